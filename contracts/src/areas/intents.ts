@@ -1,0 +1,155 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { endpoint } from '../endpoint';
+import { AlertSuppression, Severity } from '../vocabulary';
+
+const guardrailRead = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] as const;
+const guardrailWrite = ['CAM_GUARDRAIL_WRITE'] as const;
+const alertsRead = ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] as const;
+const complianceRead = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE', 'CAM_GENERAL_READ'] as const;
+
+const OptionalDate = Type.Union([Type.String(), Type.Null()]);
+
+/** The fields of the guardrail form. */
+const monitorFields = {
+  name: Type.String({ minLength: 3, maxLength: 300 }),
+  severity: Severity,
+  query: Type.String({ minLength: 3, maxLength: 4000 }),
+  description: Type.String({ maxLength: 10000 }),
+  label: Type.String({ maxLength: 100 }),
+  category: Type.Array(Type.String({ maxLength: 100 })),
+  remediation: Type.String({ maxLength: 10000 }),
+  audit: Type.String({ maxLength: 10000 }),
+  suppression_create: AlertSuppression,
+  suppression_delete: AlertSuppression,
+};
+
+export const Monitor = Type.Object({
+  monitor_id: Type.String(),
+  ...monitorFields,
+  auto_create: Type.Boolean(),
+  last_alert_date: OptionalDate,
+  create_date: Type.String(),
+  failed_count: Type.Integer(),
+  user_id: Type.String(),
+  alerts_enabled: Type.Boolean(),
+});
+export type Monitor = Static<typeof Monitor>;
+
+const AlertCounts = Type.Object({ high_count: Type.Integer(), medium_count: Type.Integer(), low_count: Type.Integer() });
+
+export const Suite = Type.Object({
+  suite_id: Type.String(),
+  suite: Type.String({ description: 'name' }),
+  description: Type.String(),
+  cloud_type: Type.String(),
+  total_tests: Type.Integer(),
+  failing_tests: Type.Integer(),
+  passing_tests: Type.Integer(),
+});
+export type Suite = Static<typeof Suite>;
+
+export const Rule = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  severity: Severity,
+  alert_type: Type.String(),
+  failed_count: Type.Integer(),
+  passed_count: Type.Integer(),
+  total_count: Type.Integer(),
+  last_status_change: OptionalDate,
+  query: Type.String(),
+  category: Type.String(),
+  last_alert_date: OptionalDate,
+});
+export type Rule = Static<typeof Rule>;
+
+export const FailedObject = Type.Object({
+  object_uri: Type.String(),
+  object_name: Type.String(),
+  object_type: Type.String(),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  region: Type.String(),
+  reason: Type.String(),
+});
+export type FailedObject = Static<typeof FailedObject>;
+
+export const intentsEndpoints = {
+  'GET /v1/intents/monitors': endpoint({
+    summary: 'Guardrails of the tenant',
+    access: guardrailRead,
+    owner: 'alerts',
+    query: { enabled_only: Type.Optional(Type.Boolean()) },
+    answer: Type.Object({ monitor_info_list: Type.Array(Monitor) }),
+  }),
+  'POST /v1/intents/monitors': endpoint({
+    summary: 'Create a guardrail; its query must be a whole query of the language',
+    access: guardrailWrite,
+    owner: 'alerts',
+    status: 201,
+    body: monitorFields,
+    answer: Type.Object({ monitor: Monitor }),
+  }),
+  'PATCH /v1/intents/monitors': endpoint({
+    summary: 'Change one guardrail (monitor_id with its fields), or switch alerting of many (monitor_ids, alerts_enabled)',
+    access: guardrailWrite,
+    owner: 'alerts',
+    body: {
+      monitor_id: Type.Optional(Type.String()),
+      monitor_ids: Type.Optional(Type.Array(Type.String())),
+      alerts_enabled: Type.Optional(Type.Boolean()),
+      ...Type.Partial(Type.Object(monitorFields)).properties,
+    },
+    answer: Type.Object({ monitor_info_list: Type.Array(Monitor) }),
+  }),
+  'DELETE /v1/intents/monitors': endpoint({
+    summary: 'Delete a guardrail',
+    access: guardrailWrite,
+    owner: 'alerts',
+    query: { monitor_id: Type.String() },
+    answer: Type.Object({ error: Type.String() }),
+  }),
+  'GET /v1/intents/monitorscount': endpoint({
+    summary: 'How many guardrails there are, and how many raise alerts',
+    access: guardrailRead,
+    owner: 'alerts',
+    answer: Type.Object({ total: Type.Integer(), active: Type.Integer() }),
+  }),
+  'GET /v1/intents/alertscount': endpoint({ summary: 'Open alerts by severity', access: alertsRead, owner: 'alerts', answer: AlertCounts }),
+  'GET /v2/alerts/count': endpoint({
+    summary: 'Open alerts by severity (v2)',
+    access: alertsRead,
+    owner: 'alerts',
+    query: { accountIds: Type.Optional(Type.String({ description: 'comma-separated' })) },
+    answer: Type.Object({ highCount: Type.Integer(), mediumCount: Type.Integer(), lowCount: Type.Integer() }),
+  }),
+  'GET /v1/intents/suites': endpoint({
+    summary: 'Compliance suites with their totals on the current graph',
+    access: complianceRead,
+    owner: 'compliance',
+    answer: Type.Object({ suites: Type.Array(Suite), total_tests: Type.Integer(), failing_tests: Type.Integer(), passing_tests: Type.Integer() }),
+  }),
+  'GET /v1/intents/complianceRules': endpoint({
+    summary: 'Rules of a suite',
+    access: complianceRead,
+    owner: 'compliance',
+    query: { suite_id: Type.String() },
+    answer: Type.Object({
+      rules: Type.Array(Rule),
+      total_tests: Type.Integer(),
+      failing_tests: Type.Integer(),
+      passing_tests: Type.Integer(),
+      suite: Type.String(),
+    }),
+  }),
+  'GET /v1/intents/rule': endpoint({
+    summary: 'A rule with its failed objects',
+    access: complianceRead,
+    owner: 'compliance',
+    query: { rule_id: Type.String() },
+    answer: Type.Object({
+      rule_details: Type.Intersect([Rule, Type.Object({ description: Type.String(), remediation: Type.String() })]),
+      failed_objects: Type.Array(FailedObject),
+    }),
+  }),
+};

@@ -1,0 +1,27 @@
+import { Type } from '@sinclair/typebox';
+import { endpoint } from '../endpoint';
+
+/** Calls of the command line on the machine of the installation, authorised by the key file in the data folder. */
+export const operatorEndpoints = {
+  'POST /v1/operator/token': endpoint({
+    summary: 'A bearer token of the embedded platform: for a user of it, or for an operator of one tenant',
+    access: 'operator-key',
+    body: {
+      user: Type.Optional(Type.String({ description: 'e-mail of a user of the embedded user pool' })),
+      tenant: Type.Optional(Type.String({ description: 'without user: an operator token bound to this tenant' })),
+    },
+    answer: Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer(), tenant: Type.String() }),
+  }),
+  'POST /v1/operator/tenants': endpoint({
+    summary: 'Create a tenant, with a first administrator in the embedded user pool',
+    access: 'operator-key',
+    status: 201,
+    body: {
+      tenant_id: Type.String({ pattern: '^[a-z][a-z0-9-]{1,40}$' }),
+      name: Type.String({ minLength: 1, maxLength: 200 }),
+      admin_email: Type.Optional(Type.String()),
+      admin_password: Type.Optional(Type.String()),
+    },
+    answer: Type.Object({ tenant_id: Type.String(), name: Type.String(), admin_email: Type.Union([Type.String(), Type.Null()]) }),
+  }),
+};

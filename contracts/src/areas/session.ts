@@ -1,0 +1,119 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { endpoint } from '../endpoint';
+import { Severity, UserSource } from '../vocabulary';
+import { Account, Organization } from './entities';
+
+const AlertInfo = Type.Object({
+  changes_in_config: Type.Boolean(),
+  health_and_dialog_issue_found: Type.Boolean(),
+  new_user_found: Type.Boolean(),
+});
+
+export const User = Type.Object({
+  first_name: Type.String(),
+  last_name: Type.String(),
+  email: Type.String(),
+  user_name: Type.String(),
+  role: Type.String({ description: 'job title' }),
+  rights: Type.Array(Type.String()),
+  userSource: UserSource,
+  alert_info: AlertInfo,
+});
+export type User = Static<typeof User>;
+
+export const Syslog = Type.Object({
+  endpoint: Type.String({ description: 'ip:port' }),
+  network: Type.String({ description: 'udp or tcp' }),
+  credentials: Type.Optional(Type.Object({ username: Type.String(), password: Type.String() })),
+});
+
+export const NotificationInfo = Type.Object({
+  severity: Severity,
+  email: Type.Array(Type.String()),
+  slack_url: Type.Array(Type.String()),
+  syslog: Type.Array(Syslog),
+});
+export type NotificationInfo = Static<typeof NotificationInfo>;
+
+export const Tenant = Type.Object({
+  tenant_id: Type.String(),
+  name: Type.String(),
+  address: Type.String(),
+  update_time: Type.String({ description: 'ISO 8601' }),
+  account_info: Type.Array(Account),
+  organization_info: Type.Array(Organization),
+  shadow_accounts: Type.Record(Type.String(), Type.String()),
+  alertSettings: Type.Array(NotificationInfo),
+  sister_product_url: Type.Union([Type.String(), Type.Null()]),
+});
+export type Tenant = Static<typeof Tenant>;
+
+export const TokenSet = Type.Object({
+  access_token: Type.String(),
+  refresh_token: Type.Optional(Type.String()),
+  id_token: Type.Optional(Type.String()),
+  token_type: Type.String(),
+  expires_in: Type.Integer({ description: 'seconds' }),
+});
+export type TokenSet = Static<typeof TokenSet>;
+
+export const AuthInfo = Type.Object({
+  idn_api_url: Type.String(),
+  authorizeEndpoint: Type.String(),
+  tokenEndpoint: Type.String({ description: 'same-origin path: the server adds the client secret where there is one' }),
+  logoutEndpoint: Type.String(),
+  clientId: Type.String(),
+  scope: Type.String(),
+  audience: Type.Optional(Type.String({ description: 'sent as `resource` with the authorization request' })),
+  helpUrl: Type.String(),
+});
+export type AuthInfo = Static<typeof AuthInfo>;
+
+export const sessionEndpoints = {
+  'GET /v1/tenants/users/auth': endpoint({ summary: 'How to sign in', access: 'public', answer: AuthInfo }),
+  'POST /v1/tenants/users/auth/token': endpoint({
+    summary: 'Exchange an authorization code or a refresh token for tokens',
+    access: 'public',
+    body: {
+      grant_type: Type.Union([Type.Literal('authorization_code'), Type.Literal('refresh_token')]),
+      code: Type.Optional(Type.String()),
+      code_verifier: Type.Optional(Type.String()),
+      redirect_uri: Type.Optional(Type.String()),
+      refresh_token: Type.Optional(Type.String()),
+    },
+    answer: TokenSet,
+  }),
+  'GET /v1/tenants': endpoint({
+    summary: 'The tenant of the token, with its sources',
+    access: 'session',
+    query: { include_organizations: Type.Optional(Type.Boolean()) },
+    answer: Type.Object({ tenant: Tenant }),
+  }),
+  'GET /v1/tenants/users': endpoint({
+    summary: 'A user of the tenant; only administrators may read others than themselves',
+    access: 'session',
+    query: { email: Type.String() },
+    answer: Type.Object({ user: User, error: Type.String() }),
+  }),
+  'PATCH /v1/tenants/users': endpoint({
+    summary: 'Change the own profile, and the own password where the user pool keeps it',
+    access: 'session',
+    body: {
+      user: Type.Object({
+        email: Type.String(),
+        first_name: Type.Optional(Type.String({ maxLength: 200 })),
+        last_name: Type.Optional(Type.String({ maxLength: 200 })),
+        role: Type.Optional(Type.String({ maxLength: 200 })),
+        alert_info: Type.Optional(AlertInfo),
+      }),
+      old_password: Type.Optional(Type.String()),
+      new_password: Type.Optional(Type.String()),
+    },
+    answer: Type.Object({ user: User, error: Type.String() }),
+  }),
+  'GET /v1/tenants/notification': endpoint({
+    summary: 'Notification settings, one per severity',
+    access: 'session',
+    answer: Type.Object({ notification_info: Type.Array(NotificationInfo) }),
+  }),
+};

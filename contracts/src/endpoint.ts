@@ -1,0 +1,90 @@
+import { Type, type Static, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
+import type { Right } from './rights';
+import type { RemoteId } from './remote-ids';
+
+/**
+ * Who may call: `public` needs no token, `session` any valid token, a list any one of its rights, `operator-key` the
+ * installation's own key (command line on the same machine).
+ */
+export type Access = 'public' | 'session' | 'operator-key' | readonly Right[];
+
+export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema, A extends TSchema = TSchema> {
+  /** One line for the API document. */
+  summary: string;
+  access: Access;
+  /** The remote that this call belongs to: while it is off for a tenant, the call is refused with 403. */
+  owner?: RemoteId;
+  path: P;
+  query: Q;
+  body: B;
+  answer: A;
+  /** Media type of the request body where it is not JSON. */
+  consumes?: string;
+  /** Media type of the answer where it is not JSON: a file, or `text/event-stream`. */
+  produces?: string;
+  /** Success status, 200 unless said otherwise. */
+  status?: number;
+}
+
+const RequestHeader = Type.Optional(Type.Object({ tid: Type.String() }, { description: 'random id of this request', additionalProperties: true }));
+
+/** Every data request may carry the account filter of the console and a request id. */
+const commonQuery = {
+  account_id: Type.Optional(Type.String({ description: 'account filter: provider id of the account or organization' })),
+  account_uid: Type.Optional(Type.String({ description: 'account filter: uid of the source' })),
+  'req_hdr.tid': Type.Optional(Type.String()),
+};
+
+const commonBody = {
+  req_hdr: RequestHeader,
+  account_id: Type.Optional(Type.String()),
+  account_uid: Type.Optional(Type.String()),
+};
+
+interface EndpointInput<P extends TProperties, Q extends TProperties, B extends TProperties, A extends TSchema> {
+  summary: string;
+  access: Access;
+  owner?: RemoteId;
+  path?: P;
+  query?: Q;
+  body?: B;
+  answer: A;
+  consumes?: string;
+  produces?: string;
+  status?: number;
+}
+
+type NoProperties = Record<never, never>;
+
+/**
+ * Declares one call. `path`, `query` and `body` are the properties of JSON objects; unknown properties of a body are refused
+ * by the server, unknown query parameters are ignored. A body that is not JSON (`consumes`) has no schema of its own.
+ */
+export function endpoint<
+  A extends TSchema,
+  P extends TProperties = NoProperties,
+  Q extends TProperties = NoProperties,
+  B extends TProperties = NoProperties,
+>(input: EndpointInput<P, Q, B, A>): Endpoint<TObject<P>, TObject<Q & typeof commonQuery>, TObject<B & typeof commonBody>, A> {
+  const { path, query, body, ...rest } = input;
+  return {
+    ...rest,
+    path: Type.Object(path ?? ({} as P)),
+    query: Type.Object({ ...commonQuery, ...(query ?? ({} as Q)) }),
+    body: Type.Object({ ...commonBody, ...(body ?? ({} as B)) }, { additionalProperties: false }),
+  };
+}
+
+/** What a call takes and gives, as plain types: the only thing of an endpoint that reaches a browser. */
+export interface Call<E extends Endpoint> {
+  path: Static<E['path']>;
+  query: Static<E['query']>;
+  body: Static<E['body']>;
+  answer: Static<E['answer']>;
+}
+
+/** A file: the browser gets a Blob with the name of Content-Disposition, the server sends a stream or a buffer. */
+export const FileAnswer = Type.Unsafe<Blob>({ type: 'string', format: 'binary' });
+
+/** An answer without a body (204). */
+export const NoAnswer = Type.Unsafe<undefined>({ description: 'no content' });

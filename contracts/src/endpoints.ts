@@ -1,0 +1,26 @@
+import type { Call, Endpoint } from './endpoint';
+import { flagEndpoints } from './areas/flags';
+import { graphQueryEndpoints } from './areas/graph-query';
+import { intentsEndpoints } from './areas/intents';
+import { operatorEndpoints } from './areas/operator';
+import { remoteEndpoints } from './areas/remotes';
+import { reportsEndpoints } from './areas/reports';
+import { sessionEndpoints } from './areas/session';
+import { sourcesEndpoints } from './areas/sources';
+
+/** Every call of the product, by `METHOD /path`. */
+export const endpoints = {
+  ...sessionEndpoints,
+  ...flagEndpoints,
+  ...remoteEndpoints,
+  ...operatorEndpoints,
+  ...sourcesEndpoints,
+  ...graphQueryEndpoints,
+  ...intentsEndpoints,
+  ...reportsEndpoints,
+};
+
+export type EndpointKey = keyof typeof endpoints;
+
+/** What each call takes and gives, as plain types. */
+export type Api = { [K in EndpointKey]: (typeof endpoints)[K] extends Endpoint ? Call<(typeof endpoints)[K]> : never };

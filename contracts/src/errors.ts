@@ -1,0 +1,21 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+/** The body of every answer that is not a success. `user_message` is a sentence for a person that says what to do. */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.String({ description: 'HTTP reason phrase' }),
+    code: Type.String({ description: 'stable machine-readable code, upper snake' }),
+    message: Type.String({ description: 'for engineers' }),
+    user_message: Type.String({ description: 'a sentence for a person' }),
+    trackingId: Type.String({ description: 'id of this request in the server log' }),
+    details: Type.Optional(Type.Unknown({ description: 'position, expected words, field errors: whatever helps to mend the input' })),
+  },
+  { $id: 'ErrorBody' },
+);
+
+export type ErrorBody = Static<typeof ErrorBody>;
+
+/** Header that announces an answer with parts left out; its value is a JSON list of these reasons. */
+export const PARTIAL_RESULTS_HEADER = 'x-sp-partial-results';
+
+export type PartialReason = 'missing_records' | 'missing_fields';

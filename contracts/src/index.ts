@@ -1,0 +1,30 @@
+/**
+ * The face of the contracts for a browser: types of every call, and small tables (rights, flags, ids, words). Nothing here pulls a
+ * schema library into a bundle; servers, builds and tests take the schemas from `@cam/contracts/server`.
+ */
+export type { Api, EndpointKey } from './endpoints';
+export type { ErrorBody, PartialReason } from './errors';
+export type { MenuItem, RemoteManifest, RemoteManifestSource, RemoteRoute } from './remote-manifest';
+export type { Account, Organization } from './areas/entities';
+export type { FlagValue } from './areas/flags';
+export type {
+  AccessPath,
+  AccessRow,
+  AutocompleteAnswer,
+  DecidingStatement,
+  OptionInfo,
+  PathHop,
+  QueryError,
+  QueryStage,
+  QueryState,
+} from './areas/graph-query';
+export type { FailedObject, Monitor, Rule, Suite } from './areas/intents';
+export type { RemotesView, ResolvedRemote, Release } from './areas/remotes';
+export type { Report, ReportType } from './areas/reports';
+export type { AuthInfo, NotificationInfo, Tenant, TokenSet, User } from './areas/session';
+export type { SourceMessage, SourceProgress } from './areas/sources';
+export type { AccountStatus, AlertSuppression, CloudType, Phase, Severity, UserSource } from './vocabulary';
+export * from './flags';
+export * from './parts';
+export * from './remote-ids';
+export * from './rights';

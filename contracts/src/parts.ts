@@ -1,0 +1,19 @@
+/**
+ * Parts: components that one remote offers and another page places by id. The owner may be off or broken at any time, so a part
+ * never carries state that the page around it needs. Props are plain data and callbacks.
+ */
+export interface PartProps {
+  'graph-explorer.header-search': { disabled: boolean };
+  'alerts.badge': Record<string, never>;
+  'alerts.guardrail-form': { initialQuery: string; initialName?: string; onSaved: () => void; onCancel: () => void };
+  'reports.generate-button': { criteria: Record<string, unknown> };
+}
+
+export type PartId = keyof PartProps;
+
+export const PART_IDS = [
+  'graph-explorer.header-search',
+  'alerts.badge',
+  'alerts.guardrail-form',
+  'reports.generate-button',
+] as const satisfies readonly PartId[];

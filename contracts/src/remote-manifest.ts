@@ -1,0 +1,81 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { FEATURE_FLAGS } from './flags';
+import { REMOTE_IDS } from './remote-ids';
+import { PART_IDS } from './parts';
+import { RIGHTS } from './rights';
+import { Words } from './vocabulary';
+
+const Flag = Words(FEATURE_FLAGS);
+const RightWord = Words(RIGHTS);
+
+/** Groups of the sidebar, top to bottom. */
+export const MENU_GROUPS = ['dashboard', 'watch', 'sources', 'inventory'] as const;
+
+export const MenuItem = Type.Object(
+  {
+    id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
+    label: Type.String({ minLength: 1 }),
+    to: Type.String({ pattern: '^/' }),
+    group: Words(MENU_GROUPS),
+    order: Type.Integer(),
+    icon: Type.String({ description: 'name of an icon of the ui facade' }),
+    /** Counter badge beside the item. */
+    badge: Type.Optional(Type.Literal('alerts')),
+    /** Shown even while the tenant has no accounts. */
+    withoutAccounts: Type.Optional(Type.Boolean()),
+    whenFlag: Type.Optional(Flag),
+    unlessFlag: Type.Optional(Type.Array(Flag)),
+    anyRight: Type.Optional(Type.Array(RightWord)),
+  },
+  { additionalProperties: false },
+);
+export type MenuItem = Static<typeof MenuItem>;
+
+export const RemoteRoute = Type.Object(
+  {
+    /** Key of the page in what `./remote` exports. */
+    page: Type.String(),
+    name: Type.String({ description: 'route name of the specification' }),
+    path: Type.String({ pattern: '^/', description: 'react-router pattern; a trailing /* where the page has routes below' }),
+    title: Type.String(),
+    /** Takes the optional trailing account id of the account filter. */
+    accountSegment: Type.Optional(Type.Boolean()),
+    withoutAccounts: Type.Optional(Type.Boolean()),
+    whenFlag: Type.Optional(Flag),
+    unlessFlag: Type.Optional(Type.Array(Flag)),
+    anyRight: Type.Optional(Type.Array(RightWord)),
+  },
+  { additionalProperties: false },
+);
+export type RemoteRoute = Static<typeof RemoteRoute>;
+
+/**
+ * What a remote says of itself before a byte of it is loaded. Static data, checked by this schema at build, at publish and at load.
+ * `needs` are semver ranges of what the host provides; `calls` are filled in by the build from the sources.
+ */
+export const RemoteManifest = Type.Object(
+  {
+    schema: Type.Literal(1),
+    id: Words(REMOTE_IDS),
+    name: Type.String({ description: 'as people call the area: Alerts' }),
+    version: Type.String(),
+    needs: Type.Object({ contracts: Type.String(), platform: Type.String(), ui: Type.String() }, { additionalProperties: false }),
+    calls: Type.Array(Type.String({ pattern: '^(GET|POST|PUT|PATCH|DELETE) /' })),
+    menu: Type.Array(MenuItem),
+    routes: Type.Array(RemoteRoute),
+    offers: Type.Array(Words(PART_IDS)),
+    uses: Type.Array(Words(PART_IDS)),
+    /** Size budget of the remote's own code, gzip, in bytes. */
+    budget: Type.Integer({ minimum: 1 }),
+  },
+  { additionalProperties: false },
+);
+export type RemoteManifest = Static<typeof RemoteManifest>;
+
+/** What the author of a remote writes; the build adds the version and the calls. */
+export type RemoteManifestSource = Omit<RemoteManifest, 'version' | 'calls' | 'schema'>;
+
+/** Identity function that gives a manifest its type. */
+export function defineManifest(manifest: RemoteManifestSource): RemoteManifestSource {
+  return manifest;
+}

@@ -1,0 +1,63 @@
+import { Type, type Static, type TUnsafe } from '@sinclair/typebox';
+
+/** A closed union of words, as JSON Schema `enum`. */
+export function Words<const T extends readonly string[]>(words: T): TUnsafe<T[number]> {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...words] });
+}
+
+export const CLOUD_TYPES = ['CLOUD_TYPE_UNKNOWN', 'AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA'] as const;
+export const CloudType = Words(CLOUD_TYPES);
+export type CloudType = Static<typeof CloudType>;
+
+export const PUBLIC_CLOUDS = ['AWS', 'AZURE', 'GCP'] as const;
+export const IDENTITY_PROVIDERS = ['IDP_AZURE_AD', 'IDP_OKTA'] as const;
+
+export const SEVERITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
+export const Severity = Words(SEVERITIES);
+export type Severity = Static<typeof Severity>;
+
+export const ACCOUNT_STATUSES = ['ACCOUNT_STATUS_UNKNOWN', 'ACCOUNT_STATUS_SUCCESS', 'ACCOUNT_STATUS_WARNING', 'ACCOUNT_STATUS_ERROR'] as const;
+export const AccountStatus = Words(ACCOUNT_STATUSES);
+export type AccountStatus = Static<typeof AccountStatus>;
+
+/** Phases of an ingestion; each but the first and the last has a `_FAILED` twin. */
+export const PHASES = [
+  'PHASE_QUEUED',
+  'PHASE_PULL_IDENTITIES',
+  'PHASE_PULL_RESOURCES',
+  'PHASE_PULL_USAGE',
+  'PHASE_BUILD_GRAPH',
+  'PHASE_EVALUATE',
+  'PHASE_DONE',
+  'PHASE_PULL_IDENTITIES_FAILED',
+  'PHASE_PULL_RESOURCES_FAILED',
+  'PHASE_PULL_USAGE_FAILED',
+  'PHASE_BUILD_GRAPH_FAILED',
+  'PHASE_EVALUATE_FAILED',
+] as const;
+export const Phase = Words(PHASES);
+export type Phase = Static<typeof Phase>;
+
+export const USER_SOURCES = ['SOURCE_UNKNOWN', 'COGNITO', 'IDN_IDP'] as const;
+export const UserSource = Words(USER_SOURCES);
+export type UserSource = Static<typeof UserSource>;
+
+export const ALERT_SUPPRESSIONS = [
+  'ALERT_SUPPRESSION_NONE',
+  'ALERT_SUPPRESSION_OBJECT',
+  'ALERT_SUPPRESSION_IDENTITY',
+  'ALERT_SUPPRESSION_BOTH',
+] as const;
+export const AlertSuppression = Words(ALERT_SUPPRESSIONS);
+export type AlertSuppression = Static<typeof AlertSuppression>;
+
+export const REPORT_STATUSES = [
+  'REPORT_STATUS_UNKNOWN',
+  'REPORT_STATUS_INITIATED',
+  'REPORT_STATUS_IN_PROGRESS',
+  'REPORT_STATUS_COMPLETED',
+  'REPORT_STATUS_ERROR',
+  'REPORT_STATUS_EXPIRING',
+] as const;
+export const ReportStatus = Words(REPORT_STATUSES);
+export type ReportStatus = Static<typeof ReportStatus>;

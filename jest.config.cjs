@@ -1,0 +1,44 @@
+/** Pure units run in Node, components in jsdom, and the API suite against a real server that its global set-up starts. */
+const transform = {
+  '^.+\\.[tj]sx?$': [
+    'ts-jest',
+    {
+      isolatedModules: true,
+      diagnostics: false,
+      tsconfig: {
+        target: 'ES2022',
+        module: 'CommonJS',
+        moduleResolution: 'node10',
+        ignoreDeprecations: '6.0',
+        jsx: 'react-jsx',
+        esModuleInterop: true,
+        allowJs: true,
+        isolatedModules: true,
+      },
+    },
+  ],
+};
+const shared = {
+  transform,
+  moduleNameMapper: { '\\.css$': '<rootDir>/scripts/test/css-stub.cjs', '\\.(woff2|svg)$': '<rootDir>/scripts/test/css-stub.cjs' },
+  modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data/', '<rootDir>/.cache/'],
+};
+module.exports = {
+  projects: [
+    {
+      ...shared,
+      displayName: 'node',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/contracts/src/**/*.test.ts', '<rootDir>/server/src/**/*.test.ts', '<rootDir>/scripts/**/*.test.ts'],
+    },
+    { ...shared, displayName: 'web', testEnvironment: 'jsdom', testMatch: ['<rootDir>/{host,shared/*,remotes/*}/src/**/*.test.ts?(x)'] },
+    {
+      ...shared,
+      displayName: 'api',
+      testEnvironment: 'node',
+      testMatch: ['<rootDir>/server/test/**/*.test.ts'],
+      globalSetup: '<rootDir>/server/test/support/global-setup.cjs',
+      globalTeardown: '<rootDir>/server/test/support/global-teardown.cjs',
+    },
+  ],
+};
