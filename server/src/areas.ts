@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './context';
+import { flagsRoutes } from './flags/routes';
+import { FlagsService } from './flags/service';
+import { createMount } from './http/mount';
+import { openApiDocument } from './http/openapi';
+import { createTokenVerifier } from './http/token-verifier';
+import { openEmbeddedPlatform } from './identity-platform/embedded';
+import { discoverOutsidePlatform } from './identity-platform/outside';
+import { identityPlatformRoutes } from './identity-platform/routes';
+import { loadOperatorKey } from './operator/operator-key';
+import { operatorRoutes } from './operator/routes';
+import { openSecretBox } from './security/secret-box';
+import { ensureDemoTenant } from './tenants/demo-tenant';
+import { tenantsRoutes } from './tenants/routes';
+import { TenantsService } from './tenants/service';
+import { SignIn } from './tenants/sign-in';
+
+/** The one place that makes the services of all areas and mounts their calls. Resolves with what ends them. */
+export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ stop: () => void }> {
+  const { config } = ctx;
+  const secrets = await openSecretBox(config.dataDir, config.secretKey);
+  const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets);
+  const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
+
+  const flags = new FlagsService(ctx);
+  const { mount, mounted } = createMount(app, {
+    verifyToken: createTokenVerifier(platform.trusted),
+    isOperatorKey: await loadOperatorKey(config.dataDir),
+    isRemoteOff: (tenantId, remote) => flags.isRemoteOff(tenantId, remote),
+  });
+
+  const tenants = new TenantsService(ctx, { accountsOf: async () => [] }, embedded?.pool ?? null);
+  tenantsRoutes(mount, tenants, new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl));
+  flagsRoutes(mount, flags);
+  operatorRoutes(mount, { tenants, embedded });
+
+  if (embedded) {
+    identityPlatformRoutes(app, embedded.provider, embedded.pool, ctx.publicUrl.startsWith('https:'));
+    if (config.demo) await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
+  }
+  const document = openApiDocument(mounted, '1.0.0');
+  app.get('/v1/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
+  return { stop: () => embedded?.stop() };
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Migrations } from '../db/migrate';
+import { secureTenantTable } from '../db/tenant-table';
+
+export const complianceMigrations: Migrations = {
+  '0400_compliance_status': {
+    async up(tx) {
+      await sql`
+        create table compliance_status (
+          tenant_id text not null,
+          rule_id text not null,
+          failing boolean not null,
+          changed_at timestamptz not null,
+          primary key (tenant_id, rule_id)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'compliance_status');
+    },
+  },
+};

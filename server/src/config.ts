@@ -1,0 +1,65 @@
+import { resolve } from 'node:path';
+
+/** Everything an operator can set, read once from the environment. */
+export interface Config {
+  /** 0: any free port. */
+  port: number;
+  host: string;
+  /** Origin under which browsers reach the console, without a trailing slash; empty: http://localhost:<port>. */
+  publicUrl: string;
+  dataDir: string;
+  /** Null: the embedded database. */
+  databaseUrl: string | null;
+  /** Where the built host lies. */
+  hostDir: string;
+  /** Null: the embedded identity platform. */
+  oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string; audience: string } | null;
+  secretKey: string | null;
+  demo: boolean;
+  demoPassword: string | null;
+  sisterProductUrl: string | null;
+  helpUrl: string;
+  logLevel: string;
+}
+
+export class ConfigError extends Error {}
+
+/** Reads the environment. Throws ConfigError with a sentence that names the variable. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const dataDir = resolve(env.CAM_DATA || '.data');
+  const oidcIssuer = env.CAM_OIDC_ISSUER?.replace(/\/$/, '');
+  if (oidcIssuer && !env.CAM_OIDC_CLIENT_ID) throw new ConfigError('CAM_OIDC_ISSUER is set, so CAM_OIDC_CLIENT_ID must be set as well.');
+  if (env.CAM_SECRET_KEY && Buffer.from(env.CAM_SECRET_KEY, 'base64').length !== 32) {
+    throw new ConfigError('CAM_SECRET_KEY must be 32 bytes in base64, for example from: openssl rand -base64 32');
+  }
+  return {
+    port: readPort(env.PORT),
+    host: env.CAM_HOST || '127.0.0.1',
+    publicUrl: (env.CAM_PUBLIC_URL ?? '').replace(/\/$/, ''),
+    dataDir,
+    databaseUrl: env.DATABASE_URL || null,
+    hostDir: resolve(env.CAM_HOST_DIR || 'host/dist'),
+    oidc: oidcIssuer
+      ? {
+          issuer: oidcIssuer,
+          clientId: env.CAM_OIDC_CLIENT_ID ?? '',
+          clientSecret: env.CAM_OIDC_CLIENT_SECRET || null,
+          scope: env.CAM_OIDC_SCOPE || 'openid email profile offline_access',
+          audience: env.CAM_OIDC_AUDIENCE || 'cam-api',
+        }
+      : null,
+    secretKey: env.CAM_SECRET_KEY || null,
+    demo: (env.CAM_DEMO ?? 'on').toLowerCase() !== 'off',
+    demoPassword: env.CAM_DEMO_PASSWORD || null,
+    sisterProductUrl: env.CAM_SISTER_URL || null,
+    helpUrl: env.CAM_HELP_URL || '/help',
+    logLevel: env.CAM_LOG_LEVEL || 'info',
+  };
+}
+
+function readPort(value: string | undefined): number {
+  if (value === undefined || value === '') return 8080;
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`PORT must be a number from 0 to 65535, not "${value}".`);
+  return port;
+}

@@ -1,0 +1,85 @@
+import { Kysely, PostgresDialect, sql, type Dialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { PgliteClient } from './pglite-client';
+import { PgliteDialect } from './pglite-dialect';
+import type { Database } from './schema';
+
+export type Tx = Transaction<Database>;
+
+/** Runs raw SQL outside kysely: for the job queue, which brings its own statements. */
+export type ExecuteSql = (text: string, values?: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
+
+/** The role that every request works as: it owns nothing and cannot pass row-level security. */
+export const APP_ROLE = 'cam_app';
+
+/**
+ * The database, embedded or PostgreSQL. Tenant data is reached through `tenant` alone, which binds the transaction to one
+ * tenant by row-level security; `system` is for the tables that belong to no tenant.
+ */
+export class Db {
+  readonly #kysely: Kysely<Database>;
+
+  private constructor(
+    dialect: Dialect,
+    readonly kind: 'embedded' | 'postgres',
+    readonly executeSql: ExecuteSql,
+  ) {
+    this.#kysely = new Kysely<Database>({ dialect });
+  }
+
+  /** Opens the embedded database in `dataDir`, which is created at its first use (some seconds). */
+  static async embedded(dataDir: string, workerFile: URL): Promise<Db> {
+    const client = new PgliteClient(workerFile, dataDir);
+    await client.opened();
+    const dialect = new PgliteDialect(client);
+    const db: Db = new Db(dialect, 'embedded', (text, values) => db.#connectionSql(text, values));
+    return db;
+  }
+
+  static async postgres(url: string, log: Logger): Promise<Db> {
+    const pool = new pg.Pool({ connectionString: url, max: 20 });
+    pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
+    return new Db(new PostgresDialect({ pool }), 'postgres', async (text, values) => {
+      const result = await pool.query(text, values);
+      return { rows: (Array.isArray(result) ? result.flatMap((part) => part.rows) : result.rows) as Record<string, unknown>[] };
+    });
+  }
+
+  /** One transaction that sees and writes the rows of one tenant only. */
+  tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#kysely.transaction().execute(async (tx) => {
+      await sql`select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', ${tenantId}, true)`.execute(tx);
+      return work(tx);
+    });
+  }
+
+  /** One transaction over tables without a tenant (user pool, tenants, releases). Row-level security shows it no tenant's rows. */
+  system<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#kysely.transaction().execute(async (tx) => {
+      await sql`select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', '', true)`.execute(tx);
+      return work(tx);
+    });
+  }
+
+  /** A transaction with the rights of the owner of the schema: migrations only. */
+  owner<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#kysely.transaction().execute(work);
+  }
+
+  close(): Promise<void> {
+    return this.#kysely.destroy();
+  }
+
+  async #connectionSql(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
+    return this.#kysely.connection().execute(async (connection) => {
+      const result = await connection.executeQuery({
+        sql: text,
+        parameters: values ?? (null as never),
+        query: { kind: 'RawNode' } as never,
+        queryId: { queryId: '' },
+      });
+      return { rows: result.rows as Record<string, unknown>[] };
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import { complianceMigrations } from '../compliance/migrations';
+import { flagsMigrations } from '../flags/migrations';
+import { identityPlatformMigrations } from '../identity-platform/migrations';
+import { reportsMigrations } from '../reports/migrations';
+import { tenantsMigrations } from '../tenants/migrations';
+import type { Migrations } from './migrate';
+
+/** Every step of the schema, as its area declares it. */
+export const allMigrations: Migrations = {
+  ...tenantsMigrations,
+  ...identityPlatformMigrations,
+  ...flagsMigrations,
+  ...complianceMigrations,
+  ...reportsMigrations,
+};

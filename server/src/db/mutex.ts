@@ -1,0 +1,15 @@
+/** First come, first served: the embedded database has one connection, and a transaction holds it from begin to commit. */
+export class Mutex {
+  #tail: Promise<void> = Promise.resolve();
+
+  /** Resolves with the function that lets the next one in. */
+  acquire(): Promise<() => void> {
+    let release!: () => void;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const turn = this.#tail.then(() => release);
+    this.#tail = this.#tail.then(() => held);
+    return turn;
+  }
+}

@@ -1,0 +1,8 @@
+import type { ComplianceTables } from '../compliance/tables';
+import type { FlagsTables } from '../flags/tables';
+import type { IdentityPlatformTables } from '../identity-platform/tables';
+import type { ReportsTables } from '../reports/tables';
+import type { TenantsTables } from '../tenants/tables';
+
+/** Every table, as its area declares it. */
+export type Database = TenantsTables & FlagsTables & IdentityPlatformTables & ComplianceTables & ReportsTables;

@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import type { Migrations } from '../db/migrate';
+import { secureTenantTable } from '../db/tenant-table';
+
+export const flagsMigrations: Migrations = {
+  '0030_flags': {
+    async up(tx) {
+      await sql`
+        create table feature_flag (
+          tenant_id text not null,
+          flag text not null,
+          value boolean not null,
+          changed_by text not null,
+          changed_at timestamptz not null,
+          primary key (tenant_id, flag)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'feature_flag');
+    },
+  },
+};

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { ApiError, badRequest, notFound } from './errors';
+import { securityHeaders } from './security-headers';
+
+/** Largest JSON body, in bytes. Bundles and releases are not JSON bodies: they stream. */
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+/** The HTTP server with its errors, headers and logs; areas are mounted on it. */
+export function createApp(log: Logger, https: boolean): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: 'loopback',
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  });
+
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.addHook('onSend', async (_request, reply) => {
+    for (const [name, value] of Object.entries(securityHeaders(https))) if (!reply.hasHeader(name)) reply.header(name, value);
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode >= 500 ? 'error' : 'debug';
+    request.log[level](
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        tenant: request.principal?.tenantId,
+      },
+      'request',
+    );
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const apiError = toApiError(error);
+    if (!apiError) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error');
+    const known =
+      apiError ??
+      new ApiError(500, 'INTERNAL', 'Something went wrong on our side. Please try again; if it stays, give the support code to your administrator.');
+    if (known.status === 401) reply.header('www-authenticate', 'Bearer');
+    return reply.code(known.status).type('application/json; charset=utf-8').send(known.toBody(request.id));
+  });
+  return app;
+}
+
+/** An unknown path of the API: JSON, never the HTML page. */
+export function unknownPath(method: string, url: string): ApiError {
+  return new ApiError(404, 'UNKNOWN_CALL', `There is no call ${method} ${url.split('?')[0]}. The list of calls is at /v1/openapi.json.`);
+}
+
+function toApiError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error;
+  const { statusCode, code } = error as { statusCode?: number; code?: string };
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error instanceof SyntaxError) {
+    return badRequest('The body of the request is not valid JSON.');
+  }
+  if (statusCode === 413) return new ApiError(413, 'TOO_LARGE', 'What was sent is too large.');
+  if (statusCode === 404) return notFound('There is nothing at this address.');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new ApiError(statusCode, code ?? 'BAD_REQUEST', 'The request could not be understood.');
+  return null;
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { unknownPath } from './app';
+import { IMMUTABLE, sendStaticFile } from './static-files';
+
+/** Addresses that belong to the server, so that the console's page never answers for them. */
+const SERVER_PATHS = /^\/(v1|v2|beta|graph-querymgr|identity|r|assets|healthz)(\/|$)/;
+
+/** Serves the built host: hashed files for a year, and its page for every address of the console. */
+export function serveConsole(app: FastifyInstance, hostDir: string): void {
+  app.get('/assets/*', async (request, reply) => {
+    const path = `assets/${(request.params as { '*': string })['*']}`;
+    if (!(await sendStaticFile(request, reply, hostDir, path, IMMUTABLE))) return reply.code(404).type('text/plain').send('Not found');
+    return reply;
+  });
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const wantsPage = (request.method === 'GET' || request.method === 'HEAD') && !SERVER_PATHS.test(path);
+    if (!wantsPage) throw unknownPath(request.method, request.url);
+    const isFileName = /\.[a-z0-9]{2,5}$/i.test(path);
+    if (isFileName) {
+      if (await sendStaticFile(request, reply, hostDir, path.slice(1), 'public, max-age=3600')) return reply;
+      return reply.code(404).type('text/plain').send('Not found');
+    }
+    if (await sendStaticFile(request, reply, hostDir, 'index.html', 'no-cache')) return reply;
+    return reply.code(503).type('text/plain').send('The console is not built. Run: npm run build');
+  });
+}

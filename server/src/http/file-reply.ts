@@ -1,0 +1,25 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+/** A file as the answer to a call. */
+export interface FileReply {
+  fileName: string;
+  contentType: string;
+  buffer?: Buffer;
+  stream?: Readable;
+}
+
+/** Sends a file with its name, in the two forms of RFC 6266: plain for old clients, UTF-8 for all names. */
+export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  return reply
+    .header('content-type', file.contentType)
+    .header('content-disposition', contentDisposition(file.fileName))
+    .header('cache-control', 'no-store')
+    .send(file.stream ?? file.buffer);
+}
+
+export function contentDisposition(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\]/g, '_');
+  const encoded = encodeURIComponent(fileName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import fastJson from 'fast-json-stringify';
+import { endpoints, type Access, type Api, type Endpoint, type EndpointKey, type RemoteId, type Right } from '@cam/contracts/server';
+import { forbidden, unauthorized } from './errors';
+import { sendFile, type FileReply } from './file-reply';
+import type { Principal, VerifyToken } from './principal';
+import { validatorsOf } from './validation';
+
+export interface ApiCall<K extends EndpointKey> {
+  path: Api[K]['path'];
+  query: Api[K]['query'];
+  body: Api[K]['body'];
+  principal: Principal;
+  tenantId: string;
+  /** The body of a call that `consumes` something else than JSON. */
+  raw: Readable;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Aborted when the caller hangs up. */
+  signal: AbortSignal;
+}
+
+/** What a handler of an event stream answers: it has taken over the raw response. */
+export const HIJACKED = Symbol('hijacked');
+
+type Answer<K extends EndpointKey> = Api[K]['answer'] | FileReply | typeof HIJACKED;
+
+/**
+ * The one way to serve a call. In this order: the token (401), the right and the owner's switch (403), path, query and body by the
+ * contract (422), then the handler. The answer is serialised by the contract's schema, so a field that it does not name never leaves.
+ */
+export type Mount = <K extends EndpointKey>(key: K, handler: (call: ApiCall<K>) => Promise<Answer<K>>) => void;
+
+export interface MountDependencies {
+  verifyToken: VerifyToken;
+  /** Whether the header is the installation's own key. */
+  isOperatorKey: (authorization: string) => boolean;
+  /** Whether the remote is switched off for the tenant. */
+  isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
+}
+
+const NOBODY: Principal = { tenantId: '', email: '', rights: [], userSource: 'SOURCE_UNKNOWN' };
+
+/** Calls served so far, for the API document. */
+export type Mounted = Map<EndpointKey, Endpoint>;
+
+export function createMount(app: FastifyInstance, deps: MountDependencies): { mount: Mount; mounted: Mounted } {
+  const mounted: Mounted = new Map();
+  const mountUntyped = (key: EndpointKey, handler: (call: never) => Promise<unknown>): void => {
+    const endpoint: Endpoint = (endpoints as Record<string, Endpoint>)[key] as Endpoint;
+    mounted.set(key, endpoint);
+    const validate = validatorsOf(endpoint);
+    const serialise = endpoint.produces ? null : fastJson(endpoint.answer as object);
+    const { method, url } = routeOf(key);
+
+    app.route({
+      method,
+      url,
+      onRequest: async (request) => {
+        request.principal = await authorise(endpoint, request, deps);
+      },
+      handler: async (request, reply) => {
+        validate.path(request.params);
+        validate.query(request.query);
+        const body = endpoint.consumes ? {} : (request.body ?? {});
+        if (!endpoint.consumes) validate.body(body);
+        const principal = request.principal ?? NOBODY;
+        const hangUp = new AbortController();
+        reply.raw.once('close', () => hangUp.abort());
+        const answer = await handler({
+          path: request.params,
+          query: request.query,
+          body,
+          principal,
+          tenantId: principal.tenantId,
+          raw: request.raw,
+          request,
+          reply,
+          signal: hangUp.signal,
+        } as never);
+        if (answer === HIJACKED || reply.sent) return reply;
+        if (endpoint.produces) return sendFile(reply, answer as FileReply);
+        if (reply.statusCode === 200) reply.code(endpoint.status ?? 200);
+        if (answer === undefined) return reply.code(204).send();
+        return reply.type('application/json; charset=utf-8').send(serialise?.(answer));
+      },
+    });
+  };
+  return { mount: mountUntyped, mounted };
+}
+
+async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: MountDependencies): Promise<Principal> {
+  const { access, owner } = endpoint;
+  if (access === 'public') return NOBODY;
+  const authorization = request.headers.authorization ?? '';
+  if (access === 'operator-key') {
+    if (deps.isOperatorKey(authorization)) return NOBODY;
+    throw unauthorized('OPERATOR_KEY_REQUIRED', 'This call needs the key of the installation. Run the command line on the machine of the server.');
+  }
+  const token = /^Bearer (.+)$/i.exec(authorization)?.[1];
+  if (!token) throw unauthorized('TOKEN_MISSING', 'You are not signed in. Please sign in.');
+  const principal = await deps.verifyToken(token);
+  if (!mayCall(access, principal.rights)) {
+    throw forbidden('You do not have the right to do this. Ask an administrator of your tenant for it.', 'RIGHT_MISSING', { anyOf: access });
+  }
+  if (owner && (await deps.isRemoteOff(principal.tenantId, owner))) {
+    throw forbidden('This area is turned off for your tenant.', 'REMOTE_OFF', { remote: owner });
+  }
+  return principal;
+}
+
+function mayCall(access: Access, rights: readonly Right[]): boolean {
+  return access === 'session' || (Array.isArray(access) && access.some((right: Right) => rights.includes(right)));
+}
+
+/** `GET /v1/x/{id}` -> GET, `/v1/x/:id`. */
+function routeOf(key: EndpointKey): { method: HTTPMethods; url: string } {
+  const [method, path] = key.split(' ') as [HTTPMethods, string];
+  return { method, url: path.replace(/\{(\w+)\}/g, ':$1') };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal?: Principal;
+  }
+}

@@ -1,0 +1,57 @@
+import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { SCOPES, USER_SOURCES, rightOfScope, type Right, type Scope, type UserSource } from '@cam/contracts/server';
+import { unauthorized } from './errors';
+import type { Principal, VerifyToken } from './principal';
+
+export interface TrustedIssuer {
+  issuer: string;
+  audience: string;
+  keys: JWTVerifyGetKey;
+}
+
+/** Clocks of two machines are never the same: seconds of tolerance. */
+const CLOCK_TOLERANCE = 60;
+
+/** Verifies bearer tokens without asking anybody: signature, issuer, audience and expiry, then tenant and rights from the claims. */
+export function createTokenVerifier(trusted: TrustedIssuer): VerifyToken {
+  return async (token) => {
+    try {
+      const { payload } = await jwtVerify(token, trusted.keys, {
+        issuer: trusted.issuer,
+        audience: trusted.audience,
+        clockTolerance: CLOCK_TOLERANCE,
+        requiredClaims: ['exp'],
+      });
+      return principalOf(payload);
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) throw unauthorized('TOKEN_EXPIRED', 'Your session has expired. Please sign in again.');
+      if (error instanceof errors.JOSEError) throw unauthorized('TOKEN_INVALID', 'Your session is not valid. Please sign in again.');
+      throw error;
+    }
+  };
+}
+
+export function localKeys(jwks: { keys: object[] }): JWTVerifyGetKey {
+  return createLocalJWKSet(jwks as never);
+}
+
+export function remoteKeys(jwksUri: string): JWTVerifyGetKey {
+  return createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: 5000, cooldownDuration: 10_000 });
+}
+
+function principalOf(payload: JWTPayload): Principal {
+  const { tenant, email, rights, user_source: userSource } = payload;
+  if (typeof tenant !== 'string' || tenant === '' || typeof email !== 'string') {
+    throw unauthorized('TOKEN_INVALID', 'Your account is not assigned to a tenant. Ask your administrator.');
+  }
+  const named = Array.isArray(rights) ? rights : String(payload.scope ?? '').split(' ');
+  return { tenantId: tenant, email: email.toLowerCase(), rights: named.flatMap(toRight), userSource: toUserSource(userSource) };
+}
+
+function toRight(name: unknown): Right[] {
+  return (SCOPES as readonly unknown[]).includes(name) ? [rightOfScope(name as Scope)] : [];
+}
+
+function toUserSource(value: unknown): UserSource {
+  return (USER_SOURCES as readonly unknown[]).includes(value) ? (value as UserSource) : 'IDN_IDP';
+}

@@ -1,0 +1,2 @@
+/** Where the embedded platform lies below the console's origin. */
+export const MOUNT_PATH = '/identity';

@@ -1,0 +1,62 @@
+import { MOUNT_PATH } from './mount-path';
+
+const LOGO = `<svg viewBox="0 0 40 40" width="44" height="44" role="img" aria-label="CAM"><rect width="40" height="40" rx="10" fill="#2447d8"/><path d="M20 8 31 14v12L20 32 9 26V14Z" fill="none" stroke="#fff" stroke-width="2.4" stroke-linejoin="round"/><circle cx="20" cy="20" r="3.6" fill="#fff"/><path d="M20 16.4V8M23.1 21.8 31 26M16.9 21.8 9 26" stroke="#fff" stroke-width="2.4"/></svg>`;
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
+}
+
+function page(title: string, content: string, script = false): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} – CAM</title><link rel="stylesheet" href="${MOUNT_PATH}/pages.css">
+${script ? `<script src="${MOUNT_PATH}/send-form.js" defer></script>` : ''}</head><body><main class="card">${LOGO}<p class="product">Cloud access management</p>${content}</main></body></html>`;
+}
+
+export interface Message {
+  title: string;
+  text: string;
+  link?: { href: string; label: string };
+  /** Markup that is ours already. */
+  extra?: string;
+  /** The form of the page sends itself. */
+  sendForm?: boolean;
+}
+
+export function messagePage({ title, text, link, extra = '', sendForm = false }: Message): string {
+  const anchor = link ? `<a class="primary" href="${escapeHtml(link.href)}">${escapeHtml(link.label)}</a>` : '';
+  return page(title, `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>${extra}${anchor}`, sendForm);
+}
+
+/** The sign-in form. After a failure it keeps the e-mail and says what was wrong, never which half. */
+export function signInPage(uid: string, email: string, error: string | null): string {
+  const message = error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : '';
+  const described = error ? 'aria-describedby="error" aria-invalid="true"' : '';
+  return page(
+    'Sign in',
+    `<h1>Sign in</h1>${message}
+<form method="post" action="${MOUNT_PATH}/sign-in/${encodeURIComponent(uid)}">
+<label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required value="${escapeHtml(email)}" ${email ? '' : 'autofocus'} ${described}>
+<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required ${email ? 'autofocus' : ''} ${described}>
+<button class="primary" type="submit">Sign in</button></form>`,
+  );
+}
+
+export const SEND_FORM_SCRIPT = `const form = document.forms[0];
+const answer = document.createElement('input');
+answer.type = 'hidden';
+answer.name = 'logout';
+answer.value = 'yes';
+form.append(answer);
+form.submit();
+`;
+
+export const PAGES_CSS = `:root{color-scheme:light dark;--bg:#eef1f7;--card:#fff;--text:#16203a;--muted:#55607a;--line:#c3cadb;--accent:#2447d8;--on:#fff;--bad:#b3261e;--badbg:#fdecea}
+@media (prefers-color-scheme:dark){:root{--bg:#0d1322;--card:#161e31;--text:#e8ecf6;--muted:#9aa6c0;--line:#34405c;--accent:#6f8cff;--on:#0d1322;--bad:#ffb4ab;--badbg:#3a1f1f}}
+*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--bg);color:var(--text);font:15px/1.5 Inter,system-ui,-apple-system,"Segoe UI",sans-serif}
+.card{width:min(400px,calc(100vw - 32px));background:var(--card);border:1px solid var(--line);border-radius:14px;padding:36px 32px;box-shadow:0 18px 50px -24px #0b153766}
+.product{margin:12px 0 0;color:var(--muted);font-size:13px}h1{margin:4px 0 20px;font-size:24px;line-height:1.25}
+label{display:block;margin:14px 0 6px;font-weight:550}input{width:100%;height:42px;padding:0 12px;border:1px solid var(--line);border-radius:8px;background:transparent;color:inherit;font:inherit}
+input:focus-visible,.primary:focus-visible{outline:3px solid color-mix(in srgb,var(--accent) 45%,transparent);outline-offset:1px;border-color:var(--accent)}
+.primary{display:inline-grid;place-items:center;width:100%;height:44px;margin-top:24px;border:0;border-radius:8px;background:var(--accent);color:var(--on);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+.error{margin:0;padding:10px 12px;border-radius:8px;background:var(--badbg);color:var(--bad)}
+`;

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import type Provider from 'oidc-provider';
+import { securityHeaders } from '../http/security-headers';
+import { MOUNT_PATH } from './mount-path';
+import { messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pages';
+import type { UserPool } from './user-pool';
+
+const WRONG = 'E-mail or password is not right.';
+const THROTTLED = 'Too many tries. Please wait a minute and try again.';
+
+/** The sign-in page of the embedded platform, and behind it the OpenID provider itself. */
+export function identityPlatformRoutes(app: FastifyInstance, provider: Provider, pool: UserPool, https: boolean): void {
+  app.get(`${MOUNT_PATH}/pages.css`, (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(PAGES_CSS),
+  );
+  app.get(`${MOUNT_PATH}/send-form.js`, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600').send(SEND_FORM_SCRIPT),
+  );
+
+  app.register(async (pages) => {
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 10_000 }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+
+    pages.get(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
+      reply.type('text/html; charset=utf-8');
+      try {
+        const { uid } = await provider.interactionDetails(request.raw, reply.raw);
+        return await reply.send(signInPage(uid, '', null));
+      } catch {
+        return reply.code(400).send(expiredPage());
+      }
+    });
+
+    pages.post(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
+      const { email = '', password = '' } = request.body as { email?: string; password?: string };
+      reply.type('text/html; charset=utf-8');
+      let uid: string;
+      try {
+        ({ uid } = await provider.interactionDetails(request.raw, reply.raw));
+      } catch {
+        return reply.code(400).send(expiredPage());
+      }
+      const user = await pool.authenticate(email, password);
+      if (typeof user === 'string') {
+        request.log.info({ reason: user }, 'sign-in refused');
+        return reply.code(user === 'throttled' ? 429 : 401).send(signInPage(uid, email, user === 'throttled' ? THROTTLED : WRONG));
+      }
+      const returnTo = await provider.interactionResult(
+        request.raw,
+        reply.raw,
+        { login: { accountId: user.userId } },
+        { mergeWithLastSubmission: false },
+      );
+      return reply.redirect(returnTo, 303);
+    });
+  });
+
+  const callback = provider.callback();
+  app.route({
+    method: ['GET', 'POST', 'OPTIONS'],
+    url: `${MOUNT_PATH}/*`,
+    // The provider reads the body itself, so it takes the request over before anything here does.
+    onRequest: async (request, reply) => {
+      reply.hijack();
+      for (const [name, value] of Object.entries(securityHeaders(https))) if (name !== 'content-security-policy') reply.raw.setHeader(name, value);
+      const raw = request.raw as typeof request.raw & { originalUrl?: string };
+      raw.originalUrl = raw.url;
+      raw.url = (raw.url ?? '').slice(MOUNT_PATH.length) || '/';
+      await callback(request.raw, reply.raw);
+    },
+    handler: () => undefined,
+  });
+}
+
+function expiredPage(): string {
+  return messagePage({
+    title: 'Sign-in expired',
+    text: 'This sign-in page was open for too long. Please start again.',
+    link: { href: '/login', label: 'Sign in again' },
+  });
+}

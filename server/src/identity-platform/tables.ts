@@ -1,0 +1,36 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Json<T> = ColumnType<T, string, string>;
+type Timestamp = ColumnType<Date | null, Date | string | null, Date | string | null>;
+
+/** The user pool. It belongs to no tenant: signing in comes before the tenant is known. */
+export interface IdentityUserTable {
+  email: string;
+  tenant_id: string;
+  user_id: string;
+  password_hash: string;
+  rights: string[];
+  first_name: string;
+  last_name: string;
+  created_at: Generated<Date>;
+}
+
+export interface OidcPayloadTable {
+  model: string;
+  id: string;
+  payload: Json<Record<string, unknown>>;
+  grant_id: string | null;
+  uid: string | null;
+  expires_at: Timestamp;
+}
+
+export interface PlatformSecretTable {
+  name: string;
+  sealed: Buffer;
+}
+
+export interface IdentityPlatformTables {
+  identity_user: IdentityUserTable;
+  oidc_payload: OidcPayloadTable;
+  platform_secret: PlatformSecretTable;
+}

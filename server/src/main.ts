@@ -1,0 +1,75 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import pino from 'pino';
+import { mountAreas } from './areas';
+import { ConfigError, readConfig, type Config } from './config';
+import { Db } from './db/database';
+import { migrate } from './db/migrate';
+import { allMigrations } from './db/migrations';
+import { Events } from './events/events';
+import { createApp } from './http/app';
+import { serveConsole } from './http/console-files';
+import { Jobs } from './jobs/jobs';
+
+/** What must never be read in a log, wherever it hangs on a logged object. */
+const SECRETS = ['authorization', 'cookie', 'password', 'access_token', 'refresh_token', 'id_token', 'client_secret', 'code_verifier'];
+
+async function main(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel, redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' } });
+  await mkdir(config.dataDir, { recursive: true });
+  const port = config.port || (await freePort(config.host));
+  const publicUrl = config.publicUrl || `http://localhost:${port}`;
+
+  log.info({ database: config.databaseUrl ? 'postgres' : 'embedded' }, 'opening the database (the first time takes some seconds)');
+  const db = config.databaseUrl
+    ? await Db.postgres(config.databaseUrl, log)
+    : await Db.embedded(join(config.dataDir, 'db'), new URL('./pglite-worker.mjs', import.meta.url));
+  await migrate(db, allMigrations, log);
+
+  const events = new Events();
+  const jobs = new Jobs(config, db, log);
+  const app = createApp(log, publicUrl.startsWith('https:'));
+  const areas = await mountAreas(app, { config, publicUrl, db, jobs, events, log });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  serveConsole(app, config.hostDir);
+
+  await jobs.start();
+  await app.listen({ port, host: config.host });
+  const serverFile = join(config.dataDir, 'server.json');
+  await writeFile(serverFile, JSON.stringify({ url: `http://127.0.0.1:${port}`, publicUrl, pid: process.pid }), { mode: 0o600 });
+  log.info({ url: publicUrl }, 'serving');
+
+  let stopping = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'stopping');
+    areas.stop();
+    await app.close();
+    await jobs.stop();
+    await db.close();
+    await rm(serverFile, { force: true });
+    process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+}
+
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, host, () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))));
+    });
+  });
+}
+
+try {
+  await main(readConfig(process.env));
+} catch (error) {
+  const known = error instanceof ConfigError || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+  process.stderr.write(`${known ? (error as Error).message : ((error as Error).stack ?? String(error))}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,57 @@
+import { SCOPES, TENANT_ADMIN_RIGHTS, rightOfScope } from '@cam/contracts/server';
+import type { Mount } from '../http/mount';
+import { notFound, unprocessable } from '../http/errors';
+import type { UserPool } from '../identity-platform/user-pool';
+import { brokenPasswordRule } from '../security/password-rules';
+import type { TenantsService } from '../tenants/service';
+
+/** Signs an access token of the embedded platform. Life in seconds. */
+export type MintToken = (subject: { tenantId: string; email: string; rights: readonly string[] }, life: number) => Promise<string>;
+
+const TOKEN_LIFE = 3600;
+
+export interface OperatorDependencies {
+  tenants: TenantsService;
+  /** Null where an outside identity platform keeps the users. */
+  embedded: { pool: UserPool; mint: MintToken } | null;
+}
+
+export function operatorRoutes(mount: Mount, { tenants, embedded }: OperatorDependencies): void {
+  mount('POST /v1/operator/token', async ({ body }) => {
+    if (!embedded) throw unprocessable('OUTSIDE_PLATFORM', 'Users are kept by an outside identity platform. Get a token there.');
+    const subject = await subjectOf(body.user, body.tenant, tenants, embedded.pool);
+    return { access_token: await embedded.mint(subject, TOKEN_LIFE), token_type: 'Bearer', expires_in: TOKEN_LIFE, tenant: subject.tenantId };
+  });
+
+  mount('POST /v1/operator/tenants', async ({ body }) => {
+    if (body.admin_email && !embedded)
+      throw unprocessable('OUTSIDE_PLATFORM', 'Users are kept by an outside identity platform. Create the administrator there.');
+    if (body.admin_email) {
+      const broken = brokenPasswordRule(body.admin_password ?? '');
+      if (broken) throw unprocessable('PASSWORD', broken);
+    }
+    await tenants.create(body.tenant_id, body.name);
+    if (body.admin_email && embedded) {
+      await embedded.pool.add({
+        email: body.admin_email,
+        tenantId: body.tenant_id,
+        rights: [...TENANT_ADMIN_RIGHTS],
+        firstName: 'none',
+        lastName: 'none',
+        password: body.admin_password ?? '',
+      });
+    }
+    return { tenant_id: body.tenant_id, name: body.name, admin_email: body.admin_email ?? null };
+  });
+}
+
+async function subjectOf(email: string | undefined, tenantId: string | undefined, tenants: TenantsService, pool: UserPool) {
+  if (email) {
+    const user = await pool.findByEmail(email);
+    if (!user || (tenantId && user.tenantId !== tenantId)) throw notFound(`There is no user ${email} in the user pool.`);
+    return user;
+  }
+  const tenant = tenantId ?? 'demo';
+  if (!(await tenants.exists(tenant))) throw notFound(`There is no tenant "${tenant}". Create it with: npm run cam -- tenants create ${tenant}`);
+  return { tenantId: tenant, email: 'operator@localhost', rights: SCOPES.map(rightOfScope) };
+}

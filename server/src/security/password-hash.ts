@@ -1,0 +1,30 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** Cost of one hash: 64 MiB and about 100 ms, as OWASP's password storage advice asks of scrypt. */
+const COST = { N: 2 ** 16, r: 8, p: 1, maxmem: 128 * 1024 * 1024 };
+const KEY_BYTES = 32;
+
+/** `scrypt$N$r$p$salt$hash`, so that the cost can be raised later without breaking old hashes. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const key = await derive(password, salt, COST);
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64'), key.toString('base64')].join('$');
+}
+
+/** Takes the same time whether or not there is a hash to compare with, so that it does not tell which users exist. */
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, n, r, p, salt, hash] = (stored ?? '').split('$');
+  if (!salt || !hash) {
+    await derive(password, Buffer.alloc(16), COST);
+    return false;
+  }
+  const expected = Buffer.from(hash, 'base64');
+  const actual = await derive(password, Buffer.from(salt, 'base64'), { ...COST, N: Number(n), r: Number(r), p: Number(p) });
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
+}
+
+function derive(password: string, salt: Buffer, cost: typeof COST): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFC'), salt, KEY_BYTES, cost, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}

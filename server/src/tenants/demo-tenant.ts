@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DEMO_FLAGS, READ_RIGHTS, TENANT_ADMIN_RIGHTS } from '@cam/contracts/server';
+import type { Context } from '../context';
+import type { FlagsService } from '../flags/service';
+import type { UserPool } from '../identity-platform/user-pool';
+import { privateFile } from '../security/secret-box';
+import type { TenantsService } from './service';
+
+export const DEMO_TENANT = 'demo';
+
+const DEMO_USERS = [
+  { email: 'admin@demo.example', firstName: 'Ada', lastName: 'Moreno', rights: [...TENANT_ADMIN_RIGHTS] },
+  { email: 'viewer@demo.example', firstName: 'Vik', lastName: 'Osei', rights: [...READ_RIGHTS] },
+];
+
+/**
+ * Makes the demo tenant at the first start. Its passwords are of this installation alone; they lie in a file that only the owner
+ * reads, so that the start script can print them.
+ */
+export async function ensureDemoTenant(ctx: Context, tenants: TenantsService, flags: FlagsService, pool: UserPool): Promise<void> {
+  const text = await privateFile(join(ctx.config.dataDir, 'demo-users.json'), () =>
+    JSON.stringify({ users: DEMO_USERS.map(({ email }) => ({ email, password: ctx.config.demoPassword ?? randomPassword() })) }, null, 2),
+  );
+  if (await tenants.exists(DEMO_TENANT)) return;
+  const passwords = (JSON.parse(text) as { users: { email: string; password: string }[] }).users;
+  for (const user of DEMO_USERS) {
+    if (await pool.findByEmail(user.email)) continue;
+    await pool.add({ ...user, tenantId: DEMO_TENANT, password: passwords.find(({ email }) => email === user.email)?.password ?? randomPassword() });
+  }
+  await tenants.create(DEMO_TENANT, 'Demo Company');
+  for (const flag of DEMO_FLAGS) await flags.set(DEMO_TENANT, flag, true, 'demo');
+}
+
+function randomPassword(): string {
+  return `Demo-${randomBytes(9).toString('base64url')}-x`;
+}

@@ -1,0 +1,16 @@
+import type { Mount } from '../http/mount';
+import type { SignIn } from './sign-in';
+import type { TenantsService } from './service';
+
+export function tenantsRoutes(mount: Mount, tenants: TenantsService, signIn: SignIn): void {
+  mount('GET /v1/tenants/users/auth', async () => signIn.info());
+  mount('POST /v1/tenants/users/auth/token', async ({ body }) => signIn.exchange(body));
+  mount('GET /v1/tenants', async ({ tenantId }) => ({ tenant: await tenants.read(tenantId) }));
+  mount('GET /v1/tenants/users', async ({ principal, query }) => ({ user: await tenants.user(principal, query.email), error: '' }));
+  mount('PATCH /v1/tenants/users', async ({ principal, body }) => {
+    const { email, ...change } = body.user;
+    const user = await tenants.changeUser(principal, email, change, { oldPassword: body.old_password, newPassword: body.new_password });
+    return { user, error: '' };
+  });
+  mount('GET /v1/tenants/notification', async ({ tenantId }) => ({ notification_info: await tenants.notifications(tenantId) }));
+}

@@ -1,0 +1,156 @@
+import { SEVERITIES, type Account, type NotificationInfo, type Tenant, type User } from '@cam/contracts/server';
+import type { Context } from '../context';
+import type { Tx } from '../db/database';
+import { conflict, forbidden, notFound, unprocessable } from '../http/errors';
+import type { Principal } from '../http/principal';
+import { brokenPasswordRule } from '../security/password-rules';
+import type { AlertInfo } from './tables';
+
+/** What the tenant area asks of the sources area. */
+export interface TenantSources {
+  accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
+}
+
+/** Where passwords are kept, when the product keeps them itself. */
+export interface PasswordKeeper {
+  changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean>;
+  namesOf(email: string): Promise<{ firstName: string; lastName: string } | null>;
+}
+
+export interface ProfileChange {
+  first_name?: string;
+  last_name?: string;
+  role?: string;
+  alert_info?: AlertInfo;
+}
+
+export interface PasswordChange {
+  oldPassword: string | undefined;
+  newPassword: string | undefined;
+}
+
+const NO_ALERTS: AlertInfo = { changes_in_config: false, health_and_dialog_issue_found: false, new_user_found: false };
+
+/** How an empty name is stored. */
+const NONE = 'none';
+
+export class TenantsService {
+  constructor(
+    private readonly ctx: Context,
+    private readonly sources: TenantSources,
+    private readonly passwords: PasswordKeeper | null,
+  ) {}
+
+  /** 409 where the id is taken. */
+  async create(tenantId: string, name: string): Promise<void> {
+    const result = await this.ctx.db.system((tx) =>
+      tx
+        .insertInto('tenant')
+        .values({ tenant_id: tenantId, name })
+        .onConflict((onConflict) => onConflict.doNothing())
+        .executeTakeFirst(),
+    );
+    if (result.numInsertedOrUpdatedRows === 0n) throw conflict('TENANT_EXISTS', `There is a tenant "${tenantId}" already. Choose another id.`);
+  }
+
+  async exists(tenantId: string): Promise<boolean> {
+    return (
+      (await this.ctx.db.system((tx) => tx.selectFrom('tenant').select('tenant_id').where('tenant_id', '=', tenantId).executeTakeFirst())) !==
+      undefined
+    );
+  }
+
+  async read(tenantId: string): Promise<Tenant> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const row = await tx.selectFrom('tenant').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
+      if (!row) throw notFound('Your tenant does not exist any more. Ask your operator.');
+      return {
+        tenant_id: row.tenant_id,
+        name: row.name,
+        address: row.address,
+        update_time: new Date(row.updated_at).toISOString(),
+        account_info: await this.sources.accountsOf(tx, tenantId),
+        organization_info: [],
+        shadow_accounts: row.shadow_accounts,
+        alertSettings: await readNotifications(tx, tenantId),
+        sister_product_url: this.ctx.config.sisterProductUrl,
+      };
+    });
+  }
+
+  notifications(tenantId: string): Promise<NotificationInfo[]> {
+    return this.ctx.db.tenant(tenantId, (tx) => readNotifications(tx, tenantId));
+  }
+
+  /** The own profile, or that of another user of the tenant for an administrator. */
+  async user(principal: Principal, email: string): Promise<User> {
+    const wanted = email.trim().toLowerCase();
+    if (wanted !== principal.email) {
+      if (!principal.rights.includes('CAM_GENERAL_WRITE')) throw forbidden('You may read your own profile only.', 'RIGHT_MISSING');
+      const other = await this.#profile(principal.tenantId, wanted);
+      if (!other) throw notFound('There is no user with this e-mail in your tenant.');
+      return { ...other, rights: [], userSource: 'SOURCE_UNKNOWN' };
+    }
+    const known = await this.#profile(principal.tenantId, wanted);
+    const names = known ? null : await this.passwords?.namesOf(wanted);
+    const profile = known ?? { ...emptyProfile(wanted), first_name: names?.firstName ?? NONE, last_name: names?.lastName ?? NONE };
+    return { ...profile, rights: [...principal.rights], userSource: principal.userSource };
+  }
+
+  /** Changes the own profile; a wrong or weak password leaves everything as it was. */
+  async changeUser(principal: Principal, email: string, change: ProfileChange, password: PasswordChange): Promise<User> {
+    if (email.trim().toLowerCase() !== principal.email) throw forbidden('You may change your own profile only.');
+    const current = await this.user(principal, principal.email);
+    if (password.newPassword) await this.#changePassword(principal, password);
+    const row = {
+      first_name: orNone(change.first_name ?? current.first_name),
+      last_name: orNone(change.last_name ?? current.last_name),
+      job_title: orNone(change.role ?? current.role),
+      alert_info: JSON.stringify(change.alert_info ?? current.alert_info),
+    };
+    await this.ctx.db.tenant(principal.tenantId, (tx) =>
+      tx
+        .insertInto('user_profile')
+        .values({ tenant_id: principal.tenantId, email: principal.email, ...row })
+        .onConflict((onConflict) => onConflict.columns(['tenant_id', 'email']).doUpdateSet(row))
+        .execute(),
+    );
+    return this.user(principal, principal.email);
+  }
+
+  async #changePassword(principal: Principal, { oldPassword, newPassword = '' }: PasswordChange): Promise<void> {
+    if (principal.userSource !== 'COGNITO' || !this.passwords) throw forbidden('Your password is kept by another system. Change it there.');
+    if (!oldPassword) throw unprocessable('PASSWORD', 'Old password should be filled in');
+    for (const word of [oldPassword, newPassword]) {
+      const broken = brokenPasswordRule(word);
+      if (broken) throw unprocessable('PASSWORD', broken);
+    }
+    if (!(await this.passwords.changePassword(principal.email, oldPassword, newPassword))) {
+      throw unprocessable('PASSWORD', 'The old password is not right. Nothing was changed.');
+    }
+  }
+
+  #profile(tenantId: string, email: string): Promise<User | null> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const row = await tx.selectFrom('user_profile').selectAll().where('tenant_id', '=', tenantId).where('email', '=', email).executeTakeFirst();
+      if (!row) return null;
+      return { ...emptyProfile(email), first_name: row.first_name, last_name: row.last_name, role: row.job_title, alert_info: row.alert_info };
+    });
+  }
+}
+
+async function readNotifications(tx: Tx, tenantId: string): Promise<NotificationInfo[]> {
+  const rows = await tx.selectFrom('notification_setting').selectAll().where('tenant_id', '=', tenantId).execute();
+  return SEVERITIES.map((severity) => {
+    const stored = rows.find((row) => row.severity === severity)?.settings as NotificationInfo | undefined;
+    return stored ?? { severity, email: [], slack_url: [], syslog: [] };
+  });
+}
+
+function emptyProfile(email: string): User {
+  return { first_name: NONE, last_name: NONE, email, user_name: email, role: NONE, rights: [], userSource: 'SOURCE_UNKNOWN', alert_info: NO_ALERTS };
+}
+
+function orNone(text: string): string {
+  return text.trim() || NONE;
+}

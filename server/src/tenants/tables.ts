@@ -1,0 +1,39 @@
+import type { ColumnType, Generated } from 'kysely';
+
+type Json<T> = ColumnType<T, string, string>;
+
+/** One row per tenant. It is not under row-level security: `system` creates tenants, and a tenant reads its own row by id. */
+export interface TenantTable {
+  tenant_id: string;
+  name: string;
+  address: Generated<string>;
+  shadow_accounts: ColumnType<Record<string, string>, string | undefined, string>;
+  updated_at: Generated<Date>;
+}
+
+export interface UserProfileTable {
+  tenant_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  job_title: string;
+  alert_info: Json<AlertInfo>;
+}
+
+export interface AlertInfo {
+  changes_in_config: boolean;
+  health_and_dialog_issue_found: boolean;
+  new_user_found: boolean;
+}
+
+export interface NotificationSettingTable {
+  tenant_id: string;
+  severity: string;
+  settings: Json<unknown>;
+}
+
+export interface TenantsTables {
+  tenant: TenantTable;
+  user_profile: UserProfileTable;
+  notification_setting: NotificationSettingTable;
+}
