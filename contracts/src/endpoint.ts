@@ -1,4 +1,4 @@
-import { Type, type Static, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
+import { Type, type TObject, type TProperties, type TSchema } from '@sinclair/typebox';
 import type { Right } from './rights';
 import type { RemoteId } from './remote-ids';
 
@@ -77,10 +77,10 @@ export function endpoint<
 
 /** What a call takes and gives, as plain types: the only thing of an endpoint that reaches a browser. */
 export interface Call<E extends Endpoint> {
-  path: Static<E['path']>;
-  query: Static<E['query']>;
-  body: Static<E['body']>;
-  answer: Static<E['answer']>;
+  path: E['path']['static'];
+  query: E['query']['static'];
+  body: E['body']['static'];
+  answer: E['answer']['static'];
 }
 
 /** A file: the browser gets a Blob with the name of Content-Disposition, the server sends a stream or a buffer. */

@@ -1,4 +1,4 @@
-import type { Call, Endpoint } from './endpoint';
+import type { Call } from './endpoint';
 import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
 import { intentsEndpoints } from './areas/intents';
@@ -23,4 +23,4 @@ export const endpoints = {
 export type EndpointKey = keyof typeof endpoints;
 
 /** What each call takes and gives, as plain types. */
-export type Api = { [K in EndpointKey]: (typeof endpoints)[K] extends Endpoint ? Call<(typeof endpoints)[K]> : never };
+export type Api = { [K in EndpointKey]: Call<(typeof endpoints)[K]> };

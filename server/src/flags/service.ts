@@ -1,5 +1,6 @@
 import { FEATURE_FLAGS, disableFlagOf, isFeatureFlag, type FeatureFlag, type RemoteId } from '@cam/contracts/server';
 import type { Context } from '../context';
+import { EVERY_TENANT } from '../events/events';
 import { notFound } from '../http/errors';
 
 /** Feature flags of tenants. Reads are answered from memory; a change, here or in another process, drops the tenant's entry. */
@@ -8,7 +9,9 @@ export class FlagsService {
 
   constructor(private readonly ctx: Context) {
     ctx.events.subscribe((event) => {
-      if (event.kind === 'revision') this.#cache.delete(event.tenantId);
+      if (event.kind !== 'revision') return;
+      if (event.tenantId === EVERY_TENANT) this.#cache.clear();
+      else this.#cache.delete(event.tenantId);
     });
   }
 

@@ -19,7 +19,11 @@ export function createApp(log: Logger, https: boolean): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
 
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    const isEmpty = !request.headers['transfer-encoding'] && !Number(request.headers['content-length'] ?? 0);
+    done(isEmpty ? null : new ApiError(415, 'NOT_JSON', 'The body of the request must be JSON (content-type: application/json).'));
+  });
   app.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(securityHeaders(https))) if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import fastJson from 'fast-json-stringify';
 import { endpoints, type Access, type Api, type Endpoint, type EndpointKey, type RemoteId, type Right } from '@cam/contracts/server';
 import { forbidden, unauthorized } from './errors';
+import { HIJACKED } from './event-stream';
 import { sendFile, type FileReply } from './file-reply';
 import type { Principal, VerifyToken } from './principal';
+import { limitedStream } from './limited-stream';
 import { validatorsOf } from './validation';
 
 export interface ApiCall<K extends EndpointKey> {
@@ -13,16 +15,13 @@ export interface ApiCall<K extends EndpointKey> {
   body: Api[K]['body'];
   principal: Principal;
   tenantId: string;
-  /** The body of a call that `consumes` something else than JSON. */
+  /** The body of a call that `consumes` something else than JSON; it errors with 413 when it is too long. */
   raw: Readable;
   request: FastifyRequest;
   reply: FastifyReply;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
 }
-
-/** What a handler of an event stream answers: it has taken over the raw response. */
-export const HIJACKED = Symbol('hijacked');
 
 type Answer<K extends EndpointKey> = Api[K]['answer'] | FileReply | typeof HIJACKED;
 
@@ -40,7 +39,7 @@ export interface MountDependencies {
   isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
 }
 
-const NOBODY: Principal = { tenantId: '', email: '', rights: [], userSource: 'SOURCE_UNKNOWN' };
+const NOBODY: Principal = { tenantId: '', email: '', rights: [], userSource: 'SOURCE_UNKNOWN', expiresAt: Infinity };
 
 /** Calls served so far, for the API document. */
 export type Mounted = Map<EndpointKey, Endpoint>;
@@ -54,7 +53,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     const serialise = endpoint.produces ? null : fastJson(endpoint.answer as object);
     const { method, url } = routeOf(key);
 
-    app.route({
+    const route: RouteOptions = {
       method,
       url,
       onRequest: async (request) => {
@@ -74,7 +73,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
           body,
           principal,
           tenantId: principal.tenantId,
-          raw: request.raw,
+          raw: endpoint.consumes ? limitedStream(request.raw, request.headers['content-length']) : request.raw,
           request,
           reply,
           signal: hangUp.signal,
@@ -85,9 +84,18 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         if (answer === undefined) return reply.code(204).send();
         return reply.type('application/json; charset=utf-8').send(serialise?.(answer));
       },
-    });
+    };
+    if (endpoint.consumes) app.register(async (scope) => rawBodies(scope).route(route));
+    else app.route(route);
   };
   return { mount: mountUntyped, mounted };
+}
+
+/** Leaves bodies unread, JSON as well: the handler streams them. */
+function rawBodies(scope: FastifyInstance): FastifyInstance {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  return scope;
 }
 
 async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: MountDependencies): Promise<Principal> {

@@ -6,6 +6,8 @@ export interface Principal {
   email: string;
   rights: readonly Right[];
   userSource: UserSource;
+  /** When the token ends (ms since 1970): long answers such as event streams end with it. */
+  expiresAt: number;
 }
 
 /** Turns a bearer token into a principal. Throws 401 in words where it cannot. */

@@ -66,6 +66,7 @@ export class SignIn {
     if (recent) return recent;
     const answer = this.#ask({ grant_type: 'refresh_token', refresh_token: refreshToken });
     this.#recent.set(key, answer);
+    answer.catch(() => this.#recent.delete(key));
     setTimeout(() => this.#recent.delete(key), REPEAT_WINDOW).unref();
     return answer;
   }

@@ -1,0 +1,25 @@
+import { Transform, type Readable } from 'node:stream';
+import { ApiError } from './errors';
+
+/** The largest streamed body (a bundle, a release), in bytes. */
+export const STREAM_LIMIT = 512 * 1024 * 1024;
+
+/** The same bytes, or 413 once there are more than the limit; a length that is announced too large is refused before a byte is read. */
+export function limitedStream(source: Readable, announced: string | undefined, limit = STREAM_LIMIT): Readable {
+  if (Number(announced ?? 0) > limit) throw tooLarge(limit);
+  let seen = 0;
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      if (seen > limit) done(tooLarge(limit));
+      else done(null, chunk);
+    },
+  });
+  source.once('error', (error) => counted.destroy(error));
+  source.once('aborted', () => counted.destroy(new ApiError(400, 'CUT_OFF', 'The upload was cut off. Please send it again.')));
+  return source.pipe(counted);
+}
+
+function tooLarge(limit: number): ApiError {
+  return new ApiError(413, 'TOO_LARGE', `The file is larger than ${Math.round(limit / 1024 / 1024)} MB. Split it and send the parts one by one.`);
+}

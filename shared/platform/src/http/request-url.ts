@@ -1,0 +1,28 @@
+type Value = string | number | boolean | null | undefined | Value[] | { [key: string]: Value };
+
+/** Fills `{name}` in a path. Throws where a required parameter is missing, in the words of the product. */
+export function fillPath(key: string, values: Record<string, unknown> = {}): { method: string; path: string } {
+  const [method = 'GET', template = ''] = key.split(' ');
+  const path = template.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = values[name];
+    if (value === null || value === undefined || value === '') {
+      throw new Error(`Required parameter requestParameters.${name} was null or undefined when calling ${key}.`);
+    }
+    return encodeURIComponent(String(value));
+  });
+  return { method, path };
+}
+
+/** Query parameters: arrays repeat the key, objects use `key.sub`; what is null or undefined is left out. */
+export function queryString(values: Record<string, unknown>): string {
+  const parameters = new URLSearchParams();
+  const add = (name: string, value: Value): void => {
+    if (value === null || value === undefined) return;
+    if (Array.isArray(value)) for (const item of value) add(name, item);
+    else if (typeof value === 'object') for (const [sub, inner] of Object.entries(value)) add(`${name}.${sub}`, inner);
+    else parameters.append(name, String(value));
+  };
+  for (const [name, value] of Object.entries(values)) add(name, value as Value);
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

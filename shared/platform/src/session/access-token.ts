@@ -1,0 +1,35 @@
+/** Seconds before its expiry from which a token is renewed. */
+export const REFRESH_THRESHOLD = 1800;
+
+export interface TokenClaims {
+  email: string;
+  tenant: string;
+  /** Seconds since 1970. */
+  exp: number;
+}
+
+/** Reads a token without trusting it: the server alone verifies. Null where it cannot be read. */
+export function readToken(token: string | null): TokenClaims | null {
+  const payload = token?.split('.')[1];
+  if (!payload) return null;
+  try {
+    const json = new TextDecoder().decode(Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (char) => char.charCodeAt(0)));
+    const claims = JSON.parse(json) as Partial<TokenClaims>;
+    if (typeof claims.exp !== 'number' || typeof claims.email !== 'string') return null;
+    return { email: claims.email, tenant: String(claims.tenant ?? ''), exp: claims.exp };
+  } catch {
+    return null;
+  }
+}
+
+export type TokenState = 'missing' | 'unreadable' | 'expired' | 'due' | 'fresh';
+
+/** How a token stands at a moment (`now` in ms). */
+export function tokenState(token: string | null, now: number): TokenState {
+  if (!token) return 'missing';
+  const claims = readToken(token);
+  if (!claims) return 'unreadable';
+  const left = claims.exp - now / 1000;
+  if (left <= 0) return 'expired';
+  return left < REFRESH_THRESHOLD ? 'due' : 'fresh';
+}

@@ -1,0 +1,31 @@
+import { useAtomValue } from 'jotai';
+import { mayWrite, type FeatureFlag, type Tenant, type User, type WriteArea } from '@cam/contracts';
+import { flagsAtom, sessionAtom } from './session';
+
+export interface SessionView {
+  user: User;
+  tenant: Tenant;
+  rights: readonly string[];
+  /** Whether the user may change an area. The server decides; this only hides or disables. */
+  can: (area: WriteArea) => boolean;
+}
+
+/** Who works with the console. Only below the host's signed-in routes. */
+export function useSession(): SessionView {
+  const session = useAtomValue(sessionAtom);
+  if (!session) throw new Error('useSession is for pages of signed-in users');
+  const { user, tenant } = session;
+  return { user, tenant, rights: user.rights, can: (area) => mayWrite(user.rights, area) };
+}
+
+export function useHasAccounts(): boolean {
+  return (useAtomValue(sessionAtom)?.tenant.account_info.length ?? 0) > 0;
+}
+
+export function useFlag(flag: FeatureFlag): boolean {
+  return useAtomValue(flagsAtom).has(flag);
+}
+
+export function useFlags(): ReadonlySet<FeatureFlag> {
+  return useAtomValue(flagsAtom);
+}

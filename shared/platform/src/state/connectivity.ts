@@ -1,0 +1,36 @@
+import { atom, useAtomValue } from 'jotai';
+import { store } from './store';
+
+export type Connectivity = 'online' | 'offline';
+
+export const connectivityAtom = atom<Connectivity>('online');
+const pendingAtom = atom(0);
+
+export function setConnectivity(state: Connectivity): void {
+  if (store.get(connectivityAtom) !== state) store.set(connectivityAtom, state);
+}
+
+export function useConnectivity(): Connectivity {
+  return useAtomValue(connectivityAtom);
+}
+
+/** How many requests are under way. */
+export function usePending(): number {
+  return useAtomValue(pendingAtom);
+}
+
+export function countRequest(change: 1 | -1): void {
+  store.set(pendingAtom, (count) => count + change);
+}
+
+/** Follows the browser's own idea of being online. Returns the function that ends it. */
+export function watchBrowserConnectivity(): () => void {
+  const online = (): void => setConnectivity('online');
+  const offline = (): void => setConnectivity('offline');
+  window.addEventListener('online', online);
+  window.addEventListener('offline', offline);
+  return () => {
+    window.removeEventListener('online', online);
+    window.removeEventListener('offline', offline);
+  };
+}

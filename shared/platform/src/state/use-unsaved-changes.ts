@@ -1,0 +1,22 @@
+import { useEffect } from 'react';
+import { useBlocker } from 'react-router-dom';
+import { confirm } from './confirm';
+
+export const UNSAVED_CHANGES = 'You have unsaved changes. Are you sure you want to leave this page?';
+
+/** Asks before somebody leaves a page with unsaved changes, inside the console and when the tab is closed. */
+export function useUnsavedChanges(dirty: boolean): void {
+  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname);
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return;
+    void confirm({ message: UNSAVED_CHANGES }).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
+  }, [blocker]);
+
+  useEffect(() => {
+    if (!dirty) return;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [dirty]);
+}
