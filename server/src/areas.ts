@@ -6,6 +6,7 @@ import { createMount } from './http/mount';
 import { openApiDocument } from './http/openapi';
 import { createTokenVerifier } from './http/token-verifier';
 import { openEmbeddedPlatform } from './identity-platform/embedded';
+import { identityDirectoryRoutes } from './identity-platform/directory-routes';
 import { discoverOutsidePlatform } from './identity-platform/outside';
 import { identityPlatformRoutes } from './identity-platform/routes';
 import { loadOperatorKey } from './operator/operator-key';
@@ -24,8 +25,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ 
   const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
 
   const flags = new FlagsService(ctx);
+  const verifyToken = createTokenVerifier(platform.trusted);
   const { mount, mounted } = createMount(app, {
-    verifyToken: createTokenVerifier(platform.trusted),
+    verifyToken,
     isOperatorKey: await loadOperatorKey(config.dataDir),
     isRemoteOff: (tenantId, remote) => flags.isRemoteOff(tenantId, remote),
   });
@@ -37,6 +39,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ 
 
   if (embedded) {
     identityPlatformRoutes(app, embedded.provider, embedded.pool, ctx.publicUrl.startsWith('https:'));
+    identityDirectoryRoutes(app, { db: ctx.db, pool: embedded.pool, endpoints: embedded.endpoints, verifyToken });
     if (config.demo) await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
   }
   const document = openApiDocument(mounted, '1.0.0');

@@ -1,5 +1,16 @@
 import { resolve } from 'node:path';
 
+/** Where an identity platform says in its access tokens what the product asks for. */
+export interface ClaimNames {
+  tenant: string;
+  email: string;
+  /** A list of scopes or rights, or one string with spaces between; without it the standard `scope` claim counts. */
+  rights: string;
+  userSource: string;
+}
+
+export const OWN_CLAIMS: ClaimNames = { tenant: 'tenant', email: 'email', rights: 'rights', userSource: 'user_source' };
+
 /** Everything an operator can set, read once from the environment. */
 export interface Config {
   /** 0: any free port. */
@@ -13,7 +24,7 @@ export interface Config {
   /** Where the built host lies. */
   hostDir: string;
   /** Null: the embedded identity platform. */
-  oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string; audience: string } | null;
+  oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string; audience: string; claims: ClaimNames } | null;
   secretKey: string | null;
   demo: boolean;
   demoPassword: string | null;
@@ -46,6 +57,12 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
           clientSecret: env.CAM_OIDC_CLIENT_SECRET || null,
           scope: env.CAM_OIDC_SCOPE || 'openid email profile offline_access',
           audience: env.CAM_OIDC_AUDIENCE || 'cam-api',
+          claims: {
+            tenant: env.CAM_OIDC_CLAIM_TENANT || OWN_CLAIMS.tenant,
+            email: env.CAM_OIDC_CLAIM_EMAIL || OWN_CLAIMS.email,
+            rights: env.CAM_OIDC_CLAIM_RIGHTS || OWN_CLAIMS.rights,
+            userSource: env.CAM_OIDC_CLAIM_USER_SOURCE || OWN_CLAIMS.userSource,
+          },
         }
       : null,
     secretKey: env.CAM_SECRET_KEY || null,

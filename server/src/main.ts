@@ -1,13 +1,15 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import pino from 'pino';
+import { extname, join } from 'node:path';
+import pino, { type Logger } from 'pino';
 import { mountAreas } from './areas';
 import { ConfigError, readConfig, type Config } from './config';
 import { Db } from './db/database';
 import { migrate } from './db/migrate';
 import { allMigrations } from './db/migrations';
 import { Events } from './events/events';
+import { PostgresTransport } from './events/postgres-transport';
 import { createApp } from './http/app';
 import { serveConsole } from './http/console-files';
 import { Jobs } from './jobs/jobs';
@@ -21,22 +23,25 @@ async function main(config: Config): Promise<void> {
   const port = config.port || (await freePort(config.host));
   const publicUrl = config.publicUrl || `http://localhost:${port}`;
 
-  log.info({ database: config.databaseUrl ? 'postgres' : 'embedded' }, 'opening the database (the first time takes some seconds)');
-  const db = config.databaseUrl
-    ? await Db.postgres(config.databaseUrl, log)
-    : await Db.embedded(join(config.dataDir, 'db'), new URL('./pglite-worker.mjs', import.meta.url));
+  const serverFile = join(config.dataDir, 'server.json');
+  await refuseSecondServer(serverFile);
+  const db = await openDatabase(config, log);
   await migrate(db, allMigrations, log);
 
   const events = new Events();
+  const transport = config.databaseUrl ? new PostgresTransport(config.databaseUrl, events, log) : null;
+  if (transport) {
+    await transport.open();
+    events.useTransport(transport);
+  }
   const jobs = new Jobs(config, db, log);
   const app = createApp(log, publicUrl.startsWith('https:'));
   const areas = await mountAreas(app, { config, publicUrl, db, jobs, events, log });
   app.get('/healthz', async () => ({ status: 'ok' }));
   serveConsole(app, config.hostDir);
 
-  await jobs.start();
+  await jobs.start({ resume: transport?.isOnlyServer ?? true });
   await app.listen({ port, host: config.host });
-  const serverFile = join(config.dataDir, 'server.json');
   await writeFile(serverFile, JSON.stringify({ url: `http://127.0.0.1:${port}`, publicUrl, pid: process.pid }), { mode: 0o600 });
   log.info({ url: publicUrl }, 'serving');
 
@@ -48,11 +53,34 @@ async function main(config: Config): Promise<void> {
     areas.stop();
     await app.close();
     await jobs.stop();
+    await transport?.close();
     await db.close();
     await rm(serverFile, { force: true });
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+}
+
+async function openDatabase(config: Config, log: Logger): Promise<Db> {
+  if (config.databaseUrl) return Db.postgres(config.databaseUrl, log);
+  const folder = join(config.dataDir, 'db');
+  const isNew = !existsSync(folder);
+  if (isNew) log.info({ folder }, 'making the embedded database; this takes some seconds, once');
+  const started = performance.now();
+  const db = await Db.embedded(folder, new URL(`./pglite-worker${extname(import.meta.url)}`, import.meta.url));
+  log.info({ ms: Math.round(performance.now() - started) }, 'embedded database open');
+  return db;
+}
+
+/** Two servers on one embedded database would destroy it: one that still answers keeps the folder. */
+async function refuseSecondServer(serverFile: string): Promise<void> {
+  const { url } = JSON.parse(await readFile(serverFile, 'utf8').catch(() => '{}')) as { url?: string };
+  if (!url) return;
+  const answers = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(2000) }).then(
+    (response) => response.ok,
+    () => false,
+  );
+  if (answers) throw new ConfigError(`A server at ${url} uses this data folder already. Stop it, or set CAM_DATA to another folder.`);
 }
 
 function freePort(host: string): Promise<number> {

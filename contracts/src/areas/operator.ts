@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
+import { SCOPES } from '../rights';
+import { Words } from '../vocabulary';
 
 /** Calls of the command line on the machine of the installation, authorised by the key file in the data folder. */
 export const operatorEndpoints = {
@@ -9,6 +11,7 @@ export const operatorEndpoints = {
     body: {
       user: Type.Optional(Type.String({ description: 'e-mail of a user of the embedded user pool' })),
       tenant: Type.Optional(Type.String({ description: 'without user: an operator token bound to this tenant' })),
+      scopes: Type.Optional(Type.Array(Words(SCOPES), { description: 'without user: grant these only, instead of all' })),
     },
     answer: Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer(), tenant: Type.String() }),
   }),

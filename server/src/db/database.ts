@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect, sql, type Dialect, type Transaction } from 'kysely';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Dialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import { PgliteClient } from './pglite-client';
@@ -19,6 +20,7 @@ export const APP_ROLE = 'cam_app';
  */
 export class Db {
   readonly #kysely: Kysely<Database>;
+  readonly #inTransaction = new AsyncLocalStorage<boolean>();
 
   private constructor(
     dialect: Dialect,
@@ -38,6 +40,8 @@ export class Db {
   }
 
   static async postgres(url: string, log: Logger): Promise<Db> {
+    // Counts fit a number, and the embedded database gives them as numbers too.
+    pg.types.setTypeParser(pg.types.builtins.INT8, Number);
     const pool = new pg.Pool({ connectionString: url, max: 20 });
     pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
     return new Db(new PostgresDialect({ pool }), 'postgres', async (text, values) => {
@@ -48,7 +52,8 @@ export class Db {
 
   /** One transaction that sees and writes the rows of one tenant only. */
   tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#kysely.transaction().execute(async (tx) => {
+    if (!tenantId) throw new Error('db.tenant was called without a tenant');
+    return this.#transaction(async (tx) => {
       await sql`select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', ${tenantId}, true)`.execute(tx);
       return work(tx);
     });
@@ -56,7 +61,7 @@ export class Db {
 
   /** One transaction over tables without a tenant (user pool, tenants, releases). Row-level security shows it no tenant's rows. */
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#kysely.transaction().execute(async (tx) => {
+    return this.#transaction(async (tx) => {
       await sql`select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', '', true)`.execute(tx);
       return work(tx);
     });
@@ -64,22 +69,36 @@ export class Db {
 
   /** A transaction with the rights of the owner of the schema: migrations only. */
   owner<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#kysely.transaction().execute(work);
+    return this.#transaction(work);
   }
 
   close(): Promise<void> {
     return this.#kysely.destroy();
   }
 
+  /** The embedded database has one connection: a transaction that waits for another inside itself would wait for ever. */
+  #transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    this.#refuseInsideTransaction();
+    return this.#inTransaction.run(true, () => this.#kysely.transaction().execute(work));
+  }
+
+  #refuseInsideTransaction(): void {
+    if (this.#inTransaction.getStore()) throw new Error('a transaction was opened inside another one: hand its tx on, or do this after it');
+  }
+
+  /** Statements of the job queue; without values it may be a script with its own begin and commit. */
   async #connectionSql(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }> {
+    this.#refuseInsideTransaction();
     return this.#kysely.connection().execute(async (connection) => {
-      const result = await connection.executeQuery({
-        sql: text,
-        parameters: values ?? (null as never),
-        query: { kind: 'RawNode' } as never,
-        queryId: { queryId: '' },
-      });
-      return { rows: result.rows as Record<string, unknown>[] };
+      const run = (statement: string, parameters: unknown[] | null) =>
+        connection.executeQuery<Record<string, unknown>>({ ...CompiledQuery.raw(statement), parameters: parameters as readonly unknown[] });
+      try {
+        return { rows: (await run(text, values ?? null)).rows };
+      } catch (error) {
+        // A script that failed half-way leaves its transaction open on the one connection.
+        await run('rollback', null);
+        throw error;
+      }
     });
   }
 }

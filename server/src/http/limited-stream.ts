@@ -15,6 +15,8 @@ export function limitedStream(source: Readable, announced: string | undefined, l
       else done(null, chunk);
     },
   });
+  // A handler that answers without reading has no listener: without this one the error would end the process.
+  counted.on('error', () => undefined);
   source.once('error', (error) => counted.destroy(error));
   source.once('aborted', () => counted.destroy(new ApiError(400, 'CUT_OFF', 'The upload was cut off. Please send it again.')));
   return source.pipe(counted);

@@ -1,5 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { SCOPES, USER_SOURCES, rightOfScope, type Right, type Scope, type UserSource } from '@cam/contracts/server';
+import { RIGHTS, SCOPES, USER_SOURCES, rightOfScope, type Right, type Scope, type UserSource } from '@cam/contracts/server';
+import type { ClaimNames } from '../config';
 import { unauthorized } from './errors';
 import type { Principal, VerifyToken } from './principal';
 
@@ -7,6 +8,7 @@ export interface TrustedIssuer {
   issuer: string;
   audience: string;
   keys: JWTVerifyGetKey;
+  claims: ClaimNames;
 }
 
 /** Clocks of two machines are never the same: seconds of tolerance. */
@@ -22,7 +24,7 @@ export function createTokenVerifier(trusted: TrustedIssuer): VerifyToken {
         clockTolerance: CLOCK_TOLERANCE,
         requiredClaims: ['exp'],
       });
-      return principalOf(payload);
+      return principalOf(payload, trusted.claims);
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw unauthorized('TOKEN_EXPIRED', 'Your session has expired. Please sign in again.');
       if (error instanceof errors.JOSEError) throw unauthorized('TOKEN_INVALID', 'Your session is not valid. Please sign in again.');
@@ -39,17 +41,25 @@ export function remoteKeys(jwksUri: string): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: 5000, cooldownDuration: 10_000 });
 }
 
-function principalOf(payload: JWTPayload): Principal {
-  const { tenant, email, rights, user_source: userSource } = payload;
+function principalOf(payload: JWTPayload, claims: ClaimNames): Principal {
+  const { [claims.tenant]: tenant, [claims.email]: email, [claims.rights]: rights, [claims.userSource]: userSource } = payload;
   if (typeof tenant !== 'string' || tenant === '' || typeof email !== 'string') {
     throw unauthorized('TOKEN_INVALID', 'Your account is not assigned to a tenant. Ask your administrator.');
   }
-  const named = Array.isArray(rights) ? rights : String(payload.scope ?? '').split(' ');
-  return { tenantId: tenant, email: email.toLowerCase(), rights: named.flatMap(toRight), userSource: toUserSource(userSource) };
+  const named = Array.isArray(rights) ? rights : String(rights ?? payload.scope ?? '').split(' ');
+  return {
+    tenantId: tenant,
+    email: email.toLowerCase(),
+    rights: named.flatMap(toRight),
+    userSource: toUserSource(userSource),
+    expiresAt: (payload.exp ?? 0) * 1000,
+  };
 }
 
+/** Platforms name what they grant as scopes (`cam:general:read`) or as rights (`CAM_GENERAL_READ`); anything else grants nothing. */
 function toRight(name: unknown): Right[] {
-  return (SCOPES as readonly unknown[]).includes(name) ? [rightOfScope(name as Scope)] : [];
+  if ((SCOPES as readonly unknown[]).includes(name)) return [rightOfScope(name as Scope)];
+  return (RIGHTS as readonly unknown[]).includes(name) ? [name as Right] : [];
 }
 
 function toUserSource(value: unknown): UserSource {

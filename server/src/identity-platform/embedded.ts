@@ -1,4 +1,6 @@
 import { SignJWT, importJWK } from 'jose';
+import { SCOPES } from '@cam/contracts/server';
+import { OWN_CLAIMS } from '../config';
 import type { Context } from '../context';
 import { localKeys, type TrustedIssuer } from '../http/token-verifier';
 import type { MintToken } from '../operator/routes';
@@ -36,15 +38,15 @@ export async function openEmbeddedPlatform(ctx: Context, secrets: SecretBox) {
   const sweep = setInterval(() => void sweepExpired(ctx.db).catch((err) => ctx.log.warn({ err }, 'sweep failed')), SWEEP);
   sweep.unref();
 
-  const trusted: TrustedIssuer = { issuer, audience: API_AUDIENCE, keys: localKeys({ keys: keys.jwks.keys.map(publicPart) }) };
+  const trusted: TrustedIssuer = { issuer, audience: API_AUDIENCE, keys: localKeys({ keys: keys.jwks.keys.map(publicPart) }), claims: OWN_CLAIMS };
   const endpoints: PlatformEndpoints = {
+    apiUrl: issuer,
     authorizeEndpoint: `${issuer}/auth`,
     tokenEndpoint: `${issuer}/token`,
     logoutEndpoint: `${issuer}/session/end`,
     clientId: CLIENT_ID,
     clientSecret: null,
-    scope:
-      'openid offline_access email profile cam:general:read cam:general:write cam:account:read cam:account:write cam:guardrail:read cam:guardrail:write cam:alerts:read cam:alerts:write',
+    scope: ['openid', 'offline_access', 'email', 'profile', ...SCOPES.filter((scope) => scope !== 'cam:operator')].join(' '),
     resource: API_AUDIENCE_URI,
   };
   return { provider, pool, mint, trusted, endpoints, stop: () => clearInterval(sweep) };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Migrations } from '../db/migrate';
-import { grantToApp } from '../db/tenant-table';
+import { grantToApp, secureTenantTable } from '../db/tenant-table';
 
 export const identityPlatformMigrations: Migrations = {
   '0020_identity_platform': {
@@ -30,6 +30,21 @@ export const identityPlatformMigrations: Migrations = {
       await sql`create index oidc_payload_uid on oidc_payload (model, uid)`.execute(tx);
       await sql`create table platform_secret (name text primary key, sealed bytea not null)`.execute(tx);
       for (const table of ['identity_user', 'oidc_payload', 'platform_secret']) await grantToApp(tx, table);
+    },
+  },
+  '0021_identity_source': {
+    async up(tx) {
+      await sql`
+        create table identity_source (
+          tenant_id text not null,
+          source_id text not null,
+          name text not null,
+          description text not null,
+          type text not null,
+          created_at timestamptz not null default now(),
+          primary key (tenant_id, source_id)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'identity_source');
     },
   },
 };

@@ -16,8 +16,9 @@ export async function discoverOutsidePlatform(oidc: NonNullable<Config['oidc']>)
   if (!response.ok) throw new Error(`CAM_OIDC_ISSUER: ${oidc.issuer} answered ${response.status} to the discovery request`);
   const found = (await response.json()) as Discovery;
   return {
-    trusted: { issuer: found.issuer, audience: oidc.audience, keys: remoteKeys(found.jwks_uri) },
+    trusted: { issuer: found.issuer, audience: oidc.audience, keys: remoteKeys(found.jwks_uri), claims: oidc.claims },
     endpoints: {
+      apiUrl: oidc.issuer,
       authorizeEndpoint: found.authorization_endpoint,
       tokenEndpoint: found.token_endpoint,
       logoutEndpoint: found.end_session_endpoint ?? '',

@@ -41,7 +41,7 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
       } catch {
         return reply.code(400).send(expiredPage());
       }
-      const user = await pool.authenticate(email, password);
+      const user = await pool.authenticate(email, password, request.ip);
       if (typeof user === 'string') {
         request.log.info({ reason: user }, 'sign-in refused');
         return reply.code(user === 'throttled' ? 429 : 401).send(signInPage(uid, email, user === 'throttled' ? THROTTLED : WRONG));

@@ -29,7 +29,18 @@ export interface PlatformSecretTable {
   sealed: Buffer;
 }
 
+/** A source that the identity-governance product aggregates identities from. */
+export interface IdentitySourceTable {
+  tenant_id: string;
+  source_id: string;
+  name: string;
+  description: string;
+  type: string;
+  created_at: Generated<Date>;
+}
+
 export interface IdentityPlatformTables {
+  identity_source: IdentitySourceTable;
   identity_user: IdentityUserTable;
   oidc_payload: OidcPayloadTable;
   platform_secret: PlatformSecretTable;

@@ -17,9 +17,12 @@ export interface NewPoolUser extends Omit<PoolUser, 'userId'> {
   password: string;
 }
 
-/** Failures of one e-mail after which further tries wait, and for how long (ms). */
+/** Failures of one e-mail from one address after which further tries wait, and for how long (ms). */
 const TRIES = 5;
 const WAIT = 60_000;
+
+/** Bound on the memory that somebody who tries e-mails at random can take. */
+const MOST_REMEMBERED = 10_000;
 
 /** The built-in users: e-mails with hashed passwords, their tenant and rights. */
 export class UserPool {
@@ -54,9 +57,10 @@ export class UserPool {
     return row ? toUser(row) : null;
   }
 
-  /** The names that a user was created with. */
-  async namesOf(email: string): Promise<{ firstName: string; lastName: string } | null> {
-    return this.findByEmail(email);
+  /** A user of one tenant: whoever belongs to another does not exist for it. */
+  async memberOf(tenantId: string, email: string): Promise<PoolUser | null> {
+    const user = await this.findByEmail(email);
+    return user?.tenantId === tenantId ? user : null;
   }
 
   async findById(userId: string): Promise<PoolUser | null> {
@@ -64,11 +68,14 @@ export class UserPool {
     return row ? toUser(row) : null;
   }
 
-  /** The user with this password; `throttled` after too many wrong ones, whoever the e-mail belongs to. */
-  async authenticate(email: string, password: string): Promise<PoolUser | 'wrong' | 'throttled'> {
-    const key = normalEmail(email);
+  /**
+   * The user with this password; `throttled` after too many wrong ones from the same address, whether or not there is such a user.
+   * @param from IP address of the one who asks, so that a stranger's wrong tries lock nobody else out
+   */
+  async authenticate(email: string, password: string, from: string): Promise<PoolUser | 'wrong' | 'throttled'> {
+    const key = `${normalEmail(email)} ${from}`;
     if (this.#isThrottled(key)) return 'throttled';
-    const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('email', '=', key).executeTakeFirst());
+    const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst());
     if (!(await verifyPassword(password, row?.password_hash ?? null)) || !row) {
       this.#failures.set(key, { count: (this.#failures.get(key)?.count ?? 0) + 1, last: Date.now() });
       return 'wrong';
@@ -79,7 +86,7 @@ export class UserPool {
 
   /** False where the old password is wrong. */
   async changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean> {
-    if (typeof (await this.authenticate(email, oldPassword)) === 'string') return false;
+    if (typeof (await this.authenticate(email, oldPassword, 'password change')) === 'string') return false;
     const passwordHash = await hashPassword(newPassword);
     await this.db.system((tx) =>
       tx.updateTable('identity_user').set({ password_hash: passwordHash }).where('email', '=', normalEmail(email)).execute(),
@@ -88,7 +95,7 @@ export class UserPool {
   }
 
   #isThrottled(key: string): boolean {
-    if (this.#failures.size > 10_000) this.#failures.clear();
+    if (this.#failures.size > MOST_REMEMBERED) this.#failures.clear();
     const failures = this.#failures.get(key);
     if (!failures || failures.count < TRIES) return false;
     if (Date.now() - failures.last < WAIT) return true;

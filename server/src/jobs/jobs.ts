@@ -8,13 +8,24 @@ export interface TenantJob {
   tenantId: string;
 }
 
-type Handler = (data: never) => Promise<void>;
+/** The run of a job: `id` stays the same over its tries. */
+export interface JobRun {
+  id: string;
+}
+
+type Handler = (data: never, run: JobRun) => Promise<void>;
 
 /** Tries after the first one, and the seconds before the first of them; each further wait doubles. */
 const RETRIES = { retryLimit: 2, retryDelay: 5, retryBackoff: true };
 
-/** A job that ran this long belongs to a process that died: another takes it up. Seconds. */
+/** A job that ran this long is taken to be lost: another process takes it up. Seconds. */
 const LONGEST_RUN = 1800;
+
+/** How often a queue is looked at for work of other processes and for tries that are due; own work starts at once. Seconds. */
+const POLLING = 2;
+
+/** Queues hold a job once per key while it waits; jobs without a key of their own never meet. */
+const QUEUE_POLICY = 'short';
 
 /**
  * Long work, in a queue in the same database: it survives a crash and is taken up again, so every handler must be idempotent.
@@ -23,10 +34,11 @@ const LONGEST_RUN = 1800;
 export class Jobs {
   readonly #boss: PgBoss;
   readonly #handlers = new Map<string, Handler>();
+  readonly #workers = new Map<string, string>();
 
   constructor(
     config: Config,
-    db: Db,
+    private readonly db: Db,
     private readonly log: Logger,
   ) {
     this.#boss = new PgBoss(
@@ -37,33 +49,63 @@ export class Jobs {
     this.#boss.on('error', (err) => log.error({ err }, 'job queue error'));
   }
 
-  define<T extends TenantJob>(name: string, handler: (data: T) => Promise<void>): void {
+  /** Says who does the jobs of this name. An error thrown by the handler is logged and the job tried again, twice. */
+  define<T extends TenantJob>(name: string, handler: (data: T, run: JobRun) => Promise<void>): void {
     this.#handlers.set(name, handler as Handler);
   }
 
-  async start(): Promise<void> {
+  /** Starts working. `resume`: no other server works on this database, so jobs that count as running were cut off and go on now. */
+  async start({ resume }: { resume: boolean }): Promise<void> {
     await this.#boss.start();
+    if (resume) await this.#resumeCutOff();
     for (const [name, handler] of this.#handlers) {
-      await this.#boss.createQueue(name);
-      await this.#boss.work(name, { pollingIntervalSeconds: 0.5 }, async (jobs) => {
-        for (const job of jobs) {
-          this.log.info({ job: name, id: job.id }, 'job started');
-          await handler(job.data as never);
-          this.log.info({ job: name, id: job.id }, 'job done');
-        }
+      await this.#boss.createQueue(name, { name, policy: QUEUE_POLICY });
+      const worker = await this.#boss.work(name, { pollingIntervalSeconds: POLLING }, async (jobs) => {
+        for (const job of jobs) await this.#run(name, handler, job);
       });
+      this.#workers.set(name, worker);
     }
   }
 
-  /** Queues a job and answers with its id. */
-  async enqueue(name: string, data: TenantJob & Record<string, unknown>): Promise<string> {
-    const id = await this.#boss.send(name, data, { ...RETRIES, expireInSeconds: LONGEST_RUN });
-    if (!id) throw new Error(`job ${name} was not queued`);
+  /** Queues a job and answers with its id. With `onceFor`, null where a job for the same thing waits already. Never inside a transaction. */
+  enqueue(name: string, data: TenantJob & Record<string, unknown>): Promise<string>;
+  enqueue(name: string, data: TenantJob & Record<string, unknown>, options: { onceFor: string }): Promise<string | null>;
+  async enqueue(name: string, data: TenantJob & Record<string, unknown>, options?: { onceFor: string }): Promise<string | null> {
+    const singletonKey = options ? `${data.tenantId}/${options.onceFor}` : crypto.randomUUID();
+    const id = await this.#boss.send(name, data, { ...RETRIES, singletonKey, expireInSeconds: LONGEST_RUN });
+    if (!id && !options) throw new Error(`job ${name} was not queued`);
+    const worker = this.#workers.get(name);
+    if (worker) this.#boss.notifyWorker(worker);
     return id;
   }
 
-  /** Lets running jobs end (for 10 s), then stops. */
+  /** Lets running jobs end (for 10 s), then stops. What had to be cut off goes on at the next start. */
   async stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, wait: true, timeout: 10_000 });
+  }
+
+  async #run(name: string, handler: Handler, job: { id: string; data: unknown }): Promise<void> {
+    const context = { job: name, id: job.id, tenant: (job.data as TenantJob).tenantId };
+    const started = performance.now();
+    this.log.info(context, 'job started');
+    try {
+      await handler(job.data as never, { id: job.id });
+      this.log.info({ ...context, ms: Math.round(performance.now() - started) }, 'job done');
+    } catch (err) {
+      this.log.error({ ...context, err }, 'job failed');
+      throw err;
+    }
+  }
+
+  /** A job that cuts its server off each time runs out of tries like one that throws. */
+  async #resumeCutOff(): Promise<void> {
+    const { rows } = await this.db.executeSql(
+      `update cam_jobs.job
+       set state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::cam_jobs.job_state,
+           completed_on = case when retry_count < retry_limit then null else now() end
+       where state = 'active' returning id, name`,
+      [],
+    );
+    for (const { id, name } of rows) this.log.warn({ job: name, id }, 'job was cut off by a stop or crash; going on with it');
   }
 }

@@ -1,8 +1,9 @@
-import { SCOPES, TENANT_ADMIN_RIGHTS, rightOfScope } from '@cam/contracts/server';
+import { SCOPES, TENANT_ADMIN_RIGHTS, rightOfScope, type Scope } from '@cam/contracts/server';
 import type { Mount } from '../http/mount';
 import { notFound, unprocessable } from '../http/errors';
 import type { UserPool } from '../identity-platform/user-pool';
 import { brokenPasswordRule } from '../security/password-rules';
+import { DEMO_TENANT } from '../tenants/demo-tenant';
 import type { TenantsService } from '../tenants/service';
 
 /** Signs an access token of the embedded platform. Life in seconds. */
@@ -19,7 +20,7 @@ export interface OperatorDependencies {
 export function operatorRoutes(mount: Mount, { tenants, embedded }: OperatorDependencies): void {
   mount('POST /v1/operator/token', async ({ body }) => {
     if (!embedded) throw unprocessable('OUTSIDE_PLATFORM', 'Users are kept by an outside identity platform. Get a token there.');
-    const subject = await subjectOf(body.user, body.tenant, tenants, embedded.pool);
+    const subject = await subjectOf(body, tenants, embedded.pool);
     return { access_token: await embedded.mint(subject, TOKEN_LIFE), token_type: 'Bearer', expires_in: TOKEN_LIFE, tenant: subject.tenantId };
   });
 
@@ -45,13 +46,19 @@ export function operatorRoutes(mount: Mount, { tenants, embedded }: OperatorDepe
   });
 }
 
-async function subjectOf(email: string | undefined, tenantId: string | undefined, tenants: TenantsService, pool: UserPool) {
+type Subject = Parameters<MintToken>[0];
+
+async function subjectOf(
+  { user: email, tenant: tenantId, scopes }: { user?: string; tenant?: string; scopes?: Scope[] },
+  tenants: TenantsService,
+  pool: UserPool,
+): Promise<Subject> {
   if (email) {
     const user = await pool.findByEmail(email);
     if (!user || (tenantId && user.tenantId !== tenantId)) throw notFound(`There is no user ${email} in the user pool.`);
     return user;
   }
-  const tenant = tenantId ?? 'demo';
-  if (!(await tenants.exists(tenant))) throw notFound(`There is no tenant "${tenant}". Create it with: npm run cam -- tenants create ${tenant}`);
-  return { tenantId: tenant, email: 'operator@localhost', rights: SCOPES.map(rightOfScope) };
+  const tenant = tenantId ?? DEMO_TENANT;
+  if (!(await tenants.exists(tenant))) throw notFound(`There is no tenant "${tenant}". Create it by POST /v1/operator/tenants.`);
+  return { tenantId: tenant, email: 'operator@localhost', rights: (scopes ?? SCOPES).map(rightOfScope) };
 }

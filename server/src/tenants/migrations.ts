@@ -12,6 +12,14 @@ export const tenantsMigrations: Migrations = {
       await sql`grant usage on schema public to ${sql.ref(APP_ROLE)}`.execute(tx);
     },
   },
+  '0002_trigrams': {
+    /** Speeds up suggestions; a PostgreSQL without the extension, or an owner who may not add it, goes without. */
+    async up(tx) {
+      const available = await sql`select 1 from pg_available_extensions where name = 'pg_trgm'`.execute(tx);
+      if (available.rows.length === 0) return;
+      await sql`do $$ begin create extension if not exists pg_trgm; exception when insufficient_privilege then null; end $$`.execute(tx);
+    },
+  },
   '0010_tenants': {
     async up(tx) {
       await sql`

@@ -11,10 +11,10 @@ export interface TenantSources {
   accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
 }
 
-/** Where passwords are kept, when the product keeps them itself. */
-export interface PasswordKeeper {
+/** The user pool, when the product keeps users and passwords itself. */
+export interface UserKeeper {
   changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean>;
-  namesOf(email: string): Promise<{ firstName: string; lastName: string } | null>;
+  memberOf(tenantId: string, email: string): Promise<{ firstName: string; lastName: string; rights: readonly string[] } | null>;
 }
 
 export interface ProfileChange {
@@ -38,7 +38,7 @@ export class TenantsService {
   constructor(
     private readonly ctx: Context,
     private readonly sources: TenantSources,
-    private readonly passwords: PasswordKeeper | null,
+    private readonly users: UserKeeper | null,
   ) {}
 
   /** 409 where the id is taken. */
@@ -85,16 +85,14 @@ export class TenantsService {
   /** The own profile, or that of another user of the tenant for an administrator. */
   async user(principal: Principal, email: string): Promise<User> {
     const wanted = email.trim().toLowerCase();
-    if (wanted !== principal.email) {
-      if (!principal.rights.includes('CAM_GENERAL_WRITE')) throw forbidden('You may read your own profile only.', 'RIGHT_MISSING');
-      const other = await this.#profile(principal.tenantId, wanted);
-      if (!other) throw notFound('There is no user with this e-mail in your tenant.');
-      return { ...other, rights: [], userSource: 'SOURCE_UNKNOWN' };
-    }
-    const known = await this.#profile(principal.tenantId, wanted);
-    const names = known ? null : await this.passwords?.namesOf(wanted);
-    const profile = known ?? { ...emptyProfile(wanted), first_name: names?.firstName ?? NONE, last_name: names?.lastName ?? NONE };
-    return { ...profile, rights: [...principal.rights], userSource: principal.userSource };
+    const isOwn = wanted === principal.email;
+    if (!isOwn && !principal.rights.includes('CAM_GENERAL_WRITE')) throw forbidden('You may read your own profile only.', 'RIGHT_MISSING');
+    const stored = await this.#profile(principal.tenantId, wanted);
+    const member = (await this.users?.memberOf(principal.tenantId, wanted)) ?? null;
+    if (!isOwn && !stored && !member) throw notFound('There is no user with this e-mail in your tenant.');
+    const profile = stored ?? { ...emptyProfile(wanted), first_name: member?.firstName ?? NONE, last_name: member?.lastName ?? NONE };
+    if (isOwn) return { ...profile, rights: [...principal.rights], userSource: principal.userSource };
+    return { ...profile, rights: [...(member?.rights ?? [])], userSource: member ? 'COGNITO' : 'SOURCE_UNKNOWN' };
   }
 
   /** Changes the own profile; a wrong or weak password leaves everything as it was. */
@@ -119,13 +117,13 @@ export class TenantsService {
   }
 
   async #changePassword(principal: Principal, { oldPassword, newPassword = '' }: PasswordChange): Promise<void> {
-    if (principal.userSource !== 'COGNITO' || !this.passwords) throw forbidden('Your password is kept by another system. Change it there.');
+    if (principal.userSource !== 'COGNITO' || !this.users) throw forbidden('Your password is kept by another system. Change it there.');
     if (!oldPassword) throw unprocessable('PASSWORD', 'Old password should be filled in');
     for (const word of [oldPassword, newPassword]) {
       const broken = brokenPasswordRule(word);
       if (broken) throw unprocessable('PASSWORD', broken);
     }
-    if (!(await this.passwords.changePassword(principal.email, oldPassword, newPassword))) {
+    if (!(await this.users.changePassword(principal.email, oldPassword, newPassword))) {
       throw unprocessable('PASSWORD', 'The old password is not right. Nothing was changed.');
     }
   }

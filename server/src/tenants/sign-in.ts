@@ -4,6 +4,8 @@ import { badGateway, unauthorized, unprocessable } from '../http/errors';
 
 /** The identity platform as the server sees it, embedded or outside. */
 export interface PlatformEndpoints {
+  /** Base of the platform's own API (`/oauth/info`, `/v3/sources`). */
+  apiUrl: string;
   authorizeEndpoint: string;
   tokenEndpoint: string;
   logoutEndpoint: string;
@@ -30,9 +32,9 @@ export class SignIn {
   ) {}
 
   info(): AuthInfo {
-    const { authorizeEndpoint, logoutEndpoint, clientId, scope, resource } = this.platform;
+    const { apiUrl, authorizeEndpoint, logoutEndpoint, clientId, scope, resource } = this.platform;
     return {
-      idn_api_url: new URL(authorizeEndpoint).origin,
+      idn_api_url: apiUrl,
       authorizeEndpoint,
       tokenEndpoint: '/v1/tenants/users/auth/token',
       logoutEndpoint,
