@@ -1,0 +1,4 @@
+// npm run build [-- TARGET...]: builds what changed. TARGET: host, server, remotes/<id>; --force builds in any case.
+import { runTypeScript } from './run-typescript.mjs';
+
+process.exit(await runTypeScript('scripts/build/main.ts', process.argv.slice(2)));

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { Ajv } from 'ajv';
+import { RemoteManifest, type RemoteId, type RemoteManifestSource } from '@cam/contracts/server';
+import { collectCalls } from './collect-calls';
+import { defineRemote } from './define-remote';
+import { compressBelow } from './precompress';
+import { ROOT } from './root';
+import { runWebpack } from './run-webpack';
+
+/** Builds one remote: its chunks, `remote.json` (the manifest with version and calls) and `integrity.json` (SHA-384 of every file). */
+export async function buildRemote(id: RemoteId, version: string): Promise<void> {
+  const folder = join(ROOT, 'remotes', id);
+  const dist = join(folder, 'dist');
+  const manifest = await readManifest(folder, version);
+  await runWebpack(defineRemote(folder, id, version));
+  checkBudget(id, dist, manifest.budget);
+  writeFileSync(join(dist, 'remote.json'), JSON.stringify(manifest, null, 2));
+  const digests = Object.fromEntries(filesBelow(dist).map((file) => [relative(dist, file), `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`]));
+  writeFileSync(join(dist, 'integrity.json'), JSON.stringify(digests, null, 2));
+  compressBelow(dist);
+}
+
+async function readManifest(folder: string, version: string): Promise<RemoteManifest> {
+  const { default: source } = (await import(pathToFileURL(join(folder, 'remote.manifest.ts')).href)) as { default: RemoteManifestSource };
+  const manifest: RemoteManifest = { schema: 1, version, calls: collectCalls(join(folder, 'src')), ...source };
+  const ajv = new Ajv({ allErrors: true, strict: false });
+  if (!ajv.validate(RemoteManifest, manifest)) throw new Error(`${folder}/remote.manifest.ts is not valid: ${ajv.errorsText()}`);
+  return manifest;
+}
+
+/** The size limit of a remote stands in its manifest, so that raising it is a visible change. */
+function checkBudget(id: RemoteId, dist: string, budget: number): void {
+  const bytes = filesBelow(dist)
+    .filter((file) => /\.(js|css)$/.test(file))
+    .reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
+  if (bytes > budget) throw new Error(`remotes/${id} is ${bytes} bytes (gzip), over its budget of ${budget}. Make it smaller, or raise "budget" in its remote.manifest.ts.`);
+}
+
+function filesBelow(path: string): string[] {
+  return readdirSync(path)
+    .sort()
+    .map((name) => join(path, name))
+    .flatMap((file) => (statSync(file).isDirectory() ? filesBelow(file) : [file]));
+}

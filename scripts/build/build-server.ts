@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { ROOT } from './root';
+
+/** Bundles the server and its database worker; packages stay outside. */
+export async function buildServer(outdir = join(ROOT, 'server/dist')): Promise<void> {
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: ['server/src/main.ts', 'server/src/db/pglite-worker.ts'],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    alias: { '@cam/contracts/server': join(ROOT, 'contracts/src/server.ts'), '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
+    outdir,
+    entryNames: '[name]',
+    outExtension: { '.js': '.mjs' },
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+}

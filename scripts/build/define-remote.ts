@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
+import type { RemoteId } from '@cam/contracts/server';
+import type { Configuration } from 'webpack';
+import { ChunkIntegrityPlugin } from './chunk-integrity-plugin';
+import { sharedByRemote } from './shared-dependencies';
+import { webpackBase } from './webpack-base';
+
+/** Name of a remote in the federation runtime. */
+export function federationName(id: RemoteId): string {
+  return `cam_${id.replaceAll('-', '_')}`;
+}
+
+/**
+ * The whole webpack configuration of a remote. The version stands in `uniqueName`: two releases in one page then never mix their chunks.
+ */
+export function defineRemote(folder: string, id: RemoteId, version: string, mode: 'production' | 'development' = 'production'): Configuration {
+  const base = webpackBase(folder, '', mode);
+  const name = federationName(id);
+  return {
+    ...base,
+    entry: {},
+    output: {
+      path: join(folder, 'dist'),
+      publicPath: 'auto',
+      uniqueName: `${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`,
+      filename: '[name].[contenthash:12].js',
+      chunkFilename: '[name].[contenthash:12].js',
+      chunkLoadTimeout: 120_000,
+      crossOriginLoading: 'anonymous',
+      clean: true,
+    },
+    plugins: [
+      ...(base.plugins ?? []),
+      new ModuleFederationPlugin({
+        name,
+        filename: 'remoteEntry.[contenthash:12].js',
+        exposes: { './remote': './src/remote.tsx' },
+        shareStrategy: 'loaded-first',
+        shared: sharedByRemote(),
+        dts: false,
+        dev: false,
+        experiments: { optimization: { target: 'web', disableRemote: true } },
+      }) as never,
+      new ChunkIntegrityPlugin(),
+    ],
+  };
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Compiler, WebpackPluginInstance } from 'webpack';
+import { SHARED_MODULES, versionOf } from './shared-dependencies';
+
+/** Writes the host's page with its hashed entry files, and `host-provides.json`: what remotes find in this host. */
+export class HostPagePlugin implements WebpackPluginInstance {
+  constructor(
+    private readonly folder: string,
+    private readonly version: string,
+  ) {}
+
+  apply(compiler: Compiler): void {
+    const { Compilation, sources } = compiler.webpack;
+    compiler.hooks.thisCompilation.tap('HostPagePlugin', (compilation) => {
+      compilation.hooks.processAssets.tap({ name: 'HostPagePlugin', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT }, () => {
+        const files = compilation.entrypoints.get('main')?.getFiles() ?? [];
+        const tags = [
+          ...files.filter((file) => file.endsWith('.css')).map((file) => `<link rel="stylesheet" href="/${file}">`),
+          ...files.filter((file) => file.endsWith('.js')).map((file) => `<script src="/${file}" defer></script>`),
+        ].join('\n    ');
+        const page = readFileSync(join(this.folder, 'index.html'), 'utf8').replace('<!-- entry -->', tags);
+        compilation.emitAsset('index.html', new sources.RawSource(page));
+        const provides = Object.fromEntries([...SHARED_MODULES, '@cam/contracts'].map((module) => [module, versionOf(module)]));
+        compilation.emitAsset('host-provides.json', new sources.RawSource(JSON.stringify({ version: this.version, provides }, null, 2)));
+      });
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { ROOT } from './root';
+
+/**
+ * Every module that the host provides once for all remotes. Sub-paths stand by themselves: a prefix entry would fail at run time with
+ * a message that names nothing. A module that is missing here is bundled into each remote that uses it.
+ */
+export const SHARED_MODULES = [
+  'react',
+  'react/jsx-runtime',
+  'react-dom',
+  'react-dom/client',
+  'react-router-dom',
+  'jotai',
+  'swr',
+  'antd',
+  '@cam/platform',
+  '@cam/ui',
+] as const;
+
+const require = createRequire(join(ROOT, 'package.json'));
+
+/** Version of an installed package, by the name of any of its modules. */
+export function versionOf(module: string): string {
+  const name = module.startsWith('@') ? module.split('/').slice(0, 2).join('/') : (module.split('/')[0] ?? module);
+  return (JSON.parse(readFileSync(require.resolve(`${name}/package.json`, { paths: [ROOT] }), 'utf8')) as { version: string }).version;
+}
+
+interface SharedEntry {
+  singleton: true;
+  requiredVersion: string;
+  version: string;
+  import?: false;
+}
+
+/** The host brings every shared module; its versions are what the console runs on. */
+export function sharedByHost(): Record<string, SharedEntry> {
+  return Object.fromEntries(SHARED_MODULES.map((module) => [module, { singleton: true, requiredVersion: `^${versionOf(module)}`, version: versionOf(module) }]));
+}
+
+/** A remote brings none: what the host lacks is found before any of its code runs. */
+export function sharedByRemote(): Record<string, SharedEntry> {
+  return Object.fromEntries(Object.entries(sharedByHost()).map(([module, entry]) => [module, { ...entry, import: false }]));
+}

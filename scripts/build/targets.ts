@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { REMOTE_IDS, type RemoteId } from '@cam/contracts/server';
+import { inputHash } from './input-hash';
+import { ROOT } from './root';
+import { SHARED_MODULES, versionOf } from './shared-dependencies';
+
+export type Target = { kind: 'host' | 'server'; name: string; folder: string; inputs: string } | { kind: 'remote'; id: RemoteId; name: string; folder: string; inputs: string; version: string };
+
+/** What changes the output of every web build. */
+const TOOLING = ['scripts/build', 'contracts/src'];
+
+/** Everything that can be built, each with the hash of its inputs. */
+export function allTargets(): Target[] {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
+  const shared = SHARED_MODULES.map((module) => `${module}@${versionOf(module)}`);
+  const remotes = REMOTE_IDS.map((id): Target => {
+    const folder = `remotes/${id}`;
+    // A remote takes platform and ui from the host: their code is none of its inputs, so changing them does not make a release of it.
+    const inputs = inputHash([folder, ...TOOLING], [...shared, toolVersions()]);
+    const { version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { version: string };
+    return { kind: 'remote', id, name: `remotes/${id}`, folder, inputs, version: `${version}-${inputs.slice(0, 10)}` };
+  });
+  return [
+    { kind: 'server', name: 'server', folder: 'server', inputs: inputHash(['server', 'contracts/src', 'scripts/build'], [toolVersions()]) },
+    { kind: 'host', name: 'host', folder: 'host', inputs: inputHash(['host', 'shared', ...TOOLING], [...shared, lock]) },
+    ...remotes,
+  ];
+}
+
+function toolVersions(): string {
+  return ['webpack', 'esbuild', '@module-federation/enhanced', 'css-loader'].map((tool) => `${tool}@${versionOf(tool)}`).join();
+}

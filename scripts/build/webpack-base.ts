@@ -1,0 +1,35 @@
+import MiniCssExtractPlugin from 'mini-css-extract-plugin';
+import { EsbuildPlugin } from 'esbuild-loader';
+import type { Configuration } from 'webpack';
+
+/** What host and remotes have in common. `assets`: the folder of hashed files below the output, '' for none. */
+export function webpackBase(folder: string, assets: string, mode: 'production' | 'development'): Configuration {
+  const prefix = assets === '' ? '' : `${assets}/`;
+  return {
+    mode,
+    context: folder,
+    target: 'web',
+    // Source maps are files of their own: an eval map would need a weaker content security policy.
+    devtool: mode === 'production' ? false : 'source-map',
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    module: {
+      rules: [
+        { test: /\.tsx?$/, loader: 'esbuild-loader', options: { target: 'es2022', jsx: 'automatic' } },
+        { test: /\.module\.css$/, use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { modules: { localIdentName: '[name]__[local]--[hash:base64:5]', namedExport: false, exportLocalsConvention: 'as-is' } } }] },
+        { test: /\.css$/, exclude: /\.module\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
+        { test: /\.woff2$/, type: 'asset/resource', generator: { filename: `${prefix}[name].[contenthash:12][ext]` } },
+        { test: /\.svg$/, type: 'asset/inline' },
+      ],
+    },
+    plugins: [new MiniCssExtractPlugin({ filename: `${prefix}[name].[contenthash:12].css`, chunkFilename: `${prefix}[name].[contenthash:12].css`, ignoreOrder: true })],
+    optimization: {
+      minimize: mode === 'production',
+      minimizer: [new EsbuildPlugin({ target: 'es2022', css: true })],
+      chunkIds: 'deterministic',
+      moduleIds: 'deterministic',
+    },
+    performance: { hints: false },
+    stats: 'errors-warnings',
+    infrastructureLogging: { level: 'warn' },
+  };
+}

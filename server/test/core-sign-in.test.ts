@@ -1,0 +1,143 @@
+import { api, createTenant, serverUrl } from './support/client';
+import { claimsOf, exchange, signIn, startSignIn, submit, Visitor } from './support/visitor';
+import { DEMO_PASSWORD } from './support/server-process.cjs';
+
+const ADMIN = 'admin@demo.example';
+const WRONG = 'E-mail or password is not right.';
+
+const refresh = (refreshToken: string) =>
+  api('POST /v1/tenants/users/auth/token', { body: { grant_type: 'refresh_token', refresh_token: refreshToken } });
+
+/** The platform's own token end point, without the server's window for repeated refreshes. */
+async function refreshDirectly(refreshToken: string): Promise<{ status: number; body: Record<string, string> }> {
+  const { body: info } = await api('GET /v1/tenants/users/auth');
+  const response = await fetch(`${serverUrl}/identity/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: info.clientId }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+}
+
+describe('signing in', () => {
+  it('leads over the sign-in page to tokens that name the tenant and the rights', async () => {
+    const attempt = await startSignIn();
+    expect(attempt.page.status).toBe(200);
+    expect(attempt.page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(attempt.page.html).not.toMatch(/<script/);
+    const page = await submit(attempt, ADMIN, DEMO_PASSWORD);
+    expect(page.location).toMatch(`${serverUrl}/authorize/idn?`);
+    expect(new URL(page.location ?? '').searchParams.get('state')).toBe('state-1');
+    const answer = await exchange(attempt, page);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
+    expect(claimsOf(answer.body.access_token)).toMatchObject({
+      tenant: 'demo',
+      email: ADMIN,
+      user_source: 'COGNITO',
+      aud: 'cam-api',
+      rights: expect.arrayContaining(['cam:general:write']),
+    });
+    const tenant = await api('GET /v1/tenants', {}, answer.body.access_token);
+    expect(tenant.body.tenant).toMatchObject({ tenant_id: 'demo', name: 'Demo Company' });
+  });
+
+  it('says the same for a wrong password and an unknown e-mail, and keeps the e-mail', async () => {
+    for (const email of [ADMIN, 'nobody@demo.example']) {
+      const page = await submit(await startSignIn(), email, 'not-the-password');
+      expect(page.status).toBe(401);
+      expect(page.html).toContain(WRONG);
+      expect(page.html).toContain(`value="${email}"`);
+    }
+  });
+
+  it('makes whoever keeps guessing wait, whether or not the user exists', async () => {
+    const attempt = await startSignIn();
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 6; tries++) statuses.push((await submit(attempt, 'guessed@demo.example', `guess-${tries}`)).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+  });
+
+  it('writes what people type into the page as text, never as markup', async () => {
+    const page = await submit(await startSignIn(), '"><img src=x>', 'x');
+    expect(page.html).not.toContain('<img');
+  });
+
+  it('refuses to start without PKCE, with plain PKCE, or to come back to another site', async () => {
+    const without = await startSignIn(new Visitor(), { code_challenge: null, code_challenge_method: null });
+    expect(new URL(without.page.location ?? '').searchParams.get('error')).toBe('invalid_request');
+    const plain = await startSignIn(new Visitor(), { code_challenge_method: 'plain' });
+    expect(new URL(plain.page.location ?? '').searchParams.get('error')).toBe('invalid_request');
+    const elsewhere = await startSignIn(new Visitor(), { redirect_uri: 'https://evil.example/authorize/idn' });
+    expect(elsewhere.page).toMatchObject({ status: 400, location: null });
+  });
+
+  it('refuses a code with another verifier, a used code, and another redirect address', async () => {
+    const attempt = await startSignIn();
+    const page = await submit(attempt, ADMIN, DEMO_PASSWORD);
+    expect((await exchange({ ...attempt, redirectUri: 'https://evil.example/authorize/idn' }, page)).error.code).toBe('REDIRECT_URI');
+    const other = await exchange({ ...attempt, verifier: 'a'.repeat(43) }, page);
+    expect(other.status).toBe(401);
+    expect(other.error.user_message).toContain('sign in again');
+    const second = await startSignIn();
+    const secondPage = await submit(second, ADMIN, DEMO_PASSWORD);
+    expect((await exchange(second, secondPage)).status).toBe(200);
+    expect((await exchange(second, secondPage)).status).toBe(401);
+  });
+
+  it('works the same for the users of another tenant, who get that tenant', async () => {
+    const tenant = await createTenant();
+    const tokens = await signIn(tenant.adminEmail, tenant.adminPassword);
+    expect((await api('GET /v1/tenants', {}, tokens.access_token)).body.tenant.tenant_id).toBe(tenant.tenantId);
+  });
+
+  it('does not ask again while the session lasts', async () => {
+    const visitor = new Visitor();
+    await signIn(ADMIN, DEMO_PASSWORD, visitor);
+    const again = await startSignIn(visitor);
+    expect(new URL(again.page.location ?? '').searchParams.get('code')).toBeTruthy();
+  });
+});
+
+describe('staying signed in', () => {
+  it('gives a new refresh token with every refresh, and ends the session when an old one comes back', async () => {
+    const first = await signIn(ADMIN, DEMO_PASSWORD);
+    const second = await refreshDirectly(first.refresh_token ?? '');
+    expect(second.status).toBe(200);
+    expect(second.body.refresh_token).not.toBe(first.refresh_token);
+    expect((await refreshDirectly(first.refresh_token ?? '')).status).toBe(400);
+    expect((await refreshDirectly(second.body.refresh_token ?? '')).status).toBe(400);
+  });
+
+  it('lets two tabs refresh with the same token at the same time', async () => {
+    const { refresh_token: token = '' } = await signIn(ADMIN, DEMO_PASSWORD);
+    const [one, other] = await Promise.all([refresh(token), refresh(token)]);
+    expect([one.status, other.status]).toEqual([200, 200]);
+    const next = await refresh(one.body.refresh_token ?? '');
+    expect(next.status).toBe(200);
+    expect((await api('GET /v1/tenants', {}, next.body.access_token)).status).toBe(200);
+  });
+
+  it('asks to sign in again where the refresh token is no good', async () => {
+    const answer = await refresh('made-up');
+    expect(answer.status).toBe(401);
+    expect(answer.error).toMatchObject({ code: 'SIGN_IN_REFUSED', user_message: expect.stringContaining('sign in again') });
+    expect(JSON.stringify(answer.error)).not.toContain('made-up');
+  });
+});
+
+describe('signing out', () => {
+  it('ends the session without a question and sends people back to the console', async () => {
+    const visitor = new Visitor();
+    const { id_token: hint = '', refresh_token: token = '' } = await signIn(ADMIN, DEMO_PASSWORD, visitor);
+    const { body: info } = await api('GET /v1/tenants/users/auth');
+    const query = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: `${serverUrl}/login` });
+    const page = await visitor.open(`${info.logoutEndpoint}?${query}`);
+    expect(page.html).toContain('/identity/send-form.js');
+    const [, action = ''] = /action="([^"]+)"/.exec(page.html) ?? [];
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.html) ?? [];
+    const out = await visitor.open(action, { xsrf, logout: 'yes' });
+    expect(out.location).toMatch(`${serverUrl}/login`);
+    expect((await startSignIn(visitor)).page.html).toContain('<form');
+    expect((await refresh(token)).status).toBe(401);
+  });
+});

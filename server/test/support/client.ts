@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { Api, EndpointKey, ErrorBody } from '@cam/contracts';
+import type { Scope } from '@cam/contracts';
+
+/** The server that the suite runs against. */
+export const serverUrl = process.env.CAM_TEST_URL ?? '';
+const operatorKey = process.env.CAM_TEST_OPERATOR_KEY ?? '';
+
+export interface CallArgs<K extends EndpointKey> {
+  path?: Api[K]['path'];
+  query?: Partial<Api[K]['query']>;
+  body?: Api[K]['body'];
+  /** A body that is not JSON. */
+  raw?: { content: Uint8Array | string; type: string };
+  headers?: Record<string, string>;
+}
+
+export interface ApiResult<T> {
+  status: number;
+  headers: Headers;
+  /** The answer, by the contract, of a call that went well. */
+  body: T;
+  /** The same body, read as a refusal. */
+  error: ErrorBody;
+}
+
+/** One call as a browser makes it; never throws for a refusal. Arrays in the query are repeated keys. */
+export async function api<K extends EndpointKey>(
+  key: K,
+  args: CallArgs<K> = {},
+  token?: string,
+  base = serverUrl,
+): Promise<ApiResult<Api[K]['answer']>> {
+  const [method, template] = key.split(' ') as [string, string];
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String((args.path as Record<string, unknown>)[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(args.query ?? {})) for (const one of [value].flat()) query.append(name, String(one));
+  const headers: Record<string, string> = { ...args.headers };
+  if (token) headers.authorization = `Bearer ${token}`;
+  let body: BodyInit | undefined;
+  if (args.raw) {
+    body = args.raw.content as BodyInit;
+    headers['content-type'] = args.raw.type;
+  } else if (args.body) {
+    body = JSON.stringify(args.body);
+    headers['content-type'] = 'application/json';
+  }
+  const response = await fetch(`${base}${path}${query.size > 0 ? `?${query}` : ''}`, { method, headers, body });
+  const text = await response.text();
+  const parsed = response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : text;
+  return { status: response.status, headers: response.headers, body: parsed, error: parsed };
+}
+
+/** A token of the embedded platform: of a user, or for a tenant with exactly these scopes (all of them unless named). */
+export async function tokenFor(who: { user?: string; tenant?: string; scopes?: Scope[] }): Promise<string> {
+  const answer = await api('POST /v1/operator/token', { body: who, headers: { authorization: `Operator ${operatorKey}` } });
+  if (answer.status !== 200) throw new Error(`no token: ${answer.status} ${answer.error.message}`);
+  return answer.body.access_token;
+}
+
+export interface TestTenant {
+  tenantId: string;
+  adminEmail: string;
+  adminPassword: string;
+  /** Of the administrator: all rights of a tenant, not those of an operator. */
+  token: string;
+}
+
+/** A tenant that no other test knows, with an administrator. */
+export async function createTenant(): Promise<TestTenant> {
+  const tenantId = `t-${randomUUID().slice(0, 8)}`;
+  const adminEmail = `admin@${tenantId}.example`;
+  const adminPassword = 'Right-password-1';
+  const answer = await api('POST /v1/operator/tenants', {
+    body: { tenant_id: tenantId, name: `Tenant ${tenantId}`, admin_email: adminEmail, admin_password: adminPassword },
+    headers: { authorization: `Operator ${operatorKey}` },
+  });
+  if (answer.status !== 201) throw new Error(`no tenant: ${answer.status} ${answer.error.message}`);
+  return { tenantId, adminEmail, adminPassword, token: await tokenFor({ user: adminEmail }) };
+}

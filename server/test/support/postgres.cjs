@@ -1,0 +1,75 @@
+'use strict';
+const { execFileSync } = require('node:child_process');
+const { existsSync, mkdtempSync, chownSync, readdirSync, rmSync } = require('node:fs');
+const { createServer } = require('node:net');
+const { tmpdir } = require('node:os');
+const { join } = require('node:path');
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Folder with initdb and pg_ctl, or null where PostgreSQL is not on this machine. */
+function findPostgres() {
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(DEBIAN, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
+  return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl'))) ?? null;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
+function unprivileged() {
+  if (process.getuid?.() !== 0) return {};
+  for (const user of ['postgres', 'nobody']) {
+    try {
+      const id = (flag) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }));
+      return { uid: id('-u'), gid: id('-g') };
+    } catch {
+      // No such user: the next one.
+    }
+  }
+  throw new Error('PostgreSQL cannot run as root, and there is neither a user postgres nor nobody');
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/**
+ * A PostgreSQL of its own in a temporary folder, on loopback. Its databases belong to an ordinary user without superuser rights, as in
+ * production, so that row-level security and grants are really tried.
+ */
+async function startPostgres() {
+  const bin = findPostgres();
+  if (!bin) throw new Error('PostgreSQL is not on this machine (no initdb and pg_ctl): run without CAM_TEST_DATABASE=postgres');
+  const folder = mkdtempSync(join(tmpdir(), 'cam-test-postgres-'));
+  const as = unprivileged();
+  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
+  const data = join(folder, 'data');
+  const run = (tool, args) =>
+    execFileSync(join(bin, tool), args, { ...as, cwd: folder, stdio: 'pipe', env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' } });
+  const stop = () => {
+    run('pg_ctl', ['-D', data, '-m', 'immediate', '-w', 'stop']);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  run('initdb', ['-D', data, '-U', 'admin', '-A', 'trust', '--no-sync']);
+  const port = await freePort();
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off`;
+  // A server that keeps the pipes of pg_ctl open would never let it end, hence the log file.
+  run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', options, '-w', 'start']);
+  const sql = (statement) =>
+    run('psql', ['-h', '127.0.0.1', '-p', String(port), '-U', 'admin', '-d', 'postgres', '-v', 'ON_ERROR_STOP=1', '-c', statement]);
+  try {
+    sql('create role cam login createrole createdb');
+    sql('create database cam owner cam');
+  } catch (error) {
+    stop();
+    throw error;
+  }
+  return { url: `postgres://cam@127.0.0.1:${port}/cam`, stop };
+}
+
+module.exports = { findPostgres, startPostgres };

@@ -1,0 +1,70 @@
+'use strict';
+const { spawn } = require('node:child_process');
+const { mkdtempSync, readFileSync, rmSync, existsSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join, resolve } = require('node:path');
+
+const ROOT = resolve(__dirname, '../../..');
+const BUNDLE = join(ROOT, 'server/dist/test');
+const START_LIMIT = 90_000;
+const DEMO_PASSWORD = 'Demo-password-1!';
+
+/** Bundles the server as it is deployed, into a folder of the tests. */
+async function buildServer() {
+  await require('esbuild').build({
+    entryPoints: [join(ROOT, 'server/src/main.ts'), join(ROOT, 'server/src/db/pglite-worker.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    alias: { '@cam/contracts/server': join(ROOT, 'contracts/src/server.ts'), '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
+    outdir: BUNDLE,
+    entryNames: '[name]',
+    sourcemap: true,
+    logLevel: 'warning',
+  });
+}
+
+/**
+ * Starts one real server on a free port with a data folder of its own, and waits until it serves.
+ * @param env variables of this server on top of the defaults
+ */
+async function startServer(env = {}) {
+  const dataDir = env.CAM_DATA ?? mkdtempSync(join(tmpdir(), 'cam-test-'));
+  const child = spawn(process.execPath, ['--enable-source-maps', join(BUNDLE, 'main.js')], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, PORT: '0', CAM_DATA: dataDir, CAM_DEMO_PASSWORD: DEMO_PASSWORD, CAM_LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = new Promise((done) => child.once('exit', done));
+  const url = await new Promise((serving, failed) => {
+    const fail = (why) => failed(new Error(`the server ${why}:\n${output}`));
+    const limit = setTimeout(() => (child.kill('SIGKILL'), fail('did not serve in time')), START_LIMIT);
+    const read = (chunk) => {
+      output += chunk;
+      const line = /"url":"([^"]+)","msg":"serving"/.exec(output);
+      if (line) (clearTimeout(limit), serving(line[1]));
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.once('exit', (code) => (clearTimeout(limit), fail(`ended with code ${code}`)));
+  });
+  const keyFile = join(dataDir, 'operator.key');
+  return {
+    url,
+    dataDir,
+    operatorKey: existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : '',
+    /** Everything that the server has logged so far. */
+    log: () => output,
+    /** Ends the server; `signal` SIGKILL is a crash. The data folder goes unless it is to be used again. */
+    stop: async ({ signal = 'SIGTERM', keepData = false } = {}) => {
+      child.kill(signal);
+      await ended;
+      if (!keepData) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+module.exports = { buildServer, startServer, BUNDLE, DEMO_PASSWORD };

@@ -1,0 +1,12 @@
+export interface ServerProcess {
+  url: string;
+  dataDir: string;
+  operatorKey: string;
+  log: () => string;
+  stop: (options?: { signal?: 'SIGTERM' | 'SIGKILL'; keepData?: boolean }) => Promise<void>;
+}
+
+export const BUNDLE: string;
+export const DEMO_PASSWORD: string;
+export function buildServer(): Promise<void>;
+export function startServer(env?: Record<string, string>): Promise<ServerProcess>;

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { TokenSet } from '@cam/contracts';
+import { api, serverUrl, type ApiResult } from './client';
+
+/** The page or redirect that a visitor got in the end. */
+export interface Page {
+  status: number;
+  url: string;
+  location: string | null;
+  html: string;
+  headers: Headers;
+}
+
+/** A browser without scripts: keeps cookies and follows redirects, up to the console's own pages. */
+export class Visitor {
+  readonly #cookies = new Map<string, string>();
+
+  async open(url: string, form?: Record<string, string>): Promise<Page> {
+    const response = await fetch(url, {
+      method: form ? 'POST' : 'GET',
+      body: form ? new URLSearchParams(form) : undefined,
+      headers: { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      redirect: 'manual',
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value) this.#cookies.set(name, value);
+      else this.#cookies.delete(name);
+    }
+    const location = response.headers.get('location');
+    const target = location ? new URL(location, url).href : null;
+    if (target && new URL(target).pathname.startsWith('/identity/')) return this.open(target);
+    return { status: response.status, url, location: target, html: await response.text(), headers: response.headers };
+  }
+
+  hasSession(): boolean {
+    return this.#cookies.has('cam_idp_session');
+  }
+}
+
+export interface SignInTry {
+  visitor: Visitor;
+  verifier: string;
+  redirectUri: string;
+  /** The sign-in form, or the console's address with the code where the platform knows the visitor already. */
+  page: Page;
+}
+
+/** Goes to the sign-in page as the console sends people there. */
+export async function startSignIn(visitor = new Visitor(), change: Record<string, string | null> = {}): Promise<SignInTry> {
+  const { body: info } = await api('GET /v1/tenants/users/auth');
+  const verifier = randomBytes(32).toString('base64url');
+  const redirectUri = `${serverUrl}/authorize/idn`;
+  const parameters = {
+    response_type: 'code',
+    client_id: info.clientId,
+    scope: info.scope,
+    resource: info.audience ?? '',
+    redirect_uri: redirectUri,
+    state: 'state-1',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...change,
+  };
+  const query = new URLSearchParams(Object.entries(parameters).filter((pair): pair is [string, string] => Boolean(pair[1])));
+  return { visitor, verifier, redirectUri, page: await visitor.open(`${info.authorizeEndpoint}?${query}`) };
+}
+
+/** Fills in the sign-in form. */
+export function submit({ visitor, page }: SignInTry, email: string, password: string): Promise<Page> {
+  const action = /<form[^>]*action="([^"]+)"/.exec(page.html)?.[1] ?? '';
+  return visitor.open(new URL(action, page.url).href, { email, password });
+}
+
+/** Hands the code of the redirect to the server. */
+export function exchange(signIn: SignInTry, page: Page): Promise<ApiResult<TokenSet>> {
+  const code = new URL(page.location ?? '').searchParams.get('code') ?? '';
+  return api('POST /v1/tenants/users/auth/token', {
+    body: { grant_type: 'authorization_code', code, code_verifier: signIn.verifier, redirect_uri: signIn.redirectUri },
+  });
+}
+
+/** The whole way, for a user whose password is right. */
+export async function signIn(email: string, password: string, visitor = new Visitor()): Promise<TokenSet> {
+  const attempt = await startSignIn(visitor);
+  const answer = await exchange(attempt, await submit(attempt, email, password));
+  if (answer.status !== 200) throw new Error(`sign-in failed: ${answer.status} ${answer.error.message}`);
+  return answer.body;
+}
+
+/** The claims of a token, unverified. */
+export function claimsOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>;
+}

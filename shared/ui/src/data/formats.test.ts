@@ -1,0 +1,22 @@
+import { formatCount, formatDate, formatDuration, formatRelative, regionName } from './formats';
+
+describe('how numbers and times are written', () => {
+  it('abbreviates counts above 999', () => {
+    expect([null, 0, 999, 1000, 12_300, 1_500_000].map(formatCount)).toEqual(['0', '0', '999', '1K', '12.3K', '1.5M']);
+  });
+
+  it('says how long ago in minutes, then in hours', () => {
+    const now = Date.parse('2026-01-01T12:00:00Z');
+    const ago = (minutes: number): string => formatRelative(now - minutes * 60_000, now);
+    expect([0, 1, 60, 61, 180].map(ago)).toEqual(['Less than 1 minute ago', 'About 1 minute ago', 'About 60 minutes ago', 'About 1 hour ago', 'About 3 hours ago']);
+  });
+
+  it('writes durations with their units and nothing for none', () => {
+    expect([0, -1, 5, 65, 3661].map(formatDuration)).toEqual(['N/A', 'N/A', '5 s', '1 min 5 s', '1 h 1 min 1 s']);
+  });
+
+  it('writes N/A for what is missing and Global for no region', () => {
+    expect([formatDate(null), formatDate('nonsense')]).toEqual(['N/A', 'N/A']);
+    expect(['', '0', '-', 'eu-west-1'].map(regionName)).toEqual(['Global', 'Global', 'Global', 'eu-west-1']);
+  });
+});

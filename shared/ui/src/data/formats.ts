@@ -1,0 +1,62 @@
+import dayjs from 'dayjs';
+
+const MISSING = 'N/A';
+
+type When = string | number | Date | null | undefined;
+
+function parse(when: When): dayjs.Dayjs | null {
+  if (when === null || when === undefined || when === '') return null;
+  const parsed = dayjs(when);
+  return parsed.isValid() ? parsed : null;
+}
+
+/** yyyy-MM-dd in the browser's time zone. */
+export function formatDate(when: When): string {
+  return parse(when)?.format('YYYY-MM-DD') ?? MISSING;
+}
+
+/** yyyy-MM-dd hh:mm a in the browser's time zone. */
+export function formatDateTime(when: When): string {
+  return parse(when)?.format('YYYY-MM-DD hh:mm A') ?? MISSING;
+}
+
+/** How long ago, in minutes up to an hour, then in hours. */
+export function formatRelative(when: When, now = Date.now()): string {
+  const parsed = parse(when);
+  if (!parsed) return MISSING;
+  const minutes = Math.floor((now - parsed.valueOf()) / 60_000);
+  if (minutes < 1) return 'Less than 1 minute ago';
+  if (minutes <= 60) return `About ${minutes} minute${minutes === 1 ? '' : 's'} ago`;
+  const hours = Math.floor(minutes / 60);
+  return `About ${hours} hour${hours === 1 ? '' : 's'} ago`;
+}
+
+/** Seconds as "X h Y min Z s". */
+export function formatDuration(seconds: number): string {
+  if (!(seconds > 0)) return MISSING;
+  const whole = Math.floor(seconds);
+  const parts = [
+    [Math.floor(whole / 3600), 'h'],
+    [Math.floor((whole % 3600) / 60), 'min'],
+    [whole % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([value]) => value > 0);
+  return parts
+    .slice(Math.max(first, 0))
+    .map(([value, unit]) => `${value} ${unit}`)
+    .join(' ');
+}
+
+const SI = ['', 'K', 'M', 'G', 'T'];
+
+/** 999 or less as it is, larger ones in SI form: 12300 -> 12.3K. An empty count is 0. */
+export function formatCount(count: number | null | undefined): string {
+  if (!count) return '0';
+  if (count <= 999) return String(count);
+  const power = Math.min(Math.floor(Math.log10(count) / 3), SI.length - 1);
+  return `${Number((count / 1000 ** power).toPrecision(3))}${SI[power]}`;
+}
+
+export function regionName(region: string | null | undefined): string {
+  return !region || region === '0' || region === '-' ? 'Global' : region;
+}

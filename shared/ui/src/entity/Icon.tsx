@@ -1,0 +1,78 @@
+import type { ComponentType, ReactNode } from 'react';
+import {
+  AlertOutlined,
+  ApiOutlined,
+  AppstoreOutlined,
+  AuditOutlined,
+  BulbOutlined,
+  CameraOutlined,
+  CloudOutlined,
+  ClusterOutlined,
+  DashboardOutlined,
+  DatabaseOutlined,
+  DeleteOutlined,
+  DownloadOutlined,
+  EditOutlined,
+  FileTextOutlined,
+  FilterOutlined,
+  HistoryOutlined,
+  IdcardOutlined,
+  KeyOutlined,
+  LinkOutlined,
+  LogoutOutlined,
+  MenuOutlined,
+  PlusOutlined,
+  QuestionCircleOutlined,
+  ReloadOutlined,
+  SafetyCertificateOutlined,
+  SearchOutlined,
+  SettingOutlined,
+  SwapOutlined,
+  TeamOutlined,
+  UploadOutlined,
+  UserOutlined,
+  WarningOutlined,
+} from '@ant-design/icons';
+
+const ICONS = {
+  alert: AlertOutlined,
+  api: ApiOutlined,
+  object: AppstoreOutlined,
+  compliance: AuditOutlined,
+  theme: BulbOutlined,
+  snapshot: CameraOutlined,
+  cloud: CloudOutlined,
+  network: ClusterOutlined,
+  dashboard: DashboardOutlined,
+  database: DatabaseOutlined,
+  delete: DeleteOutlined,
+  download: DownloadOutlined,
+  edit: EditOutlined,
+  report: FileTextOutlined,
+  filter: FilterOutlined,
+  unused: HistoryOutlined,
+  idp: IdcardOutlined,
+  privilege: KeyOutlined,
+  link: LinkOutlined,
+  logout: LogoutOutlined,
+  menu: MenuOutlined,
+  add: PlusOutlined,
+  help: QuestionCircleOutlined,
+  refresh: ReloadOutlined,
+  guardrail: SafetyCertificateOutlined,
+  search: SearchOutlined,
+  settings: SettingOutlined,
+  change: SwapOutlined,
+  identity: TeamOutlined,
+  upload: UploadOutlined,
+  user: UserOutlined,
+  warning: WarningOutlined,
+} as const satisfies Record<string, ComponentType>;
+
+export type IconName = keyof typeof ICONS;
+
+/** An icon by name; a name that is not known, from a newer remote perhaps, shows the plain square. */
+export function Icon({ name }: { name: IconName | (string & {}) }): ReactNode {
+  const Shape = Object.hasOwn(ICONS, name) ? ICONS[name as IconName] : ICONS.object;
+  return <Shape aria-hidden />;
+}

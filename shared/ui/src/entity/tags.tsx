@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import type { Severity } from '@cam/contracts';
+import styles from './tags.module.css';
+
+const LABELS: Record<Severity, string> = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' };
+
+/** Severity in its colour and in words; an unknown one counts as high. */
+export function SeverityTag({ severity }: { severity: string }): ReactNode {
+  const known = (severity in LABELS ? severity : 'HIGH') as Severity;
+  return <span className={`${styles.tag} ${styles[known.toLowerCase()]}`}>{LABELS[known]}</span>;
+}
+
+/** A short state with a dot: good, bad, warning or neutral. */
+export function StatusTag({ tone, children }: { tone: 'ok' | 'high' | 'medium' | 'neutral'; children: ReactNode }): ReactNode {
+  return <span className={`${styles.tag} ${styles[tone]}`}>{children}</span>;
+}

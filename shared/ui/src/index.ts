@@ -1,0 +1,16 @@
+/** The face of the user interface: the theme, CAM's own components, and the few of antd that the console uses. */
+export { ThemeRoot } from './theme/ThemeRoot';
+export { readColourChoice, setColourChoice, useColourMode, type ColourChoice } from './theme/colour-mode';
+export { ToastHost } from './feedback/ToastHost';
+export { ConfirmHost } from './feedback/ConfirmHost';
+export { EmptyState, ErrorState, LoadingState } from './feedback/states';
+export { Icon, type IconName } from './entity/Icon';
+export { TypeIcon } from './entity/TypeIcon';
+export { typeName, typeNamePlural } from './entity/type-names';
+export { SeverityTag, StatusTag } from './entity/tags';
+export { PageHeader } from './data/PageHeader';
+export { DataGrid, type GridAction, type GridColumn, type ServerPaging } from './data/DataGrid';
+export { JsonView } from './data/JsonView';
+export { saveFile } from './data/csv';
+export * from './data/formats';
+export { Alert, Button, Checkbox, Drawer, Dropdown, Form, Input, Modal, Popover, Progress, Radio, Select, Switch, Tabs, Tag, Tooltip, Upload } from 'antd';

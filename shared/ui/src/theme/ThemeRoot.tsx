@@ -1,0 +1,21 @@
+import { useLayoutEffect, type ReactNode } from 'react';
+import { ConfigProvider } from 'antd';
+import '@fontsource-variable/inter/wght.css';
+import './base.css';
+import { antdTheme, CSS_VARIABLES } from './tokens';
+import { useColourMode } from './colour-mode';
+
+/** Theme of the whole console. The host mounts it once; remotes live inside it. */
+export function ThemeRoot({ children }: { children: ReactNode }): ReactNode {
+  const mode = useColourMode();
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    root.dataset.colourMode = mode;
+    for (const [name, value] of Object.entries(CSS_VARIABLES[mode])) root.style.setProperty(name, value);
+  }, [mode]);
+  return (
+    <ConfigProvider theme={antdTheme(mode)} form={{ requiredMark: true }}>
+      {children}
+    </ConfigProvider>
+  );
+}

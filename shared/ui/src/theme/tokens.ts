@@ -1,0 +1,74 @@
+import { theme, type ThemeConfig } from 'antd';
+
+export type ColourMode = 'light' | 'dark';
+
+const FONT = '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", sans-serif';
+
+/** Colours that pages use in their own style sheets, as `var(--cam-...)`. */
+export const CSS_VARIABLES: Record<ColourMode, Record<string, string>> = {
+  light: {
+    '--cam-bg': '#f3f5fa',
+    '--cam-surface': '#ffffff',
+    '--cam-raised': '#f7f9fd',
+    '--cam-border': '#dde3ef',
+    '--cam-text': '#16203a',
+    '--cam-muted': '#55607a',
+    '--cam-accent': '#2447d8',
+    '--cam-accent-soft': '#e9eefe',
+    '--cam-high': '#c62828',
+    '--cam-medium': '#b85c00',
+    '--cam-low': '#8a6d00',
+    '--cam-ok': '#1b7f4b',
+    '--cam-mark': '#fff3c4',
+    '--cam-sidebar': '#111a33',
+    '--cam-sidebar-text': '#c9d3ee',
+    '--cam-sidebar-active': '#26356a',
+  },
+  dark: {
+    '--cam-bg': '#0d1322',
+    '--cam-surface': '#161e31',
+    '--cam-raised': '#1b2439',
+    '--cam-border': '#2c3851',
+    '--cam-text': '#e8ecf6',
+    '--cam-muted': '#9aa6c0',
+    '--cam-accent': '#7f9aff',
+    '--cam-accent-soft': '#212f58',
+    '--cam-high': '#ff8a80',
+    '--cam-medium': '#ffb265',
+    '--cam-low': '#ecd060',
+    '--cam-ok': '#69d39c',
+    '--cam-mark': '#4a4114',
+    '--cam-sidebar': '#0a1020',
+    '--cam-sidebar-text': '#b6c1de',
+    '--cam-sidebar-active': '#212f58',
+  },
+};
+
+export function antdTheme(mode: ColourMode): ThemeConfig {
+  const colours = CSS_VARIABLES[mode];
+  return {
+    algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
+    cssVar: { key: `cam-${mode}` },
+    hashed: false,
+    token: {
+      colorPrimary: colours['--cam-accent'],
+      colorText: colours['--cam-text'],
+      colorTextSecondary: colours['--cam-muted'],
+      colorBgContainer: colours['--cam-surface'],
+      colorBgElevated: colours['--cam-surface'],
+      colorBgLayout: colours['--cam-bg'],
+      colorBorder: colours['--cam-border'],
+      colorBorderSecondary: colours['--cam-border'],
+      colorError: colours['--cam-high'],
+      fontFamily: FONT,
+      fontSize: 14,
+      borderRadius: 8,
+      controlHeight: 36,
+      wireframe: false,
+    },
+    components: {
+      Table: { headerBg: colours['--cam-raised'], cellPaddingBlock: 10, headerSplitColor: 'transparent' },
+      Button: { primaryShadow: 'none', defaultShadow: 'none', fontWeight: 550 },
+    },
+  };
+}
