@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { Ajv } from 'ajv';
+import Ajv from 'ajv';
 import { RemoteManifest, type RemoteId, type RemoteManifestSource } from '@cam/contracts/server';
 import { collectCalls } from './collect-calls';
 import { defineRemote } from './define-remote';

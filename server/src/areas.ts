@@ -12,6 +12,8 @@ import { identityPlatformRoutes } from './identity-platform/routes';
 import { loadOperatorKey } from './operator/operator-key';
 import { operatorRoutes } from './operator/routes';
 import { openSecretBox } from './security/secret-box';
+import { remotesRoutes } from './remotes/routes';
+import { RemotesService } from './remotes/service';
 import { ensureDemoTenant } from './tenants/demo-tenant';
 import { tenantsRoutes } from './tenants/routes';
 import { TenantsService } from './tenants/service';
@@ -35,6 +37,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ 
   const tenants = new TenantsService(ctx, { accountsOf: async () => [] }, embedded?.pool ?? null);
   tenantsRoutes(mount, tenants, new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl));
   flagsRoutes(mount, flags);
+  remotesRoutes(mount, app, ctx, new RemotesService(ctx, flags, () => new Set(mounted.keys())));
   operatorRoutes(mount, { tenants, embedded });
 
   if (embedded) {

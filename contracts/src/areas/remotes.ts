@@ -79,7 +79,6 @@ export const remoteEndpoints = {
     path: idPath,
     query: { dry_run: Type.Optional(Type.Boolean()) },
     consumes: 'application/zip',
-    status: 201,
     answer: Type.Object({ release: Release, created: Type.Boolean(), warnings: Type.Array(Type.String()) }),
   }),
   'PUT /v1/remotes/{id}/channels/{channel}': endpoint({

@@ -1,6 +1,7 @@
 import { complianceMigrations } from '../compliance/migrations';
 import { flagsMigrations } from '../flags/migrations';
 import { identityPlatformMigrations } from '../identity-platform/migrations';
+import { remotesMigrations } from '../remotes/migrations';
 import { reportsMigrations } from '../reports/migrations';
 import { tenantsMigrations } from '../tenants/migrations';
 import type { Migrations } from './migrate';
@@ -11,5 +12,6 @@ export const allMigrations: Migrations = {
   ...identityPlatformMigrations,
   ...flagsMigrations,
   ...complianceMigrations,
+  ...remotesMigrations,
   ...reportsMigrations,
 };

@@ -1,8 +1,9 @@
 import type { ComplianceTables } from '../compliance/tables';
 import type { FlagsTables } from '../flags/tables';
 import type { IdentityPlatformTables } from '../identity-platform/tables';
+import type { RemotesTables } from '../remotes/tables';
 import type { ReportsTables } from '../reports/tables';
 import type { TenantsTables } from '../tenants/tables';
 
 /** Every table, as its area declares it. */
-export type Database = TenantsTables & FlagsTables & IdentityPlatformTables & ComplianceTables & ReportsTables;
+export type Database = TenantsTables & FlagsTables & IdentityPlatformTables & ComplianceTables & ReportsTables & RemotesTables;

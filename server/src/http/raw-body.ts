@@ -1,0 +1,14 @@
+import type { Readable } from 'node:stream';
+import { ApiError } from './errors';
+
+/** Reads an upload to its end. 413 where it has more than `most` bytes. */
+export async function readRaw(raw: Readable, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of raw) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > most) throw new ApiError(413, 'TOO_LARGE', `What was sent is larger than ${Math.floor(most / 1024 / 1024)} MB.`);
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}
