@@ -9,6 +9,8 @@ import type { Principal, VerifyToken } from './principal';
 import { limitedStream } from './limited-stream';
 import { validatorsOf } from './validation';
 
+export { HIJACKED };
+
 export interface ApiCall<K extends EndpointKey> {
   path: Api[K]['path'];
   query: Api[K]['query'];

@@ -31,6 +31,7 @@ export function createProvider(ctx: Context, pool: UserPool, keys: PlatformKeys)
         client_id: CLIENT_ID,
         client_name: 'CAM',
         token_endpoint_auth_method: 'none',
+        id_token_signed_response_alg: 'ES256',
         application_type: 'web',
         grant_types: ['authorization_code', 'refresh_token'],
         response_types: ['code'],
