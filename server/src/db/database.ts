@@ -51,7 +51,7 @@ export class Db {
   }
 
   /** One transaction that sees and writes the rows of one tenant only. */
-  tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!tenantId) throw new Error('db.tenant was called without a tenant');
     return this.#transaction(async (tx) => {
       await sql`select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', ${tenantId}, true)`.execute(tx);
@@ -77,7 +77,7 @@ export class Db {
   }
 
   /** The embedded database has one connection: a transaction that waits for another inside itself would wait for ever. */
-  #transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  async #transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     this.#refuseInsideTransaction();
     return this.#inTransaction.run(true, () => this.#kysely.transaction().execute(work));
   }

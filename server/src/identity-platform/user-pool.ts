@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Right } from '@cam/contracts/server';
 import type { Db } from '../db/database';
-import { conflict } from '../http/errors';
+import { conflict, type ApiError } from '../http/errors';
 import { hashPassword, verifyPassword } from '../security/password-hash';
 
 export interface PoolUser {
@@ -49,7 +49,7 @@ export class UserPool {
         .onConflict((onConflict) => onConflict.doNothing())
         .executeTakeFirst(),
     );
-    if (result.numInsertedOrUpdatedRows === 0n) throw conflict('USER_EXISTS', `There is a user ${rest.email} already. Choose another e-mail.`);
+    if (result.numInsertedOrUpdatedRows === 0n) throw emailTaken(rest.email);
   }
 
   async findByEmail(email: string): Promise<PoolUser | null> {
@@ -102,6 +102,10 @@ export class UserPool {
     this.#failures.delete(key);
     return false;
   }
+}
+
+export function emailTaken(email: string): ApiError {
+  return conflict('USER_EXISTS', `There is a user ${email} already. Choose another e-mail.`);
 }
 
 function normalEmail(email: string): string {

@@ -1,7 +1,7 @@
 import { SCOPES, TENANT_ADMIN_RIGHTS, rightOfScope, type Scope } from '@cam/contracts/server';
 import type { Mount } from '../http/mount';
 import { notFound, unprocessable } from '../http/errors';
-import type { UserPool } from '../identity-platform/user-pool';
+import { emailTaken, type UserPool } from '../identity-platform/user-pool';
 import { brokenPasswordRule } from '../security/password-rules';
 import { DEMO_TENANT } from '../tenants/demo-tenant';
 import type { TenantsService } from '../tenants/service';
@@ -30,6 +30,8 @@ export function operatorRoutes(mount: Mount, { tenants, embedded }: OperatorDepe
     if (body.admin_email) {
       const broken = brokenPasswordRule(body.admin_password ?? '');
       if (broken) throw unprocessable('PASSWORD', broken);
+      // Before the tenant is made, so that a taken e-mail leaves nothing behind.
+      if (await embedded?.pool.findByEmail(body.admin_email)) throw emailTaken(body.admin_email);
     }
     await tenants.create(body.tenant_id, body.name);
     if (body.admin_email && embedded) {

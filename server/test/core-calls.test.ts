@@ -1,0 +1,155 @@
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import type { Scope } from '@cam/contracts';
+import { api, createTenant, serverUrl, tokenFor } from './support/client';
+import { claimsOf, signIn } from './support/visitor';
+import { DEMO_PASSWORD } from './support/server-process.cjs';
+
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+describe('a bearer token', () => {
+  it('is asked for in words, with the id of the request', async () => {
+    const answer = await api('GET /v1/tenants');
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+    expect(answer.error).toEqual({
+      error: 'Unauthorized',
+      code: 'TOKEN_MISSING',
+      message: expect.any(String),
+      user_message: 'You are not signed in. Please sign in.',
+      trackingId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it('is refused when it is changed, signed by another key, or signed by nobody', async () => {
+    const token = await tokenFor({ tenant: 'demo' });
+    const [header = '', , signature = ''] = token.split('.');
+    const claims = { ...claimsOf(token), tenant: 'another' };
+    const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const input = `${header}.${base64(claims)}`;
+    const forged = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url');
+    const symmetric = `${base64({ alg: 'HS256', typ: 'JWT' })}.${base64(claims)}`;
+    const withOwnKey = `${base64({ alg: 'ES256', jwk: publicKey.export({ format: 'jwk' }) })}.${base64(claims)}`;
+    const tries = [
+      `${header}.${base64(claims)}.${signature}`,
+      `${input}.${forged}`,
+      `${base64({ alg: 'none' })}.${base64(claims)}.`,
+      `${symmetric}.${createHmac('sha256', JSON.stringify(publicKey.export({ format: 'jwk' })))
+        .update(symmetric)
+        .digest('base64url')}`,
+      `${withOwnKey}.${sign('sha256', Buffer.from(withOwnKey), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`,
+      'not-a-token',
+    ];
+    for (const bad of tries) {
+      const answer = await api('GET /v1/tenants', {}, bad);
+      expect([answer.status, answer.error.code]).toEqual([401, 'TOKEN_INVALID']);
+    }
+  });
+
+  it('is refused when it was issued for another purpose, as an id token is', async () => {
+    const tokens = await signIn('admin@demo.example', DEMO_PASSWORD);
+    expect((await api('GET /v1/tenants', {}, tokens.id_token)).error.code).toBe('TOKEN_INVALID');
+  });
+
+  it('of an operator is only for whoever has the key of the installation', async () => {
+    for (const authorization of ['', 'Operator wrong', 'Operator ', `Bearer ${await tokenFor({ tenant: 'demo' })}`]) {
+      const answer = await api('POST /v1/operator/token', { body: { tenant: 'demo' }, headers: { authorization } });
+      expect([answer.status, answer.error.code]).toEqual([401, 'OPERATOR_KEY_REQUIRED']);
+    }
+  });
+});
+
+describe('a right', () => {
+  it('is needed for a change, and reading is not enough', async () => {
+    const { tenantId } = await createTenant();
+    const scopes: Scope[] = ['cam:general:read'];
+    const viewer = await tokenFor({ tenant: tenantId, scopes });
+    const key = 'PATCH /v1/tenants/featureflag/{featureflag}';
+    const answer = await api(key, { path: { featureflag: 'UI_REPORTS' }, body: { value: true } }, viewer);
+    expect(answer.status).toBe(403);
+    expect(answer.error).toMatchObject({ code: 'RIGHT_MISSING', details: { anyOf: ['CAM_GENERAL_WRITE', 'CAM_OPERATOR'] } });
+    const after = await api('GET /v1/tenants/featureflag/{featureflag}', { path: { featureflag: 'UI_REPORTS' } }, viewer);
+    expect(after.body.value).toBe(false);
+  });
+});
+
+describe('bad input', () => {
+  it('is named field by field', async () => {
+    const { token } = await createTenant();
+    const path = { featureflag: 'UI_REPORTS' };
+    const answer = await api('PATCH /v1/tenants/featureflag/{featureflag}', { path, body: { value: 'yes', colour: 1 } as never }, token);
+    expect(answer.status).toBe(422);
+    expect(answer.error.code).toBe('INVALID_INPUT');
+    expect(answer.error.details).toEqual({
+      fields: expect.arrayContaining([
+        { in: 'body', field: 'value', message: 'must be boolean' },
+        { in: 'body', field: 'colour', message: 'is not known here' },
+      ]),
+    });
+    const missing = await api('GET /v1/tenants/users', {}, token);
+    expect(missing.error.details).toEqual({ fields: [{ in: 'query', field: 'email', message: 'is missing' }] });
+  });
+
+  it('that is no JSON gets 400, another kind of body 415, one that is too large 413', async () => {
+    const key = 'POST /v1/tenants/users/auth/token';
+    expect((await api(key, { raw: { content: '{"grant_type":', type: 'application/json' } })).status).toBe(400);
+    expect((await api(key, { raw: { content: 'grant_type=x', type: 'text/plain' } })).error.code).toBe('NOT_JSON');
+    expect((await api(key, { raw: { content: `"${'x'.repeat(3 * 1024 * 1024)}"`, type: 'application/json' } })).status).toBe(413);
+  });
+
+  it('takes the account filter and the request id on every call', async () => {
+    const { token } = await createTenant();
+    const query = { account_id: '1', account_uid: 'u', 'req_hdr.tid': 'abc' };
+    expect((await api('GET /v1/tenants', { query }, token)).status).toBe(200);
+    const body = { value: true, req_hdr: { tid: 'abc' }, account_id: '1', account_uid: 'u' };
+    expect((await api('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag: 'UI_REPORTS' }, body }, token)).status).toBe(200);
+  });
+});
+
+describe('an unknown address', () => {
+  it('of the API is answered as JSON, whatever the method', async () => {
+    for (const [method, path] of [
+      ['GET', '/v1/nothing'],
+      ['POST', '/v1/tenants'],
+      ['DELETE', '/beta/x'],
+      ['POST', '/anything'],
+    ] as const) {
+      const response = await fetch(serverUrl + path, { method, headers: { accept: 'text/html' } });
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: 'Not Found', code: 'UNKNOWN_CALL' });
+    }
+  });
+
+  it('below /assets is a plain 404, and never leads out of the folder', async () => {
+    for (const path of ['/assets/none.js', '/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/%2e%2e/package.json', '/..%2fpackage.json']) {
+      expect((await fetch(serverUrl + path)).status).not.toBe(200);
+    }
+  });
+});
+
+describe('every answer', () => {
+  it('carries the protection of a strict policy and is not cached', async () => {
+    const { headers } = await api('GET /v1/tenants/users/auth');
+    expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(headers.get('content-security-policy')).not.toContain('unsafe-eval');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('the API document', () => {
+  it('lists what is served, with parameters, rights and answers', async () => {
+    const response = await fetch(`${serverUrl}/v1/openapi.json`);
+    const document = (await response.json()) as { openapi: string; paths: Record<string, Record<string, Record<string, unknown>>> };
+    expect(document.openapi).toBe('3.1.0');
+    const patch = document.paths['/v1/tenants/featureflag/{featureflag}']?.patch;
+    expect(patch).toMatchObject({ 'x-cam-access': ['CAM_GENERAL_WRITE', 'CAM_OPERATOR'], security: [{ bearer: [] }] });
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const method of Object.keys(operations)) {
+        const called = await fetch(serverUrl + path.replace(/\{\w+\}/g, 'x'), { method: method.toUpperCase() });
+        const body = called.headers.get('content-type')?.includes('json') ? ((await called.json()) as { code?: string }) : {};
+        expect(body.code).not.toBe('UNKNOWN_CALL');
+      }
+    }
+  });
+});

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import type { Tx } from '../src/db/database';
+import { bulkInsert } from '../src/db/bulk-insert';
+import { migrate } from '../src/db/migrate';
+import { allMigrations } from '../src/db/migrations';
+import { Events, type TenantEvent } from '../src/events/events';
+import { PostgresTransport } from '../src/events/postgres-transport';
+import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+
+let test: TestDatabase;
+const onPostgres = process.env.CAM_TEST_POSTGRES_URL ? describe : describe.skip;
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  await migrate(test.db, allMigrations, silent);
+}, 60_000);
+afterAll(() => test.remove());
+
+const flag = (tenantId: string, name: string) => ({
+  tenant_id: tenantId,
+  flag: name,
+  value: true,
+  changed_by: 'test',
+  changed_at: new Date(),
+});
+const flagsSeen = (tx: Tx) => tx.selectFrom('feature_flag').select(['tenant_id', 'flag']).orderBy('flag').execute();
+
+describe('the rows of a tenant', () => {
+  beforeAll(async () => {
+    for (const tenantId of ['one', 'two']) {
+      await test.db.tenant(tenantId, (tx) =>
+        tx
+          .insertInto('feature_flag')
+          .values(flag(tenantId, `FLAG_${tenantId}`))
+          .execute(),
+      );
+    }
+  });
+
+  it('are all that its transaction sees, even where a query forgets the tenant', async () => {
+    expect(await test.db.tenant('one', flagsSeen)).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
+    const stolen = await test.db.tenant('one', (tx) => tx.selectFrom('feature_flag').selectAll().where('tenant_id', '=', 'two').execute());
+    expect(stolen).toEqual([]);
+  });
+
+  it('are seen by nobody without a tenant', async () => {
+    expect(await test.db.system(flagsSeen)).toEqual([]);
+    await expect(test.db.tenant('', flagsSeen)).rejects.toThrow('without a tenant');
+  });
+
+  it('cannot be written, changed or deleted from another tenant', async () => {
+    const insert = test.db.tenant('one', (tx) => tx.insertInto('feature_flag').values(flag('two', 'FORGED')).execute());
+    await expect(insert).rejects.toMatchObject({ code: '42501' });
+    await test.db.tenant('one', async (tx) => {
+      await tx.updateTable('feature_flag').set({ value: false }).execute();
+      await tx.deleteFrom('feature_flag').where('tenant_id', '=', 'two').execute();
+    });
+    const kept = await test.db.tenant('two', (tx) => tx.selectFrom('feature_flag').select('value').execute());
+    expect(kept).toEqual([{ value: true }]);
+  });
+
+  it('are under row-level security in every table that has a tenant, save those read before a tenant is known', async () => {
+    const open = await test.db.owner((tx) =>
+      sql<{ name: string }>`
+        select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+        where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not (c.relrowsecurity and c.relforcerowsecurity)
+        order by 1`.execute(tx),
+    );
+    expect(open.rows.map((row) => row.name)).toEqual(['identity_user', 'tenant']);
+  });
+});
+
+onPostgres('the owner of the schema', () => {
+  it('is held to the tenant of the transaction as well', async () => {
+    const rows = await test.db.tenant('one', async (tx) => {
+      await sql`select set_config('role', 'none', true)`.execute(tx);
+      return flagsSeen(tx);
+    });
+    expect(rows).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
+  });
+});
+
+describe('a transaction', () => {
+  it('leaves nothing behind when it fails, and the next one works', async () => {
+    const failing = test.db.tenant('three', async (tx) => {
+      await tx.insertInto('feature_flag').values(flag('three', 'HALF')).execute();
+      await sql`select 1 / 0`.execute(tx);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await test.db.tenant('three', flagsSeen)).toEqual([]);
+  });
+
+  it('refuses another one inside itself in words instead of waiting for ever', async () => {
+    const nested = test.db.tenant('one', () => test.db.tenant('one', flagsSeen));
+    await expect(nested).rejects.toThrow('a transaction was opened inside another one');
+  });
+
+  it('keeps to its own tenant while many run at once', async () => {
+    const seen = await Promise.all(
+      Array.from({ length: 40 }, (_, index) => (index % 2 ? 'one' : 'two')).map((tenantId) =>
+        test.db.tenant(tenantId, async (tx) => {
+          await sql`select 1`.execute(tx);
+          return (await flagsSeen(tx)).every((row) => row.tenant_id === tenantId);
+        }),
+      ),
+    );
+    expect(seen).not.toContain(false);
+  });
+});
+
+describe('a bulk insert', () => {
+  it('stores many rows with their types, fills in defaults and can leave out what is there', async () => {
+    const rows = Array.from({ length: 12_001 }, (_, index) => ({
+      tenant_id: 'bulk',
+      email: `user-${index}@bulk.example`,
+      first_name: 'O\'Neil "x" \\ \u00e9',
+      last_name: 'none',
+      job_title: 'none',
+      alert_info: { changes_in_config: true, health_and_dialog_issue_found: false, new_user_found: false },
+    }));
+    await test.db.tenant('bulk', (tx) => bulkInsert(tx, 'user_profile', rows));
+    await test.db.tenant('bulk', (tx) => bulkInsert(tx, 'user_profile', rows.slice(0, 10), { onConflictDoNothing: true }));
+    const [count, one] = await test.db.tenant('bulk', async (tx) => [
+      await tx.selectFrom('user_profile').select(tx.fn.countAll<number>().as('n')).executeTakeFirstOrThrow(),
+      await tx.selectFrom('user_profile').selectAll().where('email', '=', 'user-7@bulk.example').executeTakeFirstOrThrow(),
+    ]);
+    expect(count.n).toBe(12_001);
+    expect(one).toEqual(rows[7]);
+  });
+
+  it('is held to the tenant like every other write', async () => {
+    const forged = test.db.tenant('one', (tx) => bulkInsert(tx, 'feature_flag', [flag('two', 'FORGED')]));
+    await expect(forged).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('the schema', () => {
+  it('is brought up to date once, also by two servers that start together', async () => {
+    const again = migrate(test.db, { '9999_once': { up: (tx) => sql`create table once (id int)`.execute(tx).then(() => undefined) } }, silent);
+    const other = migrate(test.db, { '9999_once': { up: (tx) => sql`create table once (id int)`.execute(tx).then(() => undefined) } }, silent);
+    await expect(Promise.all([again, other])).resolves.toBeDefined();
+  });
+});
+
+onPostgres('events between two servers of one PostgreSQL', () => {
+  it('reach the other server once, and the first server knows that it was alone', async () => {
+    const open = async () => {
+      const events = new Events();
+      const transport = new PostgresTransport(test.url ?? '', events, silent);
+      await transport.open();
+      events.useTransport(transport);
+      return { events, transport };
+    };
+    const [one, two] = [await open(), await open()];
+    expect([one.transport.isOnlyServer, two.transport.isOnlyServer]).toEqual([true, false]);
+    const heard: TenantEvent[] = [];
+    one.events.subscribe((event) => heard.push(event));
+    const arrived = new Promise<TenantEvent>((resolve) => two.events.subscribe(resolve));
+    one.events.publish({ tenantId: 'one', kind: 'snapshot' });
+    expect(await arrived).toEqual({ tenantId: 'one', kind: 'snapshot' });
+    expect(heard).toHaveLength(1);
+    await Promise.all([one.transport.close(), two.transport.close()]);
+  });
+});

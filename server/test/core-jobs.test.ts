@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { readConfig } from '../src/config';
+import { Jobs } from '../src/jobs/jobs';
+import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+
+let test: TestDatabase;
+const running: Jobs[] = [];
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+}, 60_000);
+afterEach(async () => {
+  for (const jobs of running.splice(0)) await jobs.stop();
+});
+afterAll(() => test.remove());
+
+interface Work {
+  tenantId: string;
+  n: number;
+}
+
+/** A queue of this test with one kind of job, and the promise of the first job that `isLast` accepts. */
+function makeJobs(name: string, handler: (work: Work) => void): { jobs: Jobs; settled: (n: number) => Promise<void> } {
+  const jobs = new Jobs(readConfig({ DATABASE_URL: test.url ?? '' }), test.db, silent);
+  const done = new Map<number, () => void>();
+  jobs.define(name, async (work: Work) => {
+    handler(work);
+    done.get(work.n)?.();
+  });
+  running.push(jobs);
+  return { jobs, settled: (n) => new Promise((resolve) => done.set(n, resolve)) };
+}
+
+it('does a job with its data', async () => {
+  const name = `job-${randomUUID()}`;
+  const seen: Work[] = [];
+  const { jobs, settled } = makeJobs(name, (work) => seen.push(work));
+  await jobs.start({ resume: true });
+  const done = settled(7);
+  expect(await jobs.enqueue(name, { tenantId: 'one', n: 7 })).toEqual(expect.any(String));
+  await done;
+  expect(seen).toEqual([{ tenantId: 'one', n: 7 }]);
+});
+
+it('tries a job again that failed', async () => {
+  const name = `job-${randomUUID()}`;
+  let tries = 0;
+  const { jobs, settled } = makeJobs(name, () => {
+    tries += 1;
+    if (tries === 1) throw new Error('the first try fails');
+  });
+  await jobs.start({ resume: true });
+  const done = settled(1);
+  await jobs.enqueue(name, { tenantId: 'one', n: 1 });
+  await done;
+  expect(tries).toBe(2);
+}, 60_000);
+
+it('goes on with a job that a crash cut off', async () => {
+  const name = `job-${randomUUID()}`;
+  const first = makeJobs(name, () => undefined);
+  await first.jobs.start({ resume: true });
+  await first.jobs.stop();
+  running.splice(0);
+  const id = await new Promise<string>((resolve, reject) => {
+    const sender = makeJobs(`${name}-none`, () => undefined).jobs;
+    sender.start({ resume: true }).then(() => sender.enqueue(name, { tenantId: 'one', n: 2 }).then(resolve, reject), reject);
+  });
+  await test.db.executeSql(`update cam_jobs.job set state = 'active', started_on = now() where id = $1`, [id]);
+  const { jobs, settled } = makeJobs(name, () => undefined);
+  const done = settled(2);
+  await jobs.start({ resume: true });
+  await done;
+}, 60_000);
+
+it('queues the same thing once while it waits', async () => {
+  const name = `job-${randomUUID()}`;
+  const { jobs } = makeJobs(name, () => undefined);
+  await jobs.start({ resume: true });
+  await jobs.stop();
+  running.splice(0);
+  const sender = makeJobs(`${name}-none`, () => undefined).jobs;
+  await sender.start({ resume: true });
+  const options = { onceFor: 'account-1' };
+  expect(await sender.enqueue(name, { tenantId: 'one', n: 1 }, options)).toEqual(expect.any(String));
+  expect(await sender.enqueue(name, { tenantId: 'one', n: 2 }, options)).toBeNull();
+  expect(await sender.enqueue(name, { tenantId: 'two', n: 3 }, options)).toEqual(expect.any(String));
+  expect(await sender.enqueue(name, { tenantId: 'one', n: 4 })).toEqual(expect.any(String));
+});

@@ -1,0 +1,128 @@
+import { api, createTenant, serverUrl, tokenFor, type TestTenant } from './support/client';
+import { signIn } from './support/visitor';
+
+const change = (tenant: TestTenant, body: Record<string, unknown>) =>
+  api('PATCH /v1/tenants/users', { body: { user: { email: tenant.adminEmail }, ...body } as never }, tenant.token);
+
+describe('a tenant', () => {
+  it('is seen by its own users only', async () => {
+    const [one, other] = [await createTenant(), await createTenant()];
+    expect((await api('GET /v1/tenants', {}, one.token)).body.tenant.tenant_id).toBe(one.tenantId);
+    const stranger = await api('GET /v1/tenants/users', { query: { email: other.adminEmail } }, one.token);
+    expect(stranger.status).toBe(404);
+    expect(stranger.error.user_message).toBe('There is no user with this e-mail in your tenant.');
+  });
+
+  it('cannot be made twice, nor with a weak password or an e-mail that is taken', async () => {
+    const { tenantId, adminEmail } = await createTenant();
+    const headers = { authorization: `Operator ${process.env.CAM_TEST_OPERATOR_KEY}` };
+    const make = (body: Record<string, string>) => api('POST /v1/operator/tenants', { body: { name: 'X', ...body } as never, headers });
+    expect((await make({ tenant_id: tenantId })).error.code).toBe('TENANT_EXISTS');
+    const weak = await make({ tenant_id: `${tenantId}-b`, admin_email: 'new@b.example', admin_password: 'short' });
+    expect([weak.status, weak.error.user_message]).toEqual([422, 'Password should be at least 10 characters long']);
+    const taken = await make({ tenant_id: `${tenantId}-c`, admin_email: adminEmail, admin_password: 'Right-password-1' });
+    expect([taken.status, taken.error.code]).toEqual([409, 'USER_EXISTS']);
+    expect((await make({ tenant_id: `${tenantId}-c` })).status).toBe(201);
+  });
+
+  it('has notification settings for the three severities before anybody set one', async () => {
+    const { token } = await createTenant();
+    const answer = await api('GET /v1/tenants/notification', {}, token);
+    expect(answer.body.notification_info).toEqual(['HIGH', 'MEDIUM', 'LOW'].map((severity) => ({ severity, email: [], slack_url: [], syslog: [] })));
+  });
+});
+
+describe('the own profile', () => {
+  it('is changed, and empty names are kept as "none"', async () => {
+    const tenant = await createTenant();
+    const user = { email: tenant.adminEmail, first_name: 'Grace', last_name: '  ', role: 'Auditor' };
+    expect((await change(tenant, { user })).body.user).toMatchObject({ first_name: 'Grace', last_name: 'none', role: 'Auditor' });
+    const read = await api('GET /v1/tenants/users', { query: { email: tenant.adminEmail } }, tenant.token);
+    expect(read.body.user).toMatchObject({ first_name: 'Grace', last_name: 'none', userSource: 'COGNITO', user_name: tenant.adminEmail });
+  });
+
+  it('is the only one that a user may change, or read without being an administrator', async () => {
+    const tenant = await createTenant();
+    expect((await change(tenant, { user: { email: 'someone@else.example' } })).status).toBe(403);
+    const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
+    expect((await api('GET /v1/tenants/users', { query: { email: tenant.adminEmail } }, viewer)).error.code).toBe('RIGHT_MISSING');
+  });
+});
+
+describe('the own password', () => {
+  it('is refused by the first rule that it breaks, the old one as well, and nothing changes', async () => {
+    const tenant = await createTenant();
+    const old = tenant.adminPassword;
+    const cases: [string | undefined, string, string][] = [
+      [undefined, 'Better-password-2', 'Old password should be filled in'],
+      [old, 'short', 'Password should be at least 10 characters long'],
+      [old, 'UPPERCASE-ONLY-1', 'Password should contain lowercase letters'],
+      [old, 'lowercase-only-1', 'Password should contain uppercase letters'],
+      [old, ' Spaces-around-1 ', 'Password should start and end from non-whitespace character'],
+      [old, 'NothingSpecial1', 'Password should contain a special character'],
+      ['tooshort', 'Better-password-2', 'Password should be at least 10 characters long'],
+      ['Wrong-password-1', 'Better-password-2', 'The old password is not right. Nothing was changed.'],
+    ];
+    for (const [oldPassword, newPassword, text] of cases) {
+      const answer = await change(tenant, {
+        old_password: oldPassword,
+        new_password: newPassword,
+        user: { email: tenant.adminEmail, role: 'Changed' },
+      });
+      expect([answer.status, answer.error.user_message]).toEqual([422, text]);
+    }
+    const read = await api('GET /v1/tenants/users', { query: { email: tenant.adminEmail } }, tenant.token);
+    expect(read.body.user.role).toBe('none');
+    expect((await signIn(tenant.adminEmail, old)).access_token).toBeTruthy();
+  });
+
+  it('works from then on, and the old one no more', async () => {
+    const tenant = await createTenant();
+    expect((await change(tenant, { old_password: tenant.adminPassword, new_password: 'Better-password-2' })).status).toBe(200);
+    expect((await signIn(tenant.adminEmail, 'Better-password-2')).access_token).toBeTruthy();
+    await expect(signIn(tenant.adminEmail, tenant.adminPassword)).rejects.toThrow();
+  });
+});
+
+describe('a feature flag', () => {
+  const path = { featureflag: 'UI_REPORTS' };
+  const KEY = 'PATCH /v1/tenants/featureflag/{featureflag}';
+
+  it('is off until set, and set for one tenant only', async () => {
+    const [one, other] = [await createTenant(), await createTenant()];
+    const before = await api('GET /v1/tenants/featureflags', {}, one.token);
+    expect(before.body.featureflags.every((flag) => !flag.value)).toBe(true);
+    expect((await api(KEY, { path, body: { value: true } }, one.token)).body).toEqual({ ...path, value: true, error: '' });
+    expect((await api('GET /v1/tenants/featureflag/{featureflag}', { path }, one.token)).body.value).toBe(true);
+    expect((await api('GET /v1/tenants/featureflag/{featureflag}', { path }, other.token)).body.value).toBe(false);
+    expect((await api(KEY, { path, body: { value: false } }, one.token)).body.value).toBe(false);
+  });
+
+  it('that does not exist gets 404 and is not stored', async () => {
+    const { token } = await createTenant();
+    const answer = await api(KEY, { path: { featureflag: 'UI_NOTHING' }, body: { value: true } }, token);
+    expect([answer.status, answer.error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
+  it('is on in the demo tenant where it shows more of the product', async () => {
+    const answer = await api('GET /v1/tenants/featureflags', {}, await tokenFor({ user: 'viewer@demo.example' }));
+    expect(answer.body.featureflags.filter((flag) => flag.value).map((flag) => flag.featureflag)).toContain('UI_REPORTS');
+  });
+});
+
+describe('the identity directory for the sister product', () => {
+  it('answers with real users of the own tenant, and with nobody of another', async () => {
+    const [one, other] = [await createTenant(), await createTenant()];
+    const { access_token: token } = await signIn(one.adminEmail, one.adminPassword);
+    const { access_token: stranger } = await signIn(other.adminEmail, other.adminPassword);
+    const id = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sub as string;
+    const ask = (path: string, bearer?: string) =>
+      fetch(`${serverUrl}/identity${path}`, { headers: bearer ? { authorization: `Bearer ${bearer}` } : {} });
+    expect(await (await ask(`/mice/api/v1/identities/${id}`, token)).json()).toMatchObject({ id, email: one.adminEmail });
+    expect((await ask(`/mice/api/v1/identities/${id}`, stranger)).status).toBe(404);
+    expect((await ask(`/mice/api/v1/identities/${id}`)).status).toBe(401);
+    expect(await (await ask('/v3/sources', token)).json()).toEqual([]);
+    expect((await ask('/v3/sources')).status).toBe(401);
+    expect(await (await ask('/oauth/info')).json()).toMatchObject({ authorizeEndpoint: `${serverUrl}/identity/auth` });
+  });
+});
