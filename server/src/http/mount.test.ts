@@ -1,0 +1,141 @@
+import { request } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { createApp } from './app';
+import { sendEventStream } from './event-stream';
+import { createMount, type Mount } from './mount';
+import type { Principal } from './principal';
+
+const principal: Principal = { tenantId: 'one', email: 'a@one.example', rights: ['CAM_GENERAL_WRITE'], userSource: 'COGNITO', expiresAt: Infinity };
+const headers = { authorization: 'Bearer token' };
+let app: FastifyInstance;
+let mount: Mount;
+let off = new Set<string>();
+
+beforeEach(() => {
+  off = new Set();
+  app = createApp(pino({ level: 'silent' }), false);
+  ({ mount } = createMount(app, {
+    verifyToken: async () => principal,
+    isOperatorKey: () => false,
+    isRemoteOff: async (_tenant, remote) => off.has(remote),
+  }));
+});
+afterEach(() => app.close());
+
+/** One call over the wire, on a port of its own. */
+async function ask(
+  method: string,
+  path: string,
+  body?: string,
+): Promise<{ status: number; headers: Headers; text: string; json: Record<string, unknown> }> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+  const type: Record<string, string> = body ? { 'content-type': 'application/json' } : {};
+  const response = await fetch(new URL(path, app.listeningOrigin), { method, headers: { ...headers, ...type }, body });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: text.startsWith('{') ? JSON.parse(text) : {} };
+}
+
+describe('a call', () => {
+  it('of a remote that is off for the tenant is refused before anything is done', async () => {
+    const handler = jest.fn();
+    mount('DELETE /v1/reports', handler);
+    off.add('reports');
+    const answer = await ask('DELETE', '/v1/reports?report_ids=1');
+    expect(answer.status).toBe(403);
+    expect(answer.json).toMatchObject({ code: 'REMOTE_OFF', user_message: 'This area is turned off for your tenant.' });
+    expect(handler).not.toHaveBeenCalled();
+  });
+
+  it('gets repeated query parameters as a list, one as well, and numbers and switches as such', async () => {
+    const seen: unknown[] = [];
+    mount('DELETE /v1/reports', async ({ query }) => (seen.push(query.report_ids), { error: '' }));
+    mount('GET /v1/reports', async ({ query }) => (seen.push(query.offset, query.count), { entries: [], count: 0, error: '' }));
+    await ask('DELETE', '/v1/reports?report_ids=1&report_ids=2');
+    await ask('DELETE', '/v1/reports?report_ids=3');
+    await ask('GET', '/v1/reports?offset=40&count=true');
+    expect(seen).toEqual([['1', '2'], ['3'], 40, true]);
+  });
+
+  it('never answers with a field that the contract does not name', async () => {
+    mount('DELETE /v1/reports', async () => ({ error: '', secret: 'x' }));
+    const answer = await ask('DELETE', '/v1/reports?report_ids=1');
+    expect(answer.json).toEqual({ error: '' });
+  });
+
+  it('whose answer breaks the contract, or that fails, is a 500 that says nothing of the inside', async () => {
+    mount('DELETE /v1/reports', async () => ({}) as never);
+    mount('GET /v1/reports', async () => {
+      throw new Error('password=secret');
+    });
+    for (const method of ['DELETE', 'GET'] as const) {
+      const answer = await ask(method, '/v1/reports?report_ids=1');
+      expect(answer.status).toBe(500);
+      expect(answer.json).toMatchObject({ code: 'INTERNAL', trackingId: expect.any(String) });
+      expect(answer.text).not.toContain('secret');
+    }
+  });
+});
+
+describe('a file', () => {
+  it('comes with its name for old and new browsers', async () => {
+    mount('GET /v1/reports/download', async () => ({
+      fileName: 'Zugriff "Müller".xlsx',
+      contentType: 'application/x',
+      stream: Readable.from(['abc']),
+    }));
+    const answer = await ask('GET', '/v1/reports/download?report_ids=1');
+    expect(answer.text).toBe('abc');
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="Zugriff _M_ller_.xlsx"; filename*=UTF-8''Zugriff%20%22M%C3%BCller%22.xlsx`,
+    );
+  });
+});
+
+describe('an upload', () => {
+  const url = '/v1/policy-reader/bundles/AWS/123456789012';
+  it('streams to the handler as it came, JSON as well', async () => {
+    let seen = '';
+    mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', async ({ raw }) => {
+      for await (const chunk of raw) seen += String(chunk);
+      throw new Error('seen');
+    });
+    await ask('PUT', url, '{"broken":');
+    expect(seen).toBe('{"broken":');
+  });
+
+  it('that says it is too large is refused before a byte is read', async () => {
+    const handler = jest.fn();
+    mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', handler);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const status = await new Promise((resolve, reject) => {
+      const lengths = { 'content-type': 'application/zip', 'content-length': '600000000' };
+      const upload = request(new URL(url, app.listeningOrigin), { method: 'PUT', headers: { ...headers, ...lengths } }, (response) => {
+        resolve(response.statusCode);
+        upload.destroy();
+      });
+      upload.once('error', reject).flushHeaders();
+    });
+    expect(status).toBe(413);
+    expect(handler).not.toHaveBeenCalled();
+  });
+});
+
+describe('an event stream', () => {
+  it('sends events, and ends with the token of its reader', async () => {
+    let isClosed = false;
+    mount('GET /v1/remotes/events', async (call) =>
+      sendEventStream({ ...call, principal: { ...principal, expiresAt: Date.now() } }, (send) => {
+        send('revision', { n: 1 });
+        return () => {
+          isClosed = true;
+        };
+      }),
+    );
+    const answer = await ask('GET', '/v1/remotes/events');
+    expect(answer.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(answer.text).toContain('event: revision\ndata: {"n":1}\n\n');
+    expect(isClosed).toBe(true);
+  });
+});

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { api } from './support/client';
+import { DEMO_PASSWORD, startServer } from './support/server-process.cjs';
+
+const mode = (file: string) => (statSync(file).mode & 0o777).toString(8);
+
+it('keeps users, keys and tokens over a crash, refuses a second server on its data, and stops cleanly', async () => {
+  const first = await startServer();
+  const asked = { body: { user: 'admin@demo.example' }, headers: { authorization: `Operator ${first.operatorKey}` } };
+  const { access_token: token } = (await api('POST /v1/operator/token', asked, undefined, first.url)).body;
+  expect((await api('GET /v1/tenants', {}, token, first.url)).status).toBe(200);
+
+  for (const file of ['operator.key', 'secret.key', 'demo-users.json', 'server.json']) expect(mode(join(first.dataDir, file))).toBe('600');
+  const stored = JSON.parse(readFileSync(join(first.dataDir, 'demo-users.json'), 'utf8')) as { users: unknown[] };
+  expect(stored.users).toContainEqual({ email: 'admin@demo.example', password: DEMO_PASSWORD });
+  await expect(startServer({ CAM_DATA: first.dataDir })).rejects.toThrow('uses this data folder already');
+
+  const port = new URL(first.url).port;
+  await first.stop({ signal: 'SIGKILL', keepData: true });
+  const second = await startServer({ CAM_DATA: first.dataDir, PORT: port });
+  expect((await api('GET /v1/tenants', {}, token, second.url)).body.tenant.tenant_id).toBe('demo');
+  for (const secret of [token, DEMO_PASSWORD, first.operatorKey]) expect(first.log() + second.log()).not.toContain(secret);
+
+  await second.stop({ keepData: true });
+  expect(existsSync(join(first.dataDir, 'server.json'))).toBe(false);
+  expect(second.log()).toContain('"msg":"stopping"');
+  expect(second.log()).not.toContain('"level":50');
+  const third = await startServer({ CAM_DATA: first.dataDir, CAM_DEMO: 'off' });
+  await third.stop();
+}, 180_000);
+
+it('says which setting is wrong and ends', async () => {
+  await expect(startServer({ PORT: 'eighty' })).rejects.toThrow('PORT must be a number from 0 to 65535, not "eighty".');
+  await expect(startServer({ CAM_SECRET_KEY: 'short' })).rejects.toThrow('CAM_SECRET_KEY must be 32 bytes');
+});
