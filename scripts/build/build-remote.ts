@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import Ajv from 'ajv';
+import { Ajv } from 'ajv';
 import { RemoteManifest, type RemoteId, type RemoteManifestSource } from '@cam/contracts/server';
 import { collectCalls } from './collect-calls';
 import { defineRemote } from './define-remote';
@@ -19,7 +19,9 @@ export async function buildRemote(id: RemoteId, version: string): Promise<void> 
   await runWebpack(defineRemote(folder, id, version));
   checkBudget(id, dist, manifest.budget);
   writeFileSync(join(dist, 'remote.json'), JSON.stringify(manifest, null, 2));
-  const digests = Object.fromEntries(filesBelow(dist).map((file) => [relative(dist, file), `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`]));
+  const digests = Object.fromEntries(
+    filesBelow(dist).map((file) => [relative(dist, file), `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`]),
+  );
   writeFileSync(join(dist, 'integrity.json'), JSON.stringify(digests, null, 2));
   compressBelow(dist);
 }
@@ -37,7 +39,10 @@ function checkBudget(id: RemoteId, dist: string, budget: number): void {
   const bytes = filesBelow(dist)
     .filter((file) => /\.(js|css)$/.test(file))
     .reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
-  if (bytes > budget) throw new Error(`remotes/${id} is ${bytes} bytes (gzip), over its budget of ${budget}. Make it smaller, or raise "budget" in its remote.manifest.ts.`);
+  if (bytes > budget)
+    throw new Error(
+      `remotes/${id} is ${bytes} bytes (gzip), over its budget of ${budget}. Make it smaller, or raise "budget" in its remote.manifest.ts.`,
+    );
 }
 
 function filesBelow(path: string): string[] {

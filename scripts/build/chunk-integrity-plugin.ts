@@ -9,7 +9,10 @@ export class ChunkIntegrityPlugin implements WebpackPluginInstance {
     const { RuntimePlugin } = { RuntimePlugin: compiler.webpack.runtime.LoadScriptRuntimeModule };
     compiler.hooks.compilation.tap('ChunkIntegrityPlugin', (compilation) => {
       const hooks = RuntimePlugin.getCompilationHooks(compilation);
-      hooks.createScript.tap('ChunkIntegrityPlugin', (source) => `${source}\nvar camDigest = (self.__camIntegrity || {})[url]; if (camDigest) script.integrity = camDigest;`);
+      hooks.createScript.tap(
+        'ChunkIntegrityPlugin',
+        (source) => `${source}\nvar camDigest = (self.__camIntegrity || {})[url]; if (camDigest) script.integrity = camDigest;`,
+      );
     });
   }
 }

@@ -8,7 +8,8 @@ export function collectCalls(folder: string): string[] {
   const visit = (path: string): void => {
     if (statSync(path).isDirectory()) return readdirSync(path).forEach((name) => visit(join(path, name)));
     if (!/\.tsx?$/.test(path) || /\.test\.tsx?$/.test(path)) return;
-    for (const [, key] of readFileSync(path, 'utf8').matchAll(/['"`]((?:GET|POST|PUT|PATCH|DELETE) \/[^'"`\s]*)['"`]/g)) if (key && key in endpoints) found.add(key);
+    for (const [, key] of readFileSync(path, 'utf8').matchAll(/['"`]((?:GET|POST|PUT|PATCH|DELETE) \/[^'"`\s]*)['"`]/g))
+      if (key && key in endpoints) found.add(key);
   };
   visit(folder);
   return [...found].sort();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
-import type { Configuration } from 'webpack';
+import webpack, { type Configuration } from 'webpack';
 import { HostPagePlugin } from './host-page-plugin';
-import { sharedByHost } from './shared-dependencies';
+import { providedByHost, sharedByHost } from './shared-dependencies';
 import { webpackBase } from './webpack-base';
 
 /** The whole webpack configuration of the host. */
@@ -30,6 +30,7 @@ export function defineHost(folder: string, version: string, mode: 'production' |
         dev: false,
         manifest: false,
       }) as never,
+      new webpack.DefinePlugin({ __CAM_PROVIDES__: JSON.stringify(providedByHost()), __CAM_HOST_VERSION__: JSON.stringify(version) }),
       new HostPagePlugin(folder, version),
     ],
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Compiler, WebpackPluginInstance } from 'webpack';
-import { SHARED_MODULES, versionOf } from './shared-dependencies';
+import { providedByHost } from './shared-dependencies';
 
 /** Writes the host's page with its hashed entry files, and `host-provides.json`: what remotes find in this host. */
 export class HostPagePlugin implements WebpackPluginInstance {
@@ -21,8 +21,10 @@ export class HostPagePlugin implements WebpackPluginInstance {
         ].join('\n    ');
         const page = readFileSync(join(this.folder, 'index.html'), 'utf8').replace('<!-- entry -->', tags);
         compilation.emitAsset('index.html', new sources.RawSource(page));
-        const provides = Object.fromEntries([...SHARED_MODULES, '@cam/contracts'].map((module) => [module, versionOf(module)]));
-        compilation.emitAsset('host-provides.json', new sources.RawSource(JSON.stringify({ version: this.version, provides }, null, 2)));
+        compilation.emitAsset(
+          'host-provides.json',
+          new sources.RawSource(JSON.stringify({ version: this.version, provides: providedByHost() }, null, 2)),
+        );
       });
     });
   }

@@ -9,7 +9,8 @@ const SKIPPED = new Set(['node_modules', 'dist', 'test', '.cache']);
 /** SHA-256 over names and bytes of files and folders (relative to the root); tests do not count. */
 export function inputHash(paths: readonly string[], extra: readonly string[] = []): string {
   const hash = createHash('sha256');
-  for (const path of paths) for (const file of filesBelow(join(ROOT, path))) hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
+  for (const path of paths)
+    for (const file of filesBelow(join(ROOT, path))) hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
   for (const text of extra) hash.update(text).update('\0');
   return hash.digest('hex');
 }

@@ -55,7 +55,10 @@ async function buildOne(target: Target): Promise<void> {
 function buildInChild(target: Target): Promise<void> {
   const started = Date.now();
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), '--one', target.name], { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+    const child = spawn(process.execPath, ['--import', 'tsx', fileURLToPath(import.meta.url), '--one', target.name], {
+      cwd: ROOT,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
     child.on('exit', (code) => {
       if (code !== 0) return reject(new Error(`${target.name} was not built`));
       markBuilt(target);
@@ -70,7 +73,12 @@ async function main(names: string[]): Promise<void> {
   const force = names.includes('--force');
   const wanted = names.filter((name) => !name.startsWith('--'));
   const targets = allTargets().filter((target) => wanted.length === 0 || wanted.includes(target.name));
-  if (wanted.length > targets.length) throw new Error(`There is no build target ${wanted.join(', ')}. Targets: ${allTargets().map(({ name }) => name).join(', ')}`);
+  if (wanted.length > targets.length)
+    throw new Error(
+      `There is no build target ${wanted.join(', ')}. Targets: ${allTargets()
+        .map(({ name }) => name)
+        .join(', ')}`,
+    );
   const queue = targets.filter((target) => force || !isBuilt(target));
   const worker = async (): Promise<void> => {
     for (let target = queue.shift(); target; target = queue.shift()) await buildInChild(target);

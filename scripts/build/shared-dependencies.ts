@@ -28,6 +28,11 @@ export function versionOf(module: string): string {
   return (JSON.parse(readFileSync(require.resolve(`${name}/package.json`, { paths: [ROOT] }), 'utf8')) as { version: string }).version;
 }
 
+/** Version of every shared module, and of the contracts, by name: what remotes are checked against. */
+export function providedByHost(): Record<string, string> {
+  return Object.fromEntries([...SHARED_MODULES, '@cam/contracts'].map((module) => [module, versionOf(module)]));
+}
+
 interface SharedEntry {
   singleton: true;
   requiredVersion: string;
@@ -37,7 +42,9 @@ interface SharedEntry {
 
 /** The host brings every shared module; its versions are what the console runs on. */
 export function sharedByHost(): Record<string, SharedEntry> {
-  return Object.fromEntries(SHARED_MODULES.map((module) => [module, { singleton: true, requiredVersion: `^${versionOf(module)}`, version: versionOf(module) }]));
+  return Object.fromEntries(
+    SHARED_MODULES.map((module) => [module, { singleton: true, requiredVersion: `^${versionOf(module)}`, version: versionOf(module) }]),
+  );
 }
 
 /** A remote brings none: what the host lacks is found before any of its code runs. */

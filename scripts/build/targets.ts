@@ -5,7 +5,9 @@ import { inputHash } from './input-hash';
 import { ROOT } from './root';
 import { SHARED_MODULES, versionOf } from './shared-dependencies';
 
-export type Target = { kind: 'host' | 'server'; name: string; folder: string; inputs: string } | { kind: 'remote'; id: RemoteId; name: string; folder: string; inputs: string; version: string };
+export type Target =
+  | { kind: 'host' | 'server'; name: string; folder: string; inputs: string }
+  | { kind: 'remote'; id: RemoteId; name: string; folder: string; inputs: string; version: string };
 
 /** What changes the output of every web build. */
 const TOOLING = ['scripts/build', 'contracts/src'];

@@ -15,13 +15,28 @@ export function webpackBase(folder: string, assets: string, mode: 'production' |
     module: {
       rules: [
         { test: /\.tsx?$/, loader: 'esbuild-loader', options: { target: 'es2022', jsx: 'automatic' } },
-        { test: /\.module\.css$/, use: [MiniCssExtractPlugin.loader, { loader: 'css-loader', options: { modules: { localIdentName: '[name]__[local]--[hash:base64:5]', namedExport: false, exportLocalsConvention: 'as-is' } } }] },
+        {
+          test: /\.module\.css$/,
+          use: [
+            MiniCssExtractPlugin.loader,
+            {
+              loader: 'css-loader',
+              options: { modules: { localIdentName: '[name]__[local]--[hash:base64:5]', namedExport: false, exportLocalsConvention: 'as-is' } },
+            },
+          ],
+        },
         { test: /\.css$/, exclude: /\.module\.css$/, use: [MiniCssExtractPlugin.loader, 'css-loader'] },
         { test: /\.woff2$/, type: 'asset/resource', generator: { filename: `${prefix}[name].[contenthash:12][ext]` } },
         { test: /\.svg$/, type: 'asset/inline' },
       ],
     },
-    plugins: [new MiniCssExtractPlugin({ filename: `${prefix}[name].[contenthash:12].css`, chunkFilename: `${prefix}[name].[contenthash:12].css`, ignoreOrder: true })],
+    plugins: [
+      new MiniCssExtractPlugin({
+        filename: `${prefix}[name].[contenthash:12].css`,
+        chunkFilename: `${prefix}[name].[contenthash:12].css`,
+        ignoreOrder: true,
+      }),
+    ],
     optimization: {
       minimize: mode === 'production',
       minimizer: [new EsbuildPlugin({ target: 'es2022', css: true })],

@@ -13,4 +13,22 @@ export { DataGrid, type GridAction, type GridColumn, type ServerPaging } from '.
 export { JsonView } from './data/JsonView';
 export { saveFile } from './data/csv';
 export * from './data/formats';
-export { Alert, Button, Checkbox, Drawer, Dropdown, Form, Input, Modal, Popover, Progress, Radio, Select, Switch, Tabs, Tag, Tooltip, Upload } from 'antd';
+export {
+  Alert,
+  Button,
+  Checkbox,
+  Drawer,
+  Dropdown,
+  Form,
+  Input,
+  Modal,
+  Popover,
+  Progress,
+  Radio,
+  Select,
+  Switch,
+  Tabs,
+  Tag,
+  Tooltip,
+  Upload,
+} from 'antd';

@@ -57,11 +57,21 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const wanted = useDeferredValue(search.trim().toLowerCase());
 
   const shownColumns = useMemo(
-    () => (hideEmptyColumns && rows ? columns.filter((column) => rows.some((row) => column.value(row) !== '' && column.value(row) !== null)) : columns),
+    () =>
+      hideEmptyColumns && rows ? columns.filter((column) => rows.some((row) => column.value(row) !== '' && column.value(row) !== null)) : columns,
     [columns, rows, hideEmptyColumns],
   );
   const filtered = useMemo(
-    () => (rows ?? []).filter((row) => wanted === '' || columns.some((column) => String(column.value(row) ?? '').toLowerCase().includes(wanted))),
+    () =>
+      (rows ?? []).filter(
+        (row) =>
+          wanted === '' ||
+          columns.some((column) =>
+            String(column.value(row) ?? '')
+              .toLowerCase()
+              .includes(wanted),
+          ),
+      ),
     [rows, columns, wanted],
   );
 
@@ -71,7 +81,10 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const chosen = filtered.filter((row) => selected.includes(rowKey(row)));
   const exportCsv = (): void =>
     saveFile(
-      toCsv(filtered, shownColumns.map(({ title: heading, value }) => ({ title: heading, value }))),
+      toCsv(
+        filtered,
+        shownColumns.map(({ title: heading, value }) => ({ title: heading, value })),
+      ),
       'text/csv;charset=utf-8',
       csvFileName(title, '', search.trim(), formatDate(Date.now())),
     );
@@ -84,13 +97,24 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         </h2>
         <div className={styles.tools}>
           {props.toolbar}
-          <Input allowClear prefix={<Icon name="search" />} placeholder="Object Search" aria-label={`Search ${title}`} value={search} onChange={(event) => setSearch(event.target.value)} />
+          <Input
+            allowClear
+            prefix={<Icon name="search" />}
+            placeholder="Object Search"
+            aria-label={`Search ${title}`}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
           {actions.length > 0 && (
             <Dropdown
               trigger={['click']}
               menu={{
                 items: [
-                  { key: 'all', label: 'All', children: actions.map((action) => ({ key: `all:${action.label}`, label: action.label, onClick: () => action.run(filtered) })) },
+                  {
+                    key: 'all',
+                    label: 'All',
+                    children: actions.map((action) => ({ key: `all:${action.label}`, label: action.label, onClick: () => action.run(filtered) })),
+                  },
                   {
                     key: 'selected',
                     label: `Selected(${chosen.length})`,
@@ -123,7 +147,14 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         }))}
         rowSelection={actions.length > 0 ? { selectedRowKeys: [...selected], onChange: (keys) => setSelected(keys.map(String)) } : undefined}
         onRow={props.onRowClick ? (row) => ({ onClick: () => props.onRowClick?.(row), className: styles.clickable }) : undefined}
-        locale={{ emptyText: wanted === '' ? <EmptyState {...props.empty} /> : <EmptyState title="Nothing matches" text={`No ${title.toLowerCase()} match "${search.trim()}".`} /> }}
+        locale={{
+          emptyText:
+            wanted === '' ? (
+              <EmptyState {...props.empty} />
+            ) : (
+              <EmptyState title="Nothing matches" text={`No ${title.toLowerCase()} match "${search.trim()}".`} />
+            ),
+        }}
         pagination={paging ? false : { defaultPageSize: PAGE_SIZE, showSizeChanger: true, hideOnSinglePage: true, showQuickJumper: true }}
       />
       {paging && (paging.hasNext || paging.hasPrev) && (

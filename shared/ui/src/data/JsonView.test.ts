@@ -1,6 +1,12 @@
 import { layOut } from './JsonView';
 
-const POLICY = { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 's3:*' }, { Effect: 'Deny', Action: '*' }] };
+const POLICY = {
+  Version: '2012-10-17',
+  Statement: [
+    { Effect: 'Allow', Action: 's3:*' },
+    { Effect: 'Deny', Action: '*' },
+  ],
+};
 
 describe('a policy document on the screen', () => {
   it('marks the deciding statement and leaves the text as it is', () => {
@@ -11,7 +17,11 @@ describe('a policy document on the screen', () => {
 
   it('marks a statement that stands alone, without a list', () => {
     const single = { Statement: { Effect: 'Allow' } };
-    expect(layOut(JSON.stringify(single), 0).map(({ text }) => text).join('')).toBe(JSON.stringify(single, null, 4));
+    expect(
+      layOut(JSON.stringify(single), 0)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(JSON.stringify(single, null, 4));
   });
 
   it('shows nothing for what is not JSON and {} for a missing document', () => {

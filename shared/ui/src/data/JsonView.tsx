@@ -41,7 +41,9 @@ export function layOut(json: string, statement: number | undefined): Block[] {
   // A marker that no policy contains stands for the statement while the text is laid out.
   const marker = '\u0000statement\u0000';
   const marked = list.map((item, index) => (index === statement ? marker : item));
-  const [before = '', after = ''] = JSON.stringify({ ...(value as object), Statement: Array.isArray(statements) ? marked : marker }, null, 4).split(JSON.stringify(marker));
+  const [before = '', after = ''] = JSON.stringify({ ...(value as object), Statement: Array.isArray(statements) ? marked : marker }, null, 4).split(
+    JSON.stringify(marker),
+  );
   const indent = ' '.repeat(Array.isArray(statements) ? 8 : 4);
   const body = JSON.stringify(wanted, null, 4).replace(/\n/g, `\n${indent}`);
   return [

@@ -8,7 +8,9 @@ describe('a CSV export', () => {
   ];
 
   it('starts with a BOM, quotes every cell and doubles quotes inside', () => {
-    expect(toCsv([{ name: 'a "b", c', ids: [1, 2], when: new Date(0) }], columns)).toBe('﻿"Name","Ids","When"\r\n"a ""b"", c","2","1970-01-01T00:00:00.000Z"');
+    expect(toCsv([{ name: 'a "b", c', ids: [1, 2], when: new Date(0) }], columns)).toBe(
+      '﻿"Name","Ids","When"\r\n"a ""b"", c","2","1970-01-01T00:00:00.000Z"',
+    );
   });
 
   it('says N/A for what is missing', () => {

@@ -8,7 +8,13 @@ describe('how numbers and times are written', () => {
   it('says how long ago in minutes, then in hours', () => {
     const now = Date.parse('2026-01-01T12:00:00Z');
     const ago = (minutes: number): string => formatRelative(now - minutes * 60_000, now);
-    expect([0, 1, 60, 61, 180].map(ago)).toEqual(['Less than 1 minute ago', 'About 1 minute ago', 'About 60 minutes ago', 'About 1 hour ago', 'About 3 hours ago']);
+    expect([0, 1, 60, 61, 180].map(ago)).toEqual([
+      'Less than 1 minute ago',
+      'About 1 minute ago',
+      'About 60 minutes ago',
+      'About 1 hour ago',
+      'About 3 hours ago',
+    ]);
   });
 
   it('writes durations with their units and nothing for none', () => {

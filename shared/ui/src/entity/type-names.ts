@@ -14,7 +14,9 @@ const NAMES: Record<string, [string, string]> = {
 
 /** `SERVICE_ACCOUNT` -> Service Account. */
 export function typeName(type: string): string {
-  return NAMES[type]?.[0] ?? type.toLowerCase().replace(/(^|_)(\w)/g, (_match, gap: string, letter: string) => (gap ? ' ' : '') + letter.toUpperCase());
+  return (
+    NAMES[type]?.[0] ?? type.toLowerCase().replace(/(^|_)(\w)/g, (_match, gap: string, letter: string) => (gap ? ' ' : '') + letter.toUpperCase())
+  );
 }
 
 export function typeNamePlural(type: string): string {

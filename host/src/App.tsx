@@ -1,0 +1,47 @@
+import { Provider } from 'jotai';
+import { type ReactNode } from 'react';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { store } from '@cam/platform/host';
+import { ConfirmHost, ThemeRoot, ToastHost } from '@cam/ui';
+import { CallbackPage } from './sign-in/CallbackPage';
+import { LoginPage } from './sign-in/LoginPage';
+import { LogoutPage } from './sign-in/LogoutPage';
+import { SignedIn } from './sign-in/SignedIn';
+import { Root } from './Root';
+import { Console } from './Console';
+
+/** Dialogs and toasts live inside the router: they may hold links. */
+const router = createBrowserRouter([
+  {
+    element: <Root />,
+    children: [
+      { path: '/login', element: <LoginPage /> },
+      { path: '/authorize/idn', element: <CallbackPage /> },
+      { path: '/logout', element: <LogoutPage /> },
+      {
+        path: '*',
+        element: (
+          <SignedIn>
+            <Console />
+          </SignedIn>
+        ),
+      },
+    ],
+  },
+]);
+
+/** One store, one cache, one theme and one router for the host and every remote. */
+export function App(): ReactNode {
+  return (
+    <Provider store={store}>
+      <SWRConfig value={{ dedupingInterval: 1000 }}>
+        <ThemeRoot>
+          <RouterProvider router={router} />
+          <ConfirmHost />
+          <ToastHost />
+        </ThemeRoot>
+      </SWRConfig>
+    </Provider>
+  );
+}

@@ -1,0 +1,100 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-dom';
+import type { RemoteId, RemoteManifest, RemoteRoute } from '@cam/contracts';
+import { useAccountFilter, useFlags, useHasAccounts, useSession } from '@cam/platform';
+import { partLoaderAtom, segmentRedirect } from '@cam/platform/host';
+import { NotFoundScreen, TurnedOffScreen } from './failure/screens';
+import { loadPart } from './loader/load-part';
+import { followRegistry, registryAtom } from './registry/registry-client';
+import { RemotePage } from './routes/RemotePage';
+import { homeOf } from './routes/home';
+import { visibleRoutes, type Viewer } from './routes/visibility';
+import { Shell } from './shell/Shell';
+
+interface OwnedRoute extends RemoteRoute {
+  owner: RemoteId;
+  ownerName: string;
+  off: boolean;
+}
+
+/** The signed-in console: the shell, and in it the page that the address names. */
+export function Console(): ReactNode {
+  const { view, stale } = useAtomValue(registryAtom);
+  const setPartLoader = useSetAtom(partLoaderAtom);
+  const { rights, tenant } = useSession();
+  const flags = useFlags();
+  const hasAccounts = useHasAccounts();
+  const viewer: Viewer = useMemo(() => ({ flags, rights, hasAccounts }), [flags, rights, hasAccounts]);
+  const revision = view?.revision;
+
+  useEffect(() => followRegistry(), []);
+  useEffect(() => setPartLoader({ load: loadPart }), [setPartLoader, revision]);
+
+  if (flags.has('UI_HIDE_ALL_SOURCE') && tenant.sister_product_url) return <SisterProduct url={tenant.sister_product_url} />;
+
+  const live = view?.remotes.map(({ manifest }) => manifest) ?? [];
+  const off = view?.off.flatMap(({ manifest }) => manifest ?? []) ?? [];
+  const routes = [
+    ...visibleRoutes(
+      live.flatMap((manifest) => owned(manifest, false)),
+      viewer,
+    ),
+    ...visibleRoutes(
+      off.flatMap((manifest) => owned(manifest, true)),
+      viewer,
+    ),
+  ];
+  const menu = live.flatMap((manifest) => manifest.menu);
+
+  return (
+    <Shell menu={menu} viewer={viewer} stale={stale}>
+      <Routes>
+        <Route
+          path="/"
+          element={
+            <Navigate
+              to={homeOf(
+                viewer,
+                routes.filter((route) => !route.off).map(({ path }) => path),
+              )}
+              replace
+            />
+          }
+        />
+        {routes.map((route) => (
+          <Route
+            key={route.path}
+            path={route.accountSegment ? `${route.path}/:filteredAccount?` : route.path}
+            element={<OwnedPage route={route} />}
+          />
+        ))}
+        <Route path="*" element={<NotFoundScreen />} />
+      </Routes>
+    </Shell>
+  );
+}
+
+function owned(manifest: RemoteManifest, off: boolean): OwnedRoute[] {
+  return manifest.routes.map((route) => ({ ...route, owner: manifest.id, ownerName: manifest.name, off }));
+}
+
+function OwnedPage({ route }: { route: OwnedRoute }): ReactNode {
+  const { filteredAccount } = useParams();
+  const { search } = useLocation();
+  const { current } = useAccountFilter();
+
+  useEffect(() => {
+    document.title = `${route.title} – CAM`;
+  }, [route.title]);
+
+  if (route.off) return <TurnedOffScreen name={route.ownerName} />;
+  const redirect = route.accountSegment ? segmentRedirect(route.path, filteredAccount, current?.id ?? null, search) : null;
+  if (redirect) return <Navigate to={redirect} replace />;
+  return <RemotePage id={route.owner} name={route.ownerName} page={route.page} />;
+}
+
+function SisterProduct({ url }: { url: string }): ReactNode {
+  useEffect(() => window.location.assign(url), [url]);
+  return null;
+}

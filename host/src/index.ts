@@ -1,0 +1,2 @@
+// The shared modules must be in the share scope before anything asks for them, so the program starts behind an asynchronous border.
+void import('./bootstrap');

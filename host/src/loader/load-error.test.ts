@@ -1,0 +1,20 @@
+import { isTransient, LoadError, statusError, toLoadError } from './load-error';
+
+describe('why a remote could not be loaded', () => {
+  it('tells a missing release from a failing and a refusing server', () => {
+    expect([404, 500, 503, 429, 403].map((status) => statusError(status, '/x').kind)).toEqual(['missing', 'server', 'server', 'server', 'refused']);
+  });
+
+  it('knows a time-out, wrong bytes and an unreachable server by what the browser says', () => {
+    expect(toLoadError(new Error('entry timeout')).kind).toBe('timeout');
+    expect(toLoadError(new Error('Failed to fetch')).kind).toBe('network');
+    expect(toLoadError(new Error('integrity mismatch')).kind).toBe('integrity');
+    expect(toLoadError(new TypeError('x is not a function')).kind).toBe('crashed');
+    expect(toLoadError(new LoadError('empty', 'no page')).kind).toBe('empty');
+  });
+
+  it('tries again only where trying again can help', () => {
+    expect((['network', 'timeout', 'server'] as const).every(isTransient)).toBe(true);
+    expect((['missing', 'refused', 'invalid', 'integrity', 'incompatible', 'crashed', 'empty'] as const).some(isTransient)).toBe(false);
+  });
+});

@@ -1,0 +1,14 @@
+import type { RemoteId } from '@cam/contracts';
+import type { RemoteModule } from '@cam/platform';
+import type { LoadError } from './load-error';
+
+/** Where a remote stands in this tab. */
+export type RemoteState =
+  | { kind: 'idle' }
+  | { kind: 'loading'; version: string }
+  | { kind: 'ready'; version: string; module: RemoteModule; fellBackFrom: string | null }
+  | { kind: 'failed'; version: string; error: LoadError };
+
+export type RemoteStates = Partial<Record<RemoteId, RemoteState>>;
+
+export const IDLE: RemoteState = { kind: 'idle' };

@@ -1,0 +1,96 @@
+import { atom } from 'jotai';
+import type { RemotesView } from '@cam/contracts';
+import { callApi } from '@cam/platform';
+import { freshToken, loadFlags, refreshData, sessionAtom, store } from '@cam/platform/host';
+import { HOST_VERSION } from '../loader/provided';
+
+export interface RegistryState {
+  view: RemotesView | null;
+  /** The registry does not answer: the view is the last good one of this browser. */
+  stale: boolean;
+}
+
+export const registryAtom = atom<RegistryState>({ view: null, stale: false });
+
+/** Without the event stream, how often the view is asked for, ms. */
+const POLL = 15_000;
+/** Waits before the event stream is opened again, ms. */
+const RECONNECT = [500, 1000, 2000, 5000, 10_000];
+
+function lastGoodKey(): string {
+  return `cam:lastView:${store.get(sessionAtom)?.tenant.tenant_id ?? ''}`;
+}
+
+/** Asks the registry what this tenant's user gets; falls back to the last good view of this browser. Throws where there is none. */
+export async function refreshView(): Promise<void> {
+  try {
+    const view = await callApi('GET /v1/remotes', { query: { host: HOST_VERSION } }, { toast: false });
+    localStorage.setItem(lastGoodKey(), JSON.stringify(view));
+    const known = store.get(registryAtom);
+    if (known.stale || known.view?.revision !== view.revision) store.set(registryAtom, { view, stale: false });
+  } catch (error) {
+    const kept = store.get(registryAtom).view ?? readLastGood();
+    if (!kept) throw error;
+    store.set(registryAtom, { view: kept, stale: true });
+  }
+}
+
+function readLastGood(): RemotesView | null {
+  try {
+    return JSON.parse(localStorage.getItem(lastGoodKey()) ?? 'null') as RemotesView | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Follows the registry while somebody is signed in. Returns the function that ends it. */
+export function followRegistry(): () => void {
+  const end = new AbortController();
+  void followEvents(end.signal);
+  const poll = setInterval(() => void refreshView().catch(() => undefined), POLL);
+  return () => {
+    end.abort();
+    clearInterval(poll);
+  };
+}
+
+async function followEvents(signal: AbortSignal): Promise<void> {
+  for (let attempt = 0; !signal.aborted; attempt += 1) {
+    try {
+      await readEvents(signal, () => {
+        attempt = 0;
+      });
+    } catch {
+      // The stream ended or could not be opened: the wait below, then again.
+    }
+    if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RECONNECT[Math.min(attempt, RECONNECT.length - 1)]));
+  }
+}
+
+/** Reads the stream by fetch: an EventSource cannot carry a bearer token. */
+async function readEvents(signal: AbortSignal, onOpen: () => void): Promise<void> {
+  const response = await fetch('/v1/remotes/events', {
+    signal,
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${await freshToken()}` },
+  });
+  if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`);
+  onOpen();
+  await onRevision();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffered = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    buffered += value;
+    const events = buffered.split('\n\n');
+    buffered = events.pop() ?? '';
+    for (const event of events) {
+      if (event.includes('event: revision')) await onRevision();
+      if (event.includes('event: snapshot')) await refreshData();
+    }
+  }
+}
+
+async function onRevision(): Promise<void> {
+  await Promise.all([loadFlags(), refreshView().catch(() => undefined)]);
+}
