@@ -1,6 +1,6 @@
 import { MOUNT_PATH } from './mount-path';
 
-const LOGO = `<svg viewBox="0 0 40 40" width="44" height="44" role="img" aria-label="CAM"><rect width="40" height="40" rx="10" fill="#2447d8"/><path d="M20 8 31 14v12L20 32 9 26V14Z" fill="none" stroke="#fff" stroke-width="2.4" stroke-linejoin="round"/><circle cx="20" cy="20" r="3.6" fill="#fff"/><path d="M20 16.4V8M23.1 21.8 31 26M16.9 21.8 9 26" stroke="#fff" stroke-width="2.4"/></svg>`;
+export const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="44" height="44" role="img" aria-label="CAM"><rect width="40" height="40" rx="10" fill="#2447d8"/><path d="M20 8 31 14v12L20 32 9 26V14Z" fill="none" stroke="#fff" stroke-width="2.4" stroke-linejoin="round"/><circle cx="20" cy="20" r="3.6" fill="#fff"/><path d="M20 16.4V8M23.1 21.8 31 26M16.9 21.8 9 26" stroke="#fff" stroke-width="2.4"/></svg>`;
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
@@ -8,7 +8,7 @@ function escapeHtml(text: string): string {
 
 function page(title: string, content: string, script = false): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} – CAM</title><link rel="stylesheet" href="${MOUNT_PATH}/pages.css">
+<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)} – CAM</title><link rel="icon" href="${MOUNT_PATH}/icon.svg"><link rel="stylesheet" href="${MOUNT_PATH}/pages.css">
 ${script ? `<script src="${MOUNT_PATH}/send-form.js" defer></script>` : ''}</head><body><main class="card">${LOGO}<p class="product">Cloud access management</p>${content}</main></body></html>`;
 }
 

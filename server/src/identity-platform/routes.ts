@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type Provider from 'oidc-provider';
 import { securityHeaders } from '../http/security-headers';
 import { MOUNT_PATH } from './mount-path';
-import { messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pages';
+import { LOGO, messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pages';
 import type { UserPool } from './user-pool';
 
 const WRONG = 'E-mail or password is not right.';
@@ -13,6 +13,7 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
   app.get(`${MOUNT_PATH}/pages.css`, (_request, reply) =>
     reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(PAGES_CSS),
   );
+  app.get(`${MOUNT_PATH}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=3600').send(LOGO));
   app.get(`${MOUNT_PATH}/send-form.js`, (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600').send(SEND_FORM_SCRIPT),
   );
