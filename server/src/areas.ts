@@ -31,13 +31,14 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ 
   const { mount, mounted } = createMount(app, {
     verifyToken,
     isOperatorKey: await loadOperatorKey(config.dataDir),
-    isRemoteOff: (tenantId, remote) => flags.isRemoteOff(tenantId, remote),
+    isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
   });
 
   const tenants = new TenantsService(ctx, { accountsOf: async () => [] }, embedded?.pool ?? null);
   tenantsRoutes(mount, tenants, new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl));
   flagsRoutes(mount, flags);
-  remotesRoutes(mount, app, ctx, new RemotesService(ctx, flags, () => new Set(mounted.keys())));
+  const remotes = new RemotesService(ctx, flags, () => new Set(mounted.keys()));
+  remotesRoutes(mount, app, ctx, remotes);
   operatorRoutes(mount, { tenants, embedded });
 
   if (embedded) {

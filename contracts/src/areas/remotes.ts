@@ -74,7 +74,8 @@ export const remoteEndpoints = {
     }),
   }),
   'POST /v1/remotes/{id}/releases': endpoint({
-    summary: 'Publish a release: a zip of the built remote. 409 where the version exists with other content',
+    summary:
+      'Publish a release: a zip of the built remote. 201 when it is new, 200 when it was there; 409 where the version exists with other content',
     access: ['CAM_OPERATOR'],
     path: idPath,
     query: { dry_run: Type.Optional(Type.Boolean()) },

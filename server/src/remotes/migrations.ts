@@ -3,31 +3,56 @@ import type { Migrations } from '../db/migrate';
 import { grantToApp, secureTenantTable } from '../db/tenant-table';
 
 export const remotesMigrations: Migrations = {
-  '0100_remotes': {
+  '0100_remote_releases': {
     async up(tx) {
       await sql`
         create table remote_release (
           remote_id text not null,
           version text not null,
-          manifest jsonb not null,
-          integrity jsonb not null,
-          digest text not null,
-          bytes integer not null,
-          files integer not null,
+          release_number bigint generated always as identity,
+          published_at timestamptz not null,
           published_by text not null,
-          published_at timestamptz not null default now(),
+          digest text not null,
+          bytes bigint not null,
+          file_count integer not null,
+          manifest jsonb not null,
+          consumes jsonb not null,
+          was_stable boolean not null default false,
           primary key (remote_id, version)
+        )`.execute(tx);
+      await sql`
+        create table remote_file (
+          remote_id text not null,
+          version text not null,
+          path text not null,
+          digest text not null,
+          bytes bigint not null,
+          primary key (remote_id, version, path),
+          foreign key (remote_id, version) references remote_release (remote_id, version)
         )`.execute(tx);
       await sql`
         create table remote_channel (
           remote_id text not null,
           channel text not null,
           version text not null,
-          previous text,
           etag text not null,
+          moved_by text not null,
+          moved_at timestamptz not null,
+          reason text not null,
           primary key (remote_id, channel),
           foreign key (remote_id, version) references remote_release (remote_id, version)
         )`.execute(tx);
+      await sql`
+        create table remote_host (
+          version text primary key,
+          provides jsonb not null,
+          seen_at timestamptz not null
+        )`.execute(tx);
+      for (const table of ['remote_release', 'remote_file', 'remote_channel', 'remote_host']) await grantToApp(tx, table);
+    },
+  },
+  '0110_remote_policies': {
+    async up(tx) {
       await sql`
         create table remote_policy (
           tenant_id text not null,
@@ -41,9 +66,22 @@ export const remotesMigrations: Migrations = {
           changed_at timestamptz not null,
           primary key (tenant_id, remote_id)
         )`.execute(tx);
-      await grantToApp(tx, 'remote_release');
-      await grantToApp(tx, 'remote_channel');
+      await sql`
+        create table remote_policy_change (
+          tenant_id text not null,
+          change_number bigint generated always as identity,
+          remote_id text not null,
+          enabled boolean not null,
+          pin text,
+          channel text not null,
+          canary_percent integer not null,
+          reason text not null,
+          changed_by text not null,
+          changed_at timestamptz not null,
+          primary key (tenant_id, change_number)
+        )`.execute(tx);
       await secureTenantTable(tx, 'remote_policy');
+      await secureTenantTable(tx, 'remote_policy_change');
     },
   },
 };

@@ -1,75 +1,71 @@
-import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import JSZip from 'jszip';
-import { Ajv } from 'ajv';
-import { RemoteManifest, type RemoteId } from '@cam/contracts/server';
-import { unprocessable } from '../http/errors';
+import { unprocessable, type ApiError } from '../http/errors';
 
-/** Limits of one release: they keep a broken upload from filling the disk. */
-const MOST_FILES = 500;
-const MOST_BYTES = 60 * 1024 * 1024;
+/** Files of a release by path. */
+export type ReleaseFiles = ReadonlyMap<string, Buffer>;
 
-export interface ReleaseArchive {
-  manifest: RemoteManifest;
-  integrity: Record<string, string>;
-  files: Map<string, Buffer>;
-  bytes: number;
-  /** SHA-384 over the sorted file digests: equal content has an equal digest. */
-  digest: string;
-}
+/** A release is code of one area: what is larger is a mistake or an attack. Bytes. */
+export const ZIP_LIMIT = 32 * 1024 * 1024;
+const UNPACKED_LIMIT = 96 * 1024 * 1024;
+const MOST_FILES = 2000;
 
-const validateManifest = new Ajv({ allErrors: true, strict: false }).compile(RemoteManifest);
+const SEGMENT = /^(?!\.)[A-Za-z0-9_@.~-]{1,120}$/;
+const ENDINGS = /\.(js|css|json|map|svg|png|ico|woff2|txt)(\.br|\.gz)?$/;
 
-/** Reads and checks a zipped release. Throws 422 that names the gate and the fix. */
-export async function readReleaseArchive(id: RemoteId, zipped: Buffer): Promise<ReleaseArchive> {
-  const files = await unzip(zipped);
-  const manifest = jsonOf<RemoteManifest>(files, 'remote.json');
-  if (!validateManifest(manifest)) {
-    const problems = (validateManifest.errors ?? []).map(({ instancePath, message }) => `${instancePath || '/'} ${message}`);
-    throw refusal('manifest', 'remote.json does not follow the manifest schema. Build the remote with the build of its workspace.', problems);
-  }
-  if (manifest.id !== id) throw refusal('identity', `This is a release of ${manifest.id}, not of ${id}. Publish it under its own id.`);
-  const integrity = jsonOf<Record<string, string>>(files, 'integrity.json');
-  const named = [...files.keys()].filter((name) => name !== 'integrity.json' && !/\.(br|gz)$/.test(name));
-  const wrong = named.filter((name) => integrity[name] !== `sha384-${createHash('sha384').update(files.get(name) ?? '').digest('base64')}`);
-  if (wrong.length > 0) throw refusal('integrity', 'Some files are not those that were built. Build the remote again and publish it unchanged.', wrong);
-  if (!files.has('mf-manifest.json')) throw refusal('entry', 'mf-manifest.json is missing. Build the remote with the build of its workspace.');
-  const digest = createHash('sha384').update(named.sort().map((name) => `${name} ${integrity[name]}`).join('\n')).digest('base64');
-  return { manifest, integrity, files, digest, bytes: [...files.values()].reduce((sum, file) => sum + file.length, 0) };
-}
-
-async function unzip(zipped: Buffer): Promise<Map<string, Buffer>> {
-  let zip: JSZip;
+/**
+ * Unpacks a release. Refuses (422, gate "archive") what is not a zip, names that could leave the release's folder, endings that a
+ * release has no use for (HTML above all), and content that unpacks beyond the limits: sizes are counted, not believed.
+ */
+export async function unpackRelease(zip: Buffer): Promise<ReleaseFiles> {
+  let archive: JSZip;
   try {
-    zip = await JSZip.loadAsync(zipped);
+    archive = await JSZip.loadAsync(zip, { createFolders: false });
   } catch {
-    throw refusal('archive', 'The upload is not a zip file. Publish with: npm run cam -- remotes publish <id>');
+    throw refused('The upload is not a readable zip.', 'Zip the content of dist, or let "npm run cam -- remotes publish" do it.');
   }
-  const entries = Object.values(zip.files).filter((entry) => !entry.dir);
-  if (entries.length > MOST_FILES) throw refusal('size', `A release has at most ${MOST_FILES} files; this one has ${entries.length}.`);
+  const entries = Object.values(archive.files).filter((entry) => !entry.dir);
+  if (entries.length === 0) throw refused('The zip is empty.', 'Build the remote first, then zip the content of dist.');
+  if (entries.length > MOST_FILES) throw refused(`The zip holds more than ${MOST_FILES} files.`, 'Check what the build puts into dist.');
   const files = new Map<string, Buffer>();
-  let bytes = 0;
+  let room = UNPACKED_LIMIT;
   for (const entry of entries) {
-    const { name } = entry;
-    if (name.startsWith('/') || name.includes('\\') || name.split('/').includes('..')) throw refusal('archive', `The file name ${name} leaves the folder of the release.`);
-    const content = await entry.async('nodebuffer');
-    bytes += content.length;
-    if (bytes > MOST_BYTES) throw refusal('size', `A release has at most ${MOST_BYTES / 1024 / 1024} MB.`);
+    const name = entry.unsafeOriginalName ?? entry.name;
+    if (!isSafePath(name)) {
+      const shown = JSON.stringify(name.slice(0, 200));
+      throw refused(
+        `The file name ${shown} is not allowed.`,
+        'Paths are relative, of plain characters, and name files that a console loads (no HTML).',
+      );
+    }
+    const content = await readEntry(entry, room);
+    room -= content.length;
     files.set(name, content);
   }
   return files;
 }
 
-function jsonOf<T>(files: Map<string, Buffer>, name: string): T {
-  const file = files.get(name);
-  if (!file) throw refusal('archive', `${name} is missing. Build the remote with the build of its workspace.`);
-  try {
-    return JSON.parse(file.toString('utf8')) as T;
-  } catch {
-    throw refusal('archive', `${name} is not valid JSON. Build the remote again.`);
-  }
+export function isSafePath(path: string): boolean {
+  return path.length <= 300 && ENDINGS.test(path) && path.split('/').every((segment) => SEGMENT.test(segment));
 }
 
-/** A refused release: which gate, and what to do. */
-export function refusal(gate: string, fix: string, problems: readonly string[] = []): Error {
-  return unprocessable('RELEASE_REFUSED', fix, { gate, problems });
+function readEntry(entry: JSZip.JSZipObject, room: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const stream = entry.nodeStream() as Readable;
+    stream.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= room) return void chunks.push(chunk);
+      stream.pause();
+      stream.removeAllListeners('data');
+      reject(refused(`The zip unpacks to more than ${UNPACKED_LIMIT / 1024 / 1024} MB.`, 'Check what the build puts into dist.'));
+    });
+    stream.once('end', () => resolve(Buffer.concat(chunks)));
+    stream.once('error', () => reject(refused(`The file "${entry.name}" in the zip is damaged.`, 'Zip dist again and publish again.')));
+  });
+}
+
+function refused(problem: string, fix: string): ApiError {
+  return unprocessable('RELEASE_REFUSED', `${problem} ${fix}`, { refusals: [{ gate: 'archive', problem, fix }] });
 }

@@ -1,97 +1,112 @@
 import { createHash } from 'node:crypto';
-import semver from 'semver';
-import type { RemoteId, RemoteManifest, ResolvedRemote } from '@cam/contracts/server';
+import { disableFlagOf, type FeatureFlag, type RemoteId } from '@cam/contracts/server';
+import { misfits } from './fits-host';
+import { DEFAULT_POLICY, type Catalogue, type HostProvides, type RemotePolicy, type StoredRelease } from './release';
 
-/** A release as the registry keeps it. */
-export interface StoredRelease {
-  id: RemoteId;
-  version: string;
-  manifest: RemoteManifest;
-  integrity: Record<string, string>;
-  publishedAt: Date;
+/** Who asks, with which host, under which switches. */
+export interface Asker {
+  tenantId: string;
+  email: string;
+  /** Null: nobody knows what the host provides; then everything fits. */
+  host: HostProvides | null;
+  flags: ReadonlySet<FeatureFlag>;
+  policies: ReadonlyMap<RemoteId, RemotePolicy>;
 }
 
-export interface Policy {
-  enabled: boolean;
-  pin: string | null;
-  channel: 'stable' | 'canary';
-  canaryPercent: number;
-}
+export type Resolution = { why: string[] } & (
+  | { state: 'on'; release: StoredRelease; previous: StoredRelease | null }
+  | { state: 'off'; reason: string; release: StoredRelease | null }
+  | { state: 'incompatible' }
+);
 
-export const DEFAULT_POLICY: Policy = { enabled: true, pin: null, channel: 'stable', canaryPercent: 0 };
+/**
+ * Which release of a remote the asker gets. In this order: the flag and the policy of the tenant, the pin, the channel (canary for
+ * the sticky share of users), and then the newest earlier release that fits the asking host. `why` tells it step by step.
+ */
+export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: Asker): Resolution {
+  const releases = catalogue.releases.get(id) ?? [];
+  const policy = asker.policies.get(id) ?? DEFAULT_POLICY;
+  const wanted = wantedRelease(id, catalogue, asker, policy);
 
-export interface Question {
-  id: RemoteId;
-  /** Newest first. */
-  releases: readonly StoredRelease[];
-  channels: Partial<Record<string, string>>;
-  policy: Policy;
-  offByFlag: boolean;
-  /** What the asking host provides, by module. */
-  provides: Record<string, string>;
-  /** Whom a canary must find again every time. */
-  user: string;
-}
-
-export type Decision =
-  | { kind: 'release'; release: StoredRelease; previous: StoredRelease | null; why: string[] }
-  | { kind: 'off'; reason: string; why: string[] }
-  | { kind: 'incompatible'; why: string[] }
-  | { kind: 'unpublished'; why: string[] };
-
-/** Which release a tenant's user gets of a remote, and why, in words. Pure: the same question has the same answer. */
-export function resolveRemote(question: Question): Decision {
-  const { id, releases, channels, policy, offByFlag, provides, user } = question;
-  if (offByFlag) return { kind: 'off', reason: 'turned off for this tenant by a feature flag', why: ['A feature flag turns the remote off for this tenant.'] };
-  if (!policy.enabled) return { kind: 'off', reason: 'turned off for this tenant', why: ['The policy of this tenant turns the remote off.'] };
-  const { version: wanted, why } = wantedVersion(id, policy, channels, user);
-  if (!wanted) return { kind: 'unpublished', why: [...why, 'No release was published to that channel.'] };
-  const start = releases.findIndex((release) => release.version === wanted);
-  if (start < 0) return { kind: 'unpublished', why: [...why, `Release ${wanted} does not exist.`] };
-  const fitting = releases.slice(start).filter((release) => misfits(release.manifest, provides).length === 0);
-  const [release, previous = null] = fitting;
-  if (!release) {
-    const newest = releases[start];
-    return { kind: 'incompatible', why: [...why, ...(newest ? misfits(newest.manifest, provides) : [])] };
+  const flag = disableFlagOf(id);
+  if (asker.flags.has(flag)) {
+    const reason = `The feature flag ${flag} is on for this tenant.`;
+    return { state: 'off', reason, release: wanted?.release ?? null, why: [reason] };
   }
-  if (release.version !== wanted) why.push(`Release ${wanted} does not fit this console, so it gets ${release.version}, the newest that does.`);
-  return { kind: 'release', release, previous, why };
+  if (!policy.enabled) {
+    const reason = `It is turned off for this tenant: ${policy.reason}`;
+    return { state: 'off', reason, release: wanted?.release ?? null, why: [reason] };
+  }
+  if (releases.length === 0) {
+    const reason = 'No release of it has been published.';
+    return { state: 'off', reason, release: null, why: [reason] };
+  }
+  if (!wanted) {
+    return { state: 'incompatible', why: [`The policy of this tenant pins version ${policy.pin}, which is not published.`] };
+  }
+
+  const why = [wanted.because];
+  const lacks = lacksOf(wanted.release, asker);
+  if (lacks.length === 0) {
+    why.push(fitSentence(wanted.release, asker));
+    return { state: 'on', release: wanted.release, previous: earlierFit(wanted.release, releases, asker), why };
+  }
+  why.push(`Version ${wanted.release.version} does not fit: ${lacks.join('; ')}.`);
+  const fallback = wanted.pinned ? null : earlierFit(wanted.release, releases, asker);
+  if (!fallback) {
+    why.push(
+      wanted.pinned ? 'A pinned version is not replaced by another.' : 'No earlier release fits either. Reload the page to get the newest host.',
+    );
+    return { state: 'incompatible', why };
+  }
+  why.push(`Version ${fallback.version} is the newest earlier release that fits.`);
+  return { state: 'on', release: fallback, previous: earlierFit(fallback, releases, asker), why };
 }
 
-function wantedVersion(id: RemoteId, policy: Policy, channels: Question['channels'], user: string): { version: string | undefined; why: string[] } {
-  if (policy.pin) return { version: policy.pin, why: [`The tenant is pinned to ${policy.pin}.`] };
-  const isCanary = policy.channel === 'canary' || (policy.canaryPercent > 0 && shareOf(id, user) < policy.canaryPercent);
-  if (isCanary && channels.canary) return { version: channels.canary, why: ['The user is in the canary share of the tenant.', `The canary channel points at ${channels.canary}.`] };
-  return { version: channels.stable, why: [`The stable channel points at ${channels.stable ?? 'nothing'}.`] };
+interface Wanted {
+  release: StoredRelease;
+  because: string;
+  pinned: boolean;
 }
 
-/** A number from 0 to 99 that stays the same for a user and a remote. */
-function shareOf(id: RemoteId, user: string): number {
-  return createHash('sha256').update(`${id}\0${user}`).digest().readUInt16BE(0) % 100;
+function wantedRelease(id: RemoteId, catalogue: Catalogue, asker: Asker, policy: RemotePolicy): Wanted | null {
+  const releases = catalogue.releases.get(id) ?? [];
+  const byVersion = (version: string | undefined) => releases.find((release) => release.version === version);
+  if (policy.pin !== null) {
+    const release = byVersion(policy.pin);
+    return release ? { release, because: `The policy of this tenant pins version ${policy.pin}: ${policy.reason}`, pinned: true } : null;
+  }
+  const channels = catalogue.channels.get(id) ?? {};
+  const canary = byVersion(channels.canary?.version);
+  if (canary && policy.channel === 'canary') {
+    return { release: canary, because: `The tenant follows the canary channel, which points at ${canary.version}.`, pinned: false };
+  }
+  if (canary && shareOf(id, asker) < policy.canaryPercent) {
+    const because = `This user is in the ${policy.canaryPercent} % of the tenant that follow the canary channel, which points at ${canary.version}.`;
+    return { release: canary, because, pinned: false };
+  }
+  const stable = byVersion(channels.stable?.version);
+  if (stable) return { release: stable, because: `The stable channel points at ${stable.version}.`, pinned: false };
+  const [newest] = releases;
+  return newest ? { release: newest, because: `No channel points anywhere; ${newest.version} is the newest release.`, pinned: false } : null;
 }
 
-/** What a release needs and the host does not provide, in words. */
-export function misfits(manifest: RemoteManifest, provides: Record<string, string>): string[] {
-  return Object.entries(manifest.needs).flatMap(([name, range]) => {
-    const version = provides[`@cam/${name}`];
-    if (version && semver.satisfies(version, range, { includePrerelease: true })) return [];
-    return [`Release ${manifest.version} needs ${name} ${range}; this console has ${version ?? 'none'}.`];
-  });
+/** 0 to 99, always the same for one user and remote: whoever is in a share of 10 % is in one of 20 % too. */
+export function shareOf(id: RemoteId, { tenantId, email }: { tenantId: string; email: string }): number {
+  return createHash('sha256').update(`${tenantId}\0${email}\0${id}`).digest().readUInt32BE(0) % 100;
 }
 
-export function baseOf(id: RemoteId, version: string): string {
-  return `/r/${id}/${version}/`;
+/** Never a release that came later: whoever rolled back does not want it. */
+function earlierFit(than: StoredRelease, releases: readonly StoredRelease[], asker: Asker): StoredRelease | null {
+  return releases.find((release) => release.number < than.number && release.wasStable && lacksOf(release, asker).length === 0) ?? null;
 }
 
-/** What a browser gets of a decision for a release. */
-export function toResolved({ release, previous }: Extract<Decision, { kind: 'release' }>): ResolvedRemote {
-  const { id, version, manifest, integrity } = release;
-  return {
-    id,
-    version,
-    base: baseOf(id, version),
-    manifest,
-    integrity,
-    previous: previous ? { version: previous.version, base: baseOf(id, previous.version), integrity: previous.integrity } : null,
-  };
+function lacksOf(release: StoredRelease, { host }: Asker): string[] {
+  return host ? misfits(release.consumes, host) : [];
+}
+
+function fitSentence(release: StoredRelease, { host }: Asker): string {
+  return host
+    ? `Version ${release.version} fits what host ${host.version} provides.`
+    : 'What the host provides is not known, so it was not compared.';
 }

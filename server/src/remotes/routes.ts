@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../context';
-import { EVERY_TENANT } from '../events/events';
-import { readRaw } from '../http/raw-body';
+import type { Release } from '@cam/contracts/server';
 import { HIJACKED, sendEventStream } from '../http/event-stream';
 import type { Mount } from '../http/mount';
-import { IMMUTABLE, sendStaticFile } from '../http/static-files';
+import type { Context } from '../context';
+import { EVERY_TENANT } from '../events/events';
+import type { Published } from './publisher';
+import { releaseFilesRoute } from './release-files-route';
 import type { RemotesService } from './service';
 
-const LARGEST_UPLOAD = 60 * 1024 * 1024;
-
 export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, remotes: RemotesService): void {
-  mount('GET /v1/remotes', async ({ principal, request, reply }) => {
-    const view = await remotes.view(principal);
+  releaseFilesRoute(app, remotes.folders);
+
+  mount('GET /v1/remotes', async ({ principal, query, request, reply }) => {
+    const view = await remotes.view(principal, query.host);
     const etag = `"${view.revision}"`;
-    reply.header('etag', etag).header('cache-control', 'private, no-cache');
+    reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization');
     if (request.headers['if-none-match'] === etag) {
       await reply.code(304).send();
       return HIJACKED;
@@ -21,39 +22,63 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
     return view;
   });
 
-  mount('GET /v1/remotes/events', async (call) =>
-    sendEventStream(call, (send) =>
+  mount('GET /v1/remotes/events', async ({ principal, tenantId, request, reply }) =>
+    sendEventStream({ request, reply, principal }, (send) =>
       ctx.events.subscribe((event) => {
-        if (event.tenantId === call.tenantId || event.tenantId === EVERY_TENANT) send(event.kind, {});
+        if (event.kind !== 'revision' || (event.tenantId !== tenantId && event.tenantId !== EVERY_TENANT)) return;
+        remotes.view(principal, undefined).then(
+          ({ revision }) => send('revision', { revision }),
+          (err: unknown) => request.log.error({ err }, 'a console was not told of a change'),
+        );
       }),
     ),
   );
 
-  mount('GET /v1/remotes/why', async ({ principal, query }) => remotes.why(principal, query.id));
-  mount('GET /v1/remotes/{id}/releases', async ({ path }) => remotes.releases(path.id));
+  mount('GET /v1/remotes/why', async ({ principal, query }) => ({ id: query.id, ...(await remotes.why(principal, query.id, query.host)) }));
 
-  mount('POST /v1/remotes/{id}/releases', async ({ path, query, principal, raw, reply }) => {
-    const zipped = await readRaw(raw, LARGEST_UPLOAD);
-    const outcome = await remotes.publish(path.id, zipped, principal.email, query.dry_run ?? false);
-    if (outcome.created) reply.code(201);
-    return outcome;
+  mount('GET /v1/remotes/{id}/releases', async ({ path }) => {
+    const { releases, channels } = await remotes.releases(path.id);
+    return { releases: releases.map(toRelease), channels };
   });
 
-  mount('PUT /v1/remotes/{id}/channels/{channel}', async ({ path, body, request }) => {
-    const ifMatch = request.headers['if-match']?.replace(/^"|"$/g, '');
-    const { version, etag } = await remotes.pointChannel(path.id, path.channel, body.version, ifMatch);
-    return { id: path.id, channel: path.channel, version, etag };
+  mount('POST /v1/remotes/{id}/releases', async ({ path, query, raw, principal, reply }) => {
+    const published = await remotes.publish({ id: path.id, upload: raw, by: principal.email, dryRun: query.dry_run === true });
+    reply.code(published.created ? 201 : 200);
+    return { release: toRelease(published.release), created: published.created, warnings: published.warnings };
+  });
+
+  mount('PUT /v1/remotes/{id}/channels/{channel}', async ({ path, body, principal, request, reply }) => {
+    const pointer = await remotes.moveChannel({
+      ...path,
+      version: body.version,
+      by: principal.email,
+      reason: body.reason ?? '',
+      ifMatch: request.headers['if-match']?.replaceAll('"', '') ?? null,
+    });
+    reply.header('etag', `"${pointer.etag}"`);
+    return { ...path, ...pointer };
   });
 
   mount('PATCH /v1/remotes/{id}/policy', async ({ path, body, principal }) => {
-    const { enabled, pin, channel, canary_percent: canaryPercent, reason } = body;
-    const policy = await remotes.changePolicy(principal, path.id, { enabled, pin, channel, canaryPercent, reason });
-    return { id: path.id, enabled: policy.enabled, pin: policy.pin, channel: policy.channel, canary_percent: policy.canaryPercent, reason: policy.reason };
+    const { canaryPercent, ...policy } = await remotes.changePolicy(principal, path.id, {
+      reason: body.reason,
+      ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
+      ...(body.pin === undefined ? {} : { pin: body.pin }),
+      ...(body.channel === undefined ? {} : { channel: body.channel }),
+      ...(body.canary_percent === undefined ? {} : { canaryPercent: body.canary_percent }),
+    });
+    return { id: path.id, ...policy, canary_percent: canaryPercent };
   });
+}
 
-  app.get('/r/*', async (request, reply) => {
-    const path = (request.params as { '*': string })['*'];
-    if (await sendStaticFile(request, reply, remotes.folder, path, IMMUTABLE)) return reply;
-    return reply.code(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('Not found');
-  });
+function toRelease(release: Published['release']): Release {
+  return {
+    id: release.id,
+    version: release.version,
+    published_at: release.publishedAt,
+    published_by: release.publishedBy,
+    bytes: release.bytes,
+    files: release.fileCount,
+    digest: release.digest,
+  };
 }

@@ -1,83 +1,131 @@
-import { createHash } from 'node:crypto';
-import type { Release, RemoteId, RemoteManifest, RemotesView } from '@cam/contracts/server';
+import { randomUUID } from 'node:crypto';
+import type { RemoteId } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
-import type { Policy, StoredRelease } from './resolve';
+import type { Catalogue, ChannelPointer, HostProvides, RemotePolicy, StoredRelease } from './release';
+import type { ChannelName } from './tables';
 
-export async function findRelease(tx: Tx, id: RemoteId, version: string): Promise<Release | null> {
-  const row = await tx.selectFrom('remote_release').selectAll().where('remote_id', '=', id).where('version', '=', version).executeTakeFirst();
-  return row ? toRelease(row) : null;
+/** All releases and channels: some dozens of rows, read as a whole and kept in memory. */
+export async function readCatalogue(tx: Tx): Promise<Catalogue> {
+  const files = await tx.selectFrom('remote_file').select(['remote_id', 'version', 'path', 'digest']).orderBy('path').execute();
+  const integrity = new Map<string, Record<string, string>>();
+  for (const file of files) {
+    const key = `${file.remote_id}@${file.version}`;
+    const digests = integrity.get(key) ?? {};
+    digests[file.path] = file.digest;
+    integrity.set(key, digests);
+  }
+  const releases = new Map<RemoteId, StoredRelease[]>();
+  const rows = await tx.selectFrom('remote_release').selectAll().orderBy('release_number', 'desc').execute();
+  for (const row of rows) {
+    const release: StoredRelease = {
+      id: row.remote_id,
+      version: row.version,
+      number: Number(row.release_number),
+      publishedAt: new Date(row.published_at).toISOString(),
+      publishedBy: row.published_by,
+      digest: row.digest,
+      bytes: Number(row.bytes),
+      fileCount: row.file_count,
+      manifest: row.manifest,
+      consumes: row.consumes,
+      wasStable: row.was_stable,
+      integrity: integrity.get(`${row.remote_id}@${row.version}`) ?? {},
+    };
+    const list = releases.get(release.id);
+    if (list) list.push(release);
+    else releases.set(release.id, [release]);
+  }
+  const channels = new Map<RemoteId, Partial<Record<ChannelName, ChannelPointer>>>();
+  for (const row of await tx.selectFrom('remote_channel').selectAll().execute()) {
+    channels.set(row.remote_id, { ...channels.get(row.remote_id), [row.channel]: { version: row.version, etag: row.etag } });
+  }
+  return { releases, channels };
 }
 
-export async function listReleases(tx: Tx, id: RemoteId): Promise<Release[]> {
-  const rows = await tx.selectFrom('remote_release').selectAll().where('remote_id', '=', id).orderBy('published_at', 'desc').orderBy('version').execute();
-  return rows.map(toRelease);
-}
+export type NewRelease = Omit<StoredRelease, 'number' | 'wasStable' | 'publishedAt'> & { publishedAt: Date; fileBytes: Record<string, number> };
 
-export async function insertRelease(tx: Tx, release: Release, manifest: RemoteManifest, integrity: Record<string, string>): Promise<void> {
-  await tx
+/** False where the version exists: nothing was written. */
+export async function insertRelease(tx: Tx, release: NewRelease): Promise<boolean> {
+  const result = await tx
     .insertInto('remote_release')
     .values({
       remote_id: release.id,
       version: release.version,
-      manifest: JSON.stringify(manifest),
-      integrity: JSON.stringify(integrity),
+      published_at: release.publishedAt,
+      published_by: release.publishedBy,
       digest: release.digest,
       bytes: release.bytes,
-      files: release.files,
-      published_by: release.published_by,
+      file_count: release.fileCount,
+      manifest: JSON.stringify(release.manifest),
+      consumes: JSON.stringify(release.consumes),
     })
-    .onConflict((onConflict) => onConflict.doNothing())
-    .execute();
+    .onConflict((conflict) => conflict.columns(['remote_id', 'version']).doNothing())
+    .executeTakeFirst();
+  if (result.numInsertedOrUpdatedRows === 0n) return false;
+  const files = Object.entries(release.integrity).map(([path, digest]) => ({
+    remote_id: release.id,
+    version: release.version,
+    path,
+    digest,
+    bytes: release.fileBytes[path] ?? 0,
+  }));
+  await tx.insertInto('remote_file').values(files).execute();
+  return true;
 }
 
-/** Every release, newest first. */
-export async function allReleases(tx: Tx): Promise<StoredRelease[]> {
-  const rows = await tx.selectFrom('remote_release').selectAll().orderBy('published_at', 'desc').orderBy('version').execute();
-  return rows.map((row) => ({ id: row.remote_id as RemoteId, version: row.version, manifest: row.manifest, integrity: row.integrity, publishedAt: new Date(row.published_at) }));
+export interface ChannelMove {
+  id: RemoteId;
+  channel: ChannelName;
+  version: string;
+  by: string;
+  reason: string;
+  /** The etag that the caller saw; null: whatever it is. */
+  ifMatch: string | null;
 }
 
-/** The manifest that each remote's stable channel points at. */
-export async function currentManifests(tx: Tx): Promise<RemoteManifest[]> {
-  const rows = await tx
-    .selectFrom('remote_channel as c')
-    .innerJoin('remote_release as r', (join) => join.onRef('r.remote_id', '=', 'c.remote_id').onRef('r.version', '=', 'c.version'))
-    .select('r.manifest')
-    .where('c.channel', '=', 'stable')
-    .execute();
-  return rows.map((row) => row.manifest);
+export type MoveResult = { moved: boolean; pointer: ChannelPointer } | { conflict: ChannelPointer | null };
+
+/** Points a channel at a release that exists. Where it points there already, nothing changes, the etag neither. */
+export async function moveChannel(tx: Tx, move: ChannelMove): Promise<MoveResult> {
+  const row = await tx
+    .selectFrom('remote_channel')
+    .select(['version', 'etag'])
+    .where('remote_id', '=', move.id)
+    .where('channel', '=', move.channel)
+    .forUpdate()
+    .executeTakeFirst();
+  if (move.ifMatch !== null && (row === undefined || (move.ifMatch !== '*' && move.ifMatch !== row.etag))) return { conflict: row ?? null };
+  if (row?.version === move.version) return { moved: false, pointer: row };
+  const pointer = { version: move.version, etag: randomUUID() };
+  const values = { ...pointer, moved_by: move.by, moved_at: new Date(), reason: move.reason };
+  if (row) {
+    await tx.updateTable('remote_channel').set(values).where('remote_id', '=', move.id).where('channel', '=', move.channel).execute();
+  } else {
+    const result = await tx
+      .insertInto('remote_channel')
+      .values({ remote_id: move.id, channel: move.channel, ...values })
+      .onConflict((conflict) => conflict.columns(['remote_id', 'channel']).doNothing())
+      .executeTakeFirst();
+    if (result.numInsertedOrUpdatedRows === 0n) return { conflict: null };
+  }
+  if (move.channel === 'stable') {
+    await tx.updateTable('remote_release').set({ was_stable: true }).where('remote_id', '=', move.id).where('version', '=', move.version).execute();
+  }
+  return { moved: true, pointer };
 }
 
-export async function channelsOf(tx: Tx, id: RemoteId): Promise<Record<string, { version: string; etag: string }>> {
-  const rows = await tx.selectFrom('remote_channel').selectAll().where('remote_id', '=', id).execute();
-  return Object.fromEntries(rows.map(({ channel, version, etag }) => [channel, { version, etag }]));
-}
-
-export async function allChannels(tx: Tx): Promise<Map<RemoteId, Record<string, string>>> {
-  const rows = await tx.selectFrom('remote_channel').selectAll().execute();
-  const channels = new Map<RemoteId, Record<string, string>>();
-  for (const { remote_id, channel, version } of rows) channels.set(remote_id as RemoteId, { ...channels.get(remote_id as RemoteId), [channel]: version });
-  return channels;
-}
-
-export async function saveChannel(tx: Tx, id: RemoteId, channel: string, version: string, previous: string | null, etag: string): Promise<void> {
-  await tx
-    .insertInto('remote_channel')
-    .values({ remote_id: id, channel, version, previous, etag })
-    .onConflict((onConflict) => onConflict.columns(['remote_id', 'channel']).doUpdateSet({ version, previous, etag }))
-    .execute();
-}
-
-export async function policiesOf(tx: Tx, tenantId: string): Promise<Map<RemoteId, Policy & { reason: string }>> {
+export async function readPolicies(tx: Tx, tenantId: string): Promise<Map<RemoteId, RemotePolicy>> {
   const rows = await tx.selectFrom('remote_policy').selectAll().where('tenant_id', '=', tenantId).execute();
   return new Map(
     rows.map((row) => [
-      row.remote_id as RemoteId,
-      { enabled: row.enabled, pin: row.pin, channel: row.channel as Policy['channel'], canaryPercent: row.canary_percent, reason: row.reason },
+      row.remote_id,
+      { enabled: row.enabled, pin: row.pin, channel: row.channel, canaryPercent: row.canary_percent, reason: row.reason },
     ]),
   );
 }
 
-export async function savePolicy(tx: Tx, tenantId: string, id: RemoteId, policy: Policy & { reason: string }, by: string): Promise<void> {
+/** Writes the policy and, in the same transaction, who set it. */
+export async function writePolicy(tx: Tx, tenantId: string, id: RemoteId, policy: RemotePolicy, by: string): Promise<void> {
   const row = {
     enabled: policy.enabled,
     pin: policy.pin,
@@ -90,34 +138,24 @@ export async function savePolicy(tx: Tx, tenantId: string, id: RemoteId, policy:
   await tx
     .insertInto('remote_policy')
     .values({ tenant_id: tenantId, remote_id: id, ...row })
-    .onConflict((onConflict) => onConflict.columns(['tenant_id', 'remote_id']).doUpdateSet(row))
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'remote_id']).doUpdateSet(row))
+    .execute();
+  await tx
+    .insertInto('remote_policy_change')
+    .values({ tenant_id: tenantId, remote_id: id, ...row })
     .execute();
 }
 
-/** Changes whenever anything that a console shows of its remotes changes. */
-export function revisionOf(view: RemotesView): string {
-  const facts = [view.remotes.map(({ id, version }) => [id, version]), view.off.map(({ id, reason }) => [id, reason]), view.incompatible];
-  return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 16);
+export async function rememberHost(tx: Tx, host: HostProvides): Promise<void> {
+  const row = { provides: JSON.stringify(host.provides), seen_at: new Date() };
+  await tx
+    .insertInto('remote_host')
+    .values({ version: host.version, ...row })
+    .onConflict((conflict) => conflict.column('version').doUpdateSet(row))
+    .execute();
 }
 
-interface ReleaseRow {
-  remote_id: string;
-  version: string;
-  digest: string;
-  bytes: number;
-  files: number;
-  published_by: string;
-  published_at: Date | string;
-}
-
-function toRelease(row: ReleaseRow): Release {
-  return {
-    id: row.remote_id as RemoteId,
-    version: row.version,
-    published_at: new Date(row.published_at).toISOString(),
-    published_by: row.published_by,
-    bytes: row.bytes,
-    files: row.files,
-    digest: row.digest,
-  };
+export async function readHosts(tx: Tx): Promise<Map<string, HostProvides>> {
+  const rows = await tx.selectFrom('remote_host').selectAll().execute();
+  return new Map(rows.map(({ version, provides }) => [version, { version, provides }]));
 }

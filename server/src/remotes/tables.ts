@@ -1,44 +1,75 @@
-import type { ColumnType, Generated } from 'kysely';
-import type { RemoteManifest } from '@cam/contracts/server';
+import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { RemoteId, RemoteManifest } from '@cam/contracts/server';
 
 type Json<T> = ColumnType<T, string, string>;
 
-/** An immutable release; its files lie in the data folder under /<remote>/<version>/. */
+export type ChannelName = 'stable' | 'canary';
+
+/** Immutable: rows are added and never changed, but for `was_stable`. Belongs to no tenant. */
 export interface RemoteReleaseTable {
-  remote_id: string;
+  remote_id: RemoteId;
   version: string;
-  manifest: Json<RemoteManifest>;
-  integrity: Json<Record<string, string>>;
+  /** Grows with every release of the installation: the order in which releases came. */
+  release_number: GeneratedAlways<number>;
+  published_at: ColumnType<Date | string, Date, never>;
+  published_by: string;
   digest: string;
   bytes: number;
-  files: number;
-  published_by: string;
-  published_at: Generated<Date>;
+  file_count: number;
+  manifest: Json<RemoteManifest>;
+  /** What the release takes from the host: module and semver range. */
+  consumes: Json<Record<string, string>>;
+  /** Whether the stable channel ever pointed here: only such a release is fallen back to. */
+  was_stable: ColumnType<boolean, boolean | undefined, boolean>;
+}
+
+export interface RemoteFileTable {
+  remote_id: RemoteId;
+  version: string;
+  path: string;
+  digest: string;
+  bytes: number;
 }
 
 export interface RemoteChannelTable {
-  remote_id: string;
-  channel: string;
+  remote_id: RemoteId;
+  channel: ChannelName;
   version: string;
-  previous: string | null;
   etag: string;
+  moved_by: string;
+  moved_at: Date | string;
+  reason: string;
 }
 
-/** How one tenant gets a remote. */
+/** What hosts that were served here provide, so that a tab of last week still gets what fits it. */
+export interface RemoteHostTable {
+  version: string;
+  provides: Json<Record<string, string>>;
+  seen_at: Date | string;
+}
+
 export interface RemotePolicyTable {
   tenant_id: string;
-  remote_id: string;
+  remote_id: RemoteId;
   enabled: boolean;
   pin: string | null;
-  channel: string;
+  channel: ChannelName;
   canary_percent: number;
   reason: string;
   changed_by: string;
   changed_at: Date | string;
 }
 
+/** Every policy that ever held: who set it, when and why. */
+export interface RemotePolicyChangeTable extends RemotePolicyTable {
+  change_number: GeneratedAlways<number>;
+}
+
 export interface RemotesTables {
   remote_release: RemoteReleaseTable;
+  remote_file: RemoteFileTable;
   remote_channel: RemoteChannelTable;
+  remote_host: RemoteHostTable;
   remote_policy: RemotePolicyTable;
+  remote_policy_change: RemotePolicyChangeTable;
 }

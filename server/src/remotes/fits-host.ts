@@ -1,0 +1,12 @@
+import { satisfies } from 'semver';
+import type { HostProvides } from './release';
+
+/** What of the wanted modules the host lacks or has in another version, one sentence each; empty where all fits. */
+export function misfits(consumes: Record<string, string>, host: HostProvides): string[] {
+  return Object.entries(consumes).flatMap(([module, range]) => {
+    const version = host.provides[module];
+    if (version === undefined) return [`it needs ${module}, which host ${host.version} does not provide`];
+    if (!satisfies(version, range, { includePrerelease: true })) return [`it needs ${module} ${range}, and host ${host.version} has ${version}`];
+    return [];
+  });
+}

@@ -1,0 +1,208 @@
+import { gunzipSync, brotliDecompressSync, gzipSync } from 'node:zlib';
+import { Ajv } from 'ajv';
+import { RemoteManifest, type RemoteId, type RemoteManifest as Manifest } from '@cam/contracts/server';
+import { misfits } from './fits-host';
+import type { HostProvides } from './release';
+import { VERSION_PATTERN } from './release';
+import type { ReleaseFiles } from './release-archive';
+import { FEDERATION_FILE, INTEGRITY_FILE, MANIFEST_FILE, consumedBy, integrityOf, isCompressedCopy, jsonOf, sharedRanges } from './release-candidate';
+
+/** Why a release may not be published, and what to do about it. */
+export interface Refusal {
+  gate: 'manifest' | 'files' | 'digests' | 'version' | 'menu' | 'routes' | 'calls' | 'pages' | 'shared' | 'size';
+  problem: string;
+  fix: string;
+}
+
+/** What the gates compare a release with. */
+export interface GateWorld {
+  id: RemoteId;
+  /** Manifests of the other remotes that tenants get now. */
+  others: readonly Manifest[];
+  isServed: (call: string) => boolean;
+  /** The host that this server serves; null where none is built. */
+  host: HostProvides | null;
+}
+
+const validateManifest = new Ajv({ allErrors: true, strict: false }).compile(RemoteManifest);
+
+/** Addresses of the server itself: a page there would never be shown. */
+const SERVER_PATH = /^\/(v1|v2|beta|graph-querymgr|identity|r|assets|healthz)(\/|$)/;
+
+/** Runs every gate; all refusals at once, so that one look shows everything there is to mend. */
+export function refusalsOf(files: ReleaseFiles, world: GateWorld): Refusal[] {
+  const manifest = jsonOf(files, MANIFEST_FILE);
+  const broken = manifestGate(manifest, world);
+  if (broken.length > 0) return broken;
+  const valid = manifest as Manifest;
+  return [
+    ...filesGate(files),
+    ...digestsGate(files),
+    ...menuGate(valid, world),
+    ...routesGate(valid, world),
+    ...callsGate(valid, world),
+    ...pagesGate(valid, files),
+    ...sharedGate(valid, files, world),
+    ...sizeGate(valid, files),
+  ];
+}
+
+function manifestGate(manifest: unknown, { id }: GateWorld): Refusal[] {
+  if (manifest === undefined) {
+    return [{ gate: 'manifest', problem: `${MANIFEST_FILE} is missing or not JSON.`, fix: `Build with: npm run build -- remotes/${id}` }];
+  }
+  if (!validateManifest(manifest)) {
+    return (validateManifest.errors ?? []).slice(0, 20).map((error) => {
+      const params = error.params as { allowedValues?: string[]; additionalProperty?: string };
+      const detail = params.allowedValues
+        ? ` (known: ${params.allowedValues.join(', ')})`
+        : params.additionalProperty
+          ? ` (${params.additionalProperty})`
+          : '';
+      const problem = `The manifest is wrong at ${error.instancePath || '/'}: ${error.message}${detail}.`;
+      return { gate: 'manifest' as const, problem, fix: 'Correct remote.manifest.ts and build again.' };
+    });
+  }
+  const { id: ownId, version } = manifest as Manifest;
+  if (ownId !== id) {
+    return [{ gate: 'manifest', problem: `The release is of "${ownId}", not of "${id}".`, fix: `Publish it as ${ownId}, or build remotes/${id}.` }];
+  }
+  if (!VERSION_PATTERN.test(version)) {
+    return [
+      { gate: 'version', problem: `"${version}" is not a version.`, fix: 'Use a semantic version such as 1.4.0 or 1.4.0-rc.1 in package.json.' },
+    ];
+  }
+  return [];
+}
+
+function filesGate(files: ReleaseFiles): Refusal[] {
+  const fix = 'Build with the defineRemote preset, which writes it.';
+  const refusals: Refusal[] = [];
+  const federation = jsonOf(files, FEDERATION_FILE);
+  if (sharedRanges(federation) === null)
+    refusals.push({ gate: 'files', problem: `${FEDERATION_FILE} is missing or not a federation manifest.`, fix });
+  const entry = (federation as { metaData?: { remoteEntry?: { path?: string; name?: string } } } | undefined)?.metaData?.remoteEntry;
+  const entryPath = [entry?.path, entry?.name].filter(Boolean).join('/');
+  if (federation !== undefined && !files.has(entryPath)) {
+    refusals.push({
+      gate: 'files',
+      problem: `The entry file "${entryPath}" that ${FEDERATION_FILE} names is not in the release.`,
+      fix: 'Zip the whole of dist.',
+    });
+  }
+  return refusals;
+}
+
+function digestsGate(files: ReleaseFiles): Refusal[] {
+  const fix = 'Do not touch dist after the build: build again and publish that.';
+  const claimed = jsonOf(files, INTEGRITY_FILE) as Record<string, string> | undefined;
+  if (!claimed || typeof claimed !== 'object') return [{ gate: 'digests', problem: `${INTEGRITY_FILE} is missing or not JSON.`, fix }];
+  const actual = integrityOf(files);
+  const wrong = [...new Set([...Object.keys(actual), ...Object.keys(claimed)])].filter((path) => claimed[path] !== actual[path]);
+  const copies = [...files].filter(([path, content]) => isCompressedCopy(path) && !isCopyOf(path, content, files)).map(([path]) => path);
+  return [...wrong, ...copies].slice(0, 10).map((path) => ({
+    gate: 'digests' as const,
+    problem:
+      !(path in actual) && !isCompressedCopy(path)
+        ? `"${path}" is listed in ${INTEGRITY_FILE} but not in the release.`
+        : `"${path}" is not what the build wrote.`,
+    fix,
+  }));
+}
+
+/** Whoever gets the compressed copy must get the very bytes that the digest promises. */
+function isCopyOf(path: string, content: Buffer, files: ReleaseFiles): boolean {
+  const original = files.get(path.slice(0, -3));
+  if (!original) return false;
+  try {
+    const options = { maxOutputLength: original.length + 1 };
+    return (path.endsWith('.br') ? brotliDecompressSync(content, options) : gunzipSync(content, options)).equals(original);
+  } catch {
+    return false;
+  }
+}
+
+function menuGate(manifest: Manifest, { others }: GateWorld): Refusal[] {
+  const taken = new Map(others.flatMap((other) => other.menu.map((item) => [item.id, other.name] as const)));
+  return repeatedOrTaken(
+    manifest.menu.map((item) => item.id),
+    taken,
+  ).map(([menuId, owner]) => ({ gate: 'menu', problem: `The menu id "${menuId}" is used ${owner}.`, fix: 'Give the item an id of its own.' }));
+}
+
+function routesGate(manifest: Manifest, { others }: GateWorld): Refusal[] {
+  const taken = new Map(others.flatMap((other) => other.routes.map((route) => [shapeOf(route.path), other.name] as const)));
+  const clashes = repeatedOrTaken(
+    manifest.routes.map((route) => shapeOf(route.path)),
+    taken,
+  ).map(([path, owner]) => ({ gate: 'routes' as const, problem: `The path ${path} is used ${owner}.`, fix: 'Choose a path below the own area.' }));
+  const forbidden = manifest.routes
+    .filter((route) => SERVER_PATH.test(route.path))
+    .map((route) => ({
+      gate: 'routes' as const,
+      problem: `The path ${route.path} belongs to the server.`,
+      fix: 'Choose another path for the page.',
+    }));
+  return [...clashes, ...forbidden];
+}
+
+/** Two paths that differ in the names of their parameters alone are the same address. */
+function shapeOf(path: string): string {
+  return path.replace(/:\w+/g, ':').replace(/\/\*?$/, '') || '/';
+}
+
+function repeatedOrTaken(ids: readonly string[], taken: ReadonlyMap<string, string>): [string, string][] {
+  return ids.flatMap((id, index): [string, string][] => {
+    const owner = taken.get(id);
+    if (owner) return [[id, `by ${owner} already`]];
+    return ids.indexOf(id) < index ? [[id, 'twice in this manifest']] : [];
+  });
+}
+
+function callsGate(manifest: Manifest, { isServed }: GateWorld): Refusal[] {
+  return manifest.calls
+    .filter((call) => !isServed(call))
+    .map((call) => ({
+      gate: 'calls',
+      problem: `It calls "${call}", which this server does not serve.`,
+      fix: 'Update the server first, or publish a release that does not need the call.',
+    }));
+}
+
+/** Property names survive minifying, so a page or part that no script names is not exported. */
+function pagesGate(manifest: Manifest, files: ReleaseFiles): Refusal[] {
+  const scripts = [...files].filter(([path]) => path.endsWith('.js')).map(([, content]) => content.toString('utf8'));
+  const isExported = (key: string): boolean => {
+    const name = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    const property = new RegExp(`(["'\`]${name}["'\`]|[{,\\s]${name})\\s*:`);
+    return scripts.some((script) => property.test(script));
+  };
+  const missing =
+    (kind: 'page' | 'part') =>
+    (key: string): Refusal => ({
+      gate: 'pages',
+      problem: `The manifest declares the ${kind} "${key}", which ./remote does not export.`,
+      fix: `Add it to ${kind}s in src/remote.tsx, or take it out of remote.manifest.ts.`,
+    });
+  const pages = [...new Set(manifest.routes.map((route) => route.page))];
+  return [
+    ...pages.filter((page) => !isExported(page)).map(missing('page')),
+    ...manifest.offers.filter((part) => !isExported(part)).map(missing('part')),
+  ];
+}
+
+function sharedGate(manifest: Manifest, files: ReleaseFiles, { host }: GateWorld): Refusal[] {
+  if (!host) return [];
+  return misfits(consumedBy(manifest, jsonOf(files, FEDERATION_FILE)), host).map((misfit) => ({
+    gate: 'shared',
+    problem: `The release does not fit the host: ${misfit}.`,
+    fix: 'Deploy a host that provides it first, or build against what the host provides.',
+  }));
+}
+
+function sizeGate(manifest: Manifest, files: ReleaseFiles): Refusal[] {
+  const bytes = [...files].filter(([path]) => /\.(js|css)$/.test(path)).reduce((sum, [, content]) => sum + gzipSync(content).length, 0);
+  if (bytes <= manifest.budget) return [];
+  const problem = `Its scripts and styles are ${bytes} bytes (gzip), over the budget of ${manifest.budget}.`;
+  return [{ gate: 'size', problem, fix: 'Make it smaller, or raise "budget" in remote.manifest.ts, where a reviewer sees it.' }];
+}
