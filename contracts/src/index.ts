@@ -4,7 +4,7 @@
  */
 export type { Api, EndpointKey } from './endpoints';
 export type { ErrorBody, PartialReason } from './errors';
-export type { MenuItem, RemoteManifest, RemoteManifestSource, RemoteRoute } from './remote-manifest';
+export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { Account, Organization } from './areas/entities';
 export type { FlagValue } from './areas/flags';
 export type {
@@ -24,6 +24,7 @@ export type { Report, ReportType } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Tenant, TokenSet, User } from './areas/session';
 export type { SourceMessage, SourceProgress } from './areas/sources';
 export type { AccountStatus, AlertSuppression, CloudType, Phase, Severity, UserSource } from './vocabulary';
+export * from './define-manifest';
 export * from './flags';
 export * from './parts';
 export * from './remote-ids';

@@ -7,6 +7,7 @@ export * from './parts';
 export * from './remote-ids';
 export * from './rights';
 export * from './errors';
+export * from './define-manifest';
 export * from './remote-manifest';
 export * from './areas/entities';
 export * from './areas/flags';

@@ -15,7 +15,8 @@ export function defineHost(folder: string, version: string, mode: 'production' |
       path: join(folder, 'dist'),
       publicPath: '/',
       uniqueName: 'cam_host',
-      filename: 'assets/[name].[contenthash:12].js',
+      // The federation runtime cannot take a hash in the name of an entry: the page asks for it with its hash in the query.
+      filename: 'assets/[name].js',
       chunkFilename: 'assets/[name].[contenthash:12].js',
       chunkLoadTimeout: 120_000,
       clean: true,

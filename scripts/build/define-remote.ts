@@ -24,7 +24,7 @@ export function defineRemote(folder: string, id: RemoteId, version: string, mode
       path: join(folder, 'dist'),
       publicPath: 'auto',
       uniqueName: `${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`,
-      filename: '[name].[contenthash:12].js',
+      filename: '[name].js',
       chunkFilename: '[name].[contenthash:12].js',
       chunkLoadTimeout: 120_000,
       crossOriginLoading: 'anonymous',
@@ -34,7 +34,7 @@ export function defineRemote(folder: string, id: RemoteId, version: string, mode
       ...(base.plugins ?? []),
       new ModuleFederationPlugin({
         name,
-        filename: 'remoteEntry.[contenthash:12].js',
+        filename: 'remoteEntry.js',
         exposes: { './remote': './src/remote.tsx' },
         shareStrategy: 'loaded-first',
         shared: sharedByRemote(),

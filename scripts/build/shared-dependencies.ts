@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from './root';
 
@@ -20,12 +19,10 @@ export const SHARED_MODULES = [
   '@cam/ui',
 ] as const;
 
-const require = createRequire(join(ROOT, 'package.json'));
-
 /** Version of an installed package, by the name of any of its modules. */
 export function versionOf(module: string): string {
   const name = module.startsWith('@') ? module.split('/').slice(0, 2).join('/') : (module.split('/')[0] ?? module);
-  return (JSON.parse(readFileSync(require.resolve(`${name}/package.json`, { paths: [ROOT] }), 'utf8')) as { version: string }).version;
+  return (JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
 /** Version of every shared module, and of the contracts, by name: what remotes are checked against. */

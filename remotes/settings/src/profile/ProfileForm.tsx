@@ -1,0 +1,74 @@
+import { useState, type ReactNode } from 'react';
+import type { User } from '@cam/contracts';
+import { callApi, notify, useApi, useSession, useUnsavedChanges } from '@cam/platform';
+import { Button, ErrorState, Form, Input, LoadingState } from '@cam/ui';
+import { PASSWORD_HINT } from './password-rules';
+import { checkProfile, fieldsOf, toRequest, type ProfileFields } from './profile-form';
+import styles from './ProfileForm.module.css';
+
+export function ProfileForm(): ReactNode {
+  const { user } = useSession();
+  const { data, error, mutate } = useApi('GET /v1/tenants/users', { query: { email: user.email } });
+  if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
+  if (!data) return <LoadingState label="Loading your profile" />;
+  return <LoadedForm user={data.user} onSaved={() => mutate()} />;
+}
+
+function LoadedForm({ user, onSaved }: { user: User; onSaved: () => Promise<unknown> }): ReactNode {
+  const saved = fieldsOf(user);
+  const [fields, setFields] = useState<ProfileFields>(saved);
+  const [busy, setBusy] = useState(false);
+  const { dirty, errors, canSave } = checkProfile(fields, saved);
+  useUnsavedChanges(dirty && !busy);
+
+  const change = (name: keyof ProfileFields) => (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value });
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await callApi('PATCH /v1/tenants/users', { body: toRequest(user, fields) });
+      await onSaved();
+      setFields({ ...fields, oldPassword: '', newPassword: '' });
+      notify.success('User data has been changed');
+    } catch {
+      // The platform has told the person; what they typed stays.
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Form layout="vertical" className={styles.form} onFinish={() => void save()}>
+      <div className={styles.pair}>
+        <Form.Item label="First Name" htmlFor="firstName">
+          <Input id="firstName" autoComplete="given-name" maxLength={200} value={fields.firstName} onChange={change('firstName')} />
+        </Form.Item>
+        <Form.Item label="Last Name" htmlFor="lastName">
+          <Input id="lastName" autoComplete="family-name" maxLength={200} value={fields.lastName} onChange={change('lastName')} />
+        </Form.Item>
+      </div>
+      <Form.Item label="Email" htmlFor="email">
+        <Input id="email" value={user.email} readOnly disabled />
+      </Form.Item>
+      <Form.Item label="Job Title" htmlFor="jobTitle">
+        <Input id="jobTitle" autoComplete="organization-title" placeholder="e.g. Frontend Developer" maxLength={200} value={fields.jobTitle} onChange={change('jobTitle')} />
+      </Form.Item>
+      {user.userSource === 'COGNITO' && (
+        <fieldset className={styles.password}>
+          <legend>Password</legend>
+          <p>{PASSWORD_HINT}</p>
+          <div className={styles.pair}>
+            <Form.Item label="Old Password" htmlFor="oldPassword" help={errors.oldPassword} validateStatus={errors.oldPassword ? 'error' : ''}>
+              <Input.Password id="oldPassword" autoComplete="current-password" value={fields.oldPassword} onChange={change('oldPassword')} />
+            </Form.Item>
+            <Form.Item label="New Password" htmlFor="newPassword" help={errors.newPassword} validateStatus={errors.newPassword ? 'error' : ''}>
+              <Input.Password id="newPassword" autoComplete="new-password" value={fields.newPassword} onChange={change('newPassword')} />
+            </Form.Item>
+          </div>
+        </fieldset>
+      )}
+      <Button type="primary" htmlType="submit" disabled={!canSave} loading={busy}>
+        SAVE
+      </Button>
+    </Form>
+  );
+}

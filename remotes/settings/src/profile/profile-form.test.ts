@@ -1,0 +1,24 @@
+import type { User } from '@cam/contracts';
+import { checkProfile, fieldsOf, toRequest } from './profile-form';
+
+const USER = { first_name: 'Ada', last_name: 'none', role: 'none', email: 'ada@x.example' } as User;
+
+describe('the profile form', () => {
+  it('shows nothing for a name that is stored as none, and stores an empty one as none', () => {
+    expect(fieldsOf(USER)).toMatchObject({ firstName: 'Ada', lastName: '', jobTitle: '' });
+    expect(toRequest(USER, { ...fieldsOf(USER), firstName: '  ' }).user).toMatchObject({ first_name: 'none', last_name: 'none', role: 'none' });
+  });
+
+  it('cannot be saved while nothing, or the old password alone, has changed', () => {
+    const saved = fieldsOf(USER);
+    expect(checkProfile(saved, saved).canSave).toBe(false);
+    expect(checkProfile({ ...saved, oldPassword: 'Old-Password-1' }, saved).canSave).toBe(false);
+    expect(checkProfile({ ...saved, jobTitle: 'Engineer' }, saved).canSave).toBe(true);
+  });
+
+  it('cannot be saved with a password that breaks a rule', () => {
+    const saved = fieldsOf(USER);
+    expect(checkProfile({ ...saved, newPassword: 'weak' }, saved).canSave).toBe(false);
+    expect(checkProfile({ ...saved, oldPassword: 'Old-Password-1', newPassword: 'New-Password-1' }, saved).canSave).toBe(true);
+  });
+});

@@ -1,0 +1,39 @@
+import type { Api, User } from '@cam/contracts';
+import { passwordErrors, type PasswordErrors } from './password-rules';
+
+export interface ProfileFields {
+  firstName: string;
+  lastName: string;
+  jobTitle: string;
+  oldPassword: string;
+  newPassword: string;
+}
+
+/** How an empty name is stored; people see nothing. */
+const NONE = 'none';
+
+export function fieldsOf(user: User): ProfileFields {
+  const shown = (text: string): string => (text === NONE ? '' : text);
+  return { firstName: shown(user.first_name), lastName: shown(user.last_name), jobTitle: shown(user.role), oldPassword: '', newPassword: '' };
+}
+
+export interface ProfileCheck {
+  dirty: boolean;
+  errors: PasswordErrors;
+  canSave: boolean;
+}
+
+/** An old password alone changes nothing, so it is no reason to save. */
+export function checkProfile(fields: ProfileFields, saved: ProfileFields): ProfileCheck {
+  const dirty = (['firstName', 'lastName', 'jobTitle', 'newPassword'] as const).some((name) => fields[name] !== saved[name]);
+  const errors = passwordErrors(fields.oldPassword, fields.newPassword);
+  return { dirty, errors, canSave: dirty && !errors.oldPassword && !errors.newPassword };
+}
+
+export function toRequest(user: User, fields: ProfileFields): Api['PATCH /v1/tenants/users']['body'] {
+  const orNone = (text: string): string => text.trim() || NONE;
+  return {
+    user: { email: user.email, first_name: orNone(fields.firstName), last_name: orNone(fields.lastName), role: orNone(fields.jobTitle) },
+    ...(fields.newPassword ? { old_password: fields.oldPassword, new_password: fields.newPassword } : {}),
+  };
+}

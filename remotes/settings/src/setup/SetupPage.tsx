@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { useSession } from '@cam/platform';
+import { PageHeader } from '@cam/ui';
+import styles from './SetupPage.module.css';
+
+/** The first page of a tenant without sources: what to do to see something. */
+export default function SetupPage(): ReactNode {
+  const { tenant, can } = useSession();
+  return (
+    <>
+      <PageHeader title="Setup" text={`${tenant.name} has no sources yet. CAM shows who can reach what once it knows an account.`} />
+      <ol className={styles.steps}>
+        <li>
+          <h2>Export the account</h2>
+          <p>Run this with read access to the account. It prints users, groups, roles and policies, and no secrets.</p>
+          <pre tabIndex={0}>aws iam get-account-authorization-details {'>'} get-account-authorization-details.json</pre>
+        </li>
+        <li>
+          <h2>Import it</h2>
+          {can('ACCOUNT') ? (
+            <p>
+              Open <Link to="/sources/cloud">Cloud Sources</Link>, choose Import, and give it the file. A progress bar shows how far it is.
+            </p>
+          ) : (
+            <p>You may look but not import. Ask an administrator of your tenant to import it under Cloud Sources.</p>
+          )}
+        </li>
+        <li>
+          <h2>Ask who can reach what</h2>
+          <p>
+            Type <code>user with-access any</code> in the search at the top of the page.
+          </p>
+        </li>
+      </ol>
+    </>
+  );
+}
