@@ -1,8 +1,10 @@
 import { complianceMigrations } from '../compliance/migrations';
 import { flagsMigrations } from '../flags/migrations';
+import { graphMigrations } from '../graph/migrations';
 import { identityPlatformMigrations } from '../identity-platform/migrations';
 import { remotesMigrations } from '../remotes/migrations';
 import { reportsMigrations } from '../reports/migrations';
+import { sourcesMigrations } from '../sources/migrations';
 import { tenantsMigrations } from '../tenants/migrations';
 import type { Migrations } from './migrate';
 
@@ -13,5 +15,7 @@ export const allMigrations: Migrations = {
   ...flagsMigrations,
   ...complianceMigrations,
   ...remotesMigrations,
+  ...sourcesMigrations,
+  ...graphMigrations,
   ...reportsMigrations,
 };

@@ -1,9 +1,11 @@
 import type { ComplianceTables } from '../compliance/tables';
 import type { FlagsTables } from '../flags/tables';
+import type { GraphTables } from '../graph/tables';
 import type { IdentityPlatformTables } from '../identity-platform/tables';
 import type { RemotesTables } from '../remotes/tables';
 import type { ReportsTables } from '../reports/tables';
+import type { SourcesTables } from '../sources/tables';
 import type { TenantsTables } from '../tenants/tables';
 
 /** Every table, as its area declares it. */
-export type Database = TenantsTables & FlagsTables & IdentityPlatformTables & ComplianceTables & ReportsTables & RemotesTables;
+export type Database = GraphTables & SourcesTables & TenantsTables & FlagsTables & IdentityPlatformTables & ComplianceTables & ReportsTables & RemotesTables;
