@@ -1,0 +1,149 @@
+import JSZip from 'jszip';
+import type { ReleaseChange } from './support/release-zip';
+import { HOST_PROVIDES, startRegistryServer, type RegistryServer } from './support/registry-server';
+
+let server: RegistryServer;
+let operator: string;
+
+beforeAll(async () => {
+  server = await startRegistryServer();
+  operator = await server.tokenFor({ tenant: 'demo' });
+}, 120_000);
+afterAll(() => server.stop());
+
+interface Refusals {
+  refusals: { gate: string; problem: string; fix: string }[];
+}
+
+async function refusalsOf(change: ReleaseChange, version = '9.0.0'): Promise<Refusals['refusals']> {
+  const answer = await server.publish(operator, 'compliance', version, change);
+  expect(answer.status).toBe(422);
+  expect(answer.error.code).toBe('RELEASE_REFUSED');
+  return (answer.error.details as Refusals).refusals;
+}
+
+describe('publishing a release', () => {
+  it('keeps it once and for ever: the same again is no change, other content under its version is refused', async () => {
+    const first = await server.publish(operator, 'alerts', '1.0.0');
+    expect(first).toMatchObject({ status: 201, body: { created: true, release: { version: '1.0.0', files: 3 } } });
+    const again = await server.publish(operator, 'alerts', '1.0.0');
+    expect(again).toMatchObject({ status: 200, body: { created: false, release: { digest: first.body.release.digest } } });
+    const other = await server.publish(operator, 'alerts', '1.0.0', { script: '/* other */' });
+    expect(other).toMatchObject({ status: 409, error: { code: 'RELEASE_EXISTS' } });
+    expect(other.error.user_message).toContain('new version');
+  });
+
+  it('can be tried without leaving anything behind', async () => {
+    const raw = { content: await (await import('./support/release-zip')).releaseZip('reports', '1.0.0'), type: 'application/zip' };
+    const args = { path: { id: 'reports' as const }, query: { dry_run: true }, raw };
+    expect(await server.call('POST /v1/remotes/{id}/releases', args, operator)).toMatchObject({ status: 200, body: { created: false } });
+    expect((await server.call('GET /v1/remotes/{id}/releases', { path: { id: 'reports' } }, operator)).body.releases).toEqual([]);
+    expect((await fetch(`${server.url}/r/reports/1.0.0/remote.json`)).status).toBe(404);
+  });
+
+  it.each<[string, string, ReleaseChange]>([
+    [
+      'an unknown flag',
+      'manifest',
+      { manifest: { menu: [{ id: 'x', label: 'X', to: '/x', group: 'watch', order: 1, icon: 'i', whenFlag: 'UI_NONE' }] } },
+    ],
+    ['an unknown right', 'manifest', { manifest: { routes: [{ page: 'home', name: 'x', path: '/x', title: 'X', anyRight: ['ROOT'] }] } }],
+    ['a path that does not start at the root', 'manifest', { manifest: { routes: [{ page: 'home', name: 'x', path: 'x', title: 'X' }] } }],
+    ['a field that nobody knows', 'manifest', { manifest: { owner: 'me' } }],
+    ['the manifest of another remote', 'manifest', { manifest: { id: 'alerts' } }],
+    ['a version that is none', 'version', { manifest: { version: '../../etc' } }],
+    [
+      'the menu id of another remote',
+      'menu',
+      { manifest: { menu: [{ id: 'alerts-home', label: 'X', to: '/x', group: 'watch', order: 1, icon: 'i' }] } },
+    ],
+    ['the path of another remote', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/alerts', title: 'X' }] } }],
+    ['a path of the server', 'routes', { manifest: { routes: [{ page: 'home', name: 'x', path: '/v1/x', title: 'X' }] } }],
+    ['a call that is not served', 'calls', { manifest: { calls: ['GET /v1/nowhere'] } }],
+    ['a page that is not exported', 'pages', { manifest: { routes: [{ page: 'missing', name: 'x', path: '/x', title: 'X' }] } }],
+    ['a part that is not exported', 'pages', { manifest: { offers: ['alerts.badge'] } }],
+    ['a module that the host lacks', 'shared', { shared: { 'left-pad': '^1.0.0' } }],
+    ['a module that the host has in another version', 'shared', { shared: { react: '^18.0.0' } }],
+    ['a platform that the host does not have yet', 'shared', { manifest: { needs: { contracts: '^1.0.0', platform: '^2.0.0', ui: '^1.0.0' } } }],
+    ['more code than its budget', 'size', { manifest: { budget: 10 } }],
+    ['a script that was changed after the build', 'digests', { tampered: { 'remoteEntry.1.js': 'alert(1)' } }],
+    ['a compressed copy of something else', 'digests', { tampered: { 'remoteEntry.1.js.gz': Buffer.from('not it') } }],
+    ['a file that no build wrote', 'digests', { tampered: { 'extra.js': '1' } }],
+    ['no manifest', 'manifest', { tampered: { 'remote.json': 'not json' } }],
+  ])('with %s is refused at the gate "%s", which says what to do', async (_what, gate, change) => {
+    const refusals = await refusalsOf(change);
+    const refusal = refusals.find((candidate) => candidate.gate === gate);
+    expect(refusal).toMatchObject({ gate, problem: expect.stringMatching(/\S/), fix: expect.stringMatching(/\S/) });
+  });
+
+  it('shows everything there is to mend at once', async () => {
+    const refusals = await refusalsOf({ manifest: { budget: 10, calls: ['GET /v1/nowhere'] } });
+    expect(refusals.map(({ gate }) => gate)).toEqual(['calls', 'size']);
+  });
+
+  it.each(['../outside.js', '/etc/outside.js', 'a/../../outside.js', '.hidden.js', 'page.html', 'a\\b.js'])(
+    'with a file named %s is refused, and nothing is written',
+    async (name) => {
+      const zip = new JSZip();
+      zip.file(name, 'x', { createFolders: false });
+      const raw = { content: await zip.generateAsync({ type: 'uint8array' }), type: 'application/zip' };
+      const answer = await server.call('POST /v1/remotes/{id}/releases', { path: { id: 'alerts' }, raw }, operator);
+      expect(answer).toMatchObject({ status: 422, error: { details: { refusals: [{ gate: 'archive' }] } } });
+    },
+  );
+
+  it('that is no zip, or empty, is refused in words', async () => {
+    for (const content of ['not a zip', await new JSZip().generateAsync({ type: 'uint8array' })]) {
+      const raw = { content, type: 'application/zip' };
+      const answer = await server.call('POST /v1/remotes/{id}/releases', { path: { id: 'alerts' }, raw }, operator);
+      expect(answer).toMatchObject({ status: 422, error: { details: { refusals: [{ gate: 'archive' }] } } });
+    }
+  });
+
+  it('needs the right of an operator, which no administrator of a tenant has', async () => {
+    expect((await server.publish(await server.tokenFor({ user: 'admin@demo.example' }), 'alerts', '1.0.1')).status).toBe(403);
+    expect((await server.publish('', 'alerts', '1.0.1')).status).toBe(401);
+  });
+});
+
+describe('the files of a release', () => {
+  beforeAll(async () => {
+    await server.publish(operator, 'settings', '2.0.0');
+  });
+
+  it('are kept by browsers for a year, with the right type, and smaller where the browser takes that', async () => {
+    const response = await fetch(`${server.url}/r/settings/2.0.0/remoteEntry.1.js`, { headers: { 'accept-encoding': 'gzip' } });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'content-encoding': 'gzip',
+    });
+    expect(await response.text()).toContain('pages:{home:1}');
+  });
+
+  it.each([
+    'settings/2.0.0/nothing.js',
+    'settings/9.9.9/remote.json',
+    'nobody/2.0.0/remote.json',
+    'settings/2.0.0/..%2f..%2f..%2foperator.key',
+    'settings/2.0.0/',
+  ])('that do not exist are a plain 404, never a page: %s', async (path) => {
+    const response = await fetch(`${server.url}/r/${path}`);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).not.toContain('html');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('a host that is deployed later', () => {
+  it('lets through what was refused before, and warns of tabs that stay behind', async () => {
+    const needs = { contracts: '^1.0.0', platform: '^2.0.0', ui: '^1.0.0' };
+    expect((await server.publish(operator, 'sources', '2.0.0', { manifest: { needs } })).status).toBe(422);
+    server.serveHost('2.0.0', { ...HOST_PROVIDES, '@cam/platform': '2.0.0' });
+    const published = await server.publish(operator, 'sources', '2.0.0', { manifest: { needs } });
+    expect(published.status).toBe(201);
+    expect(published.body.warnings.join()).toContain('host 1.0.0');
+  });
+});

@@ -1,0 +1,151 @@
+import type { RemotesView } from '@cam/contracts';
+import { EventReader } from './support/event-reader';
+import { HOST_PROVIDES, startRegistryServer, type RegistryServer } from './support/registry-server';
+
+let server: RegistryServer;
+let operator: string;
+let admin: string;
+
+beforeAll(async () => {
+  server = await startRegistryServer();
+  operator = await server.tokenFor({ tenant: 'demo' });
+  admin = await server.tokenFor({ user: 'admin@demo.example' });
+  for (const id of ['alerts', 'reports'] as const) {
+    for (const version of ['1.0.0', '1.1.0', '1.2.0']) await server.publish(operator, id, version);
+    await server.point(operator, id, '1.0.0');
+  }
+}, 120_000);
+afterAll(() => server.stop());
+
+const viewOf = async (token: string, host?: string): Promise<RemotesView> =>
+  (await server.call('GET /v1/remotes', { query: host ? { host } : {} }, token)).body;
+const versionOf = async (token: string, id = 'alerts', host?: string) =>
+  (await viewOf(token, host)).remotes.find((remote) => remote.id === id)?.version;
+const whyOf = async (token: string, host?: string) =>
+  (await server.call('GET /v1/remotes/why', { query: { id: 'alerts', ...(host ? { host } : {}) } }, token)).body;
+const setFlag = (token: string, featureflag: string, value: boolean) =>
+  server.call('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag }, body: { value } }, token);
+
+describe('the remotes of a tenant', () => {
+  it('are those of the stable channel, with the digest of every file', async () => {
+    const remote = (await viewOf(admin)).remotes.find(({ id }) => id === 'alerts');
+    expect(remote).toMatchObject({ version: '1.0.0', base: '/r/alerts/1.0.0/', previous: null, manifest: { id: 'alerts' } });
+    expect(remote?.integrity['remoteEntry.1.js']).toMatch(/^sha384-/);
+  });
+
+  it('are not sent again while nothing changed', async () => {
+    const first = await server.call('GET /v1/remotes', {}, admin);
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toBe(`"${first.body.revision}"`);
+    const second = await server.call('GET /v1/remotes', { headers: { 'if-none-match': etag } }, admin);
+    expect(second.status).toBe(304);
+    await setFlag(admin, 'UI_HIDE_CHANGES', true);
+    expect((await server.call('GET /v1/remotes', { headers: { 'if-none-match': etag } }, admin)).status).toBe(200);
+  });
+
+  it('are nobody else’s business without a session', async () => {
+    expect((await server.call('GET /v1/remotes')).status).toBe(401);
+    expect((await server.call('GET /v1/remotes/events')).status).toBe(401);
+  });
+});
+
+describe('a channel', () => {
+  it('is moved by whoever saw its last state, and by nobody else', async () => {
+    const before = (await server.call('GET /v1/remotes/{id}/releases', { path: { id: 'reports' } }, operator)).body.channels.stable;
+    const moved = await server.point(operator, 'reports', '1.1.0', before?.etag);
+    expect(moved.status).toBe(200);
+    const late = await server.point(operator, 'reports', '1.2.0', before?.etag);
+    expect(late).toMatchObject({ status: 409, error: { code: 'CHANNEL_MOVED', details: { current: { version: '1.1.0' } } } });
+    expect(await versionOf(admin, 'reports')).toBe('1.1.0');
+    const back = await server.point(operator, 'reports', '1.0.0', moved.body.etag);
+    expect(back.body.version).toBe('1.0.0');
+  });
+
+  it('points at published releases only, and is moved by operators only', async () => {
+    expect((await server.point(operator, 'reports', '7.7.7')).status).toBe(404);
+    expect((await server.point(admin, 'reports', '1.1.0')).status).toBe(403);
+  });
+
+  it('that moved on leaves the release before it as the one to fall back to', async () => {
+    await server.point(operator, 'alerts', '1.1.0');
+    const remote = (await viewOf(admin)).remotes.find(({ id }) => id === 'alerts');
+    expect(remote).toMatchObject({ version: '1.1.0', previous: { version: '1.0.0', base: '/r/alerts/1.0.0/' } });
+  });
+});
+
+describe('the policy of a tenant', () => {
+  it('pins, follows canary and turns off for that tenant alone, and says why', async () => {
+    const other = await server.tokenFor({ tenant: await server.createTenant() });
+    const policy = (body: Record<string, unknown>) =>
+      server.call('PATCH /v1/remotes/{id}/policy', { path: { id: 'alerts' }, body: body as never }, admin);
+
+    expect(await policy({ pin: '1.2.0', reason: 'they want the new list' })).toMatchObject({ status: 200, body: { pin: '1.2.0', enabled: true } });
+    expect(await versionOf(admin)).toBe('1.2.0');
+    expect((await whyOf(admin)).why.join(' ')).toContain('they want the new list');
+
+    await policy({ pin: null, enabled: false, reason: 'not in their contract' });
+    const view = await viewOf(admin);
+    expect(view.off).toContainEqual(expect.objectContaining({ id: 'alerts', reason: expect.stringContaining('not in their contract') }));
+    expect(view.off.find(({ id }) => id === 'alerts')?.manifest?.id).toBe('alerts');
+
+    await policy({ enabled: true, reason: 'signed' });
+    expect(await versionOf(admin)).toBe('1.1.0');
+    expect(await versionOf(other)).toBe('1.1.0');
+  });
+
+  it('needs a reason, a release that exists, and the right', async () => {
+    const call = (body: Record<string, unknown>, token: string) =>
+      server.call('PATCH /v1/remotes/{id}/policy', { path: { id: 'alerts' }, body: body as never }, token);
+    expect((await call({ enabled: false }, admin)).status).toBe(422);
+    expect((await call({ pin: '7.7.7', reason: 'a typo' }, admin)).status).toBe(404);
+    expect((await call({ enabled: false, reason: 'mischief' }, await server.tokenFor({ user: 'viewer@demo.example' }))).status).toBe(403);
+    expect(await versionOf(admin)).toBe('1.1.0');
+  });
+});
+
+describe('turning a remote off by its flag', () => {
+  it('reaches open consoles of the tenant within 2 s, and no other tenant', async () => {
+    const other = await server.tokenFor({ tenant: await server.createTenant() });
+    const [own, others] = await Promise.all([
+      EventReader.open(`${server.url}/v1/remotes/events`, admin),
+      EventReader.open(`${server.url}/v1/remotes/events`, other),
+    ]);
+    const asked = Date.now();
+    await setFlag(admin, 'UI_DISABLE_REMOTE_ALERTS', true);
+    const event = await own.next();
+    expect(event.name).toBe('revision');
+    expect(event.at - asked).toBeLessThan(2000);
+    const view = await viewOf(admin);
+    expect(event.data).toEqual({ revision: view.revision });
+    expect(view.off.map(({ id }) => id)).toContain('alerts');
+    expect(await versionOf(other)).toBe('1.1.0');
+
+    await setFlag(admin, 'UI_DISABLE_REMOTE_ALERTS', false);
+    await own.next();
+    expect(await versionOf(admin)).toBe('1.1.0');
+    // A change for everybody is the first thing that the other tenant hears: the flag of this one never reached it.
+    await server.point(operator, 'alerts', '1.2.0');
+    await Promise.all([own.next(), others.next()]);
+    expect(others.unread).toBe(0);
+    own.close();
+    others.close();
+  });
+
+  it('is not done by the flag that shows reports', async () => {
+    await setFlag(admin, 'UI_REPORTS', false);
+    expect(await versionOf(admin, 'reports')).toBe('1.0.0');
+  });
+});
+
+describe('a tab that still runs an earlier host', () => {
+  it('keeps the newest release that fits it, while new tabs get the new one', async () => {
+    server.serveHost('2.0.0', { ...HOST_PROVIDES, '@cam/platform': '2.0.0', react: '19.3.1' });
+    const needs = { contracts: '^1.0.0', platform: '^2.0.0', ui: '^1.0.0' };
+    expect((await server.publish(operator, 'reports', '2.0.0', { manifest: { needs } })).status).toBe(201);
+    await server.point(operator, 'reports', '2.0.0');
+    expect(await versionOf(admin, 'reports')).toBe('2.0.0');
+    expect(await versionOf(admin, 'reports', '1.0.0')).toBe('1.1.0');
+    const incompatible = (await viewOf(admin)).incompatible.find(({ id }) => id === 'alerts');
+    expect(incompatible?.why).toContain('@cam/platform ^1.0.0, and host 2.0.0 has 2.0.0');
+  });
+});

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { EndpointKey, RemoteId, Scope } from '@cam/contracts';
+import { api, type ApiResult, type CallArgs } from './client';
+import { releaseZip, type ReleaseChange } from './release-zip';
+import { startServer } from './server-process.cjs';
+
+export const HOST_PROVIDES = { '@cam/contracts': '1.0.0', '@cam/platform': '1.0.0', '@cam/ui': '1.0.0', react: '19.3.1' };
+
+/** A server of its own with a known host: releases and channels belong to the whole installation, so tests of them share none. */
+export interface RegistryServer {
+  url: string;
+  call: <K extends EndpointKey>(key: K, args?: CallArgs<K>, token?: string) => ReturnType<typeof api<K>>;
+  tokenFor: (who: { user?: string; tenant?: string; scopes?: Scope[] }) => Promise<string>;
+  createTenant: () => Promise<string>;
+  publish: (token: string, id: RemoteId, version: string, change?: ReleaseChange) => Promise<ApiResult<Published>>;
+  point: (token: string, id: RemoteId, version: string, ifMatch?: string) => Promise<ApiResult<{ etag: string; version: string }>>;
+  serveHost: (version: string, provides: Record<string, string>) => void;
+  stop: () => Promise<void>;
+}
+
+type Published = { created: boolean; warnings: string[]; release: { version: string; digest: string; files: number } };
+
+export async function startRegistryServer(): Promise<RegistryServer> {
+  const hostDir = mkdtempSync(join(tmpdir(), 'cam-test-host-'));
+  const serveHost = (version: string, provides: Record<string, string>) =>
+    writeFileSync(join(hostDir, 'host-provides.json'), JSON.stringify({ version, provides }));
+  serveHost('1.0.0', HOST_PROVIDES);
+  const server = await startServer({ CAM_HOST_DIR: hostDir, ...(await ownDatabase()) });
+  const operator = { authorization: `Operator ${server.operatorKey}` };
+
+  const call: RegistryServer['call'] = (key, args, token) => api(key, args, token, server.url);
+  const tokenFor: RegistryServer['tokenFor'] = async (who) =>
+    (await call('POST /v1/operator/token', { body: who, headers: operator })).body.access_token;
+  return {
+    url: server.url,
+    call,
+    tokenFor,
+    createTenant: async () => {
+      const tenantId = `t-${randomUUID().slice(0, 8)}`;
+      const answer = await call('POST /v1/operator/tenants', { body: { tenant_id: tenantId, name: tenantId }, headers: operator });
+      if (answer.status !== 201) throw new Error(`no tenant: ${answer.error.message}`);
+      return tenantId;
+    },
+    publish: async (token, id, version, change) => {
+      const raw = { content: await releaseZip(id, version, change), type: 'application/zip' };
+      return call('POST /v1/remotes/{id}/releases', { path: { id }, raw }, token);
+    },
+    point: (token, id, version, ifMatch) => {
+      const headers = ifMatch === undefined ? undefined : { 'if-match': `"${ifMatch}"` };
+      return call('PUT /v1/remotes/{id}/channels/{channel}', { path: { id, channel: 'stable' }, body: { version }, headers }, token);
+    },
+    serveHost,
+    stop: async () => {
+      await server.stop();
+      rmSync(hostDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** On PostgreSQL, a database that no other server uses. It goes with the throw-away server. */
+async function ownDatabase(): Promise<Record<string, string>> {
+  const shared = process.env.CAM_TEST_POSTGRES_URL;
+  if (!shared) return {};
+  const name = `registry_${randomUUID().replaceAll('-', '')}`;
+  const admin = new pg.Client({ connectionString: shared });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  return { DATABASE_URL: Object.assign(new URL(shared), { pathname: `/${name}` }).href };
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import JSZip from 'jszip';
+import type { RemoteId, RemoteManifest } from '@cam/contracts';
+
+/** What a test changes of a release that is otherwise good. */
+export interface ReleaseChange {
+  manifest?: Partial<RemoteManifest> | Record<string, unknown>;
+  /** Shared modules and ranges in the federation manifest. */
+  shared?: Record<string, string>;
+  /** Text of the one script; each different text is different content. */
+  script?: string;
+  /** Files after digesting: what is put here is not what the build wrote. */
+  tampered?: Record<string, string | Buffer>;
+}
+
+const digest = (content: Buffer) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
+
+/** A release as the build of a remote makes it, zipped. */
+export async function releaseZip(id: RemoteId, version: string, change: ReleaseChange = {}): Promise<Uint8Array> {
+  const manifest = {
+    schema: 1,
+    id,
+    name: id,
+    version,
+    needs: { contracts: '^1.0.0', platform: '^1.0.0', ui: '^1.0.0' },
+    calls: ['GET /v1/tenants'],
+    menu: [{ id: `${id}-home`, label: id, to: `/${id}`, group: 'watch', order: 1, icon: 'alert' }],
+    routes: [{ page: 'home', name: id, path: `/${id}`, title: id }],
+    offers: [],
+    uses: [],
+    budget: 100_000,
+    ...change.manifest,
+  };
+  const shared = Object.entries({ react: '^19.0.0', ...change.shared }).map(([name, requiredVersion]) => ({
+    name,
+    requiredVersion,
+    singleton: true,
+  }));
+  const federation = {
+    id: `cam_${id}`,
+    name: `cam_${id}`,
+    metaData: { remoteEntry: { name: 'remoteEntry.1.js', path: '', type: 'global' } },
+    shared,
+  };
+  const script = Buffer.from(`${change.script ?? `/* ${id} */`}\nvar remote={pages:{home:1}};\n`.padEnd(2000, '// padding\n'));
+  const files: Record<string, Buffer> = {
+    'remote.json': Buffer.from(JSON.stringify(manifest)),
+    'mf-manifest.json': Buffer.from(JSON.stringify(federation)),
+    'remoteEntry.1.js': script,
+  };
+  const integrity = Object.fromEntries(Object.entries(files).map(([path, content]) => [path, digest(content)]));
+  files['integrity.json'] = Buffer.from(JSON.stringify(integrity));
+  files['remoteEntry.1.js.gz'] = gzipSync(script);
+  const zip = new JSZip();
+  for (const [path, content] of Object.entries({ ...files, ...change.tampered })) zip.file(path, content, { createFolders: false });
+  return zip.generateAsync({ type: 'uint8array' });
+}
