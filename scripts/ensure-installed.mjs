@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './run-typescript.mjs';
 
@@ -9,18 +8,41 @@ const OLDEST_NODE = 20;
 /** Installs the dependencies where they are not those of the lockfile. Ends the process with a sentence where it cannot. */
 export function ensureInstalled() {
   if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
-    console.error(`CAM needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}. Install a newer one from your package manager and try again.`);
+    console.error(
+      `CAM needs Node.js ${OLDEST_NODE} or newer; this is ${process.version}. Install a newer one from https://nodejs.org and try again.`,
+    );
     process.exit(1);
   }
-  const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
-  const marker = join(ROOT, 'node_modules/.cam-installed');
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === hash) return;
-  console.log('Installing the dependencies (about a minute, the first time only) ...');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32' });
+  if (isInstalled()) return;
+  console.log('Installing the dependencies (some minutes, the first time only) ...');
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
   if (status !== 0) {
     console.error('The dependencies could not be installed. The lines above say why; npm needs to reach its registry.');
     process.exit(1);
   }
-  mkdirSync(join(ROOT, 'node_modules'), { recursive: true });
-  writeFileSync(marker, hash);
+}
+
+/** npm notes what it installed in a lockfile of its own inside node_modules; packages for other platforms are not among it. */
+function isInstalled() {
+  const wanted = packagesOf('package-lock.json');
+  const installed = packagesOf('node_modules/.package-lock.json');
+  if (!wanted || !installed) return false;
+  return Object.entries(wanted).every(([path, { version, integrity, optional, link }]) => {
+    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return true;
+    const found = installed[path];
+    if (!found) return optional === true;
+    return link === true || (found.version === version && found.integrity === integrity);
+  });
+}
+
+function packagesOf(file) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, file), 'utf8')).packages;
+  } catch {
+    return null;
+  }
 }

@@ -1,62 +1,84 @@
-import type { Api, EndpointKey, ErrorBody } from '@cam/contracts/server';
-import { CliError, operatorKey, serverUrl } from './installation';
+import type { Api, EndpointKey, ErrorBody } from '@cam/contracts';
+import { CliFailure } from './failure';
+import { notRunning, type Installation } from './installation';
 
-interface CallInput {
-  path?: Record<string, string>;
-  query?: Record<string, string | number | boolean | undefined>;
-  body?: unknown;
-  /** Sent as it is, with this media type. */
-  file?: { content: Buffer; type: string };
+export interface CallArgs<K extends EndpointKey> {
+  path?: Api[K]['path'];
+  query?: Partial<Api[K]['query']>;
+  body?: Api[K]['body'];
+  /** A body that is not JSON. */
+  raw?: { content: Uint8Array; type: string };
   headers?: Record<string, string>;
 }
 
-/** Calls the server of this installation, with the operator's key or as somebody. */
-export class ApiClient {
-  private constructor(
-    private readonly url: string,
-    private readonly authorization: string,
-  ) {}
-
-  static operator(): ApiClient {
-    return new ApiClient(serverUrl(), `Operator ${operatorKey()}`);
-  }
-
-  /** As the operator of one tenant, with all rights in it. */
-  static async ofTenant(tenant: string): Promise<ApiClient> {
-    const { access_token: token } = await ApiClient.operator().call('POST /v1/operator/token', { body: { tenant } });
-    return new ApiClient(serverUrl(), `Bearer ${token}`);
-  }
-
-  /** Throws CliError with the server's own words where the call is refused. */
-  async call<K extends EndpointKey>(key: K, input: CallInput = {}): Promise<Api[K]['answer']> {
-    const [method = 'GET', template = ''] = key.split(' ');
-    const path = template.replace(/\{(\w+)\}/g, (_match, name: string) => encodeURIComponent(input.path?.[name] ?? ''));
-    const query = new URLSearchParams(Object.entries(input.query ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
-    const json = input.body === undefined ? undefined : JSON.stringify(input.body);
-    let response: Response;
-    try {
-      response = await fetch(`${this.url}${path}?${query}`, {
-        method,
-        headers: {
-          authorization: this.authorization,
-          accept: 'application/json',
-          ...(json ? { 'content-type': 'application/json' } : input.file ? { 'content-type': input.file.type } : {}),
-          ...input.headers,
-        },
-        body: json ?? (input.file ? new Uint8Array(input.file.content) : undefined),
-      });
-    } catch {
-      throw new CliError(`The server at ${this.url} does not answer. Start it with "npm start".`);
-    }
-    if (response.status === 204) return undefined as never;
-    const answer: unknown = await response.json().catch(() => ({}));
-    if (!response.ok) throw new CliError(refusalText(answer as ErrorBody, response.status));
-    return answer as never;
+/** A call that the server refused, in its own words. */
+export class ApiRefusal extends CliFailure {
+  constructor(
+    readonly status: number,
+    readonly body: ErrorBody,
+  ) {
+    super(body.user_message, body.details);
   }
 }
 
-function refusalText({ user_message: message, details }: ErrorBody, status: number): string {
-  const { gate, problems = [], fields = [] } = (details ?? {}) as { gate?: string; problems?: string[]; fields?: { field: string; message: string }[] };
-  const more = [...problems, ...fields.map(({ field, message: text }) => `${field} ${text}`)].map((line) => `\n  - ${line}`).join('');
-  return `${gate ? `Gate "${gate}": ` : ''}${message ?? `The server answered ${status}.`}${more}`;
+/** For whom the command line speaks: a user of the embedded pool, or the operator of one tenant. */
+export type Subject = { user: string } | { tenant: string };
+
+/** Calls of the contract, as the operator of the installation. The token is fetched at the first call and kept for the run. */
+export class ApiClient {
+  readonly #tokens = new Map<string, Promise<string>>();
+
+  constructor(
+    private readonly installation: Installation,
+    private readonly subject: Subject = { tenant: 'demo' },
+  ) {}
+
+  /** Throws an ApiRefusal with the server's sentence, or a CliFailure where no server answers. */
+  async call<K extends EndpointKey>(key: K, args: CallArgs<K> = {}): Promise<Api[K]['answer']> {
+    return this.#send(key, args, `Bearer ${await this.token()}`);
+  }
+
+  /** A call that is authorised by the installation's key itself. */
+  callAsInstallation<K extends EndpointKey>(key: K, args: CallArgs<K> = {}): Promise<Api[K]['answer']> {
+    return this.#send(key, args, `Operator ${this.installation.operatorKey}`);
+  }
+
+  /** CAM_TOKEN where it is set (an outside identity platform has no other way), else a token of the embedded platform. */
+  token(): Promise<string> {
+    if (process.env.CAM_TOKEN) return Promise.resolve(process.env.CAM_TOKEN);
+    const subject = JSON.stringify(this.subject);
+    let token = this.#tokens.get(subject);
+    if (!token) {
+      token = this.callAsInstallation('POST /v1/operator/token', { body: this.subject }).then((answer) => answer.access_token);
+      this.#tokens.set(subject, token);
+    }
+    return token;
+  }
+
+  async #send<K extends EndpointKey>(key: K, args: CallArgs<K>, authorization: string): Promise<Api[K]['answer']> {
+    const [method, template] = key.split(' ') as [string, string];
+    const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String((args.path as Record<string, unknown>)[name])));
+    const query = new URLSearchParams(
+      Object.entries(args.query ?? {})
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const content = args.raw ? args.raw.content : args.body && JSON.stringify(args.body);
+    const type = args.raw ? args.raw.type : 'application/json';
+    let response: Response;
+    try {
+      response = await fetch(`${this.installation.url}${path}${query.size > 0 ? `?${query}` : ''}`, {
+        method,
+        headers: { ...args.headers, authorization, ...(content === undefined ? {} : { 'content-type': type }) },
+        body: content as BodyInit | undefined,
+      });
+    } catch {
+      throw notRunning(this.installation.dataDir);
+    }
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    if (response.ok) return (isJson ? JSON.parse(text) : text || undefined) as Api[K]['answer'];
+    if (!isJson) throw new CliFailure(`The server answered ${response.status} to ${key}. Its log says why.`);
+    throw new ApiRefusal(response.status, JSON.parse(text) as ErrorBody);
+  }
 }

@@ -1,28 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ROOT } from '../build/root';
+import { CliFailure } from './failure';
 
-/** Something a person can mend: printed without a stack. */
-export class CliError extends Error {}
-
-export function dataDir(): string {
-  return resolve(ROOT, process.env.CAM_DATA || '.data');
+/** Where the running server is, and the key that makes whoever can read the data folder its operator. */
+export interface Installation {
+  url: string;
+  operatorKey: string;
+  dataDir: string;
 }
 
-/** Address of the server of this installation: CAM_URL, or what the running server wrote into the data folder. */
-export function serverUrl(): string {
-  if (process.env.CAM_URL) return process.env.CAM_URL.replace(/\/$/, '');
-  try {
-    return (JSON.parse(readFileSync(join(dataDir(), 'server.json'), 'utf8')) as { url: string }).url;
-  } catch {
-    throw new CliError('CAM is not running here. Start it with "npm start", or set CAM_URL and CAM_DATA to those of the running server.');
-  }
+/** Finds the running server by the files that it keeps in the data folder. Throws a CliFailure that says how to start it. */
+export function findInstallation(dataDir = resolve(ROOT, process.env.CAM_DATA || '.data')): Installation {
+  const server = readText(join(dataDir, 'server.json'));
+  const operatorKey = readText(join(dataDir, 'operator.key'));
+  if (!server || !operatorKey) throw notRunning(dataDir);
+  return { url: (JSON.parse(server) as { url: string }).url, operatorKey: operatorKey.trim(), dataDir };
 }
 
-export function operatorKey(): string {
+export function notRunning(dataDir: string): CliFailure {
+  return new CliFailure(
+    `CAM is not running on the data in ${dataDir}. Start it in another terminal with: npm start\nIf it runs with other data, name the folder: CAM_DATA=/path/to/data npm run cam -- ...`,
+  );
+}
+
+function readText(path: string): string | null {
   try {
-    return readFileSync(join(dataDir(), 'operator.key'), 'utf8').trim();
-  } catch {
-    throw new CliError(`There is no operator key in ${dataDir()}. Run this on the machine of the server, with its CAM_DATA.`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    throw new CliFailure(`${path} cannot be read (${code}). Run the command as the user that runs the server.`);
   }
 }

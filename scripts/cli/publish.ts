@@ -1,56 +1,30 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import JSZip from 'jszip';
-import type { RemoteId, RemoteManifest } from '@cam/contracts/server';
-import { ROOT } from '../build/root';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RemoteId, RemoteManifest } from '@cam/contracts';
 import type { ApiClient } from './api-client';
-import { CliError } from './installation';
+import { CliFailure } from './failure';
+import { zipFolder } from './zip-folder';
 
-export interface Published {
+export interface PublishOutcome {
   id: RemoteId;
   version: string;
   created: boolean;
   warnings: string[];
 }
 
-/** Publishes a built remote from its `dist` folder, and points a channel at it. The same way for everybody, the start script too. */
-export async function publishRemote(client: ApiClient, id: RemoteId, options: { channel?: string; dryRun?: boolean; folder?: string } = {}): Promise<Published> {
-  const folder = options.folder ?? join(ROOT, 'remotes', id, 'dist');
-  const manifest = readManifest(folder, id);
-  const content = await zipFolder(folder);
-  const { release, created, warnings } = await client.call('POST /v1/remotes/{id}/releases', {
-    path: { id },
-    query: { dry_run: options.dryRun },
-    file: { content, type: 'application/zip' },
-  });
-  if (!options.dryRun) await pointChannel(client, id, options.channel ?? 'stable', manifest.version);
-  return { id, version: release.version, created, warnings };
-}
-
-export async function pointChannel(client: ApiClient, id: RemoteId, channel: string, version: string): Promise<void> {
-  await client.call('PUT /v1/remotes/{id}/channels/{channel}', { path: { id, channel }, body: { version } });
-}
-
-/** The version that a built remote has. */
-export function builtVersion(id: RemoteId): string {
-  return readManifest(join(ROOT, 'remotes', id, 'dist'), id).version;
-}
-
-function readManifest(folder: string, id: RemoteId): RemoteManifest {
+/** The manifest of a built remote. Throws a CliFailure that says how to build it. */
+export async function builtManifest(dist: string): Promise<RemoteManifest> {
   try {
-    return JSON.parse(readFileSync(join(folder, 'remote.json'), 'utf8')) as RemoteManifest;
+    return JSON.parse(await readFile(join(dist, 'remote.json'), 'utf8')) as RemoteManifest;
   } catch {
-    throw new CliError(`${folder} holds no built remote. Build it with: npm run build -w remotes/${id}`);
+    throw new CliFailure(`${dist} holds no built remote. Build it first: npm run build -- remotes/<id>`);
   }
 }
 
-async function zipFolder(folder: string): Promise<Buffer> {
-  const zip = new JSZip();
-  const add = (path: string): void => {
-    if (statSync(path).isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
-    // A fixed date: the same content makes the same archive.
-    else zip.file(relative(folder, path), readFileSync(path), { date: new Date(0) });
-  };
-  add(folder);
-  return zip.generateAsync({ type: 'nodebuffer', compression: 'STORE' });
+/** Publishes the built remote in a folder. The server refuses, with gate and fix, what does not fit it. */
+export async function publishFolder(client: ApiClient, dist: string, dryRun = false): Promise<PublishOutcome> {
+  const { id, version } = await builtManifest(dist);
+  const raw = { content: await zipFolder(dist), type: 'application/zip' };
+  const answer = await client.call('POST /v1/remotes/{id}/releases', { path: { id }, query: { dry_run: dryRun }, raw });
+  return { id, version, created: answer.created, warnings: answer.warnings };
 }

@@ -1,61 +1,73 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from '../build/root';
+import { CliFailure } from '../cli/failure';
 
 export interface RunningServer {
   /** For programs on this machine. */
   url: string;
   /** For browsers. */
   publicUrl: string;
+  /** The exit code, once the server has ended. */
   exited: Promise<number>;
+  /** Asks the server to finish what it does and to end; kills it where it does not. */
   stop: () => Promise<number>;
 }
 
 /** The first start makes a database, on a slow disk too. ms */
-const PATIENCE = 120_000;
+const START_LIMIT = 120_000;
+const STOP_LIMIT = 15_000;
+const POLL = 50;
 
-/** Starts the built server and waits until it serves. Throws with the end of its log where it does not. */
-export async function startServer(env: NodeJS.ProcessEnv, onLog?: (line: string) => void): Promise<RunningServer> {
-  const child = spawn(process.execPath, ['--enable-source-maps', '--disable-warning=ExperimentalWarning', join(ROOT, 'server/dist/main.mjs')], {
+/** How much of the log is shown where the server does not start, characters. */
+const SHOWN_LOG = 4000;
+
+/** Starts the built server and waits until it serves; its log goes to `server.log` in the data folder. Throws a CliFailure with the end of the log where it ends. */
+export async function startServer(env: NodeJS.ProcessEnv & { CAM_DATA: string }): Promise<RunningServer> {
+  mkdirSync(env.CAM_DATA, { recursive: true });
+  const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'server/dist/main.mjs')], {
     cwd: ROOT,
     env: { NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let log = '';
+  const logFile = join(env.CAM_DATA, 'server.log');
+  const log = createWriteStream(logFile, { flags: 'w', mode: 0o600 });
+  let tail = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8');
     stream.on('data', (text: string) => {
-      log = (log + text).slice(-8000);
-      onLog?.(text);
+      tail = (tail + text).slice(-SHOWN_LOG);
+      log.write(text);
     });
   }
-  const exited = new Promise<number>((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
-  const file = join(env.CAM_DATA ?? '.data', 'server.json');
-  const started = Date.now();
-  for (;;) {
-    const ended = await Promise.race([exited, new Promise<null>((resolve) => setTimeout(() => resolve(null), 100))]);
-    if (ended !== null) throw new Error(explain(log, env.PORT ?? ''));
+  let ended = false;
+  const exited = new Promise<number>((resolve) =>
+    child.once('exit', (code) => {
+      ended = true;
+      log.end();
+      resolve(code ?? 1);
+    }),
+  );
+  const stop = async (): Promise<number> => {
+    if (!ended) child.kill('SIGTERM');
+    const kill = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT);
+    const code = await exited;
+    clearTimeout(kill);
+    return code;
+  };
+  const file = join(env.CAM_DATA, 'server.json');
+  for (const started = Date.now(); Date.now() - started < START_LIMIT; await delay(POLL)) {
+    if (ended) throw new CliFailure(`The server did not start. The end of its log (${logFile}):\n${tail}`);
     const found = readServerFile(file, child.pid);
-    if (found && (await isServing(found.url))) {
-      const stop = (): Promise<number> => {
-        child.kill('SIGTERM');
-        return exited;
-      };
-      return { ...found, exited, stop };
-    }
-    if (Date.now() - started > PATIENCE) {
-      child.kill('SIGKILL');
-      throw new Error(`The server did not serve within ${PATIENCE / 1000} s. The end of its log:\n${log}`);
-    }
+    if (found && (await isServing(found.url))) return { ...found, exited, stop };
   }
+  child.kill('SIGKILL');
+  throw new CliFailure(`The server did not serve within ${START_LIMIT / 1000} s. The end of its log (${logFile}):\n${tail}`);
 }
 
-function explain(log: string, port: string): string {
-  if (log.includes('EADDRINUSE')) return `Port ${port} is taken by another program. Choose another one: PORT=8081 npm start`;
-  return `The server ended. The end of its log:\n${log}`;
-}
-
+/** The file of this very process: one that was left by a crash does not count. */
 function readServerFile(file: string, pid: number | undefined): { url: string; publicUrl: string } | null {
   try {
     const found = JSON.parse(readFileSync(file, 'utf8')) as { url: string; publicUrl: string; pid: number };

@@ -1,0 +1,39 @@
+import type { AccessPath, DecidingStatement } from '@cam/contracts';
+import type { Command } from 'commander';
+import { clientOf, command, outputOf, type CommonOptions } from '../command';
+
+interface ExplainOptions extends CommonOptions {
+  identity: string;
+  resource: string;
+}
+
+export function explainCommand(): Command {
+  return command('explain', 'every path from an identity to a resource, with the statement that decides')
+    .requiredOption('--identity <uri>', 'URI of the identity, as "query --json" prints it')
+    .requiredOption('--resource <uri>', 'URI of the resource')
+    .action(async (options: ExplainOptions) => {
+      const query = { identity_uri: options.identity, resource_uri: options.resource };
+      const answer = await clientOf(options).call('GET /v1/graph-querymgr/explain', { query });
+      const head = `${answer.identity.name} -> ${answer.resource.name}: ${answer.actions_str}`;
+      const paths = answer.paths.length === 0 ? ['There is no path.'] : answer.paths.map(pathWords);
+      outputOf(options).result(answer, [head, ...paths].join('\n\n'));
+    });
+}
+
+function pathWords(path: AccessPath, index: number): string {
+  const hops = path.hops.map((hop) => `   ${hop.relation ? `${hop.relation} ` : ''}${hop.type} ${hop.name}${conditions(hop.conditions)}`);
+  return [
+    `${index + 1}. ${path.sentence} (${path.actions_str})`,
+    ...hops,
+    ...path.grants.map(statementWords),
+    ...path.limits.map(statementWords),
+  ].join('\n');
+}
+
+function statementWords({ effect, policy_name: policy, statement_index: index, words, conditions: under }: DecidingStatement): string {
+  return `   ${effect} by ${policy}, statement ${index + 1}: ${words}${conditions(under)}`;
+}
+
+function conditions(list: readonly string[]): string {
+  return list.length === 0 ? '' : ` [only if ${list.join(' and ')}]`;
+}

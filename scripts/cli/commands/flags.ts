@@ -1,0 +1,29 @@
+import { FLAG_EFFECTS, isFeatureFlag } from '@cam/contracts';
+import type { Command } from 'commander';
+import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
+import { CliFailure } from '../failure';
+import { table } from '../table';
+
+export function flagsCommand(): Command {
+  return group('flags', 'feature flags of a tenant', [listCommand(), setCommand()]);
+}
+
+function listCommand(): Command {
+  return command('list', 'every flag, whether it is on, and what it does').action(async (options: CommonOptions) => {
+    const { featureflags } = await clientOf(options).call('GET /v1/tenants/featureflags');
+    const rows = featureflags.map(({ featureflag: name, value }) => [name, value ? 'on' : 'off', isFeatureFlag(name) ? FLAG_EFFECTS[name] : '']);
+    outputOf(options).result(featureflags, table(['FLAG', 'VALUE', 'EFFECT'], rows, 140));
+  });
+}
+
+function setCommand(): Command {
+  return command('set', 'switch a flag; open consoles follow within 2 seconds')
+    .argument('<flag>', 'name of the flag')
+    .argument('<value>', 'on or off')
+    .action(async (flag: string, value: string, options: CommonOptions) => {
+      if (value !== 'on' && value !== 'off') throw new CliFailure(`The value is "on" or "off", not "${value}".`);
+      const args = { path: { featureflag: flag }, body: { value: value === 'on' } };
+      const answer = await clientOf(options).call('PATCH /v1/tenants/featureflag/{featureflag}', args);
+      outputOf(options).result(answer, `${flag} is ${value} for tenant ${options.tenant}.`);
+    });
+}

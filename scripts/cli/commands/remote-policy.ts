@@ -1,0 +1,58 @@
+import type { Api } from '@cam/contracts';
+import type { Command } from 'commander';
+import { clientOf, command, outputOf, type CommonOptions } from '../command';
+import { CliFailure } from '../failure';
+import { remoteId } from './remotes';
+
+interface PolicyOptions extends CommonOptions {
+  on?: boolean;
+  off?: boolean;
+  pin?: string;
+  unpin?: boolean;
+  channel?: string;
+  canary?: string;
+  reason: string;
+}
+
+type Policy = Api['PATCH /v1/remotes/{id}/policy'];
+
+export function policyCommand(): Command {
+  return command('policy', 'how a tenant gets a remote; what is not named stays as it is')
+    .argument('<id>', 'id of a remote')
+    .option('--on', 'turn it on')
+    .option('--off', 'turn it off')
+    .option('--pin <version>', 'give this version, whatever the channels say')
+    .option('--unpin', 'follow the channel again')
+    .option('--channel <name>', 'stable or canary')
+    .option('--canary <percent>', 'share of users that follow canary, 0 to 100')
+    .requiredOption('--reason <text>', 'why; people of the tenant read it')
+    .action(async (id: string, options: PolicyOptions) => {
+      const policy = await clientOf(options).call('PATCH /v1/remotes/{id}/policy', { path: { id: remoteId(id) }, body: bodyOf(options) });
+      outputOf(options).result(policy, words(policy, options.tenant ?? 'demo'));
+    });
+}
+
+function bodyOf({ on, off, pin, unpin, channel, canary, reason }: PolicyOptions): Policy['body'] {
+  if (on && off) throw new CliFailure('Name one of --on and --off.');
+  if (pin !== undefined && unpin) throw new CliFailure('Name one of --pin and --unpin.');
+  if (channel !== undefined && channel !== 'stable' && channel !== 'canary')
+    throw new CliFailure(`There is no channel "${channel}". Channels: stable, canary`);
+  const percent = canary === undefined ? undefined : Number(canary);
+  if (percent !== undefined && (!Number.isInteger(percent) || percent < 0 || percent > 100)) {
+    throw new CliFailure(`--canary takes a whole number from 0 to 100, not "${canary}".`);
+  }
+  return {
+    reason,
+    ...(on || off ? { enabled: on === true } : {}),
+    ...(pin !== undefined || unpin ? { pin: pin ?? null } : {}),
+    ...(channel === undefined ? {} : { channel }),
+    ...(percent === undefined ? {} : { canary_percent: percent }),
+  };
+}
+
+function words(policy: Policy['answer'], tenant: string): string {
+  const source = policy.pin
+    ? `pinned to ${policy.pin}`
+    : `following ${policy.channel}${policy.canary_percent > 0 ? `, ${policy.canary_percent} % of users on canary` : ''}`;
+  return `${policy.id} is ${policy.enabled ? 'on' : 'off'} for tenant ${tenant}, ${source}: ${policy.reason}`;
+}

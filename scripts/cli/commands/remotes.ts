@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { REMOTE_IDS, isRemoteId, type RemoteId } from '@cam/contracts';
+import type { Command } from 'commander';
+import { ROOT } from '../../build/root';
+import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
+import { CliFailure } from '../failure';
+import { publishFolder } from '../publish';
+import { table } from '../table';
+import { policyCommand } from './remote-policy';
+
+export function remotesCommand(): Command {
+  const commands = [listCommand(), publishCommand(), channelCommand(), policyCommand(), whyCommand()];
+  return group('remotes', 'releases, channels and policies of the remotes', commands);
+}
+
+/** Throws a CliFailure that lists the ids. */
+export function remoteId(text: string): RemoteId {
+  if (!isRemoteId(text)) throw new CliFailure(`There is no remote "${text}". Remotes: ${REMOTE_IDS.join(', ')}`);
+  return text;
+}
+
+function listCommand(): Command {
+  return command('list', 'what the tenant gets; with an id, the releases of that remote and its channels')
+    .argument('[id]', 'id of a remote')
+    .action(async (id: string | undefined, options: CommonOptions) => {
+      const client = clientOf(options);
+      const output = outputOf(options);
+      if (id !== undefined) {
+        const answer = await client.call('GET /v1/remotes/{id}/releases', { path: { id: remoteId(id) } });
+        const pointing = (version: string) =>
+          Object.entries(answer.channels)
+            .filter(([, channel]) => channel.version === version)
+            .map(([name]) => name)
+            .join(', ');
+        const rows = answer.releases.map((one) => [one.version, pointing(one.version), one.published_at, one.published_by, String(one.bytes)]);
+        return output.result(answer, table(['VERSION', 'CHANNELS', 'PUBLISHED', 'BY', 'BYTES'], rows));
+      }
+      const view = await client.call('GET /v1/remotes');
+      const rows = [
+        ...view.remotes.map((remote) => [remote.id, 'on', remote.version]),
+        ...view.off.map((remote) => [remote.id, 'off', remote.reason]),
+        ...view.incompatible.map((remote) => [remote.id, 'incompatible', remote.why]),
+      ];
+      return output.result(view, table(['REMOTE', 'STATE', 'VERSION OR REASON'], rows, 140));
+    });
+}
+
+function publishCommand(): Command {
+  return command('publish', 'publish a built remote as a release; no tenant gets it before a channel or a pin points at it')
+    .argument('<id or path>', 'id of a remote of this checkout (its dist folder), or a folder')
+    .option('--dry-run', 'go through the gates only')
+    .action(async (target: string, options: CommonOptions & { dryRun?: boolean }) => {
+      const folder = isRemoteId(target) ? join(ROOT, 'remotes', target, 'dist') : resolve(target);
+      if (!existsSync(folder)) throw new CliFailure(`There is no folder ${folder}. Build the remote first: npm run build -- remotes/<id>`);
+      const dist = existsSync(join(folder, 'dist', 'remote.json')) ? join(folder, 'dist') : folder;
+      const outcome = await publishFolder(clientOf(options), dist, options.dryRun);
+      const { id, version } = outcome;
+      const done = outcome.created ? 'is published' : options.dryRun ? 'passes every gate' : 'was published before; nothing changed';
+      const next = outcome.created ? [`Point a channel at it: npm run cam -- remotes channel ${id} stable ${version}`] : [];
+      outputOf(options).result(outcome, [...outcome.warnings.map((line) => `Warning: ${line}`), `${id} ${version} ${done}.`, ...next].join('\n'));
+    });
+}
+
+function channelCommand(): Command {
+  return command('channel', 'point a channel at a release; pointing at an earlier one is a roll-back')
+    .argument('<id>', 'id of a remote')
+    .argument('<channel>', 'stable or canary')
+    .argument('<version>', 'a published version')
+    .option('--if-match <etag>', 'only where the channel still has this etag (see "list <id> --json")')
+    .option('--reason <text>', 'why')
+    .action(async (id: string, channel: string, version: string, options: CommonOptions & { ifMatch?: string; reason?: string }) => {
+      if (channel !== 'stable' && channel !== 'canary') throw new CliFailure(`There is no channel "${channel}". Channels: stable, canary`);
+      const answer = await clientOf(options).call('PUT /v1/remotes/{id}/channels/{channel}', {
+        path: { id: remoteId(id), channel },
+        body: { version, ...(options.reason ? { reason: options.reason } : {}) },
+        headers: options.ifMatch ? { 'if-match': `"${options.ifMatch}"` } : {},
+      });
+      outputOf(options).result(answer, `The ${channel} channel of ${id} points at ${version}.`);
+    });
+}
+
+function whyCommand(): Command {
+  return command('why', 'why the tenant gets this release of a remote')
+    .argument('<id>', 'id of a remote')
+    .option('--host <version>', 'as a tab with this host sees it')
+    .action(async (id: string, options: CommonOptions & { host?: string }) => {
+      const answer = await clientOf(options).call('GET /v1/remotes/why', { query: { id: remoteId(id), host: options.host } });
+      outputOf(options).result(
+        answer,
+        [answer.version ? `${id} ${answer.version}` : `${id}: none`, ...answer.why.map((line) => `- ${line}`)].join('\n'),
+      );
+    });
+}

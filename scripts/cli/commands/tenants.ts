@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
+
+interface CreateOptions extends CommonOptions {
+  name?: string;
+  adminEmail?: string;
+}
+
+export function tenantsCommand(): Command {
+  return group('tenants', 'tenants of the installation', [
+    command('create', 'create a tenant, with a first administrator where an e-mail is given', { tenant: false })
+      .argument('<id>', 'lower-case letters, digits and dashes')
+      .option('--name <name>', 'name of the tenant (default: its id)')
+      .option('--admin-email <email>', 'e-mail of the first administrator; the password is read from CAM_ADMIN_PASSWORD')
+      .action(async (id: string, options: CreateOptions) => {
+        const body = {
+          tenant_id: id,
+          name: options.name ?? id,
+          ...(options.adminEmail ? { admin_email: options.adminEmail, admin_password: process.env.CAM_ADMIN_PASSWORD ?? '' } : {}),
+        };
+        const answer = await clientOf(options).callAsInstallation('POST /v1/operator/tenants', { body });
+        const who = answer.admin_email ? ` Its administrator is ${answer.admin_email}.` : '';
+        outputOf(options).result(answer, `Tenant ${answer.tenant_id} is created.${who}`);
+      }),
+  ]);
+}

@@ -1,0 +1,62 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { REMOTE_IDS, type RemoteId } from '@cam/contracts';
+import { ApiClient } from './api-client';
+import { CliFailure } from './failure';
+import { findInstallation } from './installation';
+import { builtManifest, publishFolder } from './publish';
+
+/** The releases that were deployed from this checkout last, by remote: what an operator pointed elsewhere since stays there. */
+type Deployed = Partial<Record<RemoteId, string>>;
+
+export interface DeployOutcome {
+  /** Remotes whose stable channel was moved. */
+  changed: RemoteId[];
+  /** Remotes that could not be deployed, with the sentence that says why. */
+  refused: { id: RemoteId; why: string }[];
+}
+
+/**
+ * Publishes built remotes and points the stable channel at them, as a team does by `remotes publish` and `remotes channel`. A release
+ * that was deployed before is left alone, so that a roll-back outlives a restart. One that is refused does not keep back the others.
+ */
+export async function deployRemotes(root: string, dataDir: string, ids: readonly RemoteId[] = REMOTE_IDS): Promise<DeployOutcome> {
+  const client = new ApiClient(findInstallation(dataDir));
+  const noteFile = join(dataDir, 'deployed.json');
+  const deployed = await readNote(noteFile);
+  const outcome: DeployOutcome = { changed: [], refused: [] };
+  await Promise.all(
+    ids.map(async (id) => {
+      try {
+        if (await deployRemote(client, join(root, 'remotes', id, 'dist'), id, deployed)) outcome.changed.push(id);
+      } catch (error) {
+        if (!(error instanceof CliFailure)) throw error;
+        outcome.refused.push({ id, why: error.message });
+      }
+    }),
+  );
+  if (outcome.changed.length > 0) await writeFile(noteFile, JSON.stringify(deployed, null, 2));
+  return outcome;
+}
+
+async function deployRemote(client: ApiClient, dist: string, id: RemoteId, deployed: Deployed): Promise<boolean> {
+  const { version } = await builtManifest(dist);
+  const { releases, channels } = await client.call('GET /v1/remotes/{id}/releases', { path: { id } });
+  const isPublished = releases.some((release) => release.version === version);
+  if (isPublished && channels.stable && deployed[id] === version) return false;
+  if (!isPublished) await publishFolder(client, dist);
+  await client.call('PUT /v1/remotes/{id}/channels/{channel}', {
+    path: { id, channel: 'stable' },
+    body: { version, reason: 'deployed from the checkout' },
+  });
+  deployed[id] = version;
+  return true;
+}
+
+async function readNote(file: string): Promise<Deployed> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Deployed;
+  } catch {
+    return {};
+  }
+}
