@@ -1,9 +1,13 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { compactCatalogue } from '../catalogue/compact-catalogue';
 import { ROOT } from './root';
 
-/** Bundles the server and its database worker; packages stay outside. */
+/** Bundles the server and its database worker (packages stay outside), and puts the catalogue of actions beside them. */
 export async function buildServer(outdir = join(ROOT, 'server/dist')): Promise<void> {
+  mkdirSync(outdir, { recursive: true });
+  writeFileSync(join(outdir, 'aws-catalogue.json'), JSON.stringify(compactCatalogue(ROOT)));
   await build({
     absWorkingDir: ROOT,
     entryPoints: ['server/src/main.ts', 'server/src/db/pglite-worker.ts'],

@@ -1,0 +1,62 @@
+/** How AWS classes an action in its Service Authorization Reference. */
+export type AccessLevel = 'List' | 'Read' | 'Write' | 'Permissions management' | 'Tagging';
+
+/** The compact file that the build makes of AWS's published actions. */
+export interface CatalogueFile {
+  /** Per service prefix: actions as [name, level, resource types], resource types as [key, ARN pattern]. */
+  services: Record<string, { actions: [string, AccessLevel, string[]][]; resources: [string, string][] }>;
+}
+
+export interface CatalogueAction {
+  index: number;
+  service: string;
+  name: string;
+  /** service:Name */
+  id: string;
+  level: AccessLevel;
+  resourceTypes: readonly string[];
+}
+
+/**
+ * Actions that AWS classes as Write although whoever holds them can become more than it is, so they count as ADMIN. Read off the
+ * actions' own documentation: each hands out credentials, attaches policies, or runs code as another principal.
+ */
+const ESCALATES = new Set(
+  `iam:PassRole iam:CreateAccessKey iam:UpdateAccessKey iam:CreateLoginProfile iam:UpdateLoginProfile iam:AttachUserPolicy iam:AttachGroupPolicy
+   iam:AttachRolePolicy iam:PutUserPolicy iam:PutGroupPolicy iam:PutRolePolicy iam:AddUserToGroup iam:UpdateAssumeRolePolicy iam:CreatePolicyVersion
+   iam:SetDefaultPolicyVersion iam:DeleteUserPermissionsBoundary iam:DeleteRolePermissionsBoundary sts:AssumeRole sts:GetFederationToken
+   lambda:UpdateFunctionCode lambda:UpdateFunctionConfiguration ssm:SendCommand ssm:StartSession`.split(/\s+/),
+);
+
+/** Reads that hand out content or credentials are reads, whatever else AWS calls them. */
+const READS = new Set(['kms:Decrypt', 'secretsmanager:GetSecretValue']);
+
+export type AccessKind = 'READ' | 'WRITE' | 'ADMIN';
+
+/** AWS's actions, numbered, with what they do and to which resources they apply. */
+export class Catalogue {
+  readonly actions: CatalogueAction[] = [];
+  readonly #byService = new Map<string, CatalogueAction[]>();
+
+  constructor(file: CatalogueFile) {
+    for (const [service, { actions }] of Object.entries(file.services)) {
+      const own = actions.map(([name, level, resourceTypes], offset) => ({ index: this.actions.length + offset, service, name, id: `${service}:${name}`, level, resourceTypes }));
+      this.#byService.set(service, own);
+      this.actions.push(...own);
+    }
+  }
+
+  ofService(service: string): readonly CatalogueAction[] {
+    return this.#byService.get(service.toLowerCase()) ?? [];
+  }
+
+  get services(): Iterable<string> {
+    return this.#byService.keys();
+  }
+}
+
+export function kindOf({ id, level }: CatalogueAction): AccessKind {
+  if (READS.has(id)) return 'READ';
+  if (level === 'Permissions management' || ESCALATES.has(id)) return 'ADMIN';
+  return level === 'List' || level === 'Read' ? 'READ' : 'WRITE';
+}

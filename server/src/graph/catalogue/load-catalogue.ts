@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { Catalogue, type CatalogueFile } from './catalogue';
+
+let loaded: Catalogue | null = null;
+
+/** The catalogue that lies beside the built server; read once. */
+export function loadCatalogue(file: URL): Catalogue {
+  loaded ??= new Catalogue(JSON.parse(readFileSync(file, 'utf8')) as CatalogueFile);
+  return loaded;
+}

@@ -1,0 +1,77 @@
+import type { Catalogue } from '../catalogue/catalogue';
+import { Bitset } from './bitset';
+import { conditionsInWords } from './condition-words';
+import type { PolicyStatement } from './policy-document';
+import { matchesArn, matchesWildcard } from './wildcard';
+
+/** A statement ready for evaluation: the actions as a set, the resources as patterns, the conditions in words. */
+export interface CompiledStatement {
+  effect: 'Allow' | 'Deny';
+  index: number;
+  actions: Bitset;
+  /** Patterns that must match one, or (negated) none. */
+  patterns: readonly string[];
+  negated: boolean;
+  /** Some pattern holds a policy variable. */
+  hasVariables: boolean;
+  /** Not decided by the snapshot: an allow is then conditional, a deny possible. In words. */
+  conditions: readonly string[];
+}
+
+/** Compiles statements; equal lists of action patterns are expanded once. */
+export class StatementCompiler {
+  readonly #expanded = new Map<string, Bitset>();
+
+  constructor(readonly catalogue: Catalogue) {}
+
+  compile(statement: PolicyStatement, allowsVariables: boolean): CompiledStatement {
+    const patterns = statement.notResources ?? statement.resources ?? ['*'];
+    return {
+      effect: statement.effect,
+      index: statement.index,
+      actions: statement.notActions ? this.expand(statement.notActions).complement() : this.expand(statement.actions ?? []),
+      patterns,
+      negated: statement.notResources !== null,
+      hasVariables: allowsVariables && patterns.some((pattern) => pattern.includes('${')),
+      conditions: conditionsInWords(statement.condition),
+    };
+  }
+
+  /** The actions that any of the patterns matches. Actions ignore case. */
+  expand(patterns: readonly string[]): Bitset {
+    const key = patterns.join(' ');
+    const known = this.#expanded.get(key);
+    if (known) return known;
+    const set = new Bitset(this.catalogue.actions.length);
+    for (const pattern of patterns) this.#addMatching(pattern.toLowerCase(), set);
+    this.#expanded.set(key, set);
+    return set;
+  }
+
+  #addMatching(pattern: string, set: Bitset): void {
+    const colon = pattern.indexOf(':');
+    if (colon < 0 && pattern !== '*') return;
+    const servicePattern = colon < 0 ? '*' : pattern.slice(0, colon);
+    const namePattern = colon < 0 ? '*' : pattern.slice(colon + 1);
+    for (const service of this.catalogue.services) {
+      if (!matchesWildcard(servicePattern, service)) continue;
+      for (const action of this.catalogue.ofService(service)) if (matchesWildcard(namePattern, action.name.toLowerCase())) set.add(action.index);
+    }
+  }
+}
+
+/** Whether a statement speaks of a resource; `*` stands for everything that has no ARN of its own. */
+export function coversResource({ patterns, negated }: CompiledStatement, arn: string): boolean {
+  return patterns.some((pattern) => matchesArn(pattern, arn)) !== negated;
+}
+
+/** The statement with its policy variables filled in for one principal. Unknown variables stay and match nothing. */
+export function withPrincipal(statement: CompiledStatement, variables: Record<string, string>): CompiledStatement {
+  if (!statement.hasVariables) return statement;
+  return { ...statement, patterns: statement.patterns.map((pattern) => pattern.replace(/\$\{([^}]+)\}/g, (whole, name: string) => variables[name.toLowerCase()] ?? specialCharacter(name) ?? whole)) };
+}
+
+/** `${*}`, `${?}` and `${$}` stand for the characters themselves. */
+function specialCharacter(name: string): string | undefined {
+  return name === '*' || name === '?' || name === '$' ? name : undefined;
+}

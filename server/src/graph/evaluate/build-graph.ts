@@ -1,0 +1,89 @@
+import type { Catalogue } from '../catalogue/catalogue';
+import { StatementCompiler } from '../compile/compiled-statement';
+import type { Entity, NormalisedAccount, Principal } from '../model';
+import { assumableRoles, closure, type Assumption } from './become';
+import { classAccess } from './class-access';
+import type { AccessRowRecord, EntityRow, GraphRows, ProfileClassRow } from './graph-rows';
+import { findOutsiders } from './outsiders';
+import { PrincipalClasses, type PrincipalClass } from './principal-classes';
+import { classifyResources } from './resource-classes';
+import { ResourceKinds } from './resource-kinds';
+import { stableId } from './stable-id';
+
+/**
+ * Evaluates one account: classes of principals against classes of resources, never pairs. Pure. The cost grows with
+ * (principal classes) x (resource classes) x (statements of a class), not with identities or resources.
+ */
+export function buildGraph(tenantId: string, account: NormalisedAccount, catalogue: Catalogue): GraphRows {
+  const compiler = new StatementCompiler(catalogue);
+  const kinds = new ResourceKinds(catalogue);
+  const groups = new Map(account.principals.filter(({ entity }) => entity.type === 'GROUP').map((group) => [group.entity.uri, group]));
+  const classes = new PrincipalClasses(compiler, groups);
+  const classOf = new Map<string, PrincipalClass>(account.principals.map((principal) => [principal.entity.uri, classes.classOf(principal)]));
+  const resources = classifyResources(account.entities, classes.all, kinds);
+
+  const access: AccessRowRecord[] = [];
+  for (const principal of classes.all) {
+    for (const resource of resources.classes) {
+      const row = classAccess(principal, resource, kinds, catalogue);
+      if (row) access.push(row);
+    }
+  }
+
+  const direct = directAssumptions(account, classOf, catalogue);
+  const next = (role: Entity): readonly Assumption[] => direct.get(role.uri) ?? [];
+  const profiles = new Map<string, ProfileClassRow[]>();
+  const profileOf = (own: PrincipalClass | null, steps: readonly Assumption[]): string => {
+    const ways: Omit<ProfileClassRow, 'profileId'>[] = own ? [{ pclassId: own.id, hops: [], conditional: false }] : [];
+    for (const { role, hops } of closure(steps, next)) {
+      const pclass = classOf.get(role.uri);
+      if (pclass) ways.push({ pclassId: pclass.id, hops, conditional: hops.some(({ conditions }) => conditions.length > 0) });
+    }
+    const id = stableId('profile', JSON.stringify(ways));
+    profiles.set(id, distinctClasses(ways).map((way) => ({ profileId: id, ...way })));
+    return id;
+  };
+
+  const rowOf = (entity: Entity, profileId: string | null): EntityRow => ({ entityId: stableId('entity', entity.uri), entity: withFacts(entity, profileId, access, profiles), profileId, classId: resources.classOf.get(entity.uri) ?? null });
+  const ownProfiles = new Map(account.principals.map(({ entity }) => [entity.uri, profileOf(classOf.get(entity.uri) ?? null, direct.get(entity.uri) ?? [])]));
+  const entities = account.entities.map((entity) => rowOf(entity, ownProfiles.get(entity.uri) ?? null));
+  const outsiders = findOutsiders(tenantId, account).map(({ entity, assumes }) => rowOf(entity, profileOf(null, assumes)));
+
+  const assumeEdges = [...direct].flatMap(([childUri, steps]) => steps.map(({ role, conditions }) => ({ childUri, parentUri: role.uri, kind: 'can_assume' as const, detail: { conditions } })));
+  return {
+    entities: [...entities, ...outsiders],
+    profileClasses: [...profiles.values()].flat(),
+    access,
+    edges: [...account.edges, ...assumeEdges],
+    policies: account.policies.map(({ policyId, policyName, policyUri, document }) => ({ policyId, accountId: account.accountId, name: policyName, uri: policyUri, hash: document.hash, document: document.text })),
+  };
+}
+
+function directAssumptions(account: NormalisedAccount, classOf: ReadonlyMap<string, PrincipalClass>, catalogue: Catalogue): Map<string, Assumption[]> {
+  const direct = new Map<string, Assumption[]>();
+  for (const principal of account.principals) {
+    const pclass = classOf.get(principal.entity.uri);
+    if (pclass && canAct(principal)) direct.set(principal.entity.uri, assumableRoles(principal, pclass, account.trusts, catalogue));
+  }
+  return direct;
+}
+
+/** A group signs nothing: its members act. */
+function canAct({ entity }: Principal): boolean {
+  return entity.type !== 'GROUP';
+}
+
+/** A class that is reached by several ways is kept by its shortest one. */
+function distinctClasses<W extends { pclassId: string }>(ways: readonly W[]): W[] {
+  const byClass = new Map<string, W>();
+  for (const way of ways) if (!byClass.has(way.pclassId)) byClass.set(way.pclassId, way);
+  return [...byClass.values()];
+}
+
+/** Privileged: the identity, as itself, administers something of its account. */
+function withFacts(entity: Entity, profileId: string | null, access: readonly AccessRowRecord[], profiles: ReadonlyMap<string, ProfileClassRow[]>): Entity {
+  if (profileId === null) return entity;
+  const own = profiles.get(profileId)?.find(({ hops }) => hops.length === 0)?.pclassId;
+  const privileged = access.some((row) => row.pclassId === own && row.admin === 2);
+  return { ...entity, attributes: { ...entity.attributes, privileged } };
+}

@@ -1,0 +1,49 @@
+import type { Catalogue } from '../catalogue/catalogue';
+import { Bitset } from '../compile/bitset';
+import type { AccessMode, GrantSource } from '../tables';
+import { decidingStatements, effectiveActions, type EffectiveActions, type HeldStatement } from './effective-access';
+import type { AccessRowRecord } from './graph-rows';
+import type { PrincipalClass, Source } from './principal-classes';
+import type { ResourceClass } from './resource-classes';
+import type { ResourceKinds } from './resource-kinds';
+
+/** Actions of one edge that are kept by name. */
+const ACTIONS_KEPT = 100;
+
+/** What one class of principals may do to one class of resources; null where nothing. */
+export function classAccess(principal: PrincipalClass, resource: ResourceClass, kinds: ResourceKinds, catalogue: Catalogue): AccessRowRecord | null {
+  const total: EffectiveActions = { always: new Bitset(catalogue.actions.length), conditional: new Bitset(catalogue.actions.length) };
+  const deciding = new Set<HeldStatement<Source>>();
+  for (const { actions, arnOf } of kinds.probesOf(resource.example)) {
+    const arn = arnOf(resource.example);
+    const { always, conditional } = effectiveActions(principal.statements, principal.boundary, actions, arn);
+    if (always.isEmpty && conditional.isEmpty) continue;
+    for (const held of decidingStatements(principal.statements, actions, arn)) deciding.add(held);
+    for (const held of decidingStatements(principal.boundary ?? [], actions, arn)) if (held.statement.effect === 'Deny') deciding.add(held);
+    total.always.or(always);
+    total.conditional.or(conditional);
+  }
+  total.conditional.andNot(total.always);
+  if (total.always.isEmpty && total.conditional.isEmpty) return null;
+  const all = total.always.copy().or(total.conditional);
+  const names = [...all].map((index) => catalogue.actions[index]?.id ?? '');
+  return {
+    pclassId: principal.id,
+    classId: resource.id,
+    read: modeOf(total, kinds.reads),
+    write: modeOf(total, kinds.writes),
+    admin: modeOf(total, kinds.admins),
+    via: [...deciding].map(toGrantSource),
+    actions: names.slice(0, ACTIONS_KEPT),
+    actionsTotal: names.length,
+  };
+}
+
+function modeOf({ always, conditional }: EffectiveActions, kind: Bitset): AccessMode {
+  if (always.intersects(kind)) return 2;
+  return conditional.intersects(kind) ? 1 : 0;
+}
+
+function toGrantSource({ statement, source }: HeldStatement<Source>): GrantSource {
+  return { ...source, statement_index: statement.index, effect: statement.effect, conditions: [...statement.conditions] };
+}

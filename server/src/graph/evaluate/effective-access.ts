@@ -1,0 +1,50 @@
+import { Bitset } from '../compile/bitset';
+import { coversResource, type CompiledStatement } from '../compile/compiled-statement';
+
+/** A statement with what it hangs on. */
+export interface HeldStatement<Source> {
+  statement: CompiledStatement;
+  source: Source;
+}
+
+/** Three-valued: what is allowed in any case, and what under conditions only. Disjoint. */
+export interface EffectiveActions {
+  always: Bitset;
+  conditional: Bitset;
+}
+
+/**
+ * The actions that identity policies allow on one ARN, within a boundary. An explicit deny wins over every allow; a deny under a
+ * condition that is not decided makes what it names conditional; a boundary allows nothing by itself.
+ * Source: IAM User Guide, "Policy evaluation logic".
+ */
+export function effectiveActions<S>(statements: readonly HeldStatement<S>[], boundary: readonly HeldStatement<S>[] | null, applicable: Bitset, arn: string): EffectiveActions {
+  const granted = decide(statements, applicable, arn);
+  if (!boundary) return granted;
+  const limit = decide(boundary, applicable, arn);
+  const always = granted.always.copy().and(limit.always);
+  const possible = granted.always.copy().or(granted.conditional).and(limit.always.copy().or(limit.conditional));
+  return { always, conditional: possible.andNot(always) };
+}
+
+function decide<S>(statements: readonly HeldStatement<S>[], applicable: Bitset, arn: string): EffectiveActions {
+  const size = applicable.size;
+  const allow = new Bitset(size);
+  const maybeAllow = new Bitset(size);
+  const deny = new Bitset(size);
+  const maybeDeny = new Bitset(size);
+  for (const { statement } of statements) {
+    if (!coversResource(statement, arn)) continue;
+    const conditional = statement.conditions.length > 0;
+    if (statement.effect === 'Allow') (conditional ? maybeAllow : allow).or(statement.actions);
+    else (conditional ? maybeDeny : deny).or(statement.actions);
+  }
+  const always = allow.copy().and(applicable).andNot(deny).andNot(maybeDeny);
+  const conditional = allow.or(maybeAllow).and(applicable).andNot(deny).andNot(always);
+  return { always, conditional };
+}
+
+/** The statements that decide: allows and denies that cover the ARN and name an action that applies. */
+export function decidingStatements<S>(statements: readonly HeldStatement<S>[], applicable: Bitset, arn: string): HeldStatement<S>[] {
+  return statements.filter(({ statement }) => coversResource(statement, arn) && statement.actions.intersects(applicable));
+}

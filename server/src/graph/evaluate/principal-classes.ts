@@ -1,0 +1,86 @@
+import type { CompiledStatement } from '../compile/compiled-statement';
+import { withPrincipal, type StatementCompiler } from '../compile/compiled-statement';
+import type { Attachment, Principal } from '../model';
+import type { GrantSource } from '../tables';
+import type { HeldStatement } from './effective-access';
+import { stableId } from './stable-id';
+
+/** What a deciding statement hangs on: its policy, and the group that gives it (empty: the principal itself). */
+export type Source = Pick<GrantSource, 'holder_type' | 'holder_uri' | 'holder_name' | 'policy_id' | 'policy_name' | 'policy_uri'>;
+
+/** Principals that hold the same policies by the same ways: evaluated once for all of them. */
+export interface PrincipalClass {
+  id: string;
+  statements: HeldStatement<Source>[];
+  boundary: HeldStatement<Source>[] | null;
+}
+
+/** Sorts principals into classes. A principal whose policies use variables has a class of its own. */
+export class PrincipalClasses {
+  readonly #byId = new Map<string, PrincipalClass>();
+  readonly #compiled = new Map<string, CompiledStatement[]>();
+
+  constructor(
+    private readonly compiler: StatementCompiler,
+    private readonly groups: ReadonlyMap<string, Principal>,
+  ) {}
+
+  get all(): Iterable<PrincipalClass> {
+    return this.#byId.values();
+  }
+
+  classOf(principal: Principal): PrincipalClass {
+    const held = this.#held(principal);
+    const usesVariables = [...held, ...this.#boundaryOf(principal)].some(({ statement }) => statement.hasVariables);
+    const id = stableId(
+      'pclass',
+      principal.entity.accountId,
+      ...held.map(({ source, key }) => `${source.holder_uri} ${source.policy_id} ${key}`).sort(),
+      `boundary ${principal.boundary ? `${principal.boundary.policyId} ${principal.boundary.document.hash}` : ''}`,
+      usesVariables ? principal.entity.nativeId : '',
+    );
+    const known = this.#byId.get(id);
+    if (known) return known;
+    const variables = variablesOf(principal);
+    const fill = ({ statement, source }: HeldStatement<Source>): HeldStatement<Source> => ({ statement: withPrincipal(statement, variables), source });
+    const made: PrincipalClass = { id, statements: held.map(fill), boundary: principal.boundary ? this.#boundaryOf(principal).map(fill) : null };
+    this.#byId.set(id, made);
+    return made;
+  }
+
+  #held(principal: Principal): (HeldStatement<Source> & { key: string })[] {
+    const own = principal.policies.flatMap((policy) => this.#statements(policy, { holder_type: '', holder_uri: '', holder_name: '' }));
+    const ofGroups = principal.groups.flatMap((uri) => {
+      const group = this.groups.get(uri);
+      if (!group) return [];
+      return group.policies.flatMap((policy) => this.#statements(policy, { holder_type: 'GROUP', holder_uri: uri, holder_name: group.entity.name }));
+    });
+    return [...own, ...ofGroups];
+  }
+
+  #boundaryOf({ boundary }: Principal): HeldStatement<Source>[] {
+    return boundary ? this.#statements(boundary, { holder_type: 'BOUNDARY', holder_uri: '', holder_name: '' }) : [];
+  }
+
+  #statements(policy: Attachment, holder: Pick<Source, 'holder_type' | 'holder_uri' | 'holder_name'>): (HeldStatement<Source> & { key: string })[] {
+    const { document } = policy;
+    let compiled = this.#compiled.get(document.hash);
+    if (!compiled) {
+      compiled = document.statements.map((statement) => this.compiler.compile(statement, document.allowsVariables));
+      this.#compiled.set(document.hash, compiled);
+    }
+    const source: Source = { ...holder, policy_id: policy.policyId, policy_name: policy.policyName, policy_uri: policy.policyUri };
+    return compiled.map((statement) => ({ statement, source, key: `${document.hash} ${statement.index}` }));
+  }
+}
+
+/** Policy variables that the snapshot knows of a principal. Source: IAM User Guide, "IAM policy elements: Variables and tags". */
+function variablesOf({ entity }: Principal): Record<string, string> {
+  const tags = Object.entries(entity.attributes).flatMap(([name, value]) => (name.startsWith('tag.') ? [[`aws:principaltag/${name.slice(4).toLowerCase()}`, String(value)]] : []));
+  return {
+    ...(entity.type === 'USER' ? { 'aws:username': entity.name } : {}),
+    'aws:principalaccount': entity.accountId,
+    'aws:principalarn': entity.nativeId,
+    ...Object.fromEntries(tags),
+  };
+}
