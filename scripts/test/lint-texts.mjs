@@ -1,0 +1,13 @@
+// Lints texts as if they lay at given paths: [{ path, text }] on stdin, [[rule, ...], ...] on stdout.
+import { ESLint } from 'eslint';
+import { ROOT } from '../run-typescript.mjs';
+
+let input = '';
+for await (const chunk of process.stdin) input += chunk;
+const eslint = new ESLint({ cwd: ROOT });
+const rules = [];
+for (const { path, text } of JSON.parse(input)) {
+  const [result] = await eslint.lintText(text, { filePath: path });
+  rules.push(result.messages.map((message) => message.ruleId));
+}
+process.stdout.write(JSON.stringify(rules));
