@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context';
 import { flagsRoutes } from './flags/routes';
 import { FlagsService } from './flags/service';
+import { loadCatalogue } from './graph/catalogue/load-catalogue';
+import { GraphService } from './graph/service';
 import { createMount } from './http/mount';
 import { openApiDocument } from './http/openapi';
 import { createTokenVerifier } from './http/token-verifier';
@@ -14,6 +16,8 @@ import { operatorRoutes } from './operator/routes';
 import { openSecretBox } from './security/secret-box';
 import { remotesRoutes } from './remotes/routes';
 import { RemotesService } from './remotes/service';
+import { sourcesRoutes } from './sources/routes';
+import { SourcesService } from './sources/service';
 import { ensureDemoTenant } from './tenants/demo-tenant';
 import { tenantsRoutes } from './tenants/routes';
 import { TenantsService } from './tenants/service';
@@ -34,7 +38,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ 
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
   });
 
-  const tenants = new TenantsService(ctx, { accountsOf: async () => [] }, embedded?.pool ?? null);
+  const sources = new SourcesService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
+  const graph = new GraphService(ctx);
+  sourcesRoutes(mount, sources, graph);
+  const tenants = new TenantsService(ctx, sources, embedded?.pool ?? null);
   tenantsRoutes(mount, tenants, new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl));
   flagsRoutes(mount, flags);
   const remotes = new RemotesService(ctx, flags, () => new Set(mounted.keys()));

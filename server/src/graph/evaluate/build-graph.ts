@@ -30,6 +30,7 @@ export function buildGraph(tenantId: string, account: NormalisedAccount, catalog
     }
   }
 
+  const administering = new Set(access.filter(({ admin }) => admin === 2).map(({ pclassId }) => pclassId));
   const direct = directAssumptions(account, classOf, catalogue);
   const next = (role: Entity): readonly Assumption[] => direct.get(role.uri) ?? [];
   const profiles = new Map<string, ProfileClassRow[]>();
@@ -44,7 +45,7 @@ export function buildGraph(tenantId: string, account: NormalisedAccount, catalog
     return id;
   };
 
-  const rowOf = (entity: Entity, profileId: string | null): EntityRow => ({ entityId: stableId('entity', entity.uri), entity: withFacts(entity, profileId, access, profiles), profileId, classId: resources.classOf.get(entity.uri) ?? null });
+  const rowOf = (entity: Entity, profileId: string | null): EntityRow => ({ entityId: stableId('entity', account.accountId, entity.uri), entity: withFacts(entity, profileId, administering, profiles), profileId, classId: resources.classOf.get(entity.uri) ?? null });
   const ownProfiles = new Map(account.principals.map(({ entity }) => [entity.uri, profileOf(classOf.get(entity.uri) ?? null, direct.get(entity.uri) ?? [])]));
   const entities = account.entities.map((entity) => rowOf(entity, ownProfiles.get(entity.uri) ?? null));
   const outsiders = findOutsiders(tenantId, account).map(({ entity, assumes }) => rowOf(entity, profileOf(null, assumes)));
@@ -81,9 +82,8 @@ function distinctClasses<W extends { pclassId: string }>(ways: readonly W[]): W[
 }
 
 /** Privileged: the identity, as itself, administers something of its account. */
-function withFacts(entity: Entity, profileId: string | null, access: readonly AccessRowRecord[], profiles: ReadonlyMap<string, ProfileClassRow[]>): Entity {
+function withFacts(entity: Entity, profileId: string | null, administering: ReadonlySet<string>, profiles: ReadonlyMap<string, ProfileClassRow[]>): Entity {
   if (profileId === null) return entity;
   const own = profiles.get(profileId)?.find(({ hops }) => hops.length === 0)?.pclassId;
-  const privileged = access.some((row) => row.pclassId === own && row.admin === 2);
-  return { ...entity, attributes: { ...entity.attributes, privileged } };
+  return { ...entity, attributes: { ...entity.attributes, privileged: own !== undefined && administering.has(own) } };
 }

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import type { Account, AccountStatus, CloudType, Phase, SourceMessage, SourceProgress } from '@cam/contracts/server';
+import type { Tx } from '../db/database';
+
+export interface StoredSource {
+  uid: string;
+  cloud_type: string;
+  account_id: string;
+  account_name: string;
+  status: AccountStatus;
+  status_reason: string;
+  phase: Phase;
+  progress: number;
+  messages: SourceMessage[];
+  bundle: string | null;
+  last_snapshot_at: Date | string | null;
+}
+
+/** The same account of a tenant has the same uid, however often it is imported. */
+export function uidOf(tenantId: string, cloudType: string, accountId: string): string {
+  return createHash('sha256').update([tenantId, cloudType, accountId].join('\0')).digest('hex').slice(0, 32);
+}
+
+export async function listSources(tx: Tx, tenantId: string, cloudType?: string): Promise<StoredSource[]> {
+  let query = tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).orderBy('account_name').orderBy('uid');
+  if (cloudType) query = query.where('cloud_type', '=', cloudType);
+  return (await query.execute()) as StoredSource[];
+}
+
+export async function findSource(tx: Tx, tenantId: string, uid: string): Promise<StoredSource | undefined> {
+  return (await tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('uid', '=', uid).executeTakeFirst()) as StoredSource | undefined;
+}
+
+/** Makes the source, or takes the new bundle (and name, where there is one) of a known one. The last good snapshot stays. */
+export async function queueSource(tx: Tx, tenantId: string, source: { uid: string; cloudType: string; accountId: string; name: string | undefined; bundle: string }): Promise<void> {
+  const queued = { bundle: source.bundle, phase: 'PHASE_QUEUED' as const, progress: 0, messages: '[]' };
+  await tx
+    .insertInto('source')
+    .values({
+      tenant_id: tenantId,
+      uid: source.uid,
+      cloud_type: source.cloudType,
+      account_id: source.accountId,
+      account_name: source.name ?? source.accountId,
+      status: 'ACCOUNT_STATUS_UNKNOWN',
+      status_reason: '',
+      last_snapshot_at: null,
+      ...queued,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'uid']).doUpdateSet({ ...queued, ...(source.name ? { account_name: source.name } : {}) }))
+    .execute();
+}
+
+export interface SourceChange {
+  phase?: Phase;
+  progress?: number;
+  status?: AccountStatus;
+  status_reason?: string;
+  messages?: SourceMessage[];
+  last_snapshot_at?: Date;
+  account_name?: string;
+}
+
+/** False where the source does not exist (any more). */
+export async function changeSource(tx: Tx, tenantId: string, uid: string, change: SourceChange): Promise<boolean> {
+  const { messages, ...rest } = change;
+  const result = await tx
+    .updateTable('source')
+    .set({ ...rest, ...(messages ? { messages: JSON.stringify(messages) } : {}) })
+    .where('tenant_id', '=', tenantId)
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+export async function deleteSource(tx: Tx, tenantId: string, uid: string): Promise<boolean> {
+  const result = await tx.deleteFrom('source').where('tenant_id', '=', tenantId).where('uid', '=', uid).executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export function toAccount(source: StoredSource): Account {
+  return {
+    uid: source.uid,
+    account_id: source.account_id,
+    account_name: source.account_name,
+    root_uid: source.uid,
+    cloud_type: source.cloud_type as CloudType,
+    is_organization_account: false,
+    status: source.status,
+    status_reason: source.status_reason,
+    not_configurable: false,
+    last_snapshot_time: source.last_snapshot_at ? new Date(source.last_snapshot_at).toISOString() : null,
+  };
+}
+
+export function toProgress(source: StoredSource): SourceProgress {
+  return { uid: source.uid, account_id: source.account_id, current_phase_enum: source.phase, progress: source.progress, messages: source.messages };
+}
