@@ -1,0 +1,38 @@
+import { REMOTE_IDS } from '../contracts/src/remote-ids';
+import { expect, test } from './support/console';
+import { runCli } from './support/running-cam';
+
+test('npm start prints the demo users and where CAM is, as its last line', ({ running }) => {
+  const lines = running.startOutput.trim().split('\n');
+  expect(lines.at(-1)).toBe(`CAM ready at ${running.url}`);
+  expect(running.startOutput).toContain('admin@demo.example');
+  expect(running.startOutput).toContain('viewer@demo.example');
+});
+
+test('all six remotes are deployed by the way that teams use', async ({ cam }) => {
+  const { stdout } = await cam('remotes', 'list', '--json');
+  const view = JSON.parse(stdout) as { remotes: { id: string }[] };
+  expect(view.remotes.map(({ id }) => id).sort()).toEqual([...REMOTE_IDS].sort());
+});
+
+test('a newcomer signs in and lands on the console, with nothing wrong in its log', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await expect(page).toHaveTitle(/CAM/);
+  await expect(page.getByRole('navigation').getByText('Alerts')).toBeVisible();
+});
+
+test('turning a remote off shows in the open console without a reload, and so does turning it on', async ({ page, signIn, cam }) => {
+  await signIn(page, 'admin');
+  const item = page.getByRole('navigation').getByText('Guardrails');
+  await expect(item).toBeVisible();
+  await cam('flags', 'set', 'UI_DISABLE_REMOTE_ALERTS', 'on', '--tenant', 'demo');
+  await expect(item).toBeHidden({ timeout: 2000 });
+  await cam('flags', 'set', 'UI_DISABLE_REMOTE_ALERTS', 'off', '--tenant', 'demo');
+  await expect(item).toBeVisible({ timeout: 2000 });
+});
+
+test('the command line says how to start CAM where it does not run', async () => {
+  const result = await runCli('/nonexistent', ['flags', 'list']);
+  expect(result.code).toBe(1);
+  expect(result.stderr).toContain('npm start');
+});

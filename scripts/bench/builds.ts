@@ -1,0 +1,25 @@
+import { runTypeScript } from '../run-typescript.mjs';
+import { median, timed, type Benchmark } from './benchmark';
+
+const RUNS = 3;
+
+async function build(...targets: string[]): Promise<number> {
+  return timed(async () => {
+    const code = await runTypeScript('scripts/build/main.ts', [...targets, '--force'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    if (code !== 0) throw new Error(`the build of ${targets.join(', ') || 'everything'} failed`);
+  });
+}
+
+/** What a team waits for that changes its own area, beside what everybody waits for who builds the whole. Runs are interleaved. */
+export const builds: Benchmark = {
+  name: 'builds',
+  run: async () => {
+    const one: number[] = [];
+    const all: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      one.push(await build('remotes/alerts'));
+      all.push(await build());
+    }
+    return [{ what: 'build of remotes/alerts', measured: median(one), against: 'build of everything', reference: median(all), unit: 'ms' }];
+  },
+};

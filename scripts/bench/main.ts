@@ -1,0 +1,25 @@
+import { table } from '../cli/table';
+import type { Benchmark, Measurement } from './benchmark';
+import { builds } from './builds';
+import { starts } from './starts';
+
+const BENCHMARKS: readonly Benchmark[] = [builds, starts];
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
+  if (unknown.length > 0)
+    throw new Error(`There is no benchmark ${unknown.join(', ')}. Benchmarks: ${BENCHMARKS.map(({ name }) => name).join(', ')}`);
+  const rows: string[][] = [];
+  for (const benchmark of BENCHMARKS) {
+    if (names.length > 0 && !names.includes(benchmark.name)) continue;
+    console.log(`Measuring ${benchmark.name} ...`);
+    rows.push(...(await benchmark.run()).map(rowOf));
+  }
+  console.log(`\n${table(['MEASURED', 'VALUE', 'REFERENCE', 'VALUE', 'RATIO'], rows)}`);
+}
+
+function rowOf({ what, measured, against, reference, unit }: Measurement): string[] {
+  return [what, `${Math.round(measured)} ${unit}`, against, `${Math.round(reference)} ${unit}`, (measured / reference).toFixed(2)];
+}
+
+await main(process.argv.slice(2));

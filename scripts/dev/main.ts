@@ -1,0 +1,76 @@
+import { join, resolve } from 'node:path';
+import { REMOTE_IDS, isRemoteId, type RemoteId } from '@cam/contracts/server';
+import { ROOT } from '../build/root';
+import { deployRemotes } from '../cli/deploy';
+import { CliFailure } from '../cli/failure';
+import { refuseWhereTaken } from '../start/refuse-where-taken';
+import { startServer, type RunningServer } from '../start/server-process';
+import { buildChanged } from './build-changed';
+import { watchSources } from './watch-sources';
+
+const port = process.env.PORT || '8080';
+const dataDir = resolve(ROOT, process.env.CAM_DATA || '.data');
+
+/**
+ * Runs CAM and rebuilds what changes. Every change of a remote becomes a release that is published and made stable by the same way
+ * that teams use, so that open consoles offer it as they do in production; a server that changed is started again. Resolves with the
+ * exit code after Ctrl-C.
+ */
+async function dev(remotes: readonly RemoteId[]): Promise<number> {
+  console.log('Building what changed ...');
+  if (!(await buildChanged([]))) return 1;
+  await refuseWhereTaken(dataDir, process.env.CAM_HOST || '127.0.0.1', Number(port));
+  const stopAsked = signalled();
+  let server = await start();
+  await deploy(REMOTE_IDS);
+
+  const targets = remotes.map((id) => `remotes/${id}`);
+  const endWatch = watchSources(targets, async () => {
+    const built = await buildChanged(targets);
+    if (!built) return;
+    if (built.includes('server')) {
+      await server.stop();
+      server = await start();
+      console.log('The server was started again.');
+    }
+    await deploy(REMOTE_IDS.filter((id) => built.includes(`remotes/${id}`)));
+    if (built.includes('host')) console.log('The host changed: reload the page.');
+  });
+  console.log(`CAM ready at ${server.publicUrl}`);
+  console.log(`Watching ${targets.join(', ') || 'all sources'}; Ctrl-C ends it. Passwords of the demo users: ${join(dataDir, 'demo-users.json')}`);
+  await stopAsked;
+  endWatch();
+  return server.stop();
+}
+
+function signalled(): Promise<void> {
+  return new Promise((asked) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => asked());
+  });
+}
+
+function start(): Promise<RunningServer> {
+  return startServer({ ...process.env, PORT: port, CAM_DATA: dataDir });
+}
+
+async function deploy(ids: readonly RemoteId[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { changed, refused } = await deployRemotes(ROOT, dataDir, ids);
+  if (changed.length > 0) console.log(`Deployed ${changed.sort().join(', ')}`);
+  for (const { id, why } of refused) console.error(`${id} is not deployed: ${why}`);
+}
+
+function remotesOf(args: readonly string[]): RemoteId[] {
+  return args.map((arg) => {
+    if (!isRemoteId(arg)) throw new CliFailure(`There is no remote "${arg}". Remotes: ${REMOTE_IDS.join(', ')}`);
+    return arg;
+  });
+}
+
+try {
+  process.exitCode = await dev(remotesOf(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof CliFailure)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

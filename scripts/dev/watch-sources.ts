@@ -1,0 +1,50 @@
+import { watch } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from '../build/root';
+
+const ALL_SOURCES = ['contracts', 'shared', 'host', 'remotes', 'server/src'];
+
+/** What builds and tools write while they run. */
+const OUTPUT = /(^|\/)(dist|node_modules|\.cache|test-results)(\/|$)|~$|\.sw.$/;
+
+/** Editors write a file in several steps (ms). */
+const QUIET = 150;
+
+/**
+ * Calls `onChange` after a source below the folders changed (none named: all sources), one call at a time: what changes while it
+ * works leads to one more. Returns the function that ends the watch.
+ */
+export function watchSources(folders: readonly string[], onChange: () => Promise<void>): () => void {
+  let working = false;
+  let again = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const work = async (): Promise<void> => {
+    if (working) {
+      again = true;
+      return;
+    }
+    working = true;
+    try {
+      await onChange();
+    } catch (error) {
+      console.error((error as Error).message);
+    }
+    working = false;
+    if (again) {
+      again = false;
+      await work();
+    }
+  };
+  const watchers = (folders.length === 0 ? ALL_SOURCES : folders).map((folder) =>
+    watch(join(ROOT, folder), { recursive: true }, (_event, name) => {
+      if (name && OUTPUT.test(name)) return;
+      clearTimeout(timer);
+      timer = setTimeout(() => void work(), QUIET);
+    }),
+  );
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}

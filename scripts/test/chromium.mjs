@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * A Chromium to test in: CHROME_PATH, the system's, Playwright's own, or (as root, with apt) one that is installed now. Null where
+ * there is none.
+ */
+export async function findChromium() {
+  if (process.env.CHROME_PATH) return existsSync(process.env.CHROME_PATH) ? process.env.CHROME_PATH : null;
+  return onPath() ?? (await playwrightsOwn()) ?? installed();
+}
+
+function onPath() {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((file) => existsSync(file)) ?? null;
+}
+
+async function playwrightsOwn() {
+  const { chromium } = await import('playwright');
+  const file = chromium.executablePath();
+  return existsSync(file) ? file : null;
+}
+
+function installed() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
+  console.log('Installing chromium with apt-get, once ...');
+  const run = (...args) =>
+    spawnSync('apt-get', args, { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0;
+  return run('update') && run('install', '-y', '--no-install-recommends', 'chromium') ? onPath() : null;
+}
