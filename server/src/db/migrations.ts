@@ -1,6 +1,8 @@
+import { alertsMigrations } from '../alerts/migrations';
 import { complianceMigrations } from '../compliance/migrations';
 import { flagsMigrations } from '../flags/migrations';
 import { graphMigrations } from '../graph/migrations';
+import { guardrailsMigrations } from '../guardrails/migrations';
 import { identityPlatformMigrations } from '../identity-platform/migrations';
 import { remotesMigrations } from '../remotes/migrations';
 import { reportsMigrations } from '../reports/migrations';
@@ -13,6 +15,8 @@ export const allMigrations: Migrations = {
   ...tenantsMigrations,
   ...identityPlatformMigrations,
   ...flagsMigrations,
+  ...guardrailsMigrations,
+  ...alertsMigrations,
   ...complianceMigrations,
   ...remotesMigrations,
   ...sourcesMigrations,

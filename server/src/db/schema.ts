@@ -1,6 +1,8 @@
+import type { AlertsTables } from '../alerts/tables';
 import type { ComplianceTables } from '../compliance/tables';
 import type { FlagsTables } from '../flags/tables';
 import type { GraphTables } from '../graph/tables';
+import type { GuardrailsTables } from '../guardrails/tables';
 import type { IdentityPlatformTables } from '../identity-platform/tables';
 import type { RemotesTables } from '../remotes/tables';
 import type { ReportsTables } from '../reports/tables';
@@ -8,4 +10,13 @@ import type { SourcesTables } from '../sources/tables';
 import type { TenantsTables } from '../tenants/tables';
 
 /** Every table, as its area declares it. */
-export type Database = GraphTables & SourcesTables & TenantsTables & FlagsTables & IdentityPlatformTables & ComplianceTables & ReportsTables & RemotesTables;
+export type Database = AlertsTables &
+  GuardrailsTables &
+  GraphTables &
+  SourcesTables &
+  TenantsTables &
+  FlagsTables &
+  IdentityPlatformTables &
+  ComplianceTables &
+  ReportsTables &
+  RemotesTables;

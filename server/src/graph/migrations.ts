@@ -37,7 +37,9 @@ export const graphMigrations: Migrations = {
           valid_from bigint not null, valid_to bigint,
           primary key (tenant_id, policy_id, valid_from)
         )`.execute(tx);
-      await sql`create table graph_document (tenant_id text not null, hash text not null, document text not null, primary key (tenant_id, hash))`.execute(tx);
+      await sql`create table graph_document (tenant_id text not null, hash text not null, document text not null, primary key (tenant_id, hash))`.execute(
+        tx,
+      );
       await sql`
         create table graph_profile_class (
           tenant_id text not null, source_uid text not null, profile_id text not null, pclass_id text not null, hops jsonb not null, depth smallint not null, conditional boolean not null,
@@ -52,7 +54,8 @@ export const graphMigrations: Migrations = {
           primary key (tenant_id, pclass_id, class_id, valid_from)
         )`.execute(tx);
       await sql`create index graph_access_class on graph_access (tenant_id, class_id) where valid_to is null`.execute(tx);
-      for (const table of ['graph_snapshot', 'graph_entity', 'graph_edge', 'graph_policy', 'graph_document', 'graph_profile_class', 'graph_access']) await secureTenantTable(tx, table);
+      for (const table of ['graph_snapshot', 'graph_entity', 'graph_edge', 'graph_policy', 'graph_document', 'graph_profile_class', 'graph_access'])
+        await secureTenantTable(tx, table);
     },
   },
 };

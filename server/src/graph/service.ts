@@ -96,7 +96,12 @@ interface StoredDocument {
   document: string;
 }
 
-async function readDocuments(tx: Tx, tenantId: string, ids: readonly string[], accountIds: readonly string[] = []): Promise<Map<string, StoredDocument>> {
+async function readDocuments(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+  accountIds: readonly string[] = [],
+): Promise<Map<string, StoredDocument>> {
   if (ids.length === 0) return new Map();
   let query = tx
     .selectFrom('graph_policy as p')
@@ -116,9 +121,27 @@ function toPath(identity: StoredEntity, resource: StoredEntity, way: Way, docume
   const group = way.via.find(({ holder_type: type, effect }) => type === 'GROUP' && effect === 'Allow');
   const hops: PathHop[] = [
     toHop(identity, ''),
-    ...way.hops.map((hop) => ({ uri: hop.uri, type: hop.type, name: hop.name, account_id: identity.account_id, relation: hop.relation, conditions: hop.conditions })),
-    ...(group ? [{ uri: group.holder_uri, type: 'GROUP', name: group.holder_name, account_id: identity.account_id, relation: 'member of', conditions: [] }] : []),
-    ...grants.slice(0, 1).map((grant) => ({ uri: grant.policy_uri, type: 'POLICY', name: grant.policy_name, account_id: grant.policy_account_id, relation: 'is granted by', conditions: grant.conditions })),
+    ...way.hops.map((hop) => ({
+      uri: hop.uri,
+      type: hop.type,
+      name: hop.name,
+      account_id: identity.account_id,
+      relation: hop.relation,
+      conditions: hop.conditions,
+    })),
+    ...(group
+      ? [{ uri: group.holder_uri, type: 'GROUP', name: group.holder_name, account_id: identity.account_id, relation: 'member of', conditions: [] }]
+      : []),
+    ...grants
+      .slice(0, 1)
+      .map((grant) => ({
+        uri: grant.policy_uri,
+        type: 'POLICY',
+        name: grant.policy_name,
+        account_id: grant.policy_account_id,
+        relation: 'is granted by',
+        conditions: grant.conditions,
+      })),
     toHop(resource, 'reaches'),
   ];
   const conditional = way.conditional || [way.read_mode, way.write_mode, way.admin_mode].every((mode) => mode < 2);

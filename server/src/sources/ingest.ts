@@ -37,7 +37,8 @@ export async function ingest(ctx: Context, catalogue: Catalogue, tenantId: strin
     const read = readAwsBundle(files);
     warnings.push(...read.warnings);
     checkAccount(source, read.accountIds);
-    if (!read.bundle.authorization) throw new ImportFailure('The bundle holds no readable output of "aws iam get-account-authorization-details". Export it again and import that.');
+    if (!read.bundle.authorization)
+      throw new ImportFailure('The bundle holds no readable output of "aws iam get-account-authorization-details". Export it again and import that.');
     await enter('PHASE_PULL_RESOURCES', 30);
     const account = normaliseAws(tenantId, source.account_id, read.bundle);
     warnings.push(...account.warnings);
@@ -72,7 +73,9 @@ export async function ingest(ctx: Context, catalogue: Catalogue, tenantId: strin
 function checkAccount(source: StoredSource, found: readonly string[]): void {
   const [most] = found;
   if (most !== undefined && !found.includes(source.account_id)) {
-    throw new ImportFailure(`The bundle is of account ${most}, not of ${source.account_id}. Import it as account ${most}, or export account ${source.account_id}.`);
+    throw new ImportFailure(
+      `The bundle is of account ${most}, not of ${source.account_id}. Import it as account ${most}, or export account ${source.account_id}.`,
+    );
   }
 }
 

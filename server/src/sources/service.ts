@@ -58,7 +58,11 @@ export class SourcesService {
   /** Keeps the upload and queues its import. The progress call tells the rest. */
   async importBundle(tenantId: string, upload: BundleUpload): Promise<{ account: Account; jobId: string }> {
     const { cloudType, accountId } = upload;
-    if (!EVALUATED.includes(cloudType)) throw unprocessable('CLOUD_NOT_EVALUATED', `Bundles of ${cloudType} cannot be evaluated by this release. It evaluates: ${EVALUATED.join(', ')}.`);
+    if (!EVALUATED.includes(cloudType))
+      throw unprocessable(
+        'CLOUD_NOT_EVALUATED',
+        `Bundles of ${cloudType} cannot be evaluated by this release. It evaluates: ${EVALUATED.join(', ')}.`,
+      );
     if (!/^\d{12}$/.test(accountId)) throw unprocessable('ACCOUNT_ID', `An AWS account id has 12 digits; "${accountId}" does not.`);
     const uid = store.uidOf(tenantId, cloudType, accountId);
     const bundle = `${uid}-${randomUUID()}${upload.fileName ? `-${upload.fileName.replace(/[^a-zA-Z0-9._-]/g, '_').slice(-80)}` : '.zip'}`;

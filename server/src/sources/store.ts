@@ -28,11 +28,16 @@ export async function listSources(tx: Tx, tenantId: string, cloudType?: string):
 }
 
 export async function findSource(tx: Tx, tenantId: string, uid: string): Promise<StoredSource | undefined> {
-  return (await tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('uid', '=', uid).executeTakeFirst()) as StoredSource | undefined;
+  return (await tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('uid', '=', uid).executeTakeFirst()) as
+    StoredSource | undefined;
 }
 
 /** Makes the source, or takes the new bundle (and name, where there is one) of a known one. The last good snapshot stays. */
-export async function queueSource(tx: Tx, tenantId: string, source: { uid: string; cloudType: string; accountId: string; name: string | undefined; bundle: string }): Promise<void> {
+export async function queueSource(
+  tx: Tx,
+  tenantId: string,
+  source: { uid: string; cloudType: string; accountId: string; name: string | undefined; bundle: string },
+): Promise<void> {
   const queued = { bundle: source.bundle, phase: 'PHASE_QUEUED' as const, progress: 0, messages: '[]' };
   await tx
     .insertInto('source')
@@ -47,7 +52,9 @@ export async function queueSource(tx: Tx, tenantId: string, source: { uid: strin
       last_snapshot_at: null,
       ...queued,
     })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'uid']).doUpdateSet({ ...queued, ...(source.name ? { account_name: source.name } : {}) }))
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'uid']).doUpdateSet({ ...queued, ...(source.name ? { account_name: source.name } : {}) }),
+    )
     .execute();
 }
 

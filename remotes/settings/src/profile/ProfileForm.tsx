@@ -50,7 +50,14 @@ function LoadedForm({ user, onSaved }: { user: User; onSaved: () => Promise<unkn
         <Input id="email" value={user.email} readOnly disabled />
       </Form.Item>
       <Form.Item label="Job Title" htmlFor="jobTitle">
-        <Input id="jobTitle" autoComplete="organization-title" placeholder="e.g. Frontend Developer" maxLength={200} value={fields.jobTitle} onChange={change('jobTitle')} />
+        <Input
+          id="jobTitle"
+          autoComplete="organization-title"
+          placeholder="e.g. Frontend Developer"
+          maxLength={200}
+          value={fields.jobTitle}
+          onChange={change('jobTitle')}
+        />
       </Form.Item>
       {user.userSource === 'COGNITO' && (
         <fieldset className={styles.password}>

@@ -20,5 +20,8 @@ export interface PasswordErrors {
 /** Nothing is checked until a new password is entered; then the old one is needed, by the same rules. */
 export function passwordErrors(oldPassword: string, newPassword: string): PasswordErrors {
   if (newPassword === '') return { oldPassword: null, newPassword: null };
-  return { oldPassword: oldPassword === '' ? 'Old password should be filled in' : brokenPasswordRule(oldPassword), newPassword: brokenPasswordRule(newPassword) };
+  return {
+    oldPassword: oldPassword === '' ? 'Old password should be filled in' : brokenPasswordRule(oldPassword),
+    newPassword: brokenPasswordRule(newPassword),
+  };
 }

@@ -40,7 +40,14 @@ export class Catalogue {
 
   constructor(file: CatalogueFile) {
     for (const [service, { actions }] of Object.entries(file.services)) {
-      const own = actions.map(([name, level, resourceTypes], offset) => ({ index: this.actions.length + offset, service, name, id: `${service}:${name}`, level, resourceTypes }));
+      const own = actions.map(([name, level, resourceTypes], offset) => ({
+        index: this.actions.length + offset,
+        service,
+        name,
+        id: `${service}:${name}`,
+        level,
+        resourceTypes,
+      }));
       this.#byService.set(service, own);
       this.actions.push(...own);
     }

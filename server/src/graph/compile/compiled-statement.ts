@@ -68,7 +68,12 @@ export function coversResource({ patterns, negated }: CompiledStatement, arn: st
 /** The statement with its policy variables filled in for one principal. Unknown variables stay and match nothing. */
 export function withPrincipal(statement: CompiledStatement, variables: Record<string, string>): CompiledStatement {
   if (!statement.hasVariables) return statement;
-  return { ...statement, patterns: statement.patterns.map((pattern) => pattern.replace(/\$\{([^}]+)\}/g, (whole, name: string) => variables[name.toLowerCase()] ?? specialCharacter(name) ?? whole)) };
+  return {
+    ...statement,
+    patterns: statement.patterns.map((pattern) =>
+      pattern.replace(/\$\{([^}]+)\}/g, (whole, name: string) => variables[name.toLowerCase()] ?? specialCharacter(name) ?? whole),
+    ),
+  };
 }
 
 /** `${*}`, `${?}` and `${$}` stand for the characters themselves. */

@@ -10,6 +10,7 @@ export interface PolicyStatement {
   notResources: string[] | null;
   /** Of trust and resource policies: by kind (AWS, Service, Federated, `*`). */
   principals: Record<string, string[]> | null;
+  /** The statement speaks of everybody but those. */
   notPrincipals: boolean;
   condition: Record<string, Record<string, unknown>>;
 }
@@ -70,7 +71,7 @@ function toStatement(raw: unknown, index: number): PolicyStatement | null {
     notActions: toList(entry.NotAction),
     resources: toList(entry.Resource),
     notResources: toList(entry.NotResource),
-    principals: toPrincipals(entry.Principal),
+    principals: toPrincipals(entry.Principal ?? entry.NotPrincipal),
     notPrincipals: entry.NotPrincipal !== undefined,
     condition: typeof entry.Condition === 'object' && entry.Condition !== null ? (entry.Condition as PolicyStatement['condition']) : {},
   };

@@ -1,56 +1,99 @@
-import { Bitset } from '../compile/bitset';
+import { coversResource } from '../compile/compiled-statement';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { Entity, Principal, Trust } from '../model';
 import type { ProfileHop } from '../tables';
-import { effectiveActions } from './effective-access';
-import type { PrincipalClass } from './principal-classes';
-import { trustOf } from './trust';
+import type { HeldStatement } from './effective-access';
+import type { PrincipalClass, Source } from './principal-classes';
+import { trustGrants, type TrustMode } from './trust';
 
-/** A role that a principal may assume directly. */
+/** A role that a principal may assume directly. No conditions: always. */
 export interface Assumption {
   role: Entity;
   conditions: string[];
 }
 
-/** Longest chain of roles that is followed. AWS sets no limit to chaining; longer ones say nothing new. */
-const LONGEST_CHAIN = 5;
-
-/** The roles that a principal of the same account may assume directly. */
-export function assumableRoles(principal: Principal, pclass: PrincipalClass, trusts: readonly Trust[], catalogue: Catalogue): Assumption[] {
-  const assume = new Bitset(catalogue.actions.length);
-  for (const action of catalogue.ofService('sts')) if (action.name === 'AssumeRole') assume.add(action.index);
+/**
+ * The roles that a principal of the same account may assume directly. The trust policy must let it in; where that only delegates to
+ * the account, the principal's own policies must allow sts:AssumeRole on the role as well. Its own explicit denies count either way.
+ * Source: IAM User Guide, "Policy evaluation logic" (same account: identity policy or resource policy) and "Permissions boundaries".
+ */
+export function assumableRoles({ entity }: Principal, pclass: PrincipalClass, trusts: readonly Trust[], catalogue: Catalogue): Assumption[] {
+  const assume = catalogue.ofService('sts').find(({ name }) => name === 'AssumeRole')?.index ?? -1;
+  const aboutAssuming = ({ statement }: HeldStatement<Source>): boolean => statement.actions.has(assume);
+  const own = pclass.statements.filter(aboutAssuming);
+  const boundary = pclass.boundary?.filter(aboutAssuming) ?? null;
+  const candidate = { arn: entity.nativeId, type: entity.type, name: entity.name, accountId: entity.accountId };
   return trusts.flatMap(({ role, document }) => {
-    if (role.uri === principal.entity.uri) return [];
-    const { allows, conditions } = trustOf(document.statements, principal.entity.nativeId, principal.entity.accountId);
-    if (allows === 'no') return [];
-    const own = effectiveActions(pclass.statements, pclass.boundary, assume, role.nativeId);
-    if (!own.always.isEmpty) return [{ role, conditions }];
-    if (!own.conditional.isEmpty) return [{ role, conditions: [...conditions, 'under the conditions of its own policy'] }];
-    // The trust policy alone lets in whom it names, unless the principal's own policies deny it.
-    return allows === 'named' && !isDenied(pclass, assume, role.nativeId) ? [{ role, conditions }] : [];
+    if (role.uri === entity.uri) return [];
+    const ways = trustGrants(document.statements, candidate).flatMap(({ mode, conditions }) => {
+      const needed = ownSide(mode, role.nativeId, own, boundary);
+      return needed ? [[...conditions, ...needed]] : [];
+    });
+    const easiest = ways.sort((a, b) => a.length - b.length)[0];
+    return easiest ? [{ role, conditions: [...new Set(easiest)] }] : [];
   });
 }
 
-function isDenied({ statements }: PrincipalClass, assume: Bitset, arn: string): boolean {
-  const allowAll = { statement: { effect: 'Allow' as const, index: -1, actions: assume, patterns: ['*'], negated: false, hasVariables: false, conditions: [] }, source: null as never };
-  const { always } = effectiveActions([...statements, allowAll], null, assume, arn);
-  return always.isEmpty;
+/** What the principal's own side asks for, in words; null where it does not let it happen. */
+function ownSide(
+  mode: TrustMode,
+  arn: string,
+  own: readonly HeldStatement<Source>[],
+  boundary: readonly HeldStatement<Source>[] | null,
+): string[] | null {
+  const denied = denial([...own, ...(boundary ?? [])], arn);
+  if (!denied) return null;
+  // A boundary's silence limits what an account or a role is trusted with, not a user or a session that the trust policy names.
+  const bounded = boundary && (mode === 'account' || mode === 'role') ? allowance(boundary, arn) : [];
+  const allowed = mode === 'account' ? allowance(own, arn) : [];
+  return bounded && allowed ? [...allowed, ...bounded, ...denied] : null;
 }
 
-/** Everything that somebody can become from where they stand, breadth first, with the steps: each role once, by its shortest way. */
+/** The conditions of the easiest allow; null where there is none. */
+function allowance(statements: readonly HeldStatement<Source>[], arn: string): string[] | null {
+  const allows = statements.filter(({ statement }) => statement.effect === 'Allow' && coversResource(statement, arn));
+  const easiest = allows.sort((a, b) => a.statement.conditions.length - b.statement.conditions.length)[0];
+  return easiest ? [...easiest.statement.conditions] : null;
+}
+
+/** The conditions that must not hold, of denies that the snapshot does not decide; null where a deny holds in any case. */
+function denial(statements: readonly HeldStatement<Source>[], arn: string): string[] | null {
+  const denies = statements.filter(({ statement }) => statement.effect === 'Deny' && coversResource(statement, arn));
+  if (denies.some(({ statement }) => statement.conditions.length === 0)) return null;
+  return denies.map(({ statement }) => `not (${statement.conditions.join(' and ')})`);
+}
+
+/**
+ * Everything that somebody can become from where they stand, breadth first, with the steps: each role once, by its shortest way
+ * without conditions, or where there is none by its shortest way at all.
+ */
 export function closure(direct: readonly Assumption[], next: (role: Entity) => readonly Assumption[]): { role: Entity; hops: ProfileHop[] }[] {
-  const found = new Map<string, { role: Entity; hops: ProfileHop[] }>();
-  let frontier = direct.map((step) => ({ role: step.role, hops: [toHop(step)] }));
-  for (let depth = 0; depth < LONGEST_CHAIN && frontier.length > 0; depth += 1) {
-    const following: typeof frontier = [];
+  const always = shortestWays(direct, next, ({ conditions }) => conditions.length === 0);
+  const possible = shortestWays(direct, next, () => true);
+  return [...possible.values()].map((way) => always.get(way.role.uri) ?? way);
+}
+
+type Way = { role: Entity; hops: ProfileHop[] };
+
+function shortestWays(
+  direct: readonly Assumption[],
+  next: (role: Entity) => readonly Assumption[],
+  counts: (step: Assumption) => boolean,
+): Map<string, Way> {
+  const found = new Map<string, Way>();
+  let frontier: Way[] = direct.filter(counts).map((step) => ({ role: step.role, hops: [toHop(step)] }));
+  while (frontier.length > 0) {
+    const following: Way[] = [];
     for (const reached of frontier) {
       if (found.has(reached.role.uri)) continue;
       found.set(reached.role.uri, reached);
-      for (const step of next(reached.role)) following.push({ role: step.role, hops: [...reached.hops, toHop(step)] });
+      for (const step of next(reached.role)) {
+        if (counts(step) && !found.has(step.role.uri)) following.push({ role: step.role, hops: [...reached.hops, toHop(step)] });
+      }
     }
     frontier = following;
   }
-  return [...found.values()];
+  return found;
 }
 
 function toHop({ role, conditions }: Assumption): ProfileHop {

@@ -41,26 +41,49 @@ export function buildGraph(tenantId: string, account: NormalisedAccount, catalog
       if (pclass) ways.push({ pclassId: pclass.id, hops, conditional: hops.some(({ conditions }) => conditions.length > 0) });
     }
     const id = stableId('profile', JSON.stringify(ways));
-    profiles.set(id, distinctClasses(ways).map((way) => ({ profileId: id, ...way })));
+    profiles.set(
+      id,
+      distinctClasses(ways).map((way) => ({ profileId: id, ...way })),
+    );
     return id;
   };
 
-  const rowOf = (entity: Entity, profileId: string | null): EntityRow => ({ entityId: stableId('entity', account.accountId, entity.uri), entity: withFacts(entity, profileId, administering, profiles), profileId, classId: resources.classOf.get(entity.uri) ?? null });
-  const ownProfiles = new Map(account.principals.map(({ entity }) => [entity.uri, profileOf(classOf.get(entity.uri) ?? null, direct.get(entity.uri) ?? [])]));
+  const rowOf = (entity: Entity, profileId: string | null): EntityRow => ({
+    entityId: stableId('entity', account.accountId, entity.uri),
+    entity: withFacts(entity, profileId, administering, profiles),
+    profileId,
+    classId: resources.classOf.get(entity.uri) ?? null,
+  });
+  const ownProfiles = new Map(
+    account.principals.map(({ entity }) => [entity.uri, profileOf(classOf.get(entity.uri) ?? null, direct.get(entity.uri) ?? [])]),
+  );
   const entities = account.entities.map((entity) => rowOf(entity, ownProfiles.get(entity.uri) ?? null));
   const outsiders = findOutsiders(tenantId, account).map(({ entity, assumes }) => rowOf(entity, profileOf(null, assumes)));
 
-  const assumeEdges = [...direct].flatMap(([childUri, steps]) => steps.map(({ role, conditions }) => ({ childUri, parentUri: role.uri, kind: 'can_assume' as const, detail: { conditions } })));
+  const assumeEdges = [...direct].flatMap(([childUri, steps]) =>
+    steps.map(({ role, conditions }) => ({ childUri, parentUri: role.uri, kind: 'can_assume' as const, detail: { conditions } })),
+  );
   return {
     entities: [...entities, ...outsiders],
     profileClasses: [...profiles.values()].flat(),
     access,
     edges: [...account.edges, ...assumeEdges],
-    policies: account.policies.map(({ policyId, policyName, policyUri, document }) => ({ policyId, accountId: account.accountId, name: policyName, uri: policyUri, hash: document.hash, document: document.text })),
+    policies: account.policies.map(({ policyId, policyName, policyUri, document }) => ({
+      policyId,
+      accountId: account.accountId,
+      name: policyName,
+      uri: policyUri,
+      hash: document.hash,
+      document: document.text,
+    })),
   };
 }
 
-function directAssumptions(account: NormalisedAccount, classOf: ReadonlyMap<string, PrincipalClass>, catalogue: Catalogue): Map<string, Assumption[]> {
+function directAssumptions(
+  account: NormalisedAccount,
+  classOf: ReadonlyMap<string, PrincipalClass>,
+  catalogue: Catalogue,
+): Map<string, Assumption[]> {
   const direct = new Map<string, Assumption[]>();
   for (const principal of account.principals) {
     const pclass = classOf.get(principal.entity.uri);
@@ -82,7 +105,12 @@ function distinctClasses<W extends { pclassId: string }>(ways: readonly W[]): W[
 }
 
 /** Privileged: the identity, as itself, administers something of its account. */
-function withFacts(entity: Entity, profileId: string | null, administering: ReadonlySet<string>, profiles: ReadonlyMap<string, ProfileClassRow[]>): Entity {
+function withFacts(
+  entity: Entity,
+  profileId: string | null,
+  administering: ReadonlySet<string>,
+  profiles: ReadonlyMap<string, ProfileClassRow[]>,
+): Entity {
   if (profileId === null) return entity;
   const own = profiles.get(profileId)?.find(({ hops }) => hops.length === 0)?.pclassId;
   return { ...entity, attributes: { ...entity.attributes, privileged: own !== undefined && administering.has(own) } };

@@ -14,14 +14,30 @@ export interface EffectiveActions {
 }
 
 /**
+ * What can limit an identity beyond its own policies. Each is a set of policies that must allow as well; an empty list allows
+ * nothing, null is no limit at all.
+ */
+export interface Limits<Source> {
+  boundary: readonly HeldStatement<Source>[] | null;
+}
+
+/**
  * The actions that identity policies allow on one ARN, within a boundary. An explicit deny wins over every allow; a deny under a
  * condition that is not decided makes what it names conditional; a boundary allows nothing by itself.
  * Source: IAM User Guide, "Policy evaluation logic".
  */
-export function effectiveActions<S>(statements: readonly HeldStatement<S>[], boundary: readonly HeldStatement<S>[] | null, applicable: Bitset, arn: string): EffectiveActions {
+export function effectiveActions<S>(
+  statements: readonly HeldStatement<S>[],
+  { boundary }: Limits<S>,
+  applicable: Bitset,
+  arn: string,
+): EffectiveActions {
   const granted = decide(statements, applicable, arn);
-  if (!boundary) return granted;
-  const limit = decide(boundary, applicable, arn);
+  return boundary ? within(granted, decide(boundary, applicable, arn)) : granted;
+}
+
+/** What both allow: in any case where both do, under conditions where one of them does so only. */
+function within(granted: EffectiveActions, limit: EffectiveActions): EffectiveActions {
   const always = granted.always.copy().and(limit.always);
   const possible = granted.always.copy().or(granted.conditional).and(limit.always.copy().or(limit.conditional));
   return { always, conditional: possible.andNot(always) };
@@ -46,5 +62,5 @@ function decide<S>(statements: readonly HeldStatement<S>[], applicable: Bitset, 
 
 /** The statements that decide: allows and denies that cover the ARN and name an action that applies. */
 export function decidingStatements<S>(statements: readonly HeldStatement<S>[], applicable: Bitset, arn: string): HeldStatement<S>[] {
-  return statements.filter(({ statement }) => coversResource(statement, arn) && statement.actions.intersects(applicable));
+  return statements.filter(({ statement }) => statement.actions.intersects(applicable) && coversResource(statement, arn));
 }

@@ -33,5 +33,16 @@ function outsideEntity(tenantId: string, ownAccount: string, { kind, name }: Tru
 }
 
 function entity(tenantId: string, accountId: string, type: string, id: string, name: string, nativeId: string): Entity {
-  return { uri: resourceUri(tenantId, 'AWS', accountId, '', type, id), nativeId, name, type, accountId, cloudType: 'AWS', region: '-', isIdentity: true, isResource: false, attributes: { external: true } };
+  return {
+    uri: resourceUri(tenantId, 'AWS', accountId, '', type, id),
+    nativeId,
+    name,
+    type,
+    accountId,
+    cloudType: 'AWS',
+    region: '-',
+    isIdentity: true,
+    isResource: false,
+    attributes: { external: true },
+  };
 }

@@ -42,7 +42,10 @@ export class PrincipalClasses {
     const known = this.#byId.get(id);
     if (known) return known;
     const variables = variablesOf(principal);
-    const fill = ({ statement, source }: HeldStatement<Source>): HeldStatement<Source> => ({ statement: withPrincipal(statement, variables), source });
+    const fill = ({ statement, source }: HeldStatement<Source>): HeldStatement<Source> => ({
+      statement: withPrincipal(statement, variables),
+      source,
+    });
     const made: PrincipalClass = { id, statements: held.map(fill), boundary: principal.boundary ? this.#boundaryOf(principal).map(fill) : null };
     this.#byId.set(id, made);
     return made;
@@ -76,7 +79,9 @@ export class PrincipalClasses {
 
 /** Policy variables that the snapshot knows of a principal. Source: IAM User Guide, "IAM policy elements: Variables and tags". */
 function variablesOf({ entity }: Principal): Record<string, string> {
-  const tags = Object.entries(entity.attributes).flatMap(([name, value]) => (name.startsWith('tag.') ? [[`aws:principaltag/${name.slice(4).toLowerCase()}`, String(value)]] : []));
+  const tags = Object.entries(entity.attributes).flatMap(([name, value]) =>
+    name.startsWith('tag.') ? [[`aws:principaltag/${name.slice(4).toLowerCase()}`, String(value)]] : [],
+  );
   return {
     ...(entity.type === 'USER' ? { 'aws:username': entity.name } : {}),
     'aws:principalaccount': entity.accountId,

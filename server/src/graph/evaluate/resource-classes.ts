@@ -11,9 +11,15 @@ export interface ResourceClass {
 }
 
 /** Sorts resources into classes by the patterns of all policies that cover them. */
-export function classifyResources(entities: readonly Entity[], classes: Iterable<PrincipalClass>, kinds: ResourceKinds): { classes: ResourceClass[]; classOf: Map<string, string> } {
+export function classifyResources(
+  entities: readonly Entity[],
+  classes: Iterable<PrincipalClass>,
+  kinds: ResourceKinds,
+): { classes: ResourceClass[]; classOf: Map<string, string> } {
   const patterns = new Set<string>();
-  for (const { statements, boundary } of classes) for (const { statement } of [...statements, ...(boundary ?? [])]) for (const pattern of statement.patterns) if (pattern !== '*') patterns.add(pattern);
+  for (const { statements, boundary } of classes)
+    for (const { statement } of [...statements, ...(boundary ?? [])])
+      for (const pattern of statement.patterns) if (pattern !== '*') patterns.add(pattern);
   const list = [...patterns];
   const byId = new Map<string, ResourceClass>();
   const classOf = new Map<string, string>();

@@ -2,64 +2,118 @@ import type { PolicyStatement } from '../compile/policy-document';
 import { conditionsInWords } from '../compile/condition-words';
 import { matchesWildcard } from '../compile/wildcard';
 
-const ASSUME = ['sts:assumerole', 'sts:assumerolewithsaml', 'sts:assumerolewithwebidentity'];
+/** Somebody inside the account who may want to become a role. */
+export interface Candidate {
+  arn: string;
+  type: string;
+  name: string;
+  accountId: string;
+}
 
-/** Whom one statement of a trust policy speaks of. */
+/**
+ * How a statement of a trust policy lets a candidate in. `user`, `session` and `everybody` pass by themselves; `role` passes by itself
+ * but stays within the role's boundary; `account` only delegates: the candidate's own policies must allow it as well.
+ */
+export type TrustMode = 'user' | 'role' | 'session' | 'everybody' | 'account';
+
+export interface TrustGrant {
+  mode: TrustMode;
+  /** What must hold, in words; none: always. */
+  conditions: string[];
+}
+
+/** Whom one allowing statement of a trust policy names, by kind of principal. */
 export interface TrustedPrincipal {
   kind: 'AWS' | 'Service' | 'Federated';
   name: string;
 }
 
-export interface TrustVerdict {
-  /** `named`: the trust policy alone suffices in the same account. `delegated`: the account is trusted, so the identity's own policy must allow too. */
-  allows: 'no' | 'named' | 'delegated';
-  conditions: string[];
-}
-
-function speaksOfAssuming({ actions, notActions }: PolicyStatement): boolean {
-  if (actions) return actions.some((pattern) => ASSUME.some((action) => matchesWildcard(pattern.toLowerCase(), action)));
-  return notActions !== null && ASSUME.some((action) => !notActions.some((pattern) => matchesWildcard(pattern.toLowerCase(), action)));
-}
-
-/** Everybody whom the allowing statements of a trust policy name, with their conditions in words. */
-export function trustedPrincipals(statements: readonly PolicyStatement[]): { principal: TrustedPrincipal; conditions: string[] }[] {
-  return statements
-    .filter((statement) => statement.effect === 'Allow' && speaksOfAssuming(statement) && statement.principals)
-    .flatMap(({ principals, condition }) =>
-      Object.entries(principals ?? {}).flatMap(([kind, names]) => names.map((name) => ({ principal: { kind: kind as TrustedPrincipal['kind'], name }, conditions: conditionsInWords(condition) }))),
-    );
-}
+/** The action by which each kind of principal takes a role. */
+const ACTION_OF_KIND: Record<string, readonly string[]> = {
+  AWS: ['sts:assumerole'],
+  Service: ['sts:assumerole'],
+  Federated: ['sts:assumerolewithsaml', 'sts:assumerolewithwebidentity'],
+};
 
 /**
- * What a role's trust policy says of a user or role of the same account. Naming the principal's ARN lets it in by itself; naming the
- * account (its id or its root ARN) only delegates to the account's own policies; `*` names everybody.
- * Source: IAM User Guide, "AWS JSON policy elements: Principal" and "How to use trust policies with IAM roles".
+ * The ways by which a trust policy lets a user or role of the role's own account in. An unconditional deny leaves none; one under
+ * conditions makes every way conditional.
+ * Source: IAM User Guide, "AWS JSON policy elements: Principal" and "Policy evaluation logic".
  */
-export function trustOf(statements: readonly PolicyStatement[], principalArn: string, accountId: string): TrustVerdict {
-  const about = statements.filter(speaksOfAssuming);
-  const denied = about.some((statement) => statement.effect === 'Deny' && Object.keys(statement.condition).length === 0 && namesOf(statement).some((name) => levelOf(name, principalArn, accountId) !== 'no'));
-  if (denied) return { allows: 'no', conditions: [] };
-  let best: TrustVerdict = { allows: 'no', conditions: [] };
-  for (const statement of about) {
-    if (statement.effect !== 'Allow') continue;
+export function trustGrants(statements: readonly PolicyStatement[], candidate: Candidate): TrustGrant[] {
+  const grants: TrustGrant[] = [];
+  const unless: string[] = [];
+  for (const statement of statements) {
+    if (!speaksOf(statement, 'AWS')) continue;
+    const ways = waysIn(statement, candidate);
+    if (ways.length === 0) continue;
     const conditions = conditionsInWords(statement.condition);
-    for (const name of namesOf(statement)) {
-      const allows = levelOf(name, principalArn, accountId);
-      if (rank(allows) > rank(best.allows) || (allows === best.allows && allows !== 'no' && conditions.length < best.conditions.length)) best = { allows, conditions };
+    if (statement.effect === 'Allow') grants.push(...ways.map((way) => ({ mode: way.mode, conditions: [...way.conditions, ...conditions] })));
+    else {
+      const under = [...(ways[0]?.conditions ?? []), ...conditions];
+      if (under.length === 0) return [];
+      unless.push(`not (${under.join(' and ')})`);
     }
   }
-  return best;
+  return grants.map(({ mode, conditions }) => ({ mode, conditions: [...conditions, ...unless] }));
 }
 
-function namesOf({ principals }: PolicyStatement): string[] {
-  return principals?.AWS ?? [];
+/** Everybody outside whom the allowing statements name, with the conditions in words. Statements about all but some are left out: they name nobody. */
+export function trustedPrincipals(statements: readonly PolicyStatement[]): { principal: TrustedPrincipal; conditions: string[] }[] {
+  return statements.flatMap((statement) => {
+    if (statement.effect !== 'Allow' || statement.notPrincipals) return [];
+    const conditions = conditionsInWords(statement.condition);
+    return Object.entries(statement.principals ?? {}).flatMap(([kind, names]) =>
+      speaksOf(statement, kind) ? names.map((name) => ({ principal: { kind: kind as TrustedPrincipal['kind'], name }, conditions })) : [],
+    );
+  });
 }
 
-function levelOf(name: string, principalArn: string, accountId: string): TrustVerdict['allows'] {
-  if (name === '*' || name === principalArn) return 'named';
-  return name === accountId || name === `arn:aws:iam::${accountId}:root` ? 'delegated' : 'no';
+/** What an explicit deny of the trust policy says of a principal that stands outside: denied for good, or only under conditions. */
+export function denialOf(statements: readonly PolicyStatement[], { kind, name }: TrustedPrincipal): { denied: boolean; unless: string[] } {
+  const unless: string[] = [];
+  for (const statement of statements) {
+    if (statement.effect !== 'Deny' || !speaksOf(statement, kind)) continue;
+    const named = [...(statement.principals?.[kind] ?? []), ...(statement.principals?.AWS ?? []).filter((other) => other === '*')];
+    const meant = named.some((other) => other === '*' || other === name || (kind === 'AWS' && isRootOf(other, accountOf(name))));
+    if (meant === statement.notPrincipals) continue;
+    const conditions = conditionsInWords(statement.condition);
+    if (conditions.length === 0) return { denied: true, unless: [] };
+    unless.push(`not (${conditions.join(' and ')})`);
+  }
+  return { denied: false, unless };
 }
 
-function rank(allows: TrustVerdict['allows']): number {
-  return { no: 0, delegated: 1, named: 2 }[allows];
+/** The account id of a principal that is named by an account id or an ARN. */
+export function accountOf(name: string): string | null {
+  const id = /^\d{12}$/.test(name) ? name : (name.split(':')[4] ?? '');
+  return /^\d{12}$/.test(id) ? id : null;
+}
+
+function speaksOf({ actions, notActions }: PolicyStatement, kind: string): boolean {
+  const wanted = ACTION_OF_KIND[kind] ?? [];
+  if (actions) return actions.some((pattern) => wanted.some((action) => matchesWildcard(pattern.toLowerCase(), action)));
+  return notActions !== null && wanted.some((action) => !notActions.some((pattern) => matchesWildcard(pattern.toLowerCase(), action)));
+}
+
+function waysIn(statement: PolicyStatement, candidate: Candidate): TrustGrant[] {
+  const names = statement.principals?.AWS ?? [];
+  const ways = names.flatMap((name) => wayOf(name, candidate) ?? []);
+  if (!statement.notPrincipals) return ways;
+  return ways.some(({ mode }) => mode !== 'account') ? [] : [{ mode: 'everybody', conditions: [] }];
+}
+
+function wayOf(name: string, { arn, type, name: ownName, accountId }: Candidate): TrustGrant | null {
+  if (name === '*') return { mode: 'everybody', conditions: [] };
+  if (name === arn) return { mode: type === 'ROLE' ? 'role' : 'user', conditions: [] };
+  if (isRootOf(name, accountId)) return { mode: 'account', conditions: [] };
+  // A session is named by the role's name without its path, and by the session's own.
+  const [, account, role, session] = /^arn:[^:]+:sts::(\d{12}):assumed-role\/([^/]+)\/(.+)$/.exec(name) ?? [];
+  if (type !== 'ROLE' || account !== accountId || role !== ownName) return null;
+  return { mode: 'session', conditions: [`the session is named ${session}`] };
+}
+
+/** The account, by its id or by the ARN of its root, in any partition. */
+function isRootOf(name: string, accountId: string | null): boolean {
+  return accountId !== null && (name === accountId || (name.startsWith('arn:') && name.endsWith(`:iam::${accountId}:root`)));
 }

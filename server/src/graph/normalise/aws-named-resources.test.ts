@@ -3,7 +3,12 @@ import { namedResource } from './aws-named-resources';
 describe('a resource that a policy names', () => {
   it('is known by its type and name', () => {
     expect(namedResource('arn:aws:s3:::payroll', '1')).toMatchObject({ type: 'OBJECT_STORE', name: 'payroll', accountId: '1' });
-    expect(namedResource('arn:aws:lambda:eu-west-1:2:function:pay', '1')).toMatchObject({ type: 'SERVERLESS_COMPUTE', name: 'pay', region: 'eu-west-1', accountId: '2' });
+    expect(namedResource('arn:aws:lambda:eu-west-1:2:function:pay', '1')).toMatchObject({
+      type: 'SERVERLESS_COMPUTE',
+      name: 'pay',
+      region: 'eu-west-1',
+      accountId: '2',
+    });
     expect(namedResource('arn:aws:sqs:eu-west-1:2:jobs', '1')).toMatchObject({ type: 'AWS_SQS', name: 'jobs' });
   });
 

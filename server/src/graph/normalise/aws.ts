@@ -41,12 +41,25 @@ class AwsNormaliser {
     const { authorization, buckets } = this.bundle;
     this.#file = authorization?.file ?? null;
     const details = authorization?.details ?? { UserDetailList: [], GroupDetailList: [], RoleDetailList: [], Policies: [] };
-    this.#addEntity(this.#entity('ACCOUNT_DATA', this.accountId, `arn:aws:iam::${this.accountId}:root`, this.accountId, '', { inferred: false }, false, true));
+    this.#addEntity(
+      this.#entity('ACCOUNT_DATA', this.accountId, `arn:aws:iam::${this.accountId}:root`, this.accountId, '', { inferred: false }, false, true),
+    );
     details.Policies.forEach((policy, index) => this.#addManagedPolicy(policy, `/Policies/${index}`));
     const groups = new Map<string, string>();
     details.GroupDetailList.forEach((group, index) => {
       const principal = this.#addPrincipal(
-        { type: 'GROUP', arn: group.Arn ?? '', name: group.GroupName ?? '', path: group.Path ?? '/', created: group.CreateDate, attached: group.AttachedManagedPolicies ?? [], inline: group.GroupPolicyList ?? [], boundary: undefined, tags: [], extra: {} },
+        {
+          type: 'GROUP',
+          arn: group.Arn ?? '',
+          name: group.GroupName ?? '',
+          path: group.Path ?? '/',
+          created: group.CreateDate,
+          attached: group.AttachedManagedPolicies ?? [],
+          inline: group.GroupPolicyList ?? [],
+          boundary: undefined,
+          tags: [],
+          extra: {},
+        },
         `/GroupDetailList/${index}`,
       );
       if (principal) groups.set(group.GroupName ?? '', principal.entity.uri);
@@ -54,7 +67,18 @@ class AwsNormaliser {
     details.UserDetailList.forEach((user, index) => {
       const place = `/UserDetailList/${index}`;
       const principal = this.#addPrincipal(
-        { type: 'USER', arn: user.Arn ?? '', name: user.UserName ?? '', path: user.Path ?? '/', created: user.CreateDate, attached: user.AttachedManagedPolicies ?? [], inline: user.UserPolicyList ?? [], boundary: user.PermissionsBoundary?.PermissionsBoundaryArn, tags: user.Tags ?? [], extra: {} },
+        {
+          type: 'USER',
+          arn: user.Arn ?? '',
+          name: user.UserName ?? '',
+          path: user.Path ?? '/',
+          created: user.CreateDate,
+          attached: user.AttachedManagedPolicies ?? [],
+          inline: user.UserPolicyList ?? [],
+          boundary: user.PermissionsBoundary?.PermissionsBoundaryArn,
+          tags: user.Tags ?? [],
+          extra: {},
+        },
         place,
       );
       for (const name of principal ? (user.GroupList ?? []) : []) {
@@ -82,7 +106,16 @@ class AwsNormaliser {
     for (const bucket of buckets) {
       if (!bucket.Name) continue;
       this.#addEntity(
-        this.#entity('OBJECT_STORE', bucket.Name, `arn:aws:s3:::${bucket.Name}`, bucket.Name, bucket.BucketRegion ?? '', { inferred: false, ...(bucket.CreationDate ? { created: isoDate(bucket.CreationDate) } : {}) }, false, true),
+        this.#entity(
+          'OBJECT_STORE',
+          bucket.Name,
+          `arn:aws:s3:::${bucket.Name}`,
+          bucket.Name,
+          bucket.BucketRegion ?? '',
+          { inferred: false, ...(bucket.CreationDate ? { created: isoDate(bucket.CreationDate) } : {}) },
+          false,
+          true,
+        ),
       );
     }
     this.#addNamedResources();
@@ -104,7 +137,21 @@ class AwsNormaliser {
     const document = this.#document(version?.Document, `${place}/PolicyVersionList`);
     if (!document) return;
     const owned = arn.split(':')[4] === this.accountId;
-    const entity = this.#entity('POLICY', `${(policy.Path ?? '/').slice(1)}${name}`, arn, name, '', { policytype: owned ? 'customer' : 'aws', path: policy.Path ?? '/', attachments: policy.AttachmentCount ?? 0, ...(policy.CreateDate ? { created: isoDate(policy.CreateDate) } : {}) }, false, owned);
+    const entity = this.#entity(
+      'POLICY',
+      `${(policy.Path ?? '/').slice(1)}${name}`,
+      arn,
+      name,
+      '',
+      {
+        policytype: owned ? 'customer' : 'aws',
+        path: policy.Path ?? '/',
+        attachments: policy.AttachmentCount ?? 0,
+        ...(policy.CreateDate ? { created: isoDate(policy.CreateDate) } : {}),
+      },
+      false,
+      owned,
+    );
     this.#addEntity(entity);
     const attachment: Attachment = { policyId: arn, policyName: name, policyUri: entity.uri, document };
     this.#managed.set(arn, attachment);
@@ -141,7 +188,10 @@ class AwsNormaliser {
   #attach(holder: Entity, { PolicyArn: arn = '', PolicyName: name = '' }: AwsManagedPolicyRef, place: string): Attachment[] {
     const managed = this.#managed.get(arn);
     if (!managed) {
-      this.#warn(place, `The policy ${name || arn} is attached to ${holder.name}, but the dump does not hold its document. What it grants is missing here.`);
+      this.#warn(
+        place,
+        `The policy ${name || arn} is attached to ${holder.name}, but the dump does not hold its document. What it grants is missing here.`,
+      );
       return [];
     }
     this.#edges.push({ childUri: holder.uri, parentUri: managed.policyUri, kind: 'attached', detail: {} });
@@ -188,8 +238,28 @@ class AwsNormaliser {
     return document;
   }
 
-  #entity(type: string, id: string, nativeId: string, name: string, region: string, attributes: Record<string, unknown>, isIdentity: boolean, isResource: boolean): Entity {
-    return { uri: resourceUri(this.tenantId, 'AWS', this.accountId, region, type, id), nativeId, name, type, accountId: this.accountId, cloudType: 'AWS', region: region || '-', isIdentity, isResource, attributes };
+  #entity(
+    type: string,
+    id: string,
+    nativeId: string,
+    name: string,
+    region: string,
+    attributes: Record<string, unknown>,
+    isIdentity: boolean,
+    isResource: boolean,
+  ): Entity {
+    return {
+      uri: resourceUri(this.tenantId, 'AWS', this.accountId, region, type, id),
+      nativeId,
+      name,
+      type,
+      accountId: this.accountId,
+      cloudType: 'AWS',
+      region: region || '-',
+      isIdentity,
+      isResource,
+      attributes,
+    };
   }
 
   #addEntity(entity: Entity): void {

@@ -24,11 +24,15 @@ interface TablePlan {
  * rows once, plus what changed.
  */
 export async function writeSnapshot(tx: Tx, tenantId: string, sourceUid: string, rows: GraphRows, takenAt: Date): Promise<SnapshotResult> {
-  const next = await sql<{ id: string }>`select coalesce(max(snapshot_id), 0) + 1 as id from graph_snapshot where tenant_id = ${tenantId}`.execute(tx);
+  const next = await sql<{ id: string }>`select coalesce(max(snapshot_id), 0) + 1 as id from graph_snapshot where tenant_id = ${tenantId}`.execute(
+    tx,
+  );
   const snapshotId = Number(next.rows[0]?.id ?? 1);
   let written = 0;
   let ended = 0;
-  await bulkInsert(tx, 'graph_document', distinct(rows.policies.map(({ hash, document }) => ({ tenant_id: tenantId, hash, document }))), { onConflictDoNothing: true });
+  await bulkInsert(tx, 'graph_document', distinct(rows.policies.map(({ hash, document }) => ({ tenant_id: tenantId, hash, document }))), {
+    onConflictDoNothing: true,
+  });
   for (const plan of plansOf(tenantId, sourceUid, rows)) {
     const { added, gone } = difference(await currentRows(tx, plan, tenantId, sourceUid), plan.rows, plan.key);
     for (const row of gone) await endRow(tx, plan, tenantId, row, snapshotId);
@@ -38,7 +42,10 @@ export async function writeSnapshot(tx: Tx, tenantId: string, sourceUid: string,
   }
   if (written + ended === 0) return { snapshotId: null, written, ended };
   await tx.updateTable('graph_snapshot').set({ state: 'past' }).where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid).execute();
-  await tx.insertInto('graph_snapshot').values({ tenant_id: tenantId, snapshot_id: snapshotId, source_uid: sourceUid, taken_at: takenAt, state: 'current' }).execute();
+  await tx
+    .insertInto('graph_snapshot')
+    .values({ tenant_id: tenantId, snapshot_id: snapshotId, source_uid: sourceUid, taken_at: takenAt, state: 'current' })
+    .execute();
   return { snapshotId, written, ended };
 }
 
@@ -80,12 +87,26 @@ function plansOf(tenantId: string, sourceUid: string, rows: GraphRows): TablePla
     {
       table: 'graph_policy',
       key: ['policy_id'],
-      rows: rows.policies.map(({ policyId, accountId, name, uri, hash }) => ({ ...own, policy_id: policyId, account_id: accountId, name, uri, hash })),
+      rows: rows.policies.map(({ policyId, accountId, name, uri, hash }) => ({
+        ...own,
+        policy_id: policyId,
+        account_id: accountId,
+        name,
+        uri,
+        hash,
+      })),
     },
     {
       table: 'graph_profile_class',
       key: ['profile_id', 'pclass_id'],
-      rows: rows.profileClasses.map(({ profileId, pclassId, hops, conditional }) => ({ ...own, profile_id: profileId, pclass_id: pclassId, hops, depth: hops.length, conditional })),
+      rows: rows.profileClasses.map(({ profileId, pclassId, hops, conditional }) => ({
+        ...own,
+        profile_id: profileId,
+        pclass_id: pclassId,
+        hops,
+        depth: hops.length,
+        conditional,
+      })),
     },
     {
       table: 'graph_access',
@@ -106,11 +127,20 @@ function plansOf(tenantId: string, sourceUid: string, rows: GraphRows): TablePla
 }
 
 async function currentRows(tx: Tx, { table }: TablePlan, tenantId: string, sourceUid: string): Promise<Record<string, unknown>[]> {
-  return (await tx.selectFrom(table).selectAll().where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid).where('valid_to', 'is', null).execute()) as Record<string, unknown>[];
+  return (await tx
+    .selectFrom(table)
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('source_uid', '=', sourceUid)
+    .where('valid_to', 'is', null)
+    .execute()) as Record<string, unknown>[];
 }
 
 async function endRow(tx: Tx, { table, key }: TablePlan, tenantId: string, row: Record<string, unknown>, snapshotId: number): Promise<void> {
-  const same = sql.join(key.map((column) => sql`${sql.ref(column)} = ${row[column]}`), sql` and `);
+  const same = sql.join(
+    key.map((column) => sql`${sql.ref(column)} = ${row[column]}`),
+    sql` and `,
+  );
   await sql`update ${sql.table(table)} set valid_to = ${snapshotId} where tenant_id = ${tenantId} and valid_to is null and ${same}`.execute(tx);
 }
 

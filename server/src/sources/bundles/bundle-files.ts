@@ -21,8 +21,10 @@ export async function openBundle(content: Buffer, fileName: string): Promise<Bun
     throw unprocessable('BUNDLE_UNREADABLE', 'The zip file cannot be opened. It may be cut off: make it again.');
   }
   const entries = Object.values(zip.files).filter(({ dir, name }) => !dir && /\.json$/i.test(name) && !name.startsWith('__MACOSX/'));
-  if (entries.length === 0) throw unprocessable('BUNDLE_EMPTY', 'The zip file holds no JSON files. Put the files that the provider’s command line printed into it.');
-  if (entries.length > MOST_FILES) throw unprocessable('BUNDLE_TOO_LARGE', `A bundle has at most ${MOST_FILES} files; this one has ${entries.length}.`);
+  if (entries.length === 0)
+    throw unprocessable('BUNDLE_EMPTY', 'The zip file holds no JSON files. Put the files that the provider’s command line printed into it.');
+  if (entries.length > MOST_FILES)
+    throw unprocessable('BUNDLE_TOO_LARGE', `A bundle has at most ${MOST_FILES} files; this one has ${entries.length}.`);
   const files: BundleFile[] = [];
   let bytes = 0;
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {

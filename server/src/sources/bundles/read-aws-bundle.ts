@@ -32,7 +32,11 @@ export function readAwsBundle(files: readonly BundleFile[]): ReadBundle {
     } else if (Array.isArray(value.Buckets)) buckets.push(...(value.Buckets as AwsBucket[]));
     else warnings.push({ file: name, place: null, message: 'This file is of no kind that is known and was left out.' });
   }
-  return { bundle: { authorization: authorizationFile ? { file: authorizationFile, details } : null, buckets }, warnings, accountIds: accountIdsOf(details) };
+  return {
+    bundle: { authorization: authorizationFile ? { file: authorizationFile, details } : null, buckets },
+    warnings,
+    accountIds: accountIdsOf(details),
+  };
 }
 
 function parse(file: string, text: string, warnings: Warning[]): Record<string, unknown> | null {
@@ -42,7 +46,11 @@ function parse(file: string, text: string, warnings: Warning[]): Record<string, 
     warnings.push({ file, place: '/', message: 'The file should hold a JSON object and was left out.' });
   } catch (error) {
     const position = /position (\d+)/.exec((error as Error).message)?.[1];
-    warnings.push({ file, place: position ? `byte ${position}` : `byte ${text.length}`, message: 'The file is not valid JSON, or it is cut off, and was left out. Export it again.' });
+    warnings.push({
+      file,
+      place: position ? `byte ${position}` : `byte ${text.length}`,
+      message: 'The file is not valid JSON, or it is cut off, and was left out. Export it again.',
+    });
   }
   return null;
 }

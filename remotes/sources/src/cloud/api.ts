@@ -1,0 +1,57 @@
+import { callApi, notify, reloadTenant, useApi, useFlag } from '@cam/platform';
+import type { Account, Api } from '@cam/contracts';
+
+/** How often the progress is asked for, ms. */
+const POLL = 5000;
+const SLOW_POLL = 60_000;
+/** While something is under way, so that a short import is seen at all, ms. */
+const BUSY_POLL = 1000;
+
+type Progress = Api['GET /v1/calendar/progress']['answer'];
+
+export function useCloudAccounts() {
+  return useApi('GET /beta/accounts/{cloud_type}', { path: { cloud_type: 'AWS' } });
+}
+
+export function useProgress(onFinished: () => void) {
+  const slow = useFlag('UI_SLOW_PROGRESS_POLL');
+  return useApi(
+    'GET /v1/calendar/progress',
+    {},
+    {
+      refreshInterval: (latest: Progress | undefined) => (latest?.sources.some(isUnderWay) ? BUSY_POLL : slow ? SLOW_POLL : POLL),
+      onSuccess: (latest: Progress) => {
+        if (!latest.sources.some(isUnderWay)) onFinished();
+      },
+    },
+  );
+}
+
+/** A failed phase is no progress any more. */
+export function isUnderWay({ current_phase_enum: phase, progress }: Progress['sources'][number]): boolean {
+  return progress < 100 && !phase.endsWith('_FAILED');
+}
+
+/** Uploads a bundle. Resolves once the server has it; the progress tells the rest. */
+export async function importBundle(accountId: string, name: string, file: File): Promise<Account> {
+  const isZip = file.name.toLowerCase().endsWith('.zip');
+  const { account } = await callApi(
+    'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}',
+    { path: { cloud_type: 'AWS', account_id: accountId }, query: { ...(name ? { name } : {}), ...(isZip ? {} : { file: file.name }) } },
+    { file: new Blob([file], { type: isZip ? 'application/zip' : 'application/json' }) },
+  );
+  await reloadTenant();
+  return account;
+}
+
+export async function renameAccount(uid: string, name: string): Promise<void> {
+  await callApi('PATCH /beta/accounts', { body: { account: { uid, account_name: name } } });
+  await reloadTenant();
+  notify.success('Account successfully updated!');
+}
+
+export async function deleteAccount({ uid, cloud_type: cloudType }: Account): Promise<void> {
+  await callApi('DELETE /beta/accounts', { query: { uid, cloud_type: cloudType } });
+  await reloadTenant();
+  notify.success('Account successfully deleted!');
+}

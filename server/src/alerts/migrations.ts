@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Migrations } from '../db/migrate';
+import { secureTenantTable } from '../db/tenant-table';
+
+export const alertsMigrations: Migrations = {
+  '0310_alerts': {
+    async up(tx) {
+      await sql`
+        create table alert (
+          tenant_id text not null,
+          alert_id text not null,
+          monitor_id text not null,
+          finding_key text not null,
+          severity text not null check (severity in ('HIGH', 'MEDIUM', 'LOW')),
+          status text not null check (status in ('ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN', 'ALERT_STATUS_IGNORE', 'ALERT_STATUS_CLOSE')),
+          account_id text not null,
+          alert_time timestamptz not null default now(),
+          status_changed_at timestamptz not null default now(),
+          status_changed_by text,
+          primary key (tenant_id, alert_id)
+        )`.execute(tx);
+      await sql`
+        create unique index alert_live_finding on alert (tenant_id, monitor_id, finding_key)
+          where status <> 'ALERT_STATUS_CLOSE'`.execute(tx);
+      await sql`
+        create index alert_open on alert (tenant_id, severity, account_id)
+          where status in ('ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN')`.execute(tx);
+      await sql`create index alert_of_monitor on alert (tenant_id, monitor_id, alert_time desc)`.execute(tx);
+      await secureTenantTable(tx, 'alert');
+    },
+  },
+};

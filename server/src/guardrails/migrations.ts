@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Migrations } from '../db/migrate';
+import { secureTenantTable } from '../db/tenant-table';
+
+export const guardrailsMigrations: Migrations = {
+  '0300_guardrails': {
+    async up(tx) {
+      await sql`
+        create table guardrail (
+          tenant_id text not null,
+          monitor_id text not null,
+          name text not null,
+          severity text not null check (severity in ('HIGH', 'MEDIUM', 'LOW')),
+          query text not null,
+          description text not null,
+          label text not null,
+          category jsonb not null default '[]',
+          remediation text not null,
+          audit text not null,
+          suppression_create text not null,
+          suppression_delete text not null,
+          auto_create boolean not null default false,
+          alerts_enabled boolean not null default false,
+          created_by text not null,
+          created_at timestamptz not null default now(),
+          changed_by text not null,
+          changed_at timestamptz not null default now(),
+          version integer not null default 1,
+          primary key (tenant_id, monitor_id)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'guardrail');
+    },
+  },
+};

@@ -1,0 +1,45 @@
+import { unprocessable } from '../http/errors';
+import type { Mount } from '../http/mount';
+import type { GuardrailsService } from './service';
+
+export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService): void {
+  mount('GET /v1/intents/monitors', async ({ tenantId, query }) => ({
+    monitor_info_list: await guardrails.list(tenantId, { enabledOnly: query.enabled_only ?? false, accountId: query.account_id ?? null }),
+  }));
+
+  mount('GET /v1/intents/monitorscount', async ({ tenantId }) => guardrails.counts(tenantId));
+
+  mount('POST /v1/intents/monitors', async ({ tenantId, body, principal }) => ({
+    monitor: await guardrails.create(tenantId, withoutCaller(body), principal.email),
+  }));
+
+  mount('PATCH /v1/intents/monitors', async ({ tenantId, body, principal }) => {
+    const { monitor_id, monitor_ids, version, ...change } = withoutCaller(body);
+    const changed = Object.keys(change);
+    if (monitor_id !== undefined && !monitor_ids && changed.length > 0) {
+      return { monitor_info_list: [await guardrails.change(tenantId, monitor_id, change, version, principal.email)] };
+    }
+    if (monitor_ids && monitor_id === undefined && change.alerts_enabled !== undefined && changed.length === 1) {
+      return { monitor_info_list: await guardrails.switchAlerting(tenantId, monitor_ids, change.alerts_enabled, principal.email) };
+    }
+    throw unprocessable('INVALID_INPUT', 'Name one guardrail (monitor_id) and what to change in it, or several (monitor_ids) and alerts_enabled.');
+  });
+
+  mount('DELETE /v1/intents/monitors', async ({ tenantId, query, principal }) => {
+    await guardrails.remove(tenantId, query.monitor_id, principal.email);
+    return { error: '' };
+  });
+}
+
+interface CallerFields {
+  req_hdr?: unknown;
+  account_id?: unknown;
+  account_uid?: unknown;
+  user_id?: unknown;
+}
+
+/** The body without what callers say of themselves and their request. */
+function withoutCaller<B extends CallerFields>(body: B): Omit<B, keyof CallerFields> {
+  const { req_hdr: _request, account_id: _account, account_uid: _source, user_id: _author, ...rest } = body;
+  return rest;
+}
