@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import { alertsRoutes } from './alerts/routes';
+import { AlertsService } from './alerts/service';
 import type { Context } from './context';
 import { flagsRoutes } from './flags/routes';
 import { FlagsService } from './flags/service';
@@ -46,6 +48,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ 
   flagsRoutes(mount, flags);
   const remotes = new RemotesService(ctx, flags, () => new Set(mounted.keys()));
   remotesRoutes(mount, app, ctx, remotes);
+  const alerts = new AlertsService(ctx);
+  alertsRoutes(mount, alerts);
   operatorRoutes(mount, { tenants, embedded });
 
   if (embedded) {

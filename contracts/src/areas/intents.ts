@@ -9,29 +9,35 @@ const complianceRead = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE', 'CAM_GENERA
 
 const OptionalDate = Type.Union([Type.String(), Type.Null()]);
 
-/** The fields of the guardrail form. */
+/** The fields of the guardrail form. Lengths that the form names in words are checked by the area, which answers with those words. */
 const monitorFields = {
-  name: Type.String({ minLength: 3, maxLength: 300 }),
+  name: Type.String({ maxLength: 300, description: 'at least 3 characters' }),
   severity: Severity,
-  query: Type.String({ minLength: 3, maxLength: 4000 }),
-  description: Type.String({ maxLength: 10000 }),
+  query: Type.String({ maxLength: 4000, description: 'a whole query of the language, at least 3 characters' }),
+  description: Type.String({ maxLength: 10000, description: 'left empty: what the query means, in a sentence' }),
   label: Type.String({ maxLength: 100 }),
-  category: Type.Array(Type.String({ maxLength: 100 })),
-  remediation: Type.String({ maxLength: 10000 }),
-  audit: Type.String({ maxLength: 10000 }),
+  category: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 20, uniqueItems: true, description: 'folders' }),
+  remediation: Type.String({ description: 'at most 10 000 characters' }),
+  audit: Type.String({ description: 'at most 10 000 characters' }),
   suppression_create: AlertSuppression,
   suppression_delete: AlertSuppression,
 };
 
+const optionalMonitorFields = Type.Partial(Type.Object(monitorFields)).properties;
+
+/** Who asks is known from the token: what a caller says of itself is accepted and ignored. */
+const ignoredAuthor = { user_id: Type.Optional(Type.String({ description: 'ignored: the token says who it is' })) };
+
 export const Monitor = Type.Object({
   monitor_id: Type.String(),
   ...monitorFields,
-  auto_create: Type.Boolean(),
+  auto_create: Type.Boolean({ description: 'built in: only its alerting can be changed' }),
   last_alert_date: OptionalDate,
   create_date: Type.String(),
-  failed_count: Type.Integer(),
-  user_id: Type.String(),
+  failed_count: Type.Integer({ description: 'open alerts' }),
+  user_id: Type.String({ description: 'e-mail of who created it' }),
   alerts_enabled: Type.Boolean(),
+  version: Type.Integer({ description: 'grows with every change; sent back with a change, it keeps two people from overwriting each other' }),
 });
 export type Monitor = Static<typeof Monitor>;
 
@@ -87,7 +93,7 @@ export const intentsEndpoints = {
     access: guardrailWrite,
     owner: 'alerts',
     status: 201,
-    body: monitorFields,
+    body: { ...optionalMonitorFields, name: monitorFields.name, query: monitorFields.query, severity: monitorFields.severity, ...ignoredAuthor },
     answer: Type.Object({ monitor: Monitor }),
   }),
   'PATCH /v1/intents/monitors': endpoint({
@@ -96,9 +102,11 @@ export const intentsEndpoints = {
     owner: 'alerts',
     body: {
       monitor_id: Type.Optional(Type.String()),
-      monitor_ids: Type.Optional(Type.Array(Type.String())),
+      monitor_ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1000, uniqueItems: true })),
       alerts_enabled: Type.Optional(Type.Boolean()),
-      ...Type.Partial(Type.Object(monitorFields)).properties,
+      version: Type.Optional(Type.Integer({ description: 'of the guardrail as it was read; 409 where somebody changed it since' })),
+      ...optionalMonitorFields,
+      ...ignoredAuthor,
     },
     answer: Type.Object({ monitor_info_list: Type.Array(Monitor) }),
   }),
