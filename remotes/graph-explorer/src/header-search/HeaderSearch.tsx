@@ -1,0 +1,147 @@
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { AutocompleteAnswer } from '@cam/contracts';
+import { Icon } from '@cam/ui';
+import { fetchOptions, searchAddress } from '../search/api';
+import { acceptOption, INVALID_INPUT, moveFocus } from './accept-option';
+import styles from './HeaderSearch.module.css';
+
+/** How long somebody must pause before suggestions are asked for, ms. */
+const DEBOUNCE = 350;
+
+/** The search of the whole console: a combobox over the query language. */
+export default function HeaderSearch({ disabled }: { disabled: boolean }): ReactNode {
+  const navigate = useNavigate();
+  const { pathname, search } = useLocation();
+  const listId = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const [input, setInput] = useState('');
+  const [answer, setAnswer] = useState<AutocompleteAnswer | null>(null);
+  const [open, setOpen] = useState(false);
+  const [focused, setFocused] = useState(-1);
+
+  // The box shows the query of the page that it led to.
+  useEffect(() => {
+    if (pathname.startsWith('/searchresult')) setInput(new URLSearchParams(search).get('query') ?? '');
+  }, [pathname, search]);
+
+  useEffect(() => {
+    if (!open || input.trim() === '') return setAnswer(null);
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      fetchOptions(input, abort.signal).then(
+        (found) => {
+          setAnswer(found);
+          setFocused(-1);
+        },
+        () => undefined,
+      );
+    }, DEBOUNCE);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [input, open]);
+
+  useEffect(() => {
+    const closeOutside = (event: MouseEvent): void => {
+      if (!box.current?.contains(event.target as Node)) setOpen(false);
+    };
+    document.addEventListener('mousedown', closeOutside);
+    return () => document.removeEventListener('mousedown', closeOutside);
+  }, []);
+
+  const options = answer?.options ?? [];
+  const invalid = options.length === 1 && options[0] === INVALID_INPUT;
+  const shown = open && answer !== null && input.trim() !== '';
+
+  const accept = (option: string | undefined): void => {
+    if (!answer || !option || option === INVALID_INPUT) return;
+    setInput(acceptOption(input, answer.partial_word, option));
+  };
+  const run = (): void => {
+    if (input.trim() === '') return;
+    setOpen(false);
+    void navigate(searchAddress(input.trim()));
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setOpen(true);
+      setFocused(moveFocus(focused, event.key === 'ArrowDown' ? 1 : -1, options.length));
+    } else if (event.key === 'Tab' && shown && !event.shiftKey && options.length > 0 && !invalid) {
+      event.preventDefault();
+      accept(options[Math.max(focused, 0)]);
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run();
+    } else if (event.key === 'Escape') setOpen(false);
+  };
+
+  return (
+    <div ref={box} className={styles.box} role="search">
+      <div className={styles.field} data-invalid={invalid} data-disabled={disabled}>
+        <Icon name="search" />
+        <input
+          type="text"
+          role="combobox"
+          aria-label="Search"
+          aria-expanded={shown}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-invalid={invalid}
+          aria-activedescendant={shown && focused >= 0 ? `${listId}-${focused}` : undefined}
+          placeholder="Search"
+          autoComplete="off"
+          spellCheck={false}
+          disabled={disabled}
+          value={input}
+          onChange={(event) => {
+            setInput(event.target.value);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(true)}
+          onKeyDown={onKeyDown}
+        />
+        {input !== '' && !disabled && (
+          <button type="button" aria-label="Clear the search" onClick={() => setInput('')}>
+            ×
+          </button>
+        )}
+      </div>
+      {shown && (
+        <div className={styles.drop}>
+          <div className={styles.head}>
+            <span>Suggested Category:</span>
+            <span role="status">{answer.options_total} results</span>
+          </div>
+          <ul id={listId} role="listbox" aria-label="Suggestions">
+            {options.map((option, index) => (
+              <li
+                key={option}
+                id={`${listId}-${index}`}
+                role="option"
+                aria-selected={index === focused}
+                aria-disabled={invalid}
+                data-focused={index === focused}
+                onMouseDown={(event) => {
+                  event.preventDefault();
+                  accept(option);
+                }}
+              >
+                <span>{option}</span>
+                <small>{answer.option_info[index]?.description}</small>
+              </li>
+            ))}
+          </ul>
+          {answer.error && invalid && <p className={styles.error}>{answer.error.message}</p>}
+          {answer.accepting && answer.meaning && (
+            <p className={styles.meaning}>
+              {answer.meaning} <kbd>Enter</kbd>
+            </p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+import { lazy } from 'react';
+import { defineRemote } from '@cam/platform';
+
+export default defineRemote({
+  pages: {
+    dashboard: lazy(() => import('./dashboard/DashboardPage')),
+    searchResult: lazy(() => import('./search-result/SearchResultPage')),
+  },
+  parts: { 'graph-explorer.header-search': lazy(() => import('./header-search/HeaderSearch')) },
+});

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { AccessPath, AccessRow, DecidingStatement } from '@cam/contracts';
+import { useApi } from '@cam/platform';
+import { Drawer, EmptyState, ErrorState, JsonView, LoadingState, TypeIcon, typeName } from '@cam/ui';
+import { actionsInWords } from './actions-words';
+import styles from './ExplainDrawer.module.css';
+
+/** Why an identity reaches a resource: every path, and the statement that grants it inside its document. */
+export function ExplainDrawer({ row, onClose }: { row: AccessRow | null; onClose: () => void }): ReactNode {
+  return (
+    <Drawer open={row !== null} onClose={onClose} size={720} title={row ? `Why ${row.identity} reaches ${row.resource}` : ''} destroyOnHidden>
+      {row && <Explanation row={row} />}
+    </Drawer>
+  );
+}
+
+function Explanation({ row }: { row: AccessRow }): ReactNode {
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/explain', {
+    query: { identity_uri: row.identity_uri, resource_uri: row.resource_uri },
+  });
+  if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
+  if (!data) return <LoadingState label="Finding the paths" />;
+  if (data.paths.length === 0) return <EmptyState title="There is no access any more" text="The graph changed since the search. Search again." />;
+  return (
+    <>
+      <p className={styles.sum}>
+        {data.paths.length === 1 ? 'One path' : `${data.paths.length} paths`}: {data.identity.name} may {actionsInWords(data.actions_str)}{' '}
+        {data.resource.name}.
+      </p>
+      {data.paths.map((path, index) => (
+        <Path key={index} path={path} number={index + 1} />
+      ))}
+    </>
+  );
+}
+
+function Path({ path, number }: { path: AccessPath; number: number }): ReactNode {
+  return (
+    <section className={styles.path} aria-label={`Path ${number}`}>
+      <h3>
+        Path {number} <small>{actionsInWords(path.actions_str)}</small>
+      </h3>
+      <ol className={styles.hops}>
+        {path.hops.map((hop, index) => (
+          <li key={index}>
+            {hop.relation !== '' && <span className={styles.relation}>{hop.relation}</span>}
+            <span className={styles.hop}>
+              <TypeIcon type={hop.type} /> {hop.name} <small>{typeName(hop.type)}</small>
+            </span>
+            {hop.conditions.map((condition) => (
+              <em key={condition}>if {condition}</em>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <p className={styles.privileges}>
+        {path.privileges_total} privilege{path.privileges_total === 1 ? '' : 's'}: {path.privileges.slice(0, 8).join(', ')}
+        {path.privileges_total > 8 ? ', …' : ''}
+      </p>
+      {path.grants.map((statement, index) => (
+        <Statement key={`g${index}`} statement={statement} />
+      ))}
+      {path.limits.map((statement, index) => (
+        <Statement key={`l${index}`} statement={statement} />
+      ))}
+    </section>
+  );
+}
+
+function Statement({ statement }: { statement: DecidingStatement }): ReactNode {
+  return (
+    <details className={styles.statement} data-effect={statement.effect}>
+      <summary>
+        <strong>{statement.policy_name}</strong>, statement {statement.statement_index + 1}: {statement.words}
+      </summary>
+      <JsonView json={statement.document} highlightStatement={statement.statement_index} label={`Policy ${statement.policy_name}`} />
+    </details>
+  );
+}

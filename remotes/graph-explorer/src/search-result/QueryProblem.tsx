@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import type { AutocompleteAnswer } from '@cam/contracts';
+import styles from './QueryProblem.module.css';
+
+/** A query that is wrong or not finished: where, and what is expected there. */
+export function QueryProblem({ query, answer }: { query: string; answer: AutocompleteAnswer }): ReactNode {
+  const { error } = answer;
+  const start = error?.position ?? query.length;
+  const end = start + (error?.length ?? 0);
+  const expected = error?.expected ?? answer.options;
+  return (
+    <section className={styles.problem} role="alert">
+      <h2>{error ? 'This query cannot be read' : 'This query is not finished'}</h2>
+      <pre>
+        {query.slice(0, start)}
+        <mark>{query.slice(start, end) || ' '}</mark>
+        {query.slice(end)}
+      </pre>
+      <p>{error?.message ?? 'Something must follow.'}</p>
+      {expected.length > 0 && (
+        <p>
+          Expected:{' '}
+          {expected.slice(0, 12).map((word, index) => (
+            <code key={index}>{word}</code>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}

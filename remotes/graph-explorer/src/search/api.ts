@@ -1,0 +1,49 @@
+import { callApi, storage } from '@cam/platform';
+import type { AutocompleteAnswer } from '@cam/contracts';
+
+/** Rows of one page of an answer. */
+export const BATCH_SIZE = 20;
+
+const SESSION_KEY = 'autocomplete_session_id';
+
+/** What may follow the input; never runs the query. */
+export function fetchOptions(input: string, signal: AbortSignal): Promise<AutocompleteAnswer> {
+  return callApi('POST /v1/graph-querymgr/autocomplete', { body: { input } }, { signal, toast: false });
+}
+
+/** Runs a query from its first page, and closes the session of the one before. */
+export async function runQuery(input: string): Promise<AutocompleteAnswer> {
+  await closeSession();
+  return keepSession(
+    await callApi('POST /v1/graph-querymgr/autocomplete-user', { body: { input, session_props: { batch_size: BATCH_SIZE } } }, { toast: false }),
+  );
+}
+
+/** The next or the previous page of the session. */
+export async function turnPage(input: string, isNext: boolean): Promise<AutocompleteAnswer> {
+  const sessionId = storage.get(SESSION_KEY) ?? undefined;
+  return keepSession(
+    await callApi(
+      'POST /v1/graph-querymgr/autocomplete-user',
+      { body: { input, session_props: { session_id: sessionId, batch_size: BATCH_SIZE, is_next: isNext } } },
+      { toast: false },
+    ),
+  );
+}
+
+function keepSession(answer: AutocompleteAnswer): AutocompleteAnswer {
+  if (answer.session_id) storage.set(SESSION_KEY, answer.session_id);
+  return answer;
+}
+
+/** A session that is gone already is as good as closed. */
+export async function closeSession(): Promise<void> {
+  const sessionId = storage.get(SESSION_KEY);
+  if (!sessionId) return;
+  storage.remove(SESSION_KEY);
+  await callApi('POST /v1/graph-querymgr/close-session', { body: { session_id: sessionId } }, { toast: false }).catch(() => undefined);
+}
+
+export function searchAddress(query: string): string {
+  return `/searchresult?${new URLSearchParams({ query })}`;
+}
