@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Suite } from '@cam/contracts';
+import { useApi } from '@cam/platform';
+import { DataGrid, PageHeader, type GridColumn } from '@cam/ui';
+
+const COLUMNS: GridColumn<Suite>[] = [
+  { key: 'suite', title: 'Suite', value: (row) => row.suite, render: (row) => <Link to={`/compliance/${row.suite_id}`}>{row.suite}</Link> },
+  { key: 'description', title: 'Description', value: (row) => row.description },
+  { key: 'failing', title: 'Failing', value: (row) => row.failing_tests },
+  { key: 'passing', title: 'Passing', value: (row) => row.passing_tests },
+  { key: 'total', title: 'Total', value: (row) => row.total_tests },
+];
+
+export function SuitesPage(): ReactNode {
+  const { data, error, mutate } = useApi('GET /v1/intents/suites', {});
+  return (
+    <>
+      <PageHeader title="Compliance" text={data ? `${data.passing_tests} of ${data.total_tests} rules pass.` : undefined} />
+      <DataGrid
+        title="Suites"
+        rows={data?.suites}
+        rowKey={(row) => row.suite_id}
+        columns={COLUMNS}
+        error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+        empty={{ title: 'No suites' }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,129 @@
+import { useState, type ReactNode } from 'react';
+import type { Report } from '@cam/contracts';
+import { confirm, useSession } from '@cam/platform';
+import { Button, DataGrid, formatDateTime, formatCount, Icon, PageHeader, Progress, StatusTag, type GridAction, type GridColumn } from '@cam/ui';
+import { downloadReports, generateReport, isBeingMade, PAGE_SIZE, removeReports, renameReport, useReports } from './api';
+import { TextDialog } from './TextDialog';
+
+const DEFAULT_QUERY = 'user with-access any';
+
+export default function ReportsPage(): ReactNode {
+  const { can } = useSession();
+  const [offset, setOffset] = useState(0);
+  const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'rename'; report: Report } | null>(null);
+  const { data, error, isValidating, mutate } = useReports(offset);
+  const mayWrite = can('GENERAL');
+  const count = data?.count ?? 0;
+
+  const remove = async (reports: readonly Report[]): Promise<void> => {
+    if (reports.length === 0 || !(await confirm())) return;
+    await removeReports(reports);
+    await mutate();
+  };
+  const actions: GridAction<Report>[] = [
+    { label: 'Download', run: (rows) => void downloadReports(rows.filter(isReady)) },
+    ...(mayWrite ? [{ label: 'Delete', run: (rows: readonly Report[]) => void remove(rows) }] : []),
+  ];
+  const columns: GridColumn<Report>[] = [
+    { key: 'name', title: 'Name', value: (row) => row.name },
+    { key: 'status', title: 'Status', value: (row) => row.status, render: (row) => <Status report={row} /> },
+    { key: 'rows', title: 'Rows', value: (row) => row.rows, render: (row) => (row.rows === null ? '' : formatCount(row.rows)) },
+    { key: 'created', title: 'Created', value: (row) => formatDateTime(row.create_date) },
+    { key: 'by', title: 'Created By', value: (row) => row.created_by },
+    {
+      key: 'actions',
+      title: '',
+      value: () => '',
+      render: (row) => (
+        <>
+          <Button
+            type="text"
+            aria-label={`Download ${row.name}`}
+            icon={<Icon name="download" />}
+            disabled={!isReady(row)}
+            onClick={() => void downloadReports([row])}
+          />
+          {mayWrite && (
+            <Button
+              type="text"
+              aria-label={`Rename ${row.name}`}
+              icon={<Icon name="edit" />}
+              onClick={() => setDialog({ kind: 'rename', report: row })}
+            />
+          )}
+          {mayWrite && (
+            <Button type="text" danger aria-label={`Delete ${row.name}`} icon={<Icon name="delete" />} onClick={() => void remove([row])} />
+          )}
+        </>
+      ),
+    },
+  ];
+  const generate = (
+    <Button type="primary" icon={<Icon name="add" />} onClick={() => setDialog({ kind: 'new' })}>
+      Generate report
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title="Reports" text={`${count} report${count === 1 ? '' : 's'}`} actions={generate} />
+      <DataGrid
+        title="Reports"
+        rows={data?.entries}
+        rowKey={(row) => row.report_id}
+        columns={columns}
+        actions={actions}
+        error={
+          error
+            ? { message: `Failed to get reports list\nError: ${error.userMessage}`, supportCode: error.trackingId, retry: () => void mutate() }
+            : null
+        }
+        empty={{ title: 'No reports yet', text: 'Generate one: it lists what a query answers, as an xlsx file.', action: generate }}
+        paging={{
+          hasNext: offset + PAGE_SIZE < count,
+          hasPrev: offset > 0,
+          busy: isValidating && !data,
+          onNext: () => setOffset(offset + PAGE_SIZE),
+          onPrev: () => setOffset(Math.max(0, offset - PAGE_SIZE)),
+        }}
+      />
+      {dialog?.kind === 'new' && (
+        <TextDialog
+          title="Generate report"
+          okText="Generate"
+          fields={[
+            { name: 'name', label: 'Name', initial: 'Access of all users', maxLength: 300 },
+            { name: 'query', label: 'Query', initial: DEFAULT_QUERY, maxLength: 4000 },
+          ]}
+          onClose={() => setDialog(null)}
+          onSubmit={async ({ name = '', query = '' }) => {
+            await generateReport(name, query);
+            await mutate();
+          }}
+        />
+      )}
+      {dialog?.kind === 'rename' && (
+        <TextDialog
+          title="Rename the report"
+          okText="Save"
+          fields={[{ name: 'name', label: 'Name', initial: dialog.report.name, maxLength: 300 }]}
+          onClose={() => setDialog(null)}
+          onSubmit={async ({ name = '' }) => {
+            await renameReport(dialog.report, name);
+            await mutate();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function isReady({ status }: Report): boolean {
+  return status === 'REPORT_STATUS_COMPLETED';
+}
+
+function Status({ report }: { report: Report }): ReactNode {
+  if (isBeingMade(report)) return <Progress percent={Math.floor(report.progress)} size="small" aria-label={`Progress of ${report.name}`} />;
+  if (isReady(report)) return <StatusTag tone="ok">Completed</StatusTag>;
+  return <StatusTag tone="high">{report.error || 'Failed'}</StatusTag>;
+}

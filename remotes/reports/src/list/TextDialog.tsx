@@ -1,0 +1,60 @@
+import { useState, type ReactNode } from 'react';
+import { Form, Input, Modal } from '@cam/ui';
+
+interface Field {
+  name: string;
+  label: string;
+  initial: string;
+  maxLength: number;
+}
+
+interface Props {
+  title: string;
+  okText: string;
+  fields: readonly Field[];
+  onClose: () => void;
+  /** A rejection keeps the dialog open with what was typed. */
+  onSubmit: (values: Record<string, string>) => Promise<void>;
+}
+
+/** Asks for a few required texts. */
+export function TextDialog({ title, okText, fields, onClose, onSubmit }: Props): ReactNode {
+  const [values, setValues] = useState<Record<string, string>>(Object.fromEntries(fields.map(({ name, initial }) => [name, initial])));
+  const [busy, setBusy] = useState(false);
+  const complete = fields.every(({ name }) => (values[name] ?? '').trim() !== '');
+  const submit = async (): Promise<void> => {
+    if (!complete) return;
+    setBusy(true);
+    try {
+      await onSubmit(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()])));
+      onClose();
+    } catch {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={title}
+      okText={okText}
+      onOk={() => void submit()}
+      okButtonProps={{ disabled: !complete, loading: busy }}
+      onCancel={onClose}
+      width={520}
+    >
+      <Form layout="vertical">
+        {fields.map(({ name, label, maxLength }) => (
+          <Form.Item key={name} label={label} htmlFor={name} required>
+            <Input
+              id={name}
+              maxLength={maxLength}
+              value={values[name]}
+              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+              onPressEnter={() => void submit()}
+            />
+          </Form.Item>
+        ))}
+      </Form>
+    </Modal>
+  );
+}
