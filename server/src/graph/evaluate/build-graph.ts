@@ -50,7 +50,7 @@ export function buildGraph(tenantId: string, account: NormalisedAccount, catalog
 
   const rowOf = (entity: Entity, profileId: string | null): EntityRow => ({
     entityId: stableId('entity', account.accountId, entity.uri),
-    entity: withFacts(entity, profileId, administering, profiles),
+    entity: withFacts(entity, classOf.get(entity.uri), administering),
     profileId,
     classId: resources.classOf.get(entity.uri) ?? null,
   });
@@ -104,14 +104,7 @@ function distinctClasses<W extends { pclassId: string }>(ways: readonly W[]): W[
   return [...byClass.values()];
 }
 
-/** Privileged: the identity, as itself, administers something of its account. */
-function withFacts(
-  entity: Entity,
-  profileId: string | null,
-  administering: ReadonlySet<string>,
-  profiles: ReadonlyMap<string, ProfileClassRow[]>,
-): Entity {
-  if (profileId === null) return entity;
-  const own = profiles.get(profileId)?.find(({ hops }) => hops.length === 0)?.pclassId;
-  return { ...entity, attributes: { ...entity.attributes, privileged: own !== undefined && administering.has(own) } };
+/** Privileged: the identity, as itself, administers something of its account without further conditions. */
+function withFacts(entity: Entity, own: PrincipalClass | undefined, administering: ReadonlySet<string>): Entity {
+  return own ? { ...entity, attributes: { ...entity.attributes, privileged: administering.has(own.id) } } : entity;
 }

@@ -14,9 +14,8 @@ const ACTIONS_KEPT = 100;
 export function classAccess(principal: PrincipalClass, resource: ResourceClass, kinds: ResourceKinds, catalogue: Catalogue): AccessRowRecord | null {
   const total: EffectiveActions = { always: new Bitset(catalogue.actions.length), conditional: new Bitset(catalogue.actions.length) };
   const deciding = new Set<HeldStatement<Source>>();
-  for (const { actions, arnOf } of kinds.probesOf(resource.example)) {
-    const arn = arnOf(resource.example);
-    const { always, conditional } = effectiveActions(principal.statements, principal.boundary, actions, arn);
+  for (const { actions, arn } of kinds.probesOf(resource.example, principal.patterns)) {
+    const { always, conditional } = effectiveActions(principal.statements, principal, actions, arn);
     if (always.isEmpty && conditional.isEmpty) continue;
     for (const held of decidingStatements(principal.statements, actions, arn)) deciding.add(held);
     for (const held of decidingStatements(principal.boundary ?? [], actions, arn)) if (held.statement.effect === 'Deny') deciding.add(held);

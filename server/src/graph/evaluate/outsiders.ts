@@ -1,6 +1,6 @@
 import { resourceUri, type Entity, type NormalisedAccount } from '../model';
 import type { Assumption } from './become';
-import { trustedPrincipals, type TrustedPrincipal } from './trust';
+import { accountOf, denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
 
 /** Somebody outside the account whom a trust policy lets in, with the roles that may be assumed. */
 export interface Outsider {
@@ -8,31 +8,49 @@ export interface Outsider {
   assumes: Assumption[];
 }
 
-/** Accounts, services, federated providers and everybody: whom the trust policies of the account's roles name. */
+/**
+ * Accounts, services, federated providers and everybody: whom the trust policies of the account's roles let in. What another
+ * account's own policies say is not known here; a deny in the trust policy itself counts.
+ */
 export function findOutsiders(tenantId: string, account: NormalisedAccount): Outsider[] {
   const found = new Map<string, Outsider>();
   for (const { role, document } of account.trusts) {
     for (const { principal, conditions } of trustedPrincipals(document.statements)) {
       const entity = outsideEntity(tenantId, account.accountId, principal);
-      if (!entity) continue;
+      const { denied, unless } = denialOf(document.statements, principal);
+      if (!entity || denied) continue;
       const outsider = found.get(entity.uri) ?? { entity, assumes: [] };
       found.set(entity.uri, outsider);
-      if (!outsider.assumes.some((step) => step.role.uri === role.uri)) outsider.assumes.push({ role, conditions });
+      addEasiest(outsider.assumes, { role, conditions: [...conditions, ...unless] });
     }
   }
   return [...found.values()];
 }
 
-function outsideEntity(tenantId: string, ownAccount: string, { kind, name }: TrustedPrincipal): Entity | null {
-  if (kind === 'Service') return entity(tenantId, ownAccount, 'SERVICE', name, name, name);
-  if (kind === 'Federated') return entity(tenantId, ownAccount, 'FEDERATED_USER', name, name.split('/').slice(1).join('/') || name, name);
-  if (name === '*') return entity(tenantId, ownAccount, 'PUBLIC_NODE', '*', 'Everybody', '*');
-  const account = /^\d{12}$/.test(name) ? name : name.split(':')[4];
-  if (!account || account === ownAccount || !/^\d{12}$/.test(account)) return null;
-  return entity(tenantId, account, 'EXT_ACCOUNT', account, account, `arn:aws:iam::${account}:root`);
+/** A role that is trusted to somebody twice counts by the way with the fewest conditions. */
+function addEasiest(assumes: Assumption[], step: Assumption): void {
+  const index = assumes.findIndex(({ role }) => role.uri === step.role.uri);
+  const known = assumes[index];
+  if (!known) assumes.push(step);
+  else if (step.conditions.length < known.conditions.length) assumes[index] = step;
 }
 
-function entity(tenantId: string, accountId: string, type: string, id: string, name: string, nativeId: string): Entity {
+function outsideEntity(tenantId: string, ownAccount: string, { kind, name }: TrustedPrincipal): Entity | null {
+  if (kind === 'Service') return outsider(tenantId, ownAccount, 'SERVICE', name, name, name);
+  if (kind === 'Federated') return outsider(tenantId, ownAccount, 'FEDERATED_USER', name, providerName(name), name);
+  if (name === '*') return outsider(tenantId, ownAccount, 'PUBLIC_NODE', '*', 'Everybody', '*');
+  const account = accountOf(name);
+  if (!account || account === ownAccount) return null;
+  const partition = name.startsWith('arn:') ? name.split(':')[1] : 'aws';
+  return outsider(tenantId, account, 'EXT_ACCOUNT', account, account, `arn:${partition}:iam::${account}:root`);
+}
+
+/** `arn:aws:iam::1:saml-provider/Corp` is Corp; a public provider is its domain. */
+function providerName(name: string): string {
+  return name.startsWith('arn:') ? name.slice(name.indexOf('/') + 1) : name;
+}
+
+function outsider(tenantId: string, accountId: string, type: string, id: string, name: string, nativeId: string): Entity {
   return {
     uri: resourceUri(tenantId, 'AWS', accountId, '', type, id),
     nativeId,

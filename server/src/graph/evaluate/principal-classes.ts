@@ -8,11 +8,16 @@ import { stableId } from './stable-id';
 /** What a deciding statement hangs on: its policy, and the group that gives it (empty: the principal itself). */
 export type Source = Pick<GrantSource, 'holder_type' | 'holder_uri' | 'holder_name' | 'policy_id' | 'policy_name' | 'policy_uri'>;
 
-/** Principals that hold the same policies by the same ways: evaluated once for all of them. */
+/**
+ * Principals that hold the same policies by the same ways: evaluated once for all of them. A role is a class of its own, so that
+ * whoever can become it is known to have come by it.
+ */
 export interface PrincipalClass {
   id: string;
   statements: HeldStatement<Source>[];
   boundary: HeldStatement<Source>[] | null;
+  /** Resource patterns of all of them. */
+  patterns: string[];
 }
 
 /** Sorts principals into classes. A principal whose policies use variables has a class of its own. */
@@ -37,7 +42,7 @@ export class PrincipalClasses {
       principal.entity.accountId,
       ...held.map(({ source, key }) => `${source.holder_uri} ${source.policy_id} ${key}`).sort(),
       `boundary ${principal.boundary ? `${principal.boundary.policyId} ${principal.boundary.document.hash}` : ''}`,
-      usesVariables ? principal.entity.nativeId : '',
+      usesVariables || principal.entity.type === 'ROLE' ? principal.entity.nativeId : '',
     );
     const known = this.#byId.get(id);
     if (known) return known;
@@ -46,7 +51,10 @@ export class PrincipalClasses {
       statement: withPrincipal(statement, variables),
       source,
     });
-    const made: PrincipalClass = { id, statements: held.map(fill), boundary: principal.boundary ? this.#boundaryOf(principal).map(fill) : null };
+    const statements = held.map(fill);
+    const boundary = principal.boundary ? this.#boundaryOf(principal).map(fill) : null;
+    const patterns = [...new Set([...statements, ...(boundary ?? [])].flatMap(({ statement }) => statement.patterns))];
+    const made: PrincipalClass = { id, statements, boundary, patterns };
     this.#byId.set(id, made);
     return made;
   }

@@ -2,12 +2,18 @@ import type { Catalogue } from '../catalogue/catalogue';
 import { kindOf } from '../catalogue/catalogue';
 import { Bitset } from '../compile/bitset';
 import type { Entity } from '../model';
+import { objectsOf } from './bucket-objects';
 
-/** Which actions apply to a kind of resource, and the ARNs at which policies are asked about it. */
+/** A question to policies about a resource: which of the actions do they allow on the ARN? */
 export interface ResourceProbe {
-  /** Actions that apply when the policy covers this ARN. */
   actions: Bitset;
-  arnOf: (entity: Entity) => string;
+  arn: string;
+}
+
+/** The actions that apply to a kind of resource, and the ARNs at which policies are asked about it. */
+interface KindProbe {
+  actions: Bitset;
+  arnsOf: (entity: Entity, patterns: readonly string[]) => readonly string[];
 }
 
 /** Resource types of AWS's catalogue behind a type of ours. */
@@ -30,11 +36,11 @@ const CATALOGUE_TYPES: Record<string, { service: string; types: string[] }> = {
   LOAD_BALANCER: { service: 'elasticloadbalancing', types: ['loadbalancer/app/', 'loadbalancer/net/', 'loadbalancer'] },
 };
 
-const self = (entity: Entity): string => entity.nativeId;
+const self = (entity: Entity): string[] => [entity.nativeId];
 
-/** Answers which actions apply to an entity as a resource; made once per catalogue. */
+/** What policies are asked about a resource; made once per catalogue. */
 export class ResourceKinds {
-  readonly #probes = new Map<string, ResourceProbe[]>();
+  readonly #probes = new Map<string, KindProbe[]>();
   readonly reads: Bitset;
   readonly writes: Bitset;
   readonly admins: Bitset;
@@ -45,7 +51,12 @@ export class ResourceKinds {
     this.admins = this.#where((action) => kindOf(action) === 'ADMIN');
   }
 
-  probesOf(entity: Entity): ResourceProbe[] {
+  /** @param patterns resource patterns of the policies that are asked: they tell the parts of a resource apart */
+  probesOf(entity: Entity, patterns: readonly string[]): ResourceProbe[] {
+    return this.#kindProbes(entity).flatMap(({ actions, arnsOf }) => arnsOf(entity, patterns).map((arn) => ({ actions, arn })));
+  }
+
+  #kindProbes(entity: Entity): KindProbe[] {
     const service = entity.nativeId.split(':')[2] ?? '';
     const key = CATALOGUE_TYPES[entity.type] || entity.type === 'ACCOUNT_DATA' ? entity.type : `${entity.type}@${service}`;
     let probes = this.#probes.get(key);
@@ -56,20 +67,20 @@ export class ResourceKinds {
     return probes;
   }
 
-  #makeProbes(type: string, service: string): ResourceProbe[] {
+  #makeProbes(type: string, service: string): KindProbe[] {
     // The account stands for all actions that AWS asks about without a resource: policies grant them on "*" alone.
-    if (type === 'ACCOUNT_DATA') return [{ actions: this.#where(({ resourceTypes }) => resourceTypes.length === 0), arnOf: () => '*' }];
+    if (type === 'ACCOUNT_DATA') return [{ actions: this.#where(({ resourceTypes }) => resourceTypes.length === 0), arnsOf: () => ['*'] }];
     const known = CATALOGUE_TYPES[type];
     if (type === 'OBJECT_STORE') {
       return [
-        { actions: this.#ofTypes('s3', ['bucket']), arnOf: self },
-        // Who reads the objects of a bucket reads the bucket: objects are asked about by one that no pattern names alone.
-        { actions: this.#ofTypes('s3', ['object']), arnOf: (entity) => `${entity.nativeId}/*` },
+        { actions: this.#ofTypes('s3', ['bucket']), arnsOf: self },
+        // Who reads objects of a bucket, be it one prefix only, reads from the bucket.
+        { actions: this.#ofTypes('s3', ['object']), arnsOf: (entity, patterns) => objectsOf(entity.nativeId, patterns) },
       ];
     }
-    if (known) return [{ actions: this.#ofTypes(known.service, known.types), arnOf: self }];
+    if (known) return [{ actions: this.#ofTypes(known.service, known.types), arnsOf: self }];
     // A type that is ours by name only: every action of its service that names some resource may apply.
-    return [{ actions: this.#where((action) => action.service === service && action.resourceTypes.length > 0), arnOf: self }];
+    return [{ actions: this.#where((action) => action.service === service && action.resourceTypes.length > 0), arnsOf: self }];
   }
 
   #ofTypes(service: string, types: readonly string[]): Bitset {
