@@ -45,7 +45,9 @@ async function startServer(env = {}) {
     const read = (chunk) => {
       output += chunk;
       const line = /"url":"([^"]+)","msg":"serving"/.exec(output);
-      if (line) (clearTimeout(limit), serving(line[1]));
+      if (!line) return;
+      clearTimeout(limit);
+      serving(line[1]);
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);

@@ -1,0 +1,102 @@
+import type { RemoteManifest } from '@cam/contracts/server';
+import type { Catalogue, RemotePolicy, StoredRelease } from './release';
+import { resolveRemote, shareOf, type Asker } from './resolve';
+
+function release(version: string, number: number, change: Partial<StoredRelease> = {}): StoredRelease {
+  const manifest = { id: 'alerts', version } as RemoteManifest;
+  return {
+    id: 'alerts',
+    version,
+    number,
+    publishedAt: '',
+    publishedBy: '',
+    digest: '',
+    bytes: 0,
+    fileCount: 0,
+    manifest,
+    consumes: { react: '^19.0.0' },
+    wasStable: true,
+    integrity: {},
+    ...change,
+  };
+}
+
+function catalogue(releases: StoredRelease[], channels: Record<string, string>): Catalogue {
+  const pointers = Object.fromEntries(Object.entries(channels).map(([name, version]) => [name, { version, etag: version }]));
+  return { releases: new Map([['alerts', releases]]), channels: new Map([['alerts', pointers]]) };
+}
+
+function asker(change: Partial<Asker> = {}, policy?: Partial<RemotePolicy>): Asker {
+  const full: RemotePolicy = { enabled: true, pin: null, channel: 'stable', canaryPercent: 0, reason: 'because', ...policy };
+  return {
+    tenantId: 'demo',
+    email: 'ada@demo.example',
+    host: { version: '1.0.0', provides: { react: '19.3.1' } },
+    flags: new Set(),
+    policies: new Map([['alerts', full]]),
+    ...change,
+  };
+}
+
+const three = [release('3.0.0', 3), release('2.0.0', 2), release('1.0.0', 1)];
+const versionOf = (from: Catalogue, who: Asker) => {
+  const resolution = resolveRemote('alerts', from, who);
+  return resolution.state === 'on' ? resolution.release.version : resolution.state;
+};
+
+describe('which release somebody gets', () => {
+  it('is the one that the stable channel points at, though newer ones exist', () => {
+    expect(versionOf(catalogue(three, { stable: '2.0.0' }), asker())).toBe('2.0.0');
+  });
+
+  it('is the newest where no channel points anywhere', () => {
+    expect(versionOf(catalogue(three, {}), asker())).toBe('3.0.0');
+  });
+
+  it('is that of the canary channel for a tenant that follows it, and of stable where canary points nowhere', () => {
+    expect(versionOf(catalogue(three, { stable: '2.0.0', canary: '3.0.0' }), asker({}, { channel: 'canary' }))).toBe('3.0.0');
+    expect(versionOf(catalogue(three, { stable: '2.0.0' }), asker({}, { channel: 'canary' }))).toBe('2.0.0');
+  });
+
+  it('is that of the canary channel for the share of users of the policy, always the same users', () => {
+    const from = catalogue(three, { stable: '2.0.0', canary: '3.0.0' });
+    const users = Array.from({ length: 1000 }, (_nothing, index) => `user-${index}@demo.example`);
+    const inShare = (percent: number) => users.filter((email) => versionOf(from, asker({ email }, { canaryPercent: percent })) === '3.0.0');
+    expect(inShare(0)).toEqual([]);
+    expect(inShare(100)).toEqual(users);
+    const ten = inShare(10);
+    expect(ten.length).toBeGreaterThan(60);
+    expect(ten.length).toBeLessThan(140);
+    expect(inShare(20)).toEqual(expect.arrayContaining(ten));
+    expect(ten).toEqual(users.filter((email) => shareOf('alerts', { tenantId: 'demo', email }) < 10));
+  });
+
+  it('never is one that came after a roll-back: an older tab gets what is older still', () => {
+    const releases = [release('3.0.0', 3, { consumes: {} }), release('2.0.0', 2, { consumes: { react: '^20.0.0' } }), release('1.0.0', 1)];
+    expect(versionOf(catalogue(releases, { stable: '2.0.0' }), asker())).toBe('1.0.0');
+  });
+
+  it('never is an earlier one that was not stable', () => {
+    const releases = [release('3.0.0', 3, { consumes: { react: '^20.0.0' } }), release('2.0.0', 2, { wasStable: false }), release('1.0.0', 1)];
+    expect(versionOf(catalogue(releases, { stable: '3.0.0' }), asker())).toBe('1.0.0');
+  });
+
+  it('is none where nothing fits, and the reason names what is missing', () => {
+    const resolution = resolveRemote('alerts', catalogue([release('1.0.0', 1, { consumes: { 'left-pad': '*' } })], { stable: '1.0.0' }), asker());
+    expect(resolution.state).toBe('incompatible');
+    expect(resolution.why.join(' ')).toContain('left-pad, which host 1.0.0 does not provide');
+  });
+
+  it('is none where a pinned version does not fit: a pin means exactly this one', () => {
+    const releases = [release('2.0.0', 2, { consumes: { react: '^20.0.0' } }), release('1.0.0', 1)];
+    expect(versionOf(catalogue(releases, { stable: '1.0.0' }), asker({}, { pin: '2.0.0' }))).toBe('incompatible');
+  });
+
+  it('is none while the flag or the policy of the tenant turns the remote off, in words', () => {
+    const from = catalogue(three, { stable: '2.0.0' });
+    const byFlag = resolveRemote('alerts', from, asker({ flags: new Set(['UI_DISABLE_REMOTE_ALERTS']) }));
+    expect(byFlag).toMatchObject({ state: 'off', reason: expect.stringContaining('UI_DISABLE_REMOTE_ALERTS'), release: { version: '2.0.0' } });
+    const byPolicy = resolveRemote('alerts', from, asker({}, { enabled: false, reason: 'not in their contract' }));
+    expect(byPolicy).toMatchObject({ state: 'off', reason: expect.stringContaining('not in their contract') });
+  });
+});
