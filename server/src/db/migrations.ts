@@ -4,6 +4,7 @@ import { flagsMigrations } from '../flags/migrations';
 import { graphMigrations } from '../graph/migrations';
 import { guardrailsMigrations } from '../guardrails/migrations';
 import { identityPlatformMigrations } from '../identity-platform/migrations';
+import { queryMigrations } from '../query/migrations';
 import { remotesMigrations } from '../remotes/migrations';
 import { reportsMigrations } from '../reports/migrations';
 import { sourcesMigrations } from '../sources/migrations';
@@ -22,4 +23,5 @@ export const allMigrations: Migrations = {
   ...sourcesMigrations,
   ...graphMigrations,
   ...reportsMigrations,
+  ...queryMigrations,
 };

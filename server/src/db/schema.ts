@@ -4,6 +4,7 @@ import type { FlagsTables } from '../flags/tables';
 import type { GraphTables } from '../graph/tables';
 import type { GuardrailsTables } from '../guardrails/tables';
 import type { IdentityPlatformTables } from '../identity-platform/tables';
+import type { QueryTables } from '../query/tables';
 import type { RemotesTables } from '../remotes/tables';
 import type { ReportsTables } from '../reports/tables';
 import type { SourcesTables } from '../sources/tables';
@@ -19,4 +20,5 @@ export type Database = AlertsTables &
   IdentityPlatformTables &
   ComplianceTables &
   ReportsTables &
-  RemotesTables;
+  RemotesTables &
+  QueryTables;
