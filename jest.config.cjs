@@ -31,7 +31,15 @@ module.exports = {
       testEnvironment: 'node',
       testMatch: ['<rootDir>/contracts/src/**/*.test.ts', '<rootDir>/server/src/**/*.test.ts', '<rootDir>/scripts/**/*.test.ts'],
     },
-    { ...shared, displayName: 'web', testEnvironment: 'jsdom', testMatch: ['<rootDir>/{host,shared/*,remotes/*}/src/**/*.test.ts?(x)'] },
+    {
+      ...shared,
+      displayName: 'web',
+      testEnvironment: 'jsdom',
+      setupFiles: ['<rootDir>/scripts/test/jsdom-setup.cjs'],
+      // The icons reach into the part of this package that is written as ES modules alone.
+      transformIgnorePatterns: ['/node_modules/(?!@ant-design/colors/es/)'],
+      testMatch: ['<rootDir>/{host,shared/*,remotes/*}/src/**/*.test.ts?(x)'],
+    },
     {
       ...shared,
       displayName: 'api',

@@ -41,6 +41,8 @@ interface Props<Row> {
   empty: { title: string; text?: ReactNode; action?: ReactNode };
   /** Actions on all or the selected rows; without any there are no checkboxes. */
   actions?: readonly GridAction<Row>[];
+  /** Key of the column that the checkboxes stand behind; without it they come first. */
+  selectorAfter?: string;
   paging?: ServerPaging;
   hideEmptyColumns?: boolean;
   onRowClick?: (row: Row) => void;
@@ -138,13 +140,16 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         dataSource={filtered}
         loading={props.loading || paging?.busy}
         scroll={{ x: 'max-content' }}
-        columns={shownColumns.map((column) => ({
-          key: column.key,
-          title: column.title,
-          width: column.width,
-          render: (_cell: unknown, row: Row) => column.render?.(row) ?? column.value(row),
-          ...(column.sortable === false || paging ? {} : { sorter: (a: Row, b: Row) => compare(column.value(a), column.value(b)) }),
-        }))}
+        columns={shownColumns.flatMap((column) => [
+          {
+            key: column.key,
+            title: column.title,
+            width: column.width,
+            render: (_cell: unknown, row: Row) => column.render?.(row) ?? column.value(row),
+            ...(column.sortable === false || paging ? {} : { sorter: (a: Row, b: Row) => compare(column.value(a), column.value(b)) }),
+          },
+          ...(actions.length > 0 && column.key === props.selectorAfter ? [Table.SELECTION_COLUMN] : []),
+        ])}
         rowSelection={actions.length > 0 ? { selectedRowKeys: [...selected], onChange: (keys) => setSelected(keys.map(String)) } : undefined}
         onRow={props.onRowClick ? (row) => ({ onClick: () => props.onRowClick?.(row), className: styles.clickable }) : undefined}
         locale={{

@@ -1,0 +1,87 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { notify } from '@cam/platform';
+import { GuardrailForm } from './GuardrailForm';
+import { newGuardrail, type GuardrailFields } from './guardrail-fields';
+import * as queryCheck from './use-query-check';
+
+/** The whole form of antd in jsdom takes its time where the machine is busy. */
+jest.setTimeout(30_000);
+
+const onSubmit = jest.fn(async (_fields: GuardrailFields): Promise<void> => undefined);
+
+function show(props: { initial?: GuardrailFields; readOnly?: boolean; fromSearch?: boolean } = {}): void {
+  const form = <GuardrailForm initial={newGuardrail()} submitLabel="Create Guardrail" onSubmit={onSubmit} onCancel={() => undefined} {...props} />;
+  render(<RouterProvider router={createMemoryRouter([{ path: '*', element: form }])} />);
+}
+const submitButton = () => screen.getByText('Create Guardrail').closest('button') as HTMLButtonElement;
+const write = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+beforeEach(() => {
+  onSubmit.mockReset().mockResolvedValue(undefined);
+  jest.spyOn(queryCheck, 'useQueryCheck').mockReturnValue({ meaning: null, problem: null });
+  jest.spyOn(notify, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => jest.restoreAllMocks());
+
+describe('the guardrail form', () => {
+  it('cannot be sent until name and query are long enough, and says why', () => {
+    show();
+    expect(submitButton().disabled).toBe(true);
+    write('Name', 'ab');
+    write('Query', 'us');
+    expect(screen.getByText('Name should be at least 3 chars')).toBeTruthy();
+    expect(screen.getByText('Query should be at least 3 chars')).toBeTruthy();
+    write('Name', 'abc');
+    write('Query', 'user');
+    expect(submitButton().disabled).toBe(false);
+  });
+
+  it('cannot be sent while the query is not a whole one', () => {
+    jest.spyOn(queryCheck, 'useQueryCheck').mockReturnValue({ meaning: null, problem: 'The query is not finished.' });
+    show({ initial: newGuardrail('user with-access', 'Everything') });
+    expect(submitButton().disabled).toBe(true);
+    expect(screen.getByText('The query is not finished.')).toBeTruthy();
+  });
+
+  it('sends every field as it was written, and the defaults of the others', async () => {
+    show();
+    write('Name', 'Admins');
+    write('Query', 'user with-access any for admin');
+    write('Remediation', 'Take it away');
+    fireEvent.click(screen.getByLabelText('Low'));
+    fireEvent.click(screen.getByLabelText('Ignore Create: Object'));
+    fireEvent.click(submitButton());
+    await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+    expect(onSubmit.mock.calls[0]?.[0]).toEqual({
+      ...newGuardrail('user with-access any for admin', 'Admins'),
+      remediation: 'Take it away',
+      severity: 'LOW',
+      ignoreCreate: { identity: false, object: true },
+    });
+  });
+
+  it('keeps what was written when it could not be stored', async () => {
+    onSubmit.mockRejectedValue(new Error('refused'));
+    show({ initial: newGuardrail('user with-access any', 'Everything') });
+    fireEvent.click(submitButton());
+    await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+    await waitFor(() => expect(submitButton().className).not.toContain('loading'));
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Everything');
+  });
+
+  it('asks for a name in a toast when it was opened from a search', async () => {
+    show({ initial: newGuardrail('user with-access any', '  '), fromSearch: true });
+    expect(submitButton().disabled).toBe(false);
+    fireEvent.click(submitButton());
+    await waitFor(() => expect(notify.error).toHaveBeenCalledWith('Guardrail name should not be empty'));
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it('can only be read where it is read-only, whatever it holds', () => {
+    show({ readOnly: true });
+    expect(screen.queryByText('Create Guardrail')).toBeNull();
+    expect(screen.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true);
+    expect(screen.queryByText('Name should be at least 3 chars')).toBeNull();
+  });
+});

@@ -1,0 +1,192 @@
+import { useState, type ReactNode } from 'react';
+import type { Severity } from '@cam/contracts';
+import { notify, useUnsavedChanges } from '@cam/platform';
+import { Button, Form, Input, Radio, Select } from '@cam/ui';
+import { BUILT_IN_FOLDERS } from './folders';
+import { fieldErrors, type GuardrailFields } from './guardrail-fields';
+import { SuppressionToggles } from './SuppressionToggles';
+import { TipField } from './TipField';
+import { useQueryCheck } from './use-query-check';
+import styles from './GuardrailForm.module.css';
+
+const SEVERITIES: { value: Severity; label: string }[] = [
+  { value: 'HIGH', label: 'High' },
+  { value: 'MEDIUM', label: 'Medium' },
+  { value: 'LOW', label: 'Low' },
+];
+
+interface Props {
+  initial: GuardrailFields;
+  submitLabel: string;
+  readOnly?: boolean;
+  /** Beside a search result a blank name is asked for on submit, not before. */
+  fromSearch?: boolean;
+  /** Shown below the query, of a guardrail that exists already. */
+  children?: ReactNode;
+  /** Stores the fields. A rejection was shown already: the form stays as it is. */
+  onSubmit: (fields: GuardrailFields) => Promise<void>;
+  onCancel: () => void;
+  onDirty?: (dirty: boolean) => void;
+}
+
+/** Every field of a guardrail, to write or only to read. */
+export function GuardrailForm({
+  initial,
+  submitLabel,
+  readOnly = false,
+  fromSearch = false,
+  children,
+  onSubmit,
+  onCancel,
+  onDirty,
+}: Props): ReactNode {
+  const [fields, setFields] = useState(initial);
+  const [start] = useState(initial);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [busy, setBusy] = useState(false);
+  const dirty = !readOnly && JSON.stringify(fields) !== JSON.stringify(start);
+  useUnsavedChanges(dirty && !busy);
+
+  const check = useQueryCheck(fields.query);
+  const errors = fieldErrors(fields, readOnly);
+  const queryError = errors.query ?? (readOnly ? null : check.problem);
+  const askForName = fromSearch && fields.name.trim() === '';
+  const valid = (!errors.name || askForName) && !queryError && !errors.remediation && !errors.audit;
+
+  const change = (part: Partial<GuardrailFields>): void => {
+    const next = { ...fields, ...part };
+    setFields(next);
+    setTouched(new Set([...touched, ...Object.keys(part)]));
+    onDirty?.(JSON.stringify(next) !== JSON.stringify(start));
+  };
+  const submit = async (): Promise<void> => {
+    if (!valid || busy || readOnly) return;
+    if (askForName) {
+      notify.error('Guardrail name should not be empty');
+      return;
+    }
+    setBusy(true);
+    try {
+      await onSubmit(fields);
+    } catch {
+      setBusy(false);
+    }
+  };
+  const shown = (name: keyof GuardrailFields, error: string | null | undefined): string | null => (touched.has(name) ? (error ?? null) : null);
+
+  return (
+    <Form layout="vertical" className={styles.form} onFinish={() => void submit()}>
+      <TipField label="Name" required error={shown('name', errors.name)}>
+        <Input
+          placeholder="Name *"
+          maxLength={300}
+          readOnly={readOnly}
+          value={fields.name}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      </TipField>
+      <TipField
+        label="Query"
+        required
+        error={fields.query === '' ? shown('query', queryError) : queryError}
+        hint={check.meaning && <span className={styles.meaning}>{check.meaning}</span>}
+      >
+        <Input.TextArea
+          placeholder="Query *"
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          maxLength={4000}
+          readOnly={readOnly}
+          value={fields.query}
+          onChange={(event) => change({ query: event.target.value })}
+        />
+      </TipField>
+      {children}
+      <TipField label="Description">
+        <Input.TextArea
+          placeholder={check.meaning ?? 'Description'}
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          maxLength={10000}
+          readOnly={readOnly}
+          value={fields.description}
+          onChange={(event) => change({ description: event.target.value })}
+        />
+      </TipField>
+      <div className={styles.row}>
+        <Form.Item label="Severity">
+          <Radio.Group
+            aria-label="Severity"
+            optionType="button"
+            disabled={readOnly}
+            options={SEVERITIES}
+            value={fields.severity}
+            onChange={(event) => change({ severity: event.target.value as Severity })}
+          />
+        </Form.Item>
+        <TipField label="Label">
+          <Input
+            placeholder="Label"
+            maxLength={100}
+            readOnly={readOnly}
+            value={fields.label}
+            onChange={(event) => change({ label: event.target.value })}
+          />
+        </TipField>
+      </div>
+      <TipField label="Categories">
+        <Select
+          mode="tags"
+          placeholder="Categories"
+          disabled={readOnly}
+          options={BUILT_IN_FOLDERS.map((name) => ({ value: name, label: name }))}
+          value={fields.categories}
+          onChange={(categories: string[]) => change({ categories: categoriesOf(categories) })}
+        />
+      </TipField>
+      <div className={styles.row}>
+        <SuppressionToggles
+          legend="Ignore Delete"
+          readOnly={readOnly}
+          value={fields.ignoreDelete}
+          onChange={(ignoreDelete) => change({ ignoreDelete })}
+        />
+        <SuppressionToggles
+          legend="Ignore Create"
+          readOnly={readOnly}
+          value={fields.ignoreCreate}
+          onChange={(ignoreCreate) => change({ ignoreCreate })}
+        />
+      </div>
+      <TipField label="Remediation" error={errors.remediation}>
+        <Input.TextArea
+          placeholder="Remediation"
+          autoSize={{ minRows: 3, maxRows: 10 }}
+          readOnly={readOnly}
+          value={fields.remediation}
+          onChange={(event) => change({ remediation: event.target.value })}
+        />
+      </TipField>
+      <TipField label="Audit" error={errors.audit}>
+        <Input.TextArea
+          placeholder="Audit"
+          autoSize={{ minRows: 3, maxRows: 10 }}
+          readOnly={readOnly}
+          value={fields.audit}
+          onChange={(event) => change({ audit: event.target.value })}
+        />
+      </TipField>
+      <div className={styles.foot}>
+        <Button onClick={onCancel}>{readOnly ? 'Close' : 'Cancel'}</Button>
+        {!readOnly && (
+          <Button type="primary" htmlType="submit" disabled={!valid} loading={busy}>
+            {submitLabel}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+/** As the contract has them: without blanks at the ends, none twice, at most 20 of at most 100 characters. */
+function categoriesOf(typed: readonly string[]): string[] {
+  return [...new Set(typed.map((name) => name.trim().slice(0, 100)).filter((name) => name !== ''))].slice(0, 20);
+}

@@ -1,0 +1,123 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Monitor } from '@cam/contracts';
+import { confirm, useSession } from '@cam/platform';
+import { Alert, Button, DataGrid, Icon, PageHeader, Radio, Select } from '@cam/ui';
+import { deleteGuardrail, switchAlerting, useGuardrails } from './api';
+import { foldersOf } from './folders';
+import { GuardrailDrawer } from './GuardrailDrawer';
+import styles from './GuardrailsPage.module.css';
+import { COLUMN_BEFORE_SELECTOR, guardrailColumns } from './guardrail-columns';
+
+const ALL_FOLDERS = '';
+/** What the address names while a new one is written. */
+const NEW = 'new';
+
+/** The guardrails of the tenant. The one that is open stands in the address, so that it can be linked and survives a reload. */
+export default function GuardrailsPage(): ReactNode {
+  const { can } = useSession();
+  const { guardrails, error, counts, reload } = useGuardrails();
+  const [shown, setShown] = useState<'all' | 'enabled'>('all');
+  const [folder, setFolder] = useState(ALL_FOLDERS);
+  const [parameters, setParameters] = useSearchParams();
+  const opened = parameters.get('guardrail');
+  const mayWrite = can('GUARDRAIL');
+
+  const open = (id: string | null): void => setParameters(id === null ? {} : { guardrail: id });
+  /** What went wrong was shown already; the list is asked for again either way, for somebody else may have changed it. */
+  const act = (work: Promise<void>): void => void work.catch(() => undefined).then(reload);
+  const switchMany = (chosen: readonly Monitor[], enabled: boolean): void => {
+    if (chosen.length > 0) act(switchAlerting(chosen, enabled));
+  };
+  const remove = async (guardrail: Monitor): Promise<void> => {
+    if (await confirm({ message: 'Are you sure want to delete guardrail?' })) act(deleteGuardrail(guardrail));
+  };
+  const columns = guardrailColumns({
+    mayWrite,
+    view: ({ monitor_id }) => open(monitor_id),
+    switchAlerting: (guardrail, enabled) => act(switchAlerting([guardrail], enabled)),
+    remove: (guardrail) => void remove(guardrail),
+  });
+  const rows = useMemo(
+    () =>
+      guardrails?.filter(
+        ({ alerts_enabled, category }) => (shown === 'all' || alerts_enabled) && (folder === ALL_FOLDERS || category.includes(folder)),
+      ),
+    [guardrails, shown, folder],
+  );
+  const createButton = mayWrite && (
+    <Button type="primary" icon={<Icon name="add" />} onClick={() => open(NEW)}>
+      Create Guardrail
+    </Button>
+  );
+  const current = guardrails?.find(({ monitor_id }) => monitor_id === opened);
+
+  return (
+    <>
+      <PageHeader title="Guardrails" text={counts && `${counts.total} total, ${counts.active} active`} actions={createButton} />
+      {opened && opened !== NEW && guardrails && !current && (
+        <Alert
+          type="warning"
+          showIcon
+          className={styles.notice}
+          title="There is no such guardrail any more."
+          closable={{ onClose: () => open(null) }}
+        />
+      )}
+      <DataGrid<Monitor>
+        title="Guardrails"
+        rows={rows}
+        rowKey={({ monitor_id }) => monitor_id}
+        columns={columns}
+        selectorAfter={COLUMN_BEFORE_SELECTOR}
+        error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void reload() } : null}
+        empty={emptyText(guardrails?.length === 0)}
+        actions={
+          mayWrite
+            ? [
+                { label: 'Enable Alerting', run: (chosen) => switchMany(chosen, true) },
+                { label: 'Disable Alerting', run: (chosen) => switchMany(chosen, false) },
+              ]
+            : []
+        }
+        toolbar={
+          <>
+            <Radio.Group
+              aria-label="Show"
+              optionType="button"
+              options={[
+                { value: 'all', label: 'All guardrails' },
+                { value: 'enabled', label: 'Only enabled' },
+              ]}
+              value={shown}
+              onChange={(event) => setShown(event.target.value as 'all' | 'enabled')}
+            />
+            <Select
+              aria-label="Folder"
+              className={styles.folder}
+              value={folder}
+              onChange={setFolder}
+              options={[
+                { value: ALL_FOLDERS, label: 'All folders' },
+                ...foldersOf(guardrails ?? []).map(({ name, count }) => ({ value: name, label: `${name} (${count})` })),
+              ]}
+            />
+          </>
+        }
+      />
+      {opened === NEW && mayWrite && <GuardrailDrawer guardrail={null} onClose={() => open(null)} onSaved={saved} />}
+      {current && <GuardrailDrawer key={current.monitor_id} guardrail={current} onClose={() => open(null)} onSaved={saved} />}
+    </>
+  );
+
+  function saved(): void {
+    open(null);
+    void reload();
+  }
+}
+
+function emptyText(none: boolean): { title: string; text: string } {
+  return none
+    ? { title: 'No guardrails yet', text: 'A guardrail keeps an eye on a query of the access graph. Create the first one here, or from a search.' }
+    : { title: 'No guardrail here', text: 'Show all guardrails, or choose another folder.' };
+}

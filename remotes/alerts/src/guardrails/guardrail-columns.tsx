@@ -1,0 +1,101 @@
+import type { ReactNode } from 'react';
+import type { Monitor } from '@cam/contracts';
+import { Button, Dropdown, formatCount, formatDateTime, SeverityTag, Tooltip, type GridColumn } from '@cam/ui';
+import styles from './guardrail-columns.module.css';
+
+export interface RowActions {
+  /** Without the right to change guardrails there is only something to look at. */
+  mayWrite: boolean;
+  view: (guardrail: Monitor) => void;
+  switchAlerting: (guardrail: Monitor, enabled: boolean) => void;
+  remove: (guardrail: Monitor) => void;
+}
+
+/** The severity stands in front of the selector, everything else behind it. */
+export const COLUMN_BEFORE_SELECTOR = 'severity';
+
+export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
+  return [
+    {
+      key: COLUMN_BEFORE_SELECTOR,
+      title: 'Severity',
+      width: 110,
+      value: ({ severity }) => severity,
+      render: ({ severity }) => <SeverityTag severity={severity} />,
+    },
+    {
+      key: 'name',
+      title: 'Name',
+      width: 260,
+      value: ({ name }) => name,
+      render: (guardrail) => (guardrail.auto_create ? guardrail.name : <NameButton guardrail={guardrail} onClick={actions.view} />),
+    },
+    {
+      key: 'last_alert_date',
+      title: 'Last Alert',
+      width: 170,
+      value: ({ last_alert_date }) => last_alert_date,
+      render: ({ last_alert_date }) => formatDateTime(last_alert_date),
+    },
+    {
+      key: 'create_date',
+      title: 'Created On',
+      width: 170,
+      value: ({ create_date }) => create_date,
+      render: ({ create_date }) => formatDateTime(create_date),
+    },
+    {
+      key: 'failed_count',
+      title: 'Alerts',
+      width: 90,
+      value: ({ failed_count }) => failed_count,
+      render: ({ failed_count }) => formatCount(failed_count),
+    },
+    { key: 'user_id', title: 'Created By', width: 200, value: ({ user_id }) => user_id },
+    {
+      key: 'query',
+      title: 'Query',
+      value: ({ query }) => query,
+      render: ({ query }) => (
+        <Tooltip title={query}>
+          <code className={styles.query}>{query}</code>
+        </Tooltip>
+      ),
+    },
+    {
+      key: 'actions',
+      title: '',
+      width: 56,
+      sortable: false,
+      value: () => null,
+      render: (guardrail) => <RowMenu guardrail={guardrail} actions={actions} />,
+    },
+  ];
+}
+
+function NameButton({ guardrail, onClick }: { guardrail: Monitor; onClick: (guardrail: Monitor) => void }): ReactNode {
+  return (
+    <button type="button" className={styles.name} onClick={() => onClick(guardrail)}>
+      {guardrail.name}
+    </button>
+  );
+}
+
+function RowMenu({ guardrail, actions }: { guardrail: Monitor; actions: RowActions }): ReactNode {
+  const { mayWrite, view, switchAlerting, remove } = actions;
+  const { alerts_enabled: alerting, auto_create: builtIn } = guardrail;
+  const items = [
+    { key: 'view', label: 'View Details', onClick: () => view(guardrail) },
+    ...(mayWrite
+      ? [{ key: 'alerting', label: alerting ? 'Disable Alerting' : 'Enable Alerting', onClick: () => switchAlerting(guardrail, !alerting) }]
+      : []),
+    ...(mayWrite && !builtIn ? [{ key: 'delete', label: 'Delete Guardrail', danger: true, onClick: () => remove(guardrail) }] : []),
+  ];
+  return (
+    <Dropdown trigger={['click']} menu={{ items }} placement="bottomRight">
+      <Button type="text" aria-label={`Actions for ${guardrail.name}`}>
+        ⋯
+      </Button>
+    </Dropdown>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Monitor } from '@cam/contracts';
+import { fieldErrors, fieldsOf, newGuardrail, toBody } from './guardrail-fields';
+
+const VALID = newGuardrail('user with-access any', 'Everything');
+
+describe('a new guardrail', () => {
+  it('has the label Custom, ignores deletes and does not ignore creations', () => {
+    expect(toBody(VALID)).toEqual({
+      name: 'Everything',
+      description: '',
+      query: 'user with-access any',
+      severity: 'HIGH',
+      label: 'Custom',
+      category: [],
+      remediation: '',
+      audit: '',
+      suppression_delete: 'ALERT_SUPPRESSION_BOTH',
+      suppression_create: 'ALERT_SUPPRESSION_NONE',
+    });
+  });
+});
+
+describe('a guardrail as it is edited', () => {
+  it('comes back from the form as it went in', () => {
+    const body = toBody({ ...VALID, categories: ['Data Access'], ignoreCreate: { identity: true, object: false } });
+    expect(toBody(fieldsOf(body as Monitor))).toEqual(body);
+  });
+});
+
+describe('the rules of the form', () => {
+  it('ask for three characters of name and query, blanks at the ends not counted', () => {
+    expect(fieldErrors({ ...VALID, name: ' ab ', query: 'us' })).toEqual({
+      name: 'Name should be at least 3 chars',
+      query: 'Query should be at least 3 chars',
+    });
+    expect(fieldErrors({ ...VALID, name: 'abc', query: 'any' })).toEqual({});
+  });
+
+  it('allow 10 000 characters of remediation and audit, and not one more', () => {
+    const longest = 'x'.repeat(10_000);
+    expect(fieldErrors({ ...VALID, remediation: longest, audit: longest })).toEqual({});
+    expect(fieldErrors({ ...VALID, remediation: `${longest}x`, audit: `${longest}x` })).toEqual({
+      remediation: 'Remediation must be less than 10 000 characters.',
+      audit: 'Audit must be less than 10 000 characters.',
+    });
+  });
+
+  it('do not hold for a form that is only read', () => {
+    expect(fieldErrors(newGuardrail(), true)).toEqual({});
+  });
+});

@@ -1,0 +1,80 @@
+import type { Api, Monitor, Severity } from '@cam/contracts';
+import { suppressedBy, suppressionOf, type Suppressed } from './suppression';
+
+/** What the form holds. */
+export interface GuardrailFields {
+  name: string;
+  description: string;
+  query: string;
+  severity: Severity;
+  label: string;
+  categories: string[];
+  remediation: string;
+  audit: string;
+  ignoreDelete: Suppressed;
+  ignoreCreate: Suppressed;
+}
+
+export type FieldErrors = Partial<Record<keyof GuardrailFields, string>>;
+
+const MIN_LENGTH = 3;
+const MAX_TEXT = 10_000;
+
+export function newGuardrail(query = '', name = ''): GuardrailFields {
+  return {
+    name,
+    description: '',
+    query,
+    severity: 'HIGH',
+    label: 'Custom',
+    categories: [],
+    remediation: '',
+    audit: '',
+    ignoreDelete: { identity: true, object: true },
+    ignoreCreate: { identity: false, object: false },
+  };
+}
+
+export function fieldsOf(monitor: Monitor): GuardrailFields {
+  const { name, description, query, severity, label, category, remediation, audit } = monitor;
+  return {
+    name,
+    description,
+    query,
+    severity,
+    label,
+    categories: category,
+    remediation,
+    audit,
+    ignoreDelete: suppressedBy(monitor.suppression_delete),
+    ignoreCreate: suppressedBy(monitor.suppression_create),
+  };
+}
+
+/** Fields that break a rule, in the words of the form. A form that is only read breaks none. */
+export function fieldErrors({ name, query, remediation, audit }: GuardrailFields, readOnly = false): FieldErrors {
+  if (readOnly) return {};
+  return {
+    ...(name.trim().length < MIN_LENGTH ? { name: 'Name should be at least 3 chars' } : {}),
+    ...(query.trim().length < MIN_LENGTH ? { query: 'Query should be at least 3 chars' } : {}),
+    ...(remediation.length > MAX_TEXT ? { remediation: 'Remediation must be less than 10 000 characters.' } : {}),
+    ...(audit.length > MAX_TEXT ? { audit: 'Audit must be less than 10 000 characters.' } : {}),
+  };
+}
+
+/** The fields as the calls take them. */
+export function toBody(fields: GuardrailFields): Api['POST /v1/intents/monitors']['body'] {
+  const { name, description, query, severity, label, categories, remediation, audit } = fields;
+  return {
+    name: name.trim(),
+    description,
+    query: query.trim(),
+    severity,
+    label,
+    category: categories,
+    remediation,
+    audit,
+    suppression_delete: suppressionOf(fields.ignoreDelete),
+    suppression_create: suppressionOf(fields.ignoreCreate),
+  };
+}

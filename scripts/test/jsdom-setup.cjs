@@ -1,0 +1,28 @@
+'use strict';
+/** What browsers have and jsdom lacks: without it the router and the components do not even load. */
+const { TextDecoder, TextEncoder } = require('node:util');
+
+Object.assign(globalThis, { TextDecoder, TextEncoder });
+
+globalThis.matchMedia ??= (media) => ({
+  media,
+  matches: false,
+  addEventListener() {},
+  removeEventListener() {},
+  addListener() {},
+  removeListener() {},
+});
+
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
+/** One task later, as in a browser; the ports of Node's own keep the process alive. */
+globalThis.MessageChannel ??= class {
+  constructor() {
+    this.port1 = { onmessage: null, close() {} };
+    this.port2 = { postMessage: (data) => void setTimeout(() => this.port1.onmessage?.({ data })), close() {} };
+  }
+};
