@@ -24,19 +24,26 @@ export async function deployRemotes(root: string, dataDir: string, ids: readonly
   const client = new ApiClient(findInstallation(dataDir));
   const noteFile = join(dataDir, 'deployed.json');
   const deployed = await readNote(noteFile);
-  const outcome: DeployOutcome = { changed: [], refused: [] };
-  await Promise.all(
-    ids.map(async (id) => {
-      try {
-        if (await deployRemote(client, join(root, 'remotes', id, 'dist'), id, deployed)) outcome.changed.push(id);
-      } catch (error) {
-        if (!(error instanceof CliFailure)) throw error;
-        outcome.refused.push({ id, why: error.message });
-      }
-    }),
-  );
-  if (outcome.changed.length > 0) await writeFile(noteFile, JSON.stringify(deployed, null, 2));
-  return outcome;
+  const changed: RemoteId[] = [];
+  let refused: DeployOutcome['refused'] = [];
+  const deployAll = async (some: readonly RemoteId[]): Promise<void> => {
+    refused = [];
+    await Promise.all(
+      some.map(async (id) => {
+        try {
+          if (await deployRemote(client, join(root, 'remotes', id, 'dist'), id, deployed)) changed.push(id);
+        } catch (error) {
+          if (!(error instanceof CliFailure)) throw error;
+          refused.push({ id, why: error.message });
+        }
+      }),
+    );
+  };
+  await deployAll(ids);
+  // A page that moved from one remote to another is refused until the former owner has let it go.
+  if (refused.length > 0 && changed.length > 0) await deployAll(refused.map(({ id }) => id));
+  if (changed.length > 0) await writeFile(noteFile, JSON.stringify(deployed, null, 2));
+  return { changed, refused };
 }
 
 async function deployRemote(client: ApiClient, dist: string, id: RemoteId, deployed: Deployed): Promise<boolean> {
