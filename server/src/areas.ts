@@ -8,6 +8,8 @@ import { flagsRoutes } from './flags/routes';
 import { FlagsService } from './flags/service';
 import { loadCatalogue } from './graph/catalogue/load-catalogue';
 import { GraphService } from './graph/service';
+import { guardrailsRoutes } from './guardrails/routes';
+import { GuardrailsService } from './guardrails/service';
 import { createMount } from './http/mount';
 import { openApiDocument } from './http/openapi';
 import { createTokenVerifier } from './http/token-verifier';
@@ -62,6 +64,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ 
   reportsRoutes(mount, new ReportsService(ctx, queries));
   const alerts = new AlertsService(ctx);
   alertsRoutes(mount, alerts);
+  guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts }));
   operatorRoutes(mount, { tenants, embedded });
 
   if (embedded) {
