@@ -1,6 +1,6 @@
 'use strict';
 const { spawn } = require('node:child_process');
-const { mkdtempSync, readFileSync, rmSync, existsSync } = require('node:fs');
+const { mkdtempSync, readFileSync, rmSync, existsSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join, resolve } = require('node:path');
 
@@ -9,9 +9,10 @@ const BUNDLE = join(ROOT, 'server/dist/test');
 const START_LIMIT = 90_000;
 const DEMO_PASSWORD = 'Demo-password-1!';
 
-/** Bundles the server as it is deployed, into a folder of the tests. */
+/** Bundles the server as it is deployed, into a folder of the tests, with the catalogue of actions beside it. */
 async function buildServer() {
-  await require('esbuild').build({
+  const { build } = require('esbuild');
+  await build({
     entryPoints: [join(ROOT, 'server/src/main.ts'), join(ROOT, 'server/src/db/pglite-worker.ts')],
     bundle: true,
     platform: 'node',
@@ -24,6 +25,15 @@ async function buildServer() {
     sourcemap: true,
     logLevel: 'warning',
   });
+  const maker = join(BUNDLE, 'compact-catalogue.cjs');
+  await build({
+    entryPoints: [join(ROOT, 'scripts/catalogue/compact-catalogue.ts')],
+    bundle: true,
+    platform: 'node',
+    outfile: maker,
+    logLevel: 'warning',
+  });
+  writeFileSync(join(BUNDLE, 'aws-catalogue.json'), JSON.stringify(require(maker).compactCatalogue(ROOT)));
 }
 
 /**

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import { AlertsService } from '../src/alerts/service';
+import type { AlertTable } from '../src/alerts/tables';
+import type { Context } from '../src/context';
+import { migrate } from '../src/db/migrate';
+import { allMigrations } from '../src/db/migrations';
+import { GuardrailsService } from '../src/guardrails/service';
+import { api, createTenant, tokenFor } from './support/client';
+import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+
+let test: TestDatabase;
+let alerts: AlertsService;
+let guardrails: GuardrailsService;
+let tenantId: string;
+
+beforeAll(async () => {
+  test = await openTestDatabase();
+  await migrate(test.db, allMigrations, silent);
+  const ctx = { db: test.db } as Context;
+  alerts = new AlertsService(ctx);
+  guardrails = new GuardrailsService(ctx, { alerts, queries: { meaning: (query) => `Means ${query}` } });
+}, 60_000);
+afterAll(() => test.remove());
+beforeEach(() => {
+  tenantId = `t-${randomUUID()}`;
+});
+
+const create = () => guardrails.create(tenantId, { name: 'Everything', query: 'any', severity: 'HIGH' }, 'ada@x.example');
+
+async function raise(monitor_id: string, alert: Partial<Insertable<AlertTable>> = {}): Promise<void> {
+  const { alert_time = '2026-01-01T00:00:00Z', ...rest } = alert;
+  const row = { monitor_id, finding_key: randomUUID(), severity: 'HIGH', status: 'ALERT_STATUS_NEW', account_id: '1', ...rest } as const;
+  await test.db.tenant(tenantId, (tx) =>
+    tx
+      .insertInto('alert')
+      .values({ tenant_id: tenantId, alert_id: randomUUID(), status_changed_by: null, ...row, alert_time })
+      .execute(),
+  );
+}
+
+describe('open alerts', () => {
+  it('are counted by severity, of all accounts or of some', async () => {
+    await raise('m', { severity: 'HIGH' });
+    await raise('m', { severity: 'HIGH', status: 'ALERT_STATUS_OPEN', account_id: '2' });
+    await raise('m', { severity: 'LOW', account_id: '2' });
+    await raise('m', { severity: 'MEDIUM', status: 'ALERT_STATUS_IGNORE' });
+    await raise('m', { severity: 'MEDIUM', status: 'ALERT_STATUS_CLOSE' });
+    expect(await alerts.counts(tenantId, null)).toEqual({ high: 2, medium: 0, low: 1 });
+    expect(await alerts.counts(tenantId, ['2'])).toEqual({ high: 1, medium: 0, low: 1 });
+    expect(await alerts.counts(tenantId, [])).toEqual({ high: 0, medium: 0, low: 0 });
+    expect(await alerts.counts('another', null)).toEqual({ high: 0, medium: 0, low: 0 });
+  });
+
+  it('are counted with the guardrail that raised them, and the last one is dated', async () => {
+    const { monitor_id } = await create();
+    await raise(monitor_id, { alert_time: '2026-01-02T00:00:00Z' });
+    await raise(monitor_id, { alert_time: '2026-01-03T00:00:00Z', status: 'ALERT_STATUS_IGNORE', account_id: '2' });
+    const [all] = await guardrails.list(tenantId, { enabledOnly: false, accountId: null });
+    expect(all).toMatchObject({ failed_count: 1, last_alert_date: '2026-01-03T00:00:00.000Z' });
+    const [one] = await guardrails.list(tenantId, { enabledOnly: false, accountId: '2' });
+    expect(one).toMatchObject({ failed_count: 0, last_alert_date: '2026-01-03T00:00:00.000Z' });
+  });
+
+  it('are closed when their guardrail is deleted', async () => {
+    const { monitor_id } = await create();
+    await raise(monitor_id);
+    await guardrails.remove(tenantId, monitor_id, 'bob@x.example');
+    expect(await alerts.counts(tenantId, null)).toEqual({ high: 0, medium: 0, low: 0 });
+  });
+
+  it('are one for each finding, until it is closed', async () => {
+    await raise('m', { finding_key: 'f', status: 'ALERT_STATUS_CLOSE' });
+    await raise('m', { finding_key: 'f' });
+    await expect(raise('m', { finding_key: 'f' })).rejects.toMatchObject({ code: '23505' });
+  });
+});
+
+describe('a built-in guardrail', () => {
+  it('can be switched, and neither changed nor deleted', async () => {
+    const { monitor_id } = await create();
+    await test.db.tenant(tenantId, (tx) => tx.updateTable('guardrail').set({ auto_create: true }).where('tenant_id', '=', tenantId).execute());
+    const builtIn = { status: 409, code: 'GUARDRAIL_BUILT_IN' };
+    await expect(guardrails.change(tenantId, monitor_id, { name: 'Mine' }, undefined, 'x')).rejects.toMatchObject(builtIn);
+    await expect(guardrails.remove(tenantId, monitor_id, 'x')).rejects.toMatchObject(builtIn);
+    expect(await guardrails.switchAlerting(tenantId, [monitor_id], true, 'x')).toMatchObject([{ alerts_enabled: true, name: 'Everything' }]);
+    expect(await guardrails.change(tenantId, monitor_id, { alerts_enabled: false }, undefined, 'x')).toMatchObject({ alerts_enabled: false });
+  });
+});
+
+describe('the calls of the alert counts', () => {
+  it('answer both shapes to whoever may read alerts, and refuse the others', async () => {
+    const { tenantId: tenant, token } = await createTenant();
+    expect((await api('GET /v1/intents/alertscount', {}, token)).body).toEqual({ high_count: 0, medium_count: 0, low_count: 0 });
+    expect((await api('GET /v2/alerts/count', { query: { accountIds: '1,2' } }, token)).body).toEqual({ highCount: 0, mediumCount: 0, lowCount: 0 });
+    const other = await tokenFor({ tenant, scopes: ['cam:guardrail:write'] });
+    expect((await api('GET /v1/intents/alertscount', {}, other)).status).toBe(403);
+    expect((await api('GET /v2/alerts/count', {}, other)).status).toBe(403);
+  });
+});
