@@ -4,6 +4,7 @@ import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-do
 import type { RemoteId, RemoteManifest, RemoteRoute } from '@cam/contracts';
 import { useAccountFilter, useFlags, useHasAccounts, useSession } from '@cam/platform';
 import { partLoaderAtom, segmentRedirect } from '@cam/platform/host';
+import { LoadingState } from '@cam/ui';
 import { NotFoundScreen, TurnedOffScreen } from './failure/screens';
 import { loadPart } from './loader/load-part';
 import { followRegistry, registryAtom } from './registry/registry-client';
@@ -33,8 +34,11 @@ export function Console(): ReactNode {
 
   if (flags.has('UI_HIDE_ALL_SOURCE') && tenant.sister_product_url) return <SisterProduct url={tenant.sister_product_url} />;
 
-  const live = view?.remotes.map(({ manifest }) => manifest) ?? [];
-  const off = view?.off.flatMap(({ manifest }) => manifest ?? []) ?? [];
+  // Without a view nothing is known of any address, so nothing must be redirected yet.
+  if (!view) return <LoadingState label="Loading the areas" />;
+
+  const live = view.remotes.map(({ manifest }) => manifest);
+  const off = view.off.flatMap(({ manifest }) => manifest ?? []);
   const routes = [
     ...visibleRoutes(
       live.flatMap((manifest) => owned(manifest, false)),

@@ -35,6 +35,8 @@ export function defineRemote(folder: string, id: RemoteId, version: string, mode
       new ModuleFederationPlugin({
         name,
         filename: 'remoteEntry.js',
+        // The minifier wraps an entry in a function, so the container must be put on the window by name.
+        library: { type: 'window', name },
         exposes: { './remote': './src/remote.tsx' },
         shareStrategy: 'loaded-first',
         shared: sharedByRemote(),

@@ -26,6 +26,7 @@ export class HostPagePlugin implements WebpackPluginInstance {
           ...files.filter((file) => file.endsWith('.js')).map((file) => `<script src="/${file}?v=${digestOf(compilation.assets[file]?.source())}" defer></script>`),
         ].join('\n    ');
         const page = readFileSync(join(this.folder, 'index.html'), 'utf8').replace('<!-- entry -->', tags);
+        compilation.emitAsset('favicon.svg', new sources.RawSource(readFileSync(join(this.folder, 'favicon.svg'))));
         compilation.emitAsset('index.html', new sources.RawSource(page));
         compilation.emitAsset(
           'host-provides.json',
