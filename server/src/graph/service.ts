@@ -132,16 +132,14 @@ function toPath(identity: StoredEntity, resource: StoredEntity, way: Way, docume
     ...(group
       ? [{ uri: group.holder_uri, type: 'GROUP', name: group.holder_name, account_id: identity.account_id, relation: 'member of', conditions: [] }]
       : []),
-    ...grants
-      .slice(0, 1)
-      .map((grant) => ({
-        uri: grant.policy_uri,
-        type: 'POLICY',
-        name: grant.policy_name,
-        account_id: grant.policy_account_id,
-        relation: 'is granted by',
-        conditions: grant.conditions,
-      })),
+    ...grants.slice(0, 1).map((grant) => ({
+      uri: grant.policy_uri,
+      type: 'POLICY',
+      name: grant.policy_name,
+      account_id: grant.policy_account_id,
+      relation: 'is granted by',
+      conditions: grant.conditions,
+    })),
     toHop(resource, 'reaches'),
   ];
   const conditional = way.conditional || [way.read_mode, way.write_mode, way.admin_mode].every((mode) => mode < 2);

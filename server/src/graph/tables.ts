@@ -38,7 +38,7 @@ export interface GraphEntityTable extends Interval {
   attributes: Json<Record<string, unknown>>;
 }
 
-/** member_of, attached, inline, can_assume, boundary. */
+/** member_of, attached, boundary, can_assume, instance_profile. */
 export interface GraphEdgeTable extends Interval {
   tenant_id: string;
   source_uid: string;

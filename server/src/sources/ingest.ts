@@ -1,18 +1,13 @@
-import { readFile } from 'node:fs/promises';
 import type { Phase, SourceMessage } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Catalogue } from '../graph/catalogue/catalogue';
 import { buildGraph } from '../graph/evaluate/build-graph';
 import type { Warning } from '../graph/model';
-import { normaliseAws } from '../graph/normalise/aws';
 import { writeSnapshot } from '../graph/store/write-snapshot';
 import { ApiError } from '../http/errors';
-import { openBundle } from './bundles/bundle-files';
-import { readAwsBundle } from './bundles/read-aws-bundle';
+import { ImportFailure } from './import-failure';
+import { readAwsAccount } from './read-account';
 import { changeSource, findSource, type SourceChange, type StoredSource } from './store';
-
-/** A reason for which an import ends, in words for a person. The last good snapshot stays as it is. */
-class ImportFailure extends Error {}
 
 /** Most warnings that are kept of one import. */
 const MOST_MESSAGES = 200;
@@ -33,15 +28,8 @@ export async function ingest(ctx: Context, catalogue: Catalogue, tenantId: strin
   const warnings: Warning[] = [];
   try {
     await enter('PHASE_PULL_IDENTITIES', 10);
-    const files = await openBundle(await readFile(bundleFile), source.bundle);
-    const read = readAwsBundle(files);
-    warnings.push(...read.warnings);
-    checkAccount(source, read.accountIds);
-    if (!read.bundle.authorization)
-      throw new ImportFailure('The bundle holds no readable output of "aws iam get-account-authorization-details". Export it again and import that.');
+    const account = await readAwsAccount(tenantId, source.account_id, bundleFile, source.bundle, warnings, async () => undefined);
     await enter('PHASE_PULL_RESOURCES', 30);
-    const account = normaliseAws(tenantId, source.account_id, read.bundle);
-    warnings.push(...account.warnings);
     await enter('PHASE_BUILD_GRAPH', 50);
     const rows = buildGraph(tenantId, account, catalogue);
     await enter('PHASE_EVALUATE', 80);
@@ -67,15 +55,6 @@ export async function ingest(ctx: Context, catalogue: Catalogue, tenantId: strin
       messages: messagesOf(source, warnings, reason ?? 'The import failed on our side. Import it again; the log of the server says why.'),
     });
     ctx.events.publish({ tenantId, kind: 'snapshot' });
-  }
-}
-
-function checkAccount(source: StoredSource, found: readonly string[]): void {
-  const [most] = found;
-  if (most !== undefined && !found.includes(source.account_id)) {
-    throw new ImportFailure(
-      `The bundle is of account ${most}, not of ${source.account_id}. Import it as account ${most}, or export account ${source.account_id}.`,
-    );
   }
 }
 

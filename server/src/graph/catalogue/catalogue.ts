@@ -1,3 +1,5 @@
+import { matchesArn } from '../compile/wildcard';
+
 /** How AWS classes an action in its Service Authorization Reference. */
 export type AccessLevel = 'List' | 'Read' | 'Write' | 'Permissions management' | 'Tagging';
 
@@ -37,9 +39,10 @@ export type AccessKind = 'READ' | 'WRITE' | 'ADMIN';
 export class Catalogue {
   readonly actions: CatalogueAction[] = [];
   readonly #byService = new Map<string, CatalogueAction[]>();
+  readonly #resources = new Map<string, { key: string; pattern: string }[]>();
 
   constructor(file: CatalogueFile) {
-    for (const [service, { actions }] of Object.entries(file.services)) {
+    for (const [service, { actions, resources }] of Object.entries(file.services)) {
       const own = actions.map(([name, level, resourceTypes], offset) => ({
         index: this.actions.length + offset,
         service,
@@ -50,11 +53,20 @@ export class Catalogue {
       }));
       this.#byService.set(service, own);
       this.actions.push(...own);
+      // `arn:${Partition}:s3:::${BucketName}`: what AWS leaves open is any text.
+      const patterns = resources.map(([key, arn]) => ({ key, pattern: arn.replace(/\$\{[^}]+\}/g, '*') }));
+      this.#resources.set(service, patterns);
     }
   }
 
   ofService(service: string): readonly CatalogueAction[] {
     return this.#byService.get(service.toLowerCase()) ?? [];
+  }
+
+  /** The resource types of a service, by AWS's own names, that an ARN is of. Usually one; none where AWS's list does not know it. */
+  resourceTypesOf(service: string, arn: string): string[] {
+    const types = this.#resources.get(service.toLowerCase()) ?? [];
+    return types.filter(({ pattern }) => matchesArn(pattern, arn)).map(({ key }) => key);
   }
 
   get services(): Iterable<string> {

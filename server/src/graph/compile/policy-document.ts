@@ -15,6 +15,13 @@ export interface PolicyStatement {
   condition: Record<string, Record<string, unknown>>;
 }
 
+/** A part of a document that could not be read and counts for nothing. */
+export interface DocumentFault {
+  /** JSON pointer inside the document. */
+  place: string;
+  message: string;
+}
+
 export interface PolicyDocument {
   hash: string;
   /** JSON text, as it is shown. */
@@ -22,6 +29,7 @@ export interface PolicyDocument {
   /** Variables are read from this version on only. */
   allowsVariables: boolean;
   statements: PolicyStatement[];
+  faults: DocumentFault[];
 }
 
 const VARIABLES_SINCE = '2012-10-17';
@@ -33,11 +41,13 @@ export function parsePolicyDocument(raw: unknown): PolicyDocument | null {
   const { Version: version, Statement: statement } = value as { Version?: unknown; Statement?: unknown };
   const list = Array.isArray(statement) ? statement : statement === undefined ? [] : [statement];
   const text = JSON.stringify(value);
+  const faults: DocumentFault[] = [];
   return {
     hash: createHash('sha256').update(text).digest('base64url').slice(0, 22),
     text,
     allowsVariables: version === VARIABLES_SINCE,
-    statements: list.flatMap((entry, index) => toStatement(entry, index) ?? []),
+    statements: list.flatMap((entry, index) => toStatement(entry, index, faults) ?? []),
+    faults,
   };
 }
 
@@ -60,30 +70,50 @@ function decode(text: string): string {
   }
 }
 
-function toStatement(raw: unknown, index: number): PolicyStatement | null {
-  if (typeof raw !== 'object' || raw === null) return null;
+function toStatement(raw: unknown, index: number, faults: DocumentFault[]): PolicyStatement | null {
+  const place = `/Statement/${index}`;
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+    faults.push({ place, message: 'A statement is not an object and counts for nothing.' });
+    return null;
+  }
   const entry = raw as Record<string, unknown>;
-  if (entry.Effect !== 'Allow' && entry.Effect !== 'Deny') return null;
+  if (entry.Effect !== 'Allow' && entry.Effect !== 'Deny') {
+    faults.push({ place: `${place}/Effect`, message: 'A statement neither allows nor denies and counts for nothing.' });
+    return null;
+  }
+  const list = (element: string): string[] | null => toList(entry[element], `${place}/${element}`, faults);
   return {
     index,
     effect: entry.Effect,
-    actions: toList(entry.Action),
-    notActions: toList(entry.NotAction),
-    resources: toList(entry.Resource),
-    notResources: toList(entry.NotResource),
-    principals: toPrincipals(entry.Principal ?? entry.NotPrincipal),
+    actions: list('Action'),
+    notActions: list('NotAction'),
+    resources: list('Resource'),
+    notResources: list('NotResource'),
+    principals: toPrincipals(entry.Principal ?? entry.NotPrincipal, place, faults),
     notPrincipals: entry.NotPrincipal !== undefined,
-    condition: typeof entry.Condition === 'object' && entry.Condition !== null ? (entry.Condition as PolicyStatement['condition']) : {},
+    condition: toCondition(entry.Condition, `${place}/Condition`, faults),
   };
 }
 
-function toList(value: unknown): string[] | null {
+function toList(value: unknown, place: string, faults: DocumentFault[]): string[] | null {
   if (value === undefined) return null;
-  return (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string');
+  const list = Array.isArray(value) ? value : [value];
+  const texts = list.filter((item): item is string => typeof item === 'string');
+  if (texts.length < list.length) faults.push({ place, message: 'What is not text here counts for nothing.' });
+  return texts;
 }
 
-function toPrincipals(value: unknown): Record<string, string[]> | null {
+function toPrincipals(value: unknown, place: string, faults: DocumentFault[]): Record<string, string[]> | null {
   if (value === '*') return { AWS: ['*'] };
   if (typeof value !== 'object' || value === null) return null;
-  return Object.fromEntries(Object.entries(value).map(([kind, names]) => [kind, toList(names) ?? []]));
+  return Object.fromEntries(Object.entries(value).map(([kind, names]) => [kind, toList(names, `${place}/Principal/${kind}`, faults) ?? []]));
+}
+
+/** A condition that cannot be read is kept as one that nobody can decide: to drop it would widen the statement. */
+function toCondition(value: unknown, place: string, faults: DocumentFault[]): PolicyStatement['condition'] {
+  if (value === undefined) return {};
+  const readable = typeof value === 'object' && value !== null && Object.values(value).every((keys) => typeof keys === 'object' && keys !== null);
+  if (readable) return value as PolicyStatement['condition'];
+  faults.push({ place, message: 'A condition could not be read: what it guards counts as conditional.' });
+  return { unreadable: { condition: JSON.stringify(value) } };
 }

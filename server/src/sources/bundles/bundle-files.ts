@@ -1,41 +1,113 @@
 import JSZip from 'jszip';
 import { unprocessable } from '../../http/errors';
 
-/** One file of a bundle, as text. */
+/** One file of a bundle. `name` is shown to people and compared, never used as a path. */
 export interface BundleFile {
   name: string;
-  text: string;
+  /** Null where the file was left out; `problem` says why. */
+  content: Buffer | null;
+  problem: string | null;
 }
 
-/** Limits that keep a hostile or broken archive from filling the memory. */
+/** Limits that keep a hostile or broken archive from filling the memory: one file is unpacked at a time, and no further than this. */
 const MOST_FILES = 20_000;
-const MOST_BYTES = 1024 * 1024 * 1024;
+const LARGEST_FILE = 256 * 1024 * 1024;
+const LARGEST_BUNDLE = 4 * 1024 * 1024 * 1024;
+const LONGEST_NAME = 200;
 
-/** Files of an uploaded bundle: a zip, or one JSON file. 422 where it is neither. */
-export async function openBundle(content: Buffer, fileName: string): Promise<BundleFile[]> {
-  if (!isZip(content)) return [{ name: fileName, text: content.toString('utf8') }];
+export interface BundleLimits {
+  largestFile: number;
+  largestBundle: number;
+}
+
+/**
+ * Files of an uploaded bundle, one after another: of a zip those that are JSON by their name (or have no ending), else the one file
+ * itself. A file that is too large or damaged comes with its problem. 422 where a zip cannot be opened or holds too much.
+ */
+export async function* bundleFiles(
+  content: Buffer,
+  fileName: string,
+  limits: BundleLimits = { largestFile: LARGEST_FILE, largestBundle: LARGEST_BUNDLE },
+): AsyncGenerator<BundleFile> {
+  if (!isZip(content)) {
+    yield content.length > limits.largestFile ? tooLarge(fileName, limits) : { name: fileName, content, problem: null };
+    return;
+  }
+  const entries = await openZip(content);
+  let unpacked = 0;
+  for (const entry of entries) {
+    const file = await unpack(entry, limits);
+    unpacked += file.content?.length ?? 0;
+    if (unpacked > limits.largestBundle) {
+      throw unprocessable('BUNDLE_TOO_LARGE', `A bundle has at most ${megabytes(limits.largestBundle)} MB once it is unpacked. Split it by service.`);
+    }
+    yield file;
+  }
+}
+
+async function openZip(content: Buffer): Promise<JSZip.JSZipObject[]> {
   let zip: JSZip;
   try {
     zip = await JSZip.loadAsync(content);
   } catch {
     throw unprocessable('BUNDLE_UNREADABLE', 'The zip file cannot be opened. It may be cut off: make it again.');
   }
-  const entries = Object.values(zip.files).filter(({ dir, name }) => !dir && /\.json$/i.test(name) && !name.startsWith('__MACOSX/'));
-  if (entries.length === 0)
-    throw unprocessable('BUNDLE_EMPTY', 'The zip file holds no JSON files. Put the files that the provider’s command line printed into it.');
-  if (entries.length > MOST_FILES)
-    throw unprocessable('BUNDLE_TOO_LARGE', `A bundle has at most ${MOST_FILES} files; this one has ${entries.length}.`);
-  const files: BundleFile[] = [];
-  let bytes = 0;
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    const text = await entry.async('string');
-    bytes += text.length;
-    if (bytes > MOST_BYTES) throw unprocessable('BUNDLE_TOO_LARGE', `A bundle has at most ${MOST_BYTES / 1024 ** 3} GB once it is unpacked.`);
-    files.push({ name: entry.name, text });
+  const entries = Object.values(zip.files).filter(({ dir, name }) => !dir && isProviderFile(name));
+  if (entries.length === 0) {
+    throw unprocessable('BUNDLE_EMPTY', "The zip file holds no JSON files. Put the files that the provider's command line printed into it.");
   }
-  return files;
+  if (entries.length > MOST_FILES) {
+    throw unprocessable('BUNDLE_TOO_LARGE', `A bundle has at most ${MOST_FILES} files; this one has ${entries.length}.`);
+  }
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Files that operating systems put beside (`__MACOSX/`, `.DS_Store`) and texts of people stay out. */
+function isProviderFile(name: string): boolean {
+  const base = name.split('/').at(-1) ?? '';
+  return !name.startsWith('__MACOSX/') && !base.startsWith('.') && (/\.json$/i.test(base) || !base.includes('.'));
+}
+
+/** Stops as soon as there is more than the limit, whatever size the archive announced. */
+function unpack(entry: JSZip.JSZipObject, limits: BundleLimits): Promise<BundleFile> {
+  const name = printable(entry.name);
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    const stream = entry.nodeStream('nodebuffer') as NodeJS.ReadableStream & { destroy(): void };
+    const stop = (file: BundleFile): void => {
+      stream.removeAllListeners('data');
+      stream.on('error', () => undefined);
+      stream.pause();
+      resolve(file);
+    };
+    stream.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > limits.largestFile) stop(tooLarge(name, limits));
+      else chunks.push(chunk);
+    });
+    stream.on('error', () => stop({ name, content: null, problem: 'The file is damaged inside the zip and was left out. Make the zip again.' }));
+    stream.on('end', () => resolve({ name, content: Buffer.concat(chunks), problem: null }));
+  });
+}
+
+function tooLarge(name: string, { largestFile }: BundleLimits): BundleFile {
+  return {
+    name,
+    content: null,
+    problem: `The file is larger than ${megabytes(largestFile)} MB and was left out. Export it in pages, each as a file of its own.`,
+  };
+}
+
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 1024 / 1024);
+}
+
+/** Names come from the archive: without control characters, and short enough for a table. */
+function printable(name: string): string {
+  return name.replace(/\p{Cc}/gu, '?').slice(-LONGEST_NAME);
 }
 
 function isZip(content: Buffer): boolean {
-  return content.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04]));
+  return content.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x03, 0x04])) || content.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
 }
