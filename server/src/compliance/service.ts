@@ -41,7 +41,11 @@ export class ComplianceService {
     return suites;
   }
 
-  async rules(tenantId: string, suiteId: string, accountId: string | null): Promise<{ suite: ComplianceSuite; rules: Rule[]; totals: ReturnType<typeof totalsOf> }> {
+  async rules(
+    tenantId: string,
+    suiteId: string,
+    accountId: string | null,
+  ): Promise<{ suite: ComplianceSuite; rules: Rule[]; totals: ReturnType<typeof totalsOf> }> {
     const suite = findSuite(suiteId);
     if (!suite) throw notFound('There is no such suite. Choose one from the list.');
     const evaluated = await this.#evaluate(tenantId, suite.rules, accountId);
@@ -71,7 +75,8 @@ export class ComplianceService {
       const failed = await this.queries.subjects(tenantId, rule.failing, accountId);
       const population = await this.queries.subjects(tenantId, rule.population, accountId);
       // The status is that of the whole tenant: a filtered view must not write it.
-      const lastStatusChange = accountId === null ? await this.#noteStatus(tenantId, rule.id, failed.length > 0) : await this.#readStatus(tenantId, rule.id);
+      const lastStatusChange =
+        accountId === null ? await this.#noteStatus(tenantId, rule.id, failed.length > 0) : await this.#readStatus(tenantId, rule.id);
       evaluated.push({ rule, failed, total: population.length, lastStatusChange });
     }
     return evaluated;
@@ -80,7 +85,12 @@ export class ComplianceService {
   /** Remembers when a rule went from passing to failing or back. */
   #noteStatus(tenantId: string, ruleId: string, failing: boolean): Promise<string> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      const known = await tx.selectFrom('compliance_status').selectAll().where('tenant_id', '=', tenantId).where('rule_id', '=', ruleId).executeTakeFirst();
+      const known = await tx
+        .selectFrom('compliance_status')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .where('rule_id', '=', ruleId)
+        .executeTakeFirst();
       if (known && known.failing === failing) return new Date(known.changed_at).toISOString();
       const row = { failing, changed_at: new Date() };
       await tx
@@ -94,7 +104,12 @@ export class ComplianceService {
 
   #readStatus(tenantId: string, ruleId: string): Promise<string | null> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      const known = await tx.selectFrom('compliance_status').select('changed_at').where('tenant_id', '=', tenantId).where('rule_id', '=', ruleId).executeTakeFirst();
+      const known = await tx
+        .selectFrom('compliance_status')
+        .select('changed_at')
+        .where('tenant_id', '=', tenantId)
+        .where('rule_id', '=', ruleId)
+        .executeTakeFirst();
       return known ? new Date(known.changed_at).toISOString() : null;
     });
   }

@@ -10,12 +10,18 @@ export function inventoryRoutes(mount: Mount, ctx: Context): void {
     const { counts, accounts, privileges } = await ctx.db.tenant(tenantId, async (tx) => {
       const ofAccount = query.account_id ? sql`and account_id = ${query.account_id}` : sql``;
       const counted = await sql<{ type: string; n: string }>`
-        select type, count(*) n from graph_entity where tenant_id = ${tenantId} and valid_to is null ${ofAccount} group by type order by count(*) desc, type`.execute(tx);
+        select type, count(*) n from graph_entity where tenant_id = ${tenantId} and valid_to is null ${ofAccount} group by type order by count(*) desc, type`.execute(
+        tx,
+      );
       const sources = await sql<{ n: string }>`select count(*) n from source where tenant_id = ${tenantId} ${ofAccount}`.execute(tx);
       const actions = await sql<{ n: string }>`
         select count(distinct action) n from graph_access a join source s on s.tenant_id = a.tenant_id and s.uid = a.source_uid, jsonb_array_elements_text(a.actions) action
         where a.tenant_id = ${tenantId} and a.valid_to is null ${query.account_id ? sql`and s.account_id = ${query.account_id}` : sql``}`.execute(tx);
-      return { counts: counted.rows.map(({ type, n }) => ({ type, count: Number(n) })), accounts: Number(sources.rows[0]?.n ?? 0), privileges: Number(actions.rows[0]?.n ?? 0) };
+      return {
+        counts: counted.rows.map(({ type, n }) => ({ type, count: Number(n) })),
+        accounts: Number(sources.rows[0]?.n ?? 0),
+        privileges: Number(actions.rows[0]?.n ?? 0),
+      };
     });
     const of = (type: string): number => counts.find((row) => row.type === type)?.count ?? 0;
     return {

@@ -1,6 +1,13 @@
 import type { AttributeFilter, EntityPattern, Statement } from './ast';
 
-const PLURALS: Record<string, string> = { policy: 'policies', account_data: 'the account itself', serverless_compute: 'serverless compute', relational_db: 'relational databases', nosql_db: 'NoSQL databases', ext_account: 'external accounts' };
+const PLURALS: Record<string, string> = {
+  policy: 'policies',
+  account_data: 'the account itself',
+  serverless_compute: 'serverless compute',
+  relational_db: 'relational databases',
+  nosql_db: 'NoSQL databases',
+  ext_account: 'external accounts',
+};
 
 function plural(type: string): string {
   return PLURALS[type] ?? `${type.replaceAll('_', ' ')}s`;
@@ -11,7 +18,14 @@ function either(words: readonly string[]): string {
 }
 
 function filterWords({ negated, anyOf }: AttributeFilter): string {
-  const words = anyOf.map((all) => all.map(({ attribute, operator, values }) => `${attribute} ${operator === '=' ? 'is' : operator === '~' ? 'contains' : operator} ${either(values.map(({ text }) => text))}`).join(' and '));
+  const words = anyOf.map((all) =>
+    all
+      .map(
+        ({ attribute, operator, values }) =>
+          `${attribute} ${operator === '=' ? 'is' : operator === '~' ? 'contains' : operator} ${either(values.map(({ text }) => text))}`,
+      )
+      .join(' and '),
+  );
   return `${negated ? 'not ' : ''}with ${words.join(' or ')}`;
 }
 
@@ -26,7 +40,9 @@ export function meaningOf({ subject, object, via, privileges }: Statement): stri
   const who = entityWords(subject, 'identities of any type');
   if (!object) return `Every one of the ${who}.`;
   const what = entityWords(object, 'resources of any type');
-  const kinds = privileges.map(({ negated, anyOf }) => `${negated ? 'other than' : 'for'} ${anyOf.map((all) => all.map(either).join(' and ')).join(' or ')}`);
+  const kinds = privileges.map(
+    ({ negated, anyOf }) => `${negated ? 'other than' : 'for'} ${anyOf.map((all) => all.map(either).join(' and ')).join(' or ')}`,
+  );
   const ways = via.map(({ negated, entity }) => `${negated ? 'not through' : 'through'} ${entityWords(entity, 'any way')}`);
   return [`Access of ${who} to ${what}`, ...kinds, ...ways].join(', ').concat('.');
 }

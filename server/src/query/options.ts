@@ -36,7 +36,11 @@ export async function findOptions(tx: Tx, tenantId: string, expectation: Expecta
   const wanted = typed.toLowerCase().replace(/^"/, '');
   const prefixed = words.filter(({ option }) => option.startsWith(wanted));
   const fitting = prefixed.length > 0 ? prefixed : words.filter(({ option }) => option.includes(wanted));
-  const looked = names ? await nameOptions(tx, tenantId, names, wanted, accountId) : valuesOf ? await valueOptions(tx, tenantId, valuesOf, wanted) : { listed: [], total: 0 };
+  const looked = names
+    ? await nameOptions(tx, tenantId, names, wanted, accountId)
+    : valuesOf
+      ? await valueOptions(tx, tenantId, valuesOf, wanted)
+      : { listed: [], total: 0 };
   const sorted = fitting.sort((a, b) => (a.option < b.option ? -1 : 1));
   return { listed: [...sorted, ...looked.listed].slice(0, SHOWN), total: sorted.length + looked.total };
 }
@@ -46,8 +50,12 @@ function info(option: string, kind: OptionInfo['kind'], description: string): Op
 }
 
 async function typeOptions(tx: Tx, tenantId: string, role: 'subject' | 'object' | 'via'): Promise<{ option: string; count: number | null }[]> {
-  const fixed: readonly string[] = role === 'via' ? VIA_TYPES : role === 'object' ? OBJECT_TYPES : [...new Set([...IDENTITY_TYPES, ...ACTOR_TYPES, ...OBJECT_TYPES])];
-  const counted = await sql<{ type: string; n: string }>`select type, count(*) n from graph_entity where tenant_id = ${tenantId} and valid_to is null group by type`.execute(tx);
+  const fixed: readonly string[] =
+    role === 'via' ? VIA_TYPES : role === 'object' ? OBJECT_TYPES : [...new Set([...IDENTITY_TYPES, ...ACTOR_TYPES, ...OBJECT_TYPES])];
+  const counted = await sql<{
+    type: string;
+    n: string;
+  }>`select type, count(*) n from graph_entity where tenant_id = ${tenantId} and valid_to is null group by type`.execute(tx);
   const counts = new Map(counted.rows.map(({ type, n }) => [type.toLowerCase(), Number(n)]));
   const own = role === 'via' ? [] : [...counts.keys()].filter((type) => /^(aws|azure|gcp)_/.test(type));
   return [...fixed, ...own].map((option) => ({ option, count: counts.get(option) ?? 0 }));
@@ -65,7 +73,14 @@ async function nameOptions(tx: Tx, tenantId: string, types: readonly string[], t
 }
 
 async function valueOptions(tx: Tx, tenantId: string, attribute: string, typed: string): Promise<Options> {
-  const columns: Record<string, string> = { accountid: 'account_id', cloudtype: 'cloud_type', region: 'region', name: 'name', type: 'type', uri: 'uri' };
+  const columns: Record<string, string> = {
+    accountid: 'account_id',
+    cloudtype: 'cloud_type',
+    region: 'region',
+    name: 'name',
+    type: 'type',
+    uri: 'uri',
+  };
   const known = columns[attribute];
   const value = known ? sql.ref(known) : sql`(attributes ->> ${attribute})`;
   const pattern = `%${typed.replace(/[\\%_]/g, '\\$&')}%`;

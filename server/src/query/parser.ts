@@ -80,8 +80,18 @@ class Parser {
       if (failure instanceof Refused) ({ error } = failure);
       else if (!(failure instanceof Unfinished)) throw failure;
     }
-    const statement = accepting && this.#subject ? { subject: this.#subject, object: this.#object, via: this.#via, privileges: this.#privileges } : null;
-    return { statement, error, unsupported: this.#unsupported, state: this.#state, stage: this.#stage, states: this.#states, expectation: this.#expectation, accepting };
+    const statement =
+      accepting && this.#subject ? { subject: this.#subject, object: this.#object, via: this.#via, privileges: this.#privileges } : null;
+    return {
+      statement,
+      error,
+      unsupported: this.#unsupported,
+      state: this.#state,
+      stage: this.#stage,
+      states: this.#states,
+      expectation: this.#expectation,
+      accepting,
+    };
   }
 
   #statement(): void {
@@ -118,7 +128,8 @@ class Parser {
       }
     }
     this.#expect({ ...NOTHING, keywords: this.#following(role) });
-    while (this.#has() && (this.#is('with-attribute') || (this.#is('not') && this.#isAfter('with-attribute')))) pattern.filters.push(this.#filter(role));
+    while (this.#has() && (this.#is('with-attribute') || (this.#is('not') && this.#isAfter('with-attribute'))))
+      pattern.filters.push(this.#filter(role));
     return pattern;
   }
 
@@ -278,8 +289,20 @@ class Parser {
   #refuse(message?: string): Refused {
     const word = this.#peek(0);
     const { keywords, types, names, attributes, valuesOf, actionTypes } = this.#expectation;
-    const expected = [...keywords, ...(types ? ['a type'] : []), ...(names ? ['a name'] : []), ...(attributes ? ['an attribute'] : []), ...(valuesOf ? [`a value of ${valuesOf}`] : []), ...(actionTypes ? [...ACTION_TYPES] : [])];
-    return new Refused({ position: word?.position ?? this.end, length: word?.text.length ?? 0, expected, message: message ?? `"${word?.text ?? ''}" cannot stand here.` });
+    const expected = [
+      ...keywords,
+      ...(types ? ['a type'] : []),
+      ...(names ? ['a name'] : []),
+      ...(attributes ? ['an attribute'] : []),
+      ...(valuesOf ? [`a value of ${valuesOf}`] : []),
+      ...(actionTypes ? [...ACTION_TYPES] : []),
+    ];
+    return new Refused({
+      position: word?.position ?? this.end,
+      length: word?.text.length ?? 0,
+      expected,
+      message: message ?? `"${word?.text ?? ''}" cannot stand here.`,
+    });
   }
 }
 

@@ -7,7 +7,9 @@ export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphSer
   const asker = ({ tenantId, email }: Principal, accountId: string | undefined): Asker => ({ tenantId, email, accountId: accountId ?? null });
 
   mount('POST /v1/graph-querymgr/autocomplete', async ({ principal, body }) => queries.complete(asker(principal, body.account_id), body.input));
-  mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body }) => queries.answer(asker(principal, body.account_id), body.input, body.session_props ?? {}));
+  mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body }) =>
+    queries.answer(asker(principal, body.account_id), body.input, body.session_props ?? {}),
+  );
   mount('POST /v1/graph-querymgr/close-session', async ({ principal, body }) => {
     await queries.close(asker(principal, undefined), body.session_id);
     return { error: '' };

@@ -41,16 +41,34 @@ interface RawRow {
  * One page of an answer, in the order of identity and resource by name and id. Identities are walked in key order and each unfolds its
  * own resources, so pairs never exist as a whole and a page costs the same however deep it lies.
  */
-export async function runQuery(tx: Tx, tenantId: string, statement: Statement, options: { accountId: string | null; limit: number; after: Cursor | null }): Promise<Page> {
+export async function runQuery(
+  tx: Tx,
+  tenantId: string,
+  statement: Statement,
+  options: { accountId: string | null; limit: number; after: Cursor | null },
+): Promise<Page> {
   const { limit, after, accountId } = options;
-  const rows = statement.object ? await accessRows(tx, tenantId, statement, statement.object, accountId, limit + 1, after) : await entityRows(tx, tenantId, statement.subject, accountId, limit + 1, after);
+  const rows = statement.object
+    ? await accessRows(tx, tenantId, statement, statement.object, accountId, limit + 1, after)
+    : await entityRows(tx, tenantId, statement.subject, accountId, limit + 1, after);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const next = rows.length > limit && last ? { identityName: last.i_name ?? '', identityId: last.i_id ?? '', resourceName: last.r_name ?? '', resourceId: last.r_id ?? '' } : null;
+  const next =
+    rows.length > limit && last
+      ? { identityName: last.i_name ?? '', identityId: last.i_id ?? '', resourceName: last.r_name ?? '', resourceId: last.r_id ?? '' }
+      : null;
   return { rows: shown.map(toRow), next };
 }
 
-async function accessRows(tx: Tx, tenantId: string, { subject, via, privileges }: Statement, object: EntityPattern, accountId: string | null, limit: number, after: Cursor | null): Promise<RawRow[]> {
+async function accessRows(
+  tx: Tx,
+  tenantId: string,
+  { subject, via, privileges }: Statement,
+  object: EntityPattern,
+  accountId: string | null,
+  limit: number,
+  after: Cursor | null,
+): Promise<RawRow[]> {
   const reach = allOf([
     ...entityConditions('r', object),
     ...via.map(viaCondition),
@@ -74,7 +92,7 @@ async function accessRows(tx: Tx, tenantId: string, { subject, via, privileges }
     from (
       select i.* from graph_entity i
       where i.tenant_id = ${tenantId} and i.valid_to is null and i.is_identity and ${allOf(entityConditions('i', subject))} and ${fromIdentity}
-        and exists (select 1 from ${reached})
+        and i.profile_id in (${reachingProfiles(tenantId, object, { via, privileges, accountId })})
       order by i.name, i.entity_id limit ${limit + 1}
     ) i
     cross join lateral (
@@ -90,7 +108,14 @@ async function accessRows(tx: Tx, tenantId: string, { subject, via, privileges }
   return result.rows;
 }
 
-async function entityRows(tx: Tx, tenantId: string, subject: EntityPattern, accountId: string | null, limit: number, after: Cursor | null): Promise<RawRow[]> {
+async function entityRows(
+  tx: Tx,
+  tenantId: string,
+  subject: EntityPattern,
+  accountId: string | null,
+  limit: number,
+  after: Cursor | null,
+): Promise<RawRow[]> {
   const asIdentity = subject.types === null || subject.types.every(isIdentityType);
   const prefix = asIdentity ? 'i' : 'r';
   const name = (what: string): RawBuilder<unknown> => sql.ref(`${prefix}_${what}`);
@@ -126,19 +151,37 @@ function toRow(raw: RawRow): AccessRow {
     resource_uri: raw.r_uri ?? '',
     resourceAccountID: raw.r_account ?? '',
     resource_account_name: raw.r_account_name ?? '',
-    actions_str: hasAccess ? ['R', 'W', 'A'].map((letter, index) => ((modes[index] ?? 0) > 0 ? letter : '-')).join('') + (modes.includes(2) ? '' : 'C') : '',
+    actions_str: hasAccess
+      ? ['R', 'W', 'A'].map((letter, index) => ((modes[index] ?? 0) > 0 ? letter : '-')).join('') + (modes.includes(2) ? '' : 'C')
+      : '',
   };
+}
+
+/**
+ * Profiles with access to something that the object pattern means. It speaks of classes alone and hangs on no outer row, so the database
+ * works it out once, whatever the number of identities.
+ */
+function reachingProfiles(
+  tenantId: string,
+  object: EntityPattern,
+  { via, privileges, accountId }: Pick<Statement, 'via' | 'privileges'> & { accountId: string | null },
+): RawBuilder<unknown> {
+  return sql`
+    select p.profile_id from graph_profile_class p
+    join graph_access a on a.tenant_id = p.tenant_id and a.pclass_id = p.pclass_id and a.valid_to is null
+    where p.tenant_id = ${tenantId} and p.valid_to is null and ${allOf([...via.map(viaCondition), ...privileges.map(privilegeCondition)])}
+      and a.class_id in (
+        select r.class_id from graph_entity r
+        where r.tenant_id = ${tenantId} and r.valid_to is null and r.is_resource and ${allOf(entityConditions('r', object))}
+          and ${accountId ? sql<boolean>`r.account_id = ${accountId}` : sql<boolean>`true`}
+      )`;
 }
 
 /** The distinct entities that a query is about: its identities, or the entities of an inventory query. */
 export async function subjectsOf(tx: Tx, tenantId: string, statement: Statement, accountId: string | null): Promise<SubjectRow[]> {
   const { subject, object, via, privileges } = statement;
   const reach = object
-    ? sql<boolean>`exists (select 1 from graph_profile_class p
-        join graph_access a on a.tenant_id = p.tenant_id and a.pclass_id = p.pclass_id and a.valid_to is null
-        join graph_entity r on r.tenant_id = a.tenant_id and r.class_id = a.class_id and r.is_resource and r.valid_to is null
-        where p.tenant_id = i.tenant_id and p.profile_id = i.profile_id and p.valid_to is null
-          and ${allOf([...entityConditions('r', object), ...via.map(viaCondition), ...privileges.map(privilegeCondition)])})`
+    ? sql<boolean>`i.profile_id in (${reachingProfiles(tenantId, object, { via, privileges, accountId: null })})`
     : sql<boolean>`true`;
   const result = await sql<SubjectRow>`
     select i.uri, i.name, i.type, i.account_id, i.region, coalesce(${accountName('i')}, i.account_id) account_name from graph_entity i

@@ -47,18 +47,33 @@ export class QueryService {
       }
       checkRunnable(parsed.statement);
       const sessionId = randomUUID();
-      await tx.deleteFrom('query_session').where('tenant_id', '=', asker.tenantId).where('used_at', '<', new Date(Date.now() - SESSION_LIFE)).execute();
+      await tx
+        .deleteFrom('query_session')
+        .where('tenant_id', '=', asker.tenantId)
+        .where('used_at', '<', new Date(Date.now() - SESSION_LIFE))
+        .execute();
       const { rows, next } = await runQuery(tx, asker.tenantId, parsed.statement, { accountId: asker.accountId, limit, after: null });
       await tx
         .insertInto('query_session')
-        .values({ tenant_id: asker.tenantId, session_id: sessionId, email: asker.email, query: input, account_id: asker.accountId, starts: JSON.stringify([null]), next_start: JSON.stringify(next), used_at: new Date() })
+        .values({
+          tenant_id: asker.tenantId,
+          session_id: sessionId,
+          email: asker.email,
+          query: input,
+          account_id: asker.accountId,
+          starts: JSON.stringify([null]),
+          next_start: JSON.stringify(next),
+          used_at: new Date(),
+        })
         .execute();
       return toAnswer(parsed, { sessionId, rows, hasNext: next !== null, hasPrev: false });
     });
   }
 
   async close({ tenantId, email }: Asker, sessionId: string): Promise<void> {
-    await this.ctx.db.tenant(tenantId, (tx) => tx.deleteFrom('query_session').where('tenant_id', '=', tenantId).where('session_id', '=', sessionId).where('email', '=', email).execute());
+    await this.ctx.db.tenant(tenantId, (tx) =>
+      tx.deleteFrom('query_session').where('tenant_id', '=', tenantId).where('session_id', '=', sessionId).where('email', '=', email).execute(),
+    );
   }
 
   /** The query as one sentence. 422 with position and expected words where it is not a whole query that can be run. */
@@ -71,7 +86,9 @@ export class QueryService {
     const statement = wholeQuery(input);
     let after: Cursor | null = null;
     do {
-      const page: Awaited<ReturnType<typeof runQuery>> = await this.ctx.db.tenant(tenantId, (tx) => runQuery(tx, tenantId, statement, { accountId, limit: 1000, after }));
+      const page: Awaited<ReturnType<typeof runQuery>> = await this.ctx.db.tenant(tenantId, (tx) =>
+        runQuery(tx, tenantId, statement, { accountId, limit: 1000, after }),
+      );
       yield* page.rows;
       after = page.next;
     } while (after !== null);
@@ -84,12 +101,22 @@ export class QueryService {
 
   async #turn(tx: Tx, asker: Asker, sessionId: string, isNext: boolean, limit: number): Promise<AutocompleteAnswer> {
     const { tenantId } = asker;
-    const session = await tx.selectFrom('query_session').selectAll().where('tenant_id', '=', tenantId).where('session_id', '=', sessionId).where('email', '=', asker.email).executeTakeFirst();
+    const session = await tx
+      .selectFrom('query_session')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('session_id', '=', sessionId)
+      .where('email', '=', asker.email)
+      .executeTakeFirst();
     if (!session || Date.now() - new Date(session.used_at).getTime() > SESSION_LIFE) throw notFound('This search has expired. Run it again.');
     const starts = isNext ? [...session.starts, session.next_start] : session.starts.slice(0, -1);
     if (starts.length === 0 || (isNext && session.next_start === null)) throw conflict('NO_SUCH_PAGE', 'There is no further page in this direction.');
     const parsed = parseQuery(session.query);
-    const { rows, next } = await runQuery(tx, tenantId, wholeQuery(session.query), { accountId: session.account_id, limit, after: starts.at(-1) ?? null });
+    const { rows, next } = await runQuery(tx, tenantId, wholeQuery(session.query), {
+      accountId: session.account_id,
+      limit,
+      after: starts.at(-1) ?? null,
+    });
     await tx
       .updateTable('query_session')
       .set({ starts: JSON.stringify(starts), next_start: JSON.stringify(next), used_at: new Date() })
@@ -108,7 +135,15 @@ export class QueryService {
     const head = parseQuery(before);
     const options = head.error ? { listed: [], total: 0 } : await findOptions(tx, tenantId, head.expectation, typed, accountId);
     const whole = toAnswer(parsed, null);
-    if (options.listed.length > 0) return { ...whole, partial_word: typed, options: options.listed.map(({ option }) => option), option_info: options.listed, options_total: options.total, error: null };
+    if (options.listed.length > 0)
+      return {
+        ...whole,
+        partial_word: typed,
+        options: options.listed.map(({ option }) => option),
+        option_info: options.listed,
+        options_total: options.total,
+        error: null,
+      };
     if (parsed.error === null) return { ...whole, partial_word: typed };
     return { ...whole, partial_word: typed, options: [INVALID_INPUT], option_info: [], options_total: 0 };
   }
@@ -122,11 +157,20 @@ function wholeQuery(input: string): Statement {
   }
   refuseUnsupported(parsed);
   const { error, expectation } = parsed;
-  throw unprocessable('QUERY_INVALID', error?.message ?? 'The query is not finished. Something must follow.', error ?? { position: input.length, length: 0, expected: expectation.keywords, message: 'not finished' });
+  throw unprocessable(
+    'QUERY_INVALID',
+    error?.message ?? 'The query is not finished. Something must follow.',
+    error ?? { position: input.length, length: 0, expected: expectation.keywords, message: 'not finished' },
+  );
 }
 
 function refuseUnsupported({ unsupported, error }: ParseResult): void {
-  if (unsupported) throw unprocessable('QUERY_NOT_SUPPORTED_YET', `This release cannot run ${unsupported} yet. Leave it out, or use with-access, with-attribute, via and for.`, error);
+  if (unsupported)
+    throw unprocessable(
+      'QUERY_NOT_SUPPORTED_YET',
+      `This release cannot run ${unsupported} yet. Leave it out, or use with-access, with-attribute, via and for.`,
+      error,
+    );
 }
 
 /** Kinds of action that the store does not tell apart are refused, never guessed. */

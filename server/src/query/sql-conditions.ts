@@ -14,7 +14,14 @@ export function anyOf(conditions: readonly Condition[]): Condition {
 }
 
 /** Columns of an entity that an attribute reads; every other attribute is read from the entity's own facts. */
-const COLUMNS: Record<string, string> = { accountid: 'account_id', cloudtype: 'cloud_type', region: 'region', uri: 'uri', name: 'name', type: 'type' };
+const COLUMNS: Record<string, string> = {
+  accountid: 'account_id',
+  cloudtype: 'cloud_type',
+  region: 'region',
+  uri: 'uri',
+  name: 'name',
+  type: 'type',
+};
 
 /** Conditions on the entity with this table alias. What is not known of an entity matches nothing. */
 export function entityConditions(alias: string, { types, names, filters }: EntityPattern): Condition[] {
@@ -47,7 +54,8 @@ function termCondition(alias: string, { attribute, operator, values }: Attribute
 }
 
 function valueOf(alias: string, attribute: string): RawBuilder<string> {
-  if (attribute === 'accountname') return sql<string>`(select s.account_name from source s where s.tenant_id = ${column(alias, 'tenant_id')} and s.uid = ${column(alias, 'source_uid')})`;
+  if (attribute === 'accountname')
+    return sql<string>`(select s.account_name from source s where s.tenant_id = ${column(alias, 'tenant_id')} and s.uid = ${column(alias, 'source_uid')})`;
   const known = COLUMNS[attribute];
   return known ? column(alias, known) : sql<string>`(${column(alias, 'attributes')} ->> ${attribute})`;
 }
@@ -55,7 +63,10 @@ function valueOf(alias: string, attribute: string): RawBuilder<string> {
 /** A quoted text is taken as it stands; in others `*` is any run and `?` one character. Case does not matter. */
 function matches(value: RawBuilder<string>, { text, quoted }: Text): Condition {
   if (quoted || !/[*?]/.test(text)) return sql<boolean>`lower(${value}) = lower(${text})`;
-  const pattern = text.replace(/[\\%_]/g, '\\$&').replace(/\*/g, '%').replace(/\?/g, '_');
+  const pattern = text
+    .replace(/[\\%_]/g, '\\$&')
+    .replace(/\*/g, '%')
+    .replace(/\?/g, '_');
   return sql<boolean>`${value} ilike ${pattern}`;
 }
 
@@ -88,17 +99,26 @@ export function viaCondition({ negated, entity }: ViaClause): Condition {
 function viaOneType(type: string, names: readonly Text[], filters: readonly AttributeFilter[], negated: boolean): Condition {
   const named = (expression: RawBuilder<string>): Condition => (names.length > 0 ? anyOf(names.map((name) => matches(expression, name))) : TRUE);
   if (type === 'group' || type === 'policy') {
-    const [name, uri] = type === 'group' ? [sql<string>`v ->> 'holder_name'`, sql<string>`v ->> 'holder_uri'`] : [sql<string>`v ->> 'policy_name'`, sql<string>`v ->> 'policy_uri'`];
+    const [name, uri] =
+      type === 'group'
+        ? [sql<string>`v ->> 'holder_name'`, sql<string>`v ->> 'holder_uri'`]
+        : [sql<string>`v ->> 'policy_name'`, sql<string>`v ->> 'policy_uri'`];
     const isIt = allOf([...(type === 'group' ? [sql<boolean>`v ->> 'holder_type' = 'GROUP'`] : []), named(name), ...filterOf(uri, filters)]);
     // Without it: some allowing statement that hangs on something else.
     return sql<boolean>`exists (select 1 from jsonb_array_elements(a.via) v where v ->> 'effect' = 'Allow' and ${negated ? sql`not ${isIt}` : isIt})`;
   }
-  const isIt = allOf([sql<boolean>`h ->> 'type' = ${type.toUpperCase()}`, named(sql<string>`h ->> 'name'`), ...filterOf(sql<string>`h ->> 'uri'`, filters)]);
+  const isIt = allOf([
+    sql<boolean>`h ->> 'type' = ${type.toUpperCase()}`,
+    named(sql<string>`h ->> 'name'`),
+    ...filterOf(sql<string>`h ->> 'uri'`, filters),
+  ]);
   const through = sql<boolean>`exists (select 1 from jsonb_array_elements(p.hops) h where ${isIt})`;
   return negated ? sql<boolean>`not ${through}` : through;
 }
 
 function filterOf(uri: RawBuilder<string>, filters: readonly AttributeFilter[]): Condition[] {
   if (filters.length === 0) return [];
-  return [sql<boolean>`exists (select 1 from graph_entity w where w.uri = ${uri} and w.valid_to is null and ${allOf(filters.map((filter) => filterCondition('w', filter)))})`];
+  return [
+    sql<boolean>`exists (select 1 from graph_entity w where w.uri = ${uri} and w.valid_to is null and ${allOf(filters.map((filter) => filterCondition('w', filter)))})`,
+  ];
 }

@@ -5,7 +5,20 @@ export const OBJECT_TYPES = [
   'object_store', 'relational_db', 'nosql_db', 'disk', 'keystore', 'instance', 'serverless_compute', 'security_group', 'load_balancer',
   'subnet', 'route_table', 'vpc', 'policy', 'scope', 'account_data', 'priv_action', 'network_node', ...IDENTITY_TYPES,
 ] as const; // prettier-ignore
-export const VIA_TYPES = ['group', 'role', 'policy', 'service_account', 'federated_group', 'federated_user', 'instance', 'serverless_compute', 'ext_account', 'scope', 'network_node', 'security_group'] as const;
+export const VIA_TYPES = [
+  'group',
+  'role',
+  'policy',
+  'service_account',
+  'federated_group',
+  'federated_user',
+  'instance',
+  'serverless_compute',
+  'ext_account',
+  'scope',
+  'network_node',
+  'security_group',
+] as const;
 
 export const ACTION_TYPES = ['read', 'write', 'admin', 'list', 'tagging', 'permissions', 'sensitive'] as const;
 
@@ -14,7 +27,25 @@ export const ATTRIBUTES = [
   'public', 'external', 'privileged', 'encrypted', 'boundary', 'condition', 'policytype', 'networkip', 'publicip', 'vpcid', 'subnetid', 'port', 'sensitivity',
 ] as const; // prettier-ignore
 
-export const KEYWORDS = ['any', 'not', 'and', 'or', 'with-access', 'with-attribute', 'with-usage', 'with-role', 'with-scope', 'via', 'for', 'action', 'action-type', 'xaccount', 'never', 'as-of', 'changed-since'] as const;
+export const KEYWORDS = [
+  'any',
+  'not',
+  'and',
+  'or',
+  'with-access',
+  'with-attribute',
+  'with-usage',
+  'with-role',
+  'with-scope',
+  'via',
+  'for',
+  'action',
+  'action-type',
+  'xaccount',
+  'never',
+  'as-of',
+  'changed-since',
+] as const;
 
 export const OPERATORS = ['>=', '<=', '!=', '=', '>', '<', '~'] as const;
 export type Operator = (typeof OPERATORS)[number];
