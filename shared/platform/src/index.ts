@@ -4,7 +4,7 @@ export { ApiFailure } from './http/api-failure';
 export { useApi } from './http/use-api';
 export { queryString } from './http/request-url';
 export { useSession, useHasAccounts, useFlag, useFlags, type SessionView } from './session/use-session';
-export { reloadTenant } from './session/load-session';
+export { reloadTenant, reloadUser } from './session/load-session';
 export { useAccountFilter, type FilterOption } from './filter/account-filter';
 export { notify } from './state/notify';
 export { confirm } from './state/confirm';

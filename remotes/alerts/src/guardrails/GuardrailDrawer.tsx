@@ -20,28 +20,26 @@ interface Props {
 export function GuardrailDrawer({ guardrail, onClose, onSaved }: Props): ReactNode {
   const { can } = useSession();
   const [dirty, setDirty] = useState(false);
-  // As it was read when it was opened: the list may load again below, and what is written must know what it replaces.
-  const [opened] = useState(guardrail);
-  const [initial] = useState(() => (opened ? fieldsOf(opened) : newGuardrail()));
-  const readOnly = !can('GUARDRAIL') || opened?.auto_create === true;
+  const [initial] = useState(() => (guardrail ? fieldsOf(guardrail) : newGuardrail()));
+  const readOnly = !can('GUARDRAIL') || guardrail?.auto_create === true;
 
   const close = async (): Promise<void> => {
     if (!dirty || (await confirm({ message: UNSAVED_CHANGES }))) onClose();
   };
   return (
-    <Drawer open title={opened ? opened.name : 'Create Guardrail'} size={640} onClose={() => void close()} destroyOnHidden>
+    <Drawer open title={guardrail ? guardrail.name : 'Create Guardrail'} size={640} onClose={() => void close()} destroyOnHidden>
       <GuardrailForm
         initial={initial}
         readOnly={readOnly}
-        submitLabel={opened ? 'Save' : 'Create Guardrail'}
+        submitLabel={guardrail ? 'Save' : 'Create Guardrail'}
         onCancel={() => void close()}
         onDirty={setDirty}
         onSubmit={async (fields) => {
-          await (opened ? saveGuardrail(opened, fields) : createGuardrail(fields));
+          await (guardrail ? saveGuardrail(guardrail, fields) : createGuardrail(fields));
           onSaved();
         }}
       >
-        {opened && <AffectedObjects query={opened.query} conditions={opened.description} />}
+        {guardrail && <AffectedObjects query={guardrail.query} conditions={guardrail.description} />}
       </GuardrailForm>
     </Drawer>
   );

@@ -1,29 +1,25 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { Monitor } from '@cam/contracts';
 import { confirm, useSession } from '@cam/platform';
 import { Alert, Button, DataGrid, Icon, PageHeader, Radio, Select } from '@cam/ui';
 import { deleteGuardrail, switchAlerting, useGuardrails } from './api';
 import { foldersOf } from './folders';
 import { GuardrailDrawer } from './GuardrailDrawer';
+import { NEW_GUARDRAIL, useOpenedGuardrail } from './use-opened-guardrail';
 import styles from './GuardrailsPage.module.css';
 import { COLUMN_BEFORE_SELECTOR, guardrailColumns } from './guardrail-columns';
 
 const ALL_FOLDERS = '';
-/** What the address names while a new one is written. */
-const NEW = 'new';
 
-/** The guardrails of the tenant. The one that is open stands in the address, so that it can be linked and survives a reload. */
+/** The guardrails of the tenant: what is watched, and what is open of it. */
 export default function GuardrailsPage(): ReactNode {
   const { can } = useSession();
   const { guardrails, error, counts, reload } = useGuardrails();
   const [shown, setShown] = useState<'all' | 'enabled'>('all');
   const [folder, setFolder] = useState(ALL_FOLDERS);
-  const [parameters, setParameters] = useSearchParams();
-  const opened = parameters.get('guardrail');
+  const opened = useOpenedGuardrail(guardrails);
   const mayWrite = can('GUARDRAIL');
 
-  const open = (id: string | null): void => setParameters(id === null ? {} : { guardrail: id });
   /** What went wrong was shown already; the list is asked for again either way, for somebody else may have changed it. */
   const act = (work: Promise<void>): void => void work.catch(() => undefined).then(reload);
   const switchMany = (chosen: readonly Monitor[], enabled: boolean): void => {
@@ -34,7 +30,7 @@ export default function GuardrailsPage(): ReactNode {
   };
   const columns = guardrailColumns({
     mayWrite,
-    view: ({ monitor_id }) => open(monitor_id),
+    view: ({ monitor_id }) => opened.open(monitor_id),
     switchAlerting: (guardrail, enabled) => act(switchAlerting([guardrail], enabled)),
     remove: (guardrail) => void remove(guardrail),
   });
@@ -46,23 +42,16 @@ export default function GuardrailsPage(): ReactNode {
     [guardrails, shown, folder],
   );
   const createButton = mayWrite && (
-    <Button type="primary" icon={<Icon name="add" />} onClick={() => open(NEW)}>
+    <Button type="primary" icon={<Icon name="add" />} onClick={() => opened.open(NEW_GUARDRAIL)}>
       Create Guardrail
     </Button>
   );
-  const current = guardrails?.find(({ monitor_id }) => monitor_id === opened);
 
   return (
     <>
       <PageHeader title="Guardrails" text={counts && `${counts.total} total, ${counts.active} active`} actions={createButton} />
-      {opened && opened !== NEW && guardrails && !current && (
-        <Alert
-          type="warning"
-          showIcon
-          className={styles.notice}
-          title="There is no such guardrail any more."
-          closable={{ onClose: () => open(null) }}
-        />
+      {opened.missing && (
+        <Alert type="warning" showIcon className={styles.notice} title="There is no such guardrail any more." closable={{ onClose: close }} />
       )}
       <DataGrid<Monitor>
         title="Guardrails"
@@ -105,13 +94,17 @@ export default function GuardrailsPage(): ReactNode {
           </>
         }
       />
-      {opened === NEW && mayWrite && <GuardrailDrawer guardrail={null} onClose={() => open(null)} onSaved={saved} />}
-      {current && <GuardrailDrawer key={current.monitor_id} guardrail={current} onClose={() => open(null)} onSaved={saved} />}
+      {opened.id === NEW_GUARDRAIL && mayWrite && <GuardrailDrawer guardrail={null} onClose={close} onSaved={saved} />}
+      {opened.guardrail && <GuardrailDrawer key={opened.guardrail.monitor_id} guardrail={opened.guardrail} onClose={close} onSaved={saved} />}
     </>
   );
 
+  function close(): void {
+    opened.open(null);
+  }
+
   function saved(): void {
-    open(null);
+    close();
     void reload();
   }
 }

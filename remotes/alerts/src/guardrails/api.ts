@@ -8,7 +8,8 @@ export function useGuardrails() {
   const counts = useApi('GET /v1/intents/monitorscount', {});
   return {
     guardrails: list.data?.monitor_info_list,
-    error: list.error,
+    /** Only where there is nothing to show. */
+    error: list.data ? undefined : list.error,
     counts: counts.data,
     reload: async (): Promise<void> => {
       await Promise.all([list.mutate(), counts.mutate()]);

@@ -1,34 +1,45 @@
 import { useState, type ReactNode } from 'react';
 import type { User } from '@cam/contracts';
-import { callApi, notify, useApi, useSession, useUnsavedChanges } from '@cam/platform';
+import { callApi, notify, reloadUser, useApi, useSession, useUnsavedChanges } from '@cam/platform';
 import { Button, ErrorState, Form, Input, LoadingState } from '@cam/ui';
+import { PasswordField } from './PasswordField';
 import { PASSWORD_HINT } from './password-rules';
 import { checkProfile, fieldsOf, toRequest, type ProfileFields } from './profile-form';
 import styles from './ProfileForm.module.css';
 
+/** The own profile. What somebody is typing outlives a refresh and a change of the account filter. */
 export function ProfileForm(): ReactNode {
   const { user } = useSession();
-  const { data, error, mutate } = useApi('GET /v1/tenants/users', { query: { email: user.email } });
+  const { data, error, mutate } = useApi('GET /v1/tenants/users', { query: { email: user.email } }, { keepPreviousData: true });
+  if (data) return <LoadedForm user={data.user} onSaved={() => mutate()} />;
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Loading your profile" />;
-  return <LoadedForm user={data.user} onSaved={() => mutate()} />;
+  return <LoadingState label="Loading your profile" />;
 }
 
-function LoadedForm({ user, onSaved }: { user: User; onSaved: () => Promise<unknown> }): ReactNode {
+interface Props {
+  user: User;
+  onSaved: () => Promise<unknown>;
+}
+
+export function LoadedForm({ user, onSaved }: Props): ReactNode {
   const saved = fieldsOf(user);
   const [fields, setFields] = useState<ProfileFields>(saved);
   const [busy, setBusy] = useState(false);
   const { dirty, errors, canSave } = checkProfile(fields, saved);
   useUnsavedChanges(dirty && !busy);
 
-  const change = (name: keyof ProfileFields) => (event: { target: { value: string } }) => setFields({ ...fields, [name]: event.target.value });
+  const change =
+    (name: keyof ProfileFields) =>
+    (event: { target: { value: string } }): void =>
+      setFields({ ...fields, [name]: event.target.value });
   const save = async (): Promise<void> => {
+    if (!canSave || busy) return;
     setBusy(true);
     try {
-      await callApi('PATCH /v1/tenants/users', { body: toRequest(user, fields) });
-      await onSaved();
-      setFields({ ...fields, oldPassword: '', newPassword: '' });
+      const answer = await callApi('PATCH /v1/tenants/users', { body: toRequest(user, fields) });
       notify.success('User data has been changed');
+      await Promise.allSettled([onSaved(), reloadUser()]);
+      setFields(fieldsOf(answer.user));
     } catch {
       // The platform has told the person; what they typed stays.
     } finally {
@@ -64,12 +75,20 @@ function LoadedForm({ user, onSaved }: { user: User; onSaved: () => Promise<unkn
           <legend>Password</legend>
           <p>{PASSWORD_HINT}</p>
           <div className={styles.pair}>
-            <Form.Item label="Old Password" htmlFor="oldPassword" help={errors.oldPassword} validateStatus={errors.oldPassword ? 'error' : ''}>
-              <Input.Password id="oldPassword" autoComplete="current-password" value={fields.oldPassword} onChange={change('oldPassword')} />
-            </Form.Item>
-            <Form.Item label="New Password" htmlFor="newPassword" help={errors.newPassword} validateStatus={errors.newPassword ? 'error' : ''}>
-              <Input.Password id="newPassword" autoComplete="new-password" value={fields.newPassword} onChange={change('newPassword')} />
-            </Form.Item>
+            <PasswordField
+              label="Old Password"
+              autoComplete="current-password"
+              error={errors.oldPassword}
+              value={fields.oldPassword}
+              onChange={change('oldPassword')}
+            />
+            <PasswordField
+              label="New Password"
+              autoComplete="new-password"
+              error={errors.newPassword}
+              value={fields.newPassword}
+              onChange={change('newPassword')}
+            />
           </div>
         </fieldset>
       )}

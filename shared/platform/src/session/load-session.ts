@@ -39,6 +39,14 @@ export async function reloadTenant(): Promise<void> {
   store.set(sessionAtom, { ...session, tenant });
 }
 
+/** Reads the user again: after the own profile was changed. */
+export async function reloadUser(): Promise<void> {
+  const session = store.get(sessionAtom);
+  if (!session) return;
+  const { user } = await callApi('GET /v1/tenants/users', { query: { email: session.user.email } }, { toast: false });
+  store.set(sessionAtom, { ...session, user });
+}
+
 /** Asks for every answer on the screen again. */
 export async function refreshData(): Promise<void> {
   await mutate(isApiKey);

@@ -1,0 +1,105 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { User } from '@cam/contracts';
+import * as platform from '@cam/platform';
+import { LoadedForm } from './ProfileForm';
+
+jest.mock('@cam/platform', () => ({
+  callApi: jest.fn(),
+  reloadUser: jest.fn(async () => undefined),
+  notify: { success: jest.fn() },
+  useUnsavedChanges: jest.fn(),
+}));
+
+/** The whole form of antd in jsdom takes its time where the machine is busy. */
+jest.setTimeout(30_000);
+
+const USER = {
+  first_name: 'Ada',
+  last_name: 'none',
+  email: 'ada@x.example',
+  user_name: 'ada@x.example',
+  role: 'none',
+  rights: [],
+  userSource: 'COGNITO',
+  alert_info: { changes_in_config: false, health_and_dialog_issue_found: false, new_user_found: false },
+} satisfies User;
+
+const callApi = platform.callApi as unknown as jest.Mock;
+const onSaved = jest.fn(async () => undefined);
+
+function show(user: User = USER): void {
+  render(<LoadedForm user={user} onSaved={onSaved} />);
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const write = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const save = () => screen.getByText('SAVE').closest('button') as HTMLButtonElement;
+
+beforeEach(() => jest.clearAllMocks());
+
+describe('the profile form', () => {
+  it('shows nothing for what is stored as none, and the e-mail to read only', () => {
+    show();
+    expect([field('First Name').value, field('Last Name').value, field('Job Title').value]).toEqual(['Ada', '', '']);
+    expect(field('Job Title').placeholder).toBe('e.g. Frontend Developer');
+    expect([field('Email').value, field('Email').readOnly]).toEqual(['ada@x.example', true]);
+  });
+
+  it('can be saved once something has changed, and guards what is not saved', () => {
+    show();
+    expect(save().disabled).toBe(true);
+    write('Old Password', 'Old-Password-1');
+    expect(save().disabled).toBe(true);
+    write('Last Name', 'Moreno');
+    expect(save().disabled).toBe(false);
+    expect(platform.useUnsavedChanges).toHaveBeenLastCalledWith(true);
+    write('Last Name', '');
+    expect(save().disabled).toBe(true);
+    expect(platform.useUnsavedChanges).toHaveBeenLastCalledWith(false);
+  });
+
+  it('says so when it was saved, and forgets the passwords', async () => {
+    callApi.mockResolvedValue({ user: { ...USER, last_name: 'Moreno' } });
+    show();
+    write('Last Name', 'Moreno');
+    write('Old Password', 'Old-Password-1');
+    write('New Password', 'New-Password-2');
+    fireEvent.click(save());
+    await waitFor(() => expect(platform.notify.success).toHaveBeenCalledWith('User data has been changed'));
+    await waitFor(() => expect(field('New Password').value).toBe(''));
+    expect(callApi).toHaveBeenCalledWith('PATCH /v1/tenants/users', {
+      body: {
+        user: { email: 'ada@x.example', first_name: 'Ada', last_name: 'Moreno', role: 'none' },
+        old_password: 'Old-Password-1',
+        new_password: 'New-Password-2',
+      },
+    });
+    expect(onSaved).toHaveBeenCalled();
+  });
+
+  it('keeps what was typed when it could not be saved', async () => {
+    callApi.mockRejectedValue(new Error('refused'));
+    show();
+    write('First Name', 'Grace');
+    fireEvent.click(save());
+    await waitFor(() => expect(callApi).toHaveBeenCalled());
+    expect(field('First Name').value).toBe('Grace');
+    expect(platform.notify.success).not.toHaveBeenCalled();
+  });
+
+  it('says which rule a password breaks, and shows it on request', () => {
+    show();
+    write('New Password', 'short');
+    expect(screen.getByText('Old password should be filled in')).toBeTruthy();
+    expect(screen.getByText('Password should be at least 10 characters long')).toBeTruthy();
+    expect(field('New Password').type).toBe('password');
+    fireEvent.click(screen.getByLabelText('Show New Password'));
+    expect(field('New Password').type).toBe('text');
+    fireEvent.click(screen.getByLabelText('Hide New Password'));
+    expect(field('New Password').type).toBe('password');
+  });
+
+  it('has no passwords for users whom another system signs in', () => {
+    show({ ...USER, userSource: 'IDN_IDP' });
+    expect(screen.queryByLabelText('New Password')).toBeNull();
+  });
+});
