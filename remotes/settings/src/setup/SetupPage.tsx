@@ -19,9 +19,15 @@ export default function SetupPage(): ReactNode {
         <li>
           <h2>Import it</h2>
           {can('ACCOUNT') ? (
-            <p>
-              Open <Link to="/sources/cloud">Cloud Sources</Link>, choose Import, and give it the file. A progress bar shows how far it is.
-            </p>
+            <>
+              <p>
+                Open <Link to="/sources/cloud">Cloud Sources</Link>, choose Import, and give it the file. A progress bar shows how far it is. Or, on
+                the machine of the server, run this with the id of the account:
+              </p>
+              <pre tabIndex={0}>
+                npm run cam -- import get-account-authorization-details.json --cloud AWS --account 123456789012 --tenant {tenant.tenant_id}
+              </pre>
+            </>
           ) : (
             <p>You may look but not import. Ask an administrator of your tenant to import it under Cloud Sources.</p>
           )}
