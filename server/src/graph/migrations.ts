@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Migrations } from '../db/migrate';
-import type { Tx } from '../db/database';
+import { APP_ROLE, type Tx } from '../db/database';
 import { secureTenantTable } from '../db/tenant-table';
+import { SNAPSHOT_TABLES } from './store/snapshot-tables';
 
 /** Ids of entities, profiles and classes are hashes of what they stand for, so that the same thing has the same id in every snapshot. */
 export const graphMigrations: Migrations = {
@@ -56,6 +57,17 @@ export const graphMigrations: Migrations = {
       await sql`create index graph_access_class on graph_access (tenant_id, class_id) where valid_to is null`.execute(tx);
       for (const table of ['graph_snapshot', 'graph_entity', 'graph_edge', 'graph_policy', 'graph_document', 'graph_profile_class', 'graph_access'])
         await secureTenantTable(tx, table);
+    },
+  },
+  // Imports stage their rows and find them again by source; a number that was once given is never given again.
+  '0211_graph_staging': {
+    async up(tx: Tx) {
+      for (const table of SNAPSHOT_TABLES) {
+        await sql`create index ${sql.ref(`${table}_source`)} on ${sql.table(table)} (tenant_id, source_uid, valid_from)`.execute(tx);
+      }
+      await sql`create sequence graph_snapshot_number`.execute(tx);
+      await sql`select setval('graph_snapshot_number', (select coalesce(max(snapshot_id), 0) + 1 from graph_snapshot))`.execute(tx);
+      await sql`grant usage on sequence graph_snapshot_number to ${sql.ref(APP_ROLE)}`.execute(tx);
     },
   },
 };

@@ -1,9 +1,12 @@
 import type { AccessPath, DecidingStatement, PathHop } from '@cam/contracts/server';
+import { sql } from 'kysely';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { notFound } from '../http/errors';
 import { parsePolicyDocument } from './compile/policy-document';
 import { statementInWords } from './compile/statement-words';
+import type { GraphRows } from './evaluate/graph-rows';
+import { deleteSourceRows, writeSnapshot, type SnapshotResult } from './store/write-snapshot';
 import type { AccessMode, GrantSource, ProfileHop } from './tables';
 
 export interface Explanation {
@@ -37,6 +40,20 @@ export class GraphService {
       const paths = ways.map((way) => toPath(identity, resource, way, documents));
       return { identity: toHop(identity, ''), resource: toHop(resource, 'reaches'), actions_str: actionsOf(ways), paths };
     });
+  }
+
+  /** Replaces what the graph holds of a source by a new evaluation: readers see the old graph until the new one is whole. */
+  async replaceSource(tenantId: string, sourceUid: string, rows: GraphRows): Promise<SnapshotResult> {
+    const result = await this.ctx.db.tenant(tenantId, (tx) => writeSnapshot(tx, tenantId, sourceUid, rows, new Date()));
+    // Without fresh statistics the planner takes new tables for empty and walks them row by row.
+    if (result.snapshotId !== null)
+      await this.ctx.db.owner((tx) => sql`analyze graph_entity, graph_profile_class, graph_access, graph_edge, graph_policy`.execute(tx));
+    return result;
+  }
+
+  /** Removes everything that ever came from a source, in the caller's transaction. */
+  async removeSource(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+    await deleteSourceRows(tx, tenantId, sourceUid);
   }
 
   /** Policy documents by id, of the accounts asked for; ids that are not known are left out. */

@@ -3,7 +3,7 @@ import type { Context } from '../context';
 import type { Catalogue } from '../graph/catalogue/catalogue';
 import { buildGraph } from '../graph/evaluate/build-graph';
 import type { Warning } from '../graph/model';
-import { writeSnapshot } from '../graph/store/write-snapshot';
+import type { GraphService } from '../graph/service';
 import { ApiError } from '../http/errors';
 import { ImportFailure } from './import-failure';
 import { readAwsAccount } from './read-account';
@@ -16,7 +16,14 @@ const MOST_MESSAGES = 200;
  * Takes the bundle of a source through reading, normalising, evaluating and storing. Running it again does the same again, so a job
  * that was cut off starts over; what is stored changes in one transaction at the end.
  */
-export async function ingest(ctx: Context, catalogue: Catalogue, tenantId: string, uid: string, bundleFile: string): Promise<void> {
+export async function ingest(
+  ctx: Context,
+  graph: GraphService,
+  catalogue: Catalogue,
+  tenantId: string,
+  uid: string,
+  bundleFile: string,
+): Promise<void> {
   const save = (change: SourceChange): Promise<boolean> => ctx.db.tenant(tenantId, (tx) => changeSource(tx, tenantId, uid, change));
   const source = await ctx.db.tenant(tenantId, (tx) => findSource(tx, tenantId, uid));
   if (!source || source.bundle === null || !bundleFile.endsWith(source.bundle)) return;
@@ -33,7 +40,7 @@ export async function ingest(ctx: Context, catalogue: Catalogue, tenantId: strin
     await enter('PHASE_BUILD_GRAPH', 50);
     const rows = buildGraph(tenantId, account, catalogue);
     await enter('PHASE_EVALUATE', 80);
-    const result = await ctx.db.tenant(tenantId, (tx) => writeSnapshot(tx, tenantId, uid, rows, new Date()));
+    const result = await graph.replaceSource(tenantId, uid, rows);
     ctx.log.info({ tenantId, source: uid, ...result, entities: rows.entities.length, access: rows.access.length }, 'snapshot stored');
     await save({
       phase: 'PHASE_DONE',

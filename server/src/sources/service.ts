@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Account, CloudType, SourceProgress } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
-import { deleteSourceRows } from '../graph/store/write-snapshot';
+import type { GraphService } from '../graph/service';
 import type { Catalogue } from '../graph/catalogue/catalogue';
 import { notFound, unprocessable } from '../http/errors';
 import { ingest } from './ingest';
@@ -37,9 +37,10 @@ export interface BundleUpload {
 export class SourcesService {
   constructor(
     private readonly ctx: Context,
+    private readonly graph: GraphService,
     catalogue: Catalogue,
   ) {
-    ctx.jobs.define(JOB, ({ tenantId, uid, bundle }: ImportJob) => ingest(ctx, catalogue, tenantId, uid, this.#bundlePath(tenantId, bundle)));
+    ctx.jobs.define(JOB, ({ tenantId, uid, bundle }: ImportJob) => ingest(ctx, graph, catalogue, tenantId, uid, this.#bundlePath(tenantId, bundle)));
   }
 
   /** For the tenant's own answer, inside its transaction. */
@@ -99,7 +100,7 @@ export class SourcesService {
     const bundle = await this.ctx.db.tenant(tenantId, async (tx) => {
       const source = await store.findSource(tx, tenantId, uid);
       if (!source) throw notFound('There is no such source any more. Reload the page.');
-      await deleteSourceRows(tx, tenantId, uid);
+      await this.graph.removeSource(tx, tenantId, uid);
       await store.deleteSource(tx, tenantId, uid);
       return source.bundle;
     });
