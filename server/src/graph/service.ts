@@ -6,7 +6,7 @@ import { notFound } from '../http/errors';
 import { parsePolicyDocument } from './compile/policy-document';
 import { statementInWords } from './compile/statement-words';
 import type { GraphRows } from './evaluate/graph-rows';
-import { deleteSourceRows, writeSnapshot, type SnapshotResult } from './store/write-snapshot';
+import { deleteSourceRows, writeSnapshot, type SnapshotOptions, type SnapshotResult } from './store/write-snapshot';
 import type { AccessMode, GrantSource, ProfileHop } from './tables';
 
 export interface Explanation {
@@ -42,11 +42,14 @@ export class GraphService {
     });
   }
 
-  /** Replaces what the graph holds of a source by a new evaluation: readers see the old graph until the new one is whole. */
-  async replaceSource(tenantId: string, sourceUid: string, rows: GraphRows): Promise<SnapshotResult> {
-    const result = await this.ctx.db.tenant(tenantId, (tx) => writeSnapshot(tx, tenantId, sourceUid, rows, new Date()));
+  /**
+   * Replaces what the graph holds of a source by a new evaluation: readers see the old graph until the new one is whole.
+   * @returns null where `publish` said that the import was overtaken
+   */
+  async replaceSource(tenantId: string, sourceUid: string, rows: GraphRows, options: SnapshotOptions): Promise<SnapshotResult | null> {
+    const result = await writeSnapshot(this.ctx.db, tenantId, sourceUid, rows, options);
     // Without fresh statistics the planner takes new tables for empty and walks them row by row.
-    if (result.snapshotId !== null)
+    if (result?.snapshotId)
       await this.ctx.db.owner((tx) => sql`analyze graph_entity, graph_profile_class, graph_access, graph_edge, graph_policy`.execute(tx));
     return result;
   }

@@ -40,7 +40,11 @@ export async function ingest(
     await enter('PHASE_BUILD_GRAPH', 50);
     const rows = buildGraph(tenantId, account, catalogue);
     await enter('PHASE_EVALUATE', 80);
-    const result = await graph.replaceSource(tenantId, uid, rows);
+    const result = await graph.replaceSource(tenantId, uid, rows, {
+      takenAt: new Date(),
+      progress: async (done) => void (await save({ progress: 80 + 19 * done })),
+      publish: async () => true,
+    });
     ctx.log.info({ tenantId, source: uid, ...result, entities: rows.entities.length, access: rows.access.length }, 'snapshot stored');
     await save({
       phase: 'PHASE_DONE',
