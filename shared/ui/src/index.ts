@@ -11,6 +11,7 @@ export { SeverityTag, StatusTag } from './entity/tags';
 export { PageHeader } from './data/PageHeader';
 export { DataGrid, type GridAction, type GridColumn, type ServerPaging } from './data/DataGrid';
 export { JsonView } from './data/JsonView';
+export { TipField } from './form/TipField';
 export { saveFile } from './data/csv';
 export * from './data/formats';
 export {

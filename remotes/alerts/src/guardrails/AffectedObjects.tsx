@@ -6,12 +6,16 @@ import { useMatches, type Matches } from './use-matches';
 import styles from './AffectedObjects.module.css';
 
 /** The conditions of a guardrail, with what meets them now. */
-export function AffectedObjects({ query, conditions }: { query: string; conditions: string }): ReactNode {
+export function AffectedObjects({ query }: { query: string }): ReactNode {
   const matches = useMatches(query);
   return (
     <section className={styles.section} aria-label="Affected objects and conditions">
-      <h3>Conditions</h3>
-      <p>{conditions}</p>
+      {matches.state === 'ready' && matches.meaning && (
+        <>
+          <h3>Conditions</h3>
+          <p>{matches.meaning}</p>
+        </>
+      )}
       <h3>Affected objects</h3>
       <Found matches={matches} />
       <Link to={`/searchresult?${new URLSearchParams({ query })}`}>Open in search</Link>

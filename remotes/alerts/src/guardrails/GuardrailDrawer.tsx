@@ -39,7 +39,7 @@ export function GuardrailDrawer({ guardrail, onClose, onSaved }: Props): ReactNo
           onSaved();
         }}
       >
-        {guardrail && <AffectedObjects query={guardrail.query} conditions={guardrail.description} />}
+        {guardrail && <AffectedObjects query={guardrail.query} />}
       </GuardrailForm>
     </Drawer>
   );

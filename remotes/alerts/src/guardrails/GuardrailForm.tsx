@@ -1,11 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
 import { notify, useUnsavedChanges } from '@cam/platform';
-import { Button, Form, Input, Radio, Select } from '@cam/ui';
+import { Button, Form, Input, Radio, Select, TipField } from '@cam/ui';
 import { BUILT_IN_FOLDERS } from './folders';
 import { fieldErrors, type GuardrailFields } from './guardrail-fields';
 import { SuppressionToggles } from './SuppressionToggles';
-import { TipField } from './TipField';
 import { useQueryCheck } from './use-query-check';
 import styles from './GuardrailForm.module.css';
 
@@ -51,6 +50,8 @@ export function GuardrailForm({
   const errors = fieldErrors(fields, readOnly);
   const queryError = errors.query ?? (readOnly ? null : check.problem);
   const askForName = fromSearch && fields.name.trim() === '';
+  // Beside what it finds, a query that was not changed is explained already.
+  const showMeaning = check.meaning !== null && (!children || fields.query !== start.query);
   const valid = (!errors.name || askForName) && !queryError && !errors.remediation && !errors.audit;
 
   const change = (part: Partial<GuardrailFields>): void => {
@@ -89,7 +90,7 @@ export function GuardrailForm({
         label="Query"
         required
         error={fields.query === '' ? shown('query', queryError) : queryError}
-        hint={check.meaning && <span className={styles.meaning}>{check.meaning}</span>}
+        hint={showMeaning && <span className={styles.meaning}>{check.meaning}</span>}
       >
         <Input.TextArea
           placeholder="Query *"

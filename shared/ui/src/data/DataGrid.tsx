@@ -15,6 +15,8 @@ export interface GridColumn<Row> {
   render?: (row: Row) => ReactNode;
   width?: number;
   sortable?: boolean;
+  /** Stays in sight at the right edge while the rest scrolls. */
+  sticky?: boolean;
 }
 
 export interface GridAction<Row> {
@@ -145,6 +147,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
             key: column.key,
             title: column.title,
             width: column.width,
+            fixed: column.sticky ? ('end' as const) : undefined,
             render: (_cell: unknown, row: Row) => column.render?.(row) ?? column.value(row),
             ...(column.sortable === false || paging ? {} : { sorter: (a: Row, b: Row) => compare(column.value(a), column.value(b)) }),
           },
