@@ -15,7 +15,8 @@ export function ensureInstalled() {
   }
   if (isInstalled()) return;
   console.log('Installing the dependencies (some minutes, the first time only) ...');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // Not `npm ci`: it refuses a lockfile without the optional binaries of platforms that its author's registry does not hold.
+  const { status } = spawnSync('npm', ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
     shell: process.platform === 'win32',

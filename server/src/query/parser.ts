@@ -122,7 +122,7 @@ class Parser {
       const [typeState, nameState, stage] = statesOf(role, identities);
       this.#take(typeState, stage);
       this.#expect({ ...NOTHING, keywords: this.#following(role), names: types });
-      if (this.#has() && !isKeyword(this.#word().text)) {
+      if (this.#has() && isName(this.#word().text)) {
         pattern.names = splitList(this.#word().text);
         this.#take(nameState, stage);
       }
@@ -304,6 +304,11 @@ class Parser {
       message: message ?? `"${word?.text ?? ''}" cannot stand here.`,
     });
   }
+}
+
+/** A bare word that begins with "with" is a keyword that is being typed; as a name it must be quoted. */
+function isName(word: string): boolean {
+  return !isKeyword(word) && !/^with/i.test(word);
 }
 
 function stateOfAny(role: TypeRole): [QueryState, QueryStage] {
