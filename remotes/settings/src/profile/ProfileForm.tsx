@@ -58,7 +58,7 @@ export function LoadedForm({ user, onSaved }: Props): ReactNode {
         </Form.Item>
       </div>
       <Form.Item label="Email" htmlFor="email">
-        <Input id="email" value={user.email} readOnly disabled />
+        <Input id="email" className={styles.fixed} value={user.email} readOnly />
       </Form.Item>
       <Form.Item label="Job Title" htmlFor="jobTitle">
         <Input

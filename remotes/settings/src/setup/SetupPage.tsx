@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { useSession } from '@cam/platform';
+import { useHasAccounts, useSession } from '@cam/platform';
 import { PageHeader } from '@cam/ui';
 import styles from './SetupPage.module.css';
+
+const PURPOSE = 'CAM shows who can reach what once it knows an account.';
 
 /** The first page of a tenant without sources: what to do to see something. */
 export default function SetupPage(): ReactNode {
   const { tenant, can } = useSession();
+  const hasAccounts = useHasAccounts();
   return (
     <>
-      <PageHeader title="Setup" text={`${tenant.name} has no sources yet. CAM shows who can reach what once it knows an account.`} />
+      <PageHeader title="Setup" text={hasAccounts ? PURPOSE : `${tenant.name} has no sources yet. ${PURPOSE}`} />
       <ol className={styles.steps}>
         <li>
           <h2>Export the account</h2>
