@@ -65,8 +65,8 @@ export const graphMigrations: Migrations = {
       for (const table of SNAPSHOT_TABLES) {
         await sql`create index ${sql.ref(`${table}_source`)} on ${sql.table(table)} (tenant_id, source_uid, valid_from)`.execute(tx);
       }
-      await sql`create sequence graph_snapshot_number`.execute(tx);
-      await sql`select setval('graph_snapshot_number', (select coalesce(max(snapshot_id), 0) + 1 from graph_snapshot))`.execute(tx);
+      // Numbers below were given by counting, before there was a sequence.
+      await sql`create sequence graph_snapshot_number start 1000`.execute(tx);
       await sql`grant usage on sequence graph_snapshot_number to ${sql.ref(APP_ROLE)}`.execute(tx);
     },
   },

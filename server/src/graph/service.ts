@@ -6,6 +6,7 @@ import { notFound } from '../http/errors';
 import { parsePolicyDocument } from './compile/policy-document';
 import { statementInWords } from './compile/statement-words';
 import type { GraphRows } from './evaluate/graph-rows';
+import { SNAPSHOT_TABLES } from './store/snapshot-tables';
 import { deleteSourceRows, writeSnapshot, type SnapshotOptions, type SnapshotResult } from './store/write-snapshot';
 import type { AccessMode, GrantSource, ProfileHop } from './tables';
 
@@ -49,8 +50,7 @@ export class GraphService {
   async replaceSource(tenantId: string, sourceUid: string, rows: GraphRows, options: SnapshotOptions): Promise<SnapshotResult | null> {
     const result = await writeSnapshot(this.ctx.db, tenantId, sourceUid, rows, options);
     // Without fresh statistics the planner takes new tables for empty and walks them row by row.
-    if (result?.snapshotId)
-      await this.ctx.db.owner((tx) => sql`analyze graph_entity, graph_profile_class, graph_access, graph_edge, graph_policy`.execute(tx));
+    if (result?.snapshotId) await this.ctx.db.owner((tx) => sql`analyze ${sql.join(SNAPSHOT_TABLES.map((table) => sql.table(table)))}`.execute(tx));
     return result;
   }
 

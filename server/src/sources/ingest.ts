@@ -1,72 +1,112 @@
-import type { Phase, SourceMessage } from '@cam/contracts/server';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Phase } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Catalogue } from '../graph/catalogue/catalogue';
-import { buildGraph } from '../graph/evaluate/build-graph';
-import type { Warning } from '../graph/model';
+import { evaluating } from '../graph/evaluate/build-graph';
+import type { GraphRows } from '../graph/evaluate/graph-rows';
+import type { NormalisedAccount, Warning } from '../graph/model';
 import type { GraphService } from '../graph/service';
 import { ApiError } from '../http/errors';
 import { ImportFailure } from './import-failure';
+import { messagesOf } from './messages';
 import { readAwsAccount } from './read-account';
-import { changeSource, findSource, type SourceChange, type StoredSource } from './store';
+import { changeSource, claimSource, finishSource, type StoredSource } from './store';
 
-/** Most warnings that are kept of one import. */
-const MOST_MESSAGES = 200;
+export interface ImportTask {
+  tenantId: string;
+  uid: string;
+  /** Name of the bundle in the data folder; another one on the source means that this import was overtaken. */
+  bundle: string;
+  path: string;
+  /** As whoever sent it called it. */
+  fileName: string;
+  /** Id of the job, the same over its tries. */
+  importId: string;
+}
+
+/** Where each phase begins on the way from 0 to 100. */
+const BEGINS: Partial<Record<Phase, number>> = {
+  PHASE_PULL_IDENTITIES: 5,
+  PHASE_PULL_RESOURCES: 30,
+  PHASE_PULL_USAGE: 35,
+  PHASE_BUILD_GRAPH: 40,
+  PHASE_EVALUATE: 70,
+  PHASE_DONE: 100,
+};
+
+/** Between two writes of the progress, and the longest that an evaluation keeps pages waiting, ms. */
+const PROGRESS_STEP = 500;
+const TURN = 20;
+
+export interface ImportDependencies {
+  ctx: Context;
+  graph: GraphService;
+  catalogue: Catalogue;
+}
 
 /**
  * Takes the bundle of a source through reading, normalising, evaluating and storing. Running it again does the same again, so a job
- * that was cut off starts over; what is stored changes in one transaction at the end.
+ * that was cut off starts over. A newer upload overtakes it: it then changes nothing any more. A failure is shown on the source, and
+ * the last good snapshot stays.
  */
-export async function ingest(
-  ctx: Context,
-  graph: GraphService,
-  catalogue: Catalogue,
-  tenantId: string,
-  uid: string,
-  bundleFile: string,
-): Promise<void> {
-  const save = (change: SourceChange): Promise<boolean> => ctx.db.tenant(tenantId, (tx) => changeSource(tx, tenantId, uid, change));
-  const source = await ctx.db.tenant(tenantId, (tx) => findSource(tx, tenantId, uid));
-  if (!source || source.bundle === null || !bundleFile.endsWith(source.bundle)) return;
-  let phase: Phase = 'PHASE_PULL_IDENTITIES';
-  const enter = async (next: Phase, progress: number): Promise<void> => {
-    phase = next;
-    await save({ phase: next, progress });
-  };
+export async function ingest(dependencies: ImportDependencies, task: ImportTask): Promise<void> {
+  const { ctx, graph, catalogue } = dependencies;
+  const { tenantId, uid } = task;
+  const source = await ctx.db.tenant(tenantId, (tx) => claimSource(tx, tenantId, task));
+  if (!source) return;
+  const steps = new Steps(ctx, task);
   const warnings: Warning[] = [];
   try {
-    await enter('PHASE_PULL_IDENTITIES', 10);
-    const account = await readAwsAccount(tenantId, source.account_id, bundleFile, source.bundle, warnings, async () => undefined);
-    await enter('PHASE_PULL_RESOURCES', 30);
-    await enter('PHASE_BUILD_GRAPH', 50);
-    const rows = buildGraph(tenantId, account, catalogue);
-    await enter('PHASE_EVALUATE', 80);
+    const account = await read(steps, source, task, warnings);
+    await steps.enter('PHASE_BUILD_GRAPH');
+    const rows = await evaluate(steps, account, tenantId, catalogue);
+    await steps.enter('PHASE_EVALUATE');
+    const takenAt = new Date();
     const result = await graph.replaceSource(tenantId, uid, rows, {
-      takenAt: new Date(),
-      progress: async (done) => void (await save({ progress: 80 + 19 * done })),
-      publish: async () => true,
+      takenAt,
+      progress: (done) => steps.progress(done),
+      publish: (tx) => finishSource(tx, tenantId, task, { ...verdictOf(warnings), messages: messagesOf(source, warnings, null), takenAt }),
     });
-    ctx.log.info({ tenantId, source: uid, ...result, entities: rows.entities.length, access: rows.access.length }, 'snapshot stored');
-    await save({
-      phase: 'PHASE_DONE',
-      progress: 100,
-      status: warnings.length > 0 ? 'ACCOUNT_STATUS_WARNING' : 'ACCOUNT_STATUS_SUCCESS',
-      status_reason: warnings.length > 0 ? `${warnings.length} warning${warnings.length === 1 ? '' : 's'}` : '',
-      messages: messagesOf(source, warnings, null),
-      last_snapshot_at: new Date(),
-    });
-    ctx.events.publish({ tenantId, kind: 'snapshot' });
+    const counts = { entities: rows.entities.length, access: rows.access.length, warnings: warnings.length };
+    ctx.log.info({ tenantId, source: uid, ...result, ...counts }, result ? 'snapshot stored' : 'import was overtaken by a newer one');
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === null) ctx.log.error({ err: error, tenantId, source: uid }, 'import failed');
-    await save({
-      phase: `${phase}_FAILED` as Phase,
-      progress: 100,
-      status: 'ACCOUNT_STATUS_ERROR',
-      status_reason: reason ?? 'The import failed on our side.',
-      messages: messagesOf(source, warnings, reason ?? 'The import failed on our side. Import it again; the log of the server says why.'),
-    });
-    ctx.events.publish({ tenantId, kind: 'snapshot' });
+    await steps.fail(source, warnings, reason ?? 'The import failed on our side. Import it again; the log of the server says why.');
   }
+  ctx.events.publish({ tenantId, kind: 'snapshot' });
+}
+
+async function read(steps: Steps, source: StoredSource, { tenantId, path, fileName }: ImportTask, warnings: Warning[]): Promise<NormalisedAccount> {
+  await steps.enter('PHASE_PULL_IDENTITIES');
+  const bundleRead = await readAwsAccount(path, fileName, (done) => steps.progress(done));
+  warnings.push(...bundleRead.warnings);
+  await steps.enter('PHASE_PULL_RESOURCES');
+  const account = bundleRead.normalise(tenantId, source.account_id);
+  warnings.push(...account.warnings);
+  await steps.enter('PHASE_PULL_USAGE');
+  return account;
+}
+
+/** Evaluates in short turns, so that the same process goes on answering. */
+async function evaluate(steps: Steps, account: NormalisedAccount, tenantId: string, catalogue: Catalogue): Promise<GraphRows> {
+  const evaluation = evaluating(tenantId, account, catalogue);
+  let turn = performance.now();
+  for (;;) {
+    const step = evaluation.next();
+    if (step.done) return step.value;
+    if (performance.now() - turn < TURN) continue;
+    await steps.progress(step.value);
+    await nextTurn();
+    turn = performance.now();
+  }
+}
+
+function verdictOf(warnings: readonly Warning[]) {
+  const count = warnings.length;
+  return count > 0
+    ? { status: 'ACCOUNT_STATUS_WARNING' as const, reason: `${count} warning${count === 1 ? '' : 's'}` }
+    : { status: 'ACCOUNT_STATUS_SUCCESS' as const, reason: '' };
 }
 
 function reasonOf(error: unknown): string | null {
@@ -74,13 +114,45 @@ function reasonOf(error: unknown): string | null {
   return error instanceof ApiError ? error.userMessage : null;
 }
 
-function messagesOf(source: StoredSource, warnings: readonly Warning[], failure: string | null): SourceMessage[] {
-  const where = { account_id: source.account_id, account_name: source.account_name };
-  const kept = warnings.slice(0, MOST_MESSAGES).map((warning): SourceMessage => ({ type: 'WARNING', ...where, ...warning }));
-  const left = warnings.length - kept.length;
-  return [
-    ...(failure ? [{ type: 'ERROR' as const, ...where, file: null, place: null, message: failure }] : []),
-    ...kept,
-    ...(left > 0 ? [{ type: 'WARNING' as const, ...where, file: null, place: null, message: `${left} more warnings are not listed.` }] : []),
-  ];
+/** Keeps phase and progress of one import, where anybody can read them. */
+class Steps {
+  #phase: Phase = 'PHASE_PULL_IDENTITIES';
+  #saved = 0;
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly task: ImportTask,
+  ) {}
+
+  async enter(phase: Phase): Promise<void> {
+    this.#phase = phase;
+    await this.#save(BEGINS[phase] ?? 0);
+  }
+
+  /** How much of the phase is done, 0 to 1. */
+  async progress(done: number): Promise<void> {
+    if (performance.now() - this.#saved < PROGRESS_STEP) return;
+    const begins = BEGINS[this.#phase] ?? 0;
+    const ends = Math.min(...Object.values(BEGINS).filter((progress) => progress > begins));
+    await this.#save(begins + (ends - begins) * done);
+  }
+
+  async fail(source: StoredSource, warnings: readonly Warning[], reason: string): Promise<void> {
+    const { tenantId } = this.task;
+    const messages = messagesOf(source, warnings, reason);
+    const change = {
+      phase: `${this.#phase}_FAILED` as Phase,
+      progress: 100,
+      status: 'ACCOUNT_STATUS_ERROR' as const,
+      status_reason: reason,
+      messages,
+    };
+    await this.ctx.db.tenant(tenantId, (tx) => changeSource(tx, tenantId, this.task, change));
+  }
+
+  async #save(progress: number): Promise<void> {
+    const { tenantId } = this.task;
+    await this.ctx.db.tenant(tenantId, (tx) => changeSource(tx, tenantId, this.task, { phase: this.#phase, progress }));
+    this.#saved = performance.now();
+  }
 }

@@ -16,4 +16,10 @@ export const sourcesMigrations: Migrations = {
       await secureTenantTable(tx, 'source');
     },
   },
+  // Which job is at work on a source: an older one that comes late is told by it.
+  '0201_source_import': {
+    async up(tx) {
+      await sql`alter table source add column import_id text`.execute(tx);
+    },
+  },
 };

@@ -5,19 +5,18 @@ import { bundleFiles } from './bundles/bundle-files';
 import { AwsBundleReader } from './bundles/read-aws-bundle';
 import { ImportFailure } from './import-failure';
 
+export interface AccountBundle {
+  /** What is wrong with parts of the bundle. */
+  warnings: Warning[];
+  /** Throws ImportFailure where the bundle holds nothing usable of the account. */
+  normalise: (tenantId: string, accountId: string) => NormalisedAccount;
+}
+
 /**
- * Reads the bundle of an AWS account and normalises it; throws ImportFailure where there is nothing usable in it. What is wrong with
- * parts of it goes to `warnings` as soon as it is known, so that it is there even where the reading ends in failure.
- * @param progress how much of the bundle is read, 0 to 1
+ * Reads the bundle of an AWS account, file by file.
+ * @param progress how much of it is read, 0 to 1
  */
-export async function readAwsAccount(
-  tenantId: string,
-  accountId: string,
-  path: string,
-  fileName: string,
-  warnings: Warning[],
-  progress: (done: number) => Promise<void>,
-): Promise<NormalisedAccount> {
+export async function readAwsAccount(path: string, fileName: string, progress: (done: number) => Promise<void>): Promise<AccountBundle> {
   const content = await readFile(path);
   const reader = new AwsBundleReader();
   let seen = 0;
@@ -27,18 +26,23 @@ export async function readAwsAccount(
     // What a zip unpacks to is not known before: each file moves it towards the end.
     await progress(seen / (seen + content.length));
   }
-  const read = reader.result();
-  warnings.push(...read.warnings);
-  checkAccount(accountId, read.accountIds);
-  if (!read.bundle.authorization) {
-    throw new ImportFailure('The bundle holds no readable output of "aws iam get-account-authorization-details". Export it again and import that.');
-  }
-  const account = normaliseAws(tenantId, accountId, read.bundle);
-  warnings.push(...account.warnings);
-  if (account.principals.length === 0 && read.accountIds.length === 0) {
-    throw new ImportFailure('The bundle holds no user, group, role or policy. Export the account again and import that.');
-  }
-  return account;
+  const { bundle, warnings, accountIds } = reader.result();
+  return {
+    warnings,
+    normalise: (tenantId, accountId) => {
+      checkAccount(accountId, accountIds);
+      if (!bundle.authorization) {
+        throw new ImportFailure(
+          'The bundle holds no readable output of "aws iam get-account-authorization-details". Export it again and import that.',
+        );
+      }
+      const account = normaliseAws(tenantId, accountId, bundle);
+      if (account.principals.length === 0) {
+        throw new ImportFailure('The bundle holds no user, group or role that can be read. Export the account again and import that.');
+      }
+      return account;
+    },
+  };
 }
 
 function checkAccount(accountId: string, found: readonly string[]): void {

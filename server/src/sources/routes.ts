@@ -10,9 +10,12 @@ export function sourcesRoutes(mount: Mount, sources: SourcesService, graph: Grap
   }));
 
   mount('DELETE /beta/accounts', async ({ tenantId, query }) => {
-    await sources.remove(tenantId, query.uid);
+    await sources.remove(tenantId, query.uid, query.cloud_type);
     return { error: '' };
   });
+
+  // Organizations come with the connectors: a bundle is of one account.
+  mount('GET /v1/tenants/organizations/{cloud_type}', async () => ({ organization: [] }));
 
   mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', async ({ tenantId, path, query, raw }) => {
     const { account, jobId } = await sources.importBundle(tenantId, {

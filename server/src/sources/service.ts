@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Account, CloudType, SourceProgress } from '@cam/contracts/server';
@@ -9,7 +9,7 @@ import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import type { GraphService } from '../graph/service';
 import type { Catalogue } from '../graph/catalogue/catalogue';
-import { notFound, unprocessable } from '../http/errors';
+import { notFound, unprocessable, type ApiError } from '../http/errors';
 import { ingest } from './ingest';
 import * as store from './store';
 
@@ -40,7 +40,12 @@ export class SourcesService {
     private readonly graph: GraphService,
     catalogue: Catalogue,
   ) {
-    ctx.jobs.define(JOB, ({ tenantId, uid, bundle }: ImportJob) => ingest(ctx, graph, catalogue, tenantId, uid, this.#bundlePath(tenantId, bundle)));
+    ctx.jobs.define(JOB, ({ tenantId, uid, bundle }: ImportJob, { id }) =>
+      ingest(
+        { ctx, graph, catalogue },
+        { tenantId, uid, bundle, path: this.#bundlePath(tenantId, bundle), fileName: sentName(bundle), importId: id },
+      ),
+    );
   }
 
   /** For the tenant's own answer, inside its transaction. */
@@ -66,10 +71,7 @@ export class SourcesService {
       );
     if (!/^\d{12}$/.test(accountId)) throw unprocessable('ACCOUNT_ID', `An AWS account id has 12 digits; "${accountId}" does not.`);
     const uid = store.uidOf(tenantId, cloudType, accountId);
-    const bundle = `${uid}-${randomUUID()}${upload.fileName ? `-${upload.fileName.replace(/[^a-zA-Z0-9._-]/g, '_').slice(-80)}` : '.zip'}`;
-    const path = this.#bundlePath(tenantId, bundle);
-    await mkdir(join(path, '..'), { recursive: true });
-    await pipeline(upload.content, createWriteStream(path, { mode: 0o600 }));
+    const bundle = await this.#keep(tenantId, uid, upload);
     const previous = await this.ctx.db.tenant(tenantId, async (tx) => {
       const known = await store.findSource(tx, tenantId, uid);
       await store.queueSource(tx, tenantId, { uid, cloudType, accountId, name: upload.name, bundle });
@@ -84,37 +86,72 @@ export class SourcesService {
   async runAgain(tenantId: string, uid: string | undefined): Promise<string[]> {
     const sources = await this.ctx.db.tenant(tenantId, (tx) => store.listSources(tx, tenantId));
     const wanted = sources.filter((source) => source.bundle !== null && (uid === undefined || source.uid === uid));
-    if (uid !== undefined && wanted.length === 0) throw notFound('There is no such source any more. Reload the page.');
-    for (const source of wanted) await this.ctx.jobs.enqueue(JOB, { tenantId, uid: source.uid, bundle: source.bundle }, { onceFor: source.uid });
+    if (uid !== undefined && wanted.length === 0) throw sourceNotFound();
+    for (const { uid: sourceUid, bundle } of wanted) {
+      // First the source, so that the job finds it as it is to be; a run that is at work on it is overtaken.
+      await this.ctx.db.tenant(tenantId, (tx) => store.requeueSource(tx, tenantId, sourceUid));
+      await this.ctx.jobs.enqueue(JOB, { tenantId, uid: sourceUid, bundle }, { onceFor: sourceUid });
+    }
     return wanted.map((source) => source.uid);
   }
 
   async rename(tenantId: string, uid: string, name: string): Promise<Account> {
-    const known = await this.ctx.db.tenant(tenantId, (tx) => store.changeSource(tx, tenantId, uid, { account_name: name }));
-    if (!known) throw notFound('There is no such source any more. Reload the page.');
+    if (name.trim() === '') throw unprocessable('NAME_MISSING', 'Give the source a name.');
+    const known = await this.ctx.db.tenant(tenantId, (tx) => store.renameSource(tx, tenantId, uid, name.trim()));
+    if (!known) throw sourceNotFound();
     return this.#account(tenantId, uid);
   }
 
   /** Deletes a source with everything that came from it. */
-  async remove(tenantId: string, uid: string): Promise<void> {
+  async remove(tenantId: string, uid: string, cloudType: CloudType): Promise<void> {
     const bundle = await this.ctx.db.tenant(tenantId, async (tx) => {
       const source = await store.findSource(tx, tenantId, uid);
-      if (!source) throw notFound('There is no such source any more. Reload the page.');
-      await this.graph.removeSource(tx, tenantId, uid);
+      if (source?.cloud_type !== cloudType) throw sourceNotFound();
+      // First the source: an import that is at work on it finds it gone, and publishes nothing.
       await store.deleteSource(tx, tenantId, uid);
+      await this.graph.removeSource(tx, tenantId, uid);
       return source.bundle;
     });
     if (bundle) await rm(this.#bundlePath(tenantId, bundle), { force: true });
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
   }
 
+  /** Writes an upload to the data folder, under a name of its own; a broken one leaves nothing behind. */
+  async #keep(tenantId: string, uid: string, { content, fileName }: BundleUpload): Promise<string> {
+    const bundle = `${uid}.${randomUUID()}.${(fileName ?? 'bundle').replace(/[^a-zA-Z0-9._-]/g, '_').slice(-80)}`;
+    const path = this.#bundlePath(tenantId, bundle);
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+      if ((await stat(path)).size === 0) throw unprocessable('BUNDLE_EMPTY', 'Nothing was sent. Send a zip, or one JSON file.');
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+    return bundle;
+  }
+
   async #account(tenantId: string, uid: string): Promise<Account> {
     const source = await this.ctx.db.tenant(tenantId, (tx) => store.findSource(tx, tenantId, uid));
-    if (!source) throw notFound('There is no such source any more. Reload the page.');
+    if (!source) throw sourceNotFound();
     return store.toAccount(source);
   }
 
   #bundlePath(tenantId: string, bundle: string): string {
-    return join(this.ctx.config.dataDir, 'bundles', tenantId, bundle);
+    return join(this.ctx.config.dataDir, 'bundles', folderOf(tenantId), bundle);
   }
+}
+
+/** The name that a kept bundle was sent under, behind what makes it unique. */
+function sentName(bundle: string): string {
+  return bundle.split('.').slice(2).join('.');
+}
+
+/** Tenant ids of an outside identity platform may hold anything: no character of a path gets into one. */
+function folderOf(tenantId: string): string {
+  return tenantId.replace(/[^a-zA-Z0-9_-]/g, (character) => `%${character.codePointAt(0)?.toString(16)}`);
+}
+
+function sourceNotFound(): ApiError {
+  return notFound('There is no such source any more. Reload the page.');
 }

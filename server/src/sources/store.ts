@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Account, AccountStatus, CloudType, Phase, SourceMessage, SourceProgress } from '@cam/contracts/server';
+import { sql } from 'kysely';
 import type { Tx } from '../db/database';
 
 export interface StoredSource {
@@ -38,7 +39,7 @@ export async function queueSource(
   tenantId: string,
   source: { uid: string; cloudType: string; accountId: string; name: string | undefined; bundle: string },
 ): Promise<void> {
-  const queued = { bundle: source.bundle, phase: 'PHASE_QUEUED' as const, progress: 0, messages: '[]' };
+  const queued = { bundle: source.bundle, import_id: null, phase: 'PHASE_QUEUED' as const, progress: 0, messages: '[]' };
   await tx
     .insertInto('source')
     .values({
@@ -58,22 +59,88 @@ export async function queueSource(
     .execute();
 }
 
-export interface SourceChange {
-  phase?: Phase;
-  progress?: number;
+/** Tells the import that is at work on a source from one that was overtaken. */
+export interface ImportKey {
+  uid: string;
+  bundle: string;
+  importId: string;
+}
+
+/**
+ * Takes a source up for an import. A further try of the same job goes on from the progress that it had. Undefined where the source is
+ * gone or has a newer bundle.
+ */
+export async function claimSource(tx: Tx, tenantId: string, { uid, bundle, importId }: ImportKey): Promise<StoredSource | undefined> {
+  await tx
+    .updateTable('source')
+    .set({ import_id: importId, progress: sql<number>`case when import_id = ${importId} then progress else 0 end` })
+    .where('tenant_id', '=', tenantId)
+    .where('uid', '=', uid)
+    .where('bundle', '=', bundle)
+    .execute();
+  const source = await findSource(tx, tenantId, uid);
+  return source?.bundle === bundle ? source : undefined;
+}
+
+export interface ImportStep {
+  phase: Phase;
+  progress: number;
   status?: AccountStatus;
   status_reason?: string;
   messages?: SourceMessage[];
-  last_snapshot_at?: Date;
-  account_name?: string;
+}
+
+/** Writes how far an import is; the progress never goes back. Nothing happens where the import was overtaken. */
+export async function changeSource(tx: Tx, tenantId: string, key: ImportKey, { messages, progress, ...rest }: ImportStep): Promise<void> {
+  await ofImport(tx, tenantId, key)
+    .set({ ...rest, progress: sql<number>`greatest(progress, ${progress}::real)`, ...(messages ? { messages: JSON.stringify(messages) } : {}) })
+    .execute();
+}
+
+/** Ends an import well. False where it was overtaken, or its source deleted. */
+export async function finishSource(
+  tx: Tx,
+  tenantId: string,
+  key: ImportKey,
+  end: { status: AccountStatus; reason: string; messages: SourceMessage[]; takenAt: Date },
+): Promise<boolean> {
+  const result = await ofImport(tx, tenantId, key)
+    .set({
+      phase: 'PHASE_DONE',
+      progress: 100,
+      status: end.status,
+      status_reason: end.reason,
+      messages: JSON.stringify(end.messages),
+      last_snapshot_at: end.takenAt,
+    })
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+function ofImport(tx: Tx, tenantId: string, { uid, bundle, importId }: ImportKey) {
+  return tx
+    .updateTable('source')
+    .where('tenant_id', '=', tenantId)
+    .where('uid', '=', uid)
+    .where('bundle', '=', bundle)
+    .where('import_id', '=', importId);
+}
+
+/** Back to the beginning, to import the last bundle again. */
+export async function requeueSource(tx: Tx, tenantId: string, uid: string): Promise<void> {
+  await tx
+    .updateTable('source')
+    .set({ phase: 'PHASE_QUEUED', progress: 0, import_id: null })
+    .where('tenant_id', '=', tenantId)
+    .where('uid', '=', uid)
+    .execute();
 }
 
 /** False where the source does not exist (any more). */
-export async function changeSource(tx: Tx, tenantId: string, uid: string, change: SourceChange): Promise<boolean> {
-  const { messages, ...rest } = change;
+export async function renameSource(tx: Tx, tenantId: string, uid: string, name: string): Promise<boolean> {
   const result = await tx
     .updateTable('source')
-    .set({ ...rest, ...(messages ? { messages: JSON.stringify(messages) } : {}) })
+    .set({ account_name: name })
     .where('tenant_id', '=', tenantId)
     .where('uid', '=', uid)
     .executeTakeFirst();

@@ -10,11 +10,21 @@ import { classifyResources } from './resource-classes';
 import { ResourceKinds } from './resource-kinds';
 import { stableId } from './stable-id';
 
+/** The whole of `evaluating` at once. */
+export function buildGraph(tenantId: string, account: NormalisedAccount, catalogue: Catalogue): GraphRows {
+  const evaluation = evaluating(tenantId, account, catalogue);
+  for (;;) {
+    const step = evaluation.next();
+    if (step.done) return step.value;
+  }
+}
+
 /**
  * Evaluates one account: classes of principals against classes of resources, never pairs. Pure. The cost grows with
- * (principal classes) x (resource classes) x (statements of a class), not with identities or resources.
+ * (principal classes) x (resource classes) x (statements of a class), not with identities or resources. Yields how much is done,
+ * 0 to 1, after each class of principals, so that the caller may do something else in between.
  */
-export function buildGraph(tenantId: string, account: NormalisedAccount, catalogue: Catalogue): GraphRows {
+export function* evaluating(tenantId: string, account: NormalisedAccount, catalogue: Catalogue): Generator<number, GraphRows> {
   const compiler = new StatementCompiler(catalogue);
   const kinds = new ResourceKinds(catalogue);
   const groups = new Map(account.principals.filter(({ entity }) => entity.type === 'GROUP').map((group) => [group.entity.uri, group]));
@@ -23,11 +33,13 @@ export function buildGraph(tenantId: string, account: NormalisedAccount, catalog
   const resources = classifyResources(account.entities, classes.all, kinds);
 
   const access: AccessRowRecord[] = [];
+  let done = 0;
   for (const principal of classes.all) {
     for (const resource of resources.classes) {
       const row = classAccess(principal, resource, kinds, catalogue);
       if (row) access.push(row);
     }
+    yield ++done / classes.count;
   }
 
   const administering = new Set(access.filter(({ admin }) => admin === 2).map(({ pclassId }) => pclassId));

@@ -34,6 +34,10 @@ export class PrincipalClasses {
     return this.#byId.values();
   }
 
+  get count(): number {
+    return this.#byId.size;
+  }
+
   classOf(principal: Principal): PrincipalClass {
     const held = this.#held(principal);
     const usesVariables = [...held, ...this.#boundaryOf(principal)].some(({ statement }) => statement.hasVariables);

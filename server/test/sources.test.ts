@@ -1,0 +1,169 @@
+import { ACCOUNT, allow, arn, COMPANY, dump, policyDocument, user } from './support/aws-account';
+import { ended, importAccount, rowsOf, send, zipOf } from './support/bundle';
+import { api, createTenant, tokenFor, type TestTenant } from './support/client';
+
+let tenant: TestTenant;
+beforeEach(async () => {
+  tenant = await createTenant();
+});
+
+const accounts = async (token = tenant.token) =>
+  (await api('GET /beta/accounts/{cloud_type}', { path: { cloud_type: 'AWS' } }, token)).body.account_list;
+const WHOLE = {
+  'iam/get-account-authorization-details.json': dump(COMPANY),
+  's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }, { Name: 'releases' }] },
+};
+
+describe('importing a bundle', () => {
+  it('answers at once, makes the source, and ends with the account in the graph', async () => {
+    const sent = await send(tenant.token, dump(COMPANY), { name: 'Production', file: 'dump.json' });
+    expect(sent.status).toBe(202);
+    expect(sent.body.account).toMatchObject({ account_id: ACCOUNT, account_name: 'Production', cloud_type: 'AWS', last_snapshot_time: null });
+    const progress = await ended(tenant.token, sent.body.account.uid);
+    expect(progress.current_phase_enum).toBe('PHASE_DONE');
+    expect(progress.seen).toEqual([...progress.seen].sort((a, b) => a - b));
+    expect(await accounts()).toMatchObject([{ uid: sent.body.account.uid, last_snapshot_time: expect.any(String) }]);
+    expect((await rowsOf(tenant.token, 'user')).map(({ identity }) => identity)).toEqual(['ada', 'bob', 'cleo', 'dora']);
+  });
+
+  it('takes a zip as well as one file, and says what the bundle does not hold', async () => {
+    const progress = await importAccount(tenant.token, await zipOf(WHOLE));
+    expect(progress.messages).toMatchObject([{ type: 'WARNING', file: 'iam/get-credential-report', account_id: ACCOUNT }]);
+    expect((await rowsOf(tenant.token, 'object_store')).map(({ resource }) => resource)).toEqual(['payroll', 'releases']);
+  });
+
+  it('of the same account again updates the one source and keeps its name', async () => {
+    await importAccount(tenant.token, dump(COMPANY), { name: 'Production' });
+    await importAccount(tenant.token, dump({ ...COMPANY, users: [user('eve')] }));
+    expect(await accounts()).toMatchObject([{ account_name: 'Production' }]);
+    expect((await rowsOf(tenant.token, 'user')).map(({ identity }) => identity)).toEqual(['eve']);
+  });
+
+  it('leaves out what is broken, names file and place, and takes the rest', async () => {
+    const text = JSON.stringify({ Buckets: [{ Name: 'payroll' }] });
+    const progress = await importAccount(
+      tenant.token,
+      await zipOf({
+        'iam/details.json': dump({ ...COMPANY, users: [...(COMPANY.users ?? []), 'nobody', { ...user('fay'), GroupList: 'x', Shoe: 42 }] }),
+        's3/cut.json': text.slice(0, -4),
+        'strange.json': { Planets: [] },
+        'README.txt': 'hello',
+      }),
+    );
+    expect(progress.current_phase_enum).toBe('PHASE_DONE');
+    expect(progress.messages.map(({ file, place }) => [file, place])).toEqual(
+      expect.arrayContaining([
+        ['iam/details.json', '/UserDetailList/4'],
+        ['iam/details.json', '/UserDetailList/5/GroupList'],
+        ['iam/details.json', '/UserDetailList/5/Shoe'],
+        ['s3/cut.json', `byte ${text.length - 4}`],
+        ['strange.json', null],
+      ]),
+    );
+    expect(await rowsOf(tenant.token, 'user fay')).toHaveLength(1);
+    expect(await accounts()).toMatchObject([{ status: 'ACCOUNT_STATUS_WARNING' }]);
+  });
+
+  it('fails on a file with nothing in it that can be used, and keeps the last good snapshot', async () => {
+    await importAccount(tenant.token, dump(COMPANY));
+    const [before] = await accounts();
+    const cut = JSON.stringify(dump(COMPANY)).slice(0, -100);
+    const progress = await importAccount(tenant.token, cut);
+    expect(progress.current_phase_enum).toBe('PHASE_PULL_RESOURCES_FAILED');
+    expect(progress.messages[0]).toMatchObject({ type: 'ERROR', message: expect.stringContaining('Export it again') });
+    expect(progress.messages[1]).toMatchObject({ type: 'WARNING', place: `byte ${cut.length}`, message: expect.stringContaining('cut off') });
+    expect(await accounts()).toMatchObject([{ status: 'ACCOUNT_STATUS_ERROR', last_snapshot_time: before?.last_snapshot_time }]);
+    expect(await rowsOf(tenant.token, 'user')).toHaveLength(4);
+  });
+
+  it('of another account is refused by naming both', async () => {
+    const progress = await importAccount(tenant.token, dump(COMPANY), { account: '999988887777' });
+    expect(progress.messages[0]?.message).toContain(`is of account ${ACCOUNT}, not of 999988887777`);
+    expect(await rowsOf(tenant.token, 'user')).toEqual([]);
+  });
+
+  it('refuses at once what can never be imported', async () => {
+    const azure = await api(
+      'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}',
+      { path: { cloud_type: 'AZURE', account_id: 'x' }, raw: { content: '{}', type: 'application/json' } },
+      tenant.token,
+    );
+    expect([azure.status, azure.error.code]).toEqual([422, 'CLOUD_NOT_EVALUATED']);
+    expect((await send(tenant.token, dump({}), { account: '12' })).error.code).toBe('ACCOUNT_ID');
+    expect((await send(tenant.token, '')).error.code).toBe('BUNDLE_EMPTY');
+    expect(await accounts()).toEqual([]);
+  });
+
+  it('serves the newest of several uploads of one account, whole', async () => {
+    const uploads = ['one', 'two', 'three'].map((name) => send(tenant.token, dump({ ...COMPANY, users: [user(name)] })));
+    const [first] = await Promise.all(uploads);
+    const last = await send(tenant.token, dump({ ...COMPANY, users: [user('last')] }));
+    expect(last.body.account.uid).toBe(first?.body.account.uid);
+    await ended(tenant.token, last.body.account.uid);
+    expect((await rowsOf(tenant.token, 'user')).map(({ identity }) => identity)).toEqual(['last']);
+  });
+});
+
+describe('sources', () => {
+  it('are renamed, run again and deleted with everything that came from them', async () => {
+    const { uid } = await importAccount(tenant.token, dump(COMPANY));
+    const renamed = await api('PATCH /beta/accounts', { body: { account: { uid, account_name: ' Payroll ' } } }, tenant.token);
+    expect(renamed.body.account.account_name).toBe('Payroll');
+    expect((await api('PATCH /beta/accounts', { body: { account: { uid, account_name: '  ' } } }, tenant.token)).status).toBe(422);
+
+    const again = await api('PATCH /v1/calendar/onDemandRunFSM', { body: {} }, tenant.token);
+    expect(again.body.started).toEqual([uid]);
+    expect((await ended(tenant.token, uid)).current_phase_enum).toBe('PHASE_DONE');
+
+    const wrongType = await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'GCP' } }, tenant.token);
+    expect(wrongType.status).toBe(404);
+    expect((await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AWS' } }, tenant.token)).status).toBe(200);
+    expect(await accounts()).toEqual([]);
+    expect(await rowsOf(tenant.token, 'user')).toEqual([]);
+    expect((await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AWS' } }, tenant.token)).status).toBe(404);
+  });
+
+  it('show in the answer about the tenant', async () => {
+    const { uid } = await importAccount(tenant.token, dump(COMPANY));
+    const { body } = await api('GET /v1/tenants', {}, tenant.token);
+    expect(body.tenant.account_info).toMatchObject([{ uid }]);
+    const organizations = await api('GET /v1/tenants/organizations/{cloud_type}', { path: { cloud_type: 'AWS' } }, tenant.token);
+    expect(organizations.body.organization).toEqual([]);
+  });
+
+  it('of another tenant are as if they were not there', async () => {
+    const { uid } = await importAccount(tenant.token, dump(COMPANY));
+    const other = await createTenant();
+    expect(await accounts(other.token)).toEqual([]);
+    expect((await api('PATCH /beta/accounts', { body: { account: { uid, account_name: 'mine' } } }, other.token)).status).toBe(404);
+    expect((await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AWS' } }, other.token)).status).toBe(404);
+    expect((await api('PATCH /v1/calendar/onDemandRunFSM', { body: { uid } }, other.token)).status).toBe(404);
+    expect(await rowsOf(other.token, 'user')).toEqual([]);
+    const policies = await api(
+      'POST /v1/policy-reader/policies',
+      { body: { policies: [arn('policy', 'Deploy')], account_ids: [ACCOUNT] } },
+      other.token,
+    );
+    expect(policies.body.policies).toEqual([]);
+  });
+
+  it('are changed by those alone who may', async () => {
+    const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:account:read', 'cam:general:read'] });
+    expect((await send(viewer, dump(COMPANY))).status).toBe(403);
+    expect((await api('DELETE /beta/accounts', { query: { uid: 'x', cloud_type: 'AWS' } }, viewer)).status).toBe(403);
+    expect((await api('GET /beta/accounts/{cloud_type}', { path: { cloud_type: 'AWS' } }, viewer)).status).toBe(200);
+    expect((await send('', dump(COMPANY))).status).toBe(401);
+  });
+});
+
+describe('policy documents', () => {
+  it('are read by id, of the accounts asked for', async () => {
+    await importAccount(tenant.token, dump(COMPANY));
+    const read = (policies: string[], account_ids: string[]) =>
+      api('POST /v1/policy-reader/policies', { body: { policies, account_ids } }, tenant.token);
+    const { body } = await read([arn('policy', 'Deploy'), `${arn('user', 'bob')}/read-payroll`, 'none'], [ACCOUNT]);
+    expect(body.policies.map(({ policy_name }) => policy_name)).toEqual(['Deploy', 'read-payroll']);
+    expect(JSON.parse(body.policies[0]?.policy_document ?? '')).toEqual(policyDocument(allow('s3:PutObject', 'arn:aws:s3:::releases/web/*')));
+    expect((await read([arn('policy', 'Deploy')], ['999988887777'])).body.policies).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import JSZip from 'jszip';
+import type { Account, SourceProgress } from '@cam/contracts';
+import { api, type ApiResult } from './client';
+import { ACCOUNT } from './aws-account';
+
+/** A zip of these files: text as it stands, everything else as JSON. */
+export async function zipOf(files: Record<string, unknown>): Promise<Uint8Array> {
+  const zip = new JSZip();
+  for (const [name, content] of Object.entries(files)) {
+    zip.file(name, typeof content === 'string' || content instanceof Uint8Array ? content : JSON.stringify(content));
+  }
+  return zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' });
+}
+
+export interface SendOptions {
+  account?: string;
+  name?: string;
+  file?: string;
+}
+
+/** Sends a bundle: a zip, or one JSON file. */
+export function send(
+  token: string,
+  content: Uint8Array | string | object,
+  { account = ACCOUNT, ...query }: SendOptions = {},
+): Promise<ApiResult<{ account: Account; job_id: string }>> {
+  const isZip = content instanceof Uint8Array;
+  const body = isZip || typeof content === 'string' ? content : JSON.stringify(content);
+  return api(
+    'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}',
+    { path: { cloud_type: 'AWS', account_id: account }, query, raw: { content: body, type: isZip ? 'application/zip' : 'application/json' } },
+    token,
+  );
+}
+
+/** Waits until the import of a source has ended, well or not. Every progress that was seen on the way is in `seen`. */
+export async function ended(token: string, uid: string): Promise<SourceProgress & { seen: number[] }> {
+  const seen: number[] = [];
+  for (;;) {
+    const { body } = await api('GET /v1/calendar/progress', {}, token);
+    const source = body.sources.find((candidate) => candidate.uid === uid);
+    if (!source) throw new Error(`source ${uid} is gone`);
+    seen.push(source.progress);
+    if (source.progress === 100) return { ...source, seen };
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Imports to the end. */
+export async function importAccount(token: string, content: Uint8Array | string | object, options?: SendOptions) {
+  const sent = await send(token, content, options);
+  if (sent.status !== 202) throw new Error(`not accepted: ${sent.status} ${sent.error.user_message}`);
+  return ended(token, sent.body.account.uid);
+}
+
+/** Every row of a query's answer. */
+export async function rowsOf(token: string, input: string) {
+  const { body, status, error } = await api(
+    'POST /v1/graph-querymgr/autocomplete-user',
+    { body: { input, session_props: { batch_size: 1000 } } },
+    token,
+  );
+  if (status !== 200) throw new Error(`${status} ${error.user_message}`);
+  return body.result_table;
+}
