@@ -7,6 +7,7 @@ import { ActionsCell } from './ActionsCell';
 import { ExplainDrawer } from './ExplainDrawer';
 import { QueryProblem } from './QueryProblem';
 import { useSearch } from './use-search';
+import styles from './SearchResultPage.module.css';
 
 export default function SearchResultPage(): ReactNode {
   const [parameters] = useSearchParams();
@@ -64,7 +65,16 @@ export default function SearchResultPage(): ReactNode {
         value: (row) => row.identity,
         render: (row) => (row.resource_uri === '' ? row.identity : <ExplainButton row={row} onClick={setExplained} />),
       },
-      ...(showUri ? [{ key: 'uri', title: 'URI', value: (row: AccessRow) => row.identity_uri || row.resource_uri }] : []),
+      ...(showUri
+        ? [
+            {
+              key: 'uri',
+              title: 'URI',
+              value: (row: AccessRow) => row.identity_uri || row.resource_uri,
+              render: (row: AccessRow) => <UriCell uri={row.identity_uri || row.resource_uri} />,
+            },
+          ]
+        : []),
       {
         key: 'resourceType',
         title: '',
@@ -78,6 +88,14 @@ export default function SearchResultPage(): ReactNode {
       { key: 'actions', title: 'Actions', value: (row) => row.actions_str, render: (row) => <ActionsCell actions={row.actions_str} /> },
     ];
   }
+}
+
+function UriCell({ uri }: { uri: string }): ReactNode {
+  return (
+    <span className={styles.uri} title={uri}>
+      {uri}
+    </span>
+  );
 }
 
 function ExplainButton({ row, onClick }: { row: AccessRow; onClick: (row: AccessRow) => void }): ReactNode {

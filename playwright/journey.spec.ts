@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { expect, test } from './support/console';
+
+const DUMP = join(__dirname, 'fixtures/small-account.json');
+
+test.describe.configure({ mode: 'serial' });
+
+test('an administrator imports an account on the Sources page and watches it to the end', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await expect(page.getByRole('heading', { name: 'Setup' })).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Cloud Sources' }).click();
+  await page.getByRole('button', { name: 'Import' }).first().click();
+  await page.locator('input[type=file]').setInputFiles(DUMP);
+  await expect(page.getByLabel('Account ID'), 'read from the dump').toHaveValue('111122223333');
+  await page.getByLabel('Unique Name').fill('Payments');
+  await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+  const row = page.getByRole('row', { name: /Payments/ });
+  await expect(row).toContainText('111122223333');
+  await expect(row).toContainText(/Active|Warning/, { timeout: 20_000 });
+});
+
+test('a question in the header search is answered with access paths, and a path is explained', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await search.fill('user with-a');
+  await expect(page.getByRole('option', { name: /with-access/ })).toBeVisible();
+  await search.press('Tab');
+  await expect(search).toHaveValue('user with-access ');
+  await search.pressSequentially('any');
+  await search.press('Enter');
+  await expect(page.getByText('Result for: "user with-access any"')).toBeVisible();
+  await expect(page.getByText('Total Access Paths')).toBeVisible();
+
+  await search.fill('user nora.lind with-access object_store payroll');
+  await search.press('Enter');
+  await page.getByRole('button', { name: 'Why nora.lind reaches payroll' }).click();
+  const path = page.getByRole('region', { name: 'Path 1' });
+  await expect(path).toContainText('engineers');
+  await expect(path).toContainText('read-payroll');
+  await path.getByText('Allows s3:GetObject, s3:ListBucket').click();
+  await expect(path.locator('mark')).toContainText('s3:GetObject');
+});
+
+test('access through an assumed role is found and says so', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/searchresult?query=user+with-access+serverless_compute+via+role+deployer');
+  await page.getByRole('button', { name: 'Why nora.lind reaches billing' }).click();
+  await expect(page.getByRole('region', { name: 'Path 1' })).toContainText('may assume');
+});
+
+test('a wrong query says where it is wrong and what is expected', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/searchresult?query=user+with-access+banana');
+  await expect(page.getByText('This query cannot be read')).toBeVisible();
+  await expect(page.getByText('"banana" is not a type that can stand here.')).toBeVisible();
+});
+
+test('the source filter goes into the address and into every request', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/dashboard');
+  await page.getByRole('button', { name: /Source filter/ }).click();
+  await page.getByRole('radio', { name: /Payments/ }).check();
+  const filtered = page.waitForRequest((request) => request.url().includes('/dashboard?') && request.url().includes('account_id=111122223333'));
+  await page.getByRole('button', { name: 'APPLY NOW' }).click();
+  await filtered;
+  await expect(page).toHaveURL(/\/dashboard\/111122223333$/);
+  await page.getByRole('button', { name: /Source filter/ }).click();
+  await page.getByRole('button', { name: 'RESET ALL' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a second tab is signed in, and signing out in one signs out both', async ({ page, context, signIn }) => {
+  await signIn(page, 'admin');
+  const second = await context.newPage();
+  await second.goto('/dashboard');
+  await expect(second.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await expect(second.getByLabel('Password')).toBeVisible();
+});
+
+test('a wrong password is refused without saying which half was wrong, and the e-mail stays', async ({ page, running, watch }) => {
+  watch.allow(/401/);
+  await page.goto(running.url);
+  await page.getByLabel('E-mail').fill('admin@demo.example');
+  await page.getByLabel('Password').fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText('E-mail or password is not right.');
+  await expect(page.getByLabel('E-mail')).toHaveValue('admin@demo.example');
+});

@@ -1,0 +1,78 @@
+import type { Route } from '@playwright/test';
+import { expect, test } from './support/console';
+
+const ENTRY = /\/r\/compliance\/.*(mf-manifest\.json|remoteEntry\.js)/;
+
+/** What may go wrong with the files of a remote, each as the browser meets it. */
+const FAULTS: { name: string; answer: (route: Route) => Promise<void>; says: RegExp }[] = [
+  { name: '404', answer: (route) => route.fulfill({ status: 404, body: 'Not found' }), says: /not on the server/ },
+  { name: '500', answer: (route) => route.fulfill({ status: 500, body: 'broken' }), says: /server that keeps its files failed/ },
+  {
+    name: 'an HTML page',
+    answer: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><p>hello' }),
+    says: /is not the area|not those that were published/,
+  },
+  {
+    name: '{}',
+    answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }),
+    says: /is not the area|not those that were published/,
+  },
+  {
+    name: 'garbage',
+    answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '\u0001\u0002 not json' }),
+    says: /is not the area|not those that were published/,
+  },
+  { name: 'nothing at all', answer: () => new Promise<void>(() => undefined), says: /took too long/ },
+];
+
+for (const { name, answer, says } of FAULTS) {
+  test(`a remote that answers ${name} says what happened, hurts nobody else, and works once the fault is gone`, async ({ page, signIn, watch }) => {
+    test.slow();
+    watch.allow(/.*/);
+    await signIn(page, 'admin');
+    await page.route(ENTRY, answer);
+    const menu = page.getByRole('navigation').first();
+    await page.goto('/compliance');
+    await expect(page.getByRole('heading', { name: 'Compliance could not be loaded' })).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByRole('alert')).toContainText(says);
+    await menu.getByRole('link', { name: 'Cloud Sources' }).click();
+    await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
+    await page.unroute(ENTRY);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Compliance', exact: true })).toBeVisible();
+  });
+}
+
+test('a remote that throws while it renders says so, and works once the fault is gone', async ({ page, signIn, watch }) => {
+  watch.allow(/.*/);
+  await signIn(page, 'admin');
+  const suites = /\/v1\/intents\/suites/;
+  await page.route(suites, (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{"suites": 5}' }));
+  await page.goto('/compliance');
+  await expect(page.getByRole('heading', { name: 'Compliance stopped working' })).toBeVisible();
+  await expect(page.getByRole('navigation').first().getByRole('link', { name: 'Cloud Sources' })).toBeVisible();
+  await page.unroute(suites);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Compliance', exact: true })).toBeVisible();
+});
+
+test('react, router, jotai, swr, antd, platform and ui exist once', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/compliance');
+  await expect(page.getByRole('heading', { name: 'Compliance', exact: true })).toBeVisible();
+  const versions = await page.evaluate(() => {
+    const { __INSTANCES__ } = (
+      globalThis as unknown as {
+        __FEDERATION__: { __INSTANCES__: { shareScopeMap: Record<string, Record<string, Record<string, { loaded?: boolean }>>> }[] };
+      }
+    ).__FEDERATION__;
+    const loaded: Record<string, number> = {};
+    for (const { shareScopeMap } of __INSTANCES__.slice(0, 1)) {
+      for (const [name, byVersion] of Object.entries(shareScopeMap.default ?? {})) loaded[name] = Object.keys(byVersion).length;
+    }
+    return loaded;
+  });
+  for (const name of ['react', 'react-dom', 'react-router-dom', 'jotai', 'swr', 'antd', '@cam/platform', '@cam/ui'])
+    expect(versions[name], name).toBe(1);
+});
