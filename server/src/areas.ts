@@ -49,8 +49,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ 
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
   });
 
-  const graph = new GraphService(ctx);
-  const sources = new SourcesService(ctx, graph, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
+  const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
+  const sources = new SourcesService(ctx, graph);
   sourcesRoutes(mount, sources, graph);
   const tenants = new TenantsService(ctx, sources, embedded?.pool ?? null);
   tenantsRoutes(mount, tenants, new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl));

@@ -1,14 +1,17 @@
-import type { AccessPath, DecidingStatement, PathHop } from '@cam/contracts/server';
 import { sql } from 'kysely';
+import type { AccessPath, PathHop } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { notFound } from '../http/errors';
-import { parsePolicyDocument } from './compile/policy-document';
-import { statementInWords } from './compile/statement-words';
+import type { Catalogue } from './catalogue/catalogue';
 import type { GraphRows } from './evaluate/graph-rows';
+import { AccessExplainer, type HeldWay } from './explain/explain-access';
+import { hopTo } from './explain/path-hops';
+import { readPolicyDocuments, type PolicyText } from './store/read-documents';
+import { findEntities, readHolders, type StoredEntity, type StoredPolicy } from './store/read-holders';
+import { readWays } from './store/read-ways';
 import { SNAPSHOT_TABLES } from './store/snapshot-tables';
 import { deleteSourceRows, writeSnapshot, type SnapshotOptions, type SnapshotResult } from './store/write-snapshot';
-import type { AccessMode, GrantSource, ProfileHop } from './tables';
 
 export interface Explanation {
   identity: PathHop;
@@ -17,30 +20,25 @@ export interface Explanation {
   paths: AccessPath[];
 }
 
-interface StoredEntity {
-  uri: string;
-  type: string;
-  name: string;
-  account_id: string;
-  profile_id: string | null;
-  class_id: string | null;
-}
-
-/** What other areas read of the graph. */
+/** The access graph, for other areas. */
 export class GraphService {
-  constructor(private readonly ctx: Context) {}
+  readonly #explainer: AccessExplainer;
 
-  /** Every way from an identity to a resource, with the statements that decide. 404 where one of them is not known. */
-  explain(tenantId: string, identityUri: string, resourceUri: string): Promise<Explanation> {
-    return this.ctx.db.tenant(tenantId, async (tx) => {
-      const identity = await findEntity(tx, tenantId, identityUri);
-      const resource = await findEntity(tx, tenantId, resourceUri);
-      if (!identity || !resource) throw notFound('This identity or resource is not in the graph any more. Search again.');
-      const ways = await readWays(tx, tenantId, identity.profile_id, resource.class_id);
-      const documents = await readDocuments(tx, tenantId, [...new Set(ways.flatMap(({ via }) => via.map((source) => source.policy_id)))]);
-      const paths = ways.map((way) => toPath(identity, resource, way, documents));
-      return { identity: toHop(identity, ''), resource: toHop(resource, 'reaches'), actions_str: actionsOf(ways), paths };
-    });
+  constructor(
+    private readonly ctx: Context,
+    readonly catalogue: Catalogue,
+  ) {
+    this.#explainer = new AccessExplainer(catalogue);
+  }
+
+  /**
+   * Every way from an identity to a resource, with the statements that grant and those that deny or limit. 404 where one of them is not
+   * in the graph.
+   */
+  async explain(tenantId: string, identityUri: string, resourceUri: string): Promise<Explanation> {
+    const { identity, resource, ways, policies } = await this.ctx.db.tenant(tenantId, (tx) => readPair(tx, tenantId, identityUri, resourceUri));
+    const explained = this.#explainer.explain(hopTo(identity, ''), resource, ways, policies);
+    return { identity: hopTo(identity, ''), resource: hopTo(resource, 'reaches'), ...explained };
   }
 
   /**
@@ -55,159 +53,37 @@ export class GraphService {
   }
 
   /** Removes everything that ever came from a source, in the caller's transaction. */
-  async removeSource(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
-    await deleteSourceRows(tx, tenantId, sourceUid);
+  removeSource(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+    return deleteSourceRows(tx, tenantId, sourceUid);
   }
 
-  /** Policy documents by id, of the accounts asked for; ids that are not known are left out. */
-  policies(tenantId: string, ids: readonly string[], accountIds: readonly string[]): Promise<{ policy_name: string; policy_document: string }[]> {
-    return this.ctx.db.tenant(tenantId, async (tx) => {
-      const documents = await readDocuments(tx, tenantId, ids, accountIds);
-      return ids.flatMap((id) => {
-        const found = documents.get(id);
-        return found ? [{ policy_name: found.name, policy_document: found.document }] : [];
-      });
-    });
+  /** Policy documents by id, of the accounts asked for (none: of all), in the order of the ids; unknown ones are left out. */
+  policies(tenantId: string, ids: readonly string[], accountIds: readonly string[]): Promise<PolicyText[]> {
+    return this.ctx.db.tenant(tenantId, (tx) => readPolicyDocuments(tx, tenantId, ids, accountIds));
   }
 }
 
-interface Way {
-  hops: ProfileHop[];
-  conditional: boolean;
-  read_mode: AccessMode;
-  write_mode: AccessMode;
-  admin_mode: AccessMode;
-  via: GrantSource[];
-  actions: string[];
-  actions_total: number;
+interface Pair {
+  identity: StoredEntity;
+  resource: StoredEntity;
+  ways: HeldWay[];
+  policies: Map<string, StoredPolicy>;
 }
 
-async function findEntity(tx: Tx, tenantId: string, uri: string): Promise<StoredEntity | undefined> {
-  return tx
-    .selectFrom('graph_entity')
-    .select(['uri', 'type', 'name', 'account_id', 'profile_id', 'class_id'])
-    .where('tenant_id', '=', tenantId)
-    .where('uri', '=', uri)
-    .where('valid_to', 'is', null)
-    .executeTakeFirst();
-}
-
-async function readWays(tx: Tx, tenantId: string, profileId: string | null, classId: string | null): Promise<Way[]> {
-  if (!profileId || !classId) return [];
-  const rows = await tx
-    .selectFrom('graph_profile_class as p')
-    .innerJoin('graph_access as a', (join) => join.onRef('a.tenant_id', '=', 'p.tenant_id').onRef('a.pclass_id', '=', 'p.pclass_id'))
-    .select(['p.hops', 'p.conditional', 'a.read_mode', 'a.write_mode', 'a.admin_mode', 'a.via', 'a.actions', 'a.actions_total'])
-    .where('p.tenant_id', '=', tenantId)
-    .where('p.profile_id', '=', profileId)
-    .where('a.class_id', '=', classId)
-    .where('p.valid_to', 'is', null)
-    .where('a.valid_to', 'is', null)
-    .orderBy('p.depth')
-    .orderBy('p.pclass_id')
-    .execute();
-  return rows as Way[];
-}
-
-interface StoredDocument {
-  name: string;
-  uri: string;
-  accountId: string;
-  document: string;
-}
-
-async function readDocuments(
-  tx: Tx,
-  tenantId: string,
-  ids: readonly string[],
-  accountIds: readonly string[] = [],
-): Promise<Map<string, StoredDocument>> {
-  if (ids.length === 0) return new Map();
-  let query = tx
-    .selectFrom('graph_policy as p')
-    .innerJoin('graph_document as d', (join) => join.onRef('d.tenant_id', '=', 'p.tenant_id').onRef('d.hash', '=', 'p.hash'))
-    .select(['p.policy_id', 'p.name', 'p.uri', 'p.account_id', 'd.document'])
-    .where('p.tenant_id', '=', tenantId)
-    .where('p.policy_id', 'in', [...ids])
-    .where('p.valid_to', 'is', null);
-  if (accountIds.length > 0) query = query.where('p.account_id', 'in', [...accountIds]);
-  const rows = await query.execute();
-  return new Map(rows.map((row) => [row.policy_id, { name: row.name, uri: row.uri, accountId: row.account_id, document: row.document }]));
-}
-
-function toPath(identity: StoredEntity, resource: StoredEntity, way: Way, documents: ReadonlyMap<string, StoredDocument>): AccessPath {
-  const deciding = way.via.flatMap((source) => toDeciding(source, documents) ?? []);
-  const grants = deciding.filter(({ effect }) => effect === 'Allow');
-  const group = way.via.find(({ holder_type: type, effect }) => type === 'GROUP' && effect === 'Allow');
-  const hops: PathHop[] = [
-    toHop(identity, ''),
-    ...way.hops.map((hop) => ({
-      uri: hop.uri,
-      type: hop.type,
-      name: hop.name,
-      account_id: identity.account_id,
-      relation: hop.relation,
-      conditions: hop.conditions,
-    })),
-    ...(group
-      ? [{ uri: group.holder_uri, type: 'GROUP', name: group.holder_name, account_id: identity.account_id, relation: 'member of', conditions: [] }]
-      : []),
-    ...grants.slice(0, 1).map((grant) => ({
-      uri: grant.policy_uri,
-      type: 'POLICY',
-      name: grant.policy_name,
-      account_id: grant.policy_account_id,
-      relation: 'is granted by',
-      conditions: grant.conditions,
-    })),
-    toHop(resource, 'reaches'),
-  ];
-  const conditional = way.conditional || [way.read_mode, way.write_mode, way.admin_mode].every((mode) => mode < 2);
-  return {
-    hops,
-    actions_str: actionsOf([way]),
-    conditional,
-    privileges: way.actions,
-    privileges_total: way.actions_total,
-    grants,
-    limits: deciding.filter(({ effect }) => effect === 'Deny'),
-    sentence: sentenceOf(hops, conditional),
-  };
-}
-
-function toDeciding(source: GrantSource, documents: ReadonlyMap<string, StoredDocument>): DecidingStatement | null {
-  const stored = documents.get(source.policy_id);
-  const statement = stored ? parsePolicyDocument(stored.document)?.statements.find(({ index }) => index === source.statement_index) : undefined;
-  if (!stored || !statement) return null;
-  const all = (JSON.parse(stored.document) as { Statement: unknown }).Statement;
-  return {
-    effect: source.effect,
-    policy_name: source.policy_name,
-    policy_uri: source.policy_uri,
-    policy_id: source.policy_id,
-    policy_account_id: stored.accountId,
-    statement_index: source.statement_index,
-    statement: Array.isArray(all) ? all[source.statement_index] : all,
-    document: stored.document,
-    words: statementInWords(statement),
-    conditions: source.conditions,
-  };
-}
-
-function toHop(entity: StoredEntity, relation: string): PathHop {
-  return { uri: entity.uri, type: entity.type, name: entity.name, account_id: entity.account_id, relation, conditions: [] };
-}
-
-/** "RWA" with "-" for what no way gives, then "C" where every way is under conditions. */
-export function actionsOf(ways: readonly Pick<Way, 'read_mode' | 'write_mode' | 'admin_mode' | 'conditional'>[]): string {
-  if (ways.length === 0) return '---';
-  const has = (mode: 'read_mode' | 'write_mode' | 'admin_mode'): boolean => ways.some((way) => way[mode] > 0);
-  const unconditional = ways.some((way) => !way.conditional && [way.read_mode, way.write_mode, way.admin_mode].some((mode) => mode === 2));
-  return `${has('read_mode') ? 'R' : '-'}${has('write_mode') ? 'W' : '-'}${has('admin_mode') ? 'A' : '-'}${unconditional ? '' : 'C'}`;
-}
-
-function sentenceOf(hops: readonly PathHop[], conditional: boolean): string {
-  const [first, ...rest] = hops;
-  const words = rest.map(({ relation, name }) => `${relation} ${name}`).join(', ');
-  return `${first?.name ?? ''} ${words}${conditional ? ', under conditions' : ''}.`;
+/** An identity that stands outside is known to each source that trusts it: what counts is the resource's own source. */
+async function readPair(tx: Tx, tenantId: string, identityUri: string, resourceUri: string): Promise<Pair> {
+  const found = await findEntities(tx, tenantId, [identityUri, resourceUri]);
+  const resource = found.find(({ uri, isResource }) => uri === resourceUri && isResource);
+  const identities = found.filter(({ uri, isIdentity }) => uri === identityUri && isIdentity);
+  const identity = identities.find(({ sourceUid }) => sourceUid === resource?.sourceUid) ?? identities[0];
+  if (!identity || !resource) throw notFound('This identity or resource is not in the graph any more. Search again.');
+  if (identity.sourceUid !== resource.sourceUid) return { identity, resource, ways: [], policies: new Map() };
+  const place = { tenantId, sourceUid: resource.sourceUid };
+  const ways = await readWays(tx, place, identity);
+  const { principals, policies } = await readHolders(tx, place, [...new Set(ways.map(({ holderUri }) => holderUri))]);
+  const held = ways.flatMap(({ hops, holderUri }) => {
+    const principal = principals.get(holderUri);
+    return principal ? [{ hops, principal, groups: principals }] : [];
+  });
+  return { identity, resource, ways: held, policies };
 }

@@ -41,7 +41,6 @@ const TURN = 20;
 export interface ImportDependencies {
   ctx: Context;
   graph: GraphService;
-  catalogue: Catalogue;
 }
 
 /**
@@ -50,7 +49,7 @@ export interface ImportDependencies {
  * the last good snapshot stays.
  */
 export async function ingest(dependencies: ImportDependencies, task: ImportTask): Promise<void> {
-  const { ctx, graph, catalogue } = dependencies;
+  const { ctx, graph } = dependencies;
   const { tenantId, uid } = task;
   const source = await ctx.db.tenant(tenantId, (tx) => claimSource(tx, tenantId, task));
   if (!source) return;
@@ -59,7 +58,7 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   try {
     const account = await read(steps, source, task, warnings);
     await steps.enter('PHASE_BUILD_GRAPH');
-    const rows = await evaluate(steps, account, tenantId, catalogue);
+    const rows = await evaluate(steps, account, tenantId, graph.catalogue);
     await steps.enter('PHASE_EVALUATE');
     const takenAt = new Date();
     const result = await graph.replaceSource(tenantId, uid, rows, {

@@ -8,7 +8,6 @@ import type { Account, CloudType, SourceProgress } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import type { GraphService } from '../graph/service';
-import type { Catalogue } from '../graph/catalogue/catalogue';
 import { notFound, unprocessable, type ApiError } from '../http/errors';
 import { ingest } from './ingest';
 import * as store from './store';
@@ -38,13 +37,9 @@ export class SourcesService {
   constructor(
     private readonly ctx: Context,
     private readonly graph: GraphService,
-    catalogue: Catalogue,
   ) {
     ctx.jobs.define(JOB, ({ tenantId, uid, bundle }: ImportJob, { id }) =>
-      ingest(
-        { ctx, graph, catalogue },
-        { tenantId, uid, bundle, path: this.#bundlePath(tenantId, bundle), fileName: sentName(bundle), importId: id },
-      ),
+      ingest({ ctx, graph }, { tenantId, uid, bundle, path: this.#bundlePath(tenantId, bundle), fileName: sentName(bundle), importId: id }),
     );
   }
 

@@ -9,6 +9,12 @@ export interface CatalogueFile {
   services: Record<string, { actions: [string, AccessLevel, string[]][]; resources: [string, string][] }>;
 }
 
+/** A type of resource as the actions of a service name it. */
+export interface ResourceType {
+  service: string;
+  key: string;
+}
+
 export interface CatalogueAction {
   index: number;
   service: string;
@@ -39,7 +45,8 @@ export type AccessKind = 'READ' | 'WRITE' | 'ADMIN';
 export class Catalogue {
   readonly actions: CatalogueAction[] = [];
   readonly #byService = new Map<string, CatalogueAction[]>();
-  readonly #resources = new Map<string, { key: string; pattern: string }[]>();
+  /** By the service in the ARN: sts has actions on the roles of iam. */
+  readonly #resources = new Map<string, (ResourceType & { pattern: string })[]>();
 
   constructor(file: CatalogueFile) {
     for (const [service, { actions, resources }] of Object.entries(file.services)) {
@@ -53,9 +60,12 @@ export class Catalogue {
       }));
       this.#byService.set(service, own);
       this.actions.push(...own);
-      // `arn:${Partition}:s3:::${BucketName}`: what AWS leaves open is any text.
-      const patterns = resources.map(([key, arn]) => ({ key, pattern: arn.replace(/\$\{[^}]+\}/g, '*') }));
-      this.#resources.set(service, patterns);
+      for (const [key, arn] of resources) {
+        // `arn:${Partition}:s3:::${BucketName}`: what AWS leaves open is any text.
+        const pattern = arn.replace(/\$\{[^}]+\}/g, '*');
+        const owner = pattern.split(':')[2] ?? '';
+        this.#resources.set(owner, [...(this.#resources.get(owner) ?? []), { service, key, pattern }]);
+      }
     }
   }
 
@@ -63,10 +73,10 @@ export class Catalogue {
     return this.#byService.get(service.toLowerCase()) ?? [];
   }
 
-  /** The resource types of a service, by AWS's own names, that an ARN is of. Usually one; none where AWS's list does not know it. */
-  resourceTypesOf(service: string, arn: string): string[] {
-    const types = this.#resources.get(service.toLowerCase()) ?? [];
-    return types.filter(({ pattern }) => matchesArn(pattern, arn)).map(({ key }) => key);
+  /** The resource types that an ARN is of, as the actions of each service call them. None where AWS's list does not know it. */
+  resourceTypesOf(arn: string): ResourceType[] {
+    const types = this.#resources.get(arn.split(':')[2] ?? '') ?? [];
+    return types.filter(({ pattern }) => matchesArn(pattern, arn)).map(({ service, key }) => ({ service, key }));
   }
 
   get services(): Iterable<string> {

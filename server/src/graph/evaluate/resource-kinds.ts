@@ -1,4 +1,4 @@
-import { kindOf, type Catalogue, type CatalogueAction } from '../catalogue/catalogue';
+import { kindOf, type Catalogue, type CatalogueAction, type ResourceType } from '../catalogue/catalogue';
 import { Bitset } from '../compile/bitset';
 import type { Entity } from '../model';
 import { objectsOf } from './bucket-objects';
@@ -11,7 +11,7 @@ export interface ResourceProbe {
 
 /** What policies are asked about a resource; made once per catalogue. */
 export class ResourceKinds {
-  readonly #actionsOfTypes = new Map<string, Bitset>();
+  readonly #sets = new Map<string, Bitset>();
   readonly #withoutResource: Bitset;
   readonly reads: Bitset;
   readonly writes: Bitset;
@@ -32,24 +32,29 @@ export class ResourceKinds {
     const { type, nativeId: arn } = entity;
     // The account stands for all actions that AWS asks about without a resource: policies grant them on "*" alone.
     if (type === 'ACCOUNT_DATA') return [{ actions: this.#withoutResource, arn: '*' }];
-    const service = arn.split(':')[2] ?? '';
-    const own = { actions: this.#ofTypes(service, this.catalogue.resourceTypesOf(service, arn)), arn };
+    const own = { actions: this.#onArn(arn), arn };
     if (type !== 'OBJECT_STORE') return [own];
     // Who reads objects of a bucket, be it one prefix only, reads from the bucket.
-    const onObjects = this.#ofTypes('s3', ['object']);
+    const onObjects = this.#ofTypes([{ service: 's3', key: 'object' }]);
     return [own, ...objectsOf(arn, patterns).map((object) => ({ actions: onObjects, arn: object }))];
   }
 
   /** Of a type that AWS's list does not know, every action of the service that names some resource may apply. */
-  #ofTypes(service: string, types: readonly string[]): Bitset {
-    const key = `${service} ${types.join(' ')}`;
-    let actions = this.#actionsOfTypes.get(key);
-    if (!actions) {
-      const applies = ({ resourceTypes }: CatalogueAction): boolean =>
-        types.length === 0 ? resourceTypes.length > 0 : resourceTypes.some((type) => types.includes(type));
-      actions = this.#where((action) => action.service === service && applies(action));
-      this.#actionsOfTypes.set(key, actions);
-    }
+  #onArn(arn: string): Bitset {
+    const types = this.catalogue.resourceTypesOf(arn);
+    if (types.length > 0) return this.#ofTypes(types);
+    const service = arn.split(':')[2] ?? '';
+    return this.#kept(`service ${service}`, (action) => action.service === service && action.resourceTypes.length > 0);
+  }
+
+  #ofTypes(types: readonly ResourceType[]): Bitset {
+    const keys = types.map(({ service, key }) => `${service}/${key}`);
+    return this.#kept(keys.join(' '), ({ service, resourceTypes }) => resourceTypes.some((type) => keys.includes(`${service}/${type}`)));
+  }
+
+  #kept(key: string, test: (action: CatalogueAction) => boolean): Bitset {
+    const actions = this.#sets.get(key) ?? this.#where(test);
+    this.#sets.set(key, actions);
     return actions;
   }
 

@@ -1,0 +1,38 @@
+import type { DecidingStatement } from '@cam/contracts/server';
+import { statementInWords } from '../compile/statement-words';
+import type { HeldStatement } from '../evaluate/effective-access';
+import type { Source } from '../evaluate/principal-classes';
+import type { Attachment } from '../model';
+
+/** The policies of a way, by id, with the account that they are kept in. */
+export type QuotedPolicies = ReadonlyMap<string, Attachment & { accountId: string }>;
+
+/** Statements as they stand in their documents, with what they say in words. */
+export function quoteStatements(held: readonly HeldStatement<Source>[], policies: QuotedPolicies): DecidingStatement[] {
+  return held.flatMap(({ statement: { index, effect, conditions }, source }) => {
+    const policy = policies.get(source.policy_id);
+    const statement = policy?.document.statements.find((candidate) => candidate.index === index);
+    if (!policy || !statement) return [];
+    const boundary = source.holder_type === 'BOUNDARY' ? 'Permissions boundary: ' : '';
+    return [
+      {
+        effect,
+        policy_name: policy.policyName,
+        policy_uri: policy.policyUri,
+        policy_id: policy.policyId,
+        policy_account_id: policy.accountId,
+        statement_index: index,
+        statement: statementOf(policy.document.text, index),
+        document: policy.document.text,
+        words: `${boundary}${statementInWords(statement)}`,
+        conditions: [...conditions],
+      },
+    ];
+  });
+}
+
+/** A document may hold one statement without a list. */
+function statementOf(document: string, index: number): unknown {
+  const { Statement: all } = JSON.parse(document) as { Statement: unknown };
+  return Array.isArray(all) ? all[index] : all;
+}

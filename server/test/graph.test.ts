@@ -1,0 +1,145 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AccessRow } from '@cam/contracts';
+import { ACCOUNT, allow, arn, COMPANY, dump, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { importAccount, rowsOf, zipOf } from './support/bundle';
+import { api, createTenant, type TestTenant } from './support/client';
+
+const LAB = join(__dirname, '../../../shared/data/cloudsplaining/example.json');
+const LAB_ACCOUNT = '200611803367';
+
+let tenant: TestTenant;
+
+const reached = (rows: readonly AccessRow[]): string[] => rows.map(({ resource, actions_str }) => `${resource} ${actions_str}`);
+const uri = (type: string, id: string): string => `${tenant.tenantId}:AWS:${ACCOUNT}:-:${type}:${id}`;
+const explain = (identity_uri: string, resource_uri: string) =>
+  api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri } }, tenant.token);
+
+describe('the access graph of an account', () => {
+  beforeAll(async () => {
+    tenant = await createTenant();
+    const buckets = { Buckets: ['payroll', 'releases', 'archive'].map((Name) => ({ Name })) };
+    await importAccount(tenant.token, await zipOf({ 'iam/details.json': dump(COMPANY), 's3/list-buckets.json': buckets }));
+  });
+
+  it('lets an administrator reach everything', async () => {
+    const everything = await rowsOf(tenant.token, 'user ada with-access any');
+    const resources = await rowsOf(tenant.token, 'object_store|account_data|user|role|group|policy');
+    expect(everything.map(({ resource_uri }) => resource_uri).sort()).toEqual(resources.map((row) => row.resource_uri || row.identity_uri).sort());
+    expect(new Set(everything.map(({ actions_str }) => actions_str))).toEqual(new Set(['RWA']));
+  });
+
+  it('lets others reach what their policies name, and nothing else', async () => {
+    expect(reached(await rowsOf(tenant.token, 'user bob with-access any'))).toEqual(['payroll R--']);
+    expect(await rowsOf(tenant.token, 'user dora with-access any')).toEqual([]);
+  });
+
+  it('follows groups to roles, and roles to parts of a bucket', async () => {
+    const rows = await rowsOf(tenant.token, 'user cleo with-access object_store');
+    expect(reached(rows)).toEqual(['releases -W-']);
+    expect(reached(await rowsOf(tenant.token, 'user cleo with-access any via role deployer'))).toEqual(['releases -W-']);
+    expect(reached(await rowsOf(tenant.token, 'user cleo with-access role'))).toEqual(['deployer --A']);
+  });
+
+  it('explains a path by its steps and the statement that grants', async () => {
+    const { body } = await explain(uri('USER', 'cleo'), uri('OBJECT_STORE', 'releases'));
+    expect(body).toMatchObject({ actions_str: '-W-', identity: { name: 'cleo' }, resource: { name: 'releases' } });
+    expect(body.paths).toHaveLength(1);
+    const [path] = body.paths;
+    expect(path?.hops.map(({ relation, name }) => `${relation} ${name}`.trim())).toEqual([
+      'cleo',
+      'may assume deployer',
+      'is granted by Deploy',
+      'reaches releases',
+    ]);
+    expect(path).toMatchObject({ actions_str: '-W-', conditional: false, privileges: ['s3:PutObject'], privileges_total: 1, limits: [] });
+    expect(path?.grants).toMatchObject([
+      {
+        effect: 'Allow',
+        policy_name: 'Deploy',
+        policy_id: arn('policy', 'Deploy'),
+        statement_index: 0,
+        words: 'Allows s3:PutObject on arn:aws:s3:::releases/web/*.',
+      },
+    ]);
+    expect(path?.sentence).toBe('cleo may assume deployer, which may change releases by the policy Deploy.');
+  });
+
+  it('explains that there is no path, and knows nothing of what is not there', async () => {
+    expect((await explain(uri('USER', 'dora'), uri('OBJECT_STORE', 'payroll'))).body).toMatchObject({ actions_str: '---', paths: [] });
+    expect((await explain(uri('USER', 'nobody'), uri('OBJECT_STORE', 'payroll'))).status).toBe(404);
+    const other = await createTenant();
+    const query = { identity_uri: uri('USER', 'cleo'), resource_uri: uri('OBJECT_STORE', 'releases') };
+    expect((await api('GET /v1/graph-querymgr/explain', { query }, other.token)).status).toBe(404);
+  });
+});
+
+describe('denies, boundaries and conditions', () => {
+  beforeAll(async () => {
+    tenant = await createTenant();
+    const account = dump({
+      users: [
+        user('denied', {
+          inline: { all: policyDocument(allow('s3:*', 'arn:aws:s3:::payroll*'), { Effect: 'Deny', Action: 's3:*', Resource: '*' }) },
+        }),
+        user('bounded', { inline: { all: policyDocument(allow('s3:*')) }, boundary: 'OnlyReading' }),
+        user('careful', {
+          inline: { mfa: policyDocument(allow('s3:GetObject', '*', { Condition: { Bool: { 'aws:MultiFactorAuthPresent': 'true' } } })) },
+        }),
+        user('lost', { inline: { all: policyDocument(allow('*')) }, boundary: 'NotInTheDump' }),
+      ],
+      roles: [role('runner', trust({ Service: 'ec2.amazonaws.com' }), ['OnlyReading'])],
+      policies: [managedPolicy('OnlyReading', policyDocument(allow(['s3:Get*', 's3:List*'])))],
+    });
+    await importAccount(tenant.token, await zipOf({ 'iam/details.json': account, 's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }] } }));
+  });
+
+  it('are heeded', async () => {
+    expect(await rowsOf(tenant.token, 'user denied with-access any')).toEqual([]);
+    expect(await rowsOf(tenant.token, 'user lost with-access any')).toEqual([]);
+    expect(reached(await rowsOf(tenant.token, 'user bounded with-access object_store'))).toEqual(['payroll R--']);
+    expect(reached(await rowsOf(tenant.token, 'user careful with-access object_store'))).toEqual(['payroll R--C']);
+    expect(reached(await rowsOf(tenant.token, 'service with-access object_store'))).toEqual(['payroll R--']);
+  });
+
+  it('are explained with what limits', async () => {
+    const denied = (await explain(uri('USER', 'denied'), uri('OBJECT_STORE', 'payroll'))).body;
+    expect(denied).toMatchObject({
+      actions_str: '---',
+      paths: [{ actions_str: '---', limits: [{ effect: 'Deny', policy_name: 'all', statement_index: 1 }] }],
+    });
+    expect(denied.paths[0]?.sentence).toBe('denied would reach payroll by the policy all, but all does not let it.');
+    const bounded = (await explain(uri('USER', 'bounded'), uri('OBJECT_STORE', 'payroll'))).body;
+    expect(bounded.paths).toMatchObject([
+      { actions_str: 'R--', limits: [{ policy_name: 'OnlyReading', words: expect.stringContaining('Permissions boundary') }] },
+    ]);
+    const careful = (await explain(uri('USER', 'careful'), uri('OBJECT_STORE', 'payroll'))).body;
+    expect(careful).toMatchObject({
+      actions_str: 'R--C',
+      paths: [{ conditional: true, grants: [{ conditions: ['aws:MultiFactorAuthPresent is true'] }] }],
+    });
+    const lost = (await explain(uri('USER', 'lost'), uri('OBJECT_STORE', 'payroll'))).body;
+    expect(lost.paths[0]?.sentence).toContain('the permissions boundary');
+  });
+});
+
+const withLab = existsSync(LAB) ? describe : describe.skip;
+
+withLab(`the dump of a real lab (${LAB})`, () => {
+  beforeAll(async () => {
+    tenant = await createTenant();
+    await importAccount(tenant.token, readFileSync(LAB, 'utf8'), { account: LAB_ACCOUNT, file: 'example.json' });
+  }, 60_000);
+
+  it('comes in with all its users, groups, roles and policies', async () => {
+    const count = async (type: string) => (await rowsOf(tenant.token, type)).length;
+    expect([await count('user'), await count('group'), await count('role'), await count('policy')]).toEqual([44, 5, 78, 84]);
+  });
+
+  it('has what everybody may do, the session of a single-sign-on role under the condition of its name included', async () => {
+    const rows = await rowsOf(tenant.token, 'user with-access any');
+    expect(rows.length).toBeGreaterThan(100);
+    const chained = await rowsOf(tenant.token, 'role with-access any via role privesc-AssumeRole-ending-role');
+    expect(chained.length).toBeGreaterThan(0);
+  });
+});
