@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { Catalogue, kindOf } from '../../server/src/graph/catalogue/catalogue';
+import { isSensitive, kindOf } from '../../server/src/graph/catalogue/action-kinds';
+import { Catalogue } from '../../server/src/graph/catalogue/catalogue';
 import { compactCatalogue } from './compact-catalogue';
 
 const file = compactCatalogue(join(__dirname, '../..'));
@@ -25,5 +26,28 @@ describe('the catalogue of AWS actions', () => {
   it('counts what hands out content or credentials as READ, and tags as WRITE', () => {
     expect(['kms:Decrypt', 'secretsmanager:GetSecretValue', 's3:GetObject', 'iam:ListUsers'].map(kind)).toEqual(Array(4).fill('READ'));
     expect(['s3:PutObject', 'ec2:CreateTags'].map(kind)).toEqual(['WRITE', 'WRITE']);
+  });
+
+  it('knows what is sensitive: escalation, credentials, opening to others', () => {
+    const sensitive = (id: string) => isSensitive(action(id) as never);
+    expect(['iam:PassRole', 'secretsmanager:GetSecretValue', 's3:PutBucketPolicy'].map(sensitive)).toEqual([true, true, true]);
+    expect(['s3:GetObject', 's3:PutObject', 'ec2:DescribeInstances'].map(sensitive)).toEqual([false, false, false]);
+  });
+
+  it('knows by the ARN what a resource is, also where another service acts on it', () => {
+    expect(catalogue.resourceTypesOf('arn:aws:s3:::payroll').filter(({ service }) => service === 's3')).toEqual([{ service: 's3', key: 'bucket' }]);
+    expect(catalogue.resourceTypesOf('arn:aws:iam::111122223333:role/ci/deployer')).toEqual(
+      expect.arrayContaining([
+        { service: 'iam', key: 'role' },
+        { service: 'sts', key: 'role' },
+      ]),
+    );
+    expect(catalogue.resourceTypesOf('arn:aws:nothing:::x')).toEqual([]);
+  });
+
+  it('names resource types in actions as it names them in its list', () => {
+    const listed = new Map(Object.entries(file.services).map(([service, { resources }]) => [service, new Set(resources.map(([key]) => key))]));
+    const unlisted = catalogue.actions.filter(({ service, resourceTypes }) => resourceTypes.some((type) => !listed.get(service)?.has(type)));
+    expect(unlisted.map(({ id }) => id)).toEqual([]);
   });
 });

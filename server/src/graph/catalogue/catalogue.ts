@@ -25,22 +25,6 @@ export interface CatalogueAction {
   resourceTypes: readonly string[];
 }
 
-/**
- * Actions that AWS classes as Write although whoever holds them can become more than it is, so they count as ADMIN. Read off the
- * actions' own documentation: each hands out credentials, attaches policies, or runs code as another principal.
- */
-const ESCALATES = new Set(
-  `iam:PassRole iam:CreateAccessKey iam:UpdateAccessKey iam:CreateLoginProfile iam:UpdateLoginProfile iam:AttachUserPolicy iam:AttachGroupPolicy
-   iam:AttachRolePolicy iam:PutUserPolicy iam:PutGroupPolicy iam:PutRolePolicy iam:AddUserToGroup iam:UpdateAssumeRolePolicy iam:CreatePolicyVersion
-   iam:SetDefaultPolicyVersion iam:DeleteUserPermissionsBoundary iam:DeleteRolePermissionsBoundary sts:AssumeRole sts:GetFederationToken
-   lambda:UpdateFunctionCode lambda:UpdateFunctionConfiguration ssm:SendCommand ssm:StartSession`.split(/\s+/),
-);
-
-/** Reads that hand out content or credentials are reads, whatever else AWS calls them. */
-const READS = new Set(['kms:Decrypt', 'secretsmanager:GetSecretValue']);
-
-export type AccessKind = 'READ' | 'WRITE' | 'ADMIN';
-
 /** AWS's actions, numbered, with what they do and to which resources they apply. */
 export class Catalogue {
   readonly actions: CatalogueAction[] = [];
@@ -82,10 +66,4 @@ export class Catalogue {
   get services(): Iterable<string> {
     return this.#byService.keys();
   }
-}
-
-export function kindOf({ id, level }: CatalogueAction): AccessKind {
-  if (READS.has(id)) return 'READ';
-  if (level === 'Permissions management' || ESCALATES.has(id)) return 'ADMIN';
-  return level === 'List' || level === 'Read' ? 'READ' : 'WRITE';
 }

@@ -64,19 +64,3 @@ export class StatementCompiler {
 export function coversResource({ patterns, negated }: CompiledStatement, arn: string): boolean {
   return patterns.some((pattern) => matchesArn(pattern, arn)) !== negated;
 }
-
-/** The statement with its policy variables filled in for one principal. Unknown variables stay and match nothing. */
-export function withPrincipal(statement: CompiledStatement, variables: Record<string, string>): CompiledStatement {
-  if (!statement.hasVariables) return statement;
-  return {
-    ...statement,
-    patterns: statement.patterns.map((pattern) =>
-      pattern.replace(/\$\{([^}]+)\}/g, (whole, name: string) => variables[name.toLowerCase()] ?? specialCharacter(name) ?? whole),
-    ),
-  };
-}
-
-/** `${*}`, `${?}` and `${$}` stand for the characters themselves. */
-function specialCharacter(name: string): string | undefined {
-  return name === '*' || name === '?' || name === '$' ? name : undefined;
-}

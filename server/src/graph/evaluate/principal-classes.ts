@@ -1,5 +1,5 @@
-import type { CompiledStatement } from '../compile/compiled-statement';
-import { withPrincipal, type StatementCompiler } from '../compile/compiled-statement';
+import type { CompiledStatement, StatementCompiler } from '../compile/compiled-statement';
+import { withVariables, type KnownVariables } from '../compile/policy-variables';
 import type { Attachment, Principal } from '../model';
 import type { GrantSource } from '../tables';
 import type { HeldStatement } from './effective-access';
@@ -52,7 +52,7 @@ export class PrincipalClasses {
     if (known) return known;
     const variables = variablesOf(principal);
     const fill = ({ statement, source }: HeldStatement<Source>): HeldStatement<Source> => ({
-      statement: withPrincipal(statement, variables),
+      statement: withVariables(statement, variables),
       source,
     });
     const statements = held.map(fill);
@@ -89,15 +89,16 @@ export class PrincipalClasses {
   }
 }
 
-/** Policy variables that the snapshot knows of a principal. Source: IAM User Guide, "IAM policy elements: Variables and tags". */
-function variablesOf({ entity }: Principal): Record<string, string> {
-  const tags = Object.entries(entity.attributes).flatMap(([name, value]) =>
-    name.startsWith('tag.') ? [[`aws:principaltag/${name.slice(4).toLowerCase()}`, String(value)]] : [],
-  );
+/** The variables that the snapshot decides for a principal. A role's own name is not among them: its sessions sign requests. */
+function variablesOf({ entity }: Principal): KnownVariables {
+  const { type, name, accountId, nativeId, attributes } = entity;
+  const tags = Object.entries(attributes).filter(([attribute]) => attribute.startsWith('tag.'));
   return {
-    ...(entity.type === 'USER' ? { 'aws:username': entity.name } : {}),
-    'aws:principalaccount': entity.accountId,
-    'aws:principalarn': entity.nativeId,
-    ...Object.fromEntries(tags),
+    ...(type === 'USER' ? { 'aws:username': name, 'aws:principaltype': 'User' } : {}),
+    ...(type === 'ROLE' ? { 'aws:principaltype': 'AssumedRole' } : {}),
+    ...(typeof attributes.userid === 'string' ? { 'aws:userid': attributes.userid } : {}),
+    'aws:principalaccount': accountId,
+    'aws:principalarn': nativeId,
+    ...Object.fromEntries(tags.map(([attribute, value]) => [`aws:principaltag/${attribute.slice(4).toLowerCase()}`, String(value)])),
   };
 }

@@ -1,4 +1,5 @@
-import { kindOf, type Catalogue, type CatalogueAction, type ResourceType } from '../catalogue/catalogue';
+import { kindOf } from '../catalogue/action-kinds';
+import type { Catalogue, CatalogueAction, ResourceType } from '../catalogue/catalogue';
 import { Bitset } from '../compile/bitset';
 import type { Entity } from '../model';
 import { objectsOf } from './bucket-objects';

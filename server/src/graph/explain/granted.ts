@@ -1,4 +1,5 @@
-import { kindOf, type AccessKind, type Catalogue } from '../catalogue/catalogue';
+import { isSensitive, kindOf, type AccessKind } from '../catalogue/action-kinds';
+import type { Catalogue, CatalogueAction } from '../catalogue/catalogue';
 import { Bitset } from '../compile/bitset';
 import type { EffectiveActions } from '../evaluate/effective-access';
 import type { ResourceKinds } from '../evaluate/resource-kinds';
@@ -7,6 +8,11 @@ import type { ResourceKinds } from '../evaluate/resource-kinds';
 const MOST_NAMED = 100;
 
 const WEIGHT: Record<AccessKind, number> = { ADMIN: 0, WRITE: 1, READ: 2 };
+
+/** What is sensitive comes first. */
+function weightOf(action: CatalogueAction): number {
+  return WEIGHT[kindOf(action)] - (isSensitive(action) ? 10 : 0);
+}
 
 /** What one path gives on a resource. */
 export class Granted {
@@ -45,7 +51,7 @@ export class Granted {
   /** The actions by name, those that weigh most first, as many as are shown. */
   privileges(): { actions: string[]; total: number } {
     const all = [...this.#always.copy().or(this.#conditional)].flatMap((index) => this.catalogue.actions[index] ?? []);
-    const sorted = all.sort((a, b) => WEIGHT[kindOf(a)] - WEIGHT[kindOf(b)] || (a.id < b.id ? -1 : 1));
+    const sorted = all.sort((a, b) => weightOf(a) - weightOf(b) || (a.id < b.id ? -1 : 1));
     return { actions: sorted.slice(0, MOST_NAMED).map(({ id }) => id), total: all.length };
   }
 }

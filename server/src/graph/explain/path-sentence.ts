@@ -1,5 +1,5 @@
 import type { PathHop } from '@cam/contracts/server';
-import type { AccessKind } from '../catalogue/catalogue';
+import type { AccessKind } from '../catalogue/action-kinds';
 import type { Granted } from './granted';
 
 const VERBS: Record<AccessKind, string> = { READ: 'read', WRITE: 'change', ADMIN: 'administer' };
