@@ -11,8 +11,8 @@ test('an administrator imports an account on the Sources page and watches it to 
   await page.getByRole('navigation').getByRole('link', { name: 'Cloud Sources' }).click();
   await page.getByRole('button', { name: 'Import' }).first().click();
   await page.locator('input[type=file]').setInputFiles(DUMP);
-  await expect(page.getByLabel('Account ID'), 'read from the dump').toHaveValue('111122223333');
-  await page.getByLabel('Unique Name').fill('Payments');
+  await expect(page.getByRole('textbox', { name: 'Account ID' }), 'read from the dump').toHaveValue('111122223333');
+  await page.getByRole('textbox', { name: 'Unique Name' }).fill('Payments');
   await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
   const row = page.getByRole('row', { name: /Payments/ });
   await expect(row).toContainText('111122223333');

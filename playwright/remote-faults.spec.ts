@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Route } from '@playwright/test';
 import { expect, test } from './support/console';
 
@@ -24,6 +25,11 @@ const FAULTS: { name: string; answer: (route: Route) => Promise<void>; says: Reg
   },
   { name: 'nothing at all', answer: () => new Promise<void>(() => undefined), says: /took too long/ },
 ];
+
+// Areas other than Sources are there for a tenant with accounts only. An account that is there already is imported again without a change.
+test.beforeEach(async ({ cam }) => {
+  await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
+});
 
 for (const { name, answer, says } of FAULTS) {
   test(`a remote that answers ${name} says what happened, hurts nobody else, and works once the fault is gone`, async ({ page, signIn, watch }) => {

@@ -18,7 +18,7 @@ test('all six remotes are deployed by the way that teams use', async ({ cam }) =
 test('a newcomer signs in and lands on the console, with nothing wrong in its log', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await expect(page).toHaveTitle(/CAM/);
-  await expect(page.getByRole('navigation').getByText('Alerts')).toBeVisible();
+  await expect(page.getByRole('navigation').getByText('Guardrails')).toBeVisible();
 });
 
 test('turning a remote off shows in the open console without a reload, and so does turning it on', async ({ page, signIn, cam }) => {

@@ -6,7 +6,10 @@ import { providedByHost } from './shared-dependencies';
 
 /** Short digest of an entry file, so that a changed one has another address. */
 function digestOf(source: string | Buffer | undefined): string {
-  return createHash('sha256').update(source ?? '').digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(source ?? '')
+    .digest('hex')
+    .slice(0, 12);
 }
 
 /** Writes the host's page with its hashed entry files, and `host-provides.json`: what remotes find in this host. */
@@ -23,7 +26,9 @@ export class HostPagePlugin implements WebpackPluginInstance {
         const files = compilation.entrypoints.get('main')?.getFiles() ?? [];
         const tags = [
           ...files.filter((file) => file.endsWith('.css')).map((file) => `<link rel="stylesheet" href="/${file}">`),
-          ...files.filter((file) => file.endsWith('.js')).map((file) => `<script src="/${file}?v=${digestOf(compilation.assets[file]?.source())}" defer></script>`),
+          ...files
+            .filter((file) => file.endsWith('.js'))
+            .map((file) => `<script src="/${file}?v=${digestOf(compilation.assets[file]?.source())}" defer></script>`),
         ].join('\n    ');
         const page = readFileSync(join(this.folder, 'index.html'), 'utf8').replace('<!-- entry -->', tags);
         compilation.emitAsset('favicon.svg', new sources.RawSource(readFileSync(join(this.folder, 'favicon.svg'))));

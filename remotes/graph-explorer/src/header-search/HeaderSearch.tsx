@@ -15,18 +15,20 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
   const { pathname, search } = useLocation();
   const listId = useId();
   const box = useRef<HTMLDivElement>(null);
-  const [input, setInput] = useState('');
+  // The box shows the query of the page that it led to, until somebody types.
+  const shownQuery = pathname.startsWith('/searchresult') ? (new URLSearchParams(search).get('query') ?? '') : null;
+  const [seenQuery, setSeenQuery] = useState(shownQuery);
+  const [input, setInput] = useState(shownQuery ?? '');
+  if (shownQuery !== seenQuery) {
+    setSeenQuery(shownQuery);
+    if (shownQuery !== null) setInput(shownQuery);
+  }
   const [answer, setAnswer] = useState<AutocompleteAnswer | null>(null);
   const [open, setOpen] = useState(false);
   const [focused, setFocused] = useState(-1);
 
-  // The box shows the query of the page that it led to.
   useEffect(() => {
-    if (pathname.startsWith('/searchresult')) setInput(new URLSearchParams(search).get('query') ?? '');
-  }, [pathname, search]);
-
-  useEffect(() => {
-    if (!open || input.trim() === '') return setAnswer(null);
+    if (!open || input.trim() === '') return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       fetchOptions(input, abort.signal).then(

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AccessRow } from '@cam/contracts';
-import { useFlag } from '@cam/platform';
+import { useAccountFilter, useFlag } from '@cam/platform';
 import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ActionsCell } from './ActionsCell';
 import { ExplainDrawer } from './ExplainDrawer';
@@ -9,9 +9,15 @@ import { QueryProblem } from './QueryProblem';
 import { useSearch } from './use-search';
 import styles from './SearchResultPage.module.css';
 
+/** Another query or another account filter is another answer: nothing of the one before stays on the screen. */
 export default function SearchResultPage(): ReactNode {
   const [parameters] = useSearchParams();
+  const { current } = useAccountFilter();
   const query = parameters.get('query')?.trim() ?? '';
+  return <SearchResult key={`${current?.uid ?? ''} ${query}`} query={query} />;
+}
+
+function SearchResult({ query }: { query: string }): ReactNode {
   const { answer, failure, busy, next, previous, again } = useSearch(query);
   const [explained, setExplained] = useState<AccessRow | null>(null);
   const columns = useColumns();

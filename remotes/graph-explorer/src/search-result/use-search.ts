@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { AutocompleteAnswer } from '@cam/contracts';
-import { ApiFailure, notify, useAccountFilter } from '@cam/platform';
+import { ApiFailure, notify } from '@cam/platform';
 import { closeSession, runQuery, turnPage } from '../search/api';
 
 export interface SearchState {
@@ -12,17 +12,14 @@ export interface SearchState {
   again: () => void;
 }
 
-/** Runs the query of the address, page by page. A new query or another account filter starts anew; leaving the page closes the session. */
+/** Runs one query under one account filter, page by page; whoever asks another mounts anew. Leaving closes the session. */
 export function useSearch(query: string): SearchState {
-  const { current } = useAccountFilter();
-  const filter = current?.uid;
   const [answer, setAnswer] = useState<AutocompleteAnswer | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
   const [busy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
 
   const show = useCallback(async (ask: () => Promise<AutocompleteAnswer>, isCurrent: () => boolean): Promise<void> => {
-    setBusy(true);
     try {
       const found = await ask();
       if (!isCurrent()) return;
@@ -38,8 +35,6 @@ export function useSearch(query: string): SearchState {
 
   useEffect(() => {
     let current = true;
-    setAnswer(null);
-    setFailure(null);
     if (query !== '')
       void show(
         () => runQuery(query),
@@ -49,22 +44,15 @@ export function useSearch(query: string): SearchState {
       current = false;
       void closeSession();
     };
-  }, [query, filter, attempt, show]);
+  }, [query, attempt, show]);
 
-  return {
-    answer,
-    failure,
-    busy,
-    next: () =>
-      void show(
-        () => turnPage(query, true),
-        () => true,
-      ),
-    previous: () =>
-      void show(
-        () => turnPage(query, false),
-        () => true,
-      ),
-    again: () => setAttempt(attempt + 1),
+  const turn = (isNext: boolean): void => {
+    setBusy(true);
+    void show(
+      () => turnPage(query, isNext),
+      () => true,
+    );
   };
+
+  return { answer, failure, busy, next: () => turn(true), previous: () => turn(false), again: () => setAttempt(attempt + 1) };
 }
