@@ -1,7 +1,7 @@
 import { Component, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useAtomValue } from 'jotai';
 import type { RemoteId } from '@cam/contracts';
-import { RemoteScope } from '@cam/platform/host';
+import { clearRemote, RemoteScope } from '@cam/platform/host';
 import { Button, LoadingState } from '@cam/ui';
 import { FailureScreen } from '../failure/screens';
 import { forget, loadRemote, remoteStatesAtom } from '../loader/loader';
@@ -26,12 +26,19 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
     if (state.kind === 'idle') void loadRemote(id).catch(() => undefined);
   }, [id, state.kind]);
 
-  const retry = (): void => forget(id);
-  if (state.kind === 'failed') return <FailureScreen name={name} version={state.version} error={state.error} onRetry={retry} />;
-  if (state.kind !== 'ready') return <Waiting name={name} onRetry={retry} />;
+  // Answers that a page broke on must not break it again, so they are asked for anew.
+  const retry = async (): Promise<void> => {
+    await clearRemote(id);
+    forget(id);
+  };
+  if (state.kind === 'failed') return <FailureScreen name={name} version={state.version} error={state.error} onRetry={() => void retry()} />;
+  if (state.kind !== 'ready') return <Waiting name={name} onRetry={() => void retry()} />;
 
   const Page = state.module.pages[page] as ComponentType | undefined;
-  if (!Page) return <FailureScreen name={name} version={state.version} error={new LoadError('empty', `it has no page "${page}"`)} onRetry={retry} />;
+  if (!Page)
+    return (
+      <FailureScreen name={name} version={state.version} error={new LoadError('empty', `it has no page "${page}"`)} onRetry={() => void retry()} />
+    );
   return (
     <CrashBoundary key={`${page}@${state.version}`} name={name} version={state.version} onRetry={retry}>
       {state.fellBackFrom && (
@@ -69,7 +76,7 @@ function Waiting({ name, onRetry }: { name: string; onRetry: () => void }): Reac
 interface BoundaryProps {
   name: string;
   version: string;
-  onRetry: () => void;
+  onRetry: () => Promise<void>;
   children: ReactNode;
 }
 
@@ -88,6 +95,6 @@ class CrashBoundary extends Component<BoundaryProps, { error: LoadError | null }
       onRetry();
       this.setState({ error: null });
     };
-    return <FailureScreen name={name} version={version} error={error} onRetry={retry} />;
+    return <FailureScreen name={name} version={version} error={error} onRetry={() => void retry()} />;
   }
 }

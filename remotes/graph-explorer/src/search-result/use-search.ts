@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { AutocompleteAnswer } from '@cam/contracts';
 import { ApiFailure, notify } from '@cam/platform';
 import { closeSession, runQuery, turnPage } from '../search/api';
@@ -12,47 +12,47 @@ export interface SearchState {
   again: () => void;
 }
 
+type Outcome = { answer: AutocompleteAnswer } | { failure: ApiFailure };
+
 /** Runs one query under one account filter, page by page; whoever asks another mounts anew. Leaving closes the session. */
 export function useSearch(query: string): SearchState {
-  const [answer, setAnswer] = useState<AutocompleteAnswer | null>(null);
-  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
 
-  const show = useCallback(async (ask: () => Promise<AutocompleteAnswer>, isCurrent: () => boolean): Promise<void> => {
-    try {
-      const found = await ask();
-      if (!isCurrent()) return;
-      setAnswer(found);
-      setFailure(null);
-      if (found.resp_type === 'AUTO_COMPLETE_RESP_TYPE_QUERY' && found.result_table.length === 0) notify.info('No matching records');
-    } catch (error) {
-      if (isCurrent() && error instanceof ApiFailure) setFailure(error);
-    } finally {
-      if (isCurrent()) setBusy(false);
-    }
-  }, []);
-
   useEffect(() => {
     let current = true;
-    if (query !== '')
-      void show(
-        () => runQuery(query),
-        () => current,
-      );
+    if (query !== '') void settle(runQuery(query)).then((settled) => current && settled && setOutcome(settled));
     return () => {
       current = false;
       void closeSession();
     };
-  }, [query, attempt, show]);
+  }, [query, attempt]);
 
-  const turn = (isNext: boolean): void => {
+  const turn = async (isNext: boolean): Promise<void> => {
     setBusy(true);
-    void show(
-      () => turnPage(query, isNext),
-      () => true,
-    );
+    const settled = await settle(turnPage(query, isNext));
+    if (settled) setOutcome(settled);
+    setBusy(false);
   };
 
-  return { answer, failure, busy, next: () => turn(true), previous: () => turn(false), again: () => setAttempt(attempt + 1) };
+  return {
+    answer: outcome && 'answer' in outcome ? outcome.answer : null,
+    failure: outcome && 'failure' in outcome ? outcome.failure : null,
+    busy,
+    next: () => void turn(true),
+    previous: () => void turn(false),
+    again: () => setAttempt(attempt + 1),
+  };
+}
+
+/** Null for a request that was ended on purpose. */
+async function settle(asked: Promise<AutocompleteAnswer>): Promise<Outcome | null> {
+  try {
+    const answer = await asked;
+    if (answer.resp_type === 'AUTO_COMPLETE_RESP_TYPE_QUERY' && answer.result_table.length === 0) notify.info('No matching records');
+    return { answer };
+  } catch (error) {
+    return error instanceof ApiFailure ? { failure: error } : null;
+  }
 }

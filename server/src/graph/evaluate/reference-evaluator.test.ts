@@ -37,7 +37,14 @@ const catalogue = new Catalogue({
       ],
       resources: [['queue', 'arn:${Partition}:sqs:${Region}:${Account}:${QueueName}']],
     },
-    iam: { actions: [['DeleteUser', 'Write', ['user']]], resources: [['user', 'arn:${Partition}:iam::${Account}:user/${UserNameWithPath}']] },
+    iam: {
+      actions: [['DeleteUser', 'Write', ['user']]],
+      resources: [
+        ['user', 'arn:${Partition}:iam::${Account}:user/${UserNameWithPath}'],
+        ['policy', 'arn:${Partition}:iam::${Account}:policy/${PolicyNameWithPath}'],
+        ['group', 'arn:${Partition}:iam::${Account}:group/${GroupNameWithPath}'],
+      ],
+    },
     sts: { actions: [['AssumeRole', 'Write', ['role']]], resources: [['role', 'arn:${Partition}:iam::${Account}:role/${RoleNameWithPath}']] },
   },
 });
