@@ -113,8 +113,10 @@ class Parser {
   #entity(role: TypeRole): EntityPattern {
     const word = this.#word();
     const pattern: EntityPattern = { types: null, names: [], filters: [] };
-    if (word.text.toLowerCase() === 'any') this.#take(...stateOfAny(role));
-    else {
+    if (word.text.toLowerCase() === 'any') {
+      this.#take(...stateOfAny(role));
+      this.#expect({ ...NOTHING, keywords: this.#following(role) });
+    } else {
       const types = word.text.toLowerCase().split('|');
       if (types.some((type) => !isType(type, role))) throw this.#refuse(`"${word.text}" is not a type that can stand here.`);
       pattern.types = types;
@@ -125,9 +127,9 @@ class Parser {
       if (this.#has() && isName(this.#word().text)) {
         pattern.names = splitList(this.#word().text);
         this.#take(nameState, stage);
+        this.#expect({ ...NOTHING, keywords: this.#following(role) });
       }
     }
-    this.#expect({ ...NOTHING, keywords: this.#following(role) });
     while (this.#has() && (this.#is('with-attribute') || (this.#is('not') && this.#isAfter('with-attribute'))))
       pattern.filters.push(this.#filter(role));
     return pattern;
@@ -192,7 +194,6 @@ class Parser {
     this.#take('VIA', 'STAGE_VIA');
     this.#expect({ ...NOTHING, keywords: ['any'], types: 'via' });
     this.#via.push({ negated, entity: this.#entity('via') });
-    this.#expect({ ...NOTHING, keywords: this.#following('via') });
   }
 
   #forClause(negated: boolean): void {

@@ -1,0 +1,139 @@
+import { allow, COMPANY, dump, user } from './support/aws-account';
+import { importAccount } from './support/bundle';
+import { api, createTenant, tokenFor, type TestTenant } from './support/client';
+
+let tenant: TestTenant;
+beforeAll(async () => {
+  tenant = await createTenant();
+  await importAccount(tenant.token, dump(COMPANY), { name: 'Production' });
+});
+
+const ask = (input: string, props: { session_id?: string; batch_size?: number; is_next?: boolean } = {}, token = tenant.token) =>
+  api('POST /v1/graph-querymgr/autocomplete-user', { body: { input, session_props: props } }, token);
+const suggest = async (input: string) => (await api('POST /v1/graph-querymgr/autocomplete', { body: { input } }, tenant.token)).body;
+
+describe('a search', () => {
+  it('is paged both ways by its session, and the same page holds the same rows', async () => {
+    const first = await ask('any with-access any', { batch_size: 2 });
+    expect(first.body).toMatchObject({ resp_type: 'AUTO_COMPLETE_RESP_TYPE_QUERY', has_next: true, has_prev: false });
+    const session_id = first.body.session_id ?? '';
+    const second = await ask('any with-access any', { session_id, batch_size: 2, is_next: true });
+    expect(second.body.has_prev).toBe(true);
+    expect(second.body.result_table).not.toEqual(first.body.result_table);
+    const back = await ask('any with-access any', { session_id, batch_size: 2, is_next: false });
+    expect(back.body.result_table).toEqual(first.body.result_table);
+  });
+
+  it('meets every row once, whatever the size of the page', async () => {
+    const whole = (await ask('any with-access any', { batch_size: 1000 })).body.result_table;
+    const paged = [];
+    let page = (await ask('any with-access any', { batch_size: 3 })).body;
+    paged.push(...page.result_table);
+    while (page.has_next) {
+      page = (await ask('any with-access any', { session_id: page.session_id ?? '', batch_size: 3, is_next: true })).body;
+      paged.push(...page.result_table);
+    }
+    expect(paged).toEqual(whole);
+    expect(new Set(whole.map((row) => `${row.identity_uri} ${row.resource_uri}`)).size).toBe(whole.length);
+  });
+
+  it('belongs to who opened it, and is gone once it is closed', async () => {
+    const { body } = await ask('user');
+    const session_id = body.session_id ?? '';
+    const stranger = await createTenant();
+    expect((await ask('user', { session_id, is_next: true }, stranger.token)).status).toBe(404);
+    const colleague = await tokenFor({ tenant: tenant.tenantId });
+    expect((await ask('user', { session_id, is_next: true }, colleague)).status).toBe(404);
+    await api('POST /v1/graph-querymgr/close-session', { body: { session_id } }, tenant.token);
+    expect((await ask('user', { session_id, is_next: true })).status).toBe(404);
+  });
+
+  it('needs a token and the right to read, and sees no other tenant', async () => {
+    expect((await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input: 'user' } })).status).toBe(401);
+    const noRight = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+    expect((await ask('user', {}, noRight)).status).toBe(403);
+    expect((await ask('user', {}, (await createTenant()).token)).body.result_table).toEqual([]);
+  });
+
+  it('that is wrong is answered with the place and what is expected; one that cannot run yet is refused by name', async () => {
+    expect((await ask('user with-access banana')).body).toMatchObject({
+      error: { position: 17, length: 6 },
+      options: ['INVALID INPUT'],
+      result_table: [],
+    });
+    const later = await ask('user with-access any with-usage > 90');
+    expect(later.status).toBe(422);
+    expect(later.error.user_message).toContain('with-usage');
+  });
+});
+
+describe('suggestions', () => {
+  it('are what may follow, by prefix and ascending', async () => {
+    expect((await suggest('us')).options).toEqual(['user']);
+    expect((await suggest('user with-')).options).toEqual(['with-access', 'with-attribute']);
+    const names = (await suggest('user ')).options;
+    expect(names).toEqual(expect.arrayContaining(['ada', 'bob']));
+  });
+
+  it('quote names with blanks, and are INVALID INPUT where nothing can follow', async () => {
+    const odd = await createTenant();
+    await importAccount(odd.token, dump({ users: [user('Jane Doe', { inline: allow('s3:ListAllMyBuckets', '*') } as never)] }), { name: 'Odd' });
+    const { body } = await api('POST /v1/graph-querymgr/autocomplete', { body: { input: 'user Ja' } }, odd.token);
+    expect(body.options).toEqual(['"Jane Doe"']);
+    expect((await suggest('banana ')).options).toEqual(['INVALID INPUT']);
+  });
+});
+
+describe('a report', () => {
+  it('is made from the graph, downloaded as xlsx, renamed and deleted', async () => {
+    const made = await api(
+      'POST /v1/reports',
+      { body: { name: 'Who / what', type: 'REPORT_TYPE_ACCESS', criteria: { query: 'user with-access any' } } },
+      tenant.token,
+    );
+    expect(made.status).toBe(202);
+    const { report_id } = made.body.report;
+    for (let tries = 0; tries < 200; tries += 1) {
+      const { body } = await api('GET /v1/reports', {}, tenant.token);
+      if (body.entries.find((report) => report.report_id === report_id)?.status === 'REPORT_STATUS_COMPLETED') break;
+    }
+    const response = await fetch(`${process.env.CAM_TEST_URL}/v1/reports/download?report_ids=${report_id}`, {
+      headers: { authorization: `Bearer ${tenant.token}` },
+    });
+    expect(response.headers.get('content-disposition')).toContain('Who _ what.xlsx');
+    expect(
+      Buffer.from(await response.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe('PK');
+    expect((await api('PATCH /v1/reports/{report_id}', { path: { report_id }, body: { name: 'Renamed' } }, tenant.token)).status).toBe(200);
+    const stranger = (await createTenant()).token;
+    expect((await api('DELETE /v1/reports', { query: { report_ids: [report_id] } }, stranger)).status).toBe(404);
+    expect((await api('DELETE /v1/reports', { query: { report_ids: [report_id] } }, tenant.token)).status).toBe(200);
+    expect((await api('GET /v1/reports', {}, tenant.token)).body.count).toBe(0);
+  });
+
+  it('of a query that cannot be read is refused with the place', async () => {
+    const refused = await api(
+      'POST /v1/reports',
+      { body: { name: 'x', type: 'REPORT_TYPE_ACCESS', criteria: { query: 'user with-access banana' } } },
+      tenant.token,
+    );
+    expect(refused.status).toBe(422);
+    expect(refused.error.details).toMatchObject({ position: 17 });
+  });
+});
+
+describe('compliance', () => {
+  it('counts each rule as its failed objects say, and knows no other suite', async () => {
+    const { body } = await api('GET /v1/intents/complianceRules', { query: { suite_id: 'aws-identity-least-privilege' } }, tenant.token);
+    expect(body.rules.length).toBeGreaterThanOrEqual(5);
+    expect(body.failing_tests + body.passing_tests).toBe(body.total_tests);
+    for (const rule of body.rules) {
+      const detail = await api('GET /v1/intents/rule', { query: { rule_id: rule.id } }, tenant.token);
+      expect(detail.body.failed_objects).toHaveLength(rule.failed_count);
+      expect(rule.failed_count + rule.passed_count).toBe(rule.total_count);
+    }
+    expect((await api('GET /v1/intents/complianceRules', { query: { suite_id: 'nope' } }, tenant.token)).status).toBe(404);
+  });
+});
