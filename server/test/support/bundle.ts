@@ -16,13 +16,15 @@ export interface SendOptions {
   account?: string;
   name?: string;
   file?: string;
+  /** Another server than that of the suite. */
+  base?: string;
 }
 
 /** Sends a bundle: a zip, or one JSON file. */
 export function send(
   token: string,
   content: Uint8Array | string | object,
-  { account = ACCOUNT, ...query }: SendOptions = {},
+  { account = ACCOUNT, base, ...query }: SendOptions = {},
 ): Promise<ApiResult<{ account: Account; job_id: string }>> {
   const isZip = content instanceof Uint8Array;
   const body = isZip || typeof content === 'string' ? content : JSON.stringify(content);
@@ -30,14 +32,15 @@ export function send(
     'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}',
     { path: { cloud_type: 'AWS', account_id: account }, query, raw: { content: body, type: isZip ? 'application/zip' : 'application/json' } },
     token,
+    base,
   );
 }
 
 /** Waits until the import of a source has ended, well or not. Every progress that was seen on the way is in `seen`. */
-export async function ended(token: string, uid: string): Promise<SourceProgress & { seen: number[] }> {
+export async function ended(token: string, uid: string, base?: string): Promise<SourceProgress & { seen: number[] }> {
   const seen: number[] = [];
   for (;;) {
-    const { body } = await api('GET /v1/calendar/progress', {}, token);
+    const { body } = await api('GET /v1/calendar/progress', {}, token, base);
     const source = body.sources.find((candidate) => candidate.uid === uid);
     if (!source) throw new Error(`source ${uid} is gone`);
     seen.push(source.progress);
@@ -50,16 +53,13 @@ export async function ended(token: string, uid: string): Promise<SourceProgress 
 export async function importAccount(token: string, content: Uint8Array | string | object, options?: SendOptions) {
   const sent = await send(token, content, options);
   if (sent.status !== 202) throw new Error(`not accepted: ${sent.status} ${sent.error.user_message}`);
-  return ended(token, sent.body.account.uid);
+  return ended(token, sent.body.account.uid, options?.base);
 }
 
 /** Every row of a query's answer. */
-export async function rowsOf(token: string, input: string) {
-  const { body, status, error } = await api(
-    'POST /v1/graph-querymgr/autocomplete-user',
-    { body: { input, session_props: { batch_size: 1000 } } },
-    token,
-  );
-  if (status !== 200) throw new Error(`${status} ${error.user_message}`);
-  return body.result_table;
+export async function rowsOf(token: string, input: string, base?: string) {
+  const body = { input, session_props: { batch_size: 1000 } };
+  const answer = await api('POST /v1/graph-querymgr/autocomplete-user', { body }, token, base);
+  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.error.user_message}`);
+  return answer.body.result_table;
 }
