@@ -27,10 +27,11 @@ export function Console(): ReactNode {
   const flags = useFlags();
   const hasAccounts = useHasAccounts();
   const viewer: Viewer = useMemo(() => ({ flags, rights, hasAccounts }), [flags, rights, hasAccounts]);
-  const revision = view?.revision;
+  // Parts are loaded again when an area comes or goes, not for a new release: nothing moves under anybody's hands.
+  const present = view?.remotes.map(({ id }) => id).join();
 
   useEffect(() => followRegistry(), []);
-  useEffect(() => setPartLoader({ load: loadPart }), [setPartLoader, revision]);
+  useEffect(() => setPartLoader({ load: loadPart }), [setPartLoader, present]);
 
   if (flags.has('UI_HIDE_ALL_SOURCE') && tenant.sister_product_url) return <SisterProduct url={tenant.sister_product_url} />;
 

@@ -39,11 +39,32 @@ export function startLoader(): void {
     for (const { id, version } of view.remotes) {
       const state = stateOf(id);
       if (state.kind === 'failed' && state.version !== version) forget(id);
+      // What nobody looks at is swapped at its next entry; what somebody looks at stays until they leave it or ask for the new one.
+      if (!mounted.has(id) && isOutdated(id)) forget(id);
     }
   });
   window.addEventListener('online', () => {
     for (const [id, state] of Object.entries(store.get(remoteStatesAtom))) if (state.kind === 'failed') forget(id as RemoteId);
   });
+}
+
+/** Remotes of which a page is on the screen. */
+const mounted = new Set<RemoteId>();
+
+/** A page of a remote came onto the screen. Returns what must be called when it leaves: a newer release is then taken at the next entry. */
+export function enterPage(id: RemoteId): () => void {
+  mounted.add(id);
+  return () => {
+    mounted.delete(id);
+    if (isOutdated(id)) forget(id);
+  };
+}
+
+/** Whether the registry offers another release than the one that runs. A release that could not be loaded does not count. */
+export function isOutdated(id: RemoteId): boolean {
+  const state = stateOf(id);
+  const offered = store.get(registryAtom).view?.remotes.find((remote) => remote.id === id)?.version;
+  return state.kind === 'ready' && offered !== undefined && offered !== state.version && offered !== state.fellBackFrom;
 }
 
 /** Back to idle: the next one who asks loads again. */

@@ -4,7 +4,8 @@ import type { RemoteId } from '@cam/contracts';
 import { clearRemote, RemoteScope } from '@cam/platform/host';
 import { Button, LoadingState } from '@cam/ui';
 import { FailureScreen } from '../failure/screens';
-import { forget, loadRemote, remoteStatesAtom } from '../loader/loader';
+import { registryAtom } from '../registry/registry-client';
+import { enterPage, forget, isOutdated, loadRemote, remoteStatesAtom } from '../loader/loader';
 import { LoadError, toLoadError } from '../loader/load-error';
 import { IDLE } from '../loader/remote-state';
 import styles from './RemotePage.module.css';
@@ -26,6 +27,10 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
     if (state.kind === 'idle') void loadRemote(id).catch(() => undefined);
   }, [id, state.kind]);
 
+  useEffect(() => enterPage(id), [id]);
+  // Read again whenever the registry speaks, so that a new release is offered while its page is open.
+  useAtomValue(registryAtom);
+
   // Answers that a page broke on must not break it again, so they are asked for anew.
   const retry = async (): Promise<void> => {
     await clearRemote(id);
@@ -41,6 +46,11 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
     );
   return (
     <CrashBoundary key={`${page}@${state.version}`} name={name} version={state.version} onRetry={retry}>
+      {isOutdated(id) && (
+        <p className={styles.notice} role="status">
+          New version of {name}. <Button onClick={() => forget(id)}>Reload section</Button>
+        </p>
+      )}
       {state.fellBackFrom && (
         <p className={styles.notice} role="status">
           The newest release of {name} could not be loaded, so you see the one before it.
