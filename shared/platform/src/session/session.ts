@@ -20,6 +20,12 @@ export const authInfoAtom = atom<AuthInfo | null>(null);
 /** Fired on the window when the session ended by itself. */
 export const TOKEN_EXPIRED_EVENT = 'TokenIsExpired';
 
+/**
+ * Set where another tab signed out: its sign-out at the identity platform may still be on its way, so the platform is told to ask for the
+ * password instead of letting this tab in again.
+ */
+export const ASK_ANEW_KEY = 'askAnew';
+
 /** How long a new tab waits for the others, ms: they answer at once or not at all. */
 const ASK_PATIENCE = 250;
 
@@ -48,6 +54,7 @@ export function joinTabs(onSignedOut: () => void): () => void {
     if (message.kind === 'values' && authValue('token')) writeAuthValues(message.values);
     if (message.kind === 'signed-out' && authValue('token')) {
       endSession({ expired: message.expired, broadcast: false });
+      if (!message.expired) storage.set(ASK_ANEW_KEY, 'true');
       onSignedOut();
     }
   });

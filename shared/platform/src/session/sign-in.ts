@@ -2,7 +2,7 @@ import type { AuthInfo, TokenSet } from '@cam/contracts';
 import { storage } from '../state/storage';
 import { authValue, storeTokens } from './auth-values';
 import { challengeOf, randomText } from './pkce';
-import { isReturnPage } from './session';
+import { ASK_ANEW_KEY, isReturnPage } from './session';
 import { SESSION_KEYS } from './session-keys';
 import { tell } from './tab-channel';
 
@@ -33,6 +33,7 @@ export async function authorizeUrl(info: AuthInfo): Promise<string> {
     code_challenge: await challengeOf(verifier),
     code_challenge_method: 'S256',
     ...(info.audience ? { resource: info.audience } : {}),
+    ...(storage.get(ASK_ANEW_KEY) ? { prompt: 'login' } : {}),
   });
   return `${info.authorizeEndpoint}?${parameters}`;
 }
@@ -56,6 +57,7 @@ export async function completeSignIn(query: URLSearchParams): Promise<string> {
     body: JSON.stringify({ grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: window.location.origin + CALLBACK }),
   });
   if (!response.ok) throw new Error(`token exchange: ${response.status}`);
+  storage.remove(ASK_ANEW_KEY);
   storeTokens((await response.json()) as TokenSet);
   const page = authValue('redirectPage') ?? '/';
   storage.remove(SESSION_KEYS.redirectPage);
