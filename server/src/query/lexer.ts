@@ -5,7 +5,9 @@ export interface Word {
 }
 
 /** Splits at blanks outside quotes; brackets stand alone. `complete`: the last word is finished (a blank follows). */
-export function splitWords(input: string): { words: Word[]; complete: boolean } {
+export function splitWords(text: string): { words: Word[]; complete: boolean } {
+  // The database cannot hold NUL in a text; as a blank it leaves every place where it was.
+  const input = text.replaceAll('\0', ' ');
   const words: Word[] = [];
   let start = -1;
   let quoted = false;

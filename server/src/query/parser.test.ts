@@ -61,6 +61,29 @@ describe('a query that is wrong', () => {
     expect(parseQuery('user with-access any with-usage > 90').unsupported).toBe('with-usage');
     expect(parseQuery('user with-access any as-of 2024-06-01').unsupported).toBe('as-of');
     expect(parseQuery('user with-access any or group with-access any').unsupported).toBe('a combination of statements');
+    expect(parseQuery('(user or role) and with-access any').unsupported).toBe('a combination of statements');
+    expect(parseQuery('user with-access any via group a via role b').unsupported).toBe('an ordered path of several via');
+    expect(parseQuery('user with-access any not via policy with-attribute condition *').unsupported).toBe('with-attribute condition');
+  });
+
+  it('refuses a list without an alternative, instead of reading it as no restriction', () => {
+    expect(parseQuery('user |').error).toMatchObject({ position: 5, length: 1 });
+    expect(parseQuery('user with-attribute region != |').error).toMatchObject({ position: 30, length: 1 });
+  });
+
+  it('reads a NUL, which no database holds, as a blank', () => {
+    expect(parseQuery('user "a\0b"').statement?.subject.names).toEqual([{ text: 'a b', quoted: true }]);
+  });
+
+  it('asks for a further kind of action after and, and reads actors by the states of objects', () => {
+    expect(parseQuery('user with-access any for read and').expectation.actionTypes).toBe(true);
+    expect(states('public_node with-access object_store')).toEqual(['OBJECT', 'ACCESS', 'RESOURCE_TYPE']);
+    expect(states('instance with-attribute public true')).toEqual([
+      'OBJECT',
+      'RESOURCE_TYPE_ATTRIBUTES',
+      'ATTRIBUTES_VALUE',
+      'ATTRIBUTES_VALUE_NEXT',
+    ]);
   });
 
   it('never throws, and its place lies inside the input', () => {

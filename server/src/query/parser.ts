@@ -1,7 +1,18 @@
 import type { QueryStage, QueryState } from '@cam/contracts/server';
 import type { AttributeFilter, AttributeTerm, EntityPattern, ForClause, Statement, Text, ViaClause } from './ast';
 import { splitList, splitWords, type Word } from './lexer';
-import { ACTION_TYPES, canAct, isAttribute, isIdentityType, isKeyword, isType, OPERATORS, type Operator, type TypeRole } from './vocabulary';
+import {
+  ACTION_TYPES,
+  canAct,
+  isAttribute,
+  isAttributeOfStatement,
+  isIdentityType,
+  isKeyword,
+  isType,
+  OPERATORS,
+  type Operator,
+  type TypeRole,
+} from './vocabulary';
 
 /** What may follow: keywords by name, and lists that the suggestions look up. */
 export interface Expectation {
@@ -96,6 +107,7 @@ class Parser {
 
   #statement(): void {
     this.#expect({ ...NOTHING, keywords: ['any'], types: 'subject' });
+    if (this.#is('(')) this.#later('a combination of statements');
     this.#subject = this.#entity('subject');
     const types = this.#subject.types;
     const mayAct = types === null || types.every(canAct);
@@ -120,32 +132,32 @@ class Parser {
       const types = word.text.toLowerCase().split('|');
       if (types.some((type) => !isType(type, role))) throw this.#refuse(`"${word.text}" is not a type that can stand here.`);
       pattern.types = types;
-      const identities = role === 'subject' && types.some((type) => canAct(type) && (isIdentityType(type) || type !== 'instance'));
+      const identities = types.every(isIdentityType);
       const [typeState, nameState, stage] = statesOf(role, identities);
       this.#take(typeState, stage);
       this.#expect({ ...NOTHING, keywords: this.#following(role), names: types });
       if (this.#has() && isName(this.#word().text)) {
-        pattern.names = splitList(this.#word().text);
+        pattern.names = this.#list('a name');
         this.#take(nameState, stage);
         this.#expect({ ...NOTHING, keywords: this.#following(role) });
       }
     }
     while (this.#has() && (this.#is('with-attribute') || (this.#is('not') && this.#isAfter('with-attribute'))))
-      pattern.filters.push(this.#filter(role));
+      pattern.filters.push(this.#filter(role, attributesState(role, pattern)));
     return pattern;
   }
 
-  #filter(role: TypeRole): AttributeFilter {
+  #filter(role: TypeRole, state: QueryState): AttributeFilter {
     const negated = this.#is('not');
     if (negated) this.#take('NOT', 'ATTRIBUTE');
-    this.#take(attributesState(role), 'ATTRIBUTE');
+    this.#take(state, 'ATTRIBUTE');
     this.#expect({ ...NOTHING, attributes: true });
     const anyOf: AttributeTerm[][] = [[this.#term()]];
     this.#expect({ ...NOTHING, keywords: ['and', 'or', ...this.#following(role)] });
     while (this.#has() && (this.#is('and') || this.#is('or')) && this.#isAttributeAfter()) {
       const isOr = this.#is('or');
       this.#take(isOr ? 'OR' : 'AND', 'ATTRIBUTE', false);
-      this.#mark(attributesState(role));
+      this.#mark(state);
       if (isOr) anyOf.push([this.#term()]);
       else anyOf.at(-1)?.push(this.#term());
       this.#expect({ ...NOTHING, keywords: ['and', 'or', ...this.#following(role)] });
@@ -156,6 +168,7 @@ class Parser {
   #term(): AttributeTerm {
     const word = this.#word();
     if (!isAttribute(word.text)) throw this.#refuse(`"${word.text}" is not an attribute.`);
+    if (isAttributeOfStatement(word.text.toLowerCase())) this.#later(`with-attribute ${word.text.toLowerCase()}`);
     const attribute = /^tag\./i.test(word.text) ? `tag.${word.text.slice(4)}` : word.text.toLowerCase();
     this.#take('ATTRIBUTES_VALUE', 'ATTRIBUTE');
     this.#expect({ ...NOTHING, keywords: [...OPERATORS], valuesOf: attribute });
@@ -168,7 +181,7 @@ class Parser {
     }
     const value = this.#word();
     if (isKeyword(value.text)) throw this.#refuse(`A value of ${attribute} must stand here. Quote it where it is a word of the language.`);
-    const values: Text[] = splitList(value.text);
+    const values = this.#list(`a value of ${attribute}`);
     this.#take('ATTRIBUTES_VALUE_NEXT', 'ATTRIBUTE');
     return { attribute, operator, values };
   }
@@ -191,6 +204,8 @@ class Parser {
   }
 
   #viaClause(negated: boolean): void {
+    // Groups stand at the deciding grant and roles among the steps, so the order of two entities cannot be told.
+    if (!negated && this.#via.some((clause) => !clause.negated)) this.#later('an ordered path of several via');
     this.#take('VIA', 'STAGE_VIA');
     this.#expect({ ...NOTHING, keywords: ['any'], types: 'via' });
     this.#via.push({ negated, entity: this.#entity('via') });
@@ -204,6 +219,7 @@ class Parser {
     while (this.#has() && (this.#is('and') || this.#is('or')) && this.#isPrivilegeAfter()) {
       const isOr = this.#is('or');
       this.#take(isOr ? 'OR' : 'AND', 'PRIVILEGE');
+      this.#expect({ ...NOTHING, keywords: ['action-type'], actionTypes: true });
       if (isOr) anyOf.push([this.#actionTypes()]);
       else anyOf.at(-1)?.push(this.#actionTypes());
       this.#expect({ ...NOTHING, keywords: ['and', 'or', 'via'] });
@@ -222,6 +238,13 @@ class Parser {
     if (types.some((type) => !(ACTION_TYPES as readonly string[]).includes(type))) throw this.#refuse(`"${word.text}" is not a kind of action.`);
     this.#take('ACTION_TYPE', 'PRIVILEGE');
     return types;
+  }
+
+  /** The alternatives of the next word, which must hold one. Without any it would be read as no restriction at all. */
+  #list(what: string): Text[] {
+    const list = splitList(this.#word().text);
+    if (list.length === 0) throw this.#refuse(`Here must stand ${what}.`);
+    return list;
   }
 
   /** A construct of the language that this release cannot run: said so, instead of called wrong. */
@@ -322,6 +345,8 @@ function statesOf(role: TypeRole, identities: boolean): [QueryState, QueryState,
   return identities ? ['IDENTITY_TYPE', 'IDENTITY_TYPE_NAME', 'IDENTITY'] : ['OBJECT', 'OBJECT_NAME', 'RESOURCE'];
 }
 
-function attributesState(role: TypeRole): QueryState {
-  return role === 'subject' ? 'IDENTITY_TYPE_ATTRIBUTES' : role === 'object' ? 'RESOURCE_TYPE_ATTRIBUTES' : 'VIA_TYPE_ATTRIBUTES';
+/** A subject that is no identity is filtered by the attributes of resources. */
+function attributesState(role: TypeRole, { types }: EntityPattern): QueryState {
+  if (role === 'via') return 'VIA_TYPE_ATTRIBUTES';
+  return role === 'subject' && (types === null || types.every(isIdentityType)) ? 'IDENTITY_TYPE_ATTRIBUTES' : 'RESOURCE_TYPE_ATTRIBUTES';
 }

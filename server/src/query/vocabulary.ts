@@ -74,6 +74,11 @@ export function isIdentityType(type: string): boolean {
   return has(IDENTITY_TYPES, type);
 }
 
+/** Attributes that a statement has and no entity: there is nothing stored yet that tells them. */
+export function isAttributeOfStatement(attribute: string): boolean {
+  return attribute === 'condition';
+}
+
 export function isAttribute(word: string): boolean {
   return has(ATTRIBUTES, word.toLowerCase()) || /^tag\../i.test(word);
 }
