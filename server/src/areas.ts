@@ -57,7 +57,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ 
   flagsRoutes(mount, flags);
   const remotes = new RemotesService(ctx, flags, () => new Set(mounted.keys()));
   remotesRoutes(mount, app, ctx, remotes);
-  const queries = new QueryService(ctx);
+  const queries = new QueryService(ctx, { sources, graph });
   queryRoutes(mount, queries, graph);
   inventoryRoutes(mount, ctx);
   complianceRoutes(mount, new ComplianceService(ctx, queries));

@@ -70,7 +70,7 @@ describe('a search', () => {
 describe('suggestions', () => {
   it('are what may follow, by prefix and ascending', async () => {
     expect((await suggest('us')).options).toEqual(['user']);
-    expect((await suggest('user with-')).options).toEqual(['with-access', 'with-attribute']);
+    expect((await suggest('user with-')).options).toEqual(['with-access', 'with-attribute', 'with-role', 'with-scope', 'with-usage']);
     const names = (await suggest('user ')).options;
     expect(names).toEqual(expect.arrayContaining(['ada', 'bob']));
   });

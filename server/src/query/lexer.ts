@@ -1,51 +1,102 @@
-/** A word of a query with its place; a `|` list is one word, and so is a quoted name. */
-export interface Word {
+/** One alternative of a `|` list. */
+export interface Segment {
   text: string;
+  quoted: boolean;
+  /** UTF-16 offset in the input. */
   position: number;
 }
 
-/** Splits at blanks outside quotes; brackets stand alone. `complete`: the last word is finished (a blank follows). */
-export function splitWords(text: string): { words: Word[]; complete: boolean } {
-  // The database cannot hold NUL in a text; as a blank it leaves every place where it was.
-  const input = text.replaceAll('\0', ' ');
-  const words: Word[] = [];
-  let start = -1;
-  let quoted = false;
-  const close = (end: number): void => {
-    if (start >= 0) words.push({ text: input.slice(start, end), position: start });
-    start = -1;
-  };
-  for (let index = 0; index < input.length; index += 1) {
-    const char = input[index];
-    if (quoted) {
-      if (char === '\\') index += 1;
-      else if (char === '"') quoted = false;
-    } else if (char === '"') {
-      quoted = true;
-      if (start < 0) start = index;
-    } else if (/\s/.test(char ?? '')) close(index);
-    else if (char === '(' || char === ')') {
-      close(index);
-      words.push({ text: char, position: index });
-    } else if (start < 0) start = index;
-  }
-  const complete = start < 0;
-  close(input.length);
-  return { words, complete };
+/** A word with its place; a `|` list is one word, and so is a quoted name. */
+export interface InputWord {
+  /** As it stands in the input. */
+  raw: string;
+  position: number;
+  segments: Segment[];
+  /** Why it is no whole word: a quote without its end, a list or alternative without its text, or text directly behind a quote. */
+  fault: 'open-quote' | 'open-list' | 'empty-alternative' | 'text-after-quote' | null;
 }
 
-/** The alternatives of a `|` list; bars inside quotes do not count. */
-export function splitList(word: string): { text: string; quoted: boolean }[] {
-  const parts: { text: string; quoted: boolean }[] = [];
-  const pattern = /"((?:\\.|[^"\\])*)"?|([^|"]+)/g;
-  for (const [, inside, bare] of word.matchAll(pattern)) {
-    if (inside !== undefined) parts.push({ text: inside.replace(/\\(.)/g, '$1'), quoted: true });
-    else if (bare !== undefined) parts.push({ text: bare, quoted: false });
+const BLANK = /\s/;
+
+/**
+ * Splits at blanks outside quotes; brackets stand alone. A quote is one only at the beginning of a word or of an alternative; inside
+ * it a backslash takes the next character as it is. `isLastWordOpen`: the last word touches the end of the input. Never throws.
+ */
+export function splitWords(input: string): { words: InputWord[]; isLastWordOpen: boolean } {
+  const words: InputWord[] = [];
+  let index = 0;
+  while (index < input.length) {
+    const char = input.charAt(index);
+    if (BLANK.test(char)) index += 1;
+    else {
+      const word = isBracket(char) ? bracket(char, index) : readWord(input, index);
+      words.push(word);
+      index += word.raw.length;
+    }
   }
-  return parts;
+  const last = words.at(-1);
+  return { words, isLastWordOpen: last !== undefined && !isBracket(last.raw) && last.position + last.raw.length === input.length };
 }
 
-/** A name as it must be written: quoted where a bare word would be read otherwise. */
-export function quoteName(name: string, mustQuote: (name: string) => boolean): string {
-  return /^[^\s"|()*?]+$/.test(name) && !mustQuote(name) ? name : `"${name.replace(/(["\\])/g, '\\$1')}"`;
+function isBracket(text: string): boolean {
+  return text === '(' || text === ')';
+}
+
+function bracket(raw: string, position: number): InputWord {
+  return { raw, position, segments: [{ text: raw, quoted: false, position }], fault: null };
+}
+
+function readWord(input: string, position: number): InputWord {
+  const segments: Segment[] = [];
+  let fault: InputWord['fault'] = null;
+  let index = position;
+  for (;;) {
+    const read = input.charAt(index) === '"' ? readQuoted(input, index) : readBare(input, index);
+    segments.push({ text: read.text, quoted: read.quoted, position: index });
+    fault ??= read.fault;
+    index = read.end;
+    if (input.charAt(index) !== '|') break;
+    index += 1;
+  }
+  // A list that ends with a bar at the end of the input is being typed.
+  const isOpenList = index === input.length && segments.slice(0, -1).every(({ text, quoted }) => quoted || text !== '');
+  if (fault === 'empty-alternative' && isOpenList) fault = 'open-list';
+  return { raw: input.slice(position, index), position, segments, fault };
+}
+
+interface Read {
+  text: string;
+  quoted: boolean;
+  end: number;
+  fault: InputWord['fault'];
+}
+
+function readBare(input: string, position: number): Read {
+  const end = endOfSegment(input, position);
+  return { text: input.slice(position, end), quoted: false, end, fault: end === position ? 'empty-alternative' : null };
+}
+
+function readQuoted(input: string, position: number): Read {
+  let text = '';
+  let end = position + 1;
+  while (end < input.length && input.charAt(end) !== '"') {
+    if (input.charAt(end) === '\\' && end + 1 < input.length) end += 1;
+    text += input.charAt(end);
+    end += 1;
+  }
+  if (end >= input.length) return { text, quoted: true, end: input.length, fault: 'open-quote' };
+  const closed = end + 1;
+  end = endOfSegment(input, closed);
+  return { text, quoted: true, end, fault: end > closed ? 'text-after-quote' : null };
+}
+
+function endOfSegment(input: string, position: number): number {
+  let end = position;
+  while (end < input.length && !/[\s|()]/.test(input.charAt(end))) end += 1;
+  return end;
+}
+
+/** A name or value as it must be written: quoted where a bare word would be read otherwise. */
+export function quoteName(name: string, isReserved: (name: string) => boolean): string {
+  return /^[^\s"|()*?\\]+$/.test(name) && !isReserved(name) ? name : `"${name.replace(/(["\\])/g, '\\$1')}"`;
 }

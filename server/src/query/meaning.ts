@@ -1,48 +1,154 @@
-import type { AttributeFilter, EntityPattern, Statement } from './ast';
+import type { AttributeFilter, AttributeTerm, Clause, EntityPattern, Expression, Privilege, Query, Statement, Text, UsageTest } from './ast';
+import { findAttribute, pluralOf, type AccountRelation, type Operator, type ValueKind } from './vocabulary';
 
-const PLURALS: Record<string, string> = {
-  policy: 'policies',
-  account_data: 'the account itself',
-  serverless_compute: 'serverless compute',
-  relational_db: 'relational databases',
-  nosql_db: 'NoSQL databases',
-  ext_account: 'external accounts',
+/** A query as one English sentence. */
+export function meaningOf({ expression, asOf, changedSince }: Query): string {
+  const days = [asOf ? `as of ${asOf}` : '', changedSince ? `as far as it changed since ${changedSince}` : ''].filter(Boolean);
+  const words = [expressionWords(expression), ...days].join(', ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
+function expressionWords(expression: Expression): string {
+  if (expression.kind === 'statement') return statementWords(expression);
+  if (expression.kind === 'not') return `none of ${bracketed(expression.part)}`;
+  if (expression.kind === 'or') return expression.parts.map(bracketed).join(', or ');
+  const positive = expression.parts.filter(({ kind }) => kind !== 'not');
+  const negative = expression.parts.flatMap((part) => (part.kind === 'not' ? [part.part] : []));
+  const further = positive.slice(1).map((part) => (isAboutSame(part) ? `and also ${predicateWords(part)}` : `that are also ${bracketed(part)}`));
+  const without = negative.map((part) => `but not ${isAboutSame(part) ? `those that ${predicateWords(part)}` : bracketed(part)}`);
+  return [...positive.slice(0, 1).map(bracketed), ...further, ...without].join(', ');
+}
+
+function isAboutSame(expression: Expression): expression is Statement {
+  return expression.kind === 'statement' && expression.isSameSubject;
+}
+
+function bracketed(expression: Expression): string {
+  return expression.kind === 'statement' ? statementWords(expression) : `(${expressionWords(expression)})`;
+}
+
+function statementWords(statement: Statement): string {
+  const { subjects, verb, clauses } = statement;
+  const who = either(subjects.map((subject) => entityWords(subject, 'identities of any type', 'identities of any type')));
+  if (!verb && clauses.length === 0) return who;
+  return `${who} ${hasOnePlainFilter(subjects) ? 'and' : 'that'} ${predicateWords(statement)}`;
+}
+
+/** One plain filter and what is said of its bearers go together; an "or" or "except" in between would be read wrongly. */
+function hasOnePlainFilter([subject, ...others]: readonly EntityPattern[]): boolean {
+  const [filter, ...further] = subject?.filters ?? [];
+  return others.length === 0 && further.length === 0 && filter !== undefined && !filter.negated && filter.anyOf.length === 1;
+}
+
+function predicateWords({ verb, clauses }: Statement): string {
+  const ways = clauses.filter((clause) => clause.kind === 'via' && !clause.negated);
+  const how = clauses.map((clause) => `${ways.indexOf(clause) > 0 ? 'then ' : ''}${clauseWords(clause, verb === null)}`);
+  if (!verb) return how.join(' and ');
+  if (verb.kind === 'access') return [`can reach ${entityWords(verb.object, 'anything', 'resources')}`, ...how].join(', ');
+  const { object, test } = verb;
+  const what = object ? ` on ${entityWords(object, 'anything', 'resources')}` : '';
+  return [test.never ? `were never active${what}` : `were active ${periodWords(test)}${what}`, ...how].join(', ');
+}
+
+/** @param any of no type at all; `anyOfThem`: of no type, but with attributes */
+function entityWords({ types, names, filters }: EntityPattern, any: string, anyOfThem: string): string {
+  const what = types ? either(types.map(pluralOf)) : filters.length > 0 ? anyOfThem : any;
+  const named = names.length > 0 ? ` named ${valueWords(names)}` : '';
+  return [what + named, ...filters.map(filterWords)].join(' ');
+}
+
+function filterWords({ negated, anyOf }: AttributeFilter): string {
+  const words = anyOf.map((all) => all.map(termWords).join(' and ')).join(' or ');
+  return negated ? `except those that ${words}` : `that ${words}`;
+}
+
+function termWords({ attribute, operator, values }: AttributeTerm): string {
+  const { kind, says } = findAttribute(attribute) ?? { kind: 'text' as const, says: `have ${attribute} {}` };
+  if (typeof says === 'string') return says.replace('{}', () => comparison(kind, operator, values));
+  const [{ text } = { text: '' }] = values;
+  if (values.length > 1 || text === '*') return `${says.true} or ${says.false}`;
+  return (text.toLowerCase() === 'true') === (operator === '=') ? says.true : says.false;
+}
+
+const COMPARISONS: Record<Operator, string> = {
+  '=': '',
+  '!=': 'other than ',
+  '>': 'more than ',
+  '<': 'less than ',
+  '>=': 'at least ',
+  '<=': 'at most ',
+  '~': 'containing ',
+};
+const OF_DATES: Record<Operator, string> = {
+  '=': 'on ',
+  '!=': 'not on ',
+  '>': 'after ',
+  '<': 'before ',
+  '>=': 'on or after ',
+  '<=': 'on or before ',
+  '~': 'about ',
 };
 
-function plural(type: string): string {
-  return PLURALS[type] ?? `${type.replaceAll('_', ' ')}s`;
+function comparison(kind: ValueKind, operator: Operator, values: readonly Text[]): string {
+  if (operator === '=' && values.some(isAnything)) return kind === 'date' ? 'at some time' : 'whatever it is';
+  return (kind === 'date' ? OF_DATES : COMPARISONS)[operator] + valueWords(values);
+}
+
+function isAnything({ text, quoted }: Text): boolean {
+  return !quoted && /^\*+$/.test(text);
+}
+
+function valueWords(values: readonly Text[]): string {
+  return either(values.map(({ text, quoted }) => (quoted && /[\s*?]|^$/.test(text) ? `"${text}"` : text)));
+}
+
+/** @param ofWho said of the subject itself, not of its access */
+function clauseWords(clause: Clause, ofWho: boolean): string {
+  if (clause.kind === 'usage') return ofWho ? `were ${usageWords(clause.test)}` : usageWords(clause.test);
+  if (clause.kind === 'via') {
+    const what = entityWords(clause.entity, 'anything', 'anything');
+    if (ofWho) return `${clause.negated ? 'have access without' : 'have access through'} ${what}`;
+    return clause.negated ? `also without ${what}` : `through ${what}`;
+  }
+  if (clause.kind === 'for') {
+    const privileges = clause.anyOf.map((all) => all.map(privilegeWords).join(' and ')).join(' or ');
+    return `${ofWho ? 'have access ' : ''}with ${clause.negated ? 'something other than ' : ''}${privileges}`;
+  }
+  const names = valueWords(clause.names);
+  if (clause.kind === 'role')
+    return ofWho ? `${clause.negated ? 'do not hold' : 'hold'} the role ${names}` : `${clause.negated ? 'not ' : ''}by the role ${names}`;
+  return `${ofWho ? 'are ' : ''}${clause.negated ? 'not ' : ''}granted at the scope ${names}`;
+}
+
+const RELATIONS: Record<AccountRelation, string> = {
+  same: 'the same account',
+  cross: 'another account',
+  known: 'an account that is connected or named',
+  unknown: 'an account that is not known',
+  public: 'anywhere',
+};
+
+function privilegeWords(privilege: Privilege): string {
+  if (privilege.kind === 'types') return `${either(privilege.types)} privileges`;
+  if (privilege.kind === 'actions') return `${privilege.actions.length > 1 ? 'one of the actions' : 'the action'} ${valueWords(privilege.actions)}`;
+  return `access from ${either(privilege.relations.map((relation) => RELATIONS[relation]))}`;
+}
+
+function usageWords({ never, moreThan, lessThan }: UsageTest): string {
+  if (never) return 'never used';
+  if (moreThan !== null && lessThan === null) return `not used for more than ${days(moreThan)}`;
+  return `last used ${periodWords({ never, moreThan, lessThan })}`;
+}
+
+function periodWords({ moreThan, lessThan }: UsageTest): string {
+  if (moreThan !== null) return `more than ${days(moreThan)}${lessThan === null ? '' : ` and less than ${days(lessThan)}`} ago`;
+  return lessThan === 1 ? 'in the last day' : `in the last ${days(lessThan ?? 0)}`;
+}
+
+function days(count: number): string {
+  return count === 1 ? '1 day' : `${count} days`;
 }
 
 function either(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}
-
-function filterWords({ negated, anyOf }: AttributeFilter): string {
-  const words = anyOf.map((all) =>
-    all
-      .map(
-        ({ attribute, operator, values }) =>
-          `${attribute} ${operator === '=' ? 'is' : operator === '~' ? 'contains' : operator} ${either(values.map(({ text }) => text))}`,
-      )
-      .join(' and '),
-  );
-  return `${negated ? 'not ' : ''}with ${words.join(' or ')}`;
-}
-
-function entityWords({ types, names, filters }: EntityPattern, any: string): string {
-  const what = types ? either(types.map(plural)) : any;
-  const named = names.length > 0 ? ` named ${either(names.map(({ text }) => text))}` : '';
-  return [what + named, ...filters.map(filterWords)].join(' ');
-}
-
-/** A query as one English sentence. */
-export function meaningOf({ subject, object, via, privileges }: Statement): string {
-  const who = entityWords(subject, 'identities of any type');
-  if (!object) return `Every one of the ${who}.`;
-  const what = entityWords(object, 'resources of any type');
-  const kinds = privileges.map(
-    ({ negated, anyOf }) => `${negated ? 'other than' : 'for'} ${anyOf.map((all) => all.map(either).join(' and ')).join(' or ')}`,
-  );
-  const ways = via.map(({ negated, entity }) => `${negated ? 'not through' : 'through'} ${entityWords(entity, 'any way')}`);
-  return [`Access of ${who} to ${what}`, ...kinds, ...ways].join(', ').concat('.');
 }

@@ -1,124 +1,214 @@
-import { meaningOf } from './meaning';
 import { parseQuery } from './parser';
 
-const states = (query: string): string[] => parseQuery(query).states;
+/** Queries of every construct, each with the state after every word. */
+const TRACES: Record<string, string> = {
+  user: 'IDENTITY_TYPE',
+  any: 'IDENTITY_ANY',
+  'role auditor': 'IDENTITY_TYPE IDENTITY_TYPE_NAME',
+  'user "Mae West (night shift)"': 'IDENTITY_TYPE IDENTITY_TYPE_NAME',
+  'user 42 with-access disk': 'IDENTITY_TYPE IDENTITY_TYPE_NAME ACCESS RESOURCE_TYPE',
+  'keystore backup-*': 'OBJECT OBJECT_NAME',
+  'USER With-Access ANY': 'IDENTITY_TYPE ACCESS ANY',
+  'role|user with-attribute keyage >= 30': 'IDENTITY_TYPE IDENTITY_TYPE_ATTRIBUTES ATTRIBUTES_VALUE ATTRIBUTES_VALUE ATTRIBUTES_VALUE_NEXT',
+  'user with-attribute mfa true and status active or email ~ @example.com':
+    'IDENTITY_TYPE IDENTITY_TYPE_ATTRIBUTES ATTRIBUTES_VALUE ATTRIBUTES_VALUE_NEXT IDENTITY_TYPE_ATTRIBUTES ATTRIBUTES_VALUE ATTRIBUTES_VALUE_NEXT IDENTITY_TYPE_ATTRIBUTES ATTRIBUTES_VALUE ATTRIBUTES_VALUE ATTRIBUTES_VALUE_NEXT',
+  'group not with-attribute tag.Team "data platform"': 'IDENTITY_TYPE NOT IDENTITY_TYPE_ATTRIBUTES ATTRIBUTES_VALUE ATTRIBUTES_VALUE_NEXT',
+  'disk with-attribute encrypted false': 'OBJECT RESOURCE_TYPE_ATTRIBUTES ATTRIBUTES_VALUE ATTRIBUTES_VALUE_NEXT',
+  'ext_account with-access aws_sqs|object_store queue for xaccount unknown':
+    'OBJECT ACCESS RESOURCE_TYPE RESOURCE_TYPE_NAME FOR READING_XACCOUNT_TYPE ACTION_TYPE',
+  'user with-access any for read|write': 'IDENTITY_TYPE ACCESS ANY FOR ACTION_TYPE',
+  'user with-access any for action-type admin and via group': 'IDENTITY_TYPE ACCESS ANY FOR READING_ACTION_TYPE ACTION_TYPE AND VIA VIA_TYPE',
+  'any with-access any for action ec2:Run* or action iam:PassRole':
+    'IDENTITY_ANY ACCESS ANY FOR READING_ACTION ACTION_TYPE OR READING_ACTION ACTION_TYPE',
+  'user with-access any for sensitive not for read': 'IDENTITY_TYPE ACCESS ANY FOR ACTION_TYPE NOT FOR ACTION_TYPE',
+  'user with-access vpc via group ops via role': 'IDENTITY_TYPE ACCESS RESOURCE_TYPE VIA VIA_TYPE VIA_TYPE_NAME VIA VIA_TYPE',
+  'user with-access any and not via any': 'IDENTITY_TYPE ACCESS ANY AND NOT VIA VIA_TYPE',
+  'user with-access any via policy with-attribute condition aws:SourceIp for write':
+    'IDENTITY_TYPE ACCESS ANY VIA VIA_TYPE VIA_TYPE_ATTRIBUTES ATTRIBUTES_VALUE ATTRIBUTES_VALUE_NEXT FOR ACTION_TYPE',
+  'service_account with-role editor|owner not with-scope folders/7': 'IDENTITY_TYPE WITH_ROLE END NOT WITH_SCOPE END',
+  'user with-access any with-usage > 60': 'IDENTITY_TYPE ACCESS ANY READING_USAGE_OPERATOR READING_USAGE_GT_OPERAND END',
+  'role with-usage never': 'IDENTITY_TYPE READING_USAGE_OPERATOR END',
+  'user with-usage < 30 > 7 disk': 'IDENTITY_TYPE READING_USAGE_OPERATOR READING_USAGE_LT_OPERAND END READING_USAGE_GT_OPERAND END RESOURCE_TYPE',
+  'user with-access disk or group with-access disk': 'IDENTITY_TYPE ACCESS RESOURCE_TYPE OR IDENTITY_TYPE ACCESS RESOURCE_TYPE',
+  'user with-access disk and not with-access keystore': 'IDENTITY_TYPE ACCESS RESOURCE_TYPE AND NOT ACCESS RESOURCE_TYPE',
+  'not group and user': 'NOT IDENTITY_TYPE AND IDENTITY_TYPE',
+  '(user or (role and with-role x)) and with-access any': 'START IDENTITY_TYPE OR START IDENTITY_TYPE AND WITH_ROLE END END END AND ACCESS ANY',
+  'user with-access any as-of 2026-02-28 changed-since 2026-01-31': 'IDENTITY_TYPE ACCESS ANY ATTRIBUTES_VALUE END ATTRIBUTES_VALUE END',
+};
 
-describe('a query that can be run', () => {
-  it('is read word by word, each with its state', () => {
-    expect(states('user')).toEqual(['IDENTITY_TYPE']);
-    expect(states('any')).toEqual(['IDENTITY_ANY']);
-    expect(states('object_store payroll-*')).toEqual(['OBJECT', 'OBJECT_NAME']);
-    expect(states('user "Jane Doe (contractor)" with-access any')).toEqual(['IDENTITY_TYPE', 'IDENTITY_TYPE_NAME', 'ACCESS', 'ANY']);
-    expect(states('user with-attribute accountid 1 or accountid 2')).toEqual([
-      'IDENTITY_TYPE',
-      'IDENTITY_TYPE_ATTRIBUTES',
-      'ATTRIBUTES_VALUE',
-      'ATTRIBUTES_VALUE_NEXT',
-      'IDENTITY_TYPE_ATTRIBUTES',
-      'ATTRIBUTES_VALUE',
-      'ATTRIBUTES_VALUE_NEXT',
+describe('a query', () => {
+  it.each(Object.entries(TRACES))('is read word by word: %s', (query, trace) => {
+    const { states, error, missing } = parseQuery(query);
+    expect({ error, missing }).toEqual({ error: null, missing: null });
+    expect(states).toEqual(trace.split(' '));
+    expect(parseQuery(query).query).not.toBeNull();
+  });
+
+  it.each(Object.keys(TRACES))('is never wrong while it is typed: %s', (query) => {
+    for (let end = 0; end <= query.length; end += 1)
+      expect([query.slice(0, end), parseQuery(query.slice(0, end)).error]).toEqual([query.slice(0, end), null]);
+  });
+
+  it('takes a bare number as a name, a quoted word as it stands, and a list by its bars', () => {
+    const names = (query: string) => {
+      const expression = parseQuery(query).query?.expression;
+      return expression?.kind === 'statement' ? expression.subjects[0]?.names : undefined;
+    };
+    expect(names('user 111')).toEqual([{ text: '111', quoted: false }]);
+    expect(names('user "with-access"')).toEqual([{ text: 'with-access', quoted: true }]);
+    expect(names('user a*|"b | \\"c\\""|d')).toEqual([
+      { text: 'a*', quoted: false },
+      { text: 'b | "c"', quoted: true },
+      { text: 'd', quoted: false },
     ]);
-    expect(states('user with-access object_store for write')).toEqual(['IDENTITY_TYPE', 'ACCESS', 'RESOURCE_TYPE', 'FOR', 'ACTION_TYPE']);
-    expect(states('user with-access any via role admin')).toEqual(['IDENTITY_TYPE', 'ACCESS', 'ANY', 'VIA', 'VIA_TYPE', 'VIA_TYPE_NAME']);
   });
 
-  it('takes a bare number as a name and a quoted word as it stands', () => {
-    expect(parseQuery('user 111 with-access object_store').statement?.subject.names).toEqual([{ text: '111', quoted: false }]);
-    expect(parseQuery('user "with-access"').statement?.subject.names).toEqual([{ text: 'with-access', quoted: true }]);
+  it('binds "and" before "or", and gives what leaves its subject out that of the statement before', () => {
+    const { query } = parseQuery('user with-access any or group and with-access disk and not with-access vpc');
+    expect(query?.expression).toMatchObject({
+      kind: 'or',
+      parts: [
+        { kind: 'statement', subjects: [{ types: ['user'] }] },
+        {
+          kind: 'and',
+          parts: [
+            { subjects: [{ types: ['group'] }], verb: null },
+            { subjects: [{ types: ['group'] }], isSameSubject: true, verb: { object: { types: ['disk'] } } },
+            { kind: 'not', part: { subjects: [{ types: ['group'] }] } },
+          ],
+        },
+      ],
+    });
   });
 
-  it('has a meaning in one sentence', () => {
-    const { statement } = parseQuery('user|role with-attribute mfa false with-access object_store payroll for write|admin not via group');
-    expect(statement && meaningOf(statement)).toBe(
-      'Access of users or roles with mfa is false to object stores named payroll, for write or admin, not through groups.',
-    );
+  it('means, behind a bracket, any subject in it', () => {
+    const { query } = parseQuery('(user with-attribute external true or federated_user) and with-access keystore');
+    expect(query?.expression).toMatchObject({ parts: [{ kind: 'or' }, { subjects: [{ types: ['user'] }, { types: ['federated_user'] }] }] });
   });
 });
 
 describe('a query that is wrong', () => {
-  it('says where, and what is expected there', () => {
-    expect(parseQuery('banana').error).toMatchObject({ position: 0, length: 6, expected: expect.arrayContaining(['any']) });
-    expect(parseQuery('user with-access banana').error).toMatchObject({ position: 17, length: 6 });
-    expect(parseQuery('user with-attribute colour red').error).toMatchObject({ position: 20, length: 6 });
-    expect(parseQuery('object_store with-access user').error?.message).toContain('has no access of its own');
-    expect(parseQuery('user with-acess any').error).toMatchObject({ position: 5 });
+  it.each([
+    ['banana', 0, 6, 'no type'],
+    ['user with-access banana', 17, 6, 'no type'],
+    ['user with-acess any', 5, 10, 'cannot stand here'],
+    ['object_store with-access user', 13, 11, 'does not act'],
+    ['user with-attribute colour red', 20, 6, 'no attribute'],
+    ['user with-attribute mfa maybe x', 24, 5, 'true or false'],
+    ['user with-attribute mfa > true', 24, 1, 'true or false'],
+    ['user with-attribute created 2026-02-30 ', 28, 10, 'date'],
+    ['user name ', 5, 4, 'quotes'],
+    ['user a| ', 5, 2, 'alternative'],
+    ['user "a"b', 5, 4, 'quote'],
+    ['any any', 4, 3, 'cannot stand here'],
+    ['user with-access any with-access any', 21, 11, 'and'],
+    ['user with-role x with-access any', 17, 11, 'and'],
+    ['user with-access any with-usage >90', 32, 3, 'blank'],
+    ['user with-access any with-usage > 90 < 30 ', 39, 2, 'No use'],
+    ['user with-access any for banana', 25, 6, 'kind of action'],
+    ['user with-access any via disk', 25, 4, 'way'],
+    ['user with-access service ', 17, 7, 'reached'],
+    ['not (user with-access any) and with-access any', 31, 11, 'subject again'],
+    ['(not user)', 1, 3, 'take'],
+    ['not user or group', 0, 3, 'take'],
+    ['user)', 4, 1, 'bracket'],
+    ['(user as-of 2026-01-01)', 6, 5, 'end of the query'],
+    ['user as-of 2026-13-01 ', 11, 10, 'date'],
+    ['user as-of 2026-01-01 as-of 2026-01-02', 22, 5, 'cannot stand here'],
+  ])('says where and why: %s', (query, position, length, words) => {
+    const { error } = parseQuery(query);
+    expect(error).toMatchObject({ position, length });
+    expect(error?.message).toContain(words);
   });
 
-  it('is not wrong but unfinished where something must follow', () => {
-    for (const query of [
+  it('says what is expected there', () => {
+    expect(parseQuery('user with-access banana').error?.expected).toEqual(expect.arrayContaining(['any', 'a type']));
+    expect(parseQuery('user with-access any for banana').error?.expected).toEqual(expect.arrayContaining(['read', 'write', 'admin', 'action']));
+  });
+
+  it('is refused rather than worked at for long where it is made to be deep or long', () => {
+    expect(parseQuery('('.repeat(4000)).error?.message).toContain('deep');
+    expect(parseQuery('user or '.repeat(500)).error?.message).toContain('at most');
+  });
+});
+
+describe('an input that is not finished', () => {
+  it.each([
+    ['', 'START'],
+    ['use', 'START'],
+    ['user with-', 'WITH'],
+    ['user with', 'WITH'],
+    ['user with-access', 'ACCESS'],
+    ['user with-attribute', 'IDENTITY_TYPE_ATTRIBUTES'],
+    ['user with-attribute keyage >', 'ATTRIBUTES_VALUE'],
+    ['user with-attribute mfa true and', 'AND'],
+    ['user with-access any not', 'NOT'],
+    ['user with-access any via', 'VIA'],
+    ['user with-access any for', 'FOR'],
+    ['user with-access any for action', 'READING_ACTION'],
+    ['user with-access any for xaccount', 'READING_XACCOUNT_TYPE'],
+    ['user with-access any with-usage', 'READING_USAGE_OPERATOR'],
+    ['user with-access any with-usage >', 'READING_USAGE_GT_OPERAND'],
+    ['user with-role', 'WITH_ROLE'],
+    ['(user', 'IDENTITY_TYPE'],
+    ['not user', 'IDENTITY_TYPE'],
+    ['user "Mae', 'IDENTITY_TYPE'],
+  ])('is not called wrong, and tells its state: %s', (input, state) => {
+    expect(parseQuery(input)).toMatchObject({ query: null, error: null, state, missing: { message: expect.any(String) } });
+  });
+
+  it('knows the word that is being typed, of a list the last alternative', () => {
+    const partial = (input: string) => parseQuery(input).partialWord;
+    expect([partial('user ja'), partial('user ja '), partial('user a|b'), partial('user|gro'), partial('user "Mae W')]).toEqual([
+      'ja',
       '',
-      'user with-access',
-      'user with-attribute',
-      'user with-attribute mfa',
-      'user with-access any via',
-      'user with-access any for',
-    ]) {
-      expect(parseQuery(query)).toMatchObject({ accepting: false, error: null, statement: null });
-    }
-  });
-
-  it('names a construct that this release does not run', () => {
-    expect(parseQuery('user with-access any with-usage > 90').unsupported).toBe('with-usage');
-    expect(parseQuery('user with-access any as-of 2024-06-01').unsupported).toBe('as-of');
-    expect(parseQuery('user with-access any or group with-access any').unsupported).toBe('a combination of statements');
-    expect(parseQuery('(user or role) and with-access any').unsupported).toBe('a combination of statements');
-    expect(parseQuery('user with-access any via group a via role b').unsupported).toBe('an ordered path of several via');
-    expect(parseQuery('user with-access any not via policy with-attribute condition *').unsupported).toBe('with-attribute condition');
-  });
-
-  it('refuses a list without an alternative, instead of reading it as no restriction', () => {
-    expect(parseQuery('user |').error).toMatchObject({ position: 5, length: 1 });
-    expect(parseQuery('user with-attribute region != |').error).toMatchObject({ position: 30, length: 1 });
-  });
-
-  it('reads a NUL, which no database holds, as a blank', () => {
-    expect(parseQuery('user "a\0b"').statement?.subject.names).toEqual([{ text: 'a b', quoted: true }]);
-  });
-
-  it('asks for a further kind of action after and, and reads actors by the states of objects', () => {
-    expect(parseQuery('user with-access any for read and').expectation.actionTypes).toBe(true);
-    expect(states('public_node with-access object_store')).toEqual(['OBJECT', 'ACCESS', 'RESOURCE_TYPE']);
-    expect(states('instance with-attribute public true')).toEqual([
-      'OBJECT',
-      'RESOURCE_TYPE_ATTRIBUTES',
-      'ATTRIBUTES_VALUE',
-      'ATTRIBUTES_VALUE_NEXT',
+      'b',
+      'gro',
+      '"Mae W',
     ]);
   });
+});
 
-  it('never throws, and its place lies inside the input', () => {
-    const words = [
-      'user',
-      'any',
-      'not',
-      'and',
-      'or',
-      'with-access',
-      'with-attribute',
-      'via',
-      'for',
-      'read',
-      'mfa',
-      '=',
-      '>',
-      '(',
-      ')',
+describe('any text at all', () => {
+  const WORDS = [
+    ...'user any not and or with-access with-attribute with-usage with-role with-scope via for read action action-type xaccount mfa keyage tag.x = > < ~ ( ) never'.split(
+      ' ',
+    ),
+    ...[
+      'as-of',
+      'changed-since',
+      '2026-01-01',
+      '90',
       '"x y"',
       '"',
       '|',
       'a|b',
       'role|',
       'object_store',
-    ];
-    let seed = 7;
-    const next = (limit: number): number => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return seed % limit;
-    };
-    for (let round = 0; round < 3000; round += 1) {
-      const query = Array.from({ length: next(9) }, () => words[next(words.length)]).join(' ');
-      const { error } = parseQuery(query);
-      if (error) expect(error.position + error.length).toBeLessThanOrEqual(query.length);
+      '\u202Eabc',
+      '\u0000',
+      "'; drop table x; --",
+      '\\',
+      '%',
+      'ü',
+    ],
+  ];
+  let seed = 7;
+  const next = (limit: number): number => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return seed % limit;
+  };
+
+  it('is parsed without a throw, with every place inside the input and one state a word', () => {
+    for (let round = 0; round < 5000; round += 1) {
+      const input = Array.from({ length: next(14) }, () => WORDS[next(WORDS.length)]).join(next(5) === 0 ? '' : ' ');
+      const { error, missing, query, states } = parseQuery(input);
+      for (const fault of [error, missing]) {
+        expect(fault?.position ?? 0).toBeGreaterThanOrEqual(0);
+        expect((fault?.position ?? 0) + (fault?.length ?? 0)).toBeLessThanOrEqual(input.length);
+      }
+      expect([query, error, missing].filter(Boolean)).toHaveLength(1);
+      expect(states.length).toBeLessThanOrEqual(input.length);
     }
   });
 });

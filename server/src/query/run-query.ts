@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AccessRow } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
-import type { EntityPattern, Statement } from './ast';
-import { isIdentityType } from './vocabulary';
-import { allOf, entityConditions, privilegeCondition, viaCondition } from './sql-conditions';
+import type { Expression, Statement } from './ast';
+import { branchesOf, objectConditions, subjectConditions, waysOf, type Branch } from './plan';
+import { holds, type QueryScope } from './query-scope';
+import { allOf, anyOf, TRUE, type Condition } from './sql-conditions';
 
-/** The last row of a page: where the next one goes on. */
+/** The last row of a page, where the next one goes on: identity by name and id, resource by type, class, name and id. */
 export interface Cursor {
-  identityName: string;
-  identityId: string;
-  resourceName: string;
-  resourceId: string;
+  identity: [name: string, id: string];
+  resourceClass: [type: string, id: string];
+  resource: [name: string, id: string];
 }
 
 export interface Page {
@@ -20,177 +20,156 @@ export interface Page {
 }
 
 interface RawRow {
-  i_name: string | null;
-  i_id: string | null;
-  i_type: string | null;
-  i_uri: string | null;
-  i_account: string | null;
-  i_account_name: string | null;
-  r_name: string | null;
-  r_id: string | null;
-  r_type: string | null;
-  r_uri: string | null;
-  r_account: string | null;
-  r_account_name: string | null;
-  read_mode: number | null;
-  write_mode: number | null;
-  admin_mode: number | null;
+  i_name: string;
+  i_id: string;
+  i_type: string;
+  i_uri: string;
+  i_account: string;
+  i_acts: boolean;
+  class_id: string;
+  r_name: string;
+  r_id: string;
+  r_type: string;
+  r_uri: string;
+  r_account: string;
+  read_mode: number;
+  write_mode: number;
+  admin_mode: number;
 }
 
 /**
- * One page of an answer, in the order of identity and resource by name and id. Identities are walked in key order and each unfolds its
- * own resources, so pairs never exist as a whole and a page costs the same however deep it lies.
+ * One page of an answer, in the order of the identities and, of each, of the types, classes and names of its resources. Identities are
+ * walked in key order, each unfolds its classes and each class its resources, every step limited to the page: pairs never exist as a whole,
+ * and a page costs the same however deep it lies.
  */
 export async function runQuery(
   tx: Tx,
-  tenantId: string,
-  statement: Statement,
-  options: { accountId: string | null; limit: number; after: Cursor | null },
+  scope: QueryScope,
+  expression: Expression,
+  { limit, after }: { limit: number; after: Cursor | null },
 ): Promise<Page> {
-  const { limit, after, accountId } = options;
-  const rows = statement.object
-    ? await accessRows(tx, tenantId, statement, statement.object, accountId, limit + 1, after)
-    : await entityRows(tx, tenantId, statement.subject, accountId, limit + 1, after);
+  // One row more than the page tells whether there is a further one.
+  const branches = branchesOf(expression, scope).map((branch) => branchRows(branch, scope, limit + 1, after));
+  const [only] = branches;
+  const { rows } = await (branches.length === 1 && only ? only : merged(branches, limit + 1)).execute(tx);
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const next =
-    rows.length > limit && last
-      ? { identityName: last.i_name ?? '', identityId: last.i_id ?? '', resourceName: last.r_name ?? '', resourceId: last.r_id ?? '' }
-      : null;
-  return { rows: shown.map(toRow), next };
+  const names = new Map(scope.accounts.map(({ account_id: id, account_name: name }) => [id, name]));
+  return { rows: shown.map((row) => toRow(row, names)), next: rows.length > limit ? cursorOf(shown.at(-1)) : null };
 }
 
-async function accessRows(
-  tx: Tx,
-  tenantId: string,
-  { subject, via, privileges }: Statement,
-  object: EntityPattern,
-  accountId: string | null,
+const ROW_KEY = sql`i_name, i_id, r_type, class_id, r_name, r_id`;
+
+/** The same pair out of several statements is one row, with all that they grant. */
+function merged(branches: readonly RawBuilder<RawRow>[], limit: number): RawBuilder<RawRow> {
+  const all = sql.join(
+    branches.map((branch) => sql`(${branch})`),
+    sql` union all `,
+  );
+  return sql<RawRow>`
+    select ${ROW_KEY}, i_type, i_uri, i_account, i_acts, r_uri, r_account, max(read_mode) read_mode, max(write_mode) write_mode, max(admin_mode) admin_mode
+    from (${all}) b group by ${ROW_KEY}, i_type, i_uri, i_account, i_acts, r_uri, r_account order by ${ROW_KEY} limit ${limit}`;
+}
+
+function branchRows(branch: Branch, scope: QueryScope, limit: number, after: Cursor | null): RawBuilder<RawRow> {
+  const { verb } = branch.statement;
+  return verb?.kind === 'access' ? accessRows(branch, verb, scope, limit, after) : entityRows(branch, scope, limit, after);
+}
+
+/** The identity at which the last page ended may have resources left: all steps but the last one go on at the cursor itself. */
+function accessRows(
+  { statement, restrictions }: Branch,
+  { object }: Extract<NonNullable<Statement['verb']>, { kind: 'access' }>,
+  scope: QueryScope,
   limit: number,
   after: Cursor | null,
-): Promise<RawRow[]> {
-  const reach = allOf([
-    ...entityConditions('r', object),
-    ...via.map(viaCondition),
-    ...privileges.map(privilegeCondition),
-    ...(accountId ? [sql<boolean>`r.account_id = ${accountId}`] : []),
-  ]);
-  const reached = sql`
-    graph_profile_class p
-    join graph_access a on a.tenant_id = p.tenant_id and a.pclass_id = p.pclass_id and a.valid_to is null
-    join graph_entity r on r.tenant_id = a.tenant_id and r.class_id = a.class_id and r.is_resource and r.valid_to is null
-    where p.tenant_id = i.tenant_id and p.profile_id = i.profile_id and p.valid_to is null and ${reach}`;
-  const fromIdentity = after ? sql<boolean>`(i.name, i.entity_id) >= (${after.identityName}, ${after.identityId})` : sql<boolean>`true`;
-  // Of the identity at which the last page ended, only the resources behind its last one.
-  const fromResource = after
-    ? sql<boolean>`((i.name, i.entity_id) > (${after.identityName}, ${after.identityId}) or (r.name, r.entity_id) > (${after.resourceName}, ${after.resourceId}))`
-    : sql<boolean>`true`;
-  const result = await sql<RawRow>`
-    select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, ${accountName('i')} i_account_name,
-           x.name r_name, x.entity_id r_id, x.type r_type, x.uri r_uri, x.account_id r_account, ${accountName('x')} r_account_name,
-           x.read_mode, x.write_mode, x.admin_mode
+): RawBuilder<RawRow> {
+  const [identity, resourceClass, resource] = after
+    ? [sql`(${sql.join(after.identity)})`, sql`(${sql.join(after.resourceClass)})`, sql`(${sql.join(after.resource)})`]
+    : [];
+  const fromIdentity = identity ? sql<boolean>`(i.name, i.entity_id) >= ${identity}` : TRUE;
+  const fromClass = identity ? sql<boolean>`((i.name, i.entity_id) > ${identity} or (k.type, a.class_id) >= ${resourceClass})` : TRUE;
+  const fromResource = identity
+    ? sql<boolean>`((c.i_name, c.i_id) > ${identity} or (c.r_type, c.class_id) > ${resourceClass} or (r.name, r.entity_id) > ${resource})`
+    : TRUE;
+  return sql<RawRow>`
+    select c.i_name, c.i_id, c.i_type, c.i_uri, c.i_account, true i_acts, c.class_id, r.name r_name, r.entity_id r_id, c.r_type, r.uri r_uri, r.account_id r_account,
+           c.read_mode, c.write_mode, c.admin_mode
     from (
-      select i.* from graph_entity i
-      where i.tenant_id = ${tenantId} and i.valid_to is null and i.is_identity and ${allOf(entityConditions('i', subject))} and ${fromIdentity}
-        and i.profile_id in (${reachingProfiles(tenantId, object, { via, privileges, accountId })})
-      order by i.name, i.entity_id limit ${limit + 1}
-    ) i
+      select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, w.r_type, w.class_id, w.read_mode, w.write_mode, w.admin_mode
+      from (
+        select i.* from graph_entity i
+        where ${holds('i', scope)} and ${allOf([...subjectConditions(statement, scope), ...restrictions])} and ${fromIdentity}
+        order by i.name, i.entity_id limit ${limit + 1}
+      ) i
+      cross join lateral (
+        select k.type r_type, a.class_id, ${mode('read_mode')}, ${mode('write_mode')}, ${mode('admin_mode')}
+        from ${waysOf(object, statement.clauses, scope)} and ${fromClass}
+        group by k.type, a.class_id order by k.type, a.class_id limit ${limit + 1}
+      ) w
+      order by i.name, i.entity_id, w.r_type, w.class_id limit ${limit + 1}
+    ) c
     cross join lateral (
-      select r.tenant_id, r.source_uid, r.name, r.entity_id, r.type, r.uri, r.account_id,
-             max(case when p.conditional then least(a.read_mode, 1) else a.read_mode end) read_mode,
-             max(case when p.conditional then least(a.write_mode, 1) else a.write_mode end) write_mode,
-             max(case when p.conditional then least(a.admin_mode, 1) else a.admin_mode end) admin_mode
-      from ${reached} and ${fromResource}
-      group by r.tenant_id, r.source_uid, r.name, r.entity_id, r.type, r.uri, r.account_id
+      select r.name, r.entity_id, r.uri, r.account_id from graph_entity r
+      where r.class_id = c.class_id and ${allOf(objectConditions('r', object, scope))} and ${fromResource}
       order by r.name, r.entity_id limit ${limit}
-    ) x
-    order by i.name, i.entity_id, x.name, x.entity_id limit ${limit}`.execute(tx);
-  return result.rows;
+    ) r
+    order by c.i_name, c.i_id, c.r_type, c.class_id, r.name, r.entity_id limit ${limit}`;
 }
 
-async function entityRows(
-  tx: Tx,
-  tenantId: string,
-  subject: EntityPattern,
-  accountId: string | null,
-  limit: number,
-  after: Cursor | null,
-): Promise<RawRow[]> {
-  const asIdentity = subject.types === null || subject.types.every(isIdentityType);
-  const prefix = asIdentity ? 'i' : 'r';
-  const name = (what: string): RawBuilder<unknown> => sql.ref(`${prefix}_${what}`);
-  const [afterName, afterId] = asIdentity ? [after?.identityName, after?.identityId] : [after?.resourceName, after?.resourceId];
-  const result = await sql<RawRow>`
-    select e.name ${name('name')}, e.entity_id ${name('id')}, e.type ${name('type')}, e.uri ${name('uri')}, e.account_id ${name('account')}, ${accountName('e')} ${name('account_name')}
-    from graph_entity e
-    where e.tenant_id = ${tenantId} and e.valid_to is null
-      and ${subject.types === null ? sql<boolean>`e.is_identity` : sql<boolean>`true`}
-      and ${allOf(entityConditions('e', subject))}
-      and ${accountId ? sql<boolean>`e.account_id = ${accountId}` : sql<boolean>`true`}
-      and ${after ? sql<boolean>`(e.name, e.entity_id) > (${afterName}, ${afterId})` : sql<boolean>`true`}
-    order by e.name, e.entity_id limit ${limit}`.execute(tx);
-  return result.rows;
+/** A grant without conditions on a way with conditions holds under conditions only. */
+function mode(name: string): RawBuilder<number> {
+  const granted = sql.ref(`a.${name}`);
+  return sql`max(case when p.conditional then least(${granted}, 1) else ${granted} end) ${sql.ref(name)}`;
 }
 
-function accountName(alias: string): RawBuilder<string> {
-  const [source, tenant] = [sql.ref(`${alias}.source_uid`), sql.ref(`${alias}.tenant_id`)];
-  return sql<string>`(select s.account_name from source s where s.tenant_id = ${tenant} and s.uid = ${source})`;
+/** Identities or resources by themselves, with the account filter on them. */
+function entityRows({ statement, restrictions }: Branch, scope: QueryScope, limit: number, after: Cursor | null): RawBuilder<RawRow> {
+  return sql<RawRow>`
+    select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, i.is_identity i_acts,
+           '' class_id, '' r_name, '' r_id, '' r_type, '' r_uri, '' r_account, 0 read_mode, 0 write_mode, 0 admin_mode
+    from graph_entity i
+    where ${holds('i', scope)} and ${allOf([...subjectConditions(statement, scope), ...restrictions])} and ${ofAccount(scope)}
+      and ${after ? sql<boolean>`(i.name, i.entity_id) > (${sql.join(after.identity)})` : TRUE}
+    order by i.name, i.entity_id limit ${limit}`;
 }
 
-function toRow(raw: RawRow): AccessRow {
-  const modes = [raw.read_mode, raw.write_mode, raw.admin_mode];
-  const hasAccess = modes.some((mode) => (mode ?? 0) > 0);
+function ofAccount({ accountId }: QueryScope): Condition {
+  return accountId === null ? TRUE : sql<boolean>`i.account_id = ${accountId}`;
+}
+
+function cursorOf(row: RawRow | undefined): Cursor | null {
+  return row ? { identity: [row.i_name, row.i_id], resourceClass: [row.r_type, row.class_id], resource: [row.r_name, row.r_id] } : null;
+}
+
+/** An entity that cannot act stands in the columns of resources. */
+function toRow(raw: RawRow, accountNames: ReadonlyMap<string, string>): AccessRow {
+  const first = { name: raw.i_name, type: raw.i_type, uri: raw.i_uri, account: raw.i_account };
+  const nothing = { name: '', type: '', uri: '', account: '' };
+  const identity = raw.i_acts ? first : nothing;
+  const resource = raw.i_acts ? { name: raw.r_name, type: raw.r_type, uri: raw.r_uri, account: raw.r_account } : first;
   return {
-    identity: raw.i_name ?? '',
-    identity_type: raw.i_type ?? '',
-    identity_uri: raw.i_uri ?? '',
-    identityAccountID: raw.i_account ?? '',
-    identity_account_name: raw.i_account_name ?? '',
-    resource: raw.r_name ?? '',
-    resource_type: raw.r_type ?? '',
-    resource_uri: raw.r_uri ?? '',
-    resourceAccountID: raw.r_account ?? '',
-    resource_account_name: raw.r_account_name ?? '',
-    actions_str: hasAccess
-      ? ['R', 'W', 'A'].map((letter, index) => ((modes[index] ?? 0) > 0 ? letter : '-')).join('') + (modes.includes(2) ? '' : 'C')
-      : '',
+    identity: identity.name,
+    identity_type: identity.type,
+    identity_uri: identity.uri,
+    identityAccountID: identity.account,
+    identity_account_name: accountNames.get(identity.account) ?? '',
+    resource: resource.name,
+    resource_type: resource.type,
+    resource_uri: resource.uri,
+    resourceAccountID: resource.account,
+    resource_account_name: accountNames.get(resource.account) ?? '',
+    actions_str: actionsWord([raw.read_mode, raw.write_mode, raw.admin_mode]),
   };
 }
 
-/**
- * Profiles with access to something that the object pattern means. It speaks of classes alone and hangs on no outer row, so the database
- * works it out once, whatever the number of identities.
- */
-function reachingProfiles(
-  tenantId: string,
-  object: EntityPattern,
-  { via, privileges, accountId }: Pick<Statement, 'via' | 'privileges'> & { accountId: string | null },
-): RawBuilder<unknown> {
-  return sql`
-    select p.profile_id from graph_profile_class p
-    join graph_access a on a.tenant_id = p.tenant_id and a.pclass_id = p.pclass_id and a.valid_to is null
-    where p.tenant_id = ${tenantId} and p.valid_to is null and ${allOf([...via.map(viaCondition), ...privileges.map(privilegeCondition)])}
-      and a.class_id in (
-        select r.class_id from graph_entity r
-        where r.tenant_id = ${tenantId} and r.valid_to is null and r.is_resource and ${allOf(entityConditions('r', object))}
-          and ${accountId ? sql<boolean>`r.account_id = ${accountId}` : sql<boolean>`true`}
-      )`;
+/** "RWA" with "-" for what is not granted, then "C" where nothing is without conditions; empty where it is no access. */
+function actionsWord(modes: readonly number[]): string {
+  if (modes.every((granted) => granted === 0)) return '';
+  const letters = ['R', 'W', 'A'].map((letter, index) => ((modes[index] ?? 0) > 0 ? letter : '-')).join('');
+  return modes.includes(2) ? letters : `${letters}C`;
 }
 
-/** The distinct entities that a query is about: its identities, or the entities of an inventory query. */
-export async function subjectsOf(tx: Tx, tenantId: string, statement: Statement, accountId: string | null): Promise<SubjectRow[]> {
-  const { subject, object, via, privileges } = statement;
-  const reach = object
-    ? sql<boolean>`i.profile_id in (${reachingProfiles(tenantId, object, { via, privileges, accountId: null })})`
-    : sql<boolean>`true`;
-  const result = await sql<SubjectRow>`
-    select i.uri, i.name, i.type, i.account_id, i.region, coalesce(${accountName('i')}, i.account_id) account_name from graph_entity i
-    where i.tenant_id = ${tenantId} and i.valid_to is null and ${object || subject.types === null ? sql<boolean>`i.is_identity` : sql<boolean>`true`}
-      and ${allOf(entityConditions('i', subject))} and ${accountId ? sql<boolean>`i.account_id = ${accountId}` : sql<boolean>`true`} and ${reach}
-    order by i.name, i.entity_id`.execute(tx);
-  return result.rows;
-}
-
+/** An entity that a query is about. */
 export interface SubjectRow {
   uri: string;
   name: string;
@@ -198,4 +177,17 @@ export interface SubjectRow {
   account_id: string;
   account_name: string;
   region: string;
+}
+
+/** The distinct entities that a query is about: its identities, or the entities of an inventory query. The account filter is one of them. */
+export async function subjectsOf(tx: Tx, scope: QueryScope, expression: Expression): Promise<SubjectRow[]> {
+  const everywhere: QueryScope = { ...scope, accountId: null };
+  const isSubject = anyOf(
+    branchesOf(expression, everywhere).map(({ statement, restrictions }) => allOf([...subjectConditions(statement, everywhere), ...restrictions])),
+  );
+  const { rows } = await sql<Omit<SubjectRow, 'account_name'>>`
+    select i.uri, i.name, i.type, i.account_id, i.region from graph_entity i
+    where ${holds('i', scope)} and ${isSubject} and ${ofAccount(scope)} order by i.name, i.entity_id`.execute(tx);
+  const names = new Map(scope.accounts.map(({ account_id: id, account_name: name }) => [id, name]));
+  return rows.map((row) => ({ ...row, account_name: names.get(row.account_id) ?? row.account_id }));
 }

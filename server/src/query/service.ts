@@ -1,93 +1,104 @@
-import { randomUUID } from 'node:crypto';
-import type { AccessRow, Api, AutocompleteAnswer } from '@cam/contracts/server';
+import type { AccessRow, Account, Api, AutocompleteAnswer } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
-import { conflict, notFound, unprocessable } from '../http/errors';
-import type { Statement } from './ast';
-import { splitWords } from './lexer';
+import type { Catalogue } from '../graph/catalogue/catalogue';
+import { conflict, unprocessable, type ApiError } from '../http/errors';
+import type { Query } from './ast';
 import { meaningOf } from './meaning';
-import { findOptions } from './options';
-import { parseQuery, type ParseResult } from './parser';
-import { runQuery, subjectsOf, type Cursor, type SubjectRow } from './run-query';
-import { isStoredKind } from './sql-conditions';
+import { parseQuery, type ParseError, type ParseResult } from './parser';
+import { snapshotOf, type QueryScope } from './query-scope';
+import { runQuery, subjectsOf, type Cursor, type Page, type SubjectRow } from './run-query';
+import { unsupportedPart } from './runnable';
+import { closeSession, findSession, keepPage, openSession, turned, type SessionOwner } from './sessions';
+import { StoredSuggestions } from './stored-suggestions';
+import { suggest } from './suggest';
+import { TenantCache } from './tenant-cache';
+import { typedWordOf } from './typed-word';
 
 type SessionProps = NonNullable<Api['POST /v1/graph-querymgr/autocomplete-user']['body']['session_props']>;
 
-export interface Asker {
-  tenantId: string;
-  email: string;
+export interface Asker extends SessionOwner {
+  /** The account filter; null: all accounts. */
   accountId: string | null;
 }
 
+export interface QueryDependencies {
+  /** The connected accounts of a tenant, inside its transaction. */
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
+  graph: { catalogue: Catalogue };
+}
+
+/** The one option where nothing can follow. */
 export const INVALID_INPUT = 'INVALID INPUT';
 
 const BATCH = 20;
 
-/** A session that nobody used for so long is gone, ms. */
-const SESSION_LIFE = 30 * 60_000;
+/** Rows of a page that another area fetches. */
+const FETCHED = 200;
 
 /** The query language: suggestions, answers page by page, and what other areas ask of the graph in words. */
 export class QueryService {
-  constructor(private readonly ctx: Context) {}
+  readonly #cache: TenantCache;
 
-  /** What may follow the input. Never runs it. */
-  complete(asker: Asker, input: string): Promise<AutocompleteAnswer> {
-    return this.ctx.db.tenant(asker.tenantId, (tx) => this.#options(tx, asker, input));
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: QueryDependencies,
+  ) {
+    this.#cache = new TenantCache(ctx.events);
   }
 
-  /** Runs a query, or turns the page of its session; an incomplete or wrong one is answered with options. */
-  async answer(asker: Asker, input: string, props: SessionProps): Promise<AutocompleteAnswer> {
+  /** What may follow the input. Never runs it. */
+  async complete(asker: Asker, rawInput: string): Promise<AutocompleteAnswer> {
+    const input = storable(rawInput);
     const parsed = parseQuery(input);
+    const typed = typedWordOf(input);
+    const nothing = toAnswer(parsed);
+    if (typed.before.error) return { ...nothing, ...INVALID, error: typed.before.error };
+    const { listed, total } = await this.ctx.db.tenant(asker.tenantId, async (tx) => suggest(typed, await this.#suggestions(tx, asker)));
+    if (listed.length === 0 && parsed.error) return { ...nothing, ...INVALID, error: parsed.error };
+    return { ...nothing, error: null, options: listed.map(({ option }) => option), option_info: listed, options_total: total };
+  }
+
+  /**
+   * Runs a query, or turns the page of its session. A wrong or unfinished one is answered with what may follow; 422 where it uses
+   * something that cannot be run.
+   */
+  async answer(asker: Asker, rawInput: string, props: SessionProps): Promise<AutocompleteAnswer> {
+    const input = storable(rawInput).trim();
     const limit = props.batch_size ?? BATCH;
+    if (props.session_id) return this.#turn(asker, input, props.session_id, props.is_next ?? true, limit);
+    const parsed = parseQuery(input);
+    if (!parsed.query) return this.#refusal(asker, input, parsed);
+    const query = runnable(parsed.query);
     return this.ctx.db.tenant(asker.tenantId, async (tx) => {
-      if (props.session_id) return this.#turn(tx, asker, props.session_id, props.is_next ?? true, limit);
-      if (!parsed.statement) {
-        refuseUnsupported(parsed);
-        return this.#options(tx, asker, input);
-      }
-      checkRunnable(parsed.statement);
-      const sessionId = randomUUID();
-      await tx
-        .deleteFrom('query_session')
-        .where('tenant_id', '=', asker.tenantId)
-        .where('used_at', '<', new Date(Date.now() - SESSION_LIFE))
-        .execute();
-      const { rows, next } = await runQuery(tx, asker.tenantId, parsed.statement, { accountId: asker.accountId, limit, after: null });
-      await tx
-        .insertInto('query_session')
-        .values({
-          tenant_id: asker.tenantId,
-          session_id: sessionId,
-          email: asker.email,
-          query: input,
-          account_id: asker.accountId,
-          starts: JSON.stringify([null]),
-          next_start: JSON.stringify(next),
-          used_at: new Date(),
-        })
-        .execute();
-      return toAnswer(parsed, { sessionId, rows, hasNext: next !== null, hasPrev: false });
+      const scope = await this.#scope(tx, asker, query);
+      const page = await runQuery(tx, scope, query.expression, { limit, after: null });
+      const sessionId = await openSession(tx, asker, { query: input, accountId: asker.accountId, next: page.next });
+      return { ...toAnswer(parsed), ...ofPage(sessionId, page, false) };
     });
   }
 
-  async close({ tenantId, email }: Asker, sessionId: string): Promise<void> {
-    await this.ctx.db.tenant(tenantId, (tx) =>
-      tx.deleteFrom('query_session').where('tenant_id', '=', tenantId).where('session_id', '=', sessionId).where('email', '=', email).execute(),
-    );
+  async close(owner: SessionOwner, sessionId: string): Promise<void> {
+    await this.ctx.db.tenant(owner.tenantId, (tx) => closeSession(tx, owner, sessionId));
   }
 
-  /** The query as one sentence. 422 with position and expected words where it is not a whole query that can be run. */
+  /** 422 with position and expected words where it is no whole query, or one that cannot be run. */
+  validate(input: string): void {
+    wholeQuery(input);
+  }
+
+  /** The query as one sentence; refused like `validate`. */
   meaning(input: string): string {
     return meaningOf(wholeQuery(input));
   }
 
   /** Every row of an answer, fetched page by page: no transaction stays open between two pages. */
   async *rows(tenantId: string, input: string, { accountId }: { accountId: string | null }): AsyncGenerator<AccessRow> {
-    const statement = wholeQuery(input);
+    const query = wholeQuery(input);
     let after: Cursor | null = null;
     do {
-      const page: Awaited<ReturnType<typeof runQuery>> = await this.ctx.db.tenant(tenantId, (tx) =>
-        runQuery(tx, tenantId, statement, { accountId, limit: 1000, after }),
+      const page: Page = await this.ctx.db.tenant(tenantId, async (tx) =>
+        runQuery(tx, await this.#scope(tx, { tenantId, accountId }, query), query.expression, { limit: FETCHED, after }),
       );
       yield* page.rows;
       after = page.next;
@@ -96,115 +107,90 @@ export class QueryService {
 
   /** The distinct entities that a query is about. */
   subjects(tenantId: string, input: string, accountId: string | null): Promise<SubjectRow[]> {
-    return this.ctx.db.tenant(tenantId, (tx) => subjectsOf(tx, tenantId, wholeQuery(input), accountId));
+    const query = wholeQuery(input);
+    return this.ctx.db.tenant(tenantId, async (tx) => subjectsOf(tx, await this.#scope(tx, { tenantId, accountId }, query), query.expression));
   }
 
-  async #turn(tx: Tx, asker: Asker, sessionId: string, isNext: boolean, limit: number): Promise<AutocompleteAnswer> {
-    const { tenantId } = asker;
-    const session = await tx
-      .selectFrom('query_session')
-      .selectAll()
-      .where('tenant_id', '=', tenantId)
-      .where('session_id', '=', sessionId)
-      .where('email', '=', asker.email)
-      .executeTakeFirst();
-    if (!session || Date.now() - new Date(session.used_at).getTime() > SESSION_LIFE) throw notFound('This search has expired. Run it again.');
-    const starts = isNext ? [...session.starts, session.next_start] : session.starts.slice(0, -1);
-    if (starts.length === 0 || (isNext && session.next_start === null)) throw conflict('NO_SUCH_PAGE', 'There is no further page in this direction.');
-    const parsed = parseQuery(session.query);
-    const { rows, next } = await runQuery(tx, tenantId, wholeQuery(session.query), {
-      accountId: session.account_id,
-      limit,
-      after: starts.at(-1) ?? null,
+  #turn(asker: Asker, input: string, sessionId: string, isNext: boolean, limit: number): Promise<AutocompleteAnswer> {
+    return this.ctx.db.tenant(asker.tenantId, async (tx) => {
+      const session = await findSession(tx, asker, sessionId);
+      if (input !== '' && input !== session.query)
+        throw conflict('SESSION_OF_ANOTHER_QUERY', 'This session belongs to another query. Run the new one without it.');
+      const starts = turned(session, isNext);
+      const parsed = parseQuery(session.query);
+      const query = wholeQuery(session.query);
+      const scope = await this.#scope(tx, { tenantId: asker.tenantId, accountId: session.accountId }, query);
+      const page = await runQuery(tx, scope, query.expression, { limit, after: starts.at(-1) ?? null });
+      await keepPage(tx, asker, { ...session, starts, next: page.next });
+      return { ...toAnswer(parsed), ...ofPage(sessionId, page, starts.length > 1) };
     });
-    await tx
-      .updateTable('query_session')
-      .set({ starts: JSON.stringify(starts), next_start: JSON.stringify(next), used_at: new Date() })
-      .where('tenant_id', '=', tenantId)
-      .where('session_id', '=', sessionId)
-      .execute();
-    return toAnswer(parsed, { sessionId, rows, hasNext: next !== null, hasPrev: starts.length > 1 });
   }
 
-  async #options(tx: Tx, { tenantId, accountId }: Asker, input: string): Promise<AutocompleteAnswer> {
-    const { words, complete } = splitWords(input);
-    // The word that is being typed is what suggestions are for: only what stands before it is read.
-    const typed = complete ? '' : (words.at(-1)?.text ?? '');
-    const before = typed === '' ? input : input.slice(0, words.at(-1)?.position ?? 0);
-    const parsed = parseQuery(input);
-    const head = parseQuery(before);
-    const options = head.error ? { listed: [], total: 0 } : await findOptions(tx, tenantId, head.expectation, typed, accountId);
-    const whole = toAnswer(parsed, null);
-    if (options.listed.length > 0)
-      return {
-        ...whole,
-        partial_word: typed,
-        options: options.listed.map(({ option }) => option),
-        option_info: options.listed,
-        options_total: options.total,
-        error: null,
-      };
-    if (parsed.error === null) return { ...whole, partial_word: typed };
-    return { ...whole, partial_word: typed, options: [INVALID_INPUT], option_info: [], options_total: 0 };
+  /** Somebody ran what is no query: the place that is wrong, or what must follow. */
+  async #refusal(asker: Asker, input: string, parsed: ParseResult): Promise<AutocompleteAnswer> {
+    const wrong = parsed.error ?? (parsed.missing && parsed.missing.length > 0 ? parsed.missing : null);
+    if (wrong) return { ...toAnswer(parsed), ...INVALID, error: wrong };
+    // Behind the last word: what it may become is not asked any more.
+    return this.complete(asker, `${input} `);
+  }
+
+  async #suggestions(tx: Tx, { tenantId, accountId }: Asker): Promise<StoredSuggestions> {
+    const accounts = await this.deps.sources.accountsOf(tx, tenantId);
+    return new StoredSuggestions({ tx, tenantId, accountId, accounts, catalogue: this.deps.graph.catalogue, cache: this.#cache });
+  }
+
+  async #scope(tx: Tx, { tenantId, accountId }: Pick<Asker, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
+    return { tenantId, accountId, accounts: await this.deps.sources.accountsOf(tx, tenantId), snapshotId: await snapshotOf(tx, tenantId, query) };
   }
 }
 
-function wholeQuery(input: string): Statement {
-  const parsed = parseQuery(input);
-  if (parsed.statement) {
-    checkRunnable(parsed.statement);
-    return parsed.statement;
-  }
-  refuseUnsupported(parsed);
-  const { error, expectation } = parsed;
-  throw unprocessable(
-    'QUERY_INVALID',
-    error?.message ?? 'The query is not finished. Something must follow.',
-    error ?? { position: input.length, length: 0, expected: expectation.keywords, message: 'not finished' },
-  );
+/** Text that a database can hold: a NUL is no character there. Positions stay as they are. */
+function storable(input: string): string {
+  return input.replaceAll('\0', '\uFFFD');
 }
 
-function refuseUnsupported({ unsupported, error }: ParseResult): void {
-  if (unsupported)
-    throw unprocessable(
-      'QUERY_NOT_SUPPORTED_YET',
-      `This release cannot run ${unsupported} yet. Leave it out, or use with-access, with-attribute, via and for.`,
-      error,
-    );
+function wholeQuery(rawInput: string): Query {
+  const input = storable(rawInput);
+  const { query, error, missing } = parseQuery(input);
+  if (query) return runnable(query);
+  const fault: ParseError | null = error ?? missing;
+  throw unprocessable('QUERY_INVALID', fault?.message ?? 'This is no query.', fault);
 }
 
-/** Kinds of action that the store does not tell apart are refused, never guessed. */
-function checkRunnable({ privileges }: Statement): void {
-  const kind = privileges.flatMap(({ anyOf }) => anyOf.flat(2)).find((type) => !isStoredKind(type));
-  if (kind) throw unprocessable('QUERY_NOT_SUPPORTED_YET', `This release cannot run "for ${kind}" yet. Use read, write or admin.`);
-  if (privileges.some(({ anyOf }) => anyOf.some((all) => all.length > 1))) {
-    throw unprocessable('QUERY_NOT_SUPPORTED_YET', 'This release cannot run "and" between kinds of action yet. Use "or", or run two queries.');
-  }
+function runnable(query: Query): Query {
+  const part = unsupportedPart(query);
+  if (part) throw notSupported(part);
+  return query;
 }
 
-interface Answered {
-  sessionId: string;
-  rows: AccessRow[];
-  hasNext: boolean;
-  hasPrev: boolean;
+function notSupported(part: string): ApiError {
+  return unprocessable('QUERY_NOT_SUPPORTED_YET', `This release cannot run "${part}" yet. Leave it out and run the query again.`, {
+    construct: part,
+  });
 }
 
-function toAnswer(parsed: ParseResult, answered: Answered | null): AutocompleteAnswer {
+const INVALID = { options: [INVALID_INPUT], option_info: [], options_total: 0 };
+
+function ofPage(sessionId: string, { rows, next }: Page, hasPrev: boolean): Partial<AutocompleteAnswer> {
+  return { resp_type: 'AUTO_COMPLETE_RESP_TYPE_QUERY', session_id: sessionId, result_table: rows, has_next: next !== null, has_prev: hasPrev };
+}
+
+function toAnswer({ query, error, state, stage, partialWord }: ParseResult): AutocompleteAnswer {
   return {
     options: [],
     option_info: [],
     options_total: 0,
-    state: parsed.state,
-    stage: parsed.stage,
-    partial_word: '',
-    accepting: parsed.accepting,
-    meaning: parsed.statement ? meaningOf(parsed.statement) : null,
-    error: parsed.error,
-    resp_type: answered ? 'AUTO_COMPLETE_RESP_TYPE_QUERY' : 'AUTO_COMPLETE_RESP_TYPE_OPTIONS',
-    session_id: answered?.sessionId ?? null,
-    result_table: answered?.rows ?? [],
-    has_next: answered?.hasNext ?? false,
-    has_prev: answered?.hasPrev ?? false,
+    state,
+    stage,
+    partial_word: partialWord,
+    accepting: query !== null,
+    meaning: query ? meaningOf(query) : null,
+    error,
+    resp_type: 'AUTO_COMPLETE_RESP_TYPE_OPTIONS',
+    session_id: null,
+    result_table: [],
+    has_next: false,
+    has_prev: false,
     usage_resp: null,
   };
 }

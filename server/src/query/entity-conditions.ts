@@ -1,0 +1,92 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
+import type { QueryScope } from './query-scope';
+import { allOf, anyOf, column, FALSE, isAnything, isPattern, matches, matchesAny, type Condition } from './sql-conditions';
+import { findAttribute, TAG_PREFIX, type ValueKind } from './vocabulary';
+
+/** Columns of an entity that an attribute reads; every other one is read from the entity's own facts. */
+const COLUMNS: Record<string, string> = {
+  accountid: 'account_id',
+  cloudtype: 'cloud_type',
+  region: 'region',
+  uri: 'uri',
+  name: 'name',
+  type: 'type',
+};
+
+/**
+ * Conditions on the entity with this table alias. Three-valued: what is not known of an entity is null, so it matches neither a
+ * condition nor its negation.
+ */
+export function entityConditions(alias: string, { types, names, filters }: EntityPattern, scope: QueryScope): Condition[] {
+  return [
+    ...(types ? [sql<boolean>`${column(alias, 'type')} in (${sql.join(types.map((type) => type.toUpperCase()))})`] : []),
+    ...(names.length > 0 ? [matchesAny(column(alias, 'name'), names)] : []),
+    ...filters.map((filter) => filterCondition(alias, filter, scope)),
+  ];
+}
+
+export function filterCondition(alias: string, { negated, anyOf: alternatives }: AttributeFilter, scope: QueryScope): Condition {
+  const condition = anyOf(alternatives.map((all) => allOf(all.map((term) => termCondition(alias, term, scope)))));
+  return negated ? sql<boolean>`not ${condition}` : condition;
+}
+
+function termCondition(alias: string, { attribute, operator, values }: AttributeTerm, scope: QueryScope): Condition {
+  if (attribute === 'accountname') return accountNameCondition(alias, { attribute, operator, values }, scope);
+  const kind = findAttribute(attribute)?.kind ?? 'text';
+  return compare(valueOf(alias, attribute), kind, operator, values);
+}
+
+/** How a value, by its kind, compares with any of those that are wanted. */
+export function compare(value: RawBuilder<string>, kind: ValueKind, operator: AttributeTerm['operator'], values: readonly Text[]): Condition {
+  if (operator === '!=') return sql<boolean>`not ${compare(value, kind, '=', values)}`;
+  if (operator === '~') return anyOf(values.map(({ text }) => sql<boolean>`position(lower(${text}) in lower(${value})) > 0`));
+  return anyOf(values.map((wanted) => (operator === '=' && isAnything(wanted) ? matches(value, wanted) : compareOne(value, kind, operator, wanted))));
+}
+
+function compareOne(value: RawBuilder<string>, kind: ValueKind, operator: '=' | '>' | '<' | '>=' | '<=', wanted: Text): Condition {
+  const sign = sql.raw(operator);
+  if (kind === 'number') return sql<boolean>`(case when ${value} ~ '^[0-9]{1,18}$' then (${value})::bigint end) ${sign} ${wanted.text}::bigint`;
+  // Times are ISO 8601, so days compare as text.
+  if (kind === 'date') return sql<boolean>`left(${value}, 10) ${sign} ${wanted.text}`;
+  return operator === '=' ? matches(value, wanted) : sql<boolean>`${value} ${sign} ${wanted.text}`;
+}
+
+function valueOf(alias: string, attribute: string): RawBuilder<string> {
+  const known = COLUMNS[attribute];
+  if (known) return column(alias, known);
+  const value = sql<string>`(${column(alias, 'attributes')} ->> ${attribute})`;
+  return attribute.startsWith(TAG_PREFIX) ? knownTag(alias, value) : value;
+}
+
+/** Of what is read with its tags, a tag that is missing is known to be missing; of what a policy only names, nothing is known. */
+function knownTag(alias: string, value: RawBuilder<string>): RawBuilder<string> {
+  return sql<string>`coalesce(${value}, case when ${column(alias, 'attributes')} ->> 'inferred' = 'true' then null else '' end)`;
+}
+
+/** Accounts have names only where they are connected. */
+function accountNameCondition(alias: string, { operator, values }: AttributeTerm, { accounts }: QueryScope): Condition {
+  const known = accounts.map(({ account_id: id }) => id);
+  if (known.length === 0) return FALSE;
+  const fitting = accounts
+    .filter(({ account_name: name }) => values.some((value) => textFits(name, operator, value)))
+    .map(({ account_id: id }) => id);
+  const account = column(alias, 'account_id');
+  const isFitting = fitting.length > 0 ? sql<boolean>`${account} in (${sql.join(fitting)})` : FALSE;
+  const condition = operator === '!=' ? sql<boolean>`not ${isFitting}` : isFitting;
+  return sql<boolean>`(case when ${account} in (${sql.join(known)}) then ${condition} end)`;
+}
+
+/** As SQL would compare; `!=` is left to the caller. */
+function textFits(name: string, operator: AttributeTerm['operator'], wanted: Text): boolean {
+  const [value, text] = [name.toLowerCase(), wanted.text.toLowerCase()];
+  if (operator === '~') return value.includes(text);
+  if (operator === '>' || operator === '>=') return operator === '>' ? value > text : value >= text;
+  if (operator === '<' || operator === '<=') return operator === '<' ? value < text : value <= text;
+  if (!isPattern(wanted)) return value === text;
+  const pattern = text
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replace(/\?/g, '.');
+  return new RegExp(`^${pattern}$`, 's').test(value);
+}

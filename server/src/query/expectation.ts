@@ -1,0 +1,120 @@
+import {
+  ACCOUNT_RELATIONS,
+  ACTION_TYPES,
+  attributesOf,
+  CLOUD_PREFIXES,
+  isType,
+  OPERATORS,
+  TAG_PREFIX,
+  typesOf,
+  type AttributeWord,
+  type Keyword,
+  type TypeRole,
+} from './vocabulary';
+
+/** A list that the next word may come from. */
+export type WordList =
+  | { kind: 'types'; role: TypeRole }
+  /** Names of entities of these types. */
+  | { kind: 'names'; types: readonly string[] }
+  | { kind: 'roles' }
+  | { kind: 'scopes' }
+  | { kind: 'attributes'; types: readonly string[] | null; role: TypeRole }
+  | { kind: 'operators'; attribute: AttributeWord }
+  | { kind: 'values'; attribute: AttributeWord; types: readonly string[] | null }
+  | { kind: 'action-types' }
+  | { kind: 'actions' }
+  | { kind: 'relations' }
+  /** Both exclusive. */
+  | { kind: 'days'; above: number; below: number }
+  | { kind: 'bounds'; operators: readonly ('>' | '<')[] }
+  | { kind: 'date' };
+
+/** Everything that may follow. */
+export interface Expectation {
+  keywords: readonly Keyword[];
+  lists: readonly WordList[];
+}
+
+export function expecting(keywords: readonly Keyword[], ...lists: WordList[]): Expectation {
+  return { keywords, lists };
+}
+
+export const BOOLEANS = ['false', 'true'] as const;
+
+/** The words of a list that the language itself fixes; names, values, actions, days and dates are free. */
+export function fixedWords(list: WordList): readonly string[] {
+  switch (list.kind) {
+    case 'types':
+      return [...typesOf(list.role).map(({ word }) => word), ...(list.role === 'via' ? [] : CLOUD_PREFIXES)];
+    case 'attributes':
+      return [...attributesOf(null).map(({ word }) => word), TAG_PREFIX];
+    case 'operators':
+      return Object.keys(OPERATORS);
+    case 'bounds':
+      return list.operators;
+    case 'values':
+      return list.attribute.kind === 'boolean' ? BOOLEANS : [];
+    case 'action-types':
+      return Object.keys(ACTION_TYPES);
+    case 'relations':
+      return Object.keys(ACCOUNT_RELATIONS);
+    default:
+      return [];
+  }
+}
+
+/**
+ * Whether a word that is being typed may still become one that is expected.
+ * @param segments its alternatives, unquoted; the last one is being typed
+ */
+export function couldBecome({ keywords, lists }: Expectation, segments: readonly string[]): boolean {
+  const typed = (segments.at(-1) ?? '').toLowerCase();
+  const before = segments.slice(0, -1).map((segment) => segment.toLowerCase());
+  const isBegun = (words: readonly string[]): boolean => words.some((word) => word.includes(typed));
+  if (before.length === 0 && isBegun(keywords)) return true;
+  return lists.some((list) => {
+    if (isOpen(list, typed)) return true;
+    if (before.length === 0) return isBegun(fixedWords(list));
+    return TAKES_ALTERNATIVES.has(list.kind) && before.every((word) => isWordOf(list, word)) && isBegun(fixedWords(list));
+  });
+}
+
+function isWordOf(list: WordList, word: string): boolean {
+  return list.kind === 'types' ? isType(word, list.role) : fixedWords(list).includes(word);
+}
+
+const TAKES_ALTERNATIVES: ReadonlySet<WordList['kind']> = new Set(['types', 'action-types', 'relations', 'values']);
+
+/** Words that no table holds: a beginning of a date or number, or of a name that so far reads like a word of the language. */
+function isOpen(list: WordList, typed: string): boolean {
+  if (list.kind === 'date' || (list.kind === 'values' && list.attribute.kind === 'date')) return /^\d{0,4}(-\d{0,2}){0,2}$/.test(typed);
+  if (list.kind === 'days') return /^\d{0,4}$/.test(typed);
+  const isFree = list.kind === 'names' || list.kind === 'roles' || list.kind === 'scopes' || list.kind === 'actions';
+  return (isFree || (list.kind === 'values' && list.attribute.kind === 'text')) && !typed.startsWith('with');
+}
+
+const LIST_WORDS: Record<WordList['kind'], string> = {
+  types: 'a type',
+  names: 'a name',
+  roles: 'the name of a role',
+  scopes: 'the name of a scope',
+  attributes: 'an attribute',
+  operators: 'an operator',
+  values: 'a value',
+  'action-types': 'a kind of action',
+  actions: 'an action',
+  relations: 'whose account',
+  days: 'a number of days',
+  bounds: '> or <',
+  date: 'a date as 2026-01-31',
+};
+
+/** What is expected, in words that a person can act on. */
+export function expectedWords({ keywords, lists }: Expectation): string[] {
+  const listed = lists.flatMap((list) => {
+    if (list.kind === 'action-types' || list.kind === 'relations' || list.kind === 'bounds') return [...fixedWords(list)];
+    return [list.kind === 'values' ? `a value of ${list.attribute.word}` : LIST_WORDS[list.kind]];
+  });
+  return [...new Set([...listed, ...keywords])];
+}

@@ -1,0 +1,143 @@
+import type { QueryStage, QueryState } from '@cam/contracts/server';
+import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
+import { expecting, type Expectation } from './expectation';
+import type { Segment } from './lexer';
+import { findAttribute, isIdentityType, isType, OPERATORS, type AttributeWord, type Operator, type TypeRole } from './vocabulary';
+import type { WordReader } from './word-reader';
+
+/** An entity that was read last, as far as its attributes may still follow. */
+export interface Place {
+  role: TypeRole;
+  entity: EntityPattern;
+  attributesState: QueryState;
+}
+
+interface PlaceStates {
+  type: QueryState;
+  name: QueryState;
+  attributes: QueryState;
+  stage: QueryStage;
+}
+
+const STATES: Record<TypeRole | 'resource', PlaceStates> = {
+  subject: { type: 'IDENTITY_TYPE', name: 'IDENTITY_TYPE_NAME', attributes: 'IDENTITY_TYPE_ATTRIBUTES', stage: 'IDENTITY' },
+  // A subject that is no identity.
+  resource: { type: 'OBJECT', name: 'OBJECT_NAME', attributes: 'RESOURCE_TYPE_ATTRIBUTES', stage: 'RESOURCE' },
+  object: { type: 'RESOURCE_TYPE', name: 'RESOURCE_TYPE_NAME', attributes: 'RESOURCE_TYPE_ATTRIBUTES', stage: 'RESOURCE' },
+  via: { type: 'VIA_TYPE', name: 'VIA_TYPE_NAME', attributes: 'VIA_TYPE_ATTRIBUTES', stage: 'STAGE_VIA' },
+};
+
+const STATE_OF_ANY: Record<TypeRole, QueryState> = { subject: 'IDENTITY_ANY', object: 'ANY', via: 'VIA_TYPE' };
+
+/**
+ * Types and names of an entity; its attributes are read with what follows it.
+ * @param following what may come behind the entity so far, names apart
+ */
+export function readEntity(reader: WordReader, role: TypeRole, following: (place: Place) => Expectation): Place {
+  const entity: EntityPattern = { types: null, names: [], filters: [] };
+  if (reader.is('any')) {
+    const { attributes, stage } = STATES[role];
+    const place = { role, entity, attributesState: attributes };
+    reader.take(STATE_OF_ANY[role], stage);
+    reader.expect(following(place));
+    return place;
+  }
+  const segments = reader.alternatives();
+  const wrong = segments.find(({ text, quoted }) => quoted || !isType(text, role));
+  if (wrong) throw reader.refuse(wrongType(wrong, role));
+  const types = [...new Set(segments.map(({ text }) => text.toLowerCase()))];
+  const { type, name, attributes, stage } = STATES[role === 'subject' && !types.every(isIdentityType) ? 'resource' : role];
+  const place: Place = { role, entity: { ...entity, types }, attributesState: attributes };
+  reader.take(type, stage);
+  const behind = following(place);
+  reader.expect({ ...behind, lists: [{ kind: 'names', types }, ...behind.lists] });
+  if (!reader.isFree()) return place;
+  place.entity.names = reader.alternatives().map(toText);
+  reader.take(name, stage);
+  reader.expect(following(place));
+  return place;
+}
+
+function wrongType({ text }: Segment, role: TypeRole): string {
+  if (role !== 'subject' && isType(text, 'subject')) return `"${text}" cannot be ${role === 'via' ? 'on a way' : 'what is reached'}.`;
+  return `"${text.slice(0, 60)}" is no type.`;
+}
+
+/**
+ * `with-attribute` and its terms. An `and` or `or` behind them that starts something else is left as the reader's connective.
+ * @param following what may come behind the filter; `joined`: and behind an `and` or `or` after it, attributes apart
+ */
+export function readFilter(
+  reader: WordReader,
+  place: Place,
+  negated: boolean,
+  { following, joined }: { following: () => Expectation; joined: (connective: 'and' | 'or') => Expectation },
+): AttributeFilter {
+  const attributes = { kind: 'attributes' as const, types: place.entity.types, role: place.role };
+  reader.take(place.attributesState, 'ATTRIBUTE');
+  reader.expect(expecting([], attributes));
+  const anyOf: AttributeTerm[][] = [[readTerm(reader, place.entity.types)]];
+  for (;;) {
+    reader.expect(following());
+    if (!reader.is('and', 'or')) return { negated, anyOf };
+    const connective = reader.is('and') ? 'and' : 'or';
+    reader.take(connective === 'and' ? 'AND' : 'OR');
+    const { keywords, lists } = joined(connective);
+    reader.expect({ keywords, lists: [attributes, ...lists] });
+    const next = reader.peek();
+    if (next === null || !findAttribute(next)) {
+      reader.connective = connective;
+      return { negated, anyOf };
+    }
+    reader.correct(place.attributesState);
+    if (connective === 'or') anyOf.push([]);
+    anyOf.at(-1)?.push(readTerm(reader, place.entity.types));
+  }
+}
+
+function readTerm(reader: WordReader, types: readonly string[] | null): AttributeTerm {
+  const attribute = findAttribute(reader.word().raw);
+  if (!attribute) throw reader.refuse(`"${reader.word().raw.slice(0, 60)}" is no attribute.`);
+  reader.take('ATTRIBUTES_VALUE', 'ATTRIBUTE');
+  const values = { kind: 'values' as const, attribute, types };
+  reader.expect(expecting([], { kind: 'operators', attribute }, values));
+  let operator: Operator = '=';
+  if (reader.is(...Object.keys(OPERATORS))) {
+    operator = reader.word().raw as Operator;
+    if (!fits(attribute, operator)) throw reader.refuse(`${attribute.word} is true or false: "${operator}" cannot stand before its value.`);
+    reader.take('ATTRIBUTES_VALUE', 'ATTRIBUTE');
+    reader.expect(expecting([], values));
+  }
+  const segments = reader.freeAlternatives(`A value of ${attribute.word}`);
+  const wrong = segments.find(({ text }) => !isValue(attribute, text));
+  if (wrong) throw reader.refuse(wrongValue(attribute));
+  reader.take('ATTRIBUTES_VALUE_NEXT', 'ATTRIBUTE');
+  return { attribute: attribute.word, operator, values: segments.map(toText) };
+}
+
+function fits({ kind }: AttributeWord, operator: Operator): boolean {
+  return kind !== 'boolean' || operator === '=' || operator === '!=';
+}
+
+/** `*` asks whether there is a value at all. */
+function isValue({ kind }: AttributeWord, text: string): boolean {
+  if (text === '*' || kind === 'text') return true;
+  if (kind === 'boolean') return /^(true|false)$/i.test(text);
+  return kind === 'number' ? /^\d{1,9}$/.test(text) : isDate(text);
+}
+
+function wrongValue({ word, kind }: AttributeWord): string {
+  if (kind === 'boolean') return `${word} is true or false.`;
+  return kind === 'number' ? `${word} is a whole number.` : `${word} is a date, written as 2026-01-31.`;
+}
+
+/** A day that exists, written yyyy-MM-dd. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+export function toText({ text, quoted }: Segment): Text {
+  return { text, quoted };
+}

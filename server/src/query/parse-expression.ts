@@ -1,0 +1,130 @@
+import type { EntityPattern, Expression, Query } from './ast';
+import { expecting } from './expectation';
+import { isDate } from './parse-entity';
+import { behindWhole, StatementParser, statementStart, type Joint } from './parse-statement';
+import type { WordReader } from './word-reader';
+
+/** Brackets in brackets, and questions in one query: more is a mistake, or meant to do harm. */
+const MAX_DEPTH = 20;
+const MAX_STATEMENTS = 20;
+
+interface Factor {
+  expression: Expression;
+  /** Whom a next statement without a subject speaks of. */
+  subjects: EntityPattern[];
+  not: Joint['not'];
+}
+
+/** Reads a whole query: statements, their joints and brackets, and the days at its end. */
+export class QueryParser {
+  #statements = 0;
+
+  constructor(private readonly reader: WordReader) {}
+
+  read(): Query {
+    const { expression } = this.#expression(0, null);
+    const query: Query = { expression, asOf: null, changedSince: null };
+    while (!this.reader.atEnd) this.#tail(query);
+    return query;
+  }
+
+  #expression(depth: number, before: EntityPattern[] | null): { expression: Expression; subjects: EntityPattern[] } {
+    const { reader } = this;
+    const alternatives: Factor[][] = [[]];
+    let previous = before;
+    reader.expect(statementStart(previous, true));
+    let not = this.#not(previous);
+    for (;;) {
+      const { factor, joint } = this.#factor(depth, previous, not);
+      const chain = alternatives.at(-1) ?? [];
+      chain.push(factor);
+      if (!not) previous = factor.subjects;
+      if (joint?.connective !== 'and') this.#checkPositive(chain);
+      if (!joint) break;
+      if (joint.connective === 'or') alternatives.push([]);
+      not = joint.not;
+    }
+    const parts = alternatives.map((chain) => combined('and', chain.map(toExpression)));
+    // Behind a bracket "the same subject" is any of its alternatives.
+    const subjects = alternatives.flatMap((chain) => chain.findLast((factor) => !factor.not)?.subjects ?? []);
+    return { expression: combined('or', parts), subjects: [...new Set(subjects)] };
+  }
+
+  #not(previous: readonly EntityPattern[] | null): Joint['not'] {
+    const { reader } = this;
+    if (!reader.is('not')) return null;
+    const { position, raw } = reader.word();
+    reader.take('NOT', 'IDENTITY');
+    reader.expect(statementStart(previous, false));
+    return { position, length: raw.length };
+  }
+
+  #factor(depth: number, previous: EntityPattern[] | null, not: Joint['not']): { factor: Factor; joint: Joint | null } {
+    const { reader } = this;
+    if (!reader.is('(')) {
+      reader.word();
+      this.#statements += 1;
+      if (this.#statements > MAX_STATEMENTS) throw reader.refuse(`A query has at most ${MAX_STATEMENTS} questions.`);
+      const { statement, joint } = new StatementParser(reader, depth, previous, not !== null).read();
+      return { factor: { expression: statement, subjects: statement.subjects, not }, joint };
+    }
+    if (depth >= MAX_DEPTH) throw reader.refuse(`Brackets stand at most ${MAX_DEPTH} deep.`);
+    reader.take('START', 'IDENTITY');
+    const { expression, subjects } = this.#expression(depth + 1, previous);
+    if (!reader.is(')')) {
+      if (reader.atEnd) throw reader.unfinished('A bracket is not closed.');
+      throw reader.refuse(
+        reader.is('as-of', 'changed-since') ? `"${reader.word().raw}" belongs at the end of the query, outside brackets.` : undefined,
+      );
+    }
+    reader.take('END');
+    return { factor: { expression, subjects, not }, joint: this.#jointBehindBracket(depth, not ? previous : subjects) };
+  }
+
+  #jointBehindBracket(depth: number, previous: readonly EntityPattern[] | null): Joint | null {
+    const { reader } = this;
+    reader.expect(expecting(['and', 'or', ...behindWhole(depth)]));
+    if (!reader.is('and', 'or')) return null;
+    const connective = reader.is('and') ? 'and' : 'or';
+    reader.take(connective === 'and' ? 'AND' : 'OR', 'IDENTITY');
+    reader.expect(statementStart(previous, true));
+    const not = this.#not(previous);
+    reader.word();
+    return { connective, not };
+  }
+
+  /** What is not meant can only be taken away from what is meant. */
+  #checkPositive(chain: readonly Factor[]): void {
+    const [first] = chain;
+    if (!first?.not || chain.some(({ not }) => !not)) return;
+    const message = '"not" takes away from something: say with "and" who is meant.';
+    if (this.reader.atEnd) throw this.reader.unfinished(message, first.not);
+    throw this.reader.refuseAt(first.not, message);
+  }
+
+  /** `as-of` and `changed-since`, each once. */
+  #tail(query: Query): void {
+    const { reader } = this;
+    const word = reader.peek();
+    const isFree = word === 'as-of' ? query.asOf === null : word === 'changed-since' && query.changedSince === null;
+    if (!isFree) throw reader.refuse(word === ')' ? 'There is no bracket that this one closes.' : undefined);
+    reader.take('ATTRIBUTES_VALUE', 'ATTRIBUTE');
+    reader.expect(expecting([], { kind: 'date' }));
+    const { raw } = reader.word();
+    if (!isDate(raw)) throw reader.refuse('A date must stand here, written as 2026-01-31.');
+    if (word === 'as-of') query.asOf = raw;
+    else query.changedSince = raw;
+    reader.take('END');
+    const left = behindWhole(0).filter((keyword) => (keyword === 'as-of' ? query.asOf : query.changedSince) === null);
+    reader.expect(expecting(left));
+  }
+}
+
+function toExpression({ expression, not }: Factor): Expression {
+  return not ? { kind: 'not', part: expression } : expression;
+}
+
+function combined(kind: 'and' | 'or', parts: Expression[]): Expression {
+  const [only] = parts;
+  return parts.length === 1 && only ? only : { kind, parts };
+}

@@ -1,0 +1,123 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../db/database';
+import type { Catalogue } from '../graph/catalogue/catalogue';
+import type { ConnectedAccount } from './query-scope';
+import { likeLiteral } from './sql-conditions';
+import { SHOWN, type FoundList, type SuggestionSource } from './suggest';
+import type { TenantCache } from './tenant-cache';
+import { TAG_PREFIX } from './vocabulary';
+
+export interface SuggestionScope {
+  tx: Tx;
+  tenantId: string;
+  accountId: string | null;
+  accounts: readonly ConnectedAccount[];
+  catalogue: Catalogue;
+  /** For counts and values, which read the whole graph. */
+  cache: TenantCache;
+}
+
+const COLUMNS: Record<string, string> = { cloudtype: 'cloud_type', region: 'region', name: 'name', type: 'type', uri: 'uri' };
+
+/** Suggestions out of the graph as it is stored, within the account filter. */
+export class StoredSuggestions implements SuggestionSource {
+  constructor(private readonly scope: SuggestionScope) {}
+
+  typeCounts(): Promise<ReadonlyMap<string, number>> {
+    return this.#cached('types', async () => {
+      const { rows } = await sql<{ type: string; n: number | string }>`
+        select e.type, count(*) n from graph_entity e where ${this.#current()} group by e.type`.execute(this.scope.tx);
+      return new Map(rows.map(({ type, n }) => [type.toLowerCase(), Number(n)]));
+    });
+  }
+
+  tagKeys(types: readonly string[] | null): Promise<string[]> {
+    return this.#cached(`tags ${types?.join() ?? ''}`, async () => {
+      const { rows } = await sql<{ key: string }>`
+        select distinct key from graph_entity e, jsonb_object_keys(e.attributes) key
+        where ${this.#current(types)} and key like ${`${TAG_PREFIX}%`} order by key`.execute(this.scope.tx);
+      return rows.map(({ key }) => key.slice(TAG_PREFIX.length));
+    });
+  }
+
+  names(types: readonly string[], typed: string): Promise<FoundList> {
+    return this.#search(sql`e.name`, types, typed, sql`v`);
+  }
+
+  async values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList> {
+    if (attribute === 'accountid' || attribute === 'accountname') return this.#accounts(attribute, typed);
+    const known = COLUMNS[attribute];
+    const value = known ? sql.ref(`e.${known}`) : sql`(e.attributes ->> ${attribute})`;
+    return this.#cached(`values ${attribute} ${types?.join() ?? ''} ${typed}`, () => this.#search(value, types, typed, sql`count(*) desc, v`));
+  }
+
+  async actions(typed: string): Promise<FoundList> {
+    const { catalogue } = this.scope;
+    const wanted = typed.toLowerCase();
+    const services = [...catalogue.services].filter((service) => `${service}:*`.startsWith(wanted)).sort();
+    const actions =
+      wanted === ''
+        ? []
+        : catalogue.actions
+            .filter(({ id }) => id.toLowerCase().includes(wanted))
+            .map(({ id }) => id)
+            .sort();
+    const begun = actions.filter((id) => id.toLowerCase().startsWith(wanted));
+    const inside = actions.filter((id) => !id.toLowerCase().startsWith(wanted));
+    const all = [...services.map((service) => `${service}:*`), ...begun, ...inside];
+    return { found: all.slice(0, SHOWN).map((text) => ({ text, count: null })), total: all.length };
+  }
+
+  snapshotDays(): Promise<string[]> {
+    return this.#cached('days', async () => {
+      const { rows } = await sql<{ day: string }>`
+        select distinct to_char(taken_at at time zone 'UTC', 'YYYY-MM-DD') as day from graph_snapshot
+        where tenant_id = ${this.scope.tenantId} and state <> 'staging' order by 1 desc limit ${SHOWN}`.execute(this.scope.tx);
+      return rows.map(({ day }) => day);
+    });
+  }
+
+  /** Accounts that the graph speaks of, with the names of those that are connected. */
+  async #accounts(attribute: 'accountid' | 'accountname', typed: string): Promise<FoundList> {
+    const counts = await this.#cached('accounts', async () => {
+      const { rows } = await sql<{ id: string; n: number | string }>`
+        select e.account_id id, count(*) n from graph_entity e where ${this.#current()} group by e.account_id`.execute(this.scope.tx);
+      return new Map(rows.map(({ id, n }) => [id, Number(n)]));
+    });
+    const names = new Map(this.scope.accounts.map(({ account_id: id, account_name: name }) => [id, name]));
+    const all = [...counts].flatMap(([id, count]) => {
+      const name = names.get(id);
+      if (attribute === 'accountid') return [{ text: id, count, description: name ?? 'not connected' }];
+      return name === undefined ? [] : [{ text: name, count, description: id }];
+    });
+    const fitting = all.filter(({ text }) => text.toLowerCase().includes(typed.toLowerCase())).sort((a, b) => (a.text < b.text ? -1 : 1));
+    return { found: fitting.slice(0, SHOWN), total: fitting.length };
+  }
+
+  /**
+   * Distinct values that hold what is typed: those that begin with it first, each ascending.
+   * @param order which ones are taken where there are more
+   */
+  async #search(value: RawBuilder<unknown>, types: readonly string[] | null, typed: string, order: RawBuilder<unknown>): Promise<FoundList> {
+    const begins = sql<boolean>`(lower(v) like lower(${`${likeLiteral(typed)}%`}))`;
+    const { rows } = await sql<{ text: string; n: number | string; total: number | string; begun: boolean }>`
+      select v as text, count(*) n, count(*) over () total, ${begins} begun
+      from (select ${value} v from graph_entity e where ${this.#current(types)}) e
+      where v <> '' and lower(v) like lower(${`%${likeLiteral(typed)}%`})
+      group by v order by ${begins} desc, ${order} limit ${SHOWN}`.execute(this.scope.tx);
+    const sorted = [...rows].sort((a, b) => Number(b.begun) - Number(a.begun) || (a.text < b.text ? -1 : 1));
+    return { found: sorted.map(({ text, n }) => ({ text, count: Number(n) })), total: Number(rows[0]?.total ?? 0) };
+  }
+
+  #current(types: readonly string[] | null = null): RawBuilder<boolean> {
+    const { tenantId, accountId } = this.scope;
+    const ofTypes = types ? sql`and e.type in (${sql.join(types.map((type) => type.toUpperCase()))})` : sql``;
+    const ofAccount = accountId === null ? sql`` : sql`and e.account_id = ${accountId}`;
+    return sql<boolean>`e.tenant_id = ${tenantId} and e.valid_to is null ${ofTypes} ${ofAccount}`;
+  }
+
+  #cached<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const { cache, tenantId, accountId } = this.scope;
+    return cache.get(tenantId, `${accountId ?? ''} ${key}`, read);
+  }
+}

@@ -1,0 +1,112 @@
+import { parseQuery } from './parser';
+import { suggest, type SuggestionSource } from './suggest';
+import { typedWordOf } from './typed-word';
+
+const NAMES = ['ada', 'Anders Holm', 'brand', 'jane.doe', 'with-care'];
+const list = (all: readonly string[], typed: string) => {
+  const found = all.filter((text) => text.toLowerCase().includes(typed.toLowerCase())).map((text) => ({ text, count: 1 }));
+  return Promise.resolve({ found: found.slice(0, 20), total: found.length });
+};
+const source: SuggestionSource = {
+  typeCounts: () =>
+    Promise.resolve(
+      new Map([
+        ['user', 12],
+        ['aws_sqs', 3],
+      ]),
+    ),
+  tagKeys: () => Promise.resolve(['env', 'with blank']),
+  names: (_types, typed) => list(NAMES, typed),
+  values: (attribute, _types, typed) => list(attribute === 'keyage' ? ['12', '400'] : ['eu-west-1', 'us-east-1'], typed),
+  actions: (typed) => list(['s3:*', 's3:GetObject'], typed),
+  snapshotDays: () => Promise.resolve(['2026-01-31']),
+};
+const optionsOf = async (input: string) => (await suggest(typedWordOf(input), source)).listed.map(({ option }) => option);
+
+describe('suggestions', () => {
+  it('are the types first where a query begins, with their counts, and the keywords', async () => {
+    const { listed, total } = await suggest(typedWordOf(''), source);
+    expect(listed.slice(0, 6).map(({ option }) => option)).toEqual(['federated_group', 'federated_user', 'group', 'role', 'service_account', 'user']);
+    expect(listed.find(({ option }) => option === 'user')).toMatchObject({ kind: 'type', count: 12 });
+    expect(listed.slice(-3).map(({ option }) => option)).toEqual(['(', 'any', 'not']);
+    expect(listed).toHaveLength(20);
+    expect(total).toBeGreaterThan(20);
+  });
+
+  it('filter by what is typed: by prefix, else by what it holds', async () => {
+    expect(await optionsOf('us')).toEqual(['user']);
+    expect(await optionsOf('store')).toEqual(['keystore', 'object_store']);
+    expect(await optionsOf('aws')).toEqual(['aws_sqs']);
+    expect(await optionsOf('user with-')).toEqual(['with-access', 'with-attribute', 'with-role', 'with-scope', 'with-usage', '"with-care"']);
+  });
+
+  it('put the word first that is typed in full', async () => {
+    expect((await optionsOf('user and'))[0]).toBe('and');
+  });
+
+  it('quote names that would be read otherwise', async () => {
+    expect(await optionsOf('user an')).toEqual(['"Anders Holm"', 'and', 'brand', 'jane.doe']);
+    expect(await optionsOf('user "Anders')).toEqual(['"Anders Holm"']);
+    expect(await optionsOf('user with-c')).toEqual(['"with-care"']);
+  });
+
+  it('go on with a list', async () => {
+    expect(await optionsOf('user|gro')).toEqual(['group']);
+    expect(await optionsOf('user ada|br')).toEqual(['brand']);
+    expect(await optionsOf('user with-access any for read|')).toEqual(['admin', 'list', 'permissions', 'read', 'sensitive', 'tagging', 'write']);
+  });
+
+  it('are the attributes of the type, with tags that can be written', async () => {
+    const options = await optionsOf('keystore with-attribute ');
+    expect(options).toContain('encrypted');
+    expect(options).not.toContain('mfa');
+    expect(await optionsOf('user with-attribute tag')).toEqual(['tag.env']);
+  });
+
+  it('are operators for numbers and dates, values for the others', async () => {
+    expect(await optionsOf('user with-attribute keyage ')).toEqual(['=', '!=', '>', '<', '>=', '<=', '12', '400']);
+    expect(await optionsOf('user with-attribute mfa ')).toEqual(['false', 'true']);
+    expect(await optionsOf('user with-attribute region ')).toEqual(['eu-west-1', 'us-east-1']);
+  });
+
+  it('are what may follow the state, the rest once it is typed', async () => {
+    expect(await optionsOf('user with-access any ')).toEqual([
+      'and',
+      'for',
+      'not',
+      'or',
+      'via',
+      'with-attribute',
+      'with-role',
+      'with-scope',
+      'with-usage',
+    ]);
+    expect(await optionsOf('user with-access any as')).toEqual(['as-of']);
+    expect(await optionsOf('user with-access any for admin ')).toEqual(['and', 'or', 'via', 'with-usage']);
+    expect(await optionsOf('user with-access any for xaccount ')).toEqual(['cross', 'known', 'public', 'same', 'unknown']);
+    expect(await optionsOf('user with-access any with-usage ')).toEqual(['>', '<', 'never']);
+    expect(await optionsOf('user with-access any with-usage > ')).toEqual(['0', '1', '7', '30', '60', '90']);
+    expect(await optionsOf('user as-of ')).toEqual(['2026-01-31']);
+    expect(await optionsOf('object_store ')).not.toContain('with-access');
+  });
+
+  it('never lead to an input that is wrong, wherever somebody walks by them', async () => {
+    let seed = 11;
+    const next = (limit: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % limit;
+    };
+    for (let walk = 0; walk < 300; walk += 1) {
+      let input = '';
+      for (let step = 0; step < 14; step += 1) {
+        const options = await optionsOf(input);
+        const option = options[next(options.length)];
+        if (option === undefined) break;
+        input = `${input}${option} `;
+        const { error } = parseQuery(input);
+        if (error?.message.includes('at most')) break;
+        expect([input, error]).toEqual([input, null]);
+      }
+    }
+  });
+});

@@ -1,0 +1,219 @@
+import type { OptionInfo, QueryState } from '@cam/contracts/server';
+import { fixedWords, type WordList } from './expectation';
+import { quoteName } from './lexer';
+import type { TypedWord } from './typed-word';
+import {
+  ACCOUNT_RELATIONS,
+  ACTION_TYPES,
+  attributesOf,
+  isReserved,
+  KEYWORDS,
+  OPERATORS,
+  typesOf,
+  USAGE_PERIODS,
+  type AttributeWord,
+  type Keyword,
+} from './vocabulary';
+
+/** Options that are listed at once. */
+export const SHOWN = 20;
+
+/** Something that the graph holds, as an option; `text` is as it is called there, unquoted. */
+export interface Found {
+  text: string;
+  count: number | null;
+  description?: string;
+}
+
+/** The first ones that fit what is typed, prefix first, and how many fit. */
+export interface FoundList {
+  found: Found[];
+  total: number;
+}
+
+/** What suggestions look up. None of it runs a query. */
+export interface SuggestionSource {
+  /** Entities by type, in lower case. */
+  typeCounts(): Promise<ReadonlyMap<string, number>>;
+  tagKeys(types: readonly string[] | null): Promise<string[]>;
+  names(types: readonly string[], typed: string): Promise<FoundList>;
+  values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList>;
+  actions(typed: string): Promise<FoundList>;
+  /** Days with a snapshot, newest first. */
+  snapshotDays(): Promise<string[]>;
+}
+
+export interface Suggestions {
+  listed: OptionInfo[];
+  /** How many fit; at most 20 are listed. */
+  total: number;
+}
+
+/** Keywords that each state offers by itself; whatever else is legal is offered once it is typed. */
+const OFFERED: Partial<Record<QueryState, readonly Keyword[]>> = {
+  ...same(['IDENTITY_ANY', 'IDENTITY_TYPE', 'IDENTITY_TYPE_NAME'], 'with-access with-attribute with-usage with-role with-scope not and or'),
+  ...same(['OBJECT', 'OBJECT_NAME'], 'with-access with-attribute and or'),
+  ...same(['ANY', 'RESOURCE_TYPE', 'RESOURCE_TYPE_NAME'], 'with-attribute via for with-usage with-role with-scope not and or'),
+  ...same(['VIA_TYPE', 'VIA_TYPE_NAME'], 'with-attribute via for with-usage and or'),
+  ...same(['ATTRIBUTES_VALUE_NEXT'], 'with-access with-attribute with-usage with-role with-scope via for not and or'),
+  ...same(['ACTION_TYPE'], 'and or via with-usage'),
+};
+
+function same(states: readonly QueryState[], keywords: string): Partial<Record<QueryState, readonly Keyword[]>> {
+  return Object.fromEntries(states.map((state) => [state, keywords.split(' ') as Keyword[]]));
+}
+
+/**
+ * What may stand in the place of the word that is typed: in the order of the lists that the state takes from, keywords last, each
+ * ascending. What is typed filters by prefix, then by substring.
+ */
+export async function suggest(typed: TypedWord, source: SuggestionSource): Promise<Suggestions> {
+  const { expectation, before } = typed;
+  const offered = OFFERED[before.state];
+  const keywords = expectation.keywords.filter((word) => typed.text !== '' || !offered || offered.includes(word) || word === ')');
+  const groups: Suggestions[] = [];
+  for (const list of expectation.lists) groups.push(await optionsOf(list, typed, source));
+  groups.push(fitting(keywords.map((word) => info(word, 'keyword', KEYWORDS[word])).sort(byOption), typed.text));
+  return joined(groups, typed.text.toLowerCase());
+}
+
+/**
+ * First the option that is what was typed, then those that begin with it, then those that hold it, each as the lists come. Where all do
+ * not fit, keywords keep their room.
+ */
+function joined(groups: readonly Suggestions[], typed: string): Suggestions {
+  const total = groups.reduce((sum, group) => sum + group.total, 0);
+  const keywords = groups.at(-1)?.listed ?? [];
+  const others = groups.slice(0, -1).flatMap(({ listed }) => listed);
+  const kept = others.slice(0, Math.max(0, SHOWN - keywords.length));
+  // A bare word that begins so can only become a keyword.
+  const inOrder = typed.startsWith('with') ? [...keywords, ...kept] : [...kept, ...keywords];
+  const distinct = [...new Map(inOrder.map((entry) => [entry.option, entry])).values()];
+  const rank = ({ option }: OptionInfo): number => {
+    const text = option.replace(/^"/, '').toLowerCase();
+    return typed === text ? 0 : text.startsWith(typed) ? 1 : 2;
+  };
+  return { listed: distinct.sort((one, other) => rank(one) - rank(other)).slice(0, SHOWN), total };
+}
+
+async function optionsOf(list: WordList, typed: TypedWord, source: SuggestionSource): Promise<Suggestions> {
+  // In quotes stands a name or value, never a word of the language.
+  const isName = ['names', 'roles', 'scopes', 'values', 'actions'].includes(list.kind);
+  if (typed.quoted && !isName) return { listed: [], total: 0 };
+  switch (list.kind) {
+    case 'types':
+      return fitting(await typeOptions(list.role, source), typed.text);
+    case 'attributes':
+      return fitting(await attributeOptions(list, source), typed.text);
+    case 'operators':
+      return operatorOptions(list.attribute, typed.text);
+    case 'values':
+      return valueOptions(list, typed, source);
+    case 'names':
+      return named(await source.names(list.types, typed.text), 'name');
+    case 'roles':
+      return named(await source.names(['role'], typed.text), 'name');
+    case 'scopes':
+      return named(await source.names(['scope', 'account_data'], typed.text), 'name');
+    case 'actions':
+      return named(await source.actions(typed.text), 'action');
+    case 'action-types':
+      return fitting(fixed(ACTION_TYPES), typed.text);
+    case 'relations':
+      return fitting(fixed(ACCOUNT_RELATIONS), typed.text);
+    case 'bounds':
+      return fitting(
+        list.operators.map((word) => info(word, 'operator', word === '>' ? 'more than so many days ago' : 'less than so many days ago')),
+        typed.text,
+      );
+    case 'days': {
+      const periods = USAGE_PERIODS.filter((word) => Number(word) > list.above && Number(word) < list.below);
+      return fitting(
+        periods.map((word) => info(word, 'value', word === '1' ? 'day' : 'days')),
+        typed.text,
+      );
+    }
+    case 'date':
+      return fitting(
+        (await source.snapshotDays()).map((word) => info(word, 'value', 'a snapshot was taken')),
+        typed.text,
+      );
+  }
+}
+
+async function typeOptions(role: 'subject' | 'object' | 'via', source: SuggestionSource): Promise<OptionInfo[]> {
+  const counts = await source.typeCounts();
+  const own = role === 'via' ? [] : [...counts.keys()].filter((word) => /^(aws|azure|gcp)_/.test(word)).sort();
+  return [
+    ...typesOf(role).map(({ word, description }) => info(word, 'type', description, counts.get(word) ?? 0)),
+    ...own.map((word) => info(word, 'type', '', counts.get(word) ?? 0)),
+  ];
+}
+
+async function attributeOptions({ types, role }: Extract<WordList, { kind: 'attributes' }>, source: SuggestionSource): Promise<OptionInfo[]> {
+  // A condition is of a grant: only ways have one.
+  const words = attributesOf(types).filter(({ word }) => word !== 'condition' || role === 'via');
+  const keys = (await source.tagKeys(types)).filter((key) => /^[^\s"|()]+$/.test(key));
+  return [
+    ...words.map(({ word, description }) => info(word, 'attribute', description)),
+    ...keys.map((key) => info(`tag.${key}`, 'attribute', 'tag')),
+  ].sort(byOption);
+}
+
+async function valueOptions(list: Extract<WordList, { kind: 'values' }>, typed: TypedWord, source: SuggestionSource): Promise<Suggestions> {
+  const { attribute, types } = list;
+  const words = attribute.kind === 'boolean' ? fixedWords(list) : (attribute.values ?? []);
+  if (attribute.kind === 'date') return fitting(typed.quoted ? [] : daysBack(), typed.text);
+  if (words.length > 0)
+    return fitting(
+      words.map((word) => info(word, 'value', '')),
+      typed.text,
+    );
+  const { found, total } = await source.values(attribute.word, types, typed.text);
+  return named({ found: found.filter(({ text }) => attribute.kind !== 'number' || /^\d+$/.test(text)), total }, 'value');
+}
+
+/** Only numbers and dates are compared as a rule; the operators of the others are offered once they are typed. */
+function operatorOptions({ kind }: AttributeWord, typed: string): Suggestions {
+  const isOrdered = kind === 'number' || kind === 'date';
+  const words = Object.entries(OPERATORS).filter(([word]) => (typed === '' ? isOrdered && word !== '~' : true));
+  return fitting(
+    words.map(([word, description]) => info(word, 'operator', description)),
+    typed,
+  );
+}
+
+/** Dates that are asked for most: the days that the windows of usage begin with. */
+function daysBack(): OptionInfo[] {
+  const day = 86_400_000;
+  return [90, 30, 7].map((days) => info(new Date(Date.now() - days * day).toISOString().slice(0, 10), 'value', `${days} days ago`));
+}
+
+function named({ found, total }: FoundList, kind: OptionInfo['kind']): Suggestions {
+  const listed = found.map(({ text, count, description }) =>
+    info(kind === 'action' ? text : quoteName(text, isReserved), kind, description ?? '', count),
+  );
+  return { listed, total };
+}
+
+function fixed(words: Record<string, string>): OptionInfo[] {
+  return Object.entries(words)
+    .map(([word, description]) => info(word, 'keyword', description))
+    .sort(byOption);
+}
+
+/** Those that begin with what is typed or, where there are none, those that hold it. */
+function fitting(options: readonly OptionInfo[], typed: string): Suggestions {
+  const wanted = typed.toLowerCase();
+  const begun = options.filter(({ option }) => option.toLowerCase().startsWith(wanted));
+  const listed = begun.length > 0 ? begun : options.filter(({ option }) => option.toLowerCase().includes(wanted));
+  return { listed, total: listed.length };
+}
+
+function info(option: string, kind: OptionInfo['kind'], description: string, count: number | null = null): OptionInfo {
+  return { option, kind, description, count };
+}
+
+function byOption(a: OptionInfo, b: OptionInfo): number {
+  return a.option < b.option ? -1 : 1;
+}

@@ -1,0 +1,40 @@
+import type { Expectation } from './expectation';
+import { splitWords, type Segment } from './lexer';
+import { parseQuery, type ParseResult } from './parser';
+import { isType } from './vocabulary';
+
+/** The word at the end of an input that suggestions are for, and the state before it. */
+export interface TypedWord {
+  /** What is typed of it so far; empty behind a blank or a bar. */
+  text: string;
+  quoted: boolean;
+  before: ParseResult;
+  /** What may stand in its place. */
+  expectation: Expectation;
+}
+
+export function typedWordOf(input: string): TypedWord {
+  const { words, isLastWordOpen } = splitWords(input);
+  const word = isLastWordOpen ? words.at(-1) : undefined;
+  const before = parseQuery(word ? input.slice(0, word.position) : input);
+  const [first, ...others] = word?.segments ?? [];
+  const last = others.at(-1) ?? first;
+  if (!first || !last) return { text: '', quoted: false, before, expectation: before.expectation };
+  const { keywords, lists } = before.expectation;
+  const isAlternative = others.length > 0;
+  return {
+    text: last.text,
+    quoted: last.quoted,
+    before,
+    expectation: {
+      keywords: isAlternative || last.quoted ? [] : keywords,
+      lists: isAlternative ? lists.filter((list) => continues(list, first)) : lists,
+    },
+  };
+}
+
+/** Whether a list holds the further alternatives to a first one: types go with types alone, and attributes and dates stand alone. */
+function continues(list: Expectation['lists'][number], { text, quoted }: Segment): boolean {
+  if (list.kind === 'types') return !quoted && isType(text, list.role);
+  return !['attributes', 'operators', 'bounds', 'days', 'date'].includes(list.kind);
+}
