@@ -3,7 +3,7 @@
  * schema library into a bundle; servers, builds and tests take the schemas from `@cam/contracts/server`.
  */
 export type { Api, EndpointKey } from './endpoints';
-export type { ErrorBody, PartialReason } from './errors';
+export type { ErrorBody } from './errors';
 export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { Account, Organization } from './areas/entities';
 export type { FlagValue } from './areas/flags';
@@ -26,6 +26,7 @@ export type { SourceMessage, SourceProgress } from './areas/sources';
 export type { AccountStatus, AlertSuppression, CloudType, Phase, Severity, UserSource } from './vocabulary';
 export * from './define-manifest';
 export * from './flags';
+export * from './partial-results';
 export * from './parts';
 export * from './remote-ids';
 export * from './rights';

@@ -3,6 +3,7 @@ export * from './endpoint';
 export * from './endpoints';
 export * from './vocabulary';
 export * from './flags';
+export * from './partial-results';
 export * from './parts';
 export * from './remote-ids';
 export * from './rights';

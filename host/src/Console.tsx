@@ -12,6 +12,8 @@ import { RemotePage } from './routes/RemotePage';
 import { homeOf } from './routes/home';
 import { visibleRoutes, type Viewer } from './routes/visibility';
 import { Shell } from './shell/Shell';
+import { SisterProduct } from './sign-in/SisterProduct';
+import { sisterDashboard } from './sign-in/sister-dashboard';
 
 interface OwnedRoute extends RemoteRoute {
   owner: RemoteId;
@@ -33,7 +35,8 @@ export function Console(): ReactNode {
   useEffect(() => followRegistry(), []);
   useEffect(() => setPartLoader({ load: loadPart }), [setPartLoader, present]);
 
-  if (flags.has('UI_HIDE_ALL_SOURCE') && tenant.sister_product_url) return <SisterProduct url={tenant.sister_product_url} />;
+  const sister = flags.has('UI_HIDE_ALL_SOURCE') ? sisterDashboard(tenant.sister_product_url) : null;
+  if (sister) return <SisterProduct address={sister} />;
 
   // Without a view nothing is known of any address, so nothing must be redirected yet.
   if (!view) return <LoadingState label="Loading the areas" />;
@@ -51,22 +54,17 @@ export function Console(): ReactNode {
     ),
   ];
   const menu = live.flatMap((manifest) => manifest.menu);
+  const here = routes.filter((route) => !route.off);
+  const home = homeOf(
+    viewer,
+    here.map(({ path }) => path),
+  );
+  const toHome = home === null ? <NotFoundScreen /> : <Navigate to={home} replace />;
 
   return (
-    <Shell menu={menu} viewer={viewer} stale={stale}>
+    <Shell menu={menu} viewer={viewer} stale={stale} hasSettings={here.some(({ name }) => name === 'settings')}>
       <Routes>
-        <Route
-          path="/"
-          element={
-            <Navigate
-              to={homeOf(
-                viewer,
-                routes.filter((route) => !route.off).map(({ path }) => path),
-              )}
-              replace
-            />
-          }
-        />
+        <Route path="/" element={toHome} />
         {routes.map((route) => (
           <Route
             key={route.path}
@@ -74,7 +72,7 @@ export function Console(): ReactNode {
             element={<OwnedPage route={route} />}
           />
         ))}
-        <Route path="*" element={<NotFoundScreen />} />
+        <Route path="*" element={hasAccounts ? <NotFoundScreen /> : toHome} />
       </Routes>
     </Shell>
   );
@@ -97,9 +95,4 @@ function OwnedPage({ route }: { route: OwnedRoute }): ReactNode {
   const redirect = route.accountSegment ? segmentRedirect(route.path, filteredAccount, current?.id ?? null, search) : null;
   if (redirect) return <Navigate to={redirect} replace />;
   return <RemotePage id={route.owner} name={route.ownerName} page={route.page} />;
-}
-
-function SisterProduct({ url }: { url: string }): ReactNode {
-  useEffect(() => window.location.assign(url), [url]);
-  return null;
 }

@@ -1,8 +1,10 @@
 'use strict';
 /** What browsers have and jsdom lacks: without it the router and the components do not even load. */
+const { webcrypto } = require('node:crypto');
 const { TextDecoder, TextEncoder } = require('node:util');
 
 Object.assign(globalThis, { TextDecoder, TextEncoder });
+Object.defineProperty(globalThis, 'crypto', { configurable: true, value: webcrypto });
 
 globalThis.matchMedia ??= (media) => ({
   media,

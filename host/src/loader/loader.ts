@@ -2,7 +2,7 @@ import { atom } from 'jotai';
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
 import type { RemoteId, ResolvedRemote } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
-import { clearRemote, store } from '@cam/platform/host';
+import { closeRemote, openRemote, store } from '@cam/platform/host';
 import { registryAtom } from '../registry/registry-client';
 import { registerIntegrity } from './integrity';
 import { LoadError, toLoadError } from './load-error';
@@ -34,9 +34,10 @@ export function startLoader(): void {
     if (!view) return;
     for (const { id } of view.off) {
       forget(id);
-      void clearRemote(id);
+      void closeRemote(id);
     }
     for (const { id, version } of view.remotes) {
+      openRemote(id);
       const state = stateOf(id);
       if (state.kind === 'failed' && state.version !== version) forget(id);
       // What nobody looks at is swapped at its next entry; what somebody looks at stays until they leave it or ask for the new one.

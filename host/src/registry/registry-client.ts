@@ -24,7 +24,7 @@ function lastGoodKey(): string {
 /** Asks the registry what this tenant's user gets; falls back to the last good view of this browser. Throws where there is none. */
 export async function refreshView(): Promise<void> {
   try {
-    const view = await callApi('GET /v1/remotes', { query: { host: HOST_VERSION } }, { toast: false });
+    const view = await callApi('GET /v1/remotes', { query: { host: HOST_VERSION } }, { toast: false, filtered: false });
     localStorage.setItem(lastGoodKey(), JSON.stringify(view));
     const known = store.get(registryAtom);
     if (known.stale || known.view?.revision !== view.revision) store.set(registryAtom, { view, stale: false });

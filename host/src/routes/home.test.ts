@@ -17,5 +17,6 @@ describe('where the console opens', () => {
   it('is another page where its remote is off', () => {
     expect(homeOf(viewer(true), ['/guardrails'])).toBe('/guardrails');
     expect(homeOf(viewer(false), ['/sources/cloud'])).toBe('/sources/cloud');
+    expect(homeOf(viewer(true), ['/settings/:id'])).toBeNull();
   });
 });

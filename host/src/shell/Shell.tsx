@@ -1,7 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { MenuItem } from '@cam/contracts';
 import { storage, useConnectivity, usePending } from '@cam/platform';
+import { refreshData } from '@cam/platform/host';
+import { useValidFilter } from '../filter/use-valid-filter';
 import type { Viewer } from '../routes/visibility';
+import { PartialResultsNotice } from './PartialResultsNotice';
+import { RouteAnnouncer } from './RouteAnnouncer';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
 import styles from './Shell.module.css';
@@ -11,15 +15,19 @@ const COLLAPSED = 'camSidebarCollapsed';
 interface Props {
   menu: readonly MenuItem[];
   viewer: Viewer;
+  hasSettings: boolean;
   /** The registry is down: remotes are those of the last good answer. */
   stale: boolean;
   children: ReactNode;
 }
 
-export function Shell({ menu, viewer, stale, children }: Props): ReactNode {
+/** What stands around every page: the sidebar, the top bar, and what must be said of the whole console. */
+export function Shell({ menu, viewer, hasSettings, stale, children }: Props): ReactNode {
   const [collapsed, setCollapsed] = useState(storage.get(COLLAPSED) === 'true');
   const pending = usePending();
-  const offline = useConnectivity() === 'offline';
+  const isOffline = useConnectivity() === 'offline';
+  useValidFilter(viewer.flags.has('UI_HIDE_ALL_SOURCE'));
+  useRefreshOnReturn(isOffline);
   const toggle = (): void => {
     storage.set(COLLAPSED, String(!collapsed));
     setCollapsed(!collapsed);
@@ -29,24 +37,35 @@ export function Shell({ menu, viewer, stale, children }: Props): ReactNode {
       <a className={styles.skip} href="#content">
         Skip to the content
       </a>
-      <Sidebar menu={menu} viewer={viewer} collapsed={collapsed} />
+      <Sidebar menu={menu} viewer={viewer} collapsed={collapsed} hasSettings={hasSettings} />
       <div className={styles.main}>
-        <TopBar onToggleMenu={toggle} collapsed={collapsed} viewer={viewer} />
+        <TopBar onToggleMenu={toggle} collapsed={collapsed} viewer={viewer} hasSettings={hasSettings} />
         <div className={styles.progress} data-active={pending > 0} aria-hidden />
-        {offline && (
+        {isOffline && (
           <p className={styles.banner} role="status">
             You are offline. What you see may be out of date.
           </p>
         )}
-        {stale && !offline && (
+        {stale && !isOffline && (
           <p className={styles.banner} role="status">
             The list of areas cannot be reached, so the last known one is used.
           </p>
         )}
+        <PartialResultsNotice />
         <main id="content" className={styles.content} tabIndex={-1}>
           {children}
         </main>
+        <RouteAnnouncer />
       </div>
     </div>
   );
+}
+
+/** Once the server answers again, what is on the screen is asked for again. */
+function useRefreshOnReturn(isOffline: boolean): void {
+  const wasOffline = useRef(false);
+  useEffect(() => {
+    if (!isOffline && wasOffline.current) void refreshData();
+    wasOffline.current = isOffline;
+  }, [isOffline]);
 }

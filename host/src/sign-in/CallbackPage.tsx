@@ -1,20 +1,22 @@
 import { useEffect, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { completeSignIn } from '@cam/platform/host';
+import { completeSignIn, takeReturnPage } from '@cam/platform/host';
 import { SignInFrame } from './SignInFrame';
 
 /** A code is good once, and React may run an effect twice. */
-let underWay: { code: string | null; page: Promise<string> } | null = null;
+let underWay: { code: string | null; signedIn: Promise<void> } | null = null;
 
+/** Where the identity platform sends people back: to the page that they came for, or to the sign-in again. */
 export function CallbackPage(): ReactNode {
   const [query] = useSearchParams();
   const navigate = useNavigate();
 
   useEffect(() => {
     const code = query.get('code');
-    if (underWay?.code !== code || underWay === null) underWay = { code, page: completeSignIn(query) };
-    underWay.page.then(
-      (page) => void navigate(page, { replace: true }),
+    const attempt = underWay?.code === code && underWay !== null ? underWay : { code, signedIn: completeSignIn(query) };
+    underWay = attempt;
+    attempt.signedIn.then(
+      () => void navigate(takeReturnPage(), { replace: true }),
       () => void navigate('/login', { replace: true }),
     );
   }, [query, navigate]);

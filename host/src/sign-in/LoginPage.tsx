@@ -1,46 +1,60 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
-import type { AuthInfo } from '@cam/contracts';
-import { askOtherTabs, authInfoAtom, authorizeUrl, fetchAuthInfo, isAuthenticated, store } from '@cam/platform/host';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { useAtomValue } from 'jotai';
+import {
+  askOtherTabs,
+  authInfoAtom,
+  authorizeUrl,
+  isAuthenticated,
+  loadAuthInfo,
+  takeLoginQuery,
+  takeReturnPage,
+  takeSignInLoop,
+} from '@cam/platform/host';
 import { Button } from '@cam/ui';
 import { SignInFrame } from './SignInFrame';
 
-type Step = { kind: 'working' } | { kind: 'signed-in' } | { kind: 'failed' };
+type Step = { kind: 'working' } | { kind: 'signed-in'; to: string } | { kind: 'failed'; why: string };
+
+const UNREACHABLE = 'The sign-in page cannot be reached. Check your connection and try again.';
+const REFUSED = 'You could not be signed in. Try again; if that does not help, ask your administrator.';
 
 /** Goes straight to the identity platform; shows itself only while that takes, or when it fails. */
 export function LoginPage(): ReactNode {
   const { search } = useLocation();
-  const [step, setStep] = useState<Step>(isAuthenticated() ? { kind: 'signed-in' } : { kind: 'working' });
-  const [info, setInfo] = useState<AuthInfo | null>(null);
+  const navigate = useNavigate();
+  const helpUrl = useAtomValue(authInfoAtom)?.helpUrl;
+  const [step, setStep] = useState<Step>(isAuthenticated() ? { kind: 'signed-in', to: `/${search}` } : { kind: 'working' });
 
   useEffect(() => {
-    let current = true;
     if (step.kind !== 'working') return;
-    void start().catch(() => {
-      console.error('SSO is enabled but request failed');
-      if (current) setStep({ kind: 'failed' });
-    });
+    let current = true;
     async function start(): Promise<void> {
-      if (await askOtherTabs()) return setStep({ kind: 'signed-in' });
-      const found = await fetchAuthInfo();
+      const kept = takeLoginQuery();
+      if (kept) await navigate(`/login${kept}`, { replace: true });
+      const answered = await askOtherTabs();
       if (!current) return;
-      setInfo(found);
-      store.set(authInfoAtom, found);
-      window.location.assign(await authorizeUrl(found));
+      if (answered) return setStep({ kind: 'signed-in', to: takeReturnPage() });
+      const info = await loadAuthInfo();
+      if (!current) return;
+      if (!info) return setStep({ kind: 'failed', why: UNREACHABLE });
+      if (takeSignInLoop()) return setStep({ kind: 'failed', why: REFUSED });
+      window.location.assign(await authorizeUrl(info));
     }
+    void start();
     return () => {
       current = false;
     };
-  }, [step.kind]);
+  }, [step.kind, navigate]);
 
-  if (step.kind === 'signed-in') return <Navigate to={`/${search}`} replace />;
+  if (step.kind === 'signed-in') return <Navigate to={step.to} replace />;
   return (
-    <SignInFrame helpUrl={info?.helpUrl}>
+    <SignInFrame helpUrl={helpUrl}>
       {step.kind === 'working' ? (
         <p role="status">Taking you to the sign-in page…</p>
       ) : (
         <>
-          <p role="alert">The sign-in page cannot be reached. Check your connection and try again.</p>
+          <p role="alert">{step.why}</p>
           <Button type="primary" onClick={() => setStep({ kind: 'working' })}>
             Try again
           </Button>

@@ -1,22 +1,26 @@
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { authInfoAtom, fetchAuthInfo, sessionAtom, signOut, store } from '@cam/platform/host';
+import { authInfoAtom, loadAuthInfo, signOut, store } from '@cam/platform/host';
 import { SignInFrame } from './SignInFrame';
 
-/** Signs out here, in the other tabs and at the identity platform. */
+/** Signs out here, in the other tabs and at the identity platform, and ends on the sign-in with the query string that came. */
 export function LogoutPage(): ReactNode {
   const { search } = useLocation();
   const navigate = useNavigate();
 
   useEffect(() => {
+    let current = true;
     async function leave(): Promise<void> {
-      const info = store.get(authInfoAtom) ?? (await fetchAuthInfo().catch(() => null));
-      const platform = signOut(info);
-      store.set(sessionAtom, null);
+      const info = store.get(authInfoAtom) ?? (await loadAuthInfo());
+      if (!current) return;
+      const platform = signOut(info, search);
       if (platform) window.location.assign(platform);
       else await navigate(`/login${search}`, { replace: true });
     }
     void leave();
+    return () => {
+      current = false;
+    };
   }, [navigate, search]);
 
   return (

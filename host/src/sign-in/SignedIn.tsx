@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { ApiFailure } from '@cam/platform';
-import { askOtherTabs, authInfoAtom, fetchAuthInfo, isAuthenticated, loadSession, rememberPage, sessionAtom, store } from '@cam/platform/host';
+import { askOtherTabs, isAuthenticated, loadAuthInfo, loadSession, rememberPage, sessionAtom } from '@cam/platform/host';
 import { ErrorState, LoadingState } from '@cam/ui';
 import { refreshView } from '../registry/registry-client';
 import { SignInFrame } from './SignInFrame';
@@ -20,10 +20,7 @@ export function SignedIn({ children }: { children: ReactNode }): ReactNode {
     let current = true;
     async function load(): Promise<void> {
       if (!isAuthenticated() && !(await askOtherTabs())) return current ? setStep('signed-out') : undefined;
-      void fetchAuthInfo().then(
-        (info) => store.set(authInfoAtom, info),
-        () => undefined,
-      );
+      void loadAuthInfo();
       await loadSession();
       await refreshView();
     }

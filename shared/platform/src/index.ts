@@ -1,7 +1,8 @@
 /** The face of the platform for remotes. What only the host may do is in `@cam/platform/host`. */
-export { callApi, downloadFile, usePartialResults, type CallArgs, type CallOptions, type DownloadedFile } from './http/call-api';
+export { callApi, downloadFile, type CallArgs, type CallOptions, type DownloadedFile } from './http/call-api';
 export { ApiFailure } from './http/api-failure';
-export { useApi } from './http/use-api';
+export { usePartialResults } from './http/partial-results';
+export { useApi, type UseApiOptions } from './http/use-api';
 export { queryString } from './http/request-url';
 export { useSession, useHasAccounts, useFlag, useFlags, type SessionView } from './session/use-session';
 export { reloadTenant, reloadUser } from './session/load-session';

@@ -16,7 +16,7 @@ export interface QueryCheck {
 export function useQueryCheck(query: string): QueryCheck {
   const wanted = query.trim();
   const rested = useDebounced(wanted, REST);
-  const { data } = useApi('POST /v1/graph-querymgr/autocomplete', rested === '' ? null : { body: { input: rested } }, { keepPreviousData: false });
+  const { data } = useApi('POST /v1/graph-querymgr/autocomplete', rested === '' ? null : { body: { input: rested } });
   if (!data || rested !== wanted) return { meaning: null, problem: null };
   return data.accepting ? { meaning: data.meaning, problem: null } : { meaning: null, problem: problemOf(data) };
 }

@@ -10,7 +10,7 @@ import styles from './ProfileForm.module.css';
 /** The own profile. What somebody is typing outlives a refresh and a change of the account filter. */
 export function ProfileForm(): ReactNode {
   const { user } = useSession();
-  const { data, error, mutate } = useApi('GET /v1/tenants/users', { query: { email: user.email } }, { keepPreviousData: true });
+  const { data, error, mutate } = useApi('GET /v1/tenants/users', { query: { email: user.email } }, { filtered: false });
   if (data) return <LoadedForm user={data.user} onSaved={() => mutate()} />;
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   return <LoadingState label="Loading your profile" />;

@@ -38,8 +38,10 @@ export function onBeforeFilterChange(listener: () => void): void {
   beforeChange.add(listener);
 }
 
+/** Sets the filter, or resets it with null. The same source again changes nothing but what is known of it. */
 export function setAccountFilter(option: FilterOption | null): void {
-  for (const listener of beforeChange) listener();
+  const before = store.get(accountFilterAtom);
+  if (option?.uid !== before?.uid) for (const listener of beforeChange) listener();
   if (option) storage.set(KEY, JSON.stringify(option));
   else storage.remove(KEY);
   store.set(accountFilterAtom, option);

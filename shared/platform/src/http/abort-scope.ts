@@ -1,13 +1,21 @@
 import type { RemoteId } from '@cam/contracts';
 import { onBeforeFilterChange } from '../filter/account-filter';
 
-/** Requests under way, with the remote that asked, so that they can be ended together. */
-const underWay = new Map<AbortController, RemoteId | null>();
+interface Tracked {
+  owner: RemoteId | null;
+  /** Its answer holds for one account filter only, and nothing is lost by ending it. */
+  boundToFilter: boolean;
+}
 
-export function trackRequest(owner: RemoteId | null, outer?: AbortSignal): { signal: AbortSignal; done: () => void } {
+/** Requests under way, so that they can be ended together. */
+const underWay = new Map<AbortController, Tracked>();
+
+/** Keeps a request until `done`; the signal ends it, and so does `outer`. */
+export function trackRequest(request: Tracked, outer?: AbortSignal): { signal: AbortSignal; done: () => void } {
   const controller = new AbortController();
-  underWay.set(controller, owner);
   const onOuter = (): void => controller.abort();
+  underWay.set(controller, request);
+  if (outer?.aborted) controller.abort();
   outer?.addEventListener('abort', onOuter);
   return {
     signal: controller.signal,
@@ -20,7 +28,11 @@ export function trackRequest(owner: RemoteId | null, outer?: AbortSignal): { sig
 
 /** Ends the requests of one remote, or all of them. */
 export function abortRequests(owner?: RemoteId): void {
-  for (const [controller, of] of underWay) if (owner === undefined || of === owner) controller.abort();
+  abortWhere((request) => owner === undefined || request.owner === owner);
 }
 
-onBeforeFilterChange(() => abortRequests());
+function abortWhere(matches: (request: Tracked) => boolean): void {
+  for (const [controller, request] of underWay) if (matches(request)) controller.abort();
+}
+
+onBeforeFilterChange(() => abortWhere(({ boundToFilter }) => boundToFilter));

@@ -1,5 +1,4 @@
-import type { Api, EndpointKey, PartialReason, RemoteId } from '@cam/contracts';
-import { atom, useAtomValue } from 'jotai';
+import type { Api, EndpointKey, RemoteId } from '@cam/contracts';
 import { accountFilterAtom } from '../filter/account-filter';
 import { freshToken, SessionEnded } from '../session/refresh';
 import { endSession } from '../session/session';
@@ -7,7 +6,12 @@ import { countRequest, setConnectivity } from '../state/connectivity';
 import { notify } from '../state/notify';
 import { store } from '../state/store';
 import { trackRequest } from './abort-scope';
-import { ApiFailure, readFailure } from './api-failure';
+import { Aborted } from './aborted';
+import { ApiFailure, readFailure, unreadable } from './api-failure';
+import { fileNameOf } from './file-name';
+import { notePartialResults } from './partial-results';
+import { onlyReads } from './reading-calls';
+import { isRemoteOpen } from './remote-gate';
 import { fillPath, queryString } from './request-url';
 
 type Needed<P extends 'path' | 'query' | 'body', V> = object extends V ? { [X in P]?: V } : { [X in P]: V };
@@ -21,7 +25,10 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** A body that is not JSON: a file. */
   file?: Blob;
+  /** The remote that asks: its requests end when it is turned off. */
   owner?: RemoteId | null;
+  /** False: the answer is the same for every account filter, so it neither carries the filter nor ends when the filter changes. */
+  filtered?: boolean;
 }
 
 export interface DownloadedFile {
@@ -29,68 +36,42 @@ export interface DownloadedFile {
   fileName: string;
 }
 
-/** Raised for a request that was ended on purpose: nobody is told. */
-export class Aborted extends Error {
-  constructor() {
-    super('Fetch aborted');
-  }
-}
-
-export const partialResultsAtom = atom<readonly PartialReason[]>([]);
-
-/** Parts of the last answers that the server left out. */
-export function usePartialResults(): readonly PartialReason[] {
-  return useAtomValue(partialResultsAtom);
-}
-
 type CallApi = <K extends EndpointKey>(key: K, args: CallArgs<K>, options?: CallOptions) => Promise<Api[K]['answer']>;
 type DownloadFile = <K extends EndpointKey>(key: K, args: CallArgs<K>, options?: CallOptions) => Promise<DownloadedFile>;
 
 /** Calls the server. Throws ApiFailure (after a toast, unless `toast` is false), Aborted, or SessionEnded. */
-export const callApi: CallApi = async (key: string, args: object, options: CallOptions = {}): Promise<never> => {
-  const response = await send(key, args, options);
-  return (response.status === 204 ? undefined : await response.json()) as never;
-};
+export const callApi: CallApi = (key: string, args: object, options: CallOptions = {}): Promise<never> =>
+  request(key, args, options, async (response) => {
+    if (response.status === 204) return undefined as never;
+    const text = await response.text();
+    try {
+      return JSON.parse(text) as never;
+    } catch {
+      throw unreadable(response);
+    }
+  });
 
-/** Calls the server for a file; its name is that of Content-Disposition. */
-export const downloadFile: DownloadFile = async (key: string, args: object, options: CallOptions = {}) => {
-  const response = await send(key, args, options);
-  return { blob: await response.blob(), fileName: fileNameOf(response.headers.get('content-disposition')) ?? 'download' };
-};
+/** Calls the server for a file; its name is that of Content-Disposition. Throws like `callApi`. */
+export const downloadFile: DownloadFile = (key: string, args: object, options: CallOptions = {}) =>
+  request(key, args, options, async (response) => ({
+    blob: await response.blob(),
+    fileName: fileNameOf(response.headers.get('content-disposition')) ?? 'download',
+  }));
 
-async function send(key: string, args: object, options: CallOptions): Promise<Response> {
-  const {
-    path: pathValues,
-    query = {},
-    body,
-  } = args as { path?: Record<string, unknown>; query?: Record<string, unknown>; body?: Record<string, unknown> };
-  const { method, path } = fillPath(key, pathValues);
-  const filter = store.get(accountFilterAtom);
-  const common = filter ? { account_id: filter.id, account_uid: filter.uid } : {};
-  const tid = crypto.randomUUID();
-  const sendsBody = method === 'POST' || method === 'PATCH' || method === 'PUT';
-  const json = sendsBody && !options.file;
-  const url = path + queryString(json ? query : { ...common, ...query, 'req_hdr.tid': tid });
-  const { signal, done } = trackRequest(options.owner ?? null, options.signal);
-
+/** Sends a request and reads its answer; until it is read, the request counts as pending and can be aborted. */
+async function request<T>(key: string, args: object, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
+  const filtered = options.filtered !== false;
+  if (options.owner && !isRemoteOpen(options.owner)) throw new Aborted();
+  const { url, init } = describe(key, args, options.file, filtered);
+  const { signal, done } = trackRequest({ owner: options.owner ?? null, boundToFilter: filtered && onlyReads(key) }, options.signal);
   countRequest(1);
   try {
-    const token = await freshToken();
-    const response = await fetch(url, {
-      method,
-      signal,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${token}`,
-        ...(json ? { 'content-type': 'application/json' } : options.file ? { 'content-type': options.file.type || 'application/octet-stream' } : {}),
-      },
-      ...(json ? { body: JSON.stringify({ ...common, ...body, req_hdr: { tid } }) } : options.file ? { body: options.file } : {}),
-    });
+    const headers = { ...init.headers, authorization: `Bearer ${await freshToken()}` };
+    const response = await fetch(url, { ...init, headers, signal });
     setConnectivity('online');
-    const partial = response.headers.get('x-sp-partial-results');
-    if (partial) store.set(partialResultsAtom, JSON.parse(partial) as PartialReason[]);
-    if (response.ok) return response;
-    throw await readFailure(response);
+    if (!response.ok) throw await readFailure(response);
+    notePartialResults(key, response.headers);
+    return await read(response);
   } catch (error) {
     throw toRaised(error, options);
   } finally {
@@ -99,9 +80,42 @@ async function send(key: string, args: object, options: CallOptions): Promise<Re
   }
 }
 
+interface Values {
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+}
+
+/** What is sent for a call: address, headers and body, with the account filter and an id of the request. */
+function describe(
+  key: string,
+  { path: pathValues, query = {}, body }: Values,
+  file: Blob | undefined,
+  filtered: boolean,
+): { url: string; init: RequestInit & { headers: Record<string, string> } } {
+  const { method, path } = fillPath(key, pathValues);
+  const filter = filtered ? store.get(accountFilterAtom) : null;
+  const common = filter ? { account_id: filter.id, account_uid: filter.uid } : {};
+  const tid = crypto.randomUUID();
+  const accept = 'application/json';
+  const withoutBody = path + queryString({ ...common, ...query, 'req_hdr.tid': tid });
+  if (method === 'GET' || method === 'DELETE') return { url: withoutBody, init: { method, headers: { accept } } };
+  if (file) {
+    return { url: withoutBody, init: { method, headers: { accept, 'content-type': file.type || 'application/octet-stream' }, body: file } };
+  }
+  return {
+    url: path + queryString(query),
+    init: {
+      method,
+      headers: { accept, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...common, ...body, req_hdr: { tid } }),
+    },
+  };
+}
+
 /** What the caller gets for an error, after everybody who must know was told. */
 function toRaised(error: unknown, options: CallOptions): Error {
-  if (error instanceof DOMException && error.name === 'AbortError') {
+  if (error instanceof Error && error.name === 'AbortError') {
     console.debug('Fetch aborted');
     return new Aborted();
   }
@@ -111,13 +125,7 @@ function toRaised(error: unknown, options: CallOptions): Error {
     else if (options.toast !== false) notify.error(error.userMessage);
     return error;
   }
-  // fetch rejects with a TypeError ("Failed to fetch") when the server was not reached at all.
+  // fetch rejects with a TypeError ("Failed to fetch") when the server was not reached at all, or the answer broke off.
   setConnectivity('offline');
   return new ApiFailure(0, 'The server cannot be reached. Check your connection and try again.', 'OFFLINE', '', undefined);
-}
-
-function fileNameOf(disposition: string | null): string | null {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1];
-  if (encoded) return decodeURIComponent(encoded);
-  return /filename="([^"]+)"/i.exec(disposition ?? '')?.[1] ?? null;
 }

@@ -1,12 +1,17 @@
 type Value = string | number | boolean | null | undefined | Value[] | { [key: string]: Value };
 
-/** Fills `{name}` in a path. Throws where a required parameter is missing, in the words of the product. */
-export function fillPath(key: string, values: Record<string, unknown> = {}): { method: string; path: string } {
-  const [method = 'GET', template = ''] = key.split(' ');
-  const path = template.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    const value = values[name];
+const METHODS = ['GET', 'DELETE', 'POST', 'PATCH', 'PUT'] as const;
+export type Method = (typeof METHODS)[number];
+
+/** Fills `{name}` in a path. Throws where a required parameter is missing, in the words of the product, and for an unknown method. */
+export function fillPath(key: string, values: Record<string, unknown> = {}): { method: Method; path: string } {
+  const [name, template = ''] = key.split(' ');
+  const method = METHODS.find((known) => known === name);
+  if (!method) throw new Error(`Unsupported HTTP method ${name}.`);
+  const path = template.replace(/\{(\w+)\}/g, (_match, parameter: string) => {
+    const value = values[parameter];
     if (value === null || value === undefined || value === '') {
-      throw new Error(`Required parameter requestParameters.${name} was null or undefined when calling ${key}.`);
+      throw new Error(`Required parameter requestParameters.${parameter} was null or undefined when calling ${key}.`);
     }
     return encodeURIComponent(String(value));
   });

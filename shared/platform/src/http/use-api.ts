@@ -1,41 +1,75 @@
-import { useContext } from 'react';
+import { useContext, useState } from 'react';
 import useSWR, { type SWRConfiguration, type SWRResponse } from 'swr';
 import type { Api, EndpointKey } from '@cam/contracts';
 import { useAtomValue } from 'jotai';
 import { accountFilterAtom } from '../filter/account-filter';
 import { RemoteScope } from '../remotes/remote-scope';
 import { sessionAtom } from '../session/session';
-import { Aborted, callApi, type CallArgs } from './call-api';
+import { store } from '../state/store';
+import { Aborted } from './aborted';
+import { callApi, type CallArgs } from './call-api';
 import type { ApiFailure } from './api-failure';
 
 /** Key of a cached answer. The remote that asked stands first, so that its answers can be cleared together. */
-export type ApiCacheKey = readonly ['api', string | null, string, string | null, EndpointKey, unknown];
-
-export function isApiKeyOf(key: unknown, owner: string): boolean {
-  return Array.isArray(key) && key[0] === 'api' && key[1] === owner;
-}
+type ApiCacheKey = readonly ['api', string | null, string, string | null, EndpointKey, unknown];
 
 export function isApiKey(key: unknown): boolean {
   return Array.isArray(key) && key[0] === 'api';
 }
 
+export function isApiKeyOf(key: unknown, owner: string): boolean {
+  return isApiKey(key) && (key as ApiCacheKey)[1] === owner;
+}
+
+/** SWR's options. `keepPreviousData` keeps a page while the next one loads, but never data of another account filter. */
+export interface UseApiOptions extends Omit<SWRConfiguration, 'fetcher' | 'suspense' | 'use'> {
+  /** False: the answer is the same for every account filter, and stays when the filter changes. */
+  filtered?: boolean;
+}
+
 /**
  * An answer of the server, cached by tenant, account filter, call and arguments: with another filter it is another answer, so data
- * of the old one is never shown. `args` null: do not ask. Errors are left to the page (`error`), without a toast.
+ * of the old one is never shown. `args` null: do not ask. Errors are left to the page (`error`), without a toast; a request that was
+ * ended on purpose is no error.
  */
 export function useApi<K extends EndpointKey>(
   key: K,
   args: CallArgs<K> | null,
-  options: SWRConfiguration = {},
+  { filtered = true, keepPreviousData = false, ...options }: UseApiOptions = {},
 ): SWRResponse<Api[K]['answer'], ApiFailure> {
   const owner = useContext(RemoteScope);
   const tenant = useAtomValue(sessionAtom)?.tenant.tenant_id ?? '';
-  const filter = useAtomValue(accountFilterAtom)?.uid ?? null;
+  const chosen = useAtomValue(accountFilterAtom)?.uid ?? null;
+  const filter = filtered ? chosen : null;
+  const [shownFilter, setShownFilter] = useState(filter);
   const cacheKey: ApiCacheKey | null = args === null ? null : ['api', owner, tenant, filter, key, args];
-  return useSWR<Api[K]['answer'], ApiFailure>(cacheKey, async () => callApi(key, args as CallArgs<K>, { toast: false, owner }), {
+  const ask = async (): Promise<Api[K]['answer']> => {
+    // The filter may have changed since this was rendered: an answer under the new one must not be kept under the old one.
+    if (filtered && (store.get(accountFilterAtom)?.uid ?? null) !== filter) throw new Aborted();
+    return callApi(key, args as CallArgs<K>, { toast: false, owner, filtered });
+  };
+  const answer = useSWR<Api[K]['answer'], ApiFailure | Aborted>(cacheKey, ask, {
     revalidateOnFocus: false,
     shouldRetryOnError: false,
-    onError: (error: unknown) => void (error instanceof Aborted),
+    keepPreviousData: keepPreviousData && shownFilter === filter,
     ...options,
   });
+  // From here on the data on the screen is of this filter, and may stay while the next page of it loads.
+  if (shownFilter !== filter && answer.data !== undefined) setShownFilter(filter);
+  // The getters of SWR stay getters: a page renders again only for what it reads.
+  return {
+    get data() {
+      return answer.data;
+    },
+    get error() {
+      return answer.error instanceof Aborted ? undefined : answer.error;
+    },
+    get isLoading() {
+      return answer.isLoading || (answer.error instanceof Aborted && answer.data === undefined);
+    },
+    get isValidating() {
+      return answer.isValidating;
+    },
+    mutate: answer.mutate as SWRResponse<Api[K]['answer'], ApiFailure>['mutate'],
+  };
 }

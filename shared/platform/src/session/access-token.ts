@@ -33,3 +33,9 @@ export function tokenState(token: string | null, now: number): TokenState {
   if (left <= 0) return 'expired';
   return left < REFRESH_THRESHOLD ? 'due' : 'fresh';
 }
+
+/** Whether a token can still be used at a moment (`now` in ms). */
+export function isAlive(token: string | null, now: number): boolean {
+  const state = tokenState(token, now);
+  return state === 'fresh' || state === 'due';
+}

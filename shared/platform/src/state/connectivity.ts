@@ -4,7 +4,7 @@ import { store } from './store';
 export type Connectivity = 'online' | 'offline';
 
 export const connectivityAtom = atom<Connectivity>('online');
-const pendingAtom = atom(0);
+export const pendingAtom = atom(0);
 
 export function setConnectivity(state: Connectivity): void {
   if (store.get(connectivityAtom) !== state) store.set(connectivityAtom, state);
@@ -25,6 +25,7 @@ export function countRequest(change: 1 | -1): void {
 
 /** Follows the browser's own idea of being online. Returns the function that ends it. */
 export function watchBrowserConnectivity(): () => void {
+  setConnectivity(navigator.onLine ? 'online' : 'offline');
   const online = (): void => setConnectivity('online');
   const offline = (): void => setConnectivity('offline');
   window.addEventListener('online', online);

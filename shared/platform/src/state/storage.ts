@@ -1,31 +1,40 @@
 /** In front of every key, so that CAM never meets another product's entries on a shared origin. */
 const NAMESPACE = 'cam:';
 
-/** Session storage of this tab. A browser that refuses storage behaves like an empty one. */
+/** What a browser that refuses storage, or has none left, keeps as long as the page lives. */
+const inMemory = new Map<string, string>();
+
+/** Session storage of this tab, under the prefix `cam:`. */
 export const storage = {
   get(key: string): string | null {
-    try {
-      return sessionStorage.getItem(NAMESPACE + key);
-    } catch {
-      return null;
-    }
+    return inMemory.get(key) ?? inBrowser((browser) => browser.getItem(NAMESPACE + key)) ?? null;
   },
   set(key: string, value: string): void {
-    try {
-      sessionStorage.setItem(NAMESPACE + key, value);
-    } catch {
-      // Storage may be full or forbidden: the value lives as long as the page.
-    }
+    const kept = inBrowser((browser) => {
+      browser.setItem(NAMESPACE + key, value);
+      return true;
+    });
+    if (kept) inMemory.delete(key);
+    else inMemory.set(key, value);
   },
   remove(key: string): void {
-    try {
-      sessionStorage.removeItem(NAMESPACE + key);
-    } catch {
-      // See above.
-    }
+    inMemory.delete(key);
+    inBrowser((browser) => browser.removeItem(NAMESPACE + key));
   },
   /** Removes every key of CAM. */
   purge(): void {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(NAMESPACE)) sessionStorage.removeItem(key);
+    inMemory.clear();
+    inBrowser((browser) => {
+      for (const key of Object.keys(browser)) if (key.startsWith(NAMESPACE)) browser.removeItem(key);
+    });
   },
 };
+
+/** Null where the browser refuses: storage may be forbidden or full. */
+function inBrowser<T>(work: (browser: Storage) => T): T | null {
+  try {
+    return work(window.sessionStorage);
+  } catch {
+    return null;
+  }
+}

@@ -1,12 +1,18 @@
 import { useEffect } from 'react';
 import { useBlocker } from 'react-router-dom';
+import { sessionAtom } from '../session/session';
 import { confirm } from './confirm';
+import { store } from './store';
 
 export const UNSAVED_CHANGES = 'You have unsaved changes. Are you sure you want to leave this page?';
 
 /** Asks before somebody leaves a page with unsaved changes, inside the console and when the tab is closed. */
 export function useUnsavedChanges(dirty: boolean): void {
-  const blocker = useBlocker(({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname);
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      // Once the session has ended nothing can be saved any more: the way to the sign-in is open.
+      dirty && store.get(sessionAtom) !== null && currentLocation.pathname !== nextLocation.pathname,
+  );
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return;

@@ -1,0 +1,75 @@
+import { useState, type ReactNode } from 'react';
+import { useAccountFilter, type FilterOption } from '@cam/platform';
+import { setAccountFilter } from '@cam/platform/host';
+import { Button, CloudLogo, Icon, Input, Radio, Tag } from '@cam/ui';
+import { matching, optionOf } from './source-options';
+import styles from './SourceFilter.module.css';
+
+interface Props {
+  options: readonly FilterOption[];
+  onClose: () => void;
+}
+
+/** What is chosen here holds only once it is applied; closing forgets it. */
+export function FilterPanel({ options, onClose }: Props): ReactNode {
+  const { current } = useAccountFilter();
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState(current?.uid);
+  const selected = optionOf(options, chosen);
+  const shown = matching(options, search);
+  const apply = (option: FilterOption | null): void => {
+    setAccountFilter(option);
+    onClose();
+  };
+  return (
+    <div className={styles.panel} role="dialog" aria-label="Filter" onKeyDown={({ key }) => key === 'Escape' && onClose()}>
+      <h2>Filter</h2>
+      <p>View data by Source:</p>
+      <Input
+        autoFocus
+        allowClear
+        prefix={<Icon name="search" />}
+        placeholder="Search..."
+        aria-label="Search sources"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      {shown.length === 0 ? (
+        <p className={styles.empty} role="status">
+          Empty
+        </p>
+      ) : (
+        <Radio.Group className={styles.list} aria-label="Source" value={chosen} onChange={(event) => setChosen(String(event.target.value))}>
+          <Options options={shown} />
+        </Radio.Group>
+      )}
+      <div className={styles.actions}>
+        <Button disabled={current === null} onClick={() => apply(null)}>
+          RESET ALL
+        </Button>
+        <Button type="primary" disabled={!selected} onClick={() => apply(selected)}>
+          APPLY NOW
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Options({ options }: { options: readonly FilterOption[] }): ReactNode {
+  return (
+    <ul>
+      {options.map((option) => (
+        <li key={option.uid}>
+          <Radio value={option.uid} className={styles.option}>
+            <CloudLogo cloud={option.cloud_type} />
+            <span className={styles.name} title={option.name}>
+              {option.name}
+            </span>
+            {option.isOrganization && <Tag>Parent</Tag>}
+          </Radio>
+          {option.subItems.length > 0 && <Options options={option.subItems} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

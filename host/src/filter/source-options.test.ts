@@ -1,0 +1,56 @@
+import type { Account, Organization } from '@cam/contracts';
+import { matching, optionOf, sourceOptions } from './source-options';
+
+const account = (uid: string, account_name: string, change: Partial<Account> = {}): Account => ({
+  uid,
+  account_id: `id-${uid}`,
+  account_name,
+  root_uid: '',
+  cloud_type: 'AWS',
+  is_organization_account: false,
+  status: 'ACCOUNT_STATUS_SUCCESS',
+  status_reason: '',
+  not_configurable: false,
+  last_snapshot_time: null,
+  ...change,
+});
+
+const root = account('r', 'Root', { is_organization_account: true });
+const organization: Organization = {
+  organization_uid: 'o',
+  organization_id: 'o-1',
+  organization_name: 'Meridian',
+  cloud_type: 'AWS',
+  sub_organization: [],
+  account_info: [root, account('p', 'Payments'), account('a', 'archive')],
+  include_account_id_list: {},
+};
+const tenant = {
+  account_info: [account('z', 'Zoo'), account('b', 'billing', { cloud_type: 'GCP' }), account('n', ''), ...organization.account_info],
+  organization_info: [organization],
+};
+const names = (options: readonly { name: string }[]) => options.map(({ name }) => name);
+
+describe('what the source filter offers', () => {
+  it('is each source once, by name, with the accounts of an organization below it', () => {
+    const options = sourceOptions(tenant);
+    expect(names(options)).toEqual(['billing', 'id-n', 'Meridian', 'Zoo']);
+    expect(names(options[2]?.subItems ?? [])).toEqual(['archive', 'Payments', 'Root']);
+  });
+
+  it('says of each which kind it is', () => {
+    const options = sourceOptions(tenant);
+    expect(optionOf(options, 'o')).toMatchObject({ id: 'o-1', isOrganization: true, isSingle: false, cloud_type: 'AWS' });
+    expect(optionOf(options, 'r')).toMatchObject({ id: 'id-r', isOrganization: true, isSingle: false });
+    expect(optionOf(options, 'b')).toMatchObject({ isOrganization: false, isSingle: true, cloud_type: 'GCP' });
+    expect([optionOf(options, 'gone'), optionOf(options, undefined)]).toEqual([null, null]);
+  });
+
+  it('is searched by name, whatever the case, down to the accounts', () => {
+    const found = (search: string) => matching(sourceOptions(tenant), search).map(({ name, subItems }) => [name, names(subItems)]);
+    expect(found(' BILL ')).toEqual([['billing', []]]);
+    expect(found('pay')).toEqual([['Meridian', ['Payments']]]);
+    expect(found('meridian')).toEqual([['Meridian', ['archive', 'Payments', 'Root']]]);
+    expect(found('nothing')).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Modal } from '@cam/ui';
+import { HOST_VERSION } from '../loader/provided';
+import { Logo } from './Logo';
+import styles from './AboutUs.module.css';
+
+/** Copyright and trademarks. */
+export function AboutUs({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+  return (
+    <Modal open={open} title="About Us" footer={null} onCancel={onClose} width={460}>
+      <div className={styles.product}>
+        <Logo size={40} />
+        <p>
+          <strong>CAM, cloud access management</strong>
+          <span>Console {HOST_VERSION}</span>
+        </p>
+      </div>
+      <p>Copyright © 2026 the CAM authors. Licensed under the Apache License, Version 2.0.</p>
+      <p>
+        CAM and its logo are trademarks of the CAM authors. Names of cloud and identity providers are trademarks of their owners; CAM uses them to
+        name the services that it works with, and is neither made nor endorsed by them.
+      </p>
+    </Modal>
+  );
+}

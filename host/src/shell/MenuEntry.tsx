@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { MenuItem } from '@cam/contracts';
+import { Part } from '@cam/platform';
+import { Icon, Tooltip } from '@cam/ui';
+import styles from './Sidebar.module.css';
+
+type Target =
+  | { to: string; isActive: boolean; disabled: boolean; href?: undefined; onClick?: undefined }
+  | { href: string; to?: undefined; onClick?: undefined }
+  | { onClick: () => void; disabled: boolean; to?: undefined; href?: undefined };
+
+type Props = Target & {
+  label: string;
+  icon: string;
+  collapsed: boolean;
+  badge?: MenuItem['badge'];
+};
+
+/** One line of the sidebar: a page, a page outside in a new tab, or something to do. Collapsed it is an icon whose name is a tooltip. */
+export function MenuEntry(props: Props): ReactNode {
+  const { label, icon, collapsed, badge } = props;
+  const isDisabled = 'disabled' in props && props.disabled;
+  const content = (
+    <>
+      <Icon name={icon} />
+      <span className={collapsed ? 'cam-visually-hidden' : styles.label}>{label}</span>
+      {badge === 'alerts' && !isDisabled && <Part id="alerts.badge" props={{}} />}
+    </>
+  );
+  const entry = entryOf(props, content);
+  return collapsed ? (
+    <Tooltip title={label} placement="right">
+      {entry}
+    </Tooltip>
+  ) : (
+    entry
+  );
+}
+
+function entryOf(target: Target, content: ReactNode): ReactNode {
+  if (target.href !== undefined) {
+    return (
+      <a href={target.href} target="_blank" rel="noreferrer" className={styles.entry}>
+        {content}
+        <span className="cam-visually-hidden">, in a new tab</span>
+      </a>
+    );
+  }
+  if (target.onClick) {
+    return (
+      <button type="button" className={styles.entry} onClick={target.onClick} disabled={target.disabled}>
+        {content}
+      </button>
+    );
+  }
+  if (target.disabled) {
+    return (
+      <span className={styles.entry} role="link" aria-disabled="true">
+        {content}
+      </span>
+    );
+  }
+  return (
+    <Link to={target.to} className={styles.entry} aria-current={target.isActive ? 'page' : undefined}>
+      {content}
+    </Link>
+  );
+}

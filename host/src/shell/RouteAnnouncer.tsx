@@ -1,0 +1,17 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
+
+/** Tells a screen reader which page it is on now: without a page load the browser does not. Stands after the pages, whose effects set the title first. */
+export function RouteAnnouncer(): ReactNode {
+  const { pathname } = useLocation();
+  const [said, setSaid] = useState({ pathname, title: '' });
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid((before) => (before.pathname === pathname ? before : { pathname, title: document.title })));
+    return () => clearTimeout(timer);
+  }, [pathname]);
+  return (
+    <p className="cam-visually-hidden" aria-live="polite">
+      {said.title}
+    </p>
+  );
+}

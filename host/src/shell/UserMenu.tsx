@@ -1,0 +1,35 @@
+import { useState, type ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useConnectivity, useFlag, useSession } from '@cam/platform';
+import { Button, Dropdown, Icon } from '@cam/ui';
+import { AboutUs } from './AboutUs';
+import { nameOf, signedInAs } from './signed-in-as';
+import styles from './TopBar.module.css';
+
+/** Who is signed in, and what concerns them alone. */
+export function UserMenu({ hasSettings }: { hasSettings: boolean }): ReactNode {
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const isOffline = useConnectivity() === 'offline';
+  const hideLogout = useFlag('UI_HIDE_LOGOUT');
+  const [about, setAbout] = useState(false);
+  const items = [
+    { key: 'who', type: 'group' as const, label: signedInAs(user, isOffline) },
+    ...(hasSettings
+      ? [{ key: 'settings', label: 'Settings', icon: <Icon name="settings" />, onClick: () => void navigate('/settings/profile') }]
+      : []),
+    { key: 'about', label: 'About Us', icon: <Icon name="info" />, onClick: () => setAbout(true) },
+    ...(hideLogout ? [] : [{ key: 'logout', label: 'Logout', icon: <Icon name="logout" />, onClick: () => void navigate('/logout') }]),
+  ];
+  return (
+    <>
+      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+        <Button type="text" className={styles.user} aria-label="User menu" aria-haspopup="menu" icon={<Icon name="user" />}>
+          <span className={styles.name}>{nameOf(user)}</span>
+          {isOffline && <span className={styles.offline}>(Offline)</span>}
+        </Button>
+      </Dropdown>
+      <AboutUs open={about} onClose={() => setAbout(false)} />
+    </>
+  );
+}

@@ -1,0 +1,237 @@
+import { setAccountFilter, type FilterOption } from '../filter/account-filter';
+import { storage } from '../state/storage';
+import { store } from '../state/store';
+import { closeToast, toastsAtom } from '../state/notify';
+import { connectivityAtom, pendingAtom, setConnectivity } from '../state/connectivity';
+import { fakeServer, noServer } from '../testing/fake-server';
+import { neighbourTab, saidToTabs } from '../testing/fake-tabs';
+import { signInFor } from '../testing/sign-in-values';
+import { abortRequests } from './abort-scope';
+import { Aborted } from './aborted';
+import { callApi, downloadFile } from './call-api';
+import { clearPartialResults, partialResultsAtom } from './partial-results';
+
+jest.mock('broadcast-channel', () => jest.requireActual<object>('../testing/fake-tabs'));
+
+const ACCOUNT: FilterOption = {
+  id: '111122223333',
+  uid: 'u-1',
+  name: 'Payments',
+  isOrganization: false,
+  isSingle: true,
+  cloud_type: 'AWS',
+  subItems: [],
+};
+const monitor = { name: 'A', query: 'user with-access any' } as never;
+const suites = () => callApi('GET /v1/intents/suites', {});
+const never = () => new Promise<never>(() => undefined);
+
+let token: string;
+beforeEach(() => {
+  storage.purge();
+  neighbourTab();
+  token = signInFor(3600);
+  setAccountFilter(null);
+  setConnectivity('online');
+  clearPartialResults();
+  for (const { id } of store.get(toastsAtom)) closeToast(id);
+  jest.spyOn(console, 'debug').mockImplementation(() => undefined);
+});
+
+const toasts = () => store.get(toastsAtom).map(({ kind, title, text }) => [kind, title, text]);
+
+describe('what a call sends', () => {
+  it('is the bearer token and that it wants JSON', async () => {
+    const { asked } = fakeServer(() => ({}));
+    await suites();
+    expect(asked[0]).toMatchObject({
+      method: 'GET',
+      path: '/v1/intents/suites',
+      headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+    });
+  });
+
+  it('is a random id of the request: in the address of GET and DELETE, in the body of the others', async () => {
+    const { asked } = fakeServer(() => ({}));
+    await suites();
+    await callApi('DELETE /v1/reports', { query: { report_ids: ['a', 'b'] } });
+    await callApi('POST /v1/intents/monitors', { body: monitor });
+    const [get, remove, post] = asked;
+    expect(get?.query.get('req_hdr.tid')).toMatch(/^[0-9a-f-]{36}$/);
+    expect([remove?.query.get('req_hdr.tid')?.length, remove?.query.getAll('report_ids')]).toEqual([36, ['a', 'b']]);
+    expect(post?.body).toMatchObject({ name: 'A', req_hdr: { tid: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
+    expect([...(post?.query ?? [])]).toEqual([]);
+  });
+
+  it('is the account filter, but for calls that are the same for every source', async () => {
+    const { asked } = fakeServer(() => ({}));
+    setAccountFilter(ACCOUNT);
+    await suites();
+    await callApi('POST /v1/intents/monitors', { body: monitor });
+    await callApi('GET /v1/tenants', {}, { filtered: false });
+    expect(asked[0]?.query.get('account_id')).toBe('111122223333');
+    expect(asked[0]?.query.get('account_uid')).toBe('u-1');
+    expect(asked[1]?.body).toMatchObject({ account_id: '111122223333', account_uid: 'u-1' });
+    expect([...(asked[2]?.query.keys() ?? [])]).toEqual(['req_hdr.tid']);
+  });
+
+  it('is nothing at all where a required parameter is missing', async () => {
+    const { asked } = fakeServer(() => ({}));
+    await expect(callApi('PATCH /v1/reports/{report_id}', { path: {} as never, body: { name: 'x' } })).rejects.toThrow(
+      'Required parameter requestParameters.report_id was null or undefined when calling PATCH /v1/reports/{report_id}.',
+    );
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('a refusal', () => {
+  it.each([
+    [
+      'the sentence for a person',
+      409,
+      { user_message: 'Reload the list.', message: 'version mismatch', error: 'Conflict' },
+      'Conflict',
+      'Reload the list.',
+    ],
+    ['the status text for a gateway', 502, '<html>', 'Bad Gateway', 'Bad Gateway'],
+    [
+      'the sentence for a person even of a gateway',
+      502,
+      { user_message: 'The directory does not answer.' },
+      'Bad Gateway',
+      'The directory does not answer.',
+    ],
+    ['texts of a list of messages', 400, { messages: [{ text: 'One.' }, {}, null, { text: 'Two.' }] }, 'Bad Request', 'One.\nTwo.'],
+    ['the error before the message', 400, { error: 'Wrong', message: 'details' }, 'Bad Request', 'Wrong'],
+    ['the message', 400, { message: 'details' }, 'Bad Request', 'details'],
+    ['the status text', 503, '', 'Service Unavailable', 'Service Unavailable'],
+    ['Unknown Error where nothing is said', 500, '', '', 'Unknown Error'],
+    ['Unknown Error where what is said is no text', 500, { user_message: 5, error: {}, messages: 'x' }, '', 'Unknown Error'],
+  ])('is shown with %s', async (_name, status, body, statusText, text) => {
+    fakeServer(() => ({ status, body, statusText }));
+    await expect(suites()).rejects.toMatchObject({ status, userMessage: text });
+    expect(toasts()).toEqual([['error', 'Error', text]]);
+    expect(store.get(connectivityAtom)).toBe('online');
+  });
+
+  it('is shown by the caller where it wants to', async () => {
+    fakeServer(() => ({ status: 409, body: { user_message: 'No.', code: 'TAKEN', trackingId: 't-1', details: { at: 3 } } }));
+    await expect(callApi('GET /v1/intents/suites', {}, { toast: false })).rejects.toMatchObject({
+      code: 'TAKEN',
+      trackingId: 't-1',
+      details: { at: 3 },
+    });
+    expect(toasts()).toEqual([]);
+  });
+
+  it('of the token ends the session here and in the other tabs, without a toast', async () => {
+    fakeServer(() => ({ status: 401, body: { user_message: 'Sign in again.' } }));
+    await expect(suites()).rejects.toMatchObject({ status: 401 });
+    expect([storage.get('token'), storage.get('isTokenExpired')]).toEqual([null, 'true']);
+    expect(saidToTabs()).toEqual([{ kind: 'signed-out', expired: true }]);
+    expect(toasts()).toEqual([]);
+  });
+});
+
+describe('a server that is not there', () => {
+  it('makes the console offline until the next answer, even if that is a refusal', async () => {
+    noServer();
+    await expect(suites()).rejects.toMatchObject({ status: 0, code: 'OFFLINE' });
+    expect(store.get(connectivityAtom)).toBe('offline');
+    fakeServer(() => ({ status: 404 }));
+    await expect(suites()).rejects.toMatchObject({ status: 404 });
+    expect(store.get(connectivityAtom)).toBe('online');
+  });
+});
+
+describe('an answer', () => {
+  it('that is not JSON is an unknown error, not an outage', async () => {
+    fakeServer(() => ({ body: '<!doctype html>' }));
+    await expect(suites()).rejects.toMatchObject({ status: 200, userMessage: 'Unknown Error' });
+    expect(store.get(connectivityAtom)).toBe('online');
+  });
+
+  it('without content is nothing', async () => {
+    fakeServer(() => ({ status: 204, body: '' }));
+    await expect(callApi('DELETE /v1/reports', { query: { report_ids: ['a'] } })).resolves.toBeUndefined();
+  });
+
+  it('with parts left out says why until the call is answered whole', async () => {
+    const header = { 'x-sp-partial-results': '["missing_records","missing_fields","nonsense"]' };
+    fakeServer(() => ({ headers: header }));
+    await suites();
+    await callApi('GET /v1/intents/monitorscount', {});
+    expect(store.get(partialResultsAtom)).toEqual(['missing_records', 'missing_fields']);
+    fakeServer(() => ({}));
+    await suites();
+    expect(store.get(partialResultsAtom)).toEqual(['missing_records', 'missing_fields']);
+    await callApi('GET /v1/intents/monitorscount', {});
+    expect(store.get(partialResultsAtom)).toEqual([]);
+    fakeServer(() => ({ headers: { 'x-sp-partial-results': 'missing_fields' } }));
+    await suites();
+    expect(store.get(partialResultsAtom)).toEqual(['missing_fields']);
+  });
+
+  it('that is a file has the name that the server gave it', async () => {
+    const named = (disposition: string) => fakeServer(() => ({ headers: { 'content-disposition': disposition }, body: 'PK' }));
+    const name = async () => (await downloadFile('GET /v1/reports/download', { query: { report_ids: ['a'] } })).fileName;
+    named('attachment; filename="plain.xlsx"; filename*=UTF-8\'\'%C3%BCber%20uns.xlsx');
+    expect(await name()).toBe('über uns.xlsx');
+    named('attachment; filename="reports.zip"');
+    expect(await name()).toBe('reports.zip');
+    named("attachment; filename=bare.xlsx; filename*=UTF-8''%E0%A4%A");
+    expect(await name()).toBe('bare.xlsx');
+    named('attachment');
+    expect(await name()).toBe('download');
+  });
+});
+
+describe('a request under way', () => {
+  it('counts as pending until its answer is read', async () => {
+    let answer: (value: object) => void = () => undefined;
+    const answered = new Promise<object>((resolve) => (answer = resolve));
+    fakeServer(() => answered);
+    const asked = suites();
+    expect(store.get(pendingAtom)).toBe(1);
+    answer({});
+    await asked;
+    expect(store.get(pendingAtom)).toBe(0);
+  });
+
+  it('is ended by a change of the account filter where it only reads, and nobody is told', async () => {
+    fakeServer(never);
+    const reading = [suites(), callApi('POST /v1/graph-querymgr/autocomplete', { body: { input: 'user' } })];
+    const others = [callApi('POST /v1/intents/monitors', { body: monitor }), callApi('GET /v1/tenants', {}, { filtered: false })];
+    setAccountFilter(ACCOUNT);
+    for (const call of reading) await expect(call).rejects.toBeInstanceOf(Aborted);
+    expect(console.debug).toHaveBeenCalledWith('Fetch aborted');
+    expect(store.get(pendingAtom)).toBe(2);
+    expect([toasts(), store.get(connectivityAtom)]).toEqual([[], 'online']);
+    abortRequests();
+    for (const call of others) await expect(call).rejects.toBeInstanceOf(Aborted);
+  });
+
+  it('goes on where the same source is applied again', async () => {
+    setAccountFilter(ACCOUNT);
+    fakeServer(never);
+    const reading = suites();
+    setAccountFilter({ ...ACCOUNT, name: 'Payments (new name)' });
+    expect(store.get(pendingAtom)).toBe(1);
+    abortRequests();
+    await expect(reading).rejects.toBeInstanceOf(Aborted);
+  });
+
+  it('is ended with the others of its remote, and by whoever asked', async () => {
+    fakeServer(never);
+    const ofAlerts = callApi('GET /v1/intents/suites', {}, { owner: 'alerts' });
+    const ofReports = callApi('GET /v1/intents/suites', {}, { owner: 'reports' });
+    abortRequests('alerts');
+    await expect(ofAlerts).rejects.toBeInstanceOf(Aborted);
+    expect(store.get(pendingAtom)).toBe(1);
+    abortRequests();
+    await expect(ofReports).rejects.toBeInstanceOf(Aborted);
+    const gone = new AbortController();
+    gone.abort();
+    await expect(callApi('GET /v1/intents/suites', {}, { signal: gone.signal })).rejects.toBeInstanceOf(Aborted);
+  });
+});

@@ -1,0 +1,150 @@
+import type { AuthInfo } from '@cam/contracts';
+import { storage } from '../state/storage';
+import { store } from '../state/store';
+import { fakeServer, noServer } from '../testing/fake-server';
+import { neighbourTab, saidToTabs } from '../testing/fake-tabs';
+import { signInFor, tokenFor } from '../testing/sign-in-values';
+import { challengeOf } from './pkce';
+import { authInfoAtom } from './session';
+import { authorizeUrl, completeSignIn, loadAuthInfo, rememberPage, signOut, takeLoginQuery, takeReturnPage, takeSignInLoop } from './sign-in';
+
+jest.mock('broadcast-channel', () => jest.requireActual<object>('../testing/fake-tabs'));
+
+const INFO: AuthInfo = {
+  idn_api_url: '',
+  authorizeEndpoint: 'https://id.example/authorize',
+  tokenEndpoint: '/v1/tenants/users/auth/token',
+  logoutEndpoint: 'https://id.example/logout',
+  clientId: 'cam',
+  scope: 'openid',
+  helpUrl: '/help',
+};
+const tokens = { access_token: tokenFor(3600), refresh_token: 'r', id_token: 'i', token_type: 'Bearer', expires_in: 3600 };
+
+beforeEach(() => {
+  storage.purge();
+  neighbourTab();
+});
+
+/** Begins a sign-in; answers with the parameters that go to the platform. */
+async function begin(): Promise<URLSearchParams> {
+  return new URL(await authorizeUrl(INFO)).searchParams;
+}
+
+describe('the way to the identity platform', () => {
+  it('asks for a code with an S256 challenge of a verifier that stays in this tab', async () => {
+    const sent = await begin();
+    expect(Object.fromEntries(sent)).toMatchObject({
+      response_type: 'code',
+      client_id: 'cam',
+      redirect_uri: 'http://localhost/authorize/idn',
+      code_challenge_method: 'S256',
+    });
+    const verifier = storage.get('signInVerifier') ?? '';
+    expect(sent.get('code_challenge')).toBe(await challengeOf(verifier));
+    expect([...sent.values()]).not.toContain(verifier);
+  });
+
+  it('makes the challenge of RFC 7636, appendix B', async () => {
+    expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM');
+  });
+
+  it('is closed where the server does not say how, and the log says so', async () => {
+    const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    noServer();
+    expect(await loadAuthInfo()).toBeNull();
+    expect(logged).toHaveBeenCalledWith('SSO is enabled but request failed');
+    fakeServer(() => ({ body: INFO }));
+    expect(await loadAuthInfo()).toEqual(INFO);
+    expect(store.get(authInfoAtom)).toEqual(INFO);
+  });
+});
+
+describe('the way back', () => {
+  it('exchanges the code with the verifier and keeps what it gets', async () => {
+    const { asked } = fakeServer(() => ({ body: tokens }));
+    const state = (await begin()).get('state') ?? '';
+    const verifier = storage.get('signInVerifier');
+    await completeSignIn(new URLSearchParams({ code: 'c', state }));
+    expect(asked[0]?.body).toEqual({
+      grant_type: 'authorization_code',
+      code: 'c',
+      code_verifier: verifier,
+      redirect_uri: 'http://localhost/authorize/idn',
+    });
+    expect(['email', 'token', 'refreshToken', 'idToken', 'tokenType', 'isTokenExpired'].map(storage.get)).toEqual([
+      'ada@demo.example',
+      tokens.access_token,
+      'r',
+      'i',
+      'Bearer',
+      null,
+    ]);
+    expect(storage.get('signInVerifier')).toBeNull();
+  });
+
+  it('is refused with a state of another tab, without a code, and a second time', async () => {
+    const { asked } = fakeServer(() => ({ body: tokens }));
+    await begin();
+    await expect(completeSignIn(new URLSearchParams({ code: 'c', state: 'forged' }))).rejects.toThrow('does not belong');
+    const state = (await begin()).get('state') ?? '';
+    await expect(completeSignIn(new URLSearchParams({ error: 'access_denied', state }))).rejects.toThrow('does not belong');
+    await expect(completeSignIn(new URLSearchParams({ code: 'c', state }))).rejects.toThrow('does not belong');
+    expect(asked).toEqual([]);
+  });
+
+  it('stops going round in circles after the second refusal, and starts again when a person wants to', async () => {
+    fakeServer(() => ({ status: 500 }));
+    const fail = async (): Promise<void> => {
+      const state = (await begin()).get('state') ?? '';
+      await expect(completeSignIn(new URLSearchParams({ code: 'c', state }))).rejects.toThrow('token exchange: 500');
+    };
+    await fail();
+    expect(takeSignInLoop()).toBe(false);
+    await fail();
+    expect(takeSignInLoop()).toBe(true);
+    expect(takeSignInLoop()).toBe(false);
+  });
+
+  it('leads to the remembered page, once', () => {
+    rememberPage('/alerts?severity=HIGH');
+    expect(takeReturnPage()).toBe('/alerts?severity=HIGH');
+    expect(takeReturnPage()).toBe('/');
+  });
+
+  it.each(['https://evil.example', '//evil.example/x', '/\\evil.example', 'javascript:alert(1)', '/login?x', '/logout', '/authorize/idn?code=c'])(
+    'never leads to %s',
+    (page) => {
+      rememberPage(page);
+      expect(storage.get('redirectPage')).toBeNull();
+      storage.set('redirectPage', page);
+      expect(takeReturnPage()).toBe('/');
+    },
+  );
+});
+
+describe('signing out', () => {
+  it('purges this tab, tells the others and leads over the platform back to the sign-in with its query string', () => {
+    signInFor(3600);
+    storage.set('idToken', 'i');
+    const address = new URL(signOut(INFO, '?tenant=demo') ?? '');
+    expect(address.origin + address.pathname).toBe('https://id.example/logout');
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      client_id: 'cam',
+      post_logout_redirect_uri: 'http://localhost/login',
+      id_token_hint: 'i',
+    });
+    expect(saidToTabs()).toEqual([{ kind: 'signed-out', expired: false }]);
+    expect(Object.keys(sessionStorage)).toEqual(['cam:loginQuery']);
+    expect([takeLoginQuery(), takeLoginQuery()]).toEqual(['?tenant=demo', '']);
+  });
+
+  it('needs no platform where there is no token, or no address to end the session at', () => {
+    expect(signOut(INFO, '')).toBeNull();
+    signInFor(3600);
+    expect(signOut({ ...INFO, logoutEndpoint: '' }, '')).toBeNull();
+    signInFor(3600);
+    expect(signOut(null, '')).toBeNull();
+    expect(Object.keys(sessionStorage)).toEqual([]);
+  });
+});

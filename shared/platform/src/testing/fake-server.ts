@@ -1,0 +1,68 @@
+/** What a test's server was asked. */
+export interface Asked {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+  body: unknown;
+  signal?: AbortSignal;
+}
+
+interface FakeAnswer {
+  status?: number;
+  statusText?: string;
+  headers?: Record<string, string>;
+  /** An object goes as JSON, a text as it is. */
+  body?: unknown;
+}
+
+type Answering = (asked: Asked) => FakeAnswer | Promise<FakeAnswer>;
+
+/** Stands in for `fetch`, which jsdom lacks. Answers with what `answering` says and ends a request whose signal is aborted. */
+export function fakeServer(answering: Answering): { asked: Asked[] } {
+  const asked: Asked[] = [];
+  globalThis.fetch = (async (address: string, init: RequestInit = {}) => {
+    const url = new URL(address, window.location.origin);
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
+    const { signal } = init;
+    const request: Asked = {
+      method: init.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      headers: init.headers as Record<string, string>,
+      body,
+      ...(signal ? { signal } : {}),
+    };
+    asked.push(request);
+    return Promise.race([Promise.resolve(answering(request)).then(toResponse), abortOf(signal)]);
+  }) as typeof fetch;
+  return { asked };
+}
+
+/** The server is not there at all. */
+export function noServer(): void {
+  globalThis.fetch = async () => {
+    throw new TypeError('Failed to fetch');
+  };
+}
+
+export function toResponse({ status = 200, statusText = '', headers = {}, body = {} }: FakeAnswer): Response {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    ok: status >= 200 && status < 300,
+    status,
+    statusText,
+    headers: { get: (name: string) => headers[name.toLowerCase()] ?? null } as Headers,
+    text: async () => text,
+    json: async () => JSON.parse(text) as unknown,
+    blob: async () => new Blob([text]),
+  } as Response;
+}
+
+function abortOf(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const abort = (): void => reject(new DOMException('The user aborted a request.', 'AbortError'));
+    if (signal?.aborted) abort();
+    signal?.addEventListener('abort', abort);
+  });
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import type { CloudType } from '@cam/contracts';
+import styles from './CloudLogo.module.css';
+
+const CLOUDS: Record<CloudType, { mark: string; name: string }> = {
+  CLOUD_TYPE_UNKNOWN: { mark: '?', name: 'Unknown cloud' },
+  AWS: { mark: 'AWS', name: 'AWS' },
+  AZURE: { mark: 'AZ', name: 'Azure' },
+  GCP: { mark: 'GCP', name: 'Google Cloud' },
+  IDP_AZURE_AD: { mark: 'AD', name: 'Azure AD' },
+  IDP_OKTA: { mark: 'OK', name: 'Okta' },
+};
+
+/** The cloud or identity provider of a source: its letters in a colour of their own, and its name for screen readers. */
+export function CloudLogo({ cloud }: { cloud: CloudType }): ReactNode {
+  const { mark, name } = CLOUDS[cloud] ?? CLOUDS.CLOUD_TYPE_UNKNOWN;
+  return (
+    <span className={styles.logo} data-cloud={cloud} role="img" aria-label={name} title={name}>
+      {mark}
+    </span>
+  );
+}
