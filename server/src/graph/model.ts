@@ -40,7 +40,7 @@ export interface Trust {
 export interface Edge {
   childUri: string;
   parentUri: string;
-  kind: 'member_of' | 'attached' | 'boundary' | 'can_assume' | 'instance_profile';
+  kind: 'member_of' | 'attached' | 'boundary' | 'instance_profile';
   detail: Record<string, unknown>;
 }
 

@@ -38,7 +38,7 @@ export interface GraphEntityTable extends Interval {
   attributes: Json<Record<string, unknown>>;
 }
 
-/** member_of, attached, boundary, can_assume, instance_profile. */
+/** member_of, attached, boundary, instance_profile. Who may become what stands in the profiles. */
 export interface GraphEdgeTable extends Interval {
   tenant_id: string;
   source_uid: string;

@@ -42,21 +42,23 @@ export class StatementCompiler {
     const key = patterns.join(' ');
     const known = this.#expanded.get(key);
     if (known) return known;
-    const set = new Bitset(this.catalogue.actions.length);
-    for (const pattern of patterns) this.#addMatching(pattern.toLowerCase(), set);
+    const members = patterns.flatMap((pattern) => this.#matching(pattern.toLowerCase()));
+    const set = Bitset.of(this.catalogue.actions.length, members);
     this.#expanded.set(key, set);
     return set;
   }
 
-  #addMatching(pattern: string, set: Bitset): void {
+  #matching(pattern: string): number[] {
     const colon = pattern.indexOf(':');
-    if (colon < 0 && pattern !== '*') return;
+    if (colon < 0 && pattern !== '*') return [];
     const servicePattern = colon < 0 ? '*' : pattern.slice(0, colon);
     const namePattern = colon < 0 ? '*' : pattern.slice(colon + 1);
+    const found: number[] = [];
     for (const service of this.catalogue.services) {
       if (!matchesWildcard(servicePattern, service)) continue;
-      for (const action of this.catalogue.ofService(service)) if (matchesWildcard(namePattern, action.name.toLowerCase())) set.add(action.index);
+      for (const { name, index } of this.catalogue.ofService(service)) if (matchesWildcard(namePattern, name.toLowerCase())) found.push(index);
     }
+    return found;
   }
 }
 

@@ -31,10 +31,19 @@ export function matchesWildcard(pattern: string, text: string): boolean {
  */
 export function matchesArn(pattern: string, arn: string): boolean {
   if (pattern === '*') return true;
+  // Up to its first wildcard a pattern is what it says: most of them are told apart here.
+  const literal = literalLength(pattern);
+  if (literal === pattern.length) return pattern === arn;
+  if (!arn.startsWith(pattern.slice(0, literal))) return false;
   const wanted = splitArn(pattern);
   const given = splitArn(arn);
   if (wanted.length < 6 || given.length < 6) return wanted.length < 6 && pattern.endsWith('*') ? matchesWildcard(pattern, arn) : pattern === arn;
   return wanted.every((segment, index) => matchesWildcard(segment, given[index] ?? ''));
+}
+
+function literalLength(pattern: string): number {
+  for (let index = 0; index < pattern.length; index += 1) if (pattern[index] === '*' || pattern[index] === '?') return index;
+  return pattern.length;
 }
 
 function splitArn(arn: string): string[] {

@@ -4,7 +4,8 @@ import type { Entity, Principal, Trust } from '../model';
 import type { ProfileHop } from '../tables';
 import type { HeldStatement } from './effective-access';
 import type { PrincipalClass, Source } from './principal-classes';
-import { trustGrants, type TrustMode } from './trust';
+import { trustGrants, type Candidate, type TrustMode } from './trust';
+import { TrustIndex } from './trust-index';
 
 /** A role that a principal may assume directly. No conditions: always. */
 export interface Assumption {
@@ -13,25 +14,50 @@ export interface Assumption {
 }
 
 /**
- * The roles that a principal of the same account may assume directly. The trust policy must let it in; where that only delegates to
- * the account, the principal's own policies must allow sts:AssumeRole on the role as well. Its own explicit denies count either way.
+ * Answers which roles a principal of the same account may assume directly. The trust policy must let it in; where that only delegates
+ * to the account, the principal's own policies must allow sts:AssumeRole on the role as well. Its own explicit denies count either way.
  * Source: IAM User Guide, "Policy evaluation logic" (same account: identity policy or resource policy) and "Permissions boundaries".
  */
-export function assumableRoles({ entity }: Principal, pclass: PrincipalClass, trusts: readonly Trust[], catalogue: Catalogue): Assumption[] {
-  const assume = catalogue.ofService('sts').find(({ name }) => name === 'AssumeRole')?.index ?? -1;
-  const aboutAssuming = ({ statement }: HeldStatement<Source>): boolean => statement.actions.has(assume);
-  const own = pclass.statements.filter(aboutAssuming);
-  const boundary = pclass.boundary?.filter(aboutAssuming) ?? null;
-  const candidate = { arn: entity.nativeId, type: entity.type, name: entity.name, accountId: entity.accountId };
-  return trusts.flatMap(({ role, document }) => {
-    if (role.uri === entity.uri) return [];
-    const ways = trustGrants(document.statements, candidate).flatMap(({ mode, conditions }) => {
-      const needed = ownSide(mode, role.nativeId, own, boundary);
-      return needed ? [[...conditions, ...needed]] : [];
-    });
-    const easiest = ways.sort((a, b) => a.length - b.length)[0];
-    return easiest ? [{ role, conditions: [...new Set(easiest)] }] : [];
-  });
+export class AssumableRoles {
+  readonly #index: TrustIndex;
+  readonly #assume: number;
+  /** Of policies that name nobody by itself: the same for all principals of a class. */
+  readonly #general = new Map<string, Map<Trust, Assumption>>();
+
+  constructor(trusts: readonly Trust[], catalogue: Catalogue) {
+    this.#index = new TrustIndex(trusts);
+    this.#assume = catalogue.ofService('sts').find(({ name }) => name === 'AssumeRole')?.index ?? -1;
+  }
+
+  of({ entity }: Principal, pclass: PrincipalClass): Assumption[] {
+    const candidate = { arn: entity.nativeId, type: entity.type, name: entity.name, accountId: entity.accountId };
+    const naming = this.#index.naming(candidate);
+    const general = [...this.#generalOf(candidate, pclass)].flatMap(([trust, assumption]) => (naming.has(trust) ? [] : [assumption]));
+    return [...general, ...this.#judge(naming, candidate, pclass).values()].filter(({ role }) => role.uri !== entity.uri);
+  }
+
+  #generalOf(candidate: Candidate, pclass: PrincipalClass): Map<Trust, Assumption> {
+    const known = this.#general.get(pclass.id) ?? this.#judge(this.#index.general, candidate, pclass);
+    this.#general.set(pclass.id, known);
+    return known;
+  }
+
+  #judge(trusts: Iterable<Trust>, candidate: Candidate, pclass: PrincipalClass): Map<Trust, Assumption> {
+    const aboutAssuming = ({ statement }: HeldStatement<Source>): boolean => statement.actions.has(this.#assume);
+    const own = pclass.statements.filter(aboutAssuming);
+    const boundary = pclass.boundary?.filter(aboutAssuming) ?? null;
+    const found = new Map<Trust, Assumption>();
+    for (const trust of trusts) {
+      const { role, document } = trust;
+      const ways = trustGrants(document.statements, candidate).flatMap(({ mode, conditions }) => {
+        const needed = ownSide(mode, role.nativeId, own, boundary);
+        return needed ? [[...conditions, ...needed]] : [];
+      });
+      const easiest = ways.sort((a, b) => a.length - b.length)[0];
+      if (easiest) found.set(trust, { role, conditions: [...new Set(easiest)] });
+    }
+    return found;
+  }
 }
 
 /** What the principal's own side asks for, in words; null where it does not let it happen. */

@@ -10,12 +10,6 @@ export function splitObjectPattern(pattern: string): { bucket: string; key: stri
   return bucket !== undefined && key !== undefined ? { bucket, key } : null;
 }
 
-/** Whether a pattern speaks of some, not all, objects of a bucket. */
-export function reachesInto(pattern: string, bucketName: string): boolean {
-  const split = splitObjectPattern(pattern);
-  return split !== null && matchesWildcard(split.bucket, bucketName);
-}
-
 /**
  * Objects that stand for all of a bucket as far as the patterns tell them apart: one that none of them names, one for each pattern
  * that reaches into it, and one for each two that meet (what a policy gives may lie where a boundary allows). Who may read one of them reads

@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue';
 import { StatementCompiler } from '../compile/compiled-statement';
 import type { Entity, NormalisedAccount, Principal } from '../model';
-import { assumableRoles, closure, type Assumption } from './become';
+import { AssumableRoles, closure, type Assumption } from './become';
 import { classAccess } from './class-access';
 import type { AccessRowRecord, EntityRow, GraphRows, ProfileClassRow } from './graph-rows';
 import { findOutsiders } from './outsiders';
@@ -35,7 +35,7 @@ export function* evaluating(tenantId: string, account: NormalisedAccount, catalo
   const access: AccessRowRecord[] = [];
   let done = 0;
   for (const principal of classes.all) {
-    for (const resource of resources.classes) {
+    for (const resource of resources.candidatesOf(principal)) {
       const row = classAccess(principal, resource, kinds, catalogue);
       if (row) access.push(row);
     }
@@ -66,20 +66,19 @@ export function* evaluating(tenantId: string, account: NormalisedAccount, catalo
     profileId,
     classId: resources.classOf.get(entity.uri) ?? null,
   });
-  const ownProfiles = new Map(
-    account.principals.map(({ entity }) => [entity.uri, profileOf(classOf.get(entity.uri) ?? null, direct.get(entity.uri) ?? [])]),
-  );
+  const ownProfiles = new Map<string, string>();
+  for (const { entity } of account.principals) {
+    ownProfiles.set(entity.uri, profileOf(classOf.get(entity.uri) ?? null, direct.get(entity.uri) ?? []));
+    yield 1;
+  }
   const entities = account.entities.map((entity) => rowOf(entity, ownProfiles.get(entity.uri) ?? null));
   const outsiders = findOutsiders(tenantId, account).map(({ entity, assumes }) => rowOf(entity, profileOf(null, assumes)));
 
-  const assumeEdges = [...direct].flatMap(([childUri, steps]) =>
-    steps.map(({ role, conditions }) => ({ childUri, parentUri: role.uri, kind: 'can_assume' as const, detail: { conditions } })),
-  );
   return {
     entities: [...entities, ...outsiders],
     profileClasses: [...profiles.values()].flat(),
     access,
-    edges: [...account.edges, ...assumeEdges],
+    edges: account.edges,
     policies: account.policies.map(({ policyId, policyName, policyUri, document }) => ({
       policyId,
       accountId: account.accountId,
@@ -95,11 +94,12 @@ function directAssumptions(
   account: NormalisedAccount,
   classOf: ReadonlyMap<string, PrincipalClass>,
   catalogue: Catalogue,
-): Map<string, Assumption[]> {
-  const direct = new Map<string, Assumption[]>();
+): Map<string, readonly Assumption[]> {
+  const roles = new AssumableRoles(account.trusts, catalogue);
+  const direct = new Map<string, readonly Assumption[]>();
   for (const principal of account.principals) {
     const pclass = classOf.get(principal.entity.uri);
-    if (pclass && canAct(principal)) direct.set(principal.entity.uri, assumableRoles(principal, pclass, account.trusts, catalogue));
+    if (pclass && canAct(principal)) direct.set(principal.entity.uri, roles.of(principal, pclass));
   }
   return direct;
 }

@@ -12,9 +12,11 @@ const ACTIONS_KEPT = 100;
 
 /** What one class of principals may do to one class of resources; null where nothing. */
 export function classAccess(principal: PrincipalClass, resource: ResourceClass, kinds: ResourceKinds, catalogue: Catalogue): AccessRowRecord | null {
-  const total: EffectiveActions = { always: new Bitset(catalogue.actions.length), conditional: new Bitset(catalogue.actions.length) };
+  const probes = kinds.probesOf(resource.example, principal.patterns);
+  const room = probes.map(({ actions }) => actions);
+  const total: EffectiveActions = { always: Bitset.emptyLikeAll(room), conditional: Bitset.emptyLikeAll(room) };
   const deciding = new Set<HeldStatement<Source>>();
-  for (const { actions, arn } of kinds.probesOf(resource.example, principal.patterns)) {
+  for (const { actions, arn } of probes) {
     const { always, conditional } = effectiveActions(principal.statements, principal, actions, arn);
     if (always.isEmpty && conditional.isEmpty) continue;
     for (const held of decidingStatements(principal.statements, actions, arn)) deciding.add(held);

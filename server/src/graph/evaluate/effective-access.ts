@@ -1,4 +1,4 @@
-import { Bitset } from '../compile/bitset';
+import type { Bitset } from '../compile/bitset';
 import { coversResource, type CompiledStatement } from '../compile/compiled-statement';
 
 /** A statement with what it hangs on. */
@@ -44,13 +44,9 @@ function within(granted: EffectiveActions, limit: EffectiveActions): EffectiveAc
 }
 
 function decide<S>(statements: readonly HeldStatement<S>[], applicable: Bitset, arn: string): EffectiveActions {
-  const size = applicable.size;
-  const allow = new Bitset(size);
-  const maybeAllow = new Bitset(size);
-  const deny = new Bitset(size);
-  const maybeDeny = new Bitset(size);
+  const [allow, maybeAllow, deny, maybeDeny] = [applicable.emptyLike(), applicable.emptyLike(), applicable.emptyLike(), applicable.emptyLike()];
   for (const { statement } of statements) {
-    if (!coversResource(statement, arn)) continue;
+    if (!applicable.intersects(statement.actions) || !coversResource(statement, arn)) continue;
     const conditional = statement.conditions.length > 0;
     if (statement.effect === 'Allow') (conditional ? maybeAllow : allow).or(statement.actions);
     else (conditional ? maybeDeny : deny).or(statement.actions);
@@ -62,5 +58,5 @@ function decide<S>(statements: readonly HeldStatement<S>[], applicable: Bitset, 
 
 /** The statements that decide: allows and denies that cover the ARN and name an action that applies. */
 export function decidingStatements<S>(statements: readonly HeldStatement<S>[], applicable: Bitset, arn: string): HeldStatement<S>[] {
-  return statements.filter(({ statement }) => statement.actions.intersects(applicable) && coversResource(statement, arn));
+  return statements.filter(({ statement }) => applicable.intersects(statement.actions) && coversResource(statement, arn));
 }

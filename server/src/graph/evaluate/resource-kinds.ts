@@ -60,8 +60,10 @@ export class ResourceKinds {
   }
 
   #where(test: (action: CatalogueAction) => boolean): Bitset {
-    const set = new Bitset(this.catalogue.actions.length);
-    for (const action of this.catalogue.actions) if (test(action)) set.add(action.index);
-    return set;
+    const { actions } = this.catalogue;
+    return Bitset.of(
+      actions.length,
+      actions.filter(test).map(({ index }) => index),
+    );
   }
 }

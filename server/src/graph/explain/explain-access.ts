@@ -1,6 +1,5 @@
 import type { AccessPath, PathHop } from '@cam/contracts/server';
 import type { Catalogue } from '../catalogue/catalogue';
-import { Bitset } from '../compile/bitset';
 import { coversResource, StatementCompiler } from '../compile/compiled-statement';
 import { effectiveActions, type HeldStatement } from '../evaluate/effective-access';
 import { PrincipalClasses, type PrincipalClass, type Source } from '../evaluate/principal-classes';
@@ -95,7 +94,7 @@ function allowsByPolicy({ statements }: PrincipalClass, probes: readonly Resourc
 /** The denies that meet what the allows would give, and what the boundary says of it. */
 function limitsOn(pclass: PrincipalClass, allows: readonly HeldStatement<Source>[], probes: readonly ResourceProbe[]): HeldStatement<Source>[] {
   const given = probes.map(({ actions, arn }) => {
-    const wanted = new Bitset(actions.size);
+    const wanted = actions.emptyLike();
     for (const { statement } of allows) if (coversResource(statement, arn)) wanted.or(statement.actions);
     return { arn, actions: wanted.and(actions) };
   });

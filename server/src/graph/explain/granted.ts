@@ -25,8 +25,8 @@ export class Granted {
     private readonly kinds: ResourceKinds,
     private readonly wayIsConditional: boolean,
   ) {
-    this.#always = new Bitset(catalogue.actions.length);
-    this.#conditional = new Bitset(catalogue.actions.length);
+    this.#always = Bitset.empty(catalogue.actions.length);
+    this.#conditional = Bitset.empty(catalogue.actions.length);
   }
 
   add({ always, conditional }: EffectiveActions): void {

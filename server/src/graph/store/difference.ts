@@ -19,17 +19,22 @@ export function difference(current: readonly Row[], wanted: readonly Row[], key:
 
 /** The columns of the wanted row decide; JSON columns are compared by content, whatever the order of their keys. */
 function sameRow(known: Row, wanted: Row): boolean {
-  return Object.keys(wanted).every((column) => canonical(known[column]) === canonical(wanted[column]));
+  return Object.keys(wanted).every((column) => sameValue(known[column], wanted[column]));
 }
 
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
-    return `{${Object.entries(value)
-      .filter(([, entry]) => entry !== undefined)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, entry]) => `${JSON.stringify(name)}:${canonical(entry)}`)
-      .join()}}`;
+/** Equal as JSON: a key without a value is as good as none. */
+function sameValue(known: unknown, wanted: unknown): boolean {
+  if (known === wanted) return true;
+  if (typeof known !== 'object' || typeof wanted !== 'object' || known === null || wanted === null) return false;
+  if (Array.isArray(known) || Array.isArray(wanted)) {
+    return (
+      Array.isArray(known) &&
+      Array.isArray(wanted) &&
+      known.length === wanted.length &&
+      known.every((entry, index) => sameValue(entry, wanted[index]))
+    );
   }
-  return JSON.stringify(value) ?? 'null';
+  const [before, after] = [known as Row, wanted as Row];
+  const given = Object.keys(after).filter((name) => after[name] !== undefined);
+  return Object.keys(before).length === given.length && given.every((name) => Object.hasOwn(before, name) && sameValue(before[name], after[name]));
 }
