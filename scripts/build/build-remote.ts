@@ -11,12 +11,14 @@ import { compressBelow } from './precompress';
 import { ROOT } from './root';
 import { runWebpack } from './run-webpack';
 
-/** Builds one remote: its chunks, `remote.json` (the manifest with version and calls) and `integrity.json` (SHA-384 of every file). */
-export async function buildRemote(id: RemoteId, version: string): Promise<void> {
+/**
+ * Builds one remote into a folder, its own `dist` by default: its chunks, `remote.json` (the manifest with version and calls) and
+ * `integrity.json` (SHA-384 of every file).
+ */
+export async function buildRemote(id: RemoteId, version: string, dist = join(ROOT, 'remotes', id, 'dist')): Promise<void> {
   const folder = join(ROOT, 'remotes', id);
-  const dist = join(folder, 'dist');
   const manifest = await readManifest(folder, version);
-  await runWebpack(defineRemote(folder, id, version));
+  await runWebpack(defineRemote({ folder, dist, id, version }));
   checkBudget(id, dist, manifest.budget);
   writeFileSync(join(dist, 'remote.json'), JSON.stringify(manifest, null, 2));
   const digests = Object.fromEntries(

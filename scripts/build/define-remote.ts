@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { RemoteId } from '@cam/contracts/server';
 import type { Configuration } from 'webpack';
@@ -11,17 +10,26 @@ export function federationName(id: RemoteId): string {
   return `cam_${id.replaceAll('-', '_')}`;
 }
 
+export interface RemoteBuild {
+  folder: string;
+  /** Where the release is written; emptied first. */
+  dist: string;
+  id: RemoteId;
+  version: string;
+  mode?: 'production' | 'development';
+}
+
 /**
  * The whole webpack configuration of a remote. The version stands in `uniqueName`: two releases in one page then never mix their chunks.
  */
-export function defineRemote(folder: string, id: RemoteId, version: string, mode: 'production' | 'development' = 'production'): Configuration {
+export function defineRemote({ folder, dist, id, version, mode = 'production' }: RemoteBuild): Configuration {
   const base = webpackBase(folder, '', mode);
   const name = federationName(id);
   return {
     ...base,
     entry: {},
     output: {
-      path: join(folder, 'dist'),
+      path: dist,
       publicPath: 'auto',
       uniqueName: `${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`,
       filename: '[name].js',

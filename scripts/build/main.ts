@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { valid } from 'semver';
 import { buildRemote } from './build-remote';
 import { buildServer } from './build-server';
 import { defineHost } from './define-host';
@@ -68,17 +70,16 @@ function buildInChild(target: Target): Promise<void> {
   });
 }
 
+interface Options {
+  force: boolean;
+  /** A release of one remote under a version of the caller's choice, as a team's own CI makes it. */
+  version?: string | undefined;
+  out?: string | undefined;
+}
+
 /** Builds what changed: all targets, or those named (`host`, `server`, `remotes/alerts`). */
-async function main(names: string[]): Promise<void> {
-  const force = names.includes('--force');
-  const wanted = names.filter((name) => !name.startsWith('--'));
-  const targets = allTargets().filter((target) => wanted.length === 0 || wanted.includes(target.name));
-  if (wanted.length > targets.length)
-    throw new Error(
-      `There is no build target ${wanted.join(', ')}. Targets: ${allTargets()
-        .map(({ name }) => name)
-        .join(', ')}`,
-    );
+async function buildChanged(names: string[], { force }: Options): Promise<void> {
+  const targets = named(names);
   const queue = targets.filter((target) => force || !isBuilt(target));
   const worker = async (): Promise<void> => {
     for (let target = queue.shift(); target; target = queue.shift()) await buildInChild(target);
@@ -86,9 +87,36 @@ async function main(names: string[]): Promise<void> {
   await Promise.all(Array.from({ length: PARALLEL }, worker));
 }
 
-const [first, name] = process.argv.slice(2);
-if (first === '--one') {
-  const target = allTargets().find((candidate) => candidate.name === name);
-  if (!target) throw new Error(`unknown target ${name}`);
-  await buildOne(target);
-} else await main(process.argv.slice(2));
+function named(names: string[]): Target[] {
+  const targets = allTargets();
+  const unknown = names.filter((name) => !targets.some((target) => target.name === name));
+  if (unknown.length > 0) throw new Error(`There is no build target ${unknown.join(', ')}. Targets: ${targets.map(({ name }) => name).join(', ')}`);
+  return targets.filter(({ name }) => names.length === 0 || names.includes(name));
+}
+
+/** Builds one remote under a version into a folder, whatever was built before; the checkout's own `dist` stays as it is. */
+async function buildRelease(names: string[], { version, out }: Options): Promise<void> {
+  const [target, ...others] = named(names);
+  if (target?.kind !== 'remote' || others.length > 0 || names.length === 0)
+    throw new Error('--version and --out are for one remote: npm run build -- remotes/alerts --version 1.2.3 --out ./release');
+  if (!version || !valid(version)) throw new Error(`--version must be a version such as 1.2.3, not "${version ?? ''}"`);
+  if (!out) throw new Error('--out must name the folder that the release is written to');
+  await buildRemote(target.id, version, resolve(process.env.INIT_CWD ?? process.cwd(), out));
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { force: { type: 'boolean', default: false }, version: { type: 'string' }, out: { type: 'string' }, one: { type: 'string' } },
+  });
+  if (values.one) {
+    const [target] = named([values.one]);
+    if (target) await buildOne(target);
+  } else if (values.version !== undefined || values.out !== undefined) await buildRelease(positionals, values);
+  else await buildChanged(positionals, values);
+}
+
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,7 +1,7 @@
 import { Component, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useAtomValue } from 'jotai';
 import type { RemoteId } from '@cam/contracts';
-import { clearRemote, RemoteScope } from '@cam/platform/host';
+import { clearRemote, mayLeave, RemoteScope } from '@cam/platform/host';
 import { Button, LoadingState } from '@cam/ui';
 import { FailureScreen } from '../failure/screens';
 import { registryAtom } from '../registry/registry-client';
@@ -36,6 +36,9 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
     await clearRemote(id);
     forget(id);
   };
+  const takeNewRelease = async (): Promise<void> => {
+    if (await mayLeave()) forget(id);
+  };
   if (state.kind === 'failed') return <FailureScreen name={name} version={state.version} error={state.error} onRetry={() => void retry()} />;
   if (state.kind !== 'ready') return <Waiting name={name} onRetry={() => void retry()} />;
 
@@ -48,7 +51,7 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
     <CrashBoundary key={`${page}@${state.version}`} name={name} version={state.version} onRetry={retry}>
       {isOutdated(id) && (
         <p className={styles.notice} role="status">
-          New version of {name}. <Button onClick={() => forget(id)}>Reload section</Button>
+          New version of {name}. <Button onClick={() => void takeNewRelease()}>Reload section</Button>
         </p>
       )}
       {state.fellBackFrom && (

@@ -58,7 +58,7 @@ function readPrivilege(reader: WordReader): Privilege {
     reader.take('READING_ACTION_TYPE', 'PRIVILEGE');
     reader.expect(expecting([], { kind: 'action-types' }));
   }
-  const types = fixedAlternatives<ActionType>(reader, ACTION_TYPES, 'is no kind of action');
+  const types = fixedAlternatives<ActionType>(reader, ACTION_TYPES, 'is not a kind of action');
   reader.take('ACTION_TYPE', 'PRIVILEGE');
   return { kind: 'types', types };
 }

@@ -60,7 +60,7 @@ export function readEntity(reader: WordReader, role: TypeRole, following: (place
 
 function wrongType({ text }: Segment, role: TypeRole): string {
   if (role !== 'subject' && isType(text, 'subject')) return `"${text}" cannot be ${role === 'via' ? 'on a way' : 'what is reached'}.`;
-  return `"${text.slice(0, 60)}" is no type.`;
+  return `"${text.slice(0, 60)}" is not a type that can stand here.`;
 }
 
 /**
@@ -97,7 +97,7 @@ export function readFilter(
 
 function readTerm(reader: WordReader, types: readonly string[] | null): AttributeTerm {
   const attribute = findAttribute(reader.word().raw);
-  if (!attribute) throw reader.refuse(`"${reader.word().raw.slice(0, 60)}" is no attribute.`);
+  if (!attribute) throw reader.refuse(`"${reader.word().raw.slice(0, 60)}" is not an attribute.`);
   reader.take('ATTRIBUTES_VALUE', 'ATTRIBUTE');
   const values = { kind: 'values' as const, attribute, types };
   reader.expect(expecting([], { kind: 'operators', attribute }, values));

@@ -154,7 +154,7 @@ function wholeQuery(rawInput: string): Query {
   const { query, error, missing } = parseQuery(input);
   if (query) return runnable(query);
   const fault: ParseError | null = error ?? missing;
-  throw unprocessable('QUERY_INVALID', fault?.message ?? 'This is no query.', fault);
+  throw unprocessable('QUERY_INVALID', fault?.message ?? 'This is not a query.', fault);
 }
 
 function runnable(query: Query): Query {

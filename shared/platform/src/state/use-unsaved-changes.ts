@@ -6,6 +6,14 @@ import { store } from './store';
 
 export const UNSAVED_CHANGES = 'You have unsaved changes. Are you sure you want to leave this page?';
 
+/** Forms on the screen that hold something unsaved. */
+let dirtyForms = 0;
+
+/** Asks whoever is about to lose unsaved changes; true at once where there are none. */
+export async function mayLeave(): Promise<boolean> {
+  return dirtyForms === 0 || confirm({ message: UNSAVED_CHANGES });
+}
+
 /** Asks before somebody leaves a page with unsaved changes, inside the console and when the tab is closed. */
 export function useUnsavedChanges(dirty: boolean): void {
   const blocker = useBlocker(
@@ -22,7 +30,11 @@ export function useUnsavedChanges(dirty: boolean): void {
   useEffect(() => {
     if (!dirty) return;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    dirtyForms += 1;
     window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
+    return () => {
+      dirtyForms -= 1;
+      window.removeEventListener('beforeunload', warn);
+    };
   }, [dirty]);
 }

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/console';
+
+const ROOT = join(__dirname, '..');
+const NEXT = '99.0.0';
+let folder: string;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(() => {
+  test.setTimeout(120_000);
+  folder = mkdtempSync(join(tmpdir(), 'cam-release-'));
+  const built = spawnSync(process.execPath, ['scripts/build.mjs', 'remotes/settings', '--version', NEXT, '--out', folder], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect(built.status, built.stderr).toBe(0);
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Versions of the settings remote of which the page has loaded files. */
+async function loadedReleases(page: Page): Promise<string[]> {
+  const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  return [...new Set(urls.flatMap((url) => /\/r\/settings\/([^/]+)\//.exec(url)?.[1] ?? []))];
+}
+
+test('a new release is offered on its open page, waits for what is being typed, and is taken when asked for', async ({ page, signIn, cam }) => {
+  await signIn(page, 'admin');
+  await page.goto('/settings/profile');
+  const name = page.getByLabel('First Name');
+  await name.fill('Half typed');
+  const before = await loadedReleases(page);
+  expect(before).toHaveLength(1);
+
+  await cam('remotes', 'publish', folder);
+  await cam('remotes', 'channel', 'settings', 'stable', NEXT, '--reason', 'a fix');
+  const reload = page.getByRole('button', { name: 'Reload section' });
+  await expect(reload, 'within 5 s of the publishing').toBeVisible({ timeout: 5000 });
+  await expect(name, 'nothing that was typed is lost').toHaveValue('Half typed');
+  expect(await loadedReleases(page)).toEqual(before);
+
+  await reload.click();
+  const question = page.getByRole('dialog', { name: 'Confirm' });
+  await expect(question).toContainText('You have unsaved changes. Are you sure you want to leave this page?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(name).toHaveValue('Half typed');
+
+  await reload.click();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(reload).toBeHidden();
+  await expect(page.getByLabel('First Name')).toBeVisible();
+  await expect.poll(() => loadedReleases(page)).toContain(NEXT);
+});
+
+test('a roll-back is taken at the next entry by who was elsewhere, and why says where it comes from', async ({ page, signIn, cam }) => {
+  await signIn(page, 'admin');
+  await page.goto('/settings/profile');
+  await expect(page.getByLabel('First Name')).toBeVisible();
+  expect(await loadedReleases(page)).toEqual([NEXT]);
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Cloud Sources' }).click();
+  await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
+
+  const { releases } = JSON.parse((await cam('remotes', 'list', 'settings', '--json')).stdout) as { releases: { version: string }[] };
+  const earlier = releases.find(({ version }) => version !== NEXT)?.version ?? '';
+  const told = page.waitForResponse((response) => response.url().includes('/v1/remotes') && response.status() === 200);
+  await cam('remotes', 'channel', 'settings', 'stable', earlier, '--reason', 'the fix was none');
+  await told;
+  await page.goBack();
+  await expect(page.getByLabel('First Name')).toBeVisible();
+  expect(await loadedReleases(page)).toContain(earlier);
+  expect((await cam('remotes', 'why', 'settings')).stdout).toContain(earlier);
+});
