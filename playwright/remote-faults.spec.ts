@@ -26,6 +26,14 @@ const FAULTS: { name: string; answer: (route: Route) => Promise<void>; says: Reg
   { name: 'nothing at all', answer: () => new Promise<void>(() => undefined), says: /took too long/ },
 ];
 
+/** A menu item of each area that has no fault, with the heading of its page. */
+const OTHER_AREAS = [
+  ['Cloud Sources', 'Cloud Sources'],
+  ['Dashboard', 'Dashboard'],
+  ['Guardrails', 'Guardrails'],
+  ['Reports', 'Reports'],
+] as const;
+
 // Areas other than Sources are there for a tenant with accounts only. An account that is there already is imported again without a change.
 test.beforeEach(async ({ cam }) => {
   await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
@@ -41,10 +49,13 @@ for (const { name, answer, says } of FAULTS) {
     await page.goto('/compliance');
     await expect(page.getByRole('heading', { name: 'Compliance could not be loaded' })).toBeVisible({ timeout: 40_000 });
     await expect(page.getByRole('alert')).toContainText(says);
-    await menu.getByRole('link', { name: 'Cloud Sources' }).click();
-    await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
+    for (const [item, heading] of OTHER_AREAS) {
+      await menu.getByRole('link', { name: item, exact: true }).click();
+      await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 }), `${item} goes on working`).toBeVisible();
+    }
+    await menu.getByRole('link', { name: 'Compliance' }).click();
+    await expect(page.getByRole('heading', { name: 'Compliance could not be loaded' })).toBeVisible({ timeout: 40_000 });
     await page.unroute(ENTRY);
-    await page.goBack();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByRole('heading', { name: 'Compliance', exact: true })).toBeVisible();
   });
@@ -67,18 +78,33 @@ test('react, router, jotai, swr, antd, platform and ui exist once', async ({ pag
   await signIn(page, 'admin');
   await page.goto('/compliance');
   await expect(page.getByRole('heading', { name: 'Compliance', exact: true })).toBeVisible();
-  const versions = await page.evaluate(() => {
-    const { __INSTANCES__ } = (
-      globalThis as unknown as {
-        __FEDERATION__: { __INSTANCES__: { shareScopeMap: Record<string, Record<string, Record<string, { loaded?: boolean }>>> }[] };
-      }
-    ).__FEDERATION__;
-    const loaded: Record<string, number> = {};
-    for (const { shareScopeMap } of __INSTANCES__.slice(0, 1)) {
-      for (const [name, byVersion] of Object.entries(shareScopeMap.default ?? {})) loaded[name] = Object.keys(byVersion).length;
-    }
-    return loaded;
+  const menu = page.getByRole('navigation').first();
+  for (const [item, heading] of OTHER_AREAS) {
+    await menu.getByRole('link', { name: item, exact: true }).click();
+    await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 })).toBeVisible();
+  }
+  const provided = await page.evaluate(() => {
+    type Provided = Record<string, Record<string, { from: string; loaded?: boolean | number }>>;
+    const { __INSTANCES__ } = (globalThis as unknown as { __FEDERATION__: { __INSTANCES__: { shareScopeMap: { default?: Provided } }[] } })
+      .__FEDERATION__;
+    const scopes = __INSTANCES__.map(({ shareScopeMap }) => shareScopeMap.default ?? {});
+    const names = new Set(scopes.flatMap((scope) => Object.keys(scope)));
+    return [...names].map((name) => {
+      const offers = scopes.flatMap((scope) => Object.entries(scope[name] ?? {}).map(([version, { from }]) => `${version} of ${from}`));
+      return { name, offers: [...new Set(offers)] };
+    });
   });
-  for (const name of ['react', 'react-dom', 'react-router-dom', 'jotai', 'swr', 'antd', '@cam/platform', '@cam/ui'])
-    expect(versions[name], name).toBe(1);
+  for (const name of ['react', 'react-dom', 'react-router-dom', 'jotai', 'swr', 'antd', '@cam/platform', '@cam/ui']) {
+    const offers = provided.find((one) => one.name === name)?.offers ?? [];
+    expect(offers, name).toHaveLength(1);
+    expect(offers[0], name).toMatch(/ of cam_host$/);
+  }
+  // What is shared is in the host's files alone: a remote that brought its own would run it.
+  const scripts = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => /\/r\/.*\.js$/.test(name)),
+  );
+  for (const url of scripts) expect(await (await page.request.get(url)).text(), url).not.toContain('react.transitional.element');
 });

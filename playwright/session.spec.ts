@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/console';
+
+/** The access token of the page, as the console keeps it. */
+function tokenOf(page: Page): Promise<string> {
+  return page.evaluate(() => window.sessionStorage.getItem('cam:token') ?? '');
+}
+
+function putToken(page: Page, token: string): Promise<void> {
+  return page.evaluate((value) => window.sessionStorage.setItem('cam:token', value), token);
+}
+
+/** The same token with other claims and its old signature. */
+function withClaims(token: string, change: Record<string, unknown>): string {
+  const [header = '', payload = '', signature = ''] = token.split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;
+  return [header, Buffer.from(JSON.stringify({ ...claims, ...change })).toString('base64url'), signature].join('.');
+}
+
+/** Every answer of the API to a call that carried this token. */
+function answersTo(page: Page, token: string): number[] {
+  const statuses: number[] = [];
+  page.on('response', (response) => {
+    if (response.request().headers().authorization?.endsWith(token)) statuses.push(response.status());
+  });
+  return statuses;
+}
+
+const PAGE = '/sources/cloud';
+
+async function openSources(page: Page): Promise<void> {
+  await page.goto(PAGE);
+  await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
+}
+
+test('an expired token is never sent: the console signs in anew and comes back to the page', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await openSources(page);
+  const expired = withClaims(await tokenOf(page), { exp: Math.floor(Date.now() / 1000) - 60 });
+  const answers = answersTo(page, expired);
+  await putToken(page, expired);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${PAGE}$`));
+  expect(answers).toEqual([]);
+  expect(await tokenOf(page)).not.toBe(expired);
+});
+
+test('a token that expires while nobody is signed in at the identity platform asks for the password, then leads back to the page', async ({
+  page,
+  context,
+  signIn,
+  running,
+}) => {
+  await signIn(page, 'admin');
+  await openSources(page);
+  await putToken(page, withClaims(await tokenOf(page), { exp: 1000 }));
+  await context.clearCookies();
+  await page.reload();
+  const { email, password } = running.credentials('admin');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${PAGE}$`));
+});
+
+test('a token with claims of its own making is refused by every call and gives nobody a right', async ({ page, signIn, watch }) => {
+  watch.allow(/status of 401/);
+  await signIn(page, 'viewer');
+  await openSources(page);
+  const forged = withClaims(await tokenOf(page), { rights: ['CAM_GENERAL_WRITE', 'CAM_ACCOUNT_WRITE'], tenant: 'another' });
+  const answers = answersTo(page, forged);
+  await putToken(page, forged);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
+  expect(answers.length).toBeGreaterThan(0);
+  expect([...new Set(answers)]).toEqual([401]);
+  expect(await tokenOf(page)).not.toBe(forged);
+  await expect(page.getByRole('main').getByRole('button', { name: 'Import' })).toHaveCount(0);
+});
+
+test('what is no token at all ends the session without a word to the server', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await openSources(page);
+  const answers = answersTo(page, 'garbage');
+  await putToken(page, 'garbage');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
+  expect(answers).toEqual([]);
+});
