@@ -1,20 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
+import { REMOTE_IDS } from '../contracts/src/remote-ids';
 import { expect, test } from './support/console';
 
 const ROOT = join(__dirname, '..');
 const NEXT = '99.0.0';
 let folder: string;
+let release: string;
 
 test.describe.configure({ mode: 'serial' });
+
+/** Digests of every file of every built remote, by remote. */
+function builtRemotes(): Record<string, string> {
+  return Object.fromEntries(REMOTE_IDS.map((id) => [id, readFileSync(join(ROOT, 'remotes', id, 'dist/integrity.json'), 'utf8')]));
+}
 
 test.beforeAll(() => {
   test.setTimeout(120_000);
   folder = mkdtempSync(join(tmpdir(), 'cam-release-'));
-  const built = spawnSync(process.execPath, ['scripts/build.mjs', 'remotes/settings', '--version', NEXT, '--out', folder], {
+  release = join(folder, 'next');
+  const built = spawnSync(process.execPath, ['scripts/build.mjs', 'remotes/settings', '--version', NEXT, '--out', release], {
     cwd: ROOT,
     encoding: 'utf8',
   });
@@ -29,6 +37,19 @@ async function loadedReleases(page: Page): Promise<string[]> {
   return [...new Set(urls.flatMap((url) => /\/r\/settings\/([^/]+)\//.exec(url)?.[1] ?? []))];
 }
 
+test('a release that is built alone is the same, byte for byte, and changes no other remote', () => {
+  const before = builtRemotes();
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'remotes/alerts/dist/remote.json'), 'utf8')) as { version: string };
+  const out = join(folder, 'again');
+  const built = spawnSync(process.execPath, ['scripts/build.mjs', 'remotes/alerts', '--version', version, '--out', out], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect(built.status, built.stderr).toBe(0);
+  expect(readFileSync(join(out, 'integrity.json'), 'utf8')).toBe(before.alerts);
+  expect(builtRemotes()).toEqual(before);
+});
+
 test('a new release is offered on its open page, waits for what is being typed, and is taken when asked for', async ({ page, signIn, cam }) => {
   await signIn(page, 'admin');
   await page.goto('/settings/profile');
@@ -37,7 +58,7 @@ test('a new release is offered on its open page, waits for what is being typed, 
   const before = await loadedReleases(page);
   expect(before).toHaveLength(1);
 
-  await cam('remotes', 'publish', folder);
+  await cam('remotes', 'publish', release);
   await cam('remotes', 'channel', 'settings', 'stable', NEXT, '--reason', 'a fix');
   const reload = page.getByRole('button', { name: 'Reload section' });
   await expect(reload, 'within 5 s of the publishing').toBeVisible({ timeout: 5000 });

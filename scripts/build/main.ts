@@ -10,7 +10,6 @@ import { defineHost } from './define-host';
 import { compressBelow } from './precompress';
 import { ROOT } from './root';
 import { runWebpack } from './run-webpack';
-import { versionOf } from './shared-dependencies';
 import { allTargets, type Target } from './targets';
 
 const CACHE = join(ROOT, '.cache/builds.json');
@@ -48,7 +47,7 @@ async function buildOne(target: Target): Promise<void> {
   else if (target.kind === 'remote') await buildRemote(target.id, target.version);
   else {
     const folder = join(ROOT, 'host');
-    await runWebpack(defineHost(folder, versionOf('@cam/host')));
+    await runWebpack(defineHost(folder, target.version));
     compressBelow(join(folder, 'dist'));
   }
 }

@@ -6,7 +6,8 @@ import { ROOT } from './root';
 import { SHARED_MODULES, versionOf } from './shared-dependencies';
 
 export type Target =
-  | { kind: 'host' | 'server'; name: string; folder: string; inputs: string }
+  | { kind: 'server'; name: string; folder: string; inputs: string }
+  | { kind: 'host'; name: string; folder: string; inputs: string; version: string }
   | { kind: 'remote'; id: RemoteId; name: string; folder: string; inputs: string; version: string };
 
 /** What changes the output of every web build. */
@@ -20,14 +21,20 @@ export function allTargets(): Target[] {
     const folder = `remotes/${id}`;
     // A remote takes platform and ui from the host: their code is none of its inputs, so changing them does not make a release of it.
     const inputs = inputHash([folder, ...TOOLING], [...shared, toolVersions()]);
-    const { version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { version: string };
-    return { kind: 'remote', id, name: `remotes/${id}`, folder, inputs, version: `${version}-${inputs.slice(0, 10)}` };
+    return { kind: 'remote', id, name: `remotes/${id}`, folder, inputs, version: buildVersion(folder, inputs) };
   });
+  const hostInputs = inputHash(['host', 'shared', ...TOOLING], [...shared, lock]);
   return [
     { kind: 'server', name: 'server', folder: 'server', inputs: inputHash(['server', 'contracts/src', 'scripts/build'], [toolVersions()]) },
-    { kind: 'host', name: 'host', folder: 'host', inputs: inputHash(['host', 'shared', ...TOOLING], [...shared, lock]) },
+    { kind: 'host', name: 'host', folder: 'host', inputs: hostInputs, version: buildVersion('host', hostInputs) },
     ...remotes,
   ];
+}
+
+/** The version of the package with the hash of what the build is made of: equal versions are equal builds. */
+function buildVersion(folder: string, inputs: string): string {
+  const { version } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as { version: string };
+  return `${version}-${inputs.slice(0, 10)}`;
 }
 
 function toolVersions(): string {

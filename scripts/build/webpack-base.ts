@@ -45,6 +45,7 @@ export function webpackBase(folder: string, assets: string, mode: 'production' |
     },
     performance: { hints: false },
     stats: 'errors-warnings',
-    infrastructureLogging: { level: 'warn' },
+    // The federation plugin warns of what is meant: that a remote finds its own address at run time.
+    infrastructureLogging: { level: 'error' },
   };
 }
