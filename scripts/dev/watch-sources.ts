@@ -1,13 +1,13 @@
-import { watch } from 'node:fs';
 import { join } from 'node:path';
+import Watchpack from 'watchpack';
 import { ROOT } from '../build/root';
 
 const ALL_SOURCES = ['contracts', 'shared', 'host', 'remotes', 'server/src'];
 
 /** What builds and tools write while they run. */
-const OUTPUT = /(^|\/)(dist|node_modules|\.cache|test-results)(\/|$)|~$|\.sw.$/;
+const OUTPUT = /\/(dist|node_modules|\.cache|test-results)(\/|$)|~$|\.sw.$/;
 
-/** Editors write a file in several steps (ms). */
+/** Editors write a file in several steps, and most of them put a new file in the place of the old one (ms). */
 const QUIET = 150;
 
 /**
@@ -17,7 +17,6 @@ const QUIET = 150;
 export function watchSources(folders: readonly string[], onChange: () => Promise<void>): () => void {
   let working = false;
   let again = false;
-  let timer: NodeJS.Timeout | undefined;
 
   const work = async (): Promise<void> => {
     if (working) {
@@ -36,15 +35,9 @@ export function watchSources(folders: readonly string[], onChange: () => Promise
       await work();
     }
   };
-  const watchers = (folders.length === 0 ? ALL_SOURCES : folders).map((folder) =>
-    watch(join(ROOT, folder), { recursive: true }, (_event, name) => {
-      if (name && OUTPUT.test(name)) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => void work(), QUIET);
-    }),
-  );
-  return () => {
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
-  };
+  const watcher = new Watchpack({ aggregateTimeout: QUIET, ignored: OUTPUT });
+  const directories = (folders.length === 0 ? ALL_SOURCES : folders).map((folder) => join(ROOT, folder));
+  watcher.watch({ directories, startTime: Date.now() });
+  watcher.on('aggregated', () => void work());
+  return () => watcher.close();
 }
