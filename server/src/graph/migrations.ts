@@ -70,4 +70,29 @@ export const graphMigrations: Migrations = {
       await sql`grant usage on sequence graph_snapshot_number to ${sql.ref(APP_ROLE)}`.execute(tx);
     },
   },
+  // Facts of any provider: what a policy hangs on, and relations by the provider's own ids, also to what another source lists.
+  '0212_graph_facts': {
+    async up(tx: Tx) {
+      await sql`drop table graph_edge, graph_policy`.execute(tx);
+      await sql`
+        create table graph_edge (
+          tenant_id text not null, source_uid text not null, child_id text not null, child_uri text, parent_id text not null, parent_uri text, kind text not null, detail jsonb not null,
+          valid_from bigint not null, valid_to bigint,
+          primary key (tenant_id, source_uid, child_id, parent_id, kind, valid_from)
+        )`.execute(tx);
+      await sql`
+        create table graph_policy (
+          tenant_id text not null, source_uid text not null, policy_id text not null, kind text not null, holder_id text not null, holder_uri text,
+          account_id text not null, name text not null, uri text not null, hash text not null,
+          valid_from bigint not null, valid_to bigint,
+          primary key (tenant_id, source_uid, policy_id, kind, holder_id, valid_from)
+        )`.execute(tx);
+      await sql`create index graph_policy_id on graph_policy (tenant_id, policy_id) where valid_to is null`.execute(tx);
+      await sql`create index graph_policy_holder on graph_policy (tenant_id, source_uid, holder_id) where valid_to is null`.execute(tx);
+      for (const table of ['graph_edge', 'graph_policy']) {
+        await sql`create index ${sql.ref(`${table}_source`)} on ${sql.table(table)} (tenant_id, source_uid, valid_from)`.execute(tx);
+        await secureTenantTable(tx, table);
+      }
+    },
+  },
 };

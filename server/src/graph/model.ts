@@ -1,6 +1,6 @@
 import type { PolicyDocument } from './compile/policy-document';
 
-/** What normalising makes of a bundle: plain data, the same for every provider. */
+/** An identity, a resource, or both: plain data, the same for every provider. */
 export interface Entity {
   uri: string;
   nativeId: string;
@@ -37,11 +37,11 @@ export interface Trust {
   document: PolicyDocument;
 }
 
-export interface Edge {
-  childUri: string;
-  parentUri: string;
-  kind: 'member_of' | 'attached' | 'boundary' | 'instance_profile';
-  detail: Record<string, unknown>;
+/** A policy on a resource that says who may use it. */
+export interface ResourcePolicy {
+  /** ARN of the resource. */
+  nativeId: string;
+  policy: Attachment;
 }
 
 export interface Warning {
@@ -50,15 +50,14 @@ export interface Warning {
   message: string;
 }
 
-/** One account, normalised. */
-export interface NormalisedAccount {
+/** One AWS account, put together from its facts for evaluation. */
+export interface AwsAccount {
   accountId: string;
   entities: Entity[];
   principals: Principal[];
   trusts: Trust[];
-  policies: Attachment[];
-  edges: Edge[];
-  warnings: Warning[];
+  /** Policies of buckets, keys, queues and the like. */
+  resourcePolicies: ResourcePolicy[];
 }
 
 /** Six parts, tenantId:cloudType:accountId:region:type:id; a colon inside the id is percent-encoded, region `-` means none. */

@@ -1,4 +1,5 @@
 import type { ColumnType } from 'kysely';
+import type { PolicyKind, Relation } from './source-facts';
 
 type Json<T> = ColumnType<T, string, string>;
 type Id = ColumnType<number, number, number>;
@@ -38,21 +39,26 @@ export interface GraphEntityTable extends Interval {
   attributes: Json<Record<string, unknown>>;
 }
 
-/** member_of, attached, boundary, instance_profile. Who may become what stands in the profiles. */
+/** How two things hang together, by their native ids; a URI where all its parts are known. Who may become what stands in the profiles. */
 export interface GraphEdgeTable extends Interval {
   tenant_id: string;
   source_uid: string;
-  child_uri: string;
-  parent_uri: string;
-  kind: string;
+  child_id: string;
+  child_uri: string | null;
+  parent_id: string;
+  parent_uri: string | null;
+  kind: Relation['kind'];
   detail: Json<Record<string, unknown>>;
 }
 
-/** A policy as it is attached: `policy_id` is what the console asks the document by. */
+/** A policy where it is attached: `policy_id` is what the console asks the document by. */
 export interface GraphPolicyTable extends Interval {
   tenant_id: string;
   source_uid: string;
   policy_id: string;
+  kind: PolicyKind;
+  holder_id: string;
+  holder_uri: string | null;
   account_id: string;
   name: string;
   uri: string;

@@ -1,15 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Phase } from '@cam/contracts/server';
+import type { CloudType, Phase } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Catalogue } from '../graph/catalogue/catalogue';
 import { evaluating } from '../graph/evaluate/build-graph';
 import type { GraphRows } from '../graph/evaluate/graph-rows';
-import type { NormalisedAccount, Warning } from '../graph/model';
+import type { Warning } from '../graph/model';
 import type { GraphService } from '../graph/service';
+import type { SourceFacts } from '../graph/source-facts';
 import { ApiError } from '../http/errors';
 import { ImportFailure } from './import-failure';
 import { messagesOf } from './messages';
-import { readAwsAccount } from './read-account';
+import { PROVIDERS } from './providers';
+import { readBundle } from './read-bundle';
 import { changeSource, claimSource, finishSource, type StoredSource } from './store';
 
 export interface ImportTask {
@@ -56,9 +58,9 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   const steps = new Steps(ctx, task);
   const warnings: Warning[] = [];
   try {
-    const account = await read(steps, source, task, warnings);
+    const facts = await read(steps, source, task, warnings);
     await steps.enter('PHASE_BUILD_GRAPH');
-    const rows = await evaluate(steps, account, tenantId, graph.catalogue);
+    const rows = await evaluate(steps, facts, tenantId, graph.catalogue);
     await steps.enter('PHASE_EVALUATE');
     const takenAt = new Date();
     const result = await graph.replaceSource(tenantId, uid, rows, {
@@ -76,20 +78,22 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   ctx.events.publish({ tenantId, kind: 'snapshot' });
 }
 
-async function read(steps: Steps, source: StoredSource, { tenantId, path, fileName }: ImportTask, warnings: Warning[]): Promise<NormalisedAccount> {
+async function read(steps: Steps, source: StoredSource, { tenantId, path, fileName }: ImportTask, warnings: Warning[]): Promise<SourceFacts> {
   await steps.enter('PHASE_PULL_IDENTITIES');
-  const bundleRead = await readAwsAccount(path, fileName, (done) => steps.progress(done));
+  const provider = PROVIDERS[source.cloud_type as CloudType];
+  if (!provider) throw new ImportFailure(`Bundles of ${source.cloud_type} cannot be evaluated by this release.`);
+  const bundleRead = await readBundle(path, fileName, provider.newReader(), (done) => steps.progress(done));
   warnings.push(...bundleRead.warnings);
   await steps.enter('PHASE_PULL_RESOURCES');
-  const account = bundleRead.normalise(tenantId, source.account_id);
-  warnings.push(...account.warnings);
+  const facts = bundleRead.normalise(tenantId, source.account_id);
+  warnings.push(...facts.warnings);
   await steps.enter('PHASE_PULL_USAGE');
-  return account;
+  return facts;
 }
 
 /** Evaluates in short turns, so that the same process goes on answering. */
-async function evaluate(steps: Steps, account: NormalisedAccount, tenantId: string, catalogue: Catalogue): Promise<GraphRows> {
-  const evaluation = evaluating(tenantId, account, catalogue);
+async function evaluate(steps: Steps, facts: SourceFacts, tenantId: string, catalogue: Catalogue): Promise<GraphRows> {
+  const evaluation = evaluating(tenantId, facts, catalogue);
   let turn = performance.now();
   for (;;) {
     const step = evaluation.next();

@@ -10,12 +10,10 @@ import type { Tx } from '../db/database';
 import type { GraphService } from '../graph/service';
 import { notFound, unprocessable, type ApiError } from '../http/errors';
 import { ingest } from './ingest';
+import { PROVIDERS } from './providers';
 import * as store from './store';
 
 const JOB = 'sources.import';
-
-/** Cloud types whose bundles can be evaluated. */
-const EVALUATED: readonly CloudType[] = ['AWS'];
 
 interface ImportJob {
   tenantId: string;
@@ -59,12 +57,14 @@ export class SourcesService {
   /** Keeps the upload and queues its import. The progress call tells the rest. */
   async importBundle(tenantId: string, upload: BundleUpload): Promise<{ account: Account; jobId: string }> {
     const { cloudType, accountId } = upload;
-    if (!EVALUATED.includes(cloudType))
+    const provider = PROVIDERS[cloudType];
+    if (!provider)
       throw unprocessable(
         'CLOUD_NOT_EVALUATED',
-        `Bundles of ${cloudType} cannot be evaluated by this release. It evaluates: ${EVALUATED.join(', ')}.`,
+        `Bundles of ${cloudType} cannot be evaluated by this release. It evaluates: ${Object.keys(PROVIDERS).join(', ')}.`,
       );
-    if (!/^\d{12}$/.test(accountId)) throw unprocessable('ACCOUNT_ID', `An AWS account id has 12 digits; "${accountId}" does not.`);
+    const { pattern, rule } = provider.accountId;
+    if (!pattern.test(accountId)) throw unprocessable('ACCOUNT_ID', `${rule}; "${accountId}" does not.`);
     const uid = store.uidOf(tenantId, cloudType, accountId);
     const bundle = await this.#keep(tenantId, uid, upload);
     const previous = await this.ctx.db.tenant(tenantId, async (tx) => {

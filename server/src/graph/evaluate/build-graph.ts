@@ -1,6 +1,8 @@
 import type { Catalogue } from '../catalogue/catalogue';
 import { StatementCompiler } from '../compile/compiled-statement';
-import type { Entity, NormalisedAccount, Principal } from '../model';
+import type { AwsAccount, Entity, Principal } from '../model';
+import type { SourceFacts } from '../source-facts';
+import { awsAccount } from './aws-account';
 import { AssumableRoles, closure, type Assumption } from './become';
 import { classAccess } from './class-access';
 import type { AccessRowRecord, EntityRow, GraphRows, ProfileClassRow } from './graph-rows';
@@ -11,8 +13,8 @@ import { ResourceKinds } from './resource-kinds';
 import { stableId } from './stable-id';
 
 /** The whole of `evaluating` at once. */
-export function buildGraph(tenantId: string, account: NormalisedAccount, catalogue: Catalogue): GraphRows {
-  const evaluation = evaluating(tenantId, account, catalogue);
+export function buildGraph(tenantId: string, facts: SourceFacts, catalogue: Catalogue): GraphRows {
+  const evaluation = evaluating(tenantId, facts, catalogue);
   for (;;) {
     const step = evaluation.next();
     if (step.done) return step.value;
@@ -24,7 +26,8 @@ export function buildGraph(tenantId: string, account: NormalisedAccount, catalog
  * (principal classes) x (resource classes) x (statements of a class), not with identities or resources. Yields how much is done,
  * 0 to 1, after each class of principals, so that the caller may do something else in between.
  */
-export function* evaluating(tenantId: string, account: NormalisedAccount, catalogue: Catalogue): Generator<number, GraphRows> {
+export function* evaluating(tenantId: string, facts: SourceFacts, catalogue: Catalogue): Generator<number, GraphRows> {
+  const account = awsAccount(facts);
   const compiler = new StatementCompiler(catalogue);
   const kinds = new ResourceKinds(catalogue);
   const groups = new Map(account.principals.filter(({ entity }) => entity.type === 'GROUP').map((group) => [group.entity.uri, group]));
@@ -75,23 +78,17 @@ export function* evaluating(tenantId: string, account: NormalisedAccount, catalo
   const outsiders = findOutsiders(tenantId, account).map(({ entity, assumes }) => rowOf(entity, profileOf(null, assumes)));
 
   return {
+    accountId: account.accountId,
     entities: [...entities, ...outsiders],
     profileClasses: [...profiles.values()].flat(),
     access,
-    edges: account.edges,
-    policies: account.policies.map(({ policyId, policyName, policyUri, document }) => ({
-      policyId,
-      accountId: account.accountId,
-      name: policyName,
-      uri: policyUri,
-      hash: document.hash,
-      document: document.text,
-    })),
+    relations: facts.relations,
+    policies: facts.policies,
   };
 }
 
 function directAssumptions(
-  account: NormalisedAccount,
+  account: AwsAccount,
   classOf: ReadonlyMap<string, PrincipalClass>,
   catalogue: Catalogue,
 ): Map<string, readonly Assumption[]> {

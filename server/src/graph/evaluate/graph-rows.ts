@@ -1,5 +1,6 @@
 import type { AccessMode, GrantSource, ProfileHop } from '../tables';
-import type { Edge, Entity } from '../model';
+import type { Entity } from '../model';
+import type { PolicyFact, Relation } from '../source-facts';
 
 /** An entity with the profile and the class that evaluation found for it. */
 export interface EntityRow {
@@ -28,20 +29,12 @@ export interface AccessRowRecord {
   actionsTotal: number;
 }
 
-export interface PolicyRow {
-  policyId: string;
-  accountId: string;
-  name: string;
-  uri: string;
-  hash: string;
-  document: string;
-}
-
 /** The evaluated graph of one account, as it is stored. */
 export interface GraphRows {
+  accountId: string;
   entities: EntityRow[];
   profileClasses: ProfileClassRow[];
   access: AccessRowRecord[];
-  edges: Edge[];
-  policies: PolicyRow[];
+  relations: Relation[];
+  policies: PolicyFact[];
 }

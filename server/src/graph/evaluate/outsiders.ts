@@ -1,4 +1,4 @@
-import { resourceUri, type Entity, type NormalisedAccount } from '../model';
+import { resourceUri, type Entity, type AwsAccount } from '../model';
 import type { Assumption } from './become';
 import { accountOf, denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
 
@@ -12,7 +12,7 @@ export interface Outsider {
  * Accounts, services, federated providers and everybody: whom the trust policies of the account's roles let in. What another
  * account's own policies say is not known here; a deny in the trust policy itself counts.
  */
-export function findOutsiders(tenantId: string, account: NormalisedAccount): Outsider[] {
+export function findOutsiders(tenantId: string, account: AwsAccount): Outsider[] {
   const found = new Map<string, Outsider>();
   for (const { role, document } of account.trusts) {
     for (const { principal, conditions } of trustedPrincipals(document.statements)) {

@@ -2,7 +2,8 @@ import { ACCOUNT, arn, dump, group, managedPolicy, policyDocument, user } from '
 import { AwsBundleReader } from '../../sources/bundles/read-aws-bundle';
 import { kindOf } from '../catalogue/action-kinds';
 import { Catalogue, type CatalogueAction } from '../catalogue/catalogue';
-import type { Entity, NormalisedAccount } from '../model';
+import type { Entity } from '../model';
+import type { SourceFacts } from '../source-facts';
 import { normaliseAws } from '../normalise/aws';
 import { buildGraph } from './build-graph';
 
@@ -167,7 +168,7 @@ function expected(resource: Entity, username: string, { statements, boundary }: 
   return modes;
 }
 
-function randomAccount(seed: number): { account: NormalisedAccount; holders: Map<string, Holder> } {
+function randomAccount(seed: number): { account: SourceFacts; holders: Map<string, Holder> } {
   const { chance, statements } = generator(seed);
   const ofGroup = statements();
   const limit = statements();

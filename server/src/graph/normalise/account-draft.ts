@@ -1,5 +1,6 @@
 import { parsePolicyDocument, type PolicyDocument } from '../compile/policy-document';
-import { resourceUri, type Attachment, type Edge, type Entity, type NormalisedAccount, type Principal, type Trust, type Warning } from '../model';
+import { resourceUri, type Entity, type Warning } from '../model';
+import type { PolicyFact, PolicyKind, Reference, Relation, SourceFacts, UsageFact } from '../source-facts';
 import type { Origin } from './aws-shapes';
 
 export interface EntityFacts {
@@ -9,23 +10,34 @@ export interface EntityFacts {
   nativeId: string;
   name: string;
   region?: string;
+  /** Of a member account; else that of the source. */
+  accountId?: string;
   isIdentity: boolean;
   isResource: boolean;
   attributes: Record<string, unknown>;
 }
 
+/** A policy that is read, whatever it will be attached to. */
+export interface DraftPolicy {
+  policyId: string;
+  policyName: string;
+  /** URI of the policy as an entity, or of its holder where it is inline. */
+  policyUri: string;
+  document: PolicyDocument;
+}
+
 /** One account while it is normalised: collects entities once each, and says with file and place what was left out. */
 export class AccountDraft {
   readonly #entities = new Map<string, Entity>();
-  readonly #policies = new Map<string, Attachment>();
+  readonly #policies = new Map<string, DraftPolicy>();
+  readonly #attached = new Map<string, PolicyFact>();
+  readonly #relations = new Map<string, Relation>();
+  readonly #usage: UsageFact[] = [];
   readonly #warnings: Warning[] = [];
-  readonly principals: Principal[] = [];
-  readonly trusts: Trust[] = [];
-  readonly edges: Edge[] = [];
 
   constructor(
     private readonly tenantId: string,
-    private readonly cloudType: string,
+    private readonly cloudType: SourceFacts['cloudType'],
     readonly accountId: string,
   ) {}
 
@@ -33,27 +45,43 @@ export class AccountDraft {
     return this.#entities.values();
   }
 
-  get policies(): Iterable<Attachment> {
+  get policies(): Iterable<DraftPolicy> {
     return this.#policies.values();
   }
 
   /** The entity, or null where one with this URI is there already. */
-  add({ type, id, nativeId, name, region = '', isIdentity, isResource, attributes }: EntityFacts): Entity | null {
-    const uri = resourceUri(this.tenantId, this.cloudType, this.accountId, region, type, id);
+  add(facts: EntityFacts): Entity | null {
+    const { type, id, nativeId, name, region = '', accountId = this.accountId, isIdentity, isResource, attributes } = facts;
+    const uri = resourceUri(this.tenantId, this.cloudType, accountId, region, type, id);
     if (this.#entities.has(uri)) return null;
-    const { accountId, cloudType } = this;
-    const entity = { uri, nativeId, name, type, accountId, cloudType, region: region || '-', isIdentity, isResource, attributes };
+    const entity = { uri, nativeId, name, type, accountId, cloudType: this.cloudType, region: region || '-', isIdentity, isResource, attributes };
     this.#entities.set(uri, entity);
     return entity;
   }
 
-  addPolicy(policy: Attachment): Attachment {
+  /** Keeps a policy that has an id of its own, whether or not anything holds it. */
+  addPolicy(policy: DraftPolicy): DraftPolicy {
     this.#policies.set(policy.policyId, policy);
     return policy;
   }
 
-  findPolicy(policyId: string): Attachment | undefined {
+  findPolicy(policyId: string): DraftPolicy | undefined {
     return this.#policies.get(policyId);
+  }
+
+  /** Hangs a policy on its holder; a second time says nothing new. */
+  attach(policy: DraftPolicy, holder: Reference, kind: PolicyKind): void {
+    this.addPolicy(policy);
+    this.#attached.set(`${kind} ${policy.policyId} ${holder.nativeId}`, toFact(policy, holder, kind));
+  }
+
+  relate(child: Reference, parent: Reference, kind: Relation['kind'], detail: Record<string, unknown> = {}): void {
+    const relation = { child: referenceTo(child), parent: referenceTo(parent), kind, detail };
+    this.#relations.set(`${kind} ${child.nativeId} ${parent.nativeId}`, relation);
+  }
+
+  addUsage(usage: UsageFact): void {
+    this.#usage.push(usage);
   }
 
   /** The document, with a warning for each part of it that cannot be read; null with a warning where that is all of it. */
@@ -71,8 +99,29 @@ export class AccountDraft {
     this.#warnings.push({ file, place: `${place}${within}`, message });
   }
 
-  result(): NormalisedAccount {
-    const { accountId, principals, trusts, edges } = this;
-    return { accountId, entities: [...this.entities], principals, trusts, policies: [...this.policies], edges, warnings: this.#warnings };
+  result(): SourceFacts {
+    const held = new Set([...this.#attached.values()].map(({ policyId }) => policyId));
+    // What nobody holds is still a policy that can be asked for: it hangs on itself.
+    const free = [...this.#policies.values()].filter(({ policyId }) => !held.has(policyId));
+    return {
+      cloudType: this.cloudType,
+      accountId: this.accountId,
+      entities: [...this.entities],
+      relations: [...this.#relations.values()],
+      policies: [
+        ...this.#attached.values(),
+        ...free.map((policy) => toFact(policy, { nativeId: policy.policyId, uri: policy.policyUri }, 'identity')),
+      ],
+      usage: this.#usage,
+      warnings: this.#warnings,
+    };
   }
+}
+
+function toFact({ policyId, policyName, policyUri, document }: DraftPolicy, holder: Reference, kind: PolicyKind): PolicyFact {
+  return { policyId, name: policyName, uri: policyUri, kind, holder: referenceTo(holder), document: document.text };
+}
+
+function referenceTo({ nativeId, uri }: Reference): Reference {
+  return uri === undefined ? { nativeId } : { nativeId, uri };
 }

@@ -1,5 +1,5 @@
 import { parsePolicyDocument } from '../compile/policy-document';
-import type { Attachment, Entity } from '../model';
+import type { Entity } from '../model';
 import type { AccountDraft } from './account-draft';
 import { accountOfArn, isoDate, tagsOf, warnOfOtherAccount } from './aws-facts';
 import type { AwsInlinePolicy, AwsManagedPolicyRef, AwsPolicy, Origin } from './aws-shapes';
@@ -41,25 +41,20 @@ function addManagedPolicy(draft: AccountDraft, policy: AwsPolicy): void {
 }
 
 /** The managed policies that are attached to a principal, as far as the dump holds their documents. */
-export function attachManaged(draft: AccountDraft, holder: Entity, refs: readonly AwsManagedPolicyRef[], origin: Origin): Attachment[] {
-  return refs.flatMap(({ PolicyArn: arn = '', PolicyName: name }, index) => {
+export function attachManaged(draft: AccountDraft, holder: Entity, refs: readonly AwsManagedPolicyRef[], origin: Origin): void {
+  refs.forEach(({ PolicyArn: arn = '', PolicyName: name }, index) => {
     const policy = draft.findPolicy(arn);
-    if (!policy) {
-      const message = `The policy ${name ?? arn} is attached to ${holder.name}, but the dump does not hold its document. What it grants is missing here.`;
-      draft.warn(origin, `/AttachedManagedPolicies/${index}`, message);
-      return [];
-    }
-    draft.edges.push({ childUri: holder.uri, parentUri: policy.policyUri, kind: 'attached', detail: {} });
-    return [policy];
+    if (policy) return draft.attach(policy, holder, 'identity');
+    const message = `The policy ${name ?? arn} is attached to ${holder.name}, but the dump does not hold its document. What it grants is missing here.`;
+    draft.warn(origin, `/AttachedManagedPolicies/${index}`, message);
   });
 }
 
 /** Policies that are written into a principal itself. `list` is the field that holds them. */
-export function addInline(draft: AccountDraft, holder: Entity, policies: readonly AwsInlinePolicy[], origin: Origin, list: string): Attachment[] {
-  return policies.flatMap(({ PolicyName: name = 'inline', PolicyDocument: raw }, index) => {
+export function attachInline(draft: AccountDraft, holder: Entity, policies: readonly AwsInlinePolicy[], origin: Origin, list: string): void {
+  policies.forEach(({ PolicyName: name = 'inline', PolicyDocument: raw }, index) => {
     const document = draft.document(raw, origin, `/${list}/${index}/PolicyDocument`);
-    if (!document) return [];
-    return [draft.addPolicy({ policyId: `${holder.nativeId}/${name}`, policyName: name, policyUri: holder.uri, document })];
+    if (document) draft.attach({ policyId: `${holder.nativeId}/${name}`, policyName: name, policyUri: holder.uri, document }, holder, 'identity');
   });
 }
 
@@ -67,15 +62,13 @@ export function addInline(draft: AccountDraft, holder: Entity, policies: readonl
  * The permissions boundary of a principal. One whose document is not in the dump allows nothing: to leave it out would show access that
  * the principal may not have.
  */
-export function boundaryOf(draft: AccountDraft, holder: Entity, arn: string | undefined, origin: Origin): Attachment | null {
-  if (!arn) return null;
+export function attachBoundary(draft: AccountDraft, holder: Entity, arn: string | undefined, origin: Origin): void {
+  if (!arn) return;
   const policy = draft.findPolicy(arn);
-  if (policy) {
-    draft.edges.push({ childUri: holder.uri, parentUri: policy.policyUri, kind: 'boundary', detail: {} });
-    return policy;
-  }
+  if (policy) return draft.attach(policy, holder, 'boundary');
   const message = `The dump does not hold the permissions boundary ${arn} of ${holder.name}: it counts as one that allows nothing.`;
   draft.warn(origin, '/PermissionsBoundary', message);
   const nothing = parsePolicyDocument({ Version: '2012-10-17', Statement: [] });
-  return nothing && draft.addPolicy({ policyId: arn, policyName: arn.split('/').at(-1) ?? arn, policyUri: holder.uri, document: nothing });
+  const policyName = arn.split('/').at(-1) ?? arn;
+  if (nothing) draft.attach({ policyId: `${holder.nativeId}/boundary`, policyName, policyUri: holder.uri, document: nothing }, holder, 'boundary');
 }

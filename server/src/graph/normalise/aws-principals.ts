@@ -1,7 +1,7 @@
-import type { Entity, Principal } from '../model';
+import type { Entity } from '../model';
 import type { AccountDraft } from './account-draft';
 import { accountOfArn, isoDate, tagsOf, warnOfOtherAccount } from './aws-facts';
-import { addInline, attachManaged, boundaryOf } from './aws-policies';
+import { attachBoundary, attachInline, attachManaged } from './aws-policies';
 import type { AwsBundle, AwsGroup, AwsInlinePolicy, AwsInstanceProfile, AwsManagedPolicyRef, AwsRole, AwsTag, AwsUser, Origin } from './aws-shapes';
 
 interface PrincipalFacts {
@@ -26,8 +26,8 @@ export function addGroups(draft: AccountDraft, groups: readonly AwsGroup[]): Map
   const byName = new Map<string, Entity>();
   for (const entry of groups) {
     const { GroupName: name, GroupPolicyList: inline } = entry;
-    const principal = addPrincipal(draft, { type: 'GROUP', name, entry, inline, inlineList: 'GroupPolicyList', attributes: {} });
-    if (principal && name) byName.set(name, principal.entity);
+    const entity = addPrincipal(draft, { type: 'GROUP', name, entry, inline, inlineList: 'GroupPolicyList', attributes: {} });
+    if (entity && name) byName.set(name, entity);
   }
   return byName;
 }
@@ -47,15 +47,13 @@ export function addUsers(
       ...(facts?.lastUsed ? { lastused: facts.lastUsed } : {}),
       ...(facts && facts.keyAgeDays !== null ? { keyage: facts.keyAgeDays } : {}),
     };
-    const principal = addPrincipal(draft, { type: 'USER', name, entry, inline, inlineList: 'UserPolicyList', attributes });
-    if (!principal) continue;
+    const entity = addPrincipal(draft, { type: 'USER', name, entry, inline, inlineList: 'UserPolicyList', attributes });
+    if (!entity) continue;
     memberships.forEach((groupName, index) => {
       const group = groups.get(groupName);
       if (!group)
         return draft.warn(entry.origin, `/GroupList/${index}`, `The user ${name} is in a group "${groupName}" that the dump does not hold.`);
-      if (principal.groups.includes(group.uri)) return;
-      principal.groups.push(group.uri);
-      draft.edges.push({ childUri: principal.entity.uri, parentUri: group.uri, kind: 'member_of', detail: {} });
+      draft.relate(entity, group, 'member_of');
     });
   }
 }
@@ -64,15 +62,16 @@ export function addRoles(draft: AccountDraft, roles: readonly AwsRole[]): void {
   for (const entry of roles) {
     const { RoleName: name, RolePolicyList: inline, Path: path = '/', RoleLastUsed: used } = entry;
     const attributes = { serviceLinked: path.startsWith('/aws-service-role/'), ...isoDate('lastused', used?.LastUsedDate) };
-    const principal = addPrincipal(draft, { type: 'ROLE', name, entry, inline, inlineList: 'RolePolicyList', attributes });
-    if (!principal) continue;
+    const entity = addPrincipal(draft, { type: 'ROLE', name, entry, inline, inlineList: 'RolePolicyList', attributes });
+    if (!entity) continue;
     const trust = draft.document(entry.AssumeRolePolicyDocument, entry.origin, '/AssumeRolePolicyDocument');
-    if (trust) draft.trusts.push({ role: principal.entity, document: trust });
-    (entry.InstanceProfileList ?? []).forEach((profile) => addInstanceProfile(draft, profile, principal.entity));
+    const policyName = 'Trust policy';
+    if (trust) draft.attach({ policyId: `${entity.nativeId}/trust`, policyName, policyUri: entity.uri, document: trust }, entity, 'trust');
+    (entry.InstanceProfileList ?? []).forEach((profile) => addInstanceProfile(draft, profile, entity));
   }
 }
 
-function addPrincipal(draft: AccountDraft, { type, name, entry, inline, inlineList, attributes }: PrincipalFacts): Principal | null {
+function addPrincipal(draft: AccountDraft, { type, name, entry, inline, inlineList, attributes }: PrincipalFacts): Entity | null {
   const { origin, Arn: arn, Path: path = '/', PermissionsBoundary: boundary } = entry;
   const word = type.toLowerCase();
   const leaveOut = (within: string, message: string): null => {
@@ -97,17 +96,10 @@ function addPrincipal(draft: AccountDraft, { type, name, entry, inline, inlineLi
     },
   });
   if (!entity) return leaveOut('', `The ${word} ${name} stands twice in the dump; the first one counts.`);
-  const principal: Principal = {
-    entity,
-    policies: [
-      ...attachManaged(draft, entity, entry.AttachedManagedPolicies ?? [], origin),
-      ...addInline(draft, entity, inline ?? [], origin, inlineList),
-    ],
-    boundary: boundaryOf(draft, entity, boundary?.PermissionsBoundaryArn, origin),
-    groups: [],
-  };
-  draft.principals.push(principal);
-  return principal;
+  attachManaged(draft, entity, entry.AttachedManagedPolicies ?? [], origin);
+  attachInline(draft, entity, inline ?? [], origin, inlineList);
+  attachBoundary(draft, entity, boundary?.PermissionsBoundaryArn, origin);
+  return entity;
 }
 
 /** What hands a role to an EC2 instance. */
@@ -126,5 +118,5 @@ function addInstanceProfile(
     isResource: true,
     attributes: { path, ...isoDate('created', created) },
   });
-  if (profile) draft.edges.push({ childUri: profile.uri, parentUri: role.uri, kind: 'instance_profile', detail: {} });
+  if (profile) draft.relate(profile, role, 'can_become');
 }

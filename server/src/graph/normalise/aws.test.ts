@@ -1,5 +1,6 @@
 import { ACCOUNT, allow, arn, COMPANY, dump, group, managedPolicy, policyDocument, role, trust, user } from '../../../test/support/aws-account';
 import { AwsBundleReader } from '../../sources/bundles/read-aws-bundle';
+import { awsAccount } from '../evaluate/aws-account';
 import { normaliseAws } from './aws';
 
 function normalise(details: object, ...others: object[]) {
@@ -40,7 +41,7 @@ describe('an AWS account', () => {
   });
 
   it('counts the default version of a policy, and reads documents that are URL-encoded', () => {
-    const { principals, trusts } = normalise(dump(COMPANY));
+    const { principals, trusts } = awsAccount(normalise(dump(COMPANY)));
     expect(principals.find(({ entity }) => entity.name === 'deployer')?.policies[0]?.document.statements[0]?.actions).toEqual(['s3:PutObject']);
     expect(trusts[0]?.document.statements[0]?.principals).toEqual({ AWS: [`arn:aws:iam::${ACCOUNT}:root`] });
   });
@@ -76,21 +77,21 @@ describe('an AWS account', () => {
       Path: '/',
       CreateDate: '2024-01-02T03:04:05+00:00',
     };
-    const { edges, entities } = normalise(
+    const { relations, entities } = normalise(
       dump({ roles: [{ ...role('web', trust({ Service: 'ec2.amazonaws.com' })), InstanceProfileList: [profile] }] }),
     );
     expect(entities.some(({ type }) => type === 'AWS_IAM_INSTANCE_PROFILE')).toBe(true);
-    expect(edges).toContainEqual({
-      childUri: `t:AWS:${ACCOUNT}:-:AWS_IAM_INSTANCE_PROFILE:web`,
-      parentUri: `t:AWS:${ACCOUNT}:-:ROLE:web`,
-      kind: 'instance_profile',
+    expect(relations).toContainEqual({
+      child: { nativeId: arn('instance-profile', 'web'), uri: `t:AWS:${ACCOUNT}:-:AWS_IAM_INSTANCE_PROFILE:web` },
+      parent: { nativeId: arn('role', 'web'), uri: `t:AWS:${ACCOUNT}:-:ROLE:web` },
+      kind: 'can_become',
       detail: {},
     });
   });
 
   it('says with file and place what it had to leave out', () => {
     const broken = { ...managedPolicy('broken', {}), PolicyVersionList: [{ VersionId: 'v2', IsDefaultVersion: true, Document: '{"Statement": [' }] };
-    const { warnings, principals } = normalise(
+    const facts = normalise(
       dump({
         users: [
           user('a', {
@@ -107,7 +108,7 @@ describe('an AWS account', () => {
         policies: [broken, { ...managedPolicy('none', {}), PolicyVersionList: [] }],
       }),
     );
-    expect(warnings.map(({ place }) => place)).toEqual([
+    expect(facts.warnings.map(({ place }) => place)).toEqual([
       '/Policies/0/PolicyVersionList/0/Document',
       '/Policies/1/PolicyVersionList',
       '/UserDetailList/0/AttachedManagedPolicies/0',
@@ -118,6 +119,7 @@ describe('an AWS account', () => {
       '/UserDetailList/2',
       '/UserDetailList/3/Arn',
     ]);
+    const { principals } = awsAccount(facts);
     expect(principals.map(({ entity }) => entity.name)).toEqual(['g', 'a', 'c']);
     expect(principals.find(({ entity }) => entity.name === 'a')?.boundary?.document.statements).toEqual([]);
   });

@@ -1,12 +1,12 @@
-import type { NormalisedAccount } from '../model';
+import type { SourceFacts } from '../source-facts';
 import { AccountDraft } from './account-draft';
 import { addManagedPolicies } from './aws-policies';
 import { addGroups, addRoles, addUsers } from './aws-principals';
 import { addAccountItself, addBuckets, addNamedResources } from './aws-resources';
 import type { AwsBundle } from './aws-shapes';
 
-/** Turns the bundle of one AWS account into entities, principals, trusts and policies. Pure: the same bundle gives the same account. */
-export function normaliseAws(tenantId: string, accountId: string, bundle: AwsBundle): NormalisedAccount {
+/** Turns the bundle of one AWS account into facts. Pure: the same bundle gives the same facts. */
+export function normaliseAws(tenantId: string, accountId: string, bundle: AwsBundle): SourceFacts {
   const draft = new AccountDraft(tenantId, 'AWS', accountId);
   addAccountItself(draft);
   if (bundle.authorization) {

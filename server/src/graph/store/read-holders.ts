@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database';
 import { parsePolicyDocument } from '../compile/policy-document';
 import type { Attachment, Entity, Principal } from '../model';
+import type { PolicyKind } from '../source-facts';
 
 /** An entity as it is stored, with where it came from. */
 export interface StoredEntity extends Entity {
@@ -9,6 +10,9 @@ export interface StoredEntity extends Entity {
 }
 
 export type StoredPolicy = Attachment & { accountId: string };
+
+/** With what it hangs on. */
+type HeldPolicy = StoredPolicy & { kind: PolicyKind; holderId: string };
 
 export interface Holders {
   /** Identities, roles and their groups with the policies that they hold, by URI. */
@@ -50,65 +54,68 @@ export async function findEntities(tx: Tx, tenantId: string, uris: readonly stri
 
 /** Puts together what some identities of a source hold: their own policies, boundaries, groups and those of the groups. */
 export async function readHolders(tx: Tx, place: Place, uris: readonly string[]): Promise<Holders> {
-  const own = await readEdges(tx, place, uris, ['member_of', 'attached', 'boundary']);
-  const groups = [...new Set(own.filter(({ kind }) => kind === 'member_of').map(({ parent_uri: uri }) => uri))];
-  const edges = [...own, ...(await readEdges(tx, place, groups, ['attached']))];
-  const holders = [...new Set([...uris, ...groups])];
-  const policies = await readPolicies(tx, place, [...holders, ...edges.map(({ parent_uri: uri }) => uri)]);
-  const parentsOf = (uri: string, kind: string): string[] =>
-    edges.filter((edge) => edge.child_uri === uri && edge.kind === kind).map(({ parent_uri: parent }) => parent);
-  const entities = await findEntities(tx, place.tenantId, holders, place.sourceUid);
-  const principals = entities.map((entity): Principal => {
-    const attached = new Set([entity.uri, ...parentsOf(entity.uri, 'attached')]);
-    const [boundary] = parentsOf(entity.uri, 'boundary');
-    return {
-      entity,
-      policies: policies.filter(({ policyUri }) => attached.has(policyUri)),
-      boundary: policies.find(({ policyUri }) => policyUri === boundary) ?? (entity.attributes.boundary === true ? NOTHING : null),
-      groups: parentsOf(entity.uri, 'member_of'),
-    };
-  });
+  const own = await findEntities(tx, place.tenantId, uris, place.sourceUid);
+  const memberships = await readMemberships(tx, place, own);
+  const groups = [...new Set(memberships.map(({ parent_uri: uri }) => uri))];
+  const entities = [...own, ...(await findEntities(tx, place.tenantId, groups, place.sourceUid))];
+  const policies = await readPolicies(
+    tx,
+    place,
+    entities.map(({ nativeId }) => nativeId),
+  );
+  const heldBy = ({ nativeId }: Entity, kind: PolicyKind): StoredPolicy[] =>
+    policies.filter((policy) => policy.holderId === nativeId && policy.kind === kind);
+  const principals = entities.map((entity): Principal => ({
+    entity,
+    policies: heldBy(entity, 'identity'),
+    boundary: heldBy(entity, 'boundary')[0] ?? null,
+    groups: memberships.filter(({ child_id: id }) => id === entity.nativeId).map(({ parent_uri: uri }) => uri),
+  }));
   return {
     principals: new Map(principals.map((principal) => [principal.entity.uri, principal])),
     policies: new Map(policies.map((policy) => [policy.policyId, policy])),
   };
 }
 
-/** A boundary whose document the account did not give allows nothing. */
-const NOTHING: Attachment = {
-  policyId: '',
-  policyName: 'whose document is not known',
-  policyUri: '',
-  document: { hash: '', text: '{}', allowsVariables: true, statements: [], faults: [] },
-};
-
-function readEdges(tx: Tx, { tenantId, sourceUid }: Place, children: readonly string[], kinds: readonly string[]) {
-  if (children.length === 0) return [];
-  return tx
+async function readMemberships(
+  tx: Tx,
+  { tenantId, sourceUid }: Place,
+  members: readonly Entity[],
+): Promise<{ child_id: string; parent_uri: string }[]> {
+  if (members.length === 0) return [];
+  const rows = await tx
     .selectFrom('graph_edge')
-    .select(['child_uri', 'parent_uri', 'kind'])
+    .select(['child_id', 'parent_uri'])
     .where('tenant_id', '=', tenantId)
     .where('source_uid', '=', sourceUid)
-    .where('child_uri', 'in', [...children])
-    .where('kind', 'in', [...kinds])
+    .where(
+      'child_id',
+      'in',
+      members.map(({ nativeId }) => nativeId),
+    )
+    .where('kind', '=', 'member_of')
     .where('valid_to', 'is', null)
     .orderBy('parent_uri')
     .execute();
+  return rows.flatMap(({ child_id, parent_uri }) => (parent_uri === null ? [] : [{ child_id, parent_uri }]));
 }
 
-async function readPolicies(tx: Tx, { tenantId, sourceUid }: Place, uris: readonly string[]): Promise<StoredPolicy[]> {
+async function readPolicies(tx: Tx, { tenantId, sourceUid }: Place, holders: readonly string[]): Promise<HeldPolicy[]> {
+  if (holders.length === 0) return [];
   const rows = await tx
     .selectFrom('graph_policy as p')
     .innerJoin('graph_document as d', (join) => join.onRef('d.tenant_id', '=', 'p.tenant_id').onRef('d.hash', '=', 'p.hash'))
-    .select(['p.policy_id', 'p.name', 'p.uri', 'p.account_id', 'd.document'])
+    .select(['p.policy_id', 'p.name', 'p.uri', 'p.account_id', 'p.kind', 'p.holder_id', 'd.document'])
     .where('p.tenant_id', '=', tenantId)
     .where('p.source_uid', '=', sourceUid)
-    .where('p.uri', 'in', [...new Set(uris)])
+    .where('p.holder_id', 'in', [...new Set(holders)])
     .where('p.valid_to', 'is', null)
     .orderBy('p.policy_id')
     .execute();
-  return rows.flatMap(({ policy_id: policyId, name: policyName, uri: policyUri, account_id: accountId, document: text }) => {
-    const document = parsePolicyDocument(text);
-    return document ? [{ policyId, policyName, policyUri, accountId, document }] : [];
-  });
+  return rows.flatMap(
+    ({ policy_id: policyId, name: policyName, uri: policyUri, account_id: accountId, kind, holder_id: holderId, document: text }) => {
+      const document = parsePolicyDocument(text);
+      return document ? [{ policyId, policyName, policyUri, accountId, kind, holderId, document }] : [];
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { GraphRows } from '../evaluate/graph-rows';
 
 /** A row without its interval. */
@@ -11,6 +12,11 @@ export interface TablePlan {
 }
 
 export const SNAPSHOT_TABLES = ['graph_entity', 'graph_edge', 'graph_policy', 'graph_profile_class', 'graph_access'] as const;
+
+/** The same text is kept once, under this. */
+export function documentHash(document: string): string {
+  return createHash('sha256').update(document).digest('base64url').slice(0, 22);
+}
 
 /** The evaluated graph of a source as rows of the tables. */
 export function plansOf(tenantId: string, sourceUid: string, rows: GraphRows): TablePlan[] {
@@ -38,19 +44,30 @@ export function plansOf(tenantId: string, sourceUid: string, rows: GraphRows): T
     },
     {
       table: 'graph_edge',
-      key: ['child_uri', 'parent_uri', 'kind'],
-      rows: rows.edges.map(({ childUri, parentUri, kind, detail }) => ({ ...own, child_uri: childUri, parent_uri: parentUri, kind, detail })),
+      key: ['child_id', 'parent_id', 'kind'],
+      rows: rows.relations.map(({ child, parent, kind, detail }) => ({
+        ...own,
+        child_id: child.nativeId,
+        child_uri: child.uri ?? null,
+        parent_id: parent.nativeId,
+        parent_uri: parent.uri ?? null,
+        kind,
+        detail,
+      })),
     },
     {
       table: 'graph_policy',
-      key: ['policy_id'],
-      rows: rows.policies.map(({ policyId, accountId, name, uri, hash }) => ({
+      key: ['policy_id', 'kind', 'holder_id'],
+      rows: rows.policies.map(({ policyId, kind, holder, name, uri, document }) => ({
         ...own,
         policy_id: policyId,
-        account_id: accountId,
+        kind,
+        holder_id: holder.nativeId,
+        holder_uri: holder.uri ?? null,
+        account_id: rows.accountId,
         name,
         uri,
-        hash,
+        hash: documentHash(document),
       })),
     },
     {

@@ -3,7 +3,7 @@ import { bulkInsert } from '../../db/bulk-insert';
 import type { Db, Tx } from '../../db/database';
 import type { GraphRows } from '../evaluate/graph-rows';
 import { difference } from './difference';
-import { plansOf, SNAPSHOT_TABLES, type SnapshotRow, type TablePlan } from './snapshot-tables';
+import { documentHash, plansOf, SNAPSHOT_TABLES, type SnapshotRow, type TablePlan } from './snapshot-tables';
 
 export interface SnapshotResult {
   /** Null: nothing changed, so there is no new snapshot. */
@@ -179,7 +179,8 @@ async function discard(tx: Tx, tenantId: string, sourceUid: string, snapshotId: 
 }
 
 function distinctDocuments(tenantId: string, { policies }: GraphRows): { tenant_id: string; hash: string; document: string }[] {
-  return [...new Map(policies.map(({ hash, document }) => [hash, { tenant_id: tenantId, hash, document }])).values()];
+  const byHash = new Map(policies.map(({ document }) => [documentHash(document), document]));
+  return [...byHash].map(([hash, document]) => ({ tenant_id: tenantId, hash, document }));
 }
 
 function chunksOf<R>(rows: readonly R[]): R[][] {

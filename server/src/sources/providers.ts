@@ -1,0 +1,15 @@
+import type { CloudType } from '@cam/contracts/server';
+import { AwsAccountBundle } from './bundles/aws-account-bundle';
+import type { BundleReader } from './bundles/bundle-reader';
+
+/** How bundles of one cloud type are taken in. */
+export interface Provider {
+  /** What the id of an account, subscription, project or directory looks like, and what to say of one that does not. */
+  accountId: { pattern: RegExp; rule: string };
+  newReader: () => BundleReader;
+}
+
+/** The one place that knows which cloud types can be imported. */
+export const PROVIDERS: Partial<Record<CloudType, Provider>> = {
+  AWS: { accountId: { pattern: /^\d{12}$/, rule: 'An AWS account id has 12 digits' }, newReader: () => new AwsAccountBundle() },
+};
