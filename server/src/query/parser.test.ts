@@ -89,11 +89,11 @@ describe('a query', () => {
 
 describe('a query that is wrong', () => {
   it.each([
-    ['banana', 0, 6, 'no type'],
-    ['user with-access banana', 17, 6, 'no type'],
+    ['banana', 0, 6, 'not a type'],
+    ['user with-access banana', 17, 6, 'not a type'],
     ['user with-acess any', 5, 10, 'cannot stand here'],
     ['object_store with-access user', 13, 11, 'does not act'],
-    ['user with-attribute colour red', 20, 6, 'no attribute'],
+    ['user with-attribute colour red', 20, 6, 'not an attribute'],
     ['user with-attribute mfa maybe x', 24, 5, 'true or false'],
     ['user with-attribute mfa > true', 24, 1, 'true or false'],
     ['user with-attribute created 2026-02-30 ', 28, 10, 'date'],
