@@ -14,6 +14,8 @@ export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSche
   access: Access;
   /** The remote that this call belongs to: while it is off for a tenant, the call is refused with 403. */
   owner?: RemoteId;
+  /** A publisher token of the remote that `id` in the path names is let in as well. */
+  publisher?: true;
   path: P;
   query: Q;
   body: B;
@@ -45,6 +47,7 @@ interface EndpointInput<P extends TProperties, Q extends TProperties, B extends 
   summary: string;
   access: Access;
   owner?: RemoteId;
+  publisher?: true;
   path?: P;
   query?: Q;
   body?: B;

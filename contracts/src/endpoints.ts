@@ -3,6 +3,7 @@ import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
 import { intentsEndpoints } from './areas/intents';
 import { operatorEndpoints } from './areas/operator';
+import { publishingEndpoints } from './areas/publishing';
 import { remoteEndpoints } from './areas/remotes';
 import { reportsEndpoints } from './areas/reports';
 import { sessionEndpoints } from './areas/session';
@@ -13,6 +14,7 @@ export const endpoints = {
   ...sessionEndpoints,
   ...flagEndpoints,
   ...remoteEndpoints,
+  ...publishingEndpoints,
   ...operatorEndpoints,
   ...sourcesEndpoints,
   ...graphQueryEndpoints,

@@ -15,6 +15,7 @@ export * from './areas/flags';
 export * from './areas/graph-query';
 export * from './areas/intents';
 export * from './areas/operator';
+export * from './areas/publishing';
 export * from './areas/remotes';
 export * from './areas/reports';
 export * from './areas/session';

@@ -1,6 +1,6 @@
 import type { Api, EndpointKey, ErrorBody } from '@cam/contracts';
 import { CliFailure } from './failure';
-import { notRunning, type Installation } from './installation';
+import { notReached, notRunning, type Installation } from './installation';
 
 export interface CallArgs<K extends EndpointKey> {
   path?: Api[K]['path'];
@@ -40,12 +40,19 @@ export class ApiClient {
 
   /** A call that is authorised by the installation's key itself. */
   callAsInstallation<K extends EndpointKey>(key: K, args: CallArgs<K> = {}): Promise<Api[K]['answer']> {
-    return this.#send(key, args, `Operator ${this.installation.operatorKey}`);
+    const { operatorKey } = this.installation;
+    if (operatorKey === null)
+      throw new CliFailure('From another machine a token is needed: CAM_PUBLISHER_TOKEN to publish a remote, CAM_TOKEN for everything else.');
+    return this.#send(key, args, `Operator ${operatorKey}`);
   }
 
-  /** CAM_TOKEN where it is set (an outside identity platform has no other way), else a token of the embedded platform. */
+  /**
+   * CAM_PUBLISHER_TOKEN or CAM_TOKEN where it is set (a team's pipeline; an outside identity platform), else a token of the embedded
+   * platform.
+   */
   token(): Promise<string> {
-    if (process.env.CAM_TOKEN) return Promise.resolve(process.env.CAM_TOKEN);
+    const given = process.env.CAM_PUBLISHER_TOKEN || process.env.CAM_TOKEN;
+    if (given) return Promise.resolve(given);
     const subject = JSON.stringify(this.subject);
     let token = this.#tokens.get(subject);
     if (!token) {
@@ -73,7 +80,7 @@ export class ApiClient {
         body: content as BodyInit | undefined,
       });
     } catch {
-      throw notRunning(this.installation.dataDir);
+      throw this.installation.operatorKey === null ? notReached(this.installation.url) : notRunning(this.installation.dataDir);
     }
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;

@@ -3,19 +3,27 @@ import { join, resolve } from 'node:path';
 import { ROOT } from '../build/root';
 import { CliFailure } from './failure';
 
-/** Where the running server is, and the key that makes whoever can read the data folder its operator. */
+/** Where the running server is, and the key that makes whoever can read the data folder its operator; null from another machine. */
 export interface Installation {
   url: string;
-  operatorKey: string;
+  operatorKey: string | null;
   dataDir: string;
 }
 
-/** Finds the running server by the files that it keeps in the data folder. Throws a CliFailure that says how to start it. */
+/**
+ * Finds the running server: at CAM_URL where that is set (another machine, a team's pipeline), else by the files that it keeps in the
+ * data folder. Throws a CliFailure that says how to start it.
+ */
 export function findInstallation(dataDir = resolve(ROOT, process.env.CAM_DATA || '.data')): Installation {
+  if (process.env.CAM_URL) return { url: process.env.CAM_URL.replace(/\/+$/, ''), operatorKey: null, dataDir };
   const server = readText(join(dataDir, 'server.json'));
   const operatorKey = readText(join(dataDir, 'operator.key'));
   if (!server || !operatorKey) throw notRunning(dataDir);
   return { url: (JSON.parse(server) as { url: string }).url, operatorKey: operatorKey.trim(), dataDir };
+}
+
+export function notReached(url: string): CliFailure {
+  return new CliFailure(`No CAM answers at ${url}. Check CAM_URL and the network, then try again.`);
 }
 
 export function notRunning(dataDir: string): CliFailure {

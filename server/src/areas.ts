@@ -46,6 +46,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ 
   const { mount, mounted } = createMount(app, {
     verifyToken,
     isOperatorKey: await loadOperatorKey(config.dataDir),
+    verifyPublisher: (token) => remotes.tokens.verify(token),
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
   });
 

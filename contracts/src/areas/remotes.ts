@@ -67,6 +67,7 @@ export const remoteEndpoints = {
   'GET /v1/remotes/{id}/releases': endpoint({
     summary: 'Releases of a remote, newest first, and its channels',
     access: ['CAM_OPERATOR', 'CAM_GENERAL_READ'],
+    publisher: true,
     path: idPath,
     answer: Type.Object({
       releases: Type.Array(Release),
@@ -77,6 +78,7 @@ export const remoteEndpoints = {
     summary:
       'Publish a release: a zip of the built remote. 201 when it is new, 200 when it was there; 409 where the version exists with other content',
     access: ['CAM_OPERATOR'],
+    publisher: true,
     path: idPath,
     query: { dry_run: Type.Optional(Type.Boolean()) },
     consumes: 'application/zip',
@@ -85,6 +87,7 @@ export const remoteEndpoints = {
   'PUT /v1/remotes/{id}/channels/{channel}': endpoint({
     summary: 'Point a channel at a release; with If-Match refused (409) when somebody moved it meanwhile',
     access: ['CAM_OPERATOR'],
+    publisher: true,
     path: { id: RemoteIdWord, channel: Channel },
     body: { version: Type.String(), reason: Type.Optional(Type.String()) },
     answer: Type.Object({ id: RemoteIdWord, channel: Channel, version: Type.String(), etag: Type.String() }),

@@ -2,7 +2,7 @@ import type { Api } from '@cam/contracts';
 import type { Command } from 'commander';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
-import { remoteId } from './remotes';
+import { channelName, remoteId } from './remotes';
 
 interface PolicyOptions extends CommonOptions {
   on?: boolean;
@@ -35,8 +35,6 @@ export function policyCommand(): Command {
 function bodyOf({ on, off, pin, unpin, channel, canary, reason }: PolicyOptions): Policy['body'] {
   if (on && off) throw new CliFailure('Name one of --on and --off.');
   if (pin !== undefined && unpin) throw new CliFailure('Name one of --pin and --unpin.');
-  if (channel !== undefined && channel !== 'stable' && channel !== 'canary')
-    throw new CliFailure(`There is no channel "${channel}". Channels: stable, canary`);
   const percent = canary === undefined ? undefined : Number(canary);
   if (percent !== undefined && (!Number.isInteger(percent) || percent < 0 || percent > 100)) {
     throw new CliFailure(`--canary takes a whole number from 0 to 100, not "${canary}".`);
@@ -45,7 +43,7 @@ function bodyOf({ on, off, pin, unpin, channel, canary, reason }: PolicyOptions)
     reason,
     ...(on || off ? { enabled: on === true } : {}),
     ...(pin !== undefined || unpin ? { pin: pin ?? null } : {}),
-    ...(channel === undefined ? {} : { channel }),
+    ...(channel === undefined ? {} : { channel: channelName(channel) }),
     ...(percent === undefined ? {} : { canary_percent: percent }),
   };
 }

@@ -7,16 +7,30 @@ import { clientOf, command, group, outputOf, type CommonOptions } from '../comma
 import { CliFailure } from '../failure';
 import { publishFolder } from '../publish';
 import { table } from '../table';
+import { historyCommand } from './remote-history';
 import { policyCommand } from './remote-policy';
+import { tokenCommand } from './remote-token';
 
 export function remotesCommand(): Command {
-  const commands = [listCommand(), publishCommand(), channelCommand(), policyCommand(), whyCommand()];
+  const commands = [listCommand(), publishCommand(), channelCommand(), policyCommand(), whyCommand(), historyCommand(), tokenCommand()];
   return group('remotes', 'releases, channels and policies of the remotes', commands);
 }
 
 /** Throws a CliFailure that lists the ids. */
 export function remoteId(text: string): RemoteId {
   if (!isRemoteId(text)) throw new CliFailure(`There is no remote "${text}". Remotes: ${REMOTE_IDS.join(', ')}`);
+  return text;
+}
+
+interface PublishOptions extends CommonOptions {
+  dryRun?: boolean;
+  channel?: string;
+  reason?: string;
+}
+
+/** Throws a CliFailure that lists the channels. */
+export function channelName(text: string): 'stable' | 'canary' {
+  if (text !== 'stable' && text !== 'canary') throw new CliFailure(`There is no channel "${text}". Channels: stable, canary`);
   return text;
 }
 
@@ -50,15 +64,27 @@ function publishCommand(): Command {
   return command('publish', 'publish a built remote as a release; no tenant gets it before a channel or a pin points at it')
     .argument('<id or path>', 'id of a remote of this checkout (its dist folder), or a folder')
     .option('--dry-run', 'go through the gates only')
-    .action(async (target: string, options: CommonOptions & { dryRun?: boolean }) => {
+    .option('--channel <name>', 'then point this channel at it: stable or canary')
+    .option('--reason <text>', 'why the channel is moved')
+    .action(async (target: string, options: PublishOptions) => {
+      const channel = options.channel === undefined ? null : channelName(options.channel);
       const folder = isRemoteId(target) ? join(ROOT, 'remotes', target, 'dist') : resolve(target);
       if (!existsSync(folder)) throw new CliFailure(`There is no folder ${folder}. Build the remote first: npm run build -- remotes/<id>`);
       const dist = existsSync(join(folder, 'dist', 'remote.json')) ? join(folder, 'dist') : folder;
-      const outcome = await publishFolder(clientOf(options), dist, options.dryRun);
+      const client = clientOf(options);
+      const outcome = await publishFolder(client, dist, options.dryRun);
       const { id, version } = outcome;
       const done = outcome.created ? 'is published' : options.dryRun ? 'passes every gate' : 'was published before; nothing changed';
+      if (channel && !options.dryRun) {
+        const body = { version, ...(options.reason ? { reason: options.reason } : {}) };
+        await client.call('PUT /v1/remotes/{id}/channels/{channel}', { path: { id, channel }, body });
+        return outputOf(options).result({ ...outcome, channel }, `${id} ${version} ${done}. The ${channel} channel points at it.`);
+      }
       const next = outcome.created ? [`Point a channel at it: npm run cam -- remotes channel ${id} stable ${version}`] : [];
-      outputOf(options).result(outcome, [...outcome.warnings.map((line) => `Warning: ${line}`), `${id} ${version} ${done}.`, ...next].join('\n'));
+      return outputOf(options).result(
+        outcome,
+        [...outcome.warnings.map((line) => `Warning: ${line}`), `${id} ${version} ${done}.`, ...next].join('\n'),
+      );
     });
 }
 
@@ -70,9 +96,8 @@ function channelCommand(): Command {
     .option('--if-match <etag>', 'only where the channel still has this etag (see "list <id> --json")')
     .option('--reason <text>', 'why')
     .action(async (id: string, channel: string, version: string, options: CommonOptions & { ifMatch?: string; reason?: string }) => {
-      if (channel !== 'stable' && channel !== 'canary') throw new CliFailure(`There is no channel "${channel}". Channels: stable, canary`);
       const answer = await clientOf(options).call('PUT /v1/remotes/{id}/channels/{channel}', {
-        path: { id: remoteId(id), channel },
+        path: { id: remoteId(id), channel: channelName(channel) },
         body: { version, ...(options.reason ? { reason: options.reason } : {}) },
         headers: options.ifMatch ? { 'if-match': `"${options.ifMatch}"` } : {},
       });

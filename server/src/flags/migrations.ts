@@ -17,4 +17,19 @@ export const flagsMigrations: Migrations = {
       await secureTenantTable(tx, 'feature_flag');
     },
   },
+  '0031_flag_changes': {
+    async up(tx) {
+      await sql`
+        create table feature_flag_change (
+          tenant_id text not null,
+          change_number bigint generated always as identity,
+          flag text not null,
+          value boolean not null,
+          changed_by text not null,
+          changed_at timestamptz not null,
+          primary key (tenant_id, change_number)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'feature_flag_change');
+    },
+  },
 };

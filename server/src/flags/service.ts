@@ -43,15 +43,34 @@ export class FlagsService {
   async set(tenantId: string, name: string, value: boolean, by: string): Promise<void> {
     const flag = knownFlag(name);
     const row = { value, changed_by: by, changed_at: new Date() };
-    await this.ctx.db.tenant(tenantId, (tx) =>
-      tx
+    await this.ctx.db.tenant(tenantId, async (tx) => {
+      await tx
         .insertInto('feature_flag')
         .values({ tenant_id: tenantId, flag, ...row })
         .onConflict((onConflict) => onConflict.columns(['tenant_id', 'flag']).doUpdateSet(row))
-        .execute(),
-    );
+        .execute();
+      await tx
+        .insertInto('feature_flag_change')
+        .values({ tenant_id: tenantId, flag, ...row })
+        .execute();
+    });
     this.#cache.delete(tenantId);
     this.ctx.events.publish({ tenantId, kind: 'revision' });
+  }
+
+  /** When a flag was switched and by whom, newest first. */
+  changes(tenantId: string, flag: FeatureFlag, limit: number): Promise<{ value: boolean; by: string; at: Date }[]> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const rows = await tx
+        .selectFrom('feature_flag_change')
+        .select(['value', 'changed_by', 'changed_at'])
+        .where('tenant_id', '=', tenantId)
+        .where('flag', '=', flag)
+        .orderBy('change_number', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => ({ value: row.value, by: row.changed_by, at: new Date(row.changed_at) }));
+    });
   }
 
   #read(tenantId: string): Promise<ReadonlySet<FeatureFlag>> {

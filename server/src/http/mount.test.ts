@@ -19,6 +19,7 @@ beforeEach(() => {
   ({ mount } = createMount(app, {
     verifyToken: async () => principal,
     isOperatorKey: () => false,
+    verifyPublisher: async () => null,
     isRemoteOff: async (_tenant, remote) => off.has(remote),
   }));
 });

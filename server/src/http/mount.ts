@@ -37,9 +37,21 @@ export interface MountDependencies {
   verifyToken: VerifyToken;
   /** Whether the header is the installation's own key. */
   isOperatorKey: (authorization: string) => boolean;
+  /** Who holds a publisher token; null where nobody does, any more or yet. */
+  verifyPublisher: (token: string) => Promise<Publisher | null>;
   /** Whether the remote is switched off for the tenant. */
   isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
 }
+
+/** Whoever publishes one remote by a token of its own. */
+export interface Publisher {
+  remote: RemoteId;
+  label: string;
+  channels: readonly string[];
+}
+
+/** How publisher tokens begin, so that nobody takes one for a person's. */
+export const PUBLISHER_PREFIX = 'camp_';
 
 const NOBODY: Principal = { tenantId: '', email: '', rights: [], userSource: 'SOURCE_UNKNOWN', expiresAt: Infinity };
 
@@ -110,6 +122,7 @@ async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: Moun
   }
   const token = /^Bearer (.+)$/i.exec(authorization)?.[1];
   if (!token) throw unauthorized('TOKEN_MISSING', 'You are not signed in. Please sign in.');
+  if (token.startsWith(PUBLISHER_PREFIX)) return authorisePublisher(endpoint, request, await deps.verifyPublisher(token));
   const principal = await deps.verifyToken(token);
   if (!mayCall(access, principal.rights)) {
     throw forbidden('You do not have the right to do this. Ask an administrator of your tenant for it.', 'RIGHT_MISSING', { anyOf: access });
@@ -118,6 +131,18 @@ async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: Moun
     throw forbidden('This area is turned off for your tenant.', 'REMOTE_OFF', { remote: owner });
   }
   return principal;
+}
+
+/** A publisher acts on the one remote of its token, and there only by the calls that are meant for it. */
+function authorisePublisher(endpoint: Endpoint, request: FastifyRequest, publisher: Publisher | null): Principal {
+  if (!publisher)
+    throw unauthorized('PUBLISHER_TOKEN_INVALID', 'This publisher token is wrong, has expired or was revoked. Ask the operator for a new one.');
+  const { id, channel } = request.params as { id?: string; channel?: string };
+  if (!endpoint.publisher || id !== publisher.remote)
+    throw forbidden(`This token publishes ${publisher.remote} and nothing else.`, 'PUBLISHER_TOKEN_OF_ANOTHER', { remote: publisher.remote });
+  if (channel !== undefined && !publisher.channels.includes(channel))
+    throw forbidden(`This token may not move the channel ${channel}.`, 'PUBLISHER_TOKEN_CHANNEL', { channels: publisher.channels });
+  return { ...NOBODY, email: `publisher:${publisher.label}` };
 }
 
 function mayCall(access: Access, rights: readonly Right[]): boolean {

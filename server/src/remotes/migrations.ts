@@ -84,4 +84,34 @@ export const remotesMigrations: Migrations = {
       await secureTenantTable(tx, 'remote_policy_change');
     },
   },
+  '0120_remote_publishing': {
+    async up(tx) {
+      await sql`
+        create table remote_publisher_token (
+          token_id text primary key,
+          digest text not null unique,
+          remote_id text not null,
+          label text not null,
+          channels text[] not null,
+          created_by text not null,
+          created_at timestamptz not null,
+          expires_at timestamptz not null,
+          last_used_at timestamptz,
+          revoked_at timestamptz
+        )`.execute(tx);
+      await sql`
+        create table remote_channel_move (
+          move_number bigint generated always as identity primary key,
+          remote_id text not null,
+          channel text not null,
+          version text not null,
+          from_version text,
+          moved_by text not null,
+          moved_at timestamptz not null,
+          reason text not null
+        )`.execute(tx);
+      await sql`create index remote_channel_move_of on remote_channel_move (remote_id, move_number desc)`.execute(tx);
+      for (const table of ['remote_publisher_token', 'remote_channel_move']) await grantToApp(tx, table);
+    },
+  },
 };

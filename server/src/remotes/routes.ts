@@ -59,6 +59,23 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
     return { ...path, ...pointer };
   });
 
+  mount('GET /v1/remotes/{id}/history', async ({ path, query, tenantId }) => ({
+    changes: await remotes.history(tenantId, path.id, query.limit ?? 100),
+  }));
+
+  mount('GET /v1/remotes/{id}/publisher-tokens', async ({ path }) => ({ tokens: await remotes.tokens.list(path.id) }));
+
+  mount('POST /v1/remotes/{id}/publisher-tokens', async ({ path, body, principal }) => {
+    const { label, channels = [], days } = body;
+    const { token, kept } = await remotes.tokens.create({ id: path.id, label, channels, days, by: principal.email });
+    return { token, publisher_token: kept };
+  });
+
+  mount('DELETE /v1/remotes/{id}/publisher-tokens/{token_id}', async ({ path }) => {
+    await remotes.tokens.revoke(path.id, path.token_id);
+    return undefined;
+  });
+
   mount('PATCH /v1/remotes/{id}/policy', async ({ path, body, principal }) => {
     const { canaryPercent, ...policy } = await remotes.changePolicy(principal, path.id, {
       reason: body.reason,

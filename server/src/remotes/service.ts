@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
-import { REMOTE_IDS, type RemoteId, type RemotesView, type ResolvedRemote } from '@cam/contracts/server';
+import { REMOTE_IDS, type RemoteChange, type RemoteId, type RemotesView, type ResolvedRemote } from '@cam/contracts/server';
 import type { Context } from '../context';
 import { EVERY_TENANT } from '../events/events';
 import type { FlagsService } from '../flags/service';
 import { conflict, notFound } from '../http/errors';
 import type { Principal } from '../http/principal';
+import { historyOf } from './history';
 import { HostCatalogue } from './host-catalogue';
 import { Publisher, type PublishRequest, type Published } from './publisher';
+import { PublisherTokens } from './publisher-tokens';
 import { DEFAULT_POLICY, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
 import { ReleaseFolders } from './release-folder';
 import { resolveRemote, type Asker, type Resolution } from './resolve';
@@ -17,6 +19,7 @@ type Policies = ReadonlyMap<RemoteId, RemotePolicy>;
 /** The registry: releases and channels of the installation, policies of tenants, and what follows from them for one console. */
 export class RemotesService {
   readonly folders: ReleaseFolders;
+  readonly tokens: PublisherTokens;
   readonly #hosts: HostCatalogue;
   readonly #publisher: Publisher;
   #catalogue: Promise<Catalogue> | null = null;
@@ -28,6 +31,7 @@ export class RemotesService {
     private readonly flags: FlagsService,
     servedCalls: () => ReadonlySet<string>,
   ) {
+    this.tokens = new PublisherTokens(ctx.db);
     this.folders = new ReleaseFolders(ctx.config.dataDir);
     this.#hosts = new HostCatalogue(ctx.config.hostDir, ctx.db);
     this.#publisher = new Publisher(ctx, {
@@ -81,6 +85,11 @@ export class RemotesService {
   async releases(id: RemoteId): Promise<{ releases: readonly StoredRelease[]; channels: Record<string, ChannelPointer> }> {
     const catalogue = await this.#readCatalogue();
     return { releases: catalogue.releases.get(id) ?? [], channels: { ...catalogue.channels.get(id) } };
+  }
+
+  /** What happened to a remote, newest first. */
+  history(tenantId: string, id: RemoteId, limit: number): Promise<RemoteChange[]> {
+    return historyOf(this.ctx.db, this.flags, tenantId, id, limit);
   }
 
   /** 404 where the release does not exist, 409 where the channel was moved since the caller looked. */

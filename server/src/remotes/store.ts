@@ -108,6 +108,11 @@ export async function moveChannel(tx: Tx, move: ChannelMove): Promise<MoveResult
       .executeTakeFirst();
     if (result.numInsertedOrUpdatedRows === 0n) return { conflict: null };
   }
+  const { version, moved_by, moved_at, reason } = values;
+  await tx
+    .insertInto('remote_channel_move')
+    .values({ remote_id: move.id, channel: move.channel, version, from_version: row?.version ?? null, moved_by, moved_at, reason })
+    .execute();
   if (move.channel === 'stable') {
     await tx.updateTable('remote_release').set({ was_stable: true }).where('remote_id', '=', move.id).where('version', '=', move.version).execute();
   }

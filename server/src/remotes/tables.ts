@@ -65,6 +65,32 @@ export interface RemotePolicyChangeTable extends RemotePolicyTable {
   change_number: GeneratedAlways<number>;
 }
 
+/** By its digest: the token itself is known to its holder alone. Belongs to no tenant. */
+export interface RemotePublisherTokenTable {
+  token_id: string;
+  digest: string;
+  remote_id: RemoteId;
+  label: string;
+  channels: ChannelName[];
+  created_by: string;
+  created_at: ColumnType<Date | string, Date, never>;
+  expires_at: ColumnType<Date | string, Date, never>;
+  last_used_at: ColumnType<Date | string | null, Date | undefined, Date>;
+  revoked_at: ColumnType<Date | string | null, Date | undefined, Date>;
+}
+
+/** Every release that a channel ever pointed at. Belongs to no tenant. */
+export interface RemoteChannelMoveTable {
+  move_number: GeneratedAlways<number>;
+  remote_id: RemoteId;
+  channel: ChannelName;
+  version: string;
+  from_version: string | null;
+  moved_by: string;
+  moved_at: Date | string;
+  reason: string;
+}
+
 export interface RemotesTables {
   remote_release: RemoteReleaseTable;
   remote_file: RemoteFileTable;
@@ -72,4 +98,6 @@ export interface RemotesTables {
   remote_host: RemoteHostTable;
   remote_policy: RemotePolicyTable;
   remote_policy_change: RemotePolicyChangeTable;
+  remote_publisher_token: RemotePublisherTokenTable;
+  remote_channel_move: RemoteChannelMoveTable;
 }

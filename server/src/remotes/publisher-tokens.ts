@@ -1,0 +1,99 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { PublisherToken, RemoteId } from '@cam/contracts/server';
+import type { Db } from '../db/database';
+import { notFound } from '../http/errors';
+import { PUBLISHER_PREFIX, type Publisher } from '../http/mount';
+import type { ChannelName, RemotePublisherTokenTable } from './tables';
+
+/** Days that a token is good for unless its maker says otherwise. */
+const LIFE = 90;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+export interface TokenRequest {
+  id: RemoteId;
+  label: string;
+  channels: readonly ChannelName[];
+  days?: number | undefined;
+  by: string;
+}
+
+/** Tokens that teams publish with. The database keeps their digests alone: a token has 256 random bits, so a plain digest is enough. */
+export class PublisherTokens {
+  constructor(private readonly db: Db) {}
+
+  /** Makes a token; it cannot be read again. */
+  async create({ id, label, channels, days = LIFE, by }: TokenRequest): Promise<{ token: string; kept: PublisherToken }> {
+    const token = PUBLISHER_PREFIX + randomBytes(32).toString('base64url');
+    const now = Date.now();
+    const row = {
+      token_id: randomUUID(),
+      digest: digestOf(token),
+      remote_id: id,
+      label,
+      channels: [...channels],
+      created_by: by,
+      created_at: new Date(now),
+      expires_at: new Date(now + days * DAY),
+    };
+    await this.db.system((tx) => tx.insertInto('remote_publisher_token').values(row).execute());
+    return { token, kept: toToken({ ...row, last_used_at: null, revoked_at: null }) };
+  }
+
+  /** Newest first. */
+  async list(id: RemoteId): Promise<PublisherToken[]> {
+    const rows = await this.db.system((tx) =>
+      tx.selectFrom('remote_publisher_token').selectAll().where('remote_id', '=', id).orderBy('created_at', 'desc').execute(),
+    );
+    return rows.map(toToken);
+  }
+
+  /** 404 where the remote has no such token. */
+  async revoke(id: RemoteId, tokenId: string): Promise<void> {
+    const result = await this.db.system((tx) =>
+      tx
+        .updateTable('remote_publisher_token')
+        .set({ revoked_at: new Date() })
+        .where('remote_id', '=', id)
+        .where('token_id', '=', tokenId)
+        .executeTakeFirst(),
+    );
+    if (result.numUpdatedRows === 0n) throw notFound(`There is no such token of ${id}. List them with: npm run cam -- remotes token list ${id}`);
+  }
+
+  /** Who publishes with a token; null where it is unknown, expired or revoked. Notes the use. */
+  verify(token: string): Promise<Publisher | null> {
+    return this.db.system(async (tx) => {
+      const row = await tx
+        .updateTable('remote_publisher_token')
+        .set({ last_used_at: new Date() })
+        .where('digest', '=', digestOf(token))
+        .where('revoked_at', 'is', null)
+        .where('expires_at', '>', new Date())
+        .returning(['remote_id', 'label', 'channels'])
+        .executeTakeFirst();
+      return row ? { remote: row.remote_id, label: row.label, channels: row.channels } : null;
+    });
+  }
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+type Row = { [K in keyof RemotePublisherTokenTable]: K extends `${string}_at` ? Date | string | null : RemotePublisherTokenTable[K] };
+
+function toToken(row: Omit<Row, 'digest'>): PublisherToken {
+  const time = (at: Date | string | null): string => (at === null ? '' : new Date(at).toISOString());
+  return {
+    token_id: row.token_id,
+    id: row.remote_id,
+    label: row.label,
+    channels: row.channels,
+    created_by: row.created_by,
+    created_at: time(row.created_at),
+    expires_at: time(row.expires_at),
+    last_used_at: row.last_used_at === null ? null : time(row.last_used_at),
+    revoked: row.revoked_at !== null,
+  };
+}

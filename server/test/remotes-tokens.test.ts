@@ -1,0 +1,110 @@
+import { startRegistryServer, type RegistryServer } from './support/registry-server';
+
+let server: RegistryServer;
+let operator: string;
+
+beforeAll(async () => {
+  server = await startRegistryServer();
+  operator = await server.tokenFor({ tenant: 'demo' });
+}, 120_000);
+afterAll(() => server.stop());
+
+async function tokenOf(id: 'alerts' | 'reports', body: { channels?: ('stable' | 'canary')[]; days?: number } = {}) {
+  const made = await server.call('POST /v1/remotes/{id}/publisher-tokens', { path: { id }, body: { label: 'a pipeline', ...body } }, operator);
+  expect(made.status).toBe(201);
+  return { token: made.body.token, tokenId: made.body.publisher_token.token_id };
+}
+
+describe('a publisher token', () => {
+  it('publishes its own remote, and the release says who it was', async () => {
+    const { token } = await tokenOf('alerts');
+    expect(await server.publish(token, 'alerts', '2.0.0')).toMatchObject({ status: 201 });
+    const { body } = await server.call('GET /v1/remotes/{id}/releases', { path: { id: 'alerts' } }, token);
+    expect(body.releases[0]).toMatchObject({ version: '2.0.0', published_by: 'publisher:a pipeline' });
+  });
+
+  it('publishes nothing else and reads nothing of a tenant', async () => {
+    const { token } = await tokenOf('alerts');
+    expect(await server.publish(token, 'reports', '2.0.0')).toMatchObject({ status: 403, error: { code: 'PUBLISHER_TOKEN_OF_ANOTHER' } });
+    for (const answer of [
+      await server.call('GET /v1/remotes', {}, token),
+      await server.call('GET /v1/tenants', {}, token),
+      await server.call('GET /v1/remotes/{id}/history', { path: { id: 'alerts' } }, token),
+      await server.call('GET /v1/remotes/{id}/publisher-tokens', { path: { id: 'alerts' } }, token),
+      await server.call('PATCH /v1/remotes/{id}/policy', { path: { id: 'alerts' }, body: { enabled: false, reason: 'because' } }, token),
+    ])
+      expect(answer.status).toBe(403);
+  });
+
+  it('moves the channels that it was given, and no other', async () => {
+    const { token } = await tokenOf('reports', { channels: ['canary'] });
+    expect(await server.publish(token, 'reports', '3.0.0')).toMatchObject({ status: 201 });
+    const move = (channel: 'stable' | 'canary') =>
+      server.call(
+        'PUT /v1/remotes/{id}/channels/{channel}',
+        { path: { id: 'reports', channel }, body: { version: '3.0.0', reason: 'try it' } },
+        token,
+      );
+    expect(await move('canary')).toMatchObject({ status: 200 });
+    expect(await move('stable')).toMatchObject({ status: 403, error: { code: 'PUBLISHER_TOKEN_CHANNEL' } });
+  });
+
+  it('is told once: the list has no token in it', async () => {
+    const { token, tokenId } = await tokenOf('alerts');
+    const list = await server.call('GET /v1/remotes/{id}/publisher-tokens', { path: { id: 'alerts' } }, operator);
+    expect(list.body.tokens.map(({ token_id }) => token_id)).toContain(tokenId);
+    expect(JSON.stringify(list.body)).not.toContain(token);
+  });
+
+  it('ends at once when it is revoked, with a sentence that says so', async () => {
+    const { token, tokenId } = await tokenOf('alerts');
+    const path = { id: 'alerts' as const, token_id: tokenId };
+    expect((await server.call('DELETE /v1/remotes/{id}/publisher-tokens/{token_id}', { path }, operator)).status).toBe(204);
+    const refused = await server.publish(token, 'alerts', '2.1.0');
+    expect(refused).toMatchObject({ status: 401, error: { code: 'PUBLISHER_TOKEN_INVALID' } });
+    expect(refused.error.user_message).toContain('operator');
+  });
+
+  it('that somebody made up is refused', async () => {
+    expect(await server.publish('camp_guessed', 'alerts', '2.2.0')).toMatchObject({ status: 401 });
+  });
+
+  it('is made by operators alone', async () => {
+    const admin = await server.tokenFor({ user: 'admin@demo.example' });
+    const made = await server.call('POST /v1/remotes/{id}/publisher-tokens', { path: { id: 'alerts' }, body: { label: 'mine' } }, admin);
+    expect(made.status).toBe(403);
+  });
+});
+
+describe('the history of a remote', () => {
+  it('tells releases, channels, policies and flags, newest first, with who and why', async () => {
+    await server.publish(operator, 'sources', '1.0.0');
+    await server.publish(operator, 'sources', '1.1.0');
+    await server.point(operator, 'sources', '1.0.0');
+    await server.point(operator, 'sources', '1.1.0');
+    await server.call('PATCH /v1/remotes/{id}/policy', { path: { id: 'sources' }, body: { pin: '1.0.0', reason: 'audit week' } }, operator);
+    const flag = { featureflag: 'UI_DISABLE_REMOTE_SOURCES' };
+    await server.call('PATCH /v1/tenants/featureflag/{featureflag}', { path: flag, body: { value: true } }, operator);
+    const { body } = await server.call('GET /v1/remotes/{id}/history', { path: { id: 'sources' } }, operator);
+    expect(body.changes.map(({ what, scope }) => `${scope}: ${what}`)).toEqual([
+      'tenant: UI_DISABLE_REMOTE_SOURCES was turned on.',
+      'tenant: It is on and pinned to 1.0.0.',
+      'installation: The stable channel went from 1.0.0 to 1.1.0.',
+      'installation: The stable channel went to 1.0.0.',
+      'installation: Release 1.1.0 was published.',
+      'installation: Release 1.0.0 was published.',
+    ]);
+    expect(body.changes[1]).toMatchObject({ by: 'operator@localhost', reason: 'audit week' });
+  });
+
+  it('of another tenant is its own: it shows nothing that this tenant decided', async () => {
+    const other = await server.tokenFor({ tenant: await server.createTenant() });
+    const { body } = await server.call('GET /v1/remotes/{id}/history', { path: { id: 'sources' } }, other);
+    expect(body.changes.filter(({ scope }) => scope === 'tenant')).toEqual([]);
+  });
+
+  it('is for those who may change something', async () => {
+    const viewer = await server.tokenFor({ user: 'viewer@demo.example' });
+    expect((await server.call('GET /v1/remotes/{id}/history', { path: { id: 'sources' } }, viewer)).status).toBe(403);
+  });
+});
