@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readNetworks } from './security/outbound-targets';
 
 /** Where an identity platform says in its access tokens what the product asks for. */
 export interface ClaimNames {
@@ -26,6 +27,8 @@ export interface Config {
   /** Null: the embedded identity platform. */
   oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string; audience: string; claims: ClaimNames } | null;
   secretKey: string | null;
+  /** Private addresses and networks that notifications may be sent to all the same. */
+  allowedNetworks: string[];
   demo: boolean;
   demoPassword: string | null;
   sisterProductUrl: string | null;
@@ -43,6 +46,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (env.CAM_SECRET_KEY && Buffer.from(env.CAM_SECRET_KEY, 'base64').length !== 32) {
     throw new ConfigError('CAM_SECRET_KEY must be 32 bytes in base64, for example from: openssl rand -base64 32');
   }
+  const allowedNetworks = readNetworks(env.CAM_ALLOWED_NETWORKS ?? '');
+  if (!allowedNetworks) throw new ConfigError('CAM_ALLOWED_NETWORKS must list addresses or networks, for example: 10.20.0.0/16, 192.168.7.9');
   return {
     port: readPort(env.PORT),
     host: env.CAM_HOST || '127.0.0.1',
@@ -66,6 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
         }
       : null,
     secretKey: env.CAM_SECRET_KEY || null,
+    allowedNetworks,
     demo: (env.CAM_DEMO ?? 'on').toLowerCase() !== 'off',
     demoPassword: env.CAM_DEMO_PASSWORD || null,
     sisterProductUrl: env.CAM_SISTER_URL || null,

@@ -1,6 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
-import { Severity, UserSource } from '../vocabulary';
+import { SYSLOG_PROTOCOLS } from '../notification-rules';
+import { WRITE_RIGHTS } from '../rights';
+import { Severity, UserSource, Words } from '../vocabulary';
 import { Account, Organization } from './entities';
 
 const AlertInfo = Type.Object({
@@ -22,10 +24,11 @@ export const User = Type.Object({
 export type User = Static<typeof User>;
 
 export const Syslog = Type.Object({
-  endpoint: Type.String({ description: 'ip:port' }),
-  network: Type.String({ description: 'udp or tcp' }),
-  credentials: Type.Optional(Type.Object({ username: Type.String(), password: Type.String() })),
+  endpoint: Type.String({ description: 'ip:port, an IPv6 address in brackets' }),
+  network: Words(SYSLOG_PROTOCOLS),
+  credentials: Type.Optional(Type.Object({ username: Type.String(), password: Type.String({ description: '16 asterisks' }) })),
 });
+export type Syslog = Static<typeof Syslog>;
 
 export const NotificationInfo = Type.Object({
   severity: Severity,
@@ -34,6 +37,32 @@ export const NotificationInfo = Type.Object({
   syslog: Type.Array(Syslog),
 });
 export type NotificationInfo = Static<typeof NotificationInfo>;
+
+/** A syslog server as it is written: a password that is left out, or masked, is the one that is stored for this address. */
+const SyslogChange = Type.Object(
+  {
+    endpoint: Type.String({ maxLength: 100 }),
+    network: Words(SYSLOG_PROTOCOLS),
+    credentials: Type.Optional(
+      Type.Object(
+        { username: Type.String({ maxLength: 200 }), password: Type.Optional(Type.String({ maxLength: 1000 })) },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export const NotificationChange = Type.Object(
+  {
+    severity: Type.Optional(Severity),
+    email: Type.Array(Type.String(), { maxItems: 100 }),
+    slack_url: Type.Array(Type.String({ maxLength: 2000 }), { maxItems: 20 }),
+    syslog: Type.Array(SyslogChange, { maxItems: 20 }),
+  },
+  { additionalProperties: false },
+);
+export type NotificationChange = Static<typeof NotificationChange>;
 
 export const Tenant = Type.Object({
   tenant_id: Type.String(),
@@ -115,5 +144,12 @@ export const sessionEndpoints = {
     summary: 'Notification settings, one per severity',
     access: 'session',
     answer: Type.Object({ notification_info: Type.Array(NotificationInfo) }),
+  }),
+  'PUT /v1/tenants/notification/{severity}': endpoint({
+    summary: 'Replace the notification settings of one severity',
+    access: WRITE_RIGHTS.GENERAL,
+    path: { severity: Severity },
+    body: { severity: Type.Optional(Severity), notification_info: NotificationChange },
+    answer: Type.Object({ notification_info: NotificationInfo }),
   }),
 };

@@ -1,8 +1,16 @@
 import type { Mount } from '../http/mount';
+import { refuseOtherSeverity } from './notification-rules';
+import type { NotificationSettings } from './notification-settings';
 import type { SignIn } from './sign-in';
 import type { TenantsService } from './service';
 
-export function tenantsRoutes(mount: Mount, tenants: TenantsService, signIn: SignIn): void {
+export interface TenantsAreas {
+  tenants: TenantsService;
+  notifications: NotificationSettings;
+  signIn: SignIn;
+}
+
+export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn }: TenantsAreas): void {
   mount('GET /v1/tenants/users/auth', async () => signIn.info());
   mount('POST /v1/tenants/users/auth/token', async ({ body }) => signIn.exchange(body));
   mount('GET /v1/tenants', async ({ tenantId }) => ({ tenant: await tenants.read(tenantId) }));
@@ -12,5 +20,9 @@ export function tenantsRoutes(mount: Mount, tenants: TenantsService, signIn: Sig
     const user = await tenants.changeUser(principal, email, change, { oldPassword: body.old_password, newPassword: body.new_password });
     return { user, error: '' };
   });
-  mount('GET /v1/tenants/notification', async ({ tenantId }) => ({ notification_info: await tenants.notifications(tenantId) }));
+  mount('GET /v1/tenants/notification', async ({ tenantId }) => ({ notification_info: await notifications.list(tenantId) }));
+  mount('PUT /v1/tenants/notification/{severity}', async ({ tenantId, path: { severity }, body }) => {
+    refuseOtherSeverity(severity, body.severity, body.notification_info.severity);
+    return { notification_info: await notifications.save(tenantId, severity, body.notification_info) };
+  });
 }

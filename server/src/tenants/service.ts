@@ -1,9 +1,10 @@
-import { SEVERITIES, type Account, type NotificationInfo, type Tenant, type User } from '@cam/contracts/server';
+import type { Account, Tenant, User } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { conflict, forbidden, notFound, unprocessable } from '../http/errors';
 import type { Principal } from '../http/principal';
 import { brokenPasswordRule } from '../security/password-rules';
+import type { NotificationSettings } from './notification-settings';
 import type { AlertInfo } from './tables';
 
 /** What the tenant area asks of the sources area. */
@@ -39,6 +40,7 @@ export class TenantsService {
     private readonly ctx: Context,
     private readonly sources: TenantSources,
     private readonly users: UserKeeper | null,
+    private readonly notifications: NotificationSettings,
   ) {}
 
   /** 409 where the id is taken. */
@@ -72,14 +74,10 @@ export class TenantsService {
         account_info: await this.sources.accountsOf(tx, tenantId),
         organization_info: [],
         shadow_accounts: row.shadow_accounts,
-        alertSettings: await readNotifications(tx, tenantId),
+        alertSettings: await this.notifications.listIn(tx, tenantId),
         sister_product_url: this.ctx.config.sisterProductUrl,
       };
     });
-  }
-
-  notifications(tenantId: string): Promise<NotificationInfo[]> {
-    return this.ctx.db.tenant(tenantId, (tx) => readNotifications(tx, tenantId));
   }
 
   /** The own profile, or that of another user of the tenant for an administrator. */
@@ -135,14 +133,6 @@ export class TenantsService {
       return { ...emptyProfile(email), first_name: row.first_name, last_name: row.last_name, role: row.job_title, alert_info: row.alert_info };
     });
   }
-}
-
-async function readNotifications(tx: Tx, tenantId: string): Promise<NotificationInfo[]> {
-  const rows = await tx.selectFrom('notification_setting').selectAll().where('tenant_id', '=', tenantId).execute();
-  return SEVERITIES.map((severity) => {
-    const stored = rows.find((row) => row.severity === severity)?.settings as NotificationInfo | undefined;
-    return stored ?? { severity, email: [], slack_url: [], syslog: [] };
-  });
 }
 
 function emptyProfile(email: string): User {

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { SyslogProtocol } from '@cam/contracts/server';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -29,7 +30,20 @@ export interface AlertInfo {
 export interface NotificationSettingTable {
   tenant_id: string;
   severity: string;
-  settings: Json<unknown>;
+  settings: Json<StoredNotification>;
+}
+
+export interface StoredNotification {
+  email: string[];
+  slack_url: string[];
+  syslog: StoredSyslog[];
+}
+
+export interface StoredSyslog {
+  endpoint: string;
+  network: SyslogProtocol;
+  /** User name and password as JSON, sealed by the secret box, in base64. */
+  sealed?: string;
 }
 
 export interface TenantsTables {

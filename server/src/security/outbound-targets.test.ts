@@ -1,0 +1,73 @@
+import { OutboundTargets, readNetworks } from './outbound-targets';
+
+const NAMES: Record<string, string[]> = {
+  'hooks.example': ['203.0.113.7', '2001:db8::7'],
+  'inside.example': ['203.0.113.7', '10.1.2.3'],
+  localhost: ['::1', '127.0.0.1'],
+};
+const resolve = async (host: string): Promise<string[]> => {
+  const found = NAMES[host];
+  if (!found) throw new Error('ENOTFOUND');
+  return found;
+};
+const targets = (...allowed: string[]) => new OutboundTargets(allowed, resolve);
+
+describe('an address that messages may be sent to', () => {
+  it.each(['203.0.113.7', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2001:db8::1', '[2606:4700::1111]', 'hooks.example'])('is %s', async (host) => {
+    expect(await targets().isForbidden(host)).toBe(false);
+  });
+
+  it.each([
+    '0.0.0.0',
+    '10.0.0.1',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '[::1]',
+    'fd00:ec2::254',
+    'fe80::1',
+    '::ffff:10.0.0.1',
+    '::ffff:a9fe:a9fe',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    'ff02::1',
+    'localhost',
+  ])('is not %s', async (host) => {
+    expect(await targets().isForbidden(host)).toBe(true);
+  });
+
+  it('is not behind a name of which only one address is private', async () => {
+    expect(await targets().isForbidden('inside.example')).toBe(true);
+  });
+
+  it('may come with a name that has no address yet', async () => {
+    expect(await targets().isForbidden('nowhere.example')).toBe(false);
+  });
+
+  it('may be private where the operator allows its network, and no other', async () => {
+    const allowing = targets('10.1.0.0/16', 'fd00::9');
+    expect(await allowing.isForbidden('10.1.2.3')).toBe(false);
+    expect(await allowing.isForbidden('inside.example')).toBe(false);
+    expect(await allowing.isForbidden('fd00::9')).toBe(false);
+    expect(await allowing.isForbidden('10.2.0.1')).toBe(true);
+    expect(await allowing.isForbidden('fd00::10')).toBe(true);
+  });
+});
+
+describe('the networks that an operator allows', () => {
+  it('are addresses and networks with commas or blanks between', () => {
+    expect(readNetworks('10.0.0.0/8, 192.168.7.9 fd00::/8')).toEqual(['10.0.0.0/8', '192.168.7.9', 'fd00::/8']);
+    expect(readNetworks('')).toEqual([]);
+  });
+
+  it.each(['10.0.0.0/33', 'fd00::/129', 'syslog.inside', '10.0.0.0/8/8', '10.0.0/8', '10.0.0.0/'])('are not %s', (text) => {
+    expect(readNetworks(text)).toBeNull();
+  });
+});
