@@ -36,8 +36,15 @@ import { tenantsRoutes } from './tenants/routes';
 import { TenantsService } from './tenants/service';
 import { SignIn } from './tenants/sign-in';
 
-/** The one place that makes the services of all areas and mounts their calls. Resolves with what ends them. */
-export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ stop: () => void }> {
+/** What runs beside the calls. */
+export interface Areas {
+  /** Queues work that a crash cut off before it was queued. Call it once jobs are done. */
+  resume: () => Promise<void>;
+  stop: () => void;
+}
+
+/** The one place that makes the services of all areas and mounts their calls. */
+export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Areas> {
   const { config } = ctx;
   const secrets = await openSecretBox(config.dataDir, config.secretKey);
   const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets);
@@ -78,5 +85,11 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<{ 
   }
   const document = openApiDocument(mounted, '1.0.0');
   app.get('/v1/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
-  return { stop: () => embedded?.stop() };
+  const resume = async (): Promise<void> => {
+    for (const tenantId of await tenants.ids()) {
+      await sources.resume(tenantId);
+      await graph.resume(tenantId);
+    }
+  };
+  return { resume, stop: () => embedded?.stop() };
 }

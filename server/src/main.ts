@@ -44,6 +44,7 @@ async function main(config: Config): Promise<void> {
   await app.listen({ port, host: config.host });
   await writeFile(serverFile, JSON.stringify({ url: `http://127.0.0.1:${port}`, publicUrl, pid: process.pid }), { mode: 0o600 });
   log.info({ url: publicUrl }, 'serving');
+  if (transport?.isOnlyServer ?? true) await areas.resume();
 
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {

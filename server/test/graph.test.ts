@@ -48,6 +48,7 @@ describe('the access graph of an account', () => {
     const [path] = body.paths;
     expect(path?.hops.map(({ relation, name }) => `${relation} ${name}`.trim())).toEqual([
       'cleo',
+      'member of developers',
       'may assume deployer',
       'is granted by Deploy',
       'reaches releases',
@@ -62,7 +63,7 @@ describe('the access graph of an account', () => {
         words: 'Allows s3:PutObject on arn:aws:s3:::releases/web/*.',
       },
     ]);
-    expect(path?.sentence).toBe('cleo may assume deployer, which may change releases by the policy Deploy.');
+    expect(path?.sentence).toBe('cleo is a member of developers, which may assume deployer, which may change releases by the policy Deploy.');
   });
 
   it('explains that there is no path, and knows nothing of what is not there', async () => {

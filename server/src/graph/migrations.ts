@@ -62,7 +62,7 @@ export const graphMigrations: Migrations = {
   // Imports stage their rows and find them again by source; a number that was once given is never given again.
   '0211_graph_staging': {
     async up(tx: Tx) {
-      for (const table of SNAPSHOT_TABLES) {
+      for (const table of ['graph_entity', 'graph_edge', 'graph_policy', 'graph_profile_class', 'graph_access']) {
         await sql`create index ${sql.ref(`${table}_source`)} on ${sql.table(table)} (tenant_id, source_uid, valid_from)`.execute(tx);
       }
       // Numbers below were given by counting, before there was a sequence.
@@ -93,6 +93,53 @@ export const graphMigrations: Migrations = {
         await sql`create index ${sql.ref(`${table}_source`)} on ${sql.table(table)} (tenant_id, source_uid, valid_from)`.execute(tx);
         await secureTenantTable(tx, table);
       }
+    },
+  },
+  '0213_graph_tenant_wide': {
+    async up(tx: Tx) {
+      const interval = sql`valid_from bigint not null, valid_to bigint`;
+      const own = sql`tenant_id text not null, source_uid text not null`;
+      await sql`
+        create table graph_source (${own}, cloud_type text not null, account_id text not null, needs jsonb not null, primary key (tenant_id, source_uid))`.execute(
+        tx,
+      );
+      await sql`create table graph_due (${own}, primary key (tenant_id, source_uid))`.execute(tx);
+      await sql`create table graph_holder (${own}, uri text not null, pclass_id text not null, ${interval}, primary key (tenant_id, source_uid, uri, valid_from))`.execute(
+        tx,
+      );
+      await sql`
+        create table graph_step (
+          ${own}, child_uri text not null, parent_uri text not null, relation text not null, group_uri text not null, parent jsonb not null, via_group jsonb,
+          conditions jsonb not null, ${interval}, primary key (tenant_id, source_uid, child_uri, parent_uri, relation, group_uri, valid_from)
+        )`.execute(tx);
+      await sql`create table graph_outsider (${own}, uri text not null, entity jsonb not null, ${interval}, primary key (tenant_id, source_uid, uri, valid_from))`.execute(
+        tx,
+      );
+      await sql`
+        create table graph_usage (
+          ${own}, identity_id text not null, action text not null, resource_id text not null, day text not null, count bigint not null, failures bigint not null,
+          last_at text not null, source_ip text, region text, ${interval},
+          primary key (tenant_id, source_uid, identity_id, action, resource_id, day, valid_from)
+        )`.execute(tx);
+      await sql`create index graph_usage_day on graph_usage (tenant_id, source_uid, day) where valid_to is null`.execute(tx);
+      for (const table of ['graph_source', 'graph_due', 'graph_holder', 'graph_step', 'graph_outsider', 'graph_usage'])
+        await secureTenantTable(tx, table);
+      await sql`create index graph_entity_native on graph_entity (tenant_id, native_id) where valid_to is null`.execute(tx);
+      for (const table of ['graph_entity', 'graph_edge', 'graph_policy', 'graph_profile_class', 'graph_access']) {
+        await sql`drop index ${sql.ref(`${table}_source`)}`.execute(tx);
+      }
+      for (const table of ['graph_entity', 'graph_access']) {
+        await sql`create index ${sql.ref(`${table}_current`)} on ${sql.table(table)} (tenant_id, source_uid) where valid_to is null`.execute(tx);
+      }
+      for (const table of SNAPSHOT_TABLES) {
+        await sql`create index ${sql.ref(`${table}_begun`)} on ${sql.table(table)} (tenant_id, valid_from)`.execute(tx);
+        await sql`create index ${sql.ref(`${table}_ended`)} on ${sql.table(table)} (tenant_id, valid_to) where valid_to is not null`.execute(tx);
+      }
+      // What was evaluated account by account is evaluated anew, tenant-wide, from the bundles that are kept.
+      await sql`truncate ${sql.join([...SNAPSHOT_TABLES, 'graph_snapshot'].map((table) => sql.table(table)))}`.execute(tx);
+      await sql`alter table source no force row level security`.execute(tx);
+      await sql`update source set phase = 'PHASE_QUEUED', progress = 0, import_id = null where bundle is not null`.execute(tx);
+      await sql`alter table source force row level security`.execute(tx);
     },
   },
 };

@@ -1,5 +1,8 @@
 import type { ColumnType } from 'kysely';
-import type { PolicyKind, Relation } from './source-facts';
+import type { AccessKind } from './catalogue/action-kinds';
+import type { BecomingStep } from './evaluation';
+import type { Entity } from './model';
+import type { PolicyKind, Relation, SourceFacts } from './source-facts';
 
 type Json<T> = ColumnType<T, string, string>;
 type Id = ColumnType<number, number, number>;
@@ -65,6 +68,65 @@ export interface GraphPolicyTable extends Interval {
   hash: string;
 }
 
+/** How often an identity used an action on a resource (empty: none is known) on a day. Times and days as text, ISO 8601, UTC. */
+export interface GraphUsageTable extends Interval {
+  tenant_id: string;
+  source_uid: string;
+  identity_id: string;
+  action: string;
+  resource_id: string;
+  day: string;
+  count: number;
+  failures: number;
+  last_at: string;
+  source_ip: string | null;
+  region: string | null;
+}
+
+/** A source as the graph knows it, with the keys of what its evaluation depends on in others. */
+export interface GraphSourceTable {
+  tenant_id: string;
+  source_uid: string;
+  cloud_type: SourceFacts['cloudType'];
+  account_id: string;
+  needs: Json<string[]>;
+}
+
+/** Sources that are to be evaluated anew because another one was deleted; an empty uid: only links. */
+export interface GraphDueTable {
+  tenant_id: string;
+  source_uid: string;
+}
+
+/** The class that a principal, of this or another source, has in a source. */
+export interface GraphHolderTable extends Interval {
+  tenant_id: string;
+  source_uid: string;
+  uri: string;
+  pclass_id: string;
+}
+
+/** Who may act as what, by the policies of a source. */
+export interface GraphStepTable extends Interval {
+  tenant_id: string;
+  source_uid: string;
+  child_uri: string;
+  parent_uri: string;
+  relation: string;
+  group_uri: string;
+  parent: Json<BecomingStep['parent']>;
+  via_group: ColumnType<BecomingStep['group'], string | null, string | null>;
+  conditions: Json<string[]>;
+}
+
+/** Whom the policies of a source name and no source lists. */
+export interface GraphOutsiderTable extends Interval {
+  tenant_id: string;
+  source_uid: string;
+  uri: string;
+  entity: Json<Entity>;
+}
+
 export interface GraphDocumentTable {
   tenant_id: string;
   hash: string;
@@ -75,16 +137,18 @@ export interface ProfileHop {
   uri: string;
   type: string;
   name: string;
+  account_id: string;
   relation: string;
   conditions: string[];
 }
 
+/** What identities with a profile are or can become, over all sources. */
 export interface GraphProfileClassTable extends Interval {
   tenant_id: string;
   source_uid: string;
   profile_id: string;
   pclass_id: string;
-  /** From the identity (left out) to the holder of the class: the roles that are assumed. */
+  /** From the identity (left out) to the holder of the class: what it acts as, and the groups by which it may. */
   hops: Json<ProfileHop[]>;
   depth: number;
   conditional: boolean;
@@ -102,6 +166,8 @@ export interface GrantSource {
   policy_uri: string;
   statement_index: number;
   effect: 'Allow' | 'Deny';
+  /** What the statement gives here, of what is left after all denies and limits; of a deny: nothing. */
+  kinds: AccessKind[];
   conditions: string[];
 }
 
@@ -125,6 +191,12 @@ export interface GraphTables {
   graph_edge: GraphEdgeTable;
   graph_policy: GraphPolicyTable;
   graph_document: GraphDocumentTable;
+  graph_usage: GraphUsageTable;
+  graph_source: GraphSourceTable;
+  graph_due: GraphDueTable;
+  graph_holder: GraphHolderTable;
+  graph_step: GraphStepTable;
+  graph_outsider: GraphOutsiderTable;
   graph_profile_class: GraphProfileClassTable;
   graph_access: GraphAccessTable;
 }

@@ -1,9 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CloudType, Phase } from '@cam/contracts/server';
 import type { Context } from '../context';
-import type { Catalogue } from '../graph/catalogue/catalogue';
-import { evaluating } from '../graph/evaluate/build-graph';
-import type { GraphRows } from '../graph/evaluate/graph-rows';
 import type { Warning } from '../graph/model';
 import type { GraphService } from '../graph/service';
 import type { SourceFacts } from '../graph/source-facts';
@@ -31,14 +27,13 @@ const BEGINS: Partial<Record<Phase, number>> = {
   PHASE_PULL_IDENTITIES: 5,
   PHASE_PULL_RESOURCES: 30,
   PHASE_PULL_USAGE: 35,
-  PHASE_BUILD_GRAPH: 40,
-  PHASE_EVALUATE: 70,
+  PHASE_BUILD_GRAPH: 38,
+  PHASE_EVALUATE: 40,
   PHASE_DONE: 100,
 };
 
-/** Between two writes of the progress, and the longest that an evaluation keeps pages waiting, ms. */
+/** Between two writes of the progress, ms. */
 const PROGRESS_STEP = 500;
-const TURN = 20;
 
 export interface ImportDependencies {
   ctx: Context;
@@ -60,15 +55,16 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   try {
     const facts = await read(steps, source, task, warnings);
     await steps.enter('PHASE_BUILD_GRAPH');
-    const rows = await evaluate(steps, facts, tenantId, graph.catalogue);
-    await steps.enter('PHASE_EVALUATE');
     const takenAt = new Date();
-    const result = await graph.replaceSource(tenantId, uid, rows, {
+    const { cloud_type: cloudType, account_id: accountId } = source;
+    const result = await graph.replaceSource({
+      tenantId,
+      incoming: { source: { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId }, facts },
       takenAt,
       progress: (done) => steps.progress(done),
       publish: (tx) => finishSource(tx, tenantId, task, { ...verdictOf(warnings), messages: messagesOf(source, warnings, null), takenAt }),
     });
-    const counts = { entities: rows.entities.length, access: rows.access.length, warnings: warnings.length };
+    const counts = { entities: facts.entities.length, warnings: warnings.length };
     ctx.log.info({ tenantId, source: uid, ...result, ...counts }, result ? 'snapshot stored' : 'import was overtaken by a newer one');
   } catch (error) {
     const reason = reasonOf(error);
@@ -89,20 +85,6 @@ async function read(steps: Steps, source: StoredSource, { tenantId, path, fileNa
   warnings.push(...facts.warnings);
   await steps.enter('PHASE_PULL_USAGE');
   return facts;
-}
-
-/** Evaluates in short turns, so that the same process goes on answering. */
-async function evaluate(steps: Steps, facts: SourceFacts, tenantId: string, catalogue: Catalogue): Promise<GraphRows> {
-  const evaluation = evaluating(tenantId, facts, catalogue);
-  let turn = performance.now();
-  for (;;) {
-    const step = evaluation.next();
-    if (step.done) return step.value;
-    if (performance.now() - turn < TURN) continue;
-    await steps.progress(step.value);
-    await nextTurn();
-    turn = performance.now();
-  }
 }
 
 function verdictOf(warnings: readonly Warning[]) {

@@ -8,6 +8,7 @@ import type { Account, CloudType, SourceProgress } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import type { GraphService } from '../graph/service';
+import type { SourceFacts } from '../graph/source-facts';
 import { notFound, unprocessable, type ApiError } from '../http/errors';
 import { ingest } from './ingest';
 import { PROVIDERS } from './providers';
@@ -73,21 +74,30 @@ export class SourcesService {
       return known?.bundle ?? null;
     });
     if (previous) await rm(this.#bundlePath(tenantId, previous), { force: true });
-    const jobId = await this.ctx.jobs.enqueue(JOB, { tenantId, uid, bundle });
-    return { account: await this.#account(tenantId, uid), jobId };
+    return { account: await this.#account(tenantId, uid), jobId: await this.#queue(tenantId, uid, bundle) };
   }
 
   /** Evaluates the last bundle of one source, or of all, again. Answers with their uids. */
   async runAgain(tenantId: string, uid: string | undefined): Promise<string[]> {
     const sources = await this.ctx.db.tenant(tenantId, (tx) => store.listSources(tx, tenantId));
-    const wanted = sources.filter((source) => source.bundle !== null && (uid === undefined || source.uid === uid));
+    const wanted = sources.flatMap(({ bundle, ...source }) =>
+      bundle !== null && (uid === undefined || source.uid === uid) ? [{ ...source, bundle }] : [],
+    );
     if (uid !== undefined && wanted.length === 0) throw sourceNotFound();
     for (const { uid: sourceUid, bundle } of wanted) {
       // First the source, so that the job finds it as it is to be; a run that is at work on it is overtaken.
       await this.ctx.db.tenant(tenantId, (tx) => store.requeueSource(tx, tenantId, sourceUid));
-      await this.ctx.jobs.enqueue(JOB, { tenantId, uid: sourceUid, bundle }, { onceFor: sourceUid });
+      await this.#queue(tenantId, sourceUid, bundle);
     }
     return wanted.map((source) => source.uid);
+  }
+
+  /** Queues the imports of sources that wait for one: a crash may have come between saving a source and queueing its import. */
+  async resume(tenantId: string): Promise<void> {
+    const sources = await this.ctx.db.tenant(tenantId, (tx) => store.listSources(tx, tenantId));
+    for (const { uid, bundle, phase } of sources) {
+      if (phase === 'PHASE_QUEUED' && bundle !== null) await this.#queue(tenantId, uid, bundle);
+    }
   }
 
   async rename(tenantId: string, uid: string, name: string): Promise<Account> {
@@ -104,9 +114,11 @@ export class SourcesService {
       if (source?.cloud_type !== cloudType) throw sourceNotFound();
       // First the source: an import that is at work on it finds it gone, and publishes nothing.
       await store.deleteSource(tx, tenantId, uid);
-      await this.graph.removeSource(tx, tenantId, uid);
+      const { account_id: accountId } = source;
+      await this.graph.removeSource(tx, tenantId, { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId });
       return source.bundle;
     });
+    await this.graph.followRemoval(tenantId);
     if (bundle) await rm(this.#bundlePath(tenantId, bundle), { force: true });
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
   }
@@ -124,6 +136,11 @@ export class SourcesService {
       throw error;
     }
     return bundle;
+  }
+
+  /** A bundle waits once, however often it is queued. Answers with the id of the job that will import it, or with the bundle where one waits. */
+  async #queue(tenantId: string, uid: string, bundle: string): Promise<string> {
+    return (await this.ctx.jobs.enqueue(JOB, { tenantId, uid, bundle }, { onceFor: bundle })) ?? bundle;
   }
 
   async #account(tenantId: string, uid: string): Promise<Account> {

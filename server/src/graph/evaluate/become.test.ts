@@ -70,7 +70,7 @@ describe('becoming a role', () => {
       roles: [role('r', trust(root))],
       policies: [managedPolicy('assume', policyDocument(mayAssume('r')))],
     };
-    expect(becomes(account)).toMatchObject({ ann: ['r'], g: [] });
+    expect(becomes(account)).toMatchObject({ ann: ['g > r'], g: [] });
   });
 
   it('is open to services, providers and other accounts that the role trusts', () => {

@@ -1,7 +1,7 @@
 import { coversResource } from '../compile/compiled-statement';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { Entity, Principal, Trust } from '../model';
-import type { ProfileHop } from '../tables';
+import type { BecomingStep } from '../evaluation';
 import type { HeldStatement } from './effective-access';
 import type { PrincipalClass, Source } from './principal-classes';
 import { trustGrants, type Candidate, type TrustMode } from './trust';
@@ -11,12 +11,16 @@ import { TrustIndex } from './trust-index';
 export interface Assumption {
   role: Entity;
   conditions: string[];
+  /** The group whose policy lets it, where none of its own does. */
+  group: BecomingStep['group'];
 }
 
 /**
- * Answers which roles a principal of the same account may assume directly. The trust policy must let it in; where that only delegates
- * to the account, the principal's own policies must allow sts:AssumeRole on the role as well. Its own explicit denies count either way.
- * Source: IAM User Guide, "Policy evaluation logic" (same account: identity policy or resource policy) and "Permissions boundaries".
+ * Answers which roles a principal may assume directly. The trust policy must let it in; where that only delegates to the account, or
+ * where the role is of another account, the principal's own policies must allow sts:AssumeRole on the role as well. Its own explicit denies
+ * count either way.
+ * Source: IAM User Guide, "Policy evaluation logic" (same account: identity policy or resource policy), "Cross-account policy evaluation
+ * logic" (both) and "Permissions boundaries".
  */
 export class AssumableRoles {
   readonly #index: TrustIndex;
@@ -50,36 +54,44 @@ export class AssumableRoles {
     for (const trust of trusts) {
       const { role, document } = trust;
       const ways = trustGrants(document.statements, candidate).flatMap(({ mode, conditions }) => {
-        const needed = ownSide(mode, role.nativeId, own, boundary);
-        return needed ? [[...conditions, ...needed]] : [];
+        const needed = ownSide(role.accountId === candidate.accountId ? mode : 'account', role.nativeId, own, boundary);
+        return needed ? [{ conditions: [...new Set([...conditions, ...needed.conditions])], group: needed.group }] : [];
       });
-      const easiest = ways.sort((a, b) => a.length - b.length)[0];
-      if (easiest) found.set(trust, { role, conditions: [...new Set(easiest)] });
+      const easiest = ways.sort((a, b) => a.conditions.length - b.conditions.length)[0];
+      if (easiest) found.set(trust, { role, ...easiest });
     }
     return found;
   }
 }
 
-/** What the principal's own side asks for, in words; null where it does not let it happen. */
+/** What the principal's own side asks for, in words, and by which group it lets it happen; null where it does not. */
 function ownSide(
   mode: TrustMode,
   arn: string,
   own: readonly HeldStatement<Source>[],
   boundary: readonly HeldStatement<Source>[] | null,
-): string[] | null {
+): Omit<Assumption, 'role'> | null {
   const denied = denial([...own, ...(boundary ?? [])], arn);
   if (!denied) return null;
   // A boundary's silence limits what an account or a role is trusted with, not a user or a session that the trust policy names.
-  const bounded = boundary && (mode === 'account' || mode === 'role') ? allowance(boundary, arn) : [];
-  const allowed = mode === 'account' ? allowance(own, arn) : [];
-  return bounded && allowed ? [...allowed, ...bounded, ...denied] : null;
+  const bounded = boundary && (mode === 'account' || mode === 'role') ? easiestAllow(boundary, arn) : null;
+  if (bounded === undefined) return null;
+  const allowed = mode === 'account' ? easiestAllow(own, arn) : null;
+  if (allowed === undefined) return null;
+  const conditions = [...(allowed?.statement.conditions ?? []), ...(bounded?.statement.conditions ?? []), ...denied];
+  return { conditions, group: allowed ? groupOf(allowed) : null };
 }
 
-/** The conditions of the easiest allow; null where there is none. */
-function allowance(statements: readonly HeldStatement<Source>[], arn: string): string[] | null {
+/** Of those with the fewest conditions one that is the principal's own, else one of a group. Undefined where none allows. */
+function easiestAllow(statements: readonly HeldStatement<Source>[], arn: string): HeldStatement<Source> | undefined {
   const allows = statements.filter(({ statement }) => statement.effect === 'Allow' && coversResource(statement, arn));
-  const easiest = allows.sort((a, b) => a.statement.conditions.length - b.statement.conditions.length)[0];
-  return easiest ? [...easiest.statement.conditions] : null;
+  const weight = ({ statement, source }: HeldStatement<Source>): number => 2 * statement.conditions.length + (source.holder_type === 'GROUP' ? 1 : 0);
+  return allows.sort((a, b) => weight(a) - weight(b))[0];
+}
+
+function groupOf({ source }: HeldStatement<Source>): Assumption['group'] {
+  if (source.holder_type !== 'GROUP') return null;
+  return { uri: source.holder_uri, type: 'GROUP', name: source.holder_name, accountId: source.holder_uri.split(':')[2] ?? '' };
 }
 
 /** The conditions that must not hold, of denies that the snapshot does not decide; null where a deny holds in any case. */
@@ -87,41 +99,4 @@ function denial(statements: readonly HeldStatement<Source>[], arn: string): stri
   const denies = statements.filter(({ statement }) => statement.effect === 'Deny' && coversResource(statement, arn));
   if (denies.some(({ statement }) => statement.conditions.length === 0)) return null;
   return denies.map(({ statement }) => `not (${statement.conditions.join(' and ')})`);
-}
-
-/**
- * Everything that somebody can become from where they stand, breadth first, with the steps: each role once, by its shortest way
- * without conditions, or where there is none by its shortest way at all.
- */
-export function closure(direct: readonly Assumption[], next: (role: Entity) => readonly Assumption[]): { role: Entity; hops: ProfileHop[] }[] {
-  const always = shortestWays(direct, next, ({ conditions }) => conditions.length === 0);
-  const possible = shortestWays(direct, next, () => true);
-  return [...possible.values()].map((way) => always.get(way.role.uri) ?? way);
-}
-
-type Way = { role: Entity; hops: ProfileHop[] };
-
-function shortestWays(
-  direct: readonly Assumption[],
-  next: (role: Entity) => readonly Assumption[],
-  counts: (step: Assumption) => boolean,
-): Map<string, Way> {
-  const found = new Map<string, Way>();
-  let frontier: Way[] = direct.filter(counts).map((step) => ({ role: step.role, hops: [toHop(step)] }));
-  while (frontier.length > 0) {
-    const following: Way[] = [];
-    for (const reached of frontier) {
-      if (found.has(reached.role.uri)) continue;
-      found.set(reached.role.uri, reached);
-      for (const step of next(reached.role)) {
-        if (counts(step) && !found.has(step.role.uri)) following.push({ role: step.role, hops: [...reached.hops, toHop(step)] });
-      }
-    }
-    frontier = following;
-  }
-  return found;
-}
-
-function toHop({ role, conditions }: Assumption): ProfileHop {
-  return { uri: role.uri, type: role.type, name: role.name, relation: 'may assume', conditions };
 }

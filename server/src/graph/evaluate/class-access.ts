@@ -1,3 +1,4 @@
+import type { AccessKind } from '../catalogue/action-kinds';
 import type { Catalogue } from '../catalogue/catalogue';
 import { Bitset } from '../compile/bitset';
 import type { AccessMode, GrantSource } from '../tables';
@@ -10,17 +11,26 @@ import type { ResourceKinds } from './resource-kinds';
 /** Actions of one edge that are kept by name. */
 const ACTIONS_KEPT = 100;
 
+const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
+
 /** What one class of principals may do to one class of resources; null where nothing. */
 export function classAccess(principal: PrincipalClass, resource: ResourceClass, kinds: ResourceKinds, catalogue: Catalogue): AccessRowRecord | null {
   const probes = kinds.probesOf(resource.example, principal.patterns);
   const room = probes.map(({ actions }) => actions);
   const total: EffectiveActions = { always: Bitset.emptyLikeAll(room), conditional: Bitset.emptyLikeAll(room) };
-  const deciding = new Set<HeldStatement<Source>>();
+  const deciding = new Map<HeldStatement<Source>, Set<AccessKind>>();
   for (const { actions, arn } of probes) {
     const { always, conditional } = effectiveActions(principal.statements, principal, actions, arn);
     if (always.isEmpty && conditional.isEmpty) continue;
-    for (const held of decidingStatements(principal.statements, actions, arn)) deciding.add(held);
-    for (const held of decidingStatements(principal.boundary ?? [], actions, arn)) if (held.statement.effect === 'Deny') deciding.add(held);
+    const given = always.copy().or(conditional);
+    for (const held of decidingStatements(principal.statements, actions, arn)) {
+      const known = deciding.get(held) ?? new Set();
+      deciding.set(held, known);
+      for (const kind of kindsGiven(held, given, kinds)) known.add(kind);
+    }
+    for (const held of decidingStatements(principal.boundary ?? [], actions, arn)) {
+      if (held.statement.effect === 'Deny') deciding.set(held, new Set());
+    }
     total.always.or(always);
     total.conditional.or(conditional);
   }
@@ -34,7 +44,7 @@ export function classAccess(principal: PrincipalClass, resource: ResourceClass, 
     read: modeOf(total, kinds.reads),
     write: modeOf(total, kinds.writes),
     admin: modeOf(total, kinds.admins),
-    via: [...deciding].map(toGrantSource),
+    via: [...deciding].map(([held, given]) => toGrantSource(held, given)),
     actions: names.slice(0, ACTIONS_KEPT),
     actionsTotal: names.length,
   };
@@ -45,6 +55,14 @@ function modeOf({ always, conditional }: EffectiveActions, kind: Bitset): Access
   return conditional.intersects(kind) ? 1 : 0;
 }
 
-function toGrantSource({ statement, source }: HeldStatement<Source>): GrantSource {
-  return { ...source, statement_index: statement.index, effect: statement.effect, conditions: [...statement.conditions] };
+/** What an allow gives of what is left after all denies and limits. */
+function kindsGiven({ statement }: HeldStatement<Source>, given: Bitset, kinds: ResourceKinds): AccessKind[] {
+  if (statement.effect === 'Deny') return [];
+  const own = given.copy().and(statement.actions);
+  return KINDS.filter((kind) => own.intersects({ READ: kinds.reads, WRITE: kinds.writes, ADMIN: kinds.admins }[kind]));
+}
+
+function toGrantSource({ statement, source }: HeldStatement<Source>, given: ReadonlySet<AccessKind>): GrantSource {
+  const kinds = KINDS.filter((kind) => given.has(kind));
+  return { ...source, statement_index: statement.index, effect: statement.effect, kinds, conditions: [...statement.conditions] };
 }

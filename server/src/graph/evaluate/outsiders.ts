@@ -21,7 +21,7 @@ export function findOutsiders(tenantId: string, account: AwsAccount): Outsider[]
       if (!entity || denied) continue;
       const outsider = found.get(entity.uri) ?? { entity, assumes: [] };
       found.set(entity.uri, outsider);
-      addEasiest(outsider.assumes, { role, conditions: [...conditions, ...unless] });
+      addEasiest(outsider.assumes, { role, conditions: [...conditions, ...unless], group: null });
     }
   }
   return [...found.values()];

@@ -6,7 +6,7 @@ import { PrincipalClasses, type PrincipalClass, type Source } from '../evaluate/
 import { ResourceKinds, type ResourceProbe } from '../evaluate/resource-kinds';
 import type { Entity, Principal } from '../model';
 import type { ProfileHop } from '../tables';
-import { actionsOf, Granted } from './granted';
+import { actionsOf, Granted, type Gives } from './granted';
 import { hopsOf } from './path-hops';
 import { pathSentence } from './path-sentence';
 import { quoteStatements, type QuotedPolicies } from './quote-statement';
@@ -19,9 +19,10 @@ export interface HeldWay {
   groups: ReadonlyMap<string, Principal>;
 }
 
-export interface Explained {
-  actions_str: string;
-  paths: AccessPath[];
+/** A path with what it gives. */
+export interface ExplainedPath {
+  path: AccessPath;
+  granted: Gives;
 }
 
 /**
@@ -37,13 +38,8 @@ export class AccessExplainer {
     this.#kinds = new ResourceKinds(catalogue);
   }
 
-  /** Paths in the order of the ways. */
-  explain(identity: PathHop, resource: Entity, ways: readonly HeldWay[], policies: QuotedPolicies): Explained {
-    const explained = ways.flatMap((way) => this.#pathsOf(identity, resource, way, policies));
-    return { actions_str: actionsOf(explained.map(({ granted }) => granted)), paths: explained.map(({ path }) => path) };
-  }
-
-  #pathsOf(identity: PathHop, resource: Entity, way: HeldWay, policies: QuotedPolicies): { path: AccessPath; granted: Granted }[] {
+  /** The paths of one way. */
+  explain(identity: PathHop, resource: Entity, way: HeldWay, policies: QuotedPolicies): ExplainedPath[] {
     const pclass = new PrincipalClasses(this.#compiler, way.groups).classOf(way.principal);
     const probes = this.#kinds.probesOf(resource, pclass.patterns);
     return allowsByPolicy(pclass, probes).map(({ source, allows }) => {

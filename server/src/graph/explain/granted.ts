@@ -14,8 +14,16 @@ function weightOf(action: CatalogueAction): number {
   return WEIGHT[kindOf(action)] - (isSensitive(action) ? 10 : 0);
 }
 
-/** What one path gives on a resource. */
-export class Granted {
+/** What one path gives on a resource, by kinds. */
+export interface Gives {
+  readonly isNothing: boolean;
+  /** Something is given, and all of it under conditions. */
+  readonly isConditional: boolean;
+  has(kind: AccessKind): boolean;
+}
+
+/** What one path gives on a resource, by actions. */
+export class Granted implements Gives {
   readonly #always: Bitset;
   readonly #conditional: Bitset;
 
@@ -38,7 +46,6 @@ export class Granted {
     return this.#always.isEmpty && this.#conditional.isEmpty;
   }
 
-  /** Something is given, and all of it under conditions. */
   get isConditional(): boolean {
     return this.#always.isEmpty && !this.#conditional.isEmpty;
   }
@@ -57,7 +64,7 @@ export class Granted {
 }
 
 /** "RWA" with "-" for what none of them gives, then "C" where all that they give is under conditions. */
-export function actionsOf(paths: readonly Granted[]): string {
+export function actionsOf(paths: readonly Gives[]): string {
   const has = (kind: AccessKind): boolean => paths.some((path) => path.has(kind));
   const letters = `${has('READ') ? 'R' : '-'}${has('WRITE') ? 'W' : '-'}${has('ADMIN') ? 'A' : '-'}`;
   const giving = paths.filter((path) => !path.isNothing);

@@ -1,18 +1,21 @@
 import type { PathHop } from '@cam/contracts/server';
 import type { AccessKind } from '../catalogue/action-kinds';
-import type { Granted } from './granted';
+import type { Gives } from './granted';
 
 const VERBS: Record<AccessKind, string> = { READ: 'read', WRITE: 'change', ADMIN: 'administer' };
+
+/** Relations that are no steps of the identity. */
+const ENDS = ['is granted by', 'reaches'];
 
 /**
  * A path as one sentence: "cleo may assume deployer, which may read and change releases by the policy Deploy."
  * @param denier name of the policy that takes away what the path would give
  */
-export function pathSentence(hops: readonly PathHop[], granted: Granted, denier: string | null): string {
+export function pathSentence(hops: readonly PathHop[], granted: Gives, denier: string | null): string {
   const [identity, ...rest] = hops;
   const policy = hops.find(({ relation }) => relation === 'is granted by')?.name ?? '';
   const resource = hops.at(-1)?.name ?? '';
-  const steps = rest.filter(({ relation }) => relation === 'member of' || relation === 'may assume');
+  const steps = rest.filter(({ relation }) => !ENDS.includes(relation));
   const who = [
     identity?.name ?? '',
     ...steps.map(({ relation, name }) => `${relation === 'member of' ? 'is a member of' : relation} ${name}, which`),

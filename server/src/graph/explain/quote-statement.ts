@@ -31,8 +31,9 @@ export function quoteStatements(held: readonly HeldStatement<Source>[], policies
   });
 }
 
-/** A document may hold one statement without a list. */
-function statementOf(document: string, index: number): unknown {
-  const { Statement: all } = JSON.parse(document) as { Statement: unknown };
+/** A document may hold one statement without a list; a document without statements is one itself. */
+export function statementOf(document: string, index: number): unknown {
+  const value = JSON.parse(document) as { Statement?: unknown };
+  const { Statement: all = value } = value;
   return Array.isArray(all) ? all[index] : all;
 }

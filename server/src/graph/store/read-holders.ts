@@ -2,11 +2,13 @@ import type { Tx } from '../../db/database';
 import { parsePolicyDocument } from '../compile/policy-document';
 import type { Attachment, Entity, Principal } from '../model';
 import type { PolicyKind } from '../source-facts';
+import { toEntity } from './read-facts';
 
 /** An entity as it is stored, with where it came from. */
 export interface StoredEntity extends Entity {
   sourceUid: string;
   profileId: string | null;
+  classId: string | null;
 }
 
 export type StoredPolicy = Attachment & { accountId: string };
@@ -36,20 +38,8 @@ export async function findEntities(tx: Tx, tenantId: string, uris: readonly stri
     .where('uri', 'in', [...uris])
     .where('valid_to', 'is', null);
   if (sourceUid !== undefined) query = query.where('source_uid', '=', sourceUid);
-  return (await query.execute()).map((row) => ({
-    uri: row.uri,
-    nativeId: row.native_id,
-    name: row.name,
-    type: row.type,
-    accountId: row.account_id,
-    cloudType: row.cloud_type,
-    region: row.region,
-    isIdentity: row.is_identity,
-    isResource: row.is_resource,
-    attributes: row.attributes,
-    sourceUid: row.source_uid,
-    profileId: row.profile_id,
-  }));
+  const rows = await query.orderBy('source_uid').execute();
+  return rows.map((row) => ({ ...toEntity(row), sourceUid: row.source_uid, profileId: row.profile_id, classId: row.class_id }));
 }
 
 /** Puts together what some identities of a source hold: their own policies, boundaries, groups and those of the groups. */

@@ -1,28 +1,55 @@
 import type { Tx } from '../../db/database';
-import type { ProfileHop } from '../tables';
+import type { GrantSource, ProfileHop } from '../tables';
 
-/** A way of an identity, and who holds the policies at its end: itself, or the last role. */
+/** A way of an identity, and who holds the policies at its end: itself, or what it acts as. */
 export interface StoredWay {
+  pclassId: string;
   hops: ProfileHop[];
+  conditional: boolean;
   holderUri: string;
 }
 
 /** The ways of an identity, the short ones first. */
-export async function readWays(
-  tx: Tx,
-  place: { tenantId: string; sourceUid: string },
-  identity: { uri: string; profileId: string | null },
-): Promise<StoredWay[]> {
+export async function readWays(tx: Tx, tenantId: string, identity: { uri: string; profileId: string | null }): Promise<StoredWay[]> {
   if (identity.profileId === null) return [];
   const rows = await tx
     .selectFrom('graph_profile_class')
-    .select('hops')
-    .where('tenant_id', '=', place.tenantId)
-    .where('source_uid', '=', place.sourceUid)
+    .select(['pclass_id', 'hops', 'conditional'])
+    .where('tenant_id', '=', tenantId)
     .where('profile_id', '=', identity.profileId)
     .where('valid_to', 'is', null)
     .orderBy('depth')
     .orderBy('pclass_id')
     .execute();
-  return rows.map(({ hops }) => ({ hops, holderUri: hops.at(-1)?.uri ?? identity.uri }));
+  return rows.map(({ pclass_id: pclassId, hops, conditional }) => ({ pclassId, hops, conditional, holderUri: hops.at(-1)?.uri ?? identity.uri }));
+}
+
+/** What a class of principals is granted on a class of resources, as it is stored. */
+export interface StoredAccess {
+  pclassId: string;
+  /** By which source's policies. */
+  sourceUid: string;
+  via: GrantSource[];
+  actions: string[];
+  actionsTotal: number;
+}
+
+/** What the classes of some ways are granted on a class of resources. */
+export async function readAccess(tx: Tx, tenantId: string, pclassIds: readonly string[], classId: string | null): Promise<StoredAccess[]> {
+  if (pclassIds.length === 0 || classId === null) return [];
+  const rows = await tx
+    .selectFrom('graph_access')
+    .select(['pclass_id', 'source_uid', 'via', 'actions', 'actions_total'])
+    .where('tenant_id', '=', tenantId)
+    .where('pclass_id', 'in', [...pclassIds])
+    .where('class_id', '=', classId)
+    .where('valid_to', 'is', null)
+    .execute();
+  return rows.map(({ pclass_id, source_uid, via, actions, actions_total }) => ({
+    pclassId: pclass_id,
+    sourceUid: source_uid,
+    via,
+    actions,
+    actionsTotal: actions_total,
+  }));
 }

@@ -1,51 +1,66 @@
 import { createHash } from 'node:crypto';
-import type { GraphRows } from '../evaluate/graph-rows';
+import type { Evaluation } from '../evaluation';
+import { stableId } from '../evaluate/stable-id';
+import type { Way } from '../link/ways';
+import type { Entity } from '../model';
+import type { SourceFacts } from '../source-facts';
 
 /** A row without its interval. */
 export type SnapshotRow = Record<string, unknown>;
 
-/** What a snapshot holds in one table, and the columns by which a row stays the same row over snapshots. */
+/** Tables whose rows hold from a snapshot to another. */
+export const SNAPSHOT_TABLES = [
+  'graph_entity',
+  'graph_edge',
+  'graph_policy',
+  'graph_usage',
+  'graph_holder',
+  'graph_step',
+  'graph_outsider',
+  'graph_profile_class',
+  'graph_access',
+] as const;
+
+export type SnapshotTable = (typeof SNAPSHOT_TABLES)[number];
+
+/** The columns by which a row stays the same row over snapshots, beside its source. */
+export const KEYS: Record<SnapshotTable, readonly string[]> = {
+  graph_entity: ['entity_id'],
+  graph_edge: ['child_id', 'parent_id', 'kind'],
+  graph_policy: ['policy_id', 'kind', 'holder_id'],
+  graph_usage: ['identity_id', 'action', 'resource_id', 'day'],
+  graph_holder: ['uri'],
+  graph_step: ['child_uri', 'parent_uri', 'relation', 'group_uri'],
+  graph_outsider: ['uri'],
+  graph_profile_class: ['profile_id', 'pclass_id'],
+  graph_access: ['pclass_id', 'class_id'],
+};
+
+/** What a source holds in one table from now on. */
 export interface TablePlan {
-  table: 'graph_entity' | 'graph_edge' | 'graph_policy' | 'graph_profile_class' | 'graph_access';
-  key: readonly string[];
+  table: SnapshotTable;
+  sourceUid: string;
   rows: SnapshotRow[];
+  /** What was there before and is not among the rows goes on to hold. */
+  keepsOthers?: boolean;
 }
 
-export const SNAPSHOT_TABLES = ['graph_entity', 'graph_edge', 'graph_policy', 'graph_profile_class', 'graph_access'] as const;
+/** Source of what no single source says: profiles, and whom several name. */
+export const TENANT_WIDE = '';
 
 /** The same text is kept once, under this. */
 export function documentHash(document: string): string {
   return createHash('sha256').update(document).digest('base64url').slice(0, 22);
 }
 
-/** The evaluated graph of a source as rows of the tables. */
-export function plansOf(tenantId: string, sourceUid: string, rows: GraphRows): TablePlan[] {
+/** What a source says, but for its entities: those carry what evaluation finds. */
+export function factPlans(tenantId: string, sourceUid: string, { accountId, relations, policies, usage }: SourceFacts): TablePlan[] {
   const own = { tenant_id: tenantId, source_uid: sourceUid };
   return [
     {
-      table: 'graph_entity',
-      key: ['entity_id'],
-      rows: rows.entities.map(({ entityId, entity, profileId, classId }) => ({
-        ...own,
-        entity_id: entityId,
-        account_id: entity.accountId,
-        cloud_type: entity.cloudType,
-        region: entity.region,
-        type: entity.type,
-        uri: entity.uri,
-        native_id: entity.nativeId,
-        name: entity.name,
-        is_identity: entity.isIdentity,
-        is_resource: entity.isResource,
-        profile_id: profileId,
-        class_id: classId,
-        attributes: entity.attributes,
-      })),
-    },
-    {
       table: 'graph_edge',
-      key: ['child_id', 'parent_id', 'kind'],
-      rows: rows.relations.map(({ child, parent, kind, detail }) => ({
+      sourceUid,
+      rows: relations.map(({ child, parent, kind, detail }) => ({
         ...own,
         child_id: child.nativeId,
         child_uri: child.uri ?? null,
@@ -57,35 +72,64 @@ export function plansOf(tenantId: string, sourceUid: string, rows: GraphRows): T
     },
     {
       table: 'graph_policy',
-      key: ['policy_id', 'kind', 'holder_id'],
-      rows: rows.policies.map(({ policyId, kind, holder, name, uri, document }) => ({
+      sourceUid,
+      rows: policies.map(({ policyId, kind, holder, name, uri, document }) => ({
         ...own,
         policy_id: policyId,
         kind,
         holder_id: holder.nativeId,
         holder_uri: holder.uri ?? null,
-        account_id: rows.accountId,
+        account_id: accountId,
         name,
         uri,
         hash: documentHash(document),
       })),
     },
     {
-      table: 'graph_profile_class',
-      key: ['profile_id', 'pclass_id'],
-      rows: rows.profileClasses.map(({ profileId, pclassId, hops, conditional }) => ({
+      table: 'graph_usage',
+      sourceUid,
+      // A bundle brings the days that its log still has; older ones stay known.
+      keepsOthers: true,
+      rows: usage.map(({ identity, action, resource, day, count, failures, lastAt, sourceIp, region }) => ({
         ...own,
-        profile_id: profileId,
-        pclass_id: pclassId,
-        hops,
-        depth: hops.length,
-        conditional,
+        identity_id: identity.nativeId,
+        action,
+        resource_id: resource?.nativeId ?? '',
+        day,
+        count,
+        failures,
+        last_at: lastAt,
+        source_ip: sourceIp,
+        region,
       })),
     },
+  ];
+}
+
+/** What the policies of a source give. */
+export function evaluationPlans(tenantId: string, sourceUid: string, { access, pclassOf, steps, outsiders }: Evaluation): TablePlan[] {
+  const own = { tenant_id: tenantId, source_uid: sourceUid };
+  return [
+    { table: 'graph_holder', sourceUid, rows: [...pclassOf].map(([uri, pclassId]) => ({ ...own, uri, pclass_id: pclassId })) },
+    {
+      table: 'graph_step',
+      sourceUid,
+      rows: steps.map(({ childUri, parent, relation, group, conditions }) => ({
+        ...own,
+        child_uri: childUri,
+        parent_uri: parent.uri,
+        relation,
+        group_uri: group?.uri ?? '',
+        parent,
+        via_group: group,
+        conditions,
+      })),
+    },
+    { table: 'graph_outsider', sourceUid, rows: outsiders.map((entity) => ({ ...own, uri: entity.uri, entity })) },
     {
       table: 'graph_access',
-      key: ['pclass_id', 'class_id'],
-      rows: rows.access.map((row) => ({
+      sourceUid,
+      rows: access.map((row) => ({
         ...own,
         pclass_id: row.pclassId,
         class_id: row.classId,
@@ -98,4 +142,48 @@ export function plansOf(tenantId: string, sourceUid: string, rows: GraphRows): T
       })),
     },
   ];
+}
+
+/** The entities of a source with what evaluation and linking found of them. */
+export function entityPlan(
+  tenantId: string,
+  sourceUid: string,
+  entities: readonly Entity[],
+  found: Pick<Evaluation, 'classOf' | 'attributes'>,
+  profileOf: ReadonlyMap<string, string>,
+): TablePlan {
+  return {
+    table: 'graph_entity',
+    sourceUid,
+    rows: entities.map((entity) => ({
+      tenant_id: tenantId,
+      source_uid: sourceUid,
+      entity_id: stableId('entity', sourceUid, entity.uri),
+      account_id: entity.accountId,
+      cloud_type: entity.cloudType,
+      region: entity.region,
+      type: entity.type,
+      uri: entity.uri,
+      native_id: entity.nativeId,
+      name: entity.name,
+      is_identity: entity.isIdentity,
+      is_resource: entity.isResource,
+      profile_id: entity.isIdentity ? (profileOf.get(entity.uri) ?? null) : null,
+      class_id: found.classOf.get(entity.uri) ?? null,
+      attributes: { ...entity.attributes, ...found.attributes.get(entity.uri) },
+    })),
+  };
+}
+
+/** The rows of a profile. */
+export function profileRows(tenantId: string, profileId: string, ways: readonly Way[]): SnapshotRow[] {
+  return ways.map(({ pclassId, hops, conditional }) => ({
+    tenant_id: tenantId,
+    source_uid: TENANT_WIDE,
+    profile_id: profileId,
+    pclass_id: pclassId,
+    hops,
+    depth: hops.length,
+    conditional,
+  }));
 }

@@ -1,0 +1,90 @@
+import type { Db } from '../../db/database';
+import type { Catalogue } from '../catalogue/catalogue';
+import type { EvaluationContext } from '../evaluation';
+import { needsOf } from '../link/names';
+import type { Entity } from '../model';
+import type { PolicyFact, Relation, SourceFacts } from '../source-facts';
+import { readDirectory, readFacts, readOrganizations } from '../store/read-facts';
+import type { GraphSource } from '../store/read-sources';
+import { holdersOf } from './holders';
+import { organizationOf } from './organization';
+
+interface Directory {
+  identities: Entity[];
+  memberships: Relation[];
+}
+
+interface Organizations {
+  contains: Relation[];
+  policies: PolicyFact[];
+}
+
+/** What is being imported, which counts before what is stored of it. */
+export interface Incoming {
+  sourceUid: string;
+  facts: SourceFacts;
+}
+
+/** Reads what the evaluation of a source needs to know of the others; what many sources need is read once. */
+export class ContextReader {
+  #directory: Directory | undefined;
+  #organizations: Organizations | undefined;
+
+  constructor(
+    private readonly db: Db,
+    private readonly tenantId: string,
+    private readonly catalogue: Catalogue,
+    private readonly sources: readonly GraphSource[],
+    private readonly incoming: Incoming | null,
+  ) {}
+
+  async contextOf(facts: SourceFacts): Promise<EvaluationContext> {
+    const { tenantId, catalogue } = this;
+    const named = needsOf(facts);
+    const context = { tenantId, catalogue, holders: [], organization: null, accounts: new Map<string, SourceFacts>() };
+    if (facts.cloudType === 'AWS') return { ...context, ...(await this.#aws(facts, named)) };
+    const { identities, memberships } = await this.#readDirectory();
+    return { ...context, holders: holdersOf(identities, memberships, named) };
+  }
+
+  async #aws({ accountId }: SourceFacts, named: ReadonlySet<string>): Promise<Pick<EvaluationContext, 'organization' | 'accounts'>> {
+    const { contains, policies } = await this.#readOrganizations();
+    const others = this.sources.filter((source) => source.cloudType === 'AWS' && source.accountId !== accountId && named.has(source.accountId));
+    const accounts = new Map<string, SourceFacts>();
+    for (const source of others) accounts.set(source.accountId, await this.factsOf(source));
+    return { organization: organizationOf(accountId, contains, policies), accounts };
+  }
+
+  /** The facts of a source: those that come in, else those that are stored. */
+  factsOf(source: GraphSource): Promise<SourceFacts> {
+    const { incoming, tenantId } = this;
+    if (incoming?.sourceUid === source.sourceUid) return Promise.resolve(incoming.facts);
+    return this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source }));
+  }
+
+  async #readDirectory(): Promise<Directory> {
+    const { incoming, tenantId } = this;
+    const known = (this.#directory ??= await this.db.tenant(tenantId, (tx) => readDirectory(tx, tenantId, this.#replaced)));
+    if (!incoming || incoming.facts.cloudType === 'AWS') return known;
+    const { entities, relations } = incoming.facts;
+    return {
+      identities: [...known.identities, ...entities.filter(({ isIdentity }) => isIdentity)],
+      memberships: [...known.memberships, ...relations.filter(({ kind }) => kind === 'member_of')],
+    };
+  }
+
+  async #readOrganizations(): Promise<Organizations> {
+    const { incoming, tenantId } = this;
+    const known = (this.#organizations ??= await this.db.tenant(tenantId, (tx) => readOrganizations(tx, tenantId, this.#replaced)));
+    if (incoming?.facts.cloudType !== 'AWS') return known;
+    const { relations, policies } = incoming.facts;
+    return {
+      contains: [...known.contains, ...relations.filter(({ kind }) => kind === 'contains')],
+      policies: [...known.policies, ...policies.filter(({ kind }) => kind === 'scp' || kind === 'rcp')],
+    };
+  }
+
+  get #replaced(): string[] {
+    return this.incoming ? [this.incoming.sourceUid] : [];
+  }
+}

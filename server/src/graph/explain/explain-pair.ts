@@ -1,0 +1,71 @@
+import type { PathHop } from '@cam/contracts/server';
+import type { Tx } from '../../db/database';
+import { notFound } from '../../http/errors';
+import type { Catalogue } from '../catalogue/catalogue';
+import { findEntities, readHolders, type Holders, type StoredEntity } from '../store/read-holders';
+import { readPolicyFacts } from '../store/read-policy-facts';
+import { readAccess, readWays, type StoredAccess, type StoredWay } from '../store/read-ways';
+import { AccessExplainer, type ExplainedPath } from './explain-access';
+import { explainStored } from './explain-stored';
+import type { Explanation } from './explanation';
+import { actionsOf } from './granted';
+import { hopTo } from './path-hops';
+
+/**
+ * Explains why an identity reaches a resource, each of any source. Where who holds the policies is of the resource's own AWS account, the
+ * evaluator is asked again, policy by policy, so that what is denied is told as well; everything else is told from the statements that
+ * were found to decide.
+ */
+export class PairExplainer {
+  readonly #explainer: AccessExplainer;
+
+  constructor(catalogue: Catalogue) {
+    this.#explainer = new AccessExplainer(catalogue);
+  }
+
+  /** 404 where the identity or the resource is not in the graph. */
+  async explain(tx: Tx, tenantId: string, identityUri: string, resourceUri: string): Promise<Explanation> {
+    const found = await findEntities(tx, tenantId, [identityUri, resourceUri]);
+    const resource = found.find(({ uri, isResource }) => uri === resourceUri && isResource);
+    const identity = found.find(({ uri, isIdentity }) => uri === identityUri && isIdentity);
+    if (!identity || !resource) throw notFound('This identity or resource is not in the graph any more. Search again.');
+    const ways = await readWays(tx, tenantId, identity);
+    const local = await localHolders(tx, tenantId, resource, ways);
+    const stored = await readStored(tx, tenantId, resource, ways);
+    const from = hopTo(identity, '');
+    const explained = ways.flatMap((way) => {
+      const principal = local.principals.get(way.holderUri);
+      if (principal) return this.#explainer.explain(from, resource, { hops: way.hops, principal, groups: local.principals }, local.policies);
+      return this.#stored(from, resource, way, stored);
+    });
+    return {
+      identity: from,
+      resource: hopTo(resource, 'reaches'),
+      actions_str: actionsOf(explained.map(({ granted }) => granted)),
+      paths: explained.map(({ path }) => path),
+    };
+  }
+
+  #stored(from: PathHop, resource: StoredEntity, way: StoredWay, { access, policies }: Stored): ExplainedPath[] {
+    return access.filter(({ pclassId }) => pclassId === way.pclassId).flatMap((row) => explainStored(from, resource, way, row, policies));
+  }
+}
+
+/** Those at the end of a way who hold policies in the resource's own AWS account. */
+async function localHolders(tx: Tx, tenantId: string, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Holders> {
+  const ofAccount = ways.filter(({ holderUri }) => holderUri.split(':')[2] === resource.accountId);
+  if (resource.cloudType !== 'AWS' || ofAccount.length === 0) return { principals: new Map(), policies: new Map() };
+  return readHolders(tx, { tenantId, sourceUid: resource.sourceUid }, [...new Set(ofAccount.map(({ holderUri }) => holderUri))]);
+}
+
+interface Stored {
+  access: StoredAccess[];
+  policies: Awaited<ReturnType<typeof readPolicyFacts>>;
+}
+
+async function readStored(tx: Tx, tenantId: string, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Stored> {
+  const pclassIds = ways.map(({ pclassId }) => pclassId);
+  const access = await readAccess(tx, tenantId, pclassIds, resource.classId);
+  const ids = access.flatMap(({ via }) => via.map(({ policy_id: id }) => id));
+  return { access, policies: await readPolicyFacts(tx, tenantId, ids) };
+}

@@ -1,0 +1,73 @@
+import type { DecidingStatement, PathHop } from '@cam/contracts/server';
+import type { AccessKind } from '../catalogue/action-kinds';
+import type { Entity } from '../model';
+import type { StoredPolicyFact } from '../store/read-policy-facts';
+import type { StoredAccess, StoredWay } from '../store/read-ways';
+import type { GrantSource } from '../tables';
+import type { ExplainedPath } from './explain-access';
+import { actionsOf, type Gives } from './granted';
+import { hopsOf } from './path-hops';
+import { pathSentence } from './path-sentence';
+import { policyInWords } from './policy-words';
+import { statementOf } from './quote-statement';
+
+/** Tells a way from the statements that the evaluation found to decide: one path for each policy that gives something. */
+export function explainStored(
+  from: PathHop,
+  resource: Entity,
+  way: StoredWay,
+  { via, actions, actionsTotal }: StoredAccess,
+  policies: ReadonlyMap<string, StoredPolicyFact>,
+): ExplainedPath[] {
+  const limits = via.filter(({ effect }) => effect === 'Deny').flatMap((source) => quote(source, policies));
+  const byPolicy = new Map<string, GrantSource[]>();
+  for (const source of via.filter(({ effect }) => effect === 'Allow')) {
+    const key = `${source.holder_uri} ${source.policy_id}`;
+    byPolicy.set(key, [...(byPolicy.get(key) ?? []), source]);
+  }
+  return [...byPolicy.values()].flatMap((grants) => {
+    const [first] = grants;
+    if (!first) return [];
+    const granted = givenBy(grants, way.conditional);
+    const hops = hopsOf(from, resource, way.hops, first, [...new Set(grants.flatMap(({ conditions }) => conditions))]);
+    const path = {
+      hops,
+      actions_str: actionsOf([granted]),
+      conditional: granted.isConditional,
+      privileges: actions,
+      privileges_total: actionsTotal,
+      grants: grants.flatMap((source) => quote(source, policies)),
+      limits,
+      sentence: pathSentence(hops, granted, null),
+    };
+    return [{ path, granted }];
+  });
+}
+
+function givenBy(grants: readonly GrantSource[], wayIsConditional: boolean): Gives {
+  const kinds = new Set<AccessKind>(grants.flatMap((grant) => grant.kinds));
+  return {
+    isNothing: kinds.size === 0,
+    isConditional: kinds.size > 0 && (wayIsConditional || grants.every(({ conditions }) => conditions.length > 0)),
+    has: (kind) => kinds.has(kind),
+  };
+}
+
+function quote(source: GrantSource, policies: ReadonlyMap<string, StoredPolicyFact>): DecidingStatement[] {
+  const policy = policies.get(source.policy_id);
+  if (!policy) return [];
+  return [
+    {
+      effect: source.effect,
+      policy_name: source.policy_name,
+      policy_uri: source.policy_uri,
+      policy_id: source.policy_id,
+      policy_account_id: policy.accountId,
+      statement_index: source.statement_index,
+      statement: statementOf(policy.document, source.statement_index),
+      document: policy.document,
+      words: policyInWords(policy, source),
+      conditions: source.conditions,
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { Entity } from '../model';
+import type { PolicyFact, SourceFacts } from '../source-facts';
+
+const GUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+const EMAIL = /[\w.+-]+@[\w.-]+\w/g;
+const ACCOUNT = /\b\d{12}\b/g;
+
+/** Kinds of policies whose text names principals, and what such a name looks like. */
+const NAMING: Partial<Record<PolicyFact['kind'], RegExp>> = {
+  trust: ACCOUNT,
+  resource: ACCOUNT,
+  azure_role_assignment: GUID,
+  azure_deny_assignment: GUID,
+  gcp_binding: EMAIL,
+  gcp_deny_policy: EMAIL,
+};
+
+/** The key by which an account asks for what its organization says of it. */
+export function organizationKey(accountId: string): string {
+  return `organization of ${accountId}`;
+}
+
+/**
+ * What the evaluation of a source depends on in others, as keys: principals and accounts that its policies name, the organization
+ * of an AWS account, and both ends of relations to what other sources list. Rather too many than too few.
+ */
+export function needsOf({ cloudType, accountId, entities, relations, policies }: SourceFacts): Set<string> {
+  const needs = new Set<string>(cloudType === 'AWS' ? [organizationKey(accountId)] : []);
+  for (const { kind, document } of policies) {
+    const names = NAMING[kind];
+    for (const [name] of names ? document.matchAll(names) : []) if (name !== accountId) needs.add(name.toLowerCase());
+  }
+  const own = new Set(entities.map(({ nativeId }) => nativeId));
+  for (const { child, parent } of relations) {
+    for (const { nativeId } of [child, parent]) if (!own.has(nativeId)) needs.add(nativeId.toLowerCase());
+  }
+  return needs;
+}
+
+/** What a source says that others may depend on: by key, a fingerprint that changes with it. */
+export function offersOf(facts: SourceFacts): Map<string, string> {
+  const offers = new Map<string, string>();
+  const members = membersOf(facts);
+  for (const entity of facts.entities) {
+    const said = fingerprint([entity.uri, entity.name, entity.isIdentity, ...(members.get(entity.nativeId) ?? [])]);
+    for (const name of namesOf(entity)) offers.set(name, said);
+  }
+  if (facts.cloudType === 'AWS') {
+    offers.set(facts.accountId, fingerprint(principalsOf(facts)));
+    for (const [account, said] of organizationsOf(facts)) offers.set(organizationKey(account), said);
+  }
+  return offers;
+}
+
+/** Keys of which something else is said than before. */
+export function changedKeys(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));
+}
+
+/** By which names other sources may speak of an entity. */
+export function namesOf({ nativeId, attributes }: Entity): string[] {
+  const { email } = attributes;
+  return [nativeId.toLowerCase(), ...(typeof email === 'string' && email !== '' ? [email.toLowerCase()] : [])];
+}
+
+/** Native ids of everybody in a group, also by the groups in it. */
+function membersOf({ relations }: SourceFacts): Map<string, string[]> {
+  const direct = new Map<string, string[]>();
+  for (const { kind, child, parent } of relations) {
+    if (kind !== 'member_of') continue;
+    const members = direct.get(parent.nativeId);
+    if (members) members.push(child.nativeId);
+    else direct.set(parent.nativeId, [child.nativeId]);
+  }
+  const all = (group: string): string[] => {
+    const found = new Set(direct.get(group));
+    for (const member of found) for (const further of direct.get(member) ?? []) found.add(further);
+    return [...found].sort();
+  };
+  return new Map([...direct.keys()].map((group) => [group, all(group)]));
+}
+
+/** All of an account by which another one's policies may let its principals in or not. */
+function principalsOf({ entities, relations, policies }: SourceFacts): unknown[] {
+  const acting = entities.filter(({ isIdentity }) => isIdentity);
+  return [
+    acting.map(({ nativeId, attributes }) => [nativeId, Object.entries(attributes).filter(([name]) => name.startsWith('tag.'))]),
+    relations.filter(({ kind }) => kind === 'member_of').map(({ child, parent }) => [child.nativeId, parent.nativeId]),
+    policies
+      .filter(({ kind }) => kind === 'identity' || kind === 'boundary')
+      .map(({ policyId, kind, holder, document }) => [policyId, kind, holder, document]),
+  ].map((part) => part.map((entry) => JSON.stringify(entry)).sort());
+}
+
+/** Of each account in the organization, what stands above it and what is attached there. */
+function organizationsOf({ relations, policies }: SourceFacts): Map<string, string> {
+  const parentOf = new Map(relations.filter(({ kind }) => kind === 'contains').map(({ child, parent }) => [child.nativeId, parent.nativeId]));
+  const attached = new Map<string, string[]>();
+  for (const { kind, holder, policyId, document } of policies) {
+    if (kind !== 'scp' && kind !== 'rcp') continue;
+    attached.set(holder.nativeId, [...(attached.get(holder.nativeId) ?? []), `${kind} ${policyId} ${document}`]);
+  }
+  const found = new Map<string, string>();
+  for (const node of parentOf.keys()) {
+    const account = accountOfNode(node);
+    if (account === null) continue;
+    const chain = chainOf(node, parentOf);
+    found.set(account, fingerprint(chain.map((level) => [level, ...(attached.get(level) ?? []).sort()])));
+  }
+  return found;
+}
+
+/** From a node up to the root. */
+export function chainOf(node: string, parentOf: ReadonlyMap<string, string>): string[] {
+  const chain = [node];
+  for (;;) {
+    const parent = parentOf.get(chain.at(-1) ?? '');
+    if (parent === undefined || chain.includes(parent)) return chain;
+    chain.push(parent);
+  }
+}
+
+/** The AWS account that a node of an organization is, by its id, its root's ARN or its ARN in the organization. */
+export function accountOfNode(nativeId: string): string | null {
+  return (
+    /^(?:arn:[^:]+:iam::(\d{12}):root|arn:[^:]+:organizations::\d{12}:account\/[^/]+\/(\d{12})|(\d{12}))$/.exec(nativeId)?.slice(1).find(Boolean) ??
+    null
+  );
+}
+
+function fingerprint(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+}

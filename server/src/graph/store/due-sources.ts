@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { bulkInsert } from '../../db/bulk-insert';
+import type { Tx } from '../../db/database';
+import { SNAPSHOT_TABLES, TENANT_WIDE } from './snapshot-tables';
+
+/** Notes, in the transaction of what changed, which sources are to be evaluated anew, and that all are to be linked. */
+export async function markDue(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<void> {
+  const rows = [TENANT_WIDE, ...sourceUids].map((uid) => ({ tenant_id: tenantId, source_uid: uid }));
+  await bulkInsert(tx, 'graph_due', rows, { onConflictDoNothing: true });
+}
+
+export async function readDue(tx: Tx, tenantId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('graph_due').select('source_uid').where('tenant_id', '=', tenantId).execute();
+  return rows.map(({ source_uid: uid }) => uid);
+}
+
+export async function clearDue(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<void> {
+  await tx
+    .deleteFrom('graph_due')
+    .where('tenant_id', '=', tenantId)
+    .where('source_uid', 'in', [...sourceUids])
+    .execute();
+}
+
+/**
+ * Removes everything that ever came from a source, and the documents that nobody holds any more. That is a snapshot of its own, so that
+ * nobody goes on from the one before.
+ */
+export async function deleteSourceRows(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`graph ${tenantId}`}))`.execute(tx);
+  const tables = SNAPSHOT_TABLES.filter((table) => table !== 'graph_profile_class');
+  for (const table of [...tables, 'graph_snapshot', 'graph_source', 'graph_due'] as const) {
+    await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and source_uid = ${sourceUid}`.execute(tx);
+  }
+  await sql`
+    delete from graph_document d where d.tenant_id = ${tenantId}
+      and not exists (select 1 from graph_policy p where p.tenant_id = d.tenant_id and p.hash = d.hash)`.execute(tx);
+  await sql`
+    insert into graph_snapshot (tenant_id, snapshot_id, source_uid, taken_at, state)
+    values (${tenantId}, nextval('graph_snapshot_number'), ${TENANT_WIDE}, now(), 'past')`.execute(tx);
+}

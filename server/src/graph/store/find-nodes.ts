@@ -1,0 +1,35 @@
+import type { Tx } from '../../db/database';
+import type { Node } from '../link/ways';
+import type { Entity } from '../model';
+import type { Reference } from '../source-facts';
+
+const CHUNK = 5000;
+
+/** Answers what a reference means; null: nothing that is connected. */
+export type FindNode = (reference: Reference) => Node | null;
+
+/**
+ * Looks up what references mean that a source does not list itself.
+ * @param own entities that count before all others, by native id
+ */
+export async function nodeFinder(
+  tx: Tx,
+  tenantId: string,
+  references: Iterable<Reference>,
+  own: ReadonlyMap<string, Entity> = new Map(),
+): Promise<FindNode> {
+  const found = new Map<string, Node>();
+  const ids = [...new Set([...references].map(({ nativeId }) => nativeId))].filter((id) => !own.has(id));
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const rows = await tx
+      .selectFrom('graph_entity')
+      .select(['native_id', 'uri', 'type', 'name', 'account_id'])
+      .where('tenant_id', '=', tenantId)
+      .where('native_id', 'in', ids.slice(start, start + CHUNK))
+      .where('valid_to', 'is', null)
+      .orderBy('source_uid', 'desc')
+      .execute();
+    for (const { native_id, uri, type, name, account_id: accountId } of rows) found.set(native_id, { uri, type, name, accountId });
+  }
+  return ({ nativeId }) => own.get(nativeId) ?? found.get(nativeId) ?? null;
+}

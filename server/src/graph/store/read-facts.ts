@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database';
+import type { Entity } from '../model';
+import type { PolicyFact, Relation, SourceFacts } from '../source-facts';
+
+export interface FactsPlace {
+  tenantId: string;
+  sourceUid: string;
+  cloudType: SourceFacts['cloudType'];
+  accountId: string;
+}
+
+/** What a source said when it was last imported, put together from what is stored; without its usage, which no policy depends on. */
+export async function readFacts(tx: Tx, { tenantId, sourceUid, cloudType, accountId }: FactsPlace): Promise<SourceFacts> {
+  const place = { tenantId, sourceUid };
+  return {
+    cloudType,
+    accountId,
+    entities: await readEntities(tx, place),
+    relations: (await readRelations(tx, place)).map(({ child, parent, kind, detail }) => ({ child, parent, kind, detail })),
+    policies: await readPolicies(tx, place),
+    usage: [],
+    warnings: [],
+  };
+}
+
+interface Place {
+  tenantId: string;
+  sourceUid?: string;
+}
+
+async function readEntities(tx: Tx, { tenantId, sourceUid }: Place): Promise<Entity[]> {
+  const rows = await tx
+    .selectFrom('graph_entity')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('source_uid', '=', sourceUid ?? '')
+    .where('valid_to', 'is', null)
+    .orderBy('uri')
+    .execute();
+  return rows.map(toEntity);
+}
+
+/** Identities of directories and of clouds whose policies name them by id or address. */
+export async function readDirectory(
+  tx: Tx,
+  tenantId: string,
+  exceptSources: readonly string[],
+): Promise<{ identities: Entity[]; memberships: Relation[] }> {
+  const others = exceptSources.length > 0 ? sql<boolean>`source_uid not in (${sql.join(exceptSources)})` : sql<boolean>`true`;
+  const rows = await tx
+    .selectFrom('graph_entity')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('valid_to', 'is', null)
+    .where('is_identity', '=', true)
+    .where('cloud_type', '<>', 'AWS')
+    .where('source_uid', '<>', '')
+    .where(others)
+    .orderBy('uri')
+    .execute();
+  return { identities: rows.map(toEntity), memberships: await readRelations(tx, { tenantId }, ['member_of'], others) };
+}
+
+/** The AWS organizations that are known: what lies in what, and the policies attached there. */
+export async function readOrganizations(
+  tx: Tx,
+  tenantId: string,
+  exceptSources: readonly string[],
+): Promise<{ contains: Relation[]; policies: PolicyFact[] }> {
+  const others = exceptSources.length > 0 ? sql<boolean>`source_uid not in (${sql.join(exceptSources)})` : sql<boolean>`true`;
+  return {
+    contains: await readRelations(tx, { tenantId }, ['contains'], others),
+    policies: await readPolicies(tx, { tenantId }, ['scp', 'rcp'], others),
+  };
+}
+
+/** The rows of `graph_edge`, of one source or of all. */
+export async function readRelations(
+  tx: Tx,
+  { tenantId, sourceUid }: Place,
+  kinds?: readonly Relation['kind'][],
+  restriction = sql<boolean>`true`,
+): Promise<(Relation & { sourceUid: string })[]> {
+  let query = tx
+    .selectFrom('graph_edge')
+    .select(['source_uid', 'child_id', 'child_uri', 'parent_id', 'parent_uri', 'kind', 'detail'])
+    .where('tenant_id', '=', tenantId)
+    .where('valid_to', 'is', null)
+    .where(restriction);
+  if (sourceUid !== undefined) query = query.where('source_uid', '=', sourceUid);
+  if (kinds) query = query.where('kind', 'in', [...kinds]);
+  const rows = await query.orderBy('source_uid').orderBy('child_id').orderBy('parent_id').execute();
+  return rows.map(({ source_uid, child_id, child_uri, parent_id, parent_uri, kind, detail }) => ({
+    child: { nativeId: child_id, ...(child_uri === null ? {} : { uri: child_uri }) },
+    parent: { nativeId: parent_id, ...(parent_uri === null ? {} : { uri: parent_uri }) },
+    kind,
+    detail,
+    sourceUid: source_uid,
+  }));
+}
+
+async function readPolicies(
+  tx: Tx,
+  { tenantId, sourceUid }: Place,
+  kinds?: readonly PolicyFact['kind'][],
+  restriction = sql<boolean>`true`,
+): Promise<PolicyFact[]> {
+  let query = tx
+    .selectFrom('graph_policy as p')
+    .innerJoin('graph_document as d', (join) => join.onRef('d.tenant_id', '=', 'p.tenant_id').onRef('d.hash', '=', 'p.hash'))
+    .select(['p.policy_id', 'p.name', 'p.uri', 'p.kind', 'p.holder_id', 'p.holder_uri', 'd.document'])
+    .where('p.tenant_id', '=', tenantId)
+    .where('p.valid_to', 'is', null)
+    .where(restriction);
+  if (sourceUid !== undefined) query = query.where('p.source_uid', '=', sourceUid);
+  if (kinds) query = query.where('p.kind', 'in', [...kinds]);
+  const rows = await query.orderBy('p.source_uid').orderBy('p.policy_id').orderBy('p.kind').orderBy('p.holder_id').execute();
+  return rows.map(({ policy_id, name, uri, kind, holder_id, holder_uri, document }) => ({
+    policyId: policy_id,
+    name,
+    uri,
+    kind,
+    holder: { nativeId: holder_id, ...(holder_uri === null ? {} : { uri: holder_uri }) },
+    document,
+  }));
+}
+
+export function toEntity(row: {
+  uri: string;
+  native_id: string;
+  name: string;
+  type: string;
+  account_id: string;
+  cloud_type: string;
+  region: string;
+  is_identity: boolean;
+  is_resource: boolean;
+  attributes: Record<string, unknown>;
+}): Entity {
+  return {
+    uri: row.uri,
+    nativeId: row.native_id,
+    name: row.name,
+    type: row.type,
+    accountId: row.account_id,
+    cloudType: row.cloud_type,
+    region: row.region,
+    isIdentity: row.is_identity,
+    isResource: row.is_resource,
+    attributes: row.attributes,
+  };
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database';
+import type { SourceFacts } from '../source-facts';
+
+/** A source that is in the graph. */
+export interface GraphSource {
+  sourceUid: string;
+  cloudType: SourceFacts['cloudType'];
+  accountId: string;
+}
+
+export async function readSources(tx: Tx, tenantId: string): Promise<GraphSource[]> {
+  const rows = await tx
+    .selectFrom('graph_source')
+    .select(['source_uid', 'cloud_type', 'account_id'])
+    .where('tenant_id', '=', tenantId)
+    .orderBy('source_uid')
+    .execute();
+  return rows.map(({ source_uid: sourceUid, cloud_type: cloudType, account_id: accountId }) => ({ sourceUid, cloudType, accountId }));
+}
+
+/** Sources whose evaluation depends on what one of the keys stands for. */
+export async function readDependents(tx: Tx, tenantId: string, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ source_uid: string }>`
+    select s.source_uid from graph_source s
+    where s.tenant_id = ${tenantId} and exists (
+      select 1 from jsonb_array_elements_text(s.needs) n(key) join jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) k(key) using (key))
+    order by s.source_uid`.execute(tx);
+  return rows.map(({ source_uid: uid }) => uid);
+}
+
+/** Keeps what a source is and depends on. */
+export async function saveSource(tx: Tx, tenantId: string, { sourceUid, cloudType, accountId }: GraphSource, needs: Iterable<string>): Promise<void> {
+  const said = { cloud_type: cloudType, account_id: accountId, needs: JSON.stringify([...needs].sort()) };
+  await tx
+    .insertInto('graph_source')
+    .values({ tenant_id: tenantId, source_uid: sourceUid, ...said })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'source_uid']).doUpdateSet(said))
+    .execute();
+}

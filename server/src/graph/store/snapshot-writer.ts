@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import { bulkInsert } from '../../db/bulk-insert';
+import type { Db, Tx } from '../../db/database';
+import { difference } from './difference';
+import { KEYS, SNAPSHOT_TABLES, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
+
+export interface SnapshotResult {
+  /** Null: nothing changed, so there is no new snapshot. */
+  snapshotId: number | null;
+  written: number;
+  ended: number;
+}
+
+/** Rows of one transaction: the embedded database does one at a time, and pages want their turn in between. */
+const CHUNK = 5000;
+
+/** The last snapshot of a tenant that counts; 0 where there is none. Numbers grow in the order in which snapshots come to count. */
+export async function readHead(tx: Tx, tenantId: string): Promise<number> {
+  const { rows } = await sql<{ head: number | string | null }>`
+    select max(snapshot_id) head from graph_snapshot where tenant_id = ${tenantId} and state <> 'staging'`.execute(tx);
+  return Number(rows[0]?.head ?? 0);
+}
+
+/**
+ * Writes one snapshot. New rows are staged, in short transactions, with an empty interval (`valid_from` = `valid_to`), so no reader sees
+ * them; one last transaction opens their interval and ends those of the rows that are gone. Readers see the old graph until it commits, and
+ * the new one whole. What did not change is not written.
+ */
+export class SnapshotWriter {
+  readonly #ended = new Map<SnapshotTable, SnapshotRow[]>();
+  #written = 0;
+  #endedCount = 0;
+
+  private constructor(
+    private readonly db: Db,
+    private readonly tenantId: string,
+    private readonly sourceUid: string,
+    private readonly base: number,
+    private readonly snapshotId: number,
+  ) {}
+
+  /**
+   * Clears what an attempt of the same source that was cut off has left staged, and takes a number that none had before.
+   * @param base the snapshot that the new one is worked out from
+   */
+  static async begin(db: Db, tenantId: string, sourceUid: string, { base, takenAt }: { base: number; takenAt: Date }): Promise<SnapshotWriter> {
+    const snapshotId = await db.tenant(tenantId, async (tx) => {
+      const left = await tx
+        .selectFrom('graph_snapshot')
+        .select('snapshot_id')
+        .where('tenant_id', '=', tenantId)
+        .where('source_uid', '=', sourceUid)
+        .where('state', '=', 'staging')
+        .execute();
+      for (const { snapshot_id: id } of left) await discardStaged(tx, tenantId, id);
+      const { rows } = await sql<{ id: number | string }>`select nextval('graph_snapshot_number') as id`.execute(tx);
+      const id = Number(rows[0]?.id);
+      await tx
+        .insertInto('graph_snapshot')
+        .values({ tenant_id: tenantId, snapshot_id: id, source_uid: sourceUid, taken_at: takenAt, state: 'staging' })
+        .execute();
+      return id;
+    });
+    return new SnapshotWriter(db, tenantId, sourceUid, base, snapshotId);
+  }
+
+  /** Documents are kept by their hash, whoever holds them. */
+  async addDocuments(documents: ReadonlyMap<string, string>): Promise<void> {
+    const rows = [...documents].map(([hash, document]) => ({ tenant_id: this.tenantId, hash, document }));
+    for (const chunk of chunksOf(rows)) {
+      await this.db.tenant(this.tenantId, (tx) => bulkInsert(tx, 'graph_document', chunk, { onConflictDoNothing: true }));
+    }
+  }
+
+  /** Replaces what a source holds in a table. */
+  async replace({ table, sourceUid, rows, keepsOthers = false }: TablePlan): Promise<void> {
+    const { added, gone } = difference(await this.#currentRows(table, sourceUid), rows, KEYS[table]);
+    const wanted = keepsOthers ? new Set(rows.map((row) => keyOf(table, row))) : null;
+    await this.change(table, added, wanted ? gone.filter((row) => wanted.has(keyOf(table, row))) : gone);
+  }
+
+  /** Adds rows, and ends those that hold now under the keys (with their source) of `gone`. */
+  async change(table: SnapshotTable, added: readonly SnapshotRow[], gone: readonly SnapshotRow[]): Promise<void> {
+    for (const chunk of chunksOf(added)) {
+      const staged = chunk.map((row) => ({ ...row, valid_from: this.snapshotId, valid_to: this.snapshotId }));
+      await this.db.tenant(this.tenantId, (tx) => bulkInsert(tx, table, staged as never));
+    }
+    this.#ended.set(table, [...(this.#ended.get(table) ?? []), ...gone]);
+    this.#written += added.length;
+    this.#endedCount += gone.length;
+  }
+
+  /**
+   * Makes the snapshot the one that counts.
+   * @param publish what must change with it, in the same transaction. False: this attempt was overtaken, nothing of it counts.
+   * @returns null where `publish` said that it was overtaken; `stale` where another snapshot came to count since `base`
+   */
+  publish(publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>): Promise<SnapshotResult | null | 'stale'> {
+    const { tenantId, sourceUid, snapshotId } = this;
+    const changed = this.#written + this.#endedCount > 0;
+    const result: SnapshotResult = { snapshotId: changed ? snapshotId : null, written: this.#written, ended: this.#endedCount };
+    return this.db.tenant(tenantId, async (tx) => {
+      await sql`select pg_advisory_xact_lock(hashtext(${`graph ${tenantId}`}))`.execute(tx);
+      const isStale = (await readHead(tx, tenantId)) !== this.base;
+      if (isStale || !(await this.#isStaging(tx)) || !(await publish(tx, result))) {
+        await discardStaged(tx, tenantId, snapshotId);
+        return isStale ? 'stale' : null;
+      }
+      if (!changed) {
+        await discardStaged(tx, tenantId, snapshotId);
+        return result;
+      }
+      for (const [table, rows] of this.#ended) for (const chunk of chunksOf(rows)) await this.#end(tx, table, chunk);
+      for (const table of SNAPSHOT_TABLES) {
+        await sql`
+          update ${sql.table(table)} set valid_to = null
+          where tenant_id = ${tenantId} and valid_from = ${snapshotId} and valid_to = ${snapshotId}`.execute(tx);
+      }
+      const ofSource = () => tx.updateTable('graph_snapshot').where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid);
+      await ofSource().where('snapshot_id', '<>', snapshotId).where('state', '=', 'current').set({ state: 'past' }).execute();
+      await ofSource().where('snapshot_id', '=', snapshotId).set({ state: 'current' }).execute();
+      return result;
+    });
+  }
+
+  /** Leaves nothing behind of an attempt that is given up. */
+  discard(): Promise<void> {
+    return this.db.tenant(this.tenantId, (tx) => discardStaged(tx, this.tenantId, this.snapshotId));
+  }
+
+  /** A later attempt of the same source clears away what it takes for left over. */
+  async #isStaging(tx: Tx): Promise<boolean> {
+    const found = await tx
+      .selectFrom('graph_snapshot')
+      .select('state')
+      .where('tenant_id', '=', this.tenantId)
+      .where('snapshot_id', '=', this.snapshotId)
+      .executeTakeFirst();
+    return found?.state === 'staging';
+  }
+
+  /** The rows of a source that hold now, read in pages of the key. */
+  async #currentRows(table: SnapshotTable, sourceUid: string): Promise<SnapshotRow[]> {
+    const key = KEYS[table];
+    const columns = sql.join(key.map((column) => sql.ref(column)));
+    const found: SnapshotRow[] = [];
+    for (;;) {
+      const last = found.at(-1);
+      const after = last ? sql`(${columns}) > (${sql.join(key.map((column) => last[column]))})` : sql`true`;
+      const { rows } = await this.db.tenant(this.tenantId, (tx) =>
+        sql<SnapshotRow>`
+          select * from ${sql.table(table)}
+          where tenant_id = ${this.tenantId} and source_uid = ${sourceUid} and valid_to is null and ${after}
+          order by ${columns} limit ${CHUNK}`.execute(tx),
+      );
+      found.push(...rows);
+      if (rows.length < CHUNK) return found;
+    }
+  }
+
+  /** Ends the interval of rows that hold now. */
+  async #end(tx: Tx, table: SnapshotTable, rows: readonly SnapshotRow[]): Promise<void> {
+    const key = ['source_uid', ...KEYS[table]];
+    const keys = JSON.stringify(rows.map((row) => Object.fromEntries(key.map((column) => [column, row[column]]))));
+    const same = sql.join(
+      key.map((column) => sql`t.${sql.ref(column)} = g.${sql.ref(column)}`),
+      sql` and `,
+    );
+    await sql`
+      update ${sql.table(table)} t set valid_to = ${this.snapshotId} from json_populate_recordset(null::${sql.table(table)}, ${keys}::json) g
+      where t.tenant_id = ${this.tenantId} and t.valid_to is null and ${same}`.execute(tx);
+  }
+}
+
+async function discardStaged(tx: Tx, tenantId: string, snapshotId: number): Promise<void> {
+  for (const table of SNAPSHOT_TABLES) {
+    await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and valid_from = ${snapshotId} and valid_to = ${snapshotId}`.execute(tx);
+  }
+  await tx.deleteFrom('graph_snapshot').where('tenant_id', '=', tenantId).where('snapshot_id', '=', snapshotId).execute();
+}
+
+function keyOf(table: SnapshotTable, row: SnapshotRow): string {
+  return KEYS[table].map((column) => String(row[column])).join('\0');
+}
+
+function chunksOf<R>(rows: readonly R[]): R[][] {
+  return Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_none, index) => rows.slice(index * CHUNK, (index + 1) * CHUNK));
+}
