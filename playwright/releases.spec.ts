@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { REMOTE_IDS } from '../contracts/src/remote-ids';
 import { expect, test } from './support/console';
+import { runCli } from './support/running-cam';
 
 const ROOT = join(__dirname, '..');
 const NEXT = '99.0.0';
@@ -95,4 +96,23 @@ test('a roll-back is taken at the next entry by who was elsewhere, and why says 
   await expect(page.getByLabel('First Name')).toBeVisible();
   expect(await loadedReleases(page)).toContain(earlier);
   expect((await cam('remotes', 'why', 'settings')).stdout).toContain(earlier);
+});
+
+test('a team publishes from its own pipeline with its token, and nothing but its own remote', async ({ running, cam }) => {
+  const made = await cam('remotes', 'token', 'create', 'settings', '--label', 'settings pipeline', '--channel', 'canary', '--json');
+  const { token } = JSON.parse(made.stdout) as { token: string };
+  // Another machine: no data folder, the address and the token alone.
+  const elsewhere = (...args: string[]) => runCli('/nonexistent', args, { CAM_URL: running.url, CAM_PUBLISHER_TOKEN: token });
+  const published = await elsewhere('remotes', 'publish', release, '--channel', 'canary');
+  expect(published.stdout + published.stderr).toContain('The canary channel points at it.');
+  const foreign = await elsewhere('remotes', 'publish', 'alerts');
+  expect(foreign.code).toBe(1);
+  expect(foreign.stderr).toContain('This token publishes settings and nothing else.');
+  const stable = await elsewhere('remotes', 'channel', 'settings', 'stable', NEXT);
+  expect(stable.stderr).toContain('may not move the channel stable');
+});
+
+test('the command line says whether the server of a checkout still serves every release in use', async ({ cam }) => {
+  const { stdout } = await cam('api', 'can-i-deploy');
+  for (const id of REMOTE_IDS) expect(stdout).toMatch(new RegExp(`${id} .*: fits`));
 });

@@ -22,3 +22,4 @@ export * from './areas/remotes';
 export * from './areas/reports';
 export * from './areas/session';
 export * from './areas/sources';
+export * from './api-fit';

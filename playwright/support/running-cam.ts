@@ -67,9 +67,9 @@ export class RunningCam {
 }
 
 /** Runs the operator's command line on a data folder, whether or not a server runs on it. */
-export function runCli(dataDir: string, args: readonly string[]): Promise<CliResult> {
+export function runCli(dataDir: string, args: readonly string[], env: Record<string, string> = {}): Promise<CliResult> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['scripts/cam.mjs', ...args], { cwd: ROOT, env: { ...process.env, CAM_DATA: dataDir } });
+    const child = spawn(process.execPath, ['scripts/cam.mjs', ...args], { cwd: ROOT, env: { ...process.env, CAM_DATA: dataDir, ...env } });
     let stdout = '';
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
-import { RemoteManifest, type RemoteId, type RemoteManifestSource } from '@cam/contracts/server';
+import { endpoints, RemoteManifest, snapshotOf, type RemoteId, type RemoteManifestSource } from '@cam/contracts/server';
 import { collectCalls } from './collect-calls';
 import { defineRemote } from './define-remote';
 import { compressBelow } from './precompress';
@@ -12,8 +12,8 @@ import { ROOT } from './root';
 import { runWebpack } from './run-webpack';
 
 /**
- * Builds one remote into a folder, its own `dist` by default: its chunks, `remote.json` (the manifest with version and calls) and
- * `integrity.json` (SHA-384 of every file).
+ * Builds one remote into a folder, its own `dist` by default: its chunks, `remote.json` (the manifest with version and calls),
+ * `contract.json` (what it knows of each of these calls) and `integrity.json` (SHA-384 of every file).
  */
 export async function buildRemote(id: RemoteId, version: string, dist = join(ROOT, 'remotes', id, 'dist')): Promise<void> {
   const folder = join(ROOT, 'remotes', id);
@@ -21,6 +21,7 @@ export async function buildRemote(id: RemoteId, version: string, dist = join(ROO
   await runWebpack(defineRemote({ folder, dist, id, version }));
   checkBudget(id, dist, manifest.budget);
   writeFileSync(join(dist, 'remote.json'), JSON.stringify(manifest, null, 2));
+  writeFileSync(join(dist, 'contract.json'), JSON.stringify(snapshotOf(manifest.calls, endpoints)));
   const digests = Object.fromEntries(
     filesBelow(dist).map((file) => [relative(dist, file), `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`]),
   );

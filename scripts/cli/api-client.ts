@@ -46,6 +46,13 @@ export class ApiClient {
     return this.#send(key, args, `Operator ${operatorKey}`);
   }
 
+  /** A JSON file of a published release. Throws a CliFailure where the server does not have it. */
+  async releaseFile<T>(id: string, version: string, file: string): Promise<T> {
+    const response = await fetch(`${this.installation.url}/r/${id}/${version}/${file}`).catch(() => null);
+    if (!response?.ok) throw new CliFailure(`${file} of ${id} ${version} cannot be read from the server (${response?.status ?? 'no answer'}).`);
+    return (await response.json()) as T;
+  }
+
   /**
    * CAM_PUBLISHER_TOKEN or CAM_TOKEN where it is set (a team's pipeline; an outside identity platform), else a token of the embedded
    * platform.

@@ -22,7 +22,7 @@ export async function loadCli() {
       format: 'esm',
       target: 'node20',
       outfile: BUNDLE,
-      alias: { '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
+      alias: { '@cam/contracts/server': join(ROOT, 'contracts/src/server.ts'), '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
       // Packages in CommonJS ask for Node's modules by require.
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
       logLevel: 'warning',

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { apiCommand } from './commands/api';
 import { explainCommand } from './commands/explain';
 import { flagsCommand } from './commands/flags';
 import { importCommand } from './commands/import';
@@ -17,7 +18,16 @@ export async function runCli(args: readonly string[]): Promise<number> {
     .description("The operator's command line of CAM. It speaks to the running server (npm start) through its API.")
     .usage('COMMAND [options]')
     .configureHelp({ sortSubcommands: true });
-  const commands = [tokenCommand(), importCommand(), queryCommand(), explainCommand(), flagsCommand(), remotesCommand(), tenantsCommand()];
+  const commands = [
+    tokenCommand(),
+    importCommand(),
+    queryCommand(),
+    explainCommand(),
+    flagsCommand(),
+    remotesCommand(),
+    tenantsCommand(),
+    apiCommand(),
+  ];
   for (const one of commands) program.addCommand(one);
   everyCommand(program).forEach((one) => one.exitOverride());
   try {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { EndpointKey } from '@cam/contracts/server';
 import { alertsRoutes } from './alerts/routes';
 import { AlertsService } from './alerts/service';
 import type { Context } from './context';
@@ -66,7 +67,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const tenants = new TenantsService(ctx, sources, embedded?.pool ?? null, notifications);
   tenantsRoutes(mount, { tenants, notifications, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl) });
   flagsRoutes(mount, flags);
-  const remotes = new RemotesService(ctx, flags, () => new Set(mounted.keys()));
+  const remotes = new RemotesService(ctx, flags, {
+    served: (call) => mounted.get(call as EndpointKey),
+    tenantIds: () => tenants.ids(),
+  });
   remotesRoutes(mount, app, ctx, remotes);
   const queries = new QueryService(ctx, { sources, graph });
   queryRoutes(mount, queries, graph);

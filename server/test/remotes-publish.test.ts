@@ -1,4 +1,6 @@
+import { Type } from '@sinclair/typebox';
 import JSZip from 'jszip';
+import { endpoints } from '@cam/contracts/server';
 import type { ReleaseChange } from './support/release-zip';
 import { HOST_PROVIDES, startRegistryServer, type RegistryServer } from './support/registry-server';
 
@@ -25,7 +27,7 @@ async function refusalsOf(change: ReleaseChange, version = '9.0.0'): Promise<Ref
 describe('publishing a release', () => {
   it('keeps it once and for ever: the same again is no change, other content under its version is refused', async () => {
     const first = await server.publish(operator, 'alerts', '1.0.0');
-    expect(first).toMatchObject({ status: 201, body: { created: true, release: { version: '1.0.0', files: 3 } } });
+    expect(first).toMatchObject({ status: 201, body: { created: true, release: { version: '1.0.0', files: 4 } } });
     const again = await server.publish(operator, 'alerts', '1.0.0');
     expect(again).toMatchObject({ status: 200, body: { created: false, release: { digest: first.body.release.digest } } });
     const other = await server.publish(operator, 'alerts', '1.0.0', { script: '/* other */' });
@@ -74,6 +76,24 @@ describe('publishing a release', () => {
     const refusals = await refusalsOf(change);
     const refusal = refusals.find((candidate) => candidate.gate === gate);
     expect(refusal).toMatchObject({ gate, problem: expect.stringMatching(/\S/), fix: expect.stringMatching(/\S/) });
+  });
+
+  it('reads a field that the server does not answer is refused, and told which', async () => {
+    const call = endpoints['GET /v1/tenants'];
+    const answer = Type.Object({ tenant: Type.Object({ tenant_id: Type.String(), mood: Type.String() }) });
+    const refusals = await refusalsOf({ contract: { 'GET /v1/tenants': { ...call, answer } } });
+    expect(refusals.map(({ problem }) => problem)).toEqual([expect.stringMatching(/"GET \/v1\/tenants", of which the answer\.tenant\.mood is gone/)]);
+  });
+
+  it('sends a field that the server does not take is refused, and told which', async () => {
+    const call = endpoints['GET /v1/tenants'];
+    const query = Type.Object({ colour: Type.Optional(Type.String()) });
+    const [first] = await refusalsOf({ contract: { 'GET /v1/tenants': { ...call, query } } });
+    expect(first?.problem).toContain('query.colour is not taken any more');
+  });
+
+  it('without a word of what it calls is refused', async () => {
+    expect(await refusalsOf({ contract: {} })).toMatchObject([{ gate: 'calls', problem: expect.stringContaining('does not say') }]);
   });
 
   it('shows everything there is to mend at once', async () => {

@@ -108,3 +108,25 @@ describe('the history of a remote', () => {
     expect((await server.call('GET /v1/remotes/{id}/history', { path: { id: 'sources' } }, viewer)).status).toBe(403);
   });
 });
+
+describe('releases in use', () => {
+  it('are those that channels point at and those that any tenant pins, each with why', async () => {
+    await server.publish(operator, 'compliance', '1.0.0');
+    await server.publish(operator, 'compliance', '1.1.0');
+    await server.publish(operator, 'compliance', '1.2.0');
+    await server.point(operator, 'compliance', '1.2.0');
+    const tenantId = await server.createTenant();
+    const other = await server.tokenFor({ tenant: tenantId });
+    await server.call('PATCH /v1/remotes/{id}/policy', { path: { id: 'compliance' }, body: { pin: '1.0.0', reason: 'their own pace' } }, other);
+    const { body } = await server.call('GET /v1/remotes/in-use', {}, operator);
+    expect(body.releases.filter(({ id }) => id === 'compliance')).toEqual([
+      { id: 'compliance', version: '1.2.0', why: ['stable channel'] },
+      { id: 'compliance', version: '1.0.0', why: [`pinned by tenant ${tenantId}`] },
+    ]);
+  });
+
+  it('are for operators alone: they name other tenants', async () => {
+    const admin = await server.tokenFor({ user: 'admin@demo.example' });
+    expect((await server.call('GET /v1/remotes/in-use', {}, admin)).status).toBe(403);
+  });
+});

@@ -30,7 +30,16 @@ export const RemoteChange = Type.Object({
 });
 export type RemoteChange = Static<typeof RemoteChange>;
 
+/** A release that some console may load. */
+export const ReleaseInUse = Type.Object({ id: RemoteIdWord, version: Type.String(), why: Type.Array(Type.String()) });
+export type ReleaseInUse = Static<typeof ReleaseInUse>;
+
 export const publishingEndpoints = {
+  'GET /v1/remotes/in-use': endpoint({
+    summary: 'Releases that some console may load: channels point at them, or a tenant pins them',
+    access: ['CAM_OPERATOR'],
+    answer: Type.Object({ releases: Type.Array(ReleaseInUse) }),
+  }),
   'GET /v1/remotes/{id}/publisher-tokens': endpoint({
     summary: 'Publisher tokens of a remote, newest first, without the tokens themselves',
     access: ['CAM_OPERATOR'],

@@ -12,7 +12,16 @@ import { policyCommand } from './remote-policy';
 import { tokenCommand } from './remote-token';
 
 export function remotesCommand(): Command {
-  const commands = [listCommand(), publishCommand(), channelCommand(), policyCommand(), whyCommand(), historyCommand(), tokenCommand()];
+  const commands = [
+    listCommand(),
+    publishCommand(),
+    canIDeployCommand(),
+    channelCommand(),
+    policyCommand(),
+    whyCommand(),
+    historyCommand(),
+    tokenCommand(),
+  ];
   return group('remotes', 'releases, channels and policies of the remotes', commands);
 }
 
@@ -68,11 +77,8 @@ function publishCommand(): Command {
     .option('--reason <text>', 'why the channel is moved')
     .action(async (target: string, options: PublishOptions) => {
       const channel = options.channel === undefined ? null : channelName(options.channel);
-      const folder = isRemoteId(target) ? join(ROOT, 'remotes', target, 'dist') : resolve(target);
-      if (!existsSync(folder)) throw new CliFailure(`There is no folder ${folder}. Build the remote first: npm run build -- remotes/<id>`);
-      const dist = existsSync(join(folder, 'dist', 'remote.json')) ? join(folder, 'dist') : folder;
       const client = clientOf(options);
-      const outcome = await publishFolder(client, dist, options.dryRun);
+      const outcome = await publishFolder(client, distOf(target), options.dryRun);
       const { id, version } = outcome;
       const done = outcome.created ? 'is published' : options.dryRun ? 'passes every gate' : 'was published before; nothing changed';
       if (channel && !options.dryRun) {
@@ -86,6 +92,23 @@ function publishCommand(): Command {
         [...outcome.warnings.map((line) => `Warning: ${line}`), `${id} ${version} ${done}.`, ...next].join('\n'),
       );
     });
+}
+
+function canIDeployCommand(): Command {
+  return command('can-i-deploy', 'whether a built remote passes every gate of the server; nothing is published')
+    .argument('<id or path>', 'id of a remote of this checkout (its dist folder), or a folder')
+    .action(async (target: string, options: CommonOptions) => {
+      const outcome = await publishFolder(clientOf(options), distOf(target), true);
+      const lines = [...outcome.warnings.map((line) => `Warning: ${line}`), `${outcome.id} ${outcome.version} passes every gate.`];
+      outputOf(options).result(outcome, lines.join('\n'));
+    });
+}
+
+/** The built files of a remote of this checkout, or those in a folder. */
+function distOf(target: string): string {
+  const folder = isRemoteId(target) ? join(ROOT, 'remotes', target, 'dist') : resolve(process.env.INIT_CWD ?? '.', target);
+  if (!existsSync(folder)) throw new CliFailure(`There is no folder ${folder}. Build the remote first: npm run build -- remotes/<id>`);
+  return existsSync(join(folder, 'dist', 'remote.json')) ? join(folder, 'dist') : folder;
 }
 
 function channelCommand(): Command {

@@ -1,6 +1,7 @@
 import { gunzipSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
-import { RemoteManifest, type RemoteId, type RemoteManifest as Manifest } from '@cam/contracts/server';
+import { RemoteManifest, type CallSchemas, type RemoteId, type RemoteManifest as Manifest } from '@cam/contracts/server';
+import { callsGate } from './calls-gate';
 import { misfits } from './fits-host';
 import type { HostProvides } from './release';
 import { VERSION_PATTERN } from './release';
@@ -19,7 +20,8 @@ export interface GateWorld {
   id: RemoteId;
   /** Manifests of the other remotes that tenants get now. */
   others: readonly Manifest[];
-  isServed: (call: string) => boolean;
+  /** What the server serves of a call; undefined where it does not. */
+  served: (call: string) => CallSchemas | undefined;
   /** The host that this server serves; null where none is built. */
   host: HostProvides | null;
 }
@@ -40,7 +42,7 @@ export function refusalsOf(files: ReleaseFiles, world: GateWorld): Refusal[] {
     ...digestsGate(files),
     ...menuGate(valid, world),
     ...routesGate(valid, world),
-    ...callsGate(valid, world),
+    ...callsGate(valid, files, world),
     ...pagesGate(valid, files),
     ...sharedGate(valid, files, world),
     ...sizeGate(valid, files),
@@ -157,16 +159,6 @@ function repeatedOrTaken(ids: readonly string[], taken: ReadonlyMap<string, stri
     if (owner) return [[id, `by ${owner} already`]];
     return ids.indexOf(id) < index ? [[id, 'twice in this manifest']] : [];
   });
-}
-
-function callsGate(manifest: Manifest, { isServed }: GateWorld): Refusal[] {
-  return manifest.calls
-    .filter((call) => !isServed(call))
-    .map((call) => ({
-      gate: 'calls',
-      problem: `It calls "${call}", which this server does not serve.`,
-      fix: 'Update the server first, or publish a release that does not need the call.',
-    }));
 }
 
 /** Property names survive minifying, so a page or part that no script names is not exported. */

@@ -5,7 +5,7 @@ import { EVERY_TENANT } from '../events/events';
 import { conflict, unprocessable } from '../http/errors';
 import { readRaw } from '../http/raw-body';
 import { misfits } from './fits-host';
-import { refusalsOf } from './gates';
+import { refusalsOf, type GateWorld } from './gates';
 import type { HostCatalogue } from './host-catalogue';
 import type { Catalogue, StoredRelease } from './release';
 import { ZIP_LIMIT, unpackRelease, type ReleaseFiles } from './release-archive';
@@ -17,7 +17,7 @@ export interface PublisherDependencies {
   catalogue: () => Promise<Catalogue>;
   folders: ReleaseFolders;
   hosts: HostCatalogue;
-  isServed: (call: string) => boolean;
+  served: GateWorld['served'];
 }
 
 export interface PublishRequest {
@@ -54,9 +54,9 @@ export class Publisher {
   }
 
   async #publish({ id, by, dryRun }: PublishRequest, files: ReleaseFiles): Promise<Published> {
-    const { catalogue, folders, hosts, isServed } = this.deps;
+    const { catalogue, folders, hosts, served } = this.deps;
     const known = await catalogue();
-    const refusals = refusalsOf(files, { id, others: liveManifests(known, id), isServed, host: await hosts.current() });
+    const refusals = refusalsOf(files, { id, others: liveManifests(known, id), served, host: await hosts.current() });
     const [first] = refusals;
     if (first) throw unprocessable('RELEASE_REFUSED', `Gate "${first.gate}": ${first.problem} ${first.fix}`, { refusals });
 

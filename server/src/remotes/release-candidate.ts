@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { RemoteManifest } from '@cam/contracts/server';
 import type { ReleaseFiles } from './release-archive';
 
-/** The two files of a release that the registry reads; the rest it only stores. */
+/** The files of a release that the registry reads; the rest it only stores. */
 export const MANIFEST_FILE = 'remote.json';
+/** What the release knows of each call that it makes. */
+export const CONTRACT_FILE = 'contract.json';
 export const FEDERATION_FILE = 'mf-manifest.json';
 /** Digests of the build, checked and then kept in the registry: the file itself is served like any other. */
 export const INTEGRITY_FILE = 'integrity.json';

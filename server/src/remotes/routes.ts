@@ -59,6 +59,8 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
     return { ...path, ...pointer };
   });
 
+  mount('GET /v1/remotes/in-use', async () => ({ releases: await remotes.inUse() }));
+
   mount('GET /v1/remotes/{id}/history', async ({ path, query, tenantId }) => ({
     changes: await remotes.history(tenantId, path.id, query.limit ?? 100),
   }));

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { REMOTE_IDS, type RemoteChange, type RemoteId, type RemotesView, type ResolvedRemote } from '@cam/contracts/server';
+import { REMOTE_IDS, type ReleaseInUse, type RemoteChange, type RemoteId, type RemotesView, type ResolvedRemote } from '@cam/contracts/server';
 import type { Context } from '../context';
 import { EVERY_TENANT } from '../events/events';
 import type { FlagsService } from '../flags/service';
 import { conflict, notFound } from '../http/errors';
 import type { Principal } from '../http/principal';
+import type { GateWorld } from './gates';
 import { historyOf } from './history';
 import { HostCatalogue } from './host-catalogue';
 import { Publisher, type PublishRequest, type Published } from './publisher';
@@ -16,6 +17,12 @@ import { moveChannel, readCatalogue, readPolicies, writePolicy, type ChannelMove
 
 type Policies = ReadonlyMap<RemoteId, RemotePolicy>;
 
+export interface RemotesDependencies {
+  /** What this server serves of a call; asked when a release is published. */
+  served: GateWorld['served'];
+  tenantIds: () => Promise<string[]>;
+}
+
 /** The registry: releases and channels of the installation, policies of tenants, and what follows from them for one console. */
 export class RemotesService {
   readonly folders: ReleaseFolders;
@@ -25,11 +32,10 @@ export class RemotesService {
   #catalogue: Promise<Catalogue> | null = null;
   readonly #policies = new Map<string, Promise<Policies>>();
 
-  /** `servedCalls`: the calls of the contract that this server serves; asked when a release is published. */
   constructor(
     private readonly ctx: Context,
     private readonly flags: FlagsService,
-    servedCalls: () => ReadonlySet<string>,
+    private readonly deps: RemotesDependencies,
   ) {
     this.tokens = new PublisherTokens(ctx.db);
     this.folders = new ReleaseFolders(ctx.config.dataDir);
@@ -38,7 +44,7 @@ export class RemotesService {
       catalogue: () => this.#readCatalogue(),
       folders: this.folders,
       hosts: this.#hosts,
-      isServed: (call) => servedCalls().has(call),
+      served: deps.served,
     });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind !== 'revision') return;
@@ -90,6 +96,20 @@ export class RemotesService {
   /** What happened to a remote, newest first. */
   history(tenantId: string, id: RemoteId, limit: number): Promise<RemoteChange[]> {
     return historyOf(this.ctx.db, this.flags, tenantId, id, limit);
+  }
+
+  /** Releases that some console may load: channels point at them, or a tenant pins them. */
+  async inUse(): Promise<ReleaseInUse[]> {
+    const { channels } = await this.#readCatalogue();
+    const used = new Map<string, ReleaseInUse>();
+    const note = (id: RemoteId, version: string, why: string): void => {
+      const known = used.get(`${id}@${version}`) ?? { id, version, why: [] };
+      used.set(`${id}@${version}`, { ...known, why: [...known.why, why] });
+    };
+    for (const [id, pointers] of channels) for (const [channel, { version }] of Object.entries(pointers)) note(id, version, `${channel} channel`);
+    for (const tenantId of await this.deps.tenantIds())
+      for (const [id, { pin }] of await this.#readPolicies(tenantId)) if (pin !== null) note(id, pin, `pinned by tenant ${tenantId}`);
+    return [...used.values()];
   }
 
   /** 404 where the release does not exist, 409 where the channel was moved since the caller looked. */

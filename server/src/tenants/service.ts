@@ -55,6 +55,12 @@ export class TenantsService {
     if (result.numInsertedOrUpdatedRows === 0n) throw conflict('TENANT_EXISTS', `There is a tenant "${tenantId}" already. Choose another id.`);
   }
 
+  /** Ids of all tenants of the installation. */
+  async ids(): Promise<string[]> {
+    const rows = await this.ctx.db.system((tx) => tx.selectFrom('tenant').select('tenant_id').orderBy('tenant_id').execute());
+    return rows.map(({ tenant_id }) => tenant_id);
+  }
+
   async exists(tenantId: string): Promise<boolean> {
     return (
       (await this.ctx.db.system((tx) => tx.selectFrom('tenant').select('tenant_id').where('tenant_id', '=', tenantId).executeTakeFirst())) !==

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import JSZip from 'jszip';
-import type { RemoteId, RemoteManifest } from '@cam/contracts';
+import { endpoints, snapshotOf, type ApiSnapshot, type RemoteId, type RemoteManifest } from '@cam/contracts/server';
 
 /** What a test changes of a release that is otherwise good. */
 export interface ReleaseChange {
   manifest?: Partial<RemoteManifest> | Record<string, unknown>;
   /** Shared modules and ranges in the federation manifest. */
   shared?: Record<string, string>;
+  /** What the release knows of its calls; those of the contract unless named. */
+  contract?: ApiSnapshot;
   /** Text of the one script; each different text is different content. */
   script?: string;
   /** Files after digesting: what is put here is not what the build wrote. */
@@ -46,6 +48,7 @@ export async function releaseZip(id: RemoteId, version: string, change: ReleaseC
   const script = Buffer.from(`${change.script ?? `/* ${id} */`}\nvar remote={pages:{home:1}};\n`.padEnd(2000, '// padding\n'));
   const files: Record<string, Buffer> = {
     'remote.json': Buffer.from(JSON.stringify(manifest)),
+    'contract.json': Buffer.from(JSON.stringify(change.contract ?? snapshotOf(manifest.calls as string[], endpoints))),
     'mf-manifest.json': Buffer.from(JSON.stringify(federation)),
     'remoteEntry.1.js': script,
   };

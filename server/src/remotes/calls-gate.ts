@@ -1,0 +1,25 @@
+import { misfitsOfCall, type ApiSnapshot, type RemoteManifest } from '@cam/contracts/server';
+import type { GateWorld, Refusal } from './gates';
+import type { ReleaseFiles } from './release-archive';
+import { CONTRACT_FILE, jsonOf } from './release-candidate';
+
+/** Each call of the release must be served, and every field that it sends or reads must be as it was when the release was built. */
+export function callsGate(manifest: RemoteManifest, files: ReleaseFiles, { served }: GateWorld): Refusal[] {
+  const contract = jsonOf(files, CONTRACT_FILE);
+  if (typeof contract !== 'object' || contract === null)
+    return [
+      { gate: 'calls', problem: `${CONTRACT_FILE} is missing or not JSON.`, fix: 'Build with the preset of this repository, which writes it.' },
+    ];
+  return manifest.calls.flatMap((call): Refusal[] => {
+    const now = served(call);
+    const known = (contract as ApiSnapshot)[call];
+    if (!now) return [refusal(`It calls "${call}", which this server does not serve.`)];
+    if (!known?.body || !known.answer)
+      return [{ gate: 'calls', problem: `${CONTRACT_FILE} does not say what "${call}" takes and gives.`, fix: 'Build it again.' }];
+    return misfitsOfCall(known, now).map((misfit) => refusal(`It calls "${call}", of which ${misfit}.`));
+  });
+}
+
+function refusal(problem: string): Refusal {
+  return { gate: 'calls', problem, fix: 'Update the server first, or build the release against the contract that this server serves.' };
+}
