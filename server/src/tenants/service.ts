@@ -68,12 +68,6 @@ export class TenantsService {
     );
   }
 
-  /** Of all tenants. */
-  async ids(): Promise<string[]> {
-    const rows = await this.ctx.db.system((tx) => tx.selectFrom('tenant').select('tenant_id').orderBy('tenant_id').execute());
-    return rows.map(({ tenant_id: id }) => id);
-  }
-
   async read(tenantId: string): Promise<Tenant> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const row = await tx.selectFrom('tenant').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
