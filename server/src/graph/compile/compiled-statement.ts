@@ -1,10 +1,11 @@
 import type { Catalogue } from '../catalogue/catalogue';
 import { Bitset } from './bitset';
-import { conditionsInWords } from './condition-words';
+import { compileCondition, type ConditionTest } from './condition-test';
 import type { PolicyStatement } from './policy-document';
+import { variablesIn } from './policy-variables';
 import { matchesArn, matchesWildcard } from './wildcard';
 
-/** A statement ready for evaluation: the actions as a set, the resources as patterns, the conditions in words. */
+/** A statement ready for evaluation: the actions as a set, the resources as patterns, the conditions as tests. */
 export interface CompiledStatement {
   effect: 'Allow' | 'Deny';
   index: number;
@@ -12,10 +13,17 @@ export interface CompiledStatement {
   /** Patterns that must match one, or (negated) none. */
   patterns: readonly string[];
   negated: boolean;
-  /** Some pattern holds a policy variable. */
+  /** Some pattern holds a policy variable that is not filled in yet. */
   hasVariables: boolean;
-  /** Not decided by the snapshot: an allow is then conditional, a deny possible. In words. */
+  /** Patterns that stand for more than they may match, since only a request decides a variable in them; with that in words. */
+  widened: ReadonlyMap<string, string>;
+  /** Conditions that are not decided yet. */
+  tests: readonly ConditionTest[];
+  /** The same in words: while there are some, an allow is conditional and a deny possible. */
   conditions: readonly string[];
+  /** Of resource policies: whom the statement speaks of, by kind; null where it does not say. */
+  principals: PolicyStatement['principals'];
+  notPrincipals: boolean;
 }
 
 /** Compiles statements; equal lists of action patterns are expanded once. */
@@ -33,7 +41,10 @@ export class StatementCompiler {
       patterns,
       negated: statement.notResources !== null,
       hasVariables: allowsVariables && patterns.some((pattern) => pattern.includes('${')),
-      conditions: conditionsInWords(statement.condition),
+      widened: new Map(),
+      ...testsOf(compileCondition(statement.condition, allowsVariables)),
+      principals: statement.principals,
+      notPrincipals: statement.notPrincipals,
     };
   }
 
@@ -62,7 +73,35 @@ export class StatementCompiler {
   }
 }
 
-/** Whether a statement speaks of a resource; `*` stands for everything that has no ARN of its own. */
-export function coversResource({ patterns, negated }: CompiledStatement, arn: string): boolean {
-  return patterns.some((pattern) => matchesArn(pattern, arn)) !== negated;
+/** Tests of a statement with their words. */
+export function testsOf(tests: readonly ConditionTest[]): Pick<CompiledStatement, 'tests' | 'conditions'> {
+  return { tests, conditions: tests.map(({ words }) => words) };
+}
+
+/** The keys of a request that decide a statement, in lower case. */
+export function keysOf({ tests, patterns, hasVariables }: CompiledStatement): string[] {
+  return [...tests.flatMap(({ key, variables }) => [key, ...variables]), ...(hasVariables ? patterns.flatMap(variablesIn) : [])];
+}
+
+/**
+ * Whether a statement speaks of a resource: null, it does not; else under what, in words (none: in any case). `*` stands for everything
+ * that has no ARN of its own.
+ */
+export function coverage({ patterns, negated, widened }: CompiledStatement, arn: string): readonly string[] | null {
+  let possibly: string | null = null;
+  for (const pattern of patterns) {
+    if (!matchesArn(pattern, arn)) continue;
+    const words = widened.get(pattern);
+    if (words === undefined) return negated ? null : ALWAYS;
+    possibly ??= words;
+  }
+  if (possibly === null) return negated ? ALWAYS : null;
+  return [negated ? `not (${possibly})` : possibly];
+}
+
+const ALWAYS: readonly string[] = [];
+
+/** Whether a statement speaks of a resource, be it under conditions. */
+export function coversResource(statement: CompiledStatement, arn: string): boolean {
+  return coverage(statement, arn) !== null;
 }

@@ -28,15 +28,18 @@ const OPERATORS: Record<string, string> = {
   ArnNotLike: 'is not like',
 };
 
-/** A condition block as sentences, one per operator and key. Never drops one: an operator that is not known is named as it is. */
-export function conditionsInWords(condition: Record<string, Record<string, unknown>>): string[] {
-  return Object.entries(condition).flatMap(([operator, keys]) => Object.entries(keys ?? {}).map(([key, value]) => sentence(operator, key, value)));
-}
-
-function sentence(operator: string, key: string, value: unknown): string {
+/** One operator on one key as a sentence. An operator that is not known is named as it is. */
+export function conditionInWords(operator: string, key: string, value: unknown): string {
   const values = (Array.isArray(value) ? value : [value]).map(String).join(' or ');
   const [, set, base = operator, ifExists] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
   if (base === 'Null') return `${key} is ${values === 'true' ? 'absent' : 'present'}`;
   const subject = set === 'ForAllValues' ? `every value of ${key}` : set === 'ForAnyValue' ? `a value of ${key}` : key;
   return `${subject} ${OPERATORS[base] ?? base} ${values}${ifExists ? ', where it is given' : ''}`;
+}
+
+/** A condition block as sentences, one per operator and key. Never drops one. */
+export function conditionsInWords(condition: Record<string, Record<string, unknown>>): string[] {
+  return Object.entries(condition).flatMap(([operator, keys]) =>
+    Object.entries(keys ?? {}).map(([key, value]) => conditionInWords(operator, key, value)),
+  );
 }

@@ -1,40 +1,49 @@
-import type { CompiledStatement } from './compiled-statement';
+import type { RequestContext } from './request-context';
+import { escapeWildcards } from './wildcard';
 
-/** Values of the variables that a snapshot decides, by lower-case name. */
-export type KnownVariables = Readonly<Record<string, string>>;
+const VARIABLE = /\$\{([^}]+)\}/g;
 
-/** Whether a variable that has no value here has none in any request either: it then matches nothing. */
-function isNeverThere(name: string, known: KnownVariables): boolean {
-  const type = known['aws:principaltype'];
-  // Sessions of a role have no user name, but may bring tags of their own.
-  return (name === 'aws:username' && type === 'AssumedRole') || (name.startsWith('aws:principaltag/') && type === 'User');
+/** A text with its variables filled in. */
+export interface FilledText {
+  text: string;
+  /** Names of variables that only a request decides; a `*` stands for each of them. */
+  undecided: string[];
+}
+
+/** Names of the variables in a text, in lower case; `${*}`, `${?}` and `${$}` are none. */
+export function variablesIn(text: string): string[] {
+  return [...text.matchAll(VARIABLE)].flatMap(([, inner = '']) => (isCharacter(inner) ? [] : [parse(inner).name.toLowerCase()]));
 }
 
 /**
- * The statement with its policy variables filled in for one principal. A variable that only a request decides (a source address, an
- * external identity) may have any value: the statement then holds under conditions.
+ * Fills in the variables of a text; null where one of them has no value in any request: the text then matches nothing.
+ * @param isPattern the text is a pattern, so what is filled in stands for itself even where it holds `*` or `?`
  * Source: IAM User Guide, "IAM policy elements: Variables and tags".
  */
-export function withVariables(statement: CompiledStatement, known: KnownVariables): CompiledStatement {
-  if (!statement.hasVariables) return statement;
-  const undecided = new Set<string>();
-  const patterns = statement.patterns.flatMap((pattern) => filled(pattern, known, undecided) ?? []);
-  const conditions = [...undecided].map((name) => `the value of ${name} fits`);
-  return { ...statement, patterns, conditions: [...statement.conditions, ...conditions] };
-}
-
-/** Null where the pattern can match nothing. */
-function filled(pattern: string, known: KnownVariables, undecided: Set<string>): string | null {
+export function fillVariables(text: string, context: RequestContext, isPattern: boolean): FilledText | null {
+  const undecided: string[] = [];
   let matchesNothing = false;
-  const text = pattern.replace(/\$\{([^}]+)\}/g, (_whole, inner: string) => {
-    if (inner === '$') return '$';
-    const [, name = inner, fallback] = /^([^,]+?)\s*(?:,\s*'(.*)')?$/.exec(inner) ?? [];
-    const value = known[name.toLowerCase()] ?? fallback;
-    if (value !== undefined) return value;
-    // `${*}` and `${?}` stand for the characters themselves, which no name of a resource in the graph has in it.
-    if (inner === '*' || inner === '?' || isNeverThere(name.toLowerCase(), known)) matchesNothing = true;
-    else undecided.add(name);
+  const literal = (value: string): string => (isPattern ? escapeWildcards(value) : value);
+  const filled = text.replace(VARIABLE, (_whole, inner: string) => {
+    if (isCharacter(inner)) return literal(inner);
+    const { name, fallback } = parse(inner);
+    const values = context.valuesOf(name.toLowerCase());
+    // A key of several values fills in nothing that could be compared.
+    const value = values ? (values.length === 1 ? values[0] : undefined) : values === null ? fallback : undefined;
+    if (value !== undefined) return literal(value);
+    if (values !== undefined) matchesNothing = true;
+    else undecided.push(name);
     return '*';
   });
-  return matchesNothing ? null : text;
+  return matchesNothing ? null : { text: filled, undecided: [...new Set(undecided)] };
+}
+
+function isCharacter(inner: string): boolean {
+  return inner === '*' || inner === '?' || inner === '$';
+}
+
+/** `aws:username, 'nobody'` is a name with a default. */
+function parse(inner: string): { name: string; fallback: string | undefined } {
+  const [, name = inner, fallback] = /^([^,]+?)\s*(?:,\s*'(.*)')?$/.exec(inner) ?? [];
+  return { name: name.trim(), fallback };
 }

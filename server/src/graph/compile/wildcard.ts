@@ -1,3 +1,12 @@
+/** Stand in a pattern for the characters themselves where they are no wildcards: what a variable was filled with, `${*}` and `${?}`. */
+const LITERAL_STAR = '\uE000';
+const LITERAL_QUESTION_MARK = '\uE001';
+
+/** Text as a pattern that matches nothing but itself. */
+export function escapeWildcards(text: string): string {
+  return text.replace(/\*/g, LITERAL_STAR).replace(/\?/g, LITERAL_QUESTION_MARK);
+}
+
 /**
  * Whether text matches a pattern with `*` (any run) and `?` (one character). Iterative with one point of return, so the worst
  * case is the product of the lengths and no pattern can make it explode.
@@ -12,7 +21,7 @@ export function matchesWildcard(pattern: string, text: string): boolean {
     if (char === '*') {
       star = p++;
       resume = t;
-    } else if (char !== undefined && (char === '?' || char === text[t])) {
+    } else if (char !== undefined && (char === '?' || isSame(char, text[t] as string))) {
       p += 1;
       t += 1;
     } else if (star >= 0) {
@@ -24,9 +33,14 @@ export function matchesWildcard(pattern: string, text: string): boolean {
   return p === pattern.length;
 }
 
+function isSame(wanted: string, given: string): boolean {
+  return wanted === given || (given === '*' && wanted === LITERAL_STAR) || (given === '?' && wanted === LITERAL_QUESTION_MARK);
+}
+
 /**
  * Whether a resource ARN matches the pattern of a policy. Wildcards stay inside their colon-separated segment of the first five;
- * the last segment, which may hold colons itself, is matched as a whole. Resources respect case.
+ * the last segment, which may hold colons itself, is matched as a whole. A pattern of fewer segments that ends with `*` runs on across
+ * colons from there. Resources respect case.
  * Source: IAM User Guide, "IAM JSON policy elements: Resource".
  */
 export function matchesArn(pattern: string, arn: string): boolean {
@@ -35,18 +49,19 @@ export function matchesArn(pattern: string, arn: string): boolean {
   const literal = literalLength(pattern);
   if (literal === pattern.length) return pattern === arn;
   if (!arn.startsWith(pattern.slice(0, literal))) return false;
-  const wanted = splitArn(pattern);
-  const given = splitArn(arn);
-  if (wanted.length < 6 || given.length < 6) return wanted.length < 6 && pattern.endsWith('*') ? matchesWildcard(pattern, arn) : pattern === arn;
-  return wanted.every((segment, index) => matchesWildcard(segment, given[index] ?? ''));
+  const wanted = splitArn(pattern, 6);
+  const runsOn = wanted.length < 6 && pattern.endsWith('*');
+  const given = splitArn(arn, runsOn ? wanted.length : 6);
+  return wanted.length === given.length && wanted.every((segment, index) => matchesWildcard(segment, given[index] ?? ''));
 }
 
 function literalLength(pattern: string): number {
-  for (let index = 0; index < pattern.length; index += 1) if (pattern[index] === '*' || pattern[index] === '?') return index;
+  for (let index = 0; index < pattern.length; index += 1) if ('*?\uE000\uE001'.includes(pattern[index] as string)) return index;
   return pattern.length;
 }
 
-function splitArn(arn: string): string[] {
+/** At most so many segments; the last one holds the rest. */
+function splitArn(arn: string, most: number): string[] {
   const parts = arn.split(':');
-  return parts.length <= 6 ? parts : [...parts.slice(0, 5), parts.slice(5).join(':')];
+  return parts.length <= most ? parts : [...parts.slice(0, most - 1), parts.slice(most - 1).join(':')];
 }

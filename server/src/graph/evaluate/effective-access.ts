@@ -1,11 +1,8 @@
 import type { Bitset } from '../compile/bitset';
-import { coversResource, type CompiledStatement } from '../compile/compiled-statement';
+import { coverage } from '../compile/compiled-statement';
+import { allowance, type HeldStatement, type Judge, type Limits, type ReachingStatement } from './access-rule';
 
-/** A statement with what it hangs on. */
-export interface HeldStatement<Source> {
-  statement: CompiledStatement;
-  source: Source;
-}
+export type { HeldStatement, Limits } from './access-rule';
 
 /** Three-valued: what is allowed in any case, and what under conditions only. Disjoint. */
 export interface EffectiveActions {
@@ -13,50 +10,85 @@ export interface EffectiveActions {
   conditional: Bitset;
 }
 
-/**
- * What can limit an identity beyond its own policies. Each is a set of policies that must allow as well; an empty list allows
- * nothing, null is no limit at all.
- */
-export interface Limits<Source> {
-  boundary: readonly HeldStatement<Source>[] | null;
+/** `possible` holds `always`. */
+interface ActionSets {
+  always: Bitset;
+  possible: Bitset;
 }
 
 /**
- * The actions that identity policies allow on one ARN, within a boundary. An explicit deny wins over every allow; a deny under a
- * condition that is not decided makes what it names conditional; a boundary allows nothing by itself.
- * Source: IAM User Guide, "Policy evaluation logic".
+ * The actions that are allowed on one ARN, of those that apply to it. An explicit deny anywhere wins over every allow; a deny under a
+ * condition that is not decided makes what it names conditional.
+ * @param statements of identity policies
  */
 export function effectiveActions<S>(
   statements: readonly HeldStatement<S>[],
-  { boundary }: Limits<S>,
+  limits: Limits<S>,
   applicable: Bitset,
   arn: string,
-): EffectiveActions {
-  const granted = decide(statements, applicable, arn);
-  return boundary ? within(granted, decide(boundary, applicable, arn)) : granted;
-}
-
-/** What both allow: in any case where both do, under conditions where one of them does so only. */
-function within(granted: EffectiveActions, limit: EffectiveActions): EffectiveActions {
-  const always = granted.always.copy().and(limit.always);
-  const possible = granted.always.copy().or(granted.conditional).and(limit.always.copy().or(limit.conditional));
-  return { always, conditional: possible.andNot(always) };
-}
-
-function decide<S>(statements: readonly HeldStatement<S>[], applicable: Bitset, arn: string): EffectiveActions {
-  const [allow, maybeAllow, deny, maybeDeny] = [applicable.emptyLike(), applicable.emptyLike(), applicable.emptyLike(), applicable.emptyLike()];
-  for (const { statement } of statements) {
-    if (!applicable.intersects(statement.actions) || !coversResource(statement, arn)) continue;
-    const conditional = statement.conditions.length > 0;
-    if (statement.effect === 'Allow') (conditional ? maybeAllow : allow).or(statement.actions);
-    else (conditional ? maybeDeny : deny).or(statement.actions);
-  }
-  const always = allow.copy().and(applicable).andNot(deny).andNot(maybeDeny);
-  const conditional = allow.or(maybeAllow).and(applicable).andNot(deny).andNot(always);
-  return { always, conditional };
+): EffectiveActions & { denied: Bitset } {
+  const judge = new SetJudge(applicable, arn);
+  const { always, possible } = allowance(statements, limits, judge);
+  const sure = always.copy().andNot(judge.denied).andNot(judge.possiblyDenied);
+  return { always: sure, conditional: possible.copy().andNot(judge.denied).andNot(sure), denied: judge.denied };
 }
 
 /** The statements that decide: allows and denies that cover the ARN and name an action that applies. */
 export function decidingStatements<S>(statements: readonly HeldStatement<S>[], applicable: Bitset, arn: string): HeldStatement<S>[] {
-  return statements.filter(({ statement }) => applicable.intersects(statement.actions) && coversResource(statement, arn));
+  return statements.filter(({ statement }) => applicable.intersects(statement.actions) && coverage(statement, arn) !== null);
+}
+
+/** Under what a statement speaks of the ARN to whoever asks, in words; null: not at all. */
+export function conditionsOn(held: HeldStatement<unknown>, arn: string): readonly string[] | null {
+  const covering = coverage(held.statement, arn);
+  if (!covering) return null;
+  const reaching = (held as Partial<ReachingStatement<unknown>>).match?.conditions ?? [];
+  return covering.length + reaching.length === 0 ? held.statement.conditions : [...covering, ...reaching, ...held.statement.conditions];
+}
+
+/** Weighs all actions at once. */
+class SetJudge implements Judge<ActionSets> {
+  readonly denied: Bitset;
+  readonly possiblyDenied: Bitset;
+
+  constructor(
+    private readonly applicable: Bitset,
+    private readonly arn: string,
+  ) {
+    this.denied = applicable.emptyLike();
+    this.possiblyDenied = applicable.emptyLike();
+  }
+
+  weigh(statements: readonly HeldStatement<unknown>[]): ActionSets {
+    const sets = { always: this.applicable.emptyLike(), possible: this.applicable.emptyLike() };
+    for (const held of statements) {
+      const { statement } = held;
+      if (!this.applicable.intersects(statement.actions)) continue;
+      const conditions = conditionsOn(held, this.arn);
+      if (!conditions) continue;
+      const sure = conditions.length === 0;
+      if (statement.effect === 'Deny') (sure ? this.denied : this.possiblyDenied).or(statement.actions);
+      else {
+        sets.possible.or(statement.actions);
+        if (sure) sets.always.or(statement.actions);
+      }
+    }
+    sets.always.and(this.applicable);
+    sets.possible.and(this.applicable);
+    return sets;
+  }
+
+  everythingBut(actions: Bitset | null): ActionSets {
+    const all = this.applicable.copy();
+    if (actions) all.andNot(actions);
+    return { always: all, possible: all };
+  }
+
+  and(one: ActionSets, other: ActionSets): ActionSets {
+    return { always: one.always.copy().and(other.always), possible: one.possible.copy().and(other.possible) };
+  }
+
+  or(one: ActionSets, other: ActionSets): ActionSets {
+    return { always: one.always.copy().or(other.always), possible: one.possible.copy().or(other.possible) };
+  }
 }

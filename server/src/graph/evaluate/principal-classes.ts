@@ -1,5 +1,6 @@
-import type { CompiledStatement, StatementCompiler } from '../compile/compiled-statement';
-import { withVariables, type KnownVariables } from '../compile/policy-variables';
+import { keysOf, type CompiledStatement, type StatementCompiler } from '../compile/compiled-statement';
+import { contextOf, type KnownKeys } from '../compile/request-context';
+import { underContext } from '../compile/under-context';
 import type { Attachment, Principal } from '../model';
 import type { GrantSource } from '../tables';
 import type { HeldStatement } from './effective-access';
@@ -40,7 +41,7 @@ export class PrincipalClasses {
 
   classOf(principal: Principal): PrincipalClass {
     const held = this.#held(principal);
-    const usesVariables = [...held, ...this.#boundaryOf(principal)].some(({ statement }) => statement.hasVariables);
+    const usesVariables = [...held, ...this.#boundaryOf(principal)].some(({ statement }) => keysOf(statement).length > 0);
     const id = stableId(
       'pclass',
       principal.entity.accountId,
@@ -50,13 +51,13 @@ export class PrincipalClasses {
     );
     const known = this.#byId.get(id);
     if (known) return known;
-    const variables = variablesOf(principal);
-    const fill = ({ statement, source }: HeldStatement<Source>): HeldStatement<Source> => ({
-      statement: withVariables(statement, variables),
-      source,
-    });
-    const statements = held.map(fill);
-    const boundary = principal.boundary ? this.#boundaryOf(principal).map(fill) : null;
+    const context = contextOf(variablesOf(principal));
+    const decided = ({ statement, source }: HeldStatement<Source>): HeldStatement<Source>[] => {
+      const left = underContext(statement, context);
+      return left ? [{ statement: left, source }] : [];
+    };
+    const statements = held.flatMap(decided);
+    const boundary = principal.boundary ? this.#boundaryOf(principal).flatMap(decided) : null;
     const patterns = [...new Set([...statements, ...(boundary ?? [])].flatMap(({ statement }) => statement.patterns))];
     const made: PrincipalClass = { id, statements, boundary, patterns };
     this.#byId.set(id, made);
@@ -90,12 +91,12 @@ export class PrincipalClasses {
 }
 
 /** The variables that the snapshot decides for a principal. A role's own name is not among them: its sessions sign requests. */
-function variablesOf({ entity }: Principal): KnownVariables {
+function variablesOf({ entity }: Principal): KnownKeys {
   const { type, name, accountId, nativeId, attributes } = entity;
   const tags = Object.entries(attributes).filter(([attribute]) => attribute.startsWith('tag.'));
   return {
     ...(type === 'USER' ? { 'aws:username': name, 'aws:principaltype': 'User' } : {}),
-    ...(type === 'ROLE' ? { 'aws:principaltype': 'AssumedRole' } : {}),
+    ...(type === 'ROLE' ? { 'aws:principaltype': 'AssumedRole', 'aws:username': null } : {}),
     ...(typeof attributes.userid === 'string' ? { 'aws:userid': attributes.userid } : {}),
     'aws:principalaccount': accountId,
     'aws:principalarn': nativeId,

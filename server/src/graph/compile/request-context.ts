@@ -1,0 +1,22 @@
+/**
+ * What is known of the keys of a request. A list of values: the key is there; null: it is known not to be there; undefined: nobody
+ * knows before the request is made. Names are in lower case.
+ */
+export interface RequestContext {
+  valuesOf: (key: string) => readonly string[] | null | undefined;
+}
+
+/** Keys that are known by name, with their values. */
+export type KnownKeys = Readonly<Record<string, string | readonly string[] | null>>;
+
+/** A context of some known keys; of the others `rest` decides. */
+export function contextOf(known: KnownKeys, rest: RequestContext['valuesOf'] = () => undefined): RequestContext {
+  return {
+    valuesOf: (key) => {
+      if (!Object.hasOwn(known, key)) return rest(key);
+      const values = known[key];
+      if (values === null || values === undefined) return null;
+      return typeof values === 'string' ? [values] : values.length === 0 ? null : values;
+    },
+  };
+}

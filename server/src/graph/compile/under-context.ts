@@ -1,0 +1,34 @@
+import { testsOf, type CompiledStatement } from './compiled-statement';
+import { holds } from './condition-test';
+import { fillVariables } from './policy-variables';
+import type { RequestContext } from './request-context';
+
+/**
+ * What is left of a statement once some keys of the request are known: conditions that hold are gone, those that nobody can decide yet
+ * stay, and where one does not hold the statement says nothing (null). Variables in its resources are filled in; one that only a request
+ * decides widens its pattern. May be applied again as more becomes known, as far as conditions go.
+ */
+export function underContext(statement: CompiledStatement, context: RequestContext): CompiledStatement | null {
+  if (statement.tests.length === 0 && !statement.hasVariables) return statement;
+  const left = [];
+  for (const test of statement.tests) {
+    const truth = holds(test, context);
+    if (truth === 'no') return null;
+    if (truth === 'unknown') left.push(test);
+  }
+  const decided = left.length === statement.tests.length ? statement : { ...statement, ...testsOf(left) };
+  return statement.hasVariables ? withVariables(decided, context) : decided;
+}
+
+function withVariables(statement: CompiledStatement, context: RequestContext): CompiledStatement {
+  const widened = new Map(statement.widened);
+  const patterns = statement.patterns.flatMap((pattern) => {
+    const filled = fillVariables(pattern, context, true);
+    if (!filled) return [];
+    if (filled.undecided.length > 0) widened.set(filled.text, `the value of ${filled.undecided.join(' and ')} fits`);
+    return [filled.text];
+  });
+  // A pattern that stands there as it is needs no variable to fit.
+  for (const pattern of statement.patterns) if (!pattern.includes('${')) widened.delete(pattern);
+  return { ...statement, patterns, hasVariables: false, widened };
+}

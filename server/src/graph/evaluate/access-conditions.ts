@@ -1,0 +1,52 @@
+import { allowance, type HeldStatement, type Judge, type Limits } from './access-rule';
+import { conditionsOn } from './effective-access';
+
+/** What one action needs, in words; none: nothing. Null: it is not allowed at all. */
+type Clause = readonly string[] | null;
+
+/**
+ * What must hold for one action to be allowed on one ARN, in words: the conditions of the easiest way, and that no deny applies which
+ * nobody can decide. Null where it is not allowed.
+ */
+export function accessConditions<S>(statements: readonly HeldStatement<S>[], limits: Limits<S>, action: number, arn: string): string[] | null {
+  const judge = new WordsJudge(action, arn);
+  const needed = allowance(statements, limits, judge);
+  return needed && !judge.isDenied ? [...new Set([...needed, ...judge.unless])] : null;
+}
+
+/** Weighs one action. */
+class WordsJudge implements Judge<Clause> {
+  isDenied = false;
+  readonly unless: string[] = [];
+
+  constructor(
+    private readonly action: number,
+    private readonly arn: string,
+  ) {}
+
+  weigh(statements: readonly HeldStatement<unknown>[]): Clause {
+    let easiest: Clause = null;
+    for (const held of statements) {
+      if (!held.statement.actions.has(this.action)) continue;
+      const conditions = conditionsOn(held, this.arn);
+      if (!conditions) continue;
+      if (held.statement.effect === 'Allow') easiest = this.or(easiest, conditions);
+      else if (conditions.length === 0) this.isDenied = true;
+      else this.unless.push(`not (${conditions.join(' and ')})`);
+    }
+    return easiest;
+  }
+
+  everythingBut(actions: { has: (action: number) => boolean } | null): Clause {
+    return actions?.has(this.action) ? null : [];
+  }
+
+  and(one: Clause, other: Clause): Clause {
+    return one && other ? [...one, ...other] : null;
+  }
+
+  or(one: Clause, other: Clause): Clause {
+    if (!one || !other) return one ?? other;
+    return other.length < one.length ? other : one;
+  }
+}

@@ -1,0 +1,40 @@
+import type { KnownKeys } from '../compile/request-context';
+import type { Requester } from './requester';
+
+/** What IAM calls each kind of principal in `aws:PrincipalType`. */
+const PRINCIPAL_TYPE: Partial<Record<Requester['kind'], string>> = {
+  user: 'User',
+  role: 'AssumedRole',
+  session: 'AssumedRole',
+  'federated-user': 'FederatedUser',
+  root: 'Account',
+  anonymous: 'Anonymous',
+};
+
+/**
+ * The keys of a request that whoever asks decides by itself.
+ * Source: IAM User Guide, "AWS global condition context keys" and "Request information that you can use for policy variables".
+ */
+export function requesterKeys(requester: Requester): KnownKeys {
+  const { kind, id, accountId, name } = requester;
+  const type = PRINCIPAL_TYPE[kind];
+  return {
+    ...(type === undefined ? {} : { 'aws:principaltype': type }),
+    'aws:username': kind === 'user' ? name : null,
+    'aws:principalisawsservice': String(kind === 'service'),
+    'aws:principalservicename': kind === 'service' ? id : null,
+    ...(accountId === null ? keysOfOutsider(kind) : { 'aws:principalaccount': accountId, 'aws:principalarn': principalArn(requester) }),
+    ...(kind === 'root' && accountId !== null ? { 'aws:userid': accountId } : {}),
+  };
+}
+
+function keysOfOutsider(kind: Requester['kind']): KnownKeys {
+  const nothing = { 'aws:principalarn': null, 'aws:principalorgid': null, 'aws:principalorgpaths': null };
+  if (kind === 'anonymous') return { ...nothing, 'aws:principalaccount': 'anonymous', 'aws:userid': 'anonymous' };
+  return kind === 'service' ? nothing : {};
+}
+
+/** A session's is the ARN of its role; the role's path is not in the session's ARN and taken for none. */
+function principalArn({ kind, id, accountId, partition, name, sessionName }: Requester): string {
+  return kind === 'session' && sessionName !== null ? `arn:${partition}:iam::${accountId}:role/${name}` : id;
+}
