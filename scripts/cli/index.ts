@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { apiCommand } from './commands/api';
+import { evaluateCommand } from './commands/evaluate';
 import { explainCommand } from './commands/explain';
 import { flagsCommand } from './commands/flags';
 import { importCommand } from './commands/import';
@@ -23,6 +24,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     importCommand(),
     queryCommand(),
     explainCommand(),
+    evaluateCommand(),
     flagsCommand(),
     remotesCommand(),
     tenantsCommand(),

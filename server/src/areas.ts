@@ -9,6 +9,7 @@ import { flagsRoutes } from './flags/routes';
 import { FlagsService } from './flags/service';
 import { loadCatalogue } from './graph/catalogue/load-catalogue';
 import { GraphService } from './graph/service';
+import { simulatorRoutes } from './graph/simulate/routes';
 import { guardrailsRoutes } from './guardrails/routes';
 import { GuardrailsService } from './guardrails/service';
 import { createMount } from './http/mount';
@@ -63,6 +64,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
   const sources = new SourcesService(ctx, graph);
   sourcesRoutes(mount, sources, graph);
+  simulatorRoutes(mount);
   const notifications = new NotificationSettings(ctx, secrets, new OutboundTargets(config.allowedNetworks));
   const tenants = new TenantsService(ctx, sources, embedded?.pool ?? null, notifications);
   tenantsRoutes(mount, { tenants, notifications, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl) });

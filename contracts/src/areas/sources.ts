@@ -26,6 +26,17 @@ export const SourceProgress = Type.Object({
 });
 export type SourceProgress = Static<typeof SourceProgress>;
 
+/** What the policy simulator makes of one case: a decision, or what is wrong with the case. */
+export const SimulatedCase = Type.Object({
+  id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
+  decision: Type.Optional(Words(['Allowed', 'ImplicitlyDenied', 'ExplicitlyDenied', 'Conditional'])),
+  allowed: Type.Optional(Type.Boolean({ description: 'in any case, whatever the request brings along' })),
+  conditions: Type.Optional(Type.Array(Type.String(), { description: 'what must hold, in words' })),
+  because: Type.Optional(Type.Array(Type.String(), { description: 'what decides, as sentences' })),
+  error: Type.Optional(Type.String()),
+});
+export type SimulatedCase = Static<typeof SimulatedCase>;
+
 const cloudPath = { cloud_type: CloudType };
 
 export const sourcesEndpoints = {
@@ -88,5 +99,11 @@ export const sourcesEndpoints = {
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
     body: { policies: Type.Array(Type.String()), account_ids: Type.Array(Type.String()), identity_uri: Type.Optional(Type.String()) },
     answer: Type.Object({ policies: Type.Array(Type.Object({ policy_name: Type.String(), policy_document: Type.String() })) }),
+  }),
+  'POST /v1/policy-reader/evaluate': endpoint({
+    summary: "Policy simulator: decides cases by a provider's own rules, in their order, with the evaluator that builds the graph",
+    access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
+    body: { cases: Type.Array(Type.Unknown(), { maxItems: 10_000, description: 'as `cam evaluate` reads them, one per line' }) },
+    answer: Type.Object({ cases: Type.Array(SimulatedCase) }),
   }),
 };

@@ -1,0 +1,28 @@
+import { CaseFault } from './case-answer';
+
+/** An object inside a case. */
+export type Fields = Record<string, unknown>;
+
+/** Throws a CaseFault where it is none. */
+export function fieldsOf(value: unknown, place: string): Fields {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
+  throw new CaseFault(`"${place}" must be an object.`);
+}
+
+export function textOf(value: unknown, place: string): string {
+  if (typeof value === 'string' && value !== '') return value;
+  throw new CaseFault(`"${place}" must be a text.`);
+}
+
+/** Null or left out is an empty list. */
+export function listOf(value: unknown, place: string): unknown[] {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value;
+  throw new CaseFault(`"${place}" must be a list.`);
+}
+
+/** One of something or a list of them; null or left out: null. */
+export function oneOrMore(value: unknown): unknown[] | null {
+  if (value === undefined || value === null) return null;
+  return Array.isArray(value) ? value : [value];
+}

@@ -1,0 +1,32 @@
+import { api, createTenant, tokenFor } from './support/client';
+
+const POLICY = { Version: '2012-10-17', Statement: { Effect: 'Allow', Action: 's3:Get*', Resource: 'arn:aws:s3:::payroll/*' } };
+const caseOf = (id: string, action: string): object => ({
+  id,
+  provider: 'aws',
+  principal_policies: [POLICY],
+  request: { principal: 'arn:aws:iam::111122223333:user/bob', action, resource: 'arn:aws:s3:::payroll/2026', context: {} },
+});
+
+describe('the policy simulator', () => {
+  it('decides cases in their order, and says of a broken one what is wrong with it', async () => {
+    const { token } = await createTenant();
+    const cases = [caseOf('reads', 's3:GetObject'), { id: 'broken', provider: 'aws' }, caseOf('writes', 's3:PutObject'), 'nothing at all'];
+    const { status, body } = await api('POST /v1/policy-reader/evaluate', { body: { cases } }, token);
+    expect(status).toBe(200);
+    expect(body.cases).toEqual([
+      expect.objectContaining({ id: 'reads', decision: 'Allowed', allowed: true, conditions: [] }),
+      { id: 'broken', error: '"request" must be an object.' },
+      expect.objectContaining({ id: 'writes', decision: 'ImplicitlyDenied', allowed: false }),
+      { id: null, error: 'A case is a JSON object.' },
+    ]);
+  });
+
+  it('is for those who may read, and takes nothing but cases', async () => {
+    const { token, tenantId } = await createTenant();
+    const stranger = await tokenFor({ tenant: tenantId, scopes: ['cam:account:read'] });
+    expect((await api('POST /v1/policy-reader/evaluate', { body: { cases: [] } }, stranger)).status).toBe(403);
+    expect((await api('POST /v1/policy-reader/evaluate', { body: { cases: [] } })).status).toBe(401);
+    expect((await api('POST /v1/policy-reader/evaluate', { body: { cases: {} as never } }, token)).status).toBe(422);
+  });
+});
