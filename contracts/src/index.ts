@@ -19,7 +19,7 @@ export type {
   QueryState,
 } from './areas/graph-query';
 export type { FailedObject, Monitor, Rule, Suite } from './areas/intents';
-export type { PublisherToken, ReleaseInUse, RemoteChange } from './areas/publishing';
+export type { PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
 export type { RemotesView, ResolvedRemote, Release } from './areas/remotes';
 export type { Report, ReportType } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';

@@ -7,6 +7,14 @@ export default defineManifest({
   menu: [],
   routes: [
     { page: 'settings', name: 'settings', path: '/settings/:id', title: 'Settings', withoutAccounts: true },
+    {
+      page: 'operations',
+      name: 'operations',
+      path: '/operations',
+      title: 'Operations',
+      withoutAccounts: true,
+      anyRight: ['CAM_OPERATOR', 'CAM_GENERAL_WRITE'],
+    },
     { page: 'setup', name: 'setup', path: '/setup', title: 'Setup', withoutAccounts: true },
   ],
   offers: [],

@@ -34,6 +34,65 @@ export type RemoteChange = Static<typeof RemoteChange>;
 export const ReleaseInUse = Type.Object({ id: RemoteIdWord, version: Type.String(), why: Type.Array(Type.String()) });
 export type ReleaseInUse = Static<typeof ReleaseInUse>;
 
+export const LOAD_OUTCOMES = [
+  'ready',
+  'network',
+  'timeout',
+  'missing',
+  'server',
+  'refused',
+  'invalid',
+  'integrity',
+  'incompatible',
+  'crashed',
+  'empty',
+] as const;
+
+export const RemoteLoad = Type.Object(
+  {
+    id: RemoteIdWord,
+    version: Type.String({ maxLength: 100 }),
+    outcome: Words(LOAD_OUTCOMES),
+    ms: Type.Integer({ minimum: 0, maximum: 600_000, description: 'from the first request to the end' }),
+  },
+  { additionalProperties: false },
+);
+export type RemoteLoad = Static<typeof RemoteLoad>;
+
+/** How a remote fares in the browsers of a tenant. Times are upper bounds of the buckets that they are counted in. */
+export const RemoteFleet = Type.Object({
+  loads: Type.Integer(),
+  failures: Type.Integer(),
+  p50_ms: Type.Union([Type.Integer(), Type.Null()]),
+  p95_ms: Type.Union([Type.Integer(), Type.Null()]),
+  versions: Type.Array(Type.Object({ version: Type.String(), loads: Type.Integer(), failures: Type.Integer() })),
+  kinds: Type.Array(Type.Object({ kind: Words(LOAD_OUTCOMES), count: Type.Integer() }), { description: 'why loads failed' }),
+});
+export type RemoteFleet = Static<typeof RemoteFleet>;
+
+export const RemoteOperation = Type.Object({
+  id: RemoteIdWord,
+  name: Type.String(),
+  state: Words(['on', 'off', 'incompatible']),
+  version: Type.Union([Type.String(), Type.Null()]),
+  why: Type.Array(Type.String()),
+  flag_on: Type.Boolean({ description: 'the flag that turns it off is on' }),
+  policy: Type.Object({
+    enabled: Type.Boolean(),
+    pin: Type.Union([Type.String(), Type.Null()]),
+    channel: Channel,
+    canary_percent: Type.Integer(),
+    reason: Type.String(),
+  }),
+  channels: Type.Record(Type.String(), Type.Object({ version: Type.String(), etag: Type.String() })),
+  releases: Type.Array(Type.Object({ version: Type.String(), published_at: Type.String(), published_by: Type.String() }), {
+    description: 'newest first, at most 50',
+  }),
+  vanishes: Type.Array(Type.String(), { description: 'what a person loses while it is off: menu items, pages, parts in other areas' }),
+  fleet: RemoteFleet,
+});
+export type RemoteOperation = Static<typeof RemoteOperation>;
+
 export const publishingEndpoints = {
   'GET /v1/remotes/in-use': endpoint({
     summary: 'Releases that some console may load: channels point at them, or a tenant pins them',
@@ -71,5 +130,19 @@ export const publishingEndpoints = {
     path: idPath,
     query: { limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })) },
     answer: Type.Object({ changes: Type.Array(RemoteChange) }),
+  }),
+  'GET /v1/remotes/operations': endpoint({
+    summary: 'How the tenant gets each remote and how it fares in browsers of the tenant, the last 24 hours',
+    access: ['CAM_OPERATOR', 'CAM_GENERAL_WRITE'],
+    owner: 'settings',
+    query: { host: Type.Optional(Type.String({ description: 'host version' })) },
+    answer: Type.Object({ remotes: Type.Array(RemoteOperation) }),
+  }),
+  'POST /v1/remotes/loads': endpoint({
+    summary: 'A browser tells how loading remotes went',
+    access: 'session',
+    status: 204,
+    body: { loads: Type.Array(RemoteLoad, { minItems: 1, maxItems: 20 }) },
+    answer: NoAnswer,
   }),
 };

@@ -1,9 +1,10 @@
 import { atom } from 'jotai';
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
-import type { RemoteId, ResolvedRemote } from '@cam/contracts';
+import type { RemoteId, RemoteLoad, ResolvedRemote } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
 import { closeRemote, openRemote, store } from '@cam/platform/host';
 import { registryAtom } from '../registry/registry-client';
+import { reportLoad } from './report-loads';
 import { registerIntegrity } from './integrity';
 import { LoadError, toLoadError } from './load-error';
 import { preflight } from './preflight';
@@ -88,13 +89,17 @@ export function loadRemote(id: RemoteId): Promise<RemoteModule> {
 
 async function loadOrFallBack(remote: ResolvedRemote): Promise<RemoteModule> {
   const { id, version, previous } = remote;
+  const began = performance.now();
+  const report = (outcome: RemoteLoad['outcome']): void => reportLoad({ id, version, outcome, ms: Math.round(performance.now() - began) });
   setState(id, { kind: 'loading', version });
   try {
     const module = await withRetry(() => loadRelease(remote, remote.base, remote.integrity));
+    report('ready');
     setState(id, { kind: 'ready', version, module, fellBackFrom: null });
     return module;
   } catch (failure) {
     const error = toLoadError(failure);
+    report(error.kind);
     if (previous) {
       try {
         const module = await loadRelease(remote, previous.base, previous.integrity);

@@ -4,6 +4,7 @@ import { defineRemote } from '@cam/platform';
 export default defineRemote({
   pages: {
     settings: lazy(() => import('./profile/SettingsPage')),
+    operations: lazy(() => import('./operations/OperationsPage')),
     setup: lazy(() => import('./setup/SetupPage')),
   },
   parts: {},

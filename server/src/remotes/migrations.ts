@@ -114,4 +114,20 @@ export const remotesMigrations: Migrations = {
       for (const table of ['remote_publisher_token', 'remote_channel_move']) await grantToApp(tx, table);
     },
   },
+  '0130_remote_loads': {
+    async up(tx) {
+      await sql`
+        create table remote_load (
+          tenant_id text not null,
+          remote_id text not null,
+          version text not null,
+          hour timestamptz not null,
+          outcome text not null,
+          within_ms integer not null,
+          count integer not null,
+          primary key (tenant_id, remote_id, version, hour, outcome, within_ms)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'remote_load');
+    },
+  },
 };

@@ -59,6 +59,13 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
     return { ...path, ...pointer };
   });
 
+  mount('GET /v1/remotes/operations', async ({ principal, query }) => ({ remotes: await remotes.operations(principal, query.host) }));
+
+  mount('POST /v1/remotes/loads', async ({ tenantId, body }) => {
+    await remotes.countLoads(tenantId, body.loads);
+    return undefined;
+  });
+
   mount('GET /v1/remotes/in-use', async () => ({ releases: await remotes.inUse() }));
 
   mount('GET /v1/remotes/{id}/history', async ({ path, query, tenantId }) => ({

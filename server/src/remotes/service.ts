@@ -1,14 +1,25 @@
 import { createHash } from 'node:crypto';
-import { REMOTE_IDS, type ReleaseInUse, type RemoteChange, type RemoteId, type RemotesView, type ResolvedRemote } from '@cam/contracts/server';
+import {
+  REMOTE_IDS,
+  type ReleaseInUse,
+  type RemoteChange,
+  type RemoteId,
+  type RemoteLoad,
+  type RemoteOperation,
+  type RemotesView,
+  type ResolvedRemote,
+} from '@cam/contracts/server';
 import type { Context } from '../context';
 import { EVERY_TENANT } from '../events/events';
 import type { FlagsService } from '../flags/service';
 import { conflict, notFound } from '../http/errors';
 import type { Principal } from '../http/principal';
+import { countLoads, readLoads } from './fleet';
 import type { GateWorld } from './gates';
 import { historyOf } from './history';
 import { HostCatalogue } from './host-catalogue';
 import { Publisher, type PublishRequest, type Published } from './publisher';
+import { operationsOf } from './operations';
 import { PublisherTokens } from './publisher-tokens';
 import { DEFAULT_POLICY, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
 import { ReleaseFolders } from './release-folder';
@@ -91,6 +102,19 @@ export class RemotesService {
   async releases(id: RemoteId): Promise<{ releases: readonly StoredRelease[]; channels: Record<string, ChannelPointer> }> {
     const catalogue = await this.#readCatalogue();
     return { releases: catalogue.releases.get(id) ?? [], channels: { ...catalogue.channels.get(id) } };
+  }
+
+  /** How the tenant gets each remote, and how it fares in the tenant's browsers. */
+  async operations(principal: Principal, hostVersion: string | undefined): Promise<RemoteOperation[]> {
+    const { catalogue, asker } = await this.#asker(principal, hostVersion);
+    return operationsOf(catalogue, asker, await readLoads(this.ctx.db, principal.tenantId, Date.now()));
+  }
+
+  /** Counts how loading went in a browser; what was never published is left out. */
+  async countLoads(tenantId: string, loads: readonly RemoteLoad[]): Promise<void> {
+    const { releases } = await this.#readCatalogue();
+    const published = loads.filter(({ id, version }) => releases.get(id)?.some((release) => release.version === version));
+    if (published.length > 0) await countLoads(this.ctx.db, tenantId, published, Date.now());
   }
 
   /** What happened to a remote, newest first. */

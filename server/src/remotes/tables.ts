@@ -1,5 +1,5 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
-import type { RemoteId, RemoteManifest } from '@cam/contracts/server';
+import type { RemoteId, RemoteLoad, RemoteManifest } from '@cam/contracts/server';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -91,6 +91,18 @@ export interface RemoteChannelMoveTable {
   reason: string;
 }
 
+/** How often loading a release ended how, by hour and by the bucket of its time. */
+export interface RemoteLoadTable {
+  tenant_id: string;
+  remote_id: RemoteId;
+  version: string;
+  hour: Date | string;
+  outcome: RemoteLoad['outcome'];
+  /** Upper bound of the bucket, ms. */
+  within_ms: number;
+  count: number;
+}
+
 export interface RemotesTables {
   remote_release: RemoteReleaseTable;
   remote_file: RemoteFileTable;
@@ -100,4 +112,5 @@ export interface RemotesTables {
   remote_policy_change: RemotePolicyChangeTable;
   remote_publisher_token: RemotePublisherTokenTable;
   remote_channel_move: RemoteChannelMoveTable;
+  remote_load: RemoteLoadTable;
 }

@@ -1,0 +1,24 @@
+import type { RemoteLoad } from '@cam/contracts';
+import { callApi } from '@cam/platform';
+
+/** Loads that come close together travel together, ms. */
+const PATIENCE = 2000;
+
+/** As many as one report takes. */
+const MOST = 20;
+
+let waiting: RemoteLoad[] = [];
+let timer: ReturnType<typeof setTimeout> | null = null;
+
+/** Tells the operators how loading a release went. Nobody waits for it, and where it cannot be told nothing is lost. */
+export function reportLoad(load: RemoteLoad): void {
+  waiting.push(load);
+  timer ??= setTimeout(flush, PATIENCE);
+}
+
+function flush(): void {
+  timer = null;
+  const loads = waiting.slice(0, MOST);
+  waiting = [];
+  callApi('POST /v1/remotes/loads', { body: { loads } }, { toast: false, filtered: false }).catch(() => undefined);
+}

@@ -1,0 +1,55 @@
+import { useState, type ReactNode } from 'react';
+import type { RemoteOperation } from '@cam/contracts';
+import { Button, DataGrid, formatCount, StatusTag, type GridColumn } from '@cam/ui';
+import { useOperations } from './api';
+import { AreaDrawer } from './AreaDrawer';
+import { failuresOf, followsOf, STATE_TONES, STATE_WORDS, withinOf } from './words';
+
+/** Every area: its state, where its version comes from, and how it fared in browsers of the last 24 hours. */
+export function AreasTab(): ReactNode {
+  const { data, error, mutate } = useOperations();
+  const [opened, setOpened] = useState<RemoteOperation['id'] | null>(null);
+  const area = data?.remotes.find(({ id }) => id === opened);
+  return (
+    <>
+      <DataGrid<RemoteOperation>
+        title="Areas"
+        rows={data?.remotes}
+        rowKey={({ id }) => id}
+        columns={columns(setOpened)}
+        error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+        empty={{ title: 'No areas' }}
+      />
+      {area && <AreaDrawer key={area.id} area={area} onClose={() => setOpened(null)} onChanged={() => void mutate()} />}
+    </>
+  );
+}
+
+function columns(open: (id: RemoteOperation['id']) => void): GridColumn<RemoteOperation>[] {
+  return [
+    { key: 'name', title: 'Area', value: ({ name }) => name, sortable: true },
+    {
+      key: 'state',
+      title: 'State',
+      value: ({ state }) => STATE_WORDS[state],
+      render: ({ state }) => <StatusTag tone={STATE_TONES[state]}>{STATE_WORDS[state]}</StatusTag>,
+      sortable: true,
+    },
+    { key: 'version', title: 'Version', value: ({ version }) => version },
+    { key: 'follows', title: 'Follows', value: followsOf },
+    { key: 'loads', title: 'Loads (24 h)', value: ({ fleet }) => fleet.loads, render: ({ fleet }) => formatCount(fleet.loads), sortable: true },
+    { key: 'failures', title: 'Failures', value: ({ fleet }) => fleet.failures, render: failuresOf, sortable: true },
+    { key: 'p95', title: '95 % load', value: ({ fleet }) => fleet.p95_ms, render: ({ fleet }) => withinOf(fleet.p95_ms), sortable: true },
+    {
+      key: 'open',
+      title: 'Details',
+      value: () => null,
+      render: ({ id, name }) => (
+        <Button size="small" aria-label={`Details of ${name}`} onClick={() => open(id)}>
+          Details
+        </Button>
+      ),
+      width: 100,
+    },
+  ];
+}

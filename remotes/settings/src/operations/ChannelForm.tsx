@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from 'react';
+import type { RemoteOperation } from '@cam/contracts';
+import { Button, Form, Input, Select } from '@cam/ui';
+import { moveChannel } from './api';
+import styles from './AreaDrawer.module.css';
+
+type Channel = 'stable' | 'canary';
+
+/** Moves a channel of the whole installation: promoting a release, and rolling one back. */
+export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved: () => void }): ReactNode {
+  const [channel, setChannel] = useState<Channel>('stable');
+  const [version, setVersion] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const current = area.channels[channel]?.version;
+
+  const move = async (): Promise<void> => {
+    if (!version) return;
+    setBusy(true);
+    try {
+      await moveChannel(area, channel, version, reason.trim());
+      setVersion(null);
+      setReason('');
+    } catch {
+      // The platform has told the person; where somebody else moved it, the page shows so now.
+    } finally {
+      setBusy(false);
+      onMoved();
+    }
+  };
+  return (
+    <Form layout="vertical" className={styles.section} onFinish={() => void move()} aria-label="All tenants">
+      <h2>All tenants</h2>
+      <p className={styles.detail}>
+        Stable: {area.channels.stable?.version ?? 'nothing'}. Canary: {area.channels.canary?.version ?? 'nothing'}.
+      </p>
+      <div className={styles.row}>
+        <Form.Item label="Move channel" htmlFor="move-channel">
+          <Select<Channel>
+            id="move-channel"
+            value={channel}
+            onChange={setChannel}
+            options={[
+              { value: 'stable', label: 'Stable' },
+              { value: 'canary', label: 'Canary' },
+            ]}
+          />
+        </Form.Item>
+        <Form.Item label="To release" htmlFor="move-version" className={styles.grow}>
+          <Select<string>
+            id="move-version"
+            value={version}
+            placeholder="Choose a release"
+            onChange={setVersion}
+            options={area.releases
+              .filter((release) => release.version !== current)
+              .map((release) => ({ value: release.version, label: release.version }))}
+          />
+        </Form.Item>
+      </div>
+      <Form.Item label="Why" htmlFor="move-reason">
+        <Input id="move-reason" maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
+      </Form.Item>
+      <Button htmlType="submit" loading={busy} disabled={!version}>
+        Move the channel
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { FLAG_EFFECTS, isFeatureFlag, type FlagValue } from '@cam/contracts';
+import { confirm } from '@cam/platform';
+import { DataGrid, Switch, type GridColumn } from '@cam/ui';
+import { setFlag, useFlags } from './api';
+
+function effectOf(flag: string): string {
+  return isFeatureFlag(flag) ? FLAG_EFFECTS[flag] : '';
+}
+
+/** The feature flags of the tenant, each with what it does. */
+export function FlagsTab(): ReactNode {
+  const { data, error, mutate } = useFlags();
+  const change = async ({ featureflag }: FlagValue, value: boolean): Promise<void> => {
+    const effect = effectOf(featureflag);
+    if (value && !(await confirm({ message: `${effect} Open consoles follow at once.`, okText: 'Turn on' }))) return;
+    await setFlag(featureflag, value).catch(() => undefined);
+    await mutate();
+  };
+  const columns: GridColumn<FlagValue>[] = [
+    { key: 'flag', title: 'Flag', value: ({ featureflag }) => featureflag, sortable: true },
+    { key: 'effect', title: 'Effect while it is on', value: ({ featureflag }) => effectOf(featureflag) },
+    {
+      key: 'value',
+      title: 'On',
+      value: ({ value }) => (value ? 'on' : 'off'),
+      render: (flag) => <Switch aria-label={flag.featureflag} checked={flag.value} onChange={(value) => void change(flag, value)} />,
+      width: 90,
+    },
+  ];
+  return (
+    <DataGrid<FlagValue>
+      title="Feature flags"
+      rows={data?.featureflags}
+      rowKey={({ featureflag }) => featureflag}
+      columns={columns}
+      error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+      empty={{ title: 'No feature flags' }}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { fleetOf, type LoadCount } from './fleet';
+
+const load = (outcome: LoadCount['outcome'], within: number, count: number, version = '1.0.0'): LoadCount => ({
+  id: 'alerts',
+  version,
+  outcome,
+  within,
+  count,
+});
+
+describe('how a remote fares', () => {
+  it('is empty where nobody loaded it', () => {
+    expect(fleetOf('alerts', [])).toEqual({ loads: 0, failures: 0, p50_ms: null, p95_ms: null, versions: [], kinds: [] });
+  });
+
+  it('tells loads, failures and their kinds by version', () => {
+    const fleet = fleetOf('alerts', [
+      load('ready', 100, 8),
+      load('missing', 50, 2, '2.0.0'),
+      load('ready', 200, 1, '2.0.0'),
+      load('timeout', 6400, 1),
+    ]);
+    expect(fleet).toMatchObject({ loads: 12, failures: 3 });
+    expect(fleet.versions).toEqual([
+      { version: '1.0.0', loads: 9, failures: 1 },
+      { version: '2.0.0', loads: 3, failures: 2 },
+    ]);
+    expect(fleet.kinds).toEqual([
+      { kind: 'missing', count: 2 },
+      { kind: 'timeout', count: 1 },
+    ]);
+  });
+
+  it('takes times of good loads alone: a load that gave up early was not fast', () => {
+    const fleet = fleetOf('alerts', [load('ready', 100, 90), load('ready', 800, 10), load('missing', 50, 500)]);
+    expect(fleet).toMatchObject({ p50_ms: 100, p95_ms: 800 });
+  });
+
+  it('leaves other remotes out', () => {
+    expect(fleetOf('reports', [load('ready', 100, 8)]).loads).toBe(0);
+  });
+});

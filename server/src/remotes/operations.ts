@@ -1,0 +1,55 @@
+import { disableFlagOf, REMOTE_IDS, type RemoteManifest, type RemoteOperation } from '@cam/contracts/server';
+import { fleetOf, type LoadCount } from './fleet';
+import { DEFAULT_POLICY, type Catalogue } from './release';
+import { resolveRemote, type Asker } from './resolve';
+
+/** Releases that an operator chooses from. */
+const RELEASES_LISTED = 50;
+
+/** Every remote as whoever operates the tenant sees it. */
+export function operationsOf(catalogue: Catalogue, asker: Asker, counts: readonly LoadCount[]): RemoteOperation[] {
+  const manifests = REMOTE_IDS.flatMap((id) => {
+    const resolution = resolveRemote(id, catalogue, asker);
+    return resolution.state !== 'incompatible' && resolution.release ? [resolution.release.manifest] : [];
+  });
+  return REMOTE_IDS.map((id) => {
+    const resolution = resolveRemote(id, catalogue, asker);
+    const release = resolution.state === 'incompatible' ? null : resolution.release;
+    const policy = asker.policies.get(id) ?? DEFAULT_POLICY;
+    const releases = catalogue.releases.get(id) ?? [];
+    return {
+      id,
+      name: release?.manifest.name ?? releases[0]?.manifest.name ?? id,
+      state: resolution.state,
+      version: release?.version ?? null,
+      why: resolution.why,
+      flag_on: asker.flags.has(disableFlagOf(id)),
+      policy: {
+        enabled: policy.enabled,
+        pin: policy.pin,
+        channel: policy.channel,
+        canary_percent: policy.canaryPercent,
+        reason: policy.reason,
+      },
+      channels: { ...catalogue.channels.get(id) },
+      releases: releases.slice(0, RELEASES_LISTED).map(({ version, publishedAt, publishedBy }) => ({
+        version,
+        published_at: publishedAt,
+        published_by: publishedBy,
+      })),
+      vanishes: release ? vanishesWith(release.manifest, manifests) : [],
+      fleet: fleetOf(id, counts),
+    };
+  });
+}
+
+/** What a person misses while a remote is off, one line for each. */
+export function vanishesWith(manifest: RemoteManifest, all: readonly RemoteManifest[]): string[] {
+  const items = manifest.menu.map(({ label }) => `Menu item "${label}"`);
+  const inMenu = new Set(manifest.menu.map(({ to }) => to));
+  const pages = manifest.routes.filter(({ path }) => !inMenu.has(path)).map(({ title, path }) => `Page "${title}" (${path})`);
+  const parts = manifest.offers.flatMap((part) =>
+    all.filter((other) => other.id !== manifest.id && other.uses.includes(part)).map((other) => `Part "${part}" in ${other.name}`),
+  );
+  return [...items, ...pages, ...parts];
+}

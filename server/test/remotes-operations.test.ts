@@ -1,0 +1,88 @@
+import type { RemoteLoad, RemoteOperation } from '@cam/contracts';
+import { startRegistryServer, type RegistryServer } from './support/registry-server';
+
+let server: RegistryServer;
+let operator: string;
+
+beforeAll(async () => {
+  server = await startRegistryServer();
+  operator = await server.tokenFor({ tenant: 'demo' });
+  await server.publish(operator, 'alerts', '1.0.0', { manifest: { offers: [] } });
+  await server.publish(operator, 'alerts', '1.1.0', { manifest: { offers: [] } });
+  await server.point(operator, 'alerts', '1.1.0');
+}, 120_000);
+afterAll(() => server.stop());
+
+async function operationOf(id: RemoteOperation['id'], token = operator): Promise<RemoteOperation> {
+  const { status, body } = await server.call('GET /v1/remotes/operations', {}, token);
+  expect(status).toBe(200);
+  const found = body.remotes.find((remote) => remote.id === id);
+  if (!found) throw new Error(`no ${id}`);
+  return found;
+}
+
+const report = (loads: RemoteLoad[], token: string) => server.call('POST /v1/remotes/loads', { body: { loads } }, token);
+
+describe('the operations of a tenant', () => {
+  it('tell the version of each area, why, its channels and its releases', async () => {
+    expect(await operationOf('alerts')).toMatchObject({
+      state: 'on',
+      version: '1.1.0',
+      why: [expect.stringContaining('The stable channel points at 1.1.0.'), expect.any(String)],
+      flag_on: false,
+      policy: { enabled: true, pin: null, channel: 'stable', canary_percent: 0 },
+      channels: { stable: { version: '1.1.0' } },
+      releases: [{ version: '1.1.0' }, { version: '1.0.0' }],
+    });
+    expect(await operationOf('reports')).toMatchObject({ state: 'off', version: null });
+  });
+
+  it('tell before an area is turned off what will vanish with it', async () => {
+    expect((await operationOf('alerts')).vanishes).toEqual(['Menu item "alerts"']);
+  });
+
+  it('follow the policy of the tenant and leave other tenants alone', async () => {
+    const other = await server.tokenFor({ tenant: await server.createTenant() });
+    const path = { id: 'alerts' as const };
+    await server.call('PATCH /v1/remotes/{id}/policy', { path, body: { pin: '1.0.0', reason: 'audit week' } }, other);
+    expect(await operationOf('alerts', other)).toMatchObject({ version: '1.0.0', policy: { pin: '1.0.0', reason: 'audit week' } });
+    expect(await operationOf('alerts')).toMatchObject({ version: '1.1.0', policy: { pin: null } });
+  });
+
+  it('are for those who may change something', async () => {
+    const viewer = await server.tokenFor({ user: 'viewer@demo.example' });
+    expect((await server.call('GET /v1/remotes/operations', {}, viewer)).status).toBe(403);
+    expect((await server.call('GET /v1/remotes/operations')).status).toBe(401);
+  });
+});
+
+describe('what browsers tell of their loads', () => {
+  it('is counted by version and outcome, for their tenant alone', async () => {
+    const tenant = await server.createTenant();
+    const own = await server.tokenFor({ tenant });
+    const good = { id: 'alerts' as const, version: '1.1.0', outcome: 'ready' as const, ms: 90 };
+    expect((await report([good, good, { ...good, outcome: 'missing', ms: 10 }], own)).status).toBe(204);
+    expect((await operationOf('alerts', own)).fleet).toEqual({
+      loads: 3,
+      failures: 1,
+      p50_ms: 100,
+      p95_ms: 100,
+      versions: [{ version: '1.1.0', loads: 3, failures: 1 }],
+      kinds: [{ kind: 'missing', count: 1 }],
+    });
+    const other = await server.tokenFor({ tenant: await server.createTenant() });
+    expect((await operationOf('alerts', other)).fleet.loads).toBe(0);
+  });
+
+  it('of versions that nobody published is not counted', async () => {
+    const own = await server.tokenFor({ tenant: await server.createTenant() });
+    await report([{ id: 'alerts', version: '6.6.6', outcome: 'ready', ms: 1 }], own);
+    expect((await operationOf('alerts', own)).fleet.loads).toBe(0);
+  });
+
+  it('is refused where it is no report, or nobody is signed in', async () => {
+    expect((await report([], operator)).status).toBe(422);
+    expect((await report([{ id: 'alerts', version: '1.1.0', outcome: 'ready', ms: -1 }], operator)).status).toBe(422);
+    expect((await server.call('POST /v1/remotes/loads', { body: { loads: [] } })).status).toBe(401);
+  });
+});
