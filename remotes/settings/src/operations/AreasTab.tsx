@@ -50,6 +50,8 @@ function columns(open: (id: RemoteOperation['id']) => void): GridColumn<RemoteOp
         </Button>
       ),
       width: 100,
+      sortable: false,
+      sticky: true,
     },
   ];
 }

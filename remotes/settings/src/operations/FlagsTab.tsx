@@ -26,6 +26,8 @@ export function FlagsTab(): ReactNode {
       value: ({ value }) => (value ? 'on' : 'off'),
       render: (flag) => <Switch aria-label={flag.featureflag} checked={flag.value} onChange={(value) => void change(flag, value)} />,
       width: 90,
+      sortable: false,
+      sticky: true,
     },
   ];
   return (
