@@ -26,6 +26,8 @@ export interface EvaluationContext {
   organization: readonly OrganizationLevel[] | null;
   /** The other accounts of the same provider that policies here name, as far as they are connected, by account id. */
   accounts: ReadonlyMap<string, SourceFacts>;
+  /** The same as `organization` for each of them, as far as it is known. */
+  organizations: ReadonlyMap<string, readonly OrganizationLevel[]>;
 }
 
 /** What somebody may act as. */

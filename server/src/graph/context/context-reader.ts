@@ -41,18 +41,25 @@ export class ContextReader {
   async contextOf(facts: SourceFacts): Promise<EvaluationContext> {
     const { tenantId, catalogue } = this;
     const named = needsOf(facts);
-    const context = { tenantId, catalogue, holders: [], organization: null, accounts: new Map<string, SourceFacts>() };
+    const context = { tenantId, catalogue, holders: [], organization: null, accounts: new Map<string, SourceFacts>(), organizations: new Map() };
     if (facts.cloudType === 'AWS') return { ...context, ...(await this.#aws(facts, named)) };
     const { identities, memberships } = await this.#readDirectory();
     return { ...context, holders: holdersOf(identities, memberships, named) };
   }
 
-  async #aws({ accountId }: SourceFacts, named: ReadonlySet<string>): Promise<Pick<EvaluationContext, 'organization' | 'accounts'>> {
+  async #aws(
+    { accountId }: SourceFacts,
+    named: ReadonlySet<string>,
+  ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'organizations'>> {
     const { contains, policies } = await this.#readOrganizations();
     const others = this.sources.filter((source) => source.cloudType === 'AWS' && source.accountId !== accountId && named.has(source.accountId));
     const accounts = new Map<string, SourceFacts>();
     for (const source of others) accounts.set(source.accountId, await this.factsOf(source));
-    return { organization: organizationOf(accountId, contains, policies), accounts };
+    const organizations = [...accounts.keys()].flatMap((account) => {
+      const levels = organizationOf(account, contains, policies);
+      return levels ? [[account, levels] as const] : [];
+    });
+    return { organization: organizationOf(accountId, contains, policies), accounts, organizations: new Map(organizations) };
   }
 
   /** The facts of a source: those that come in, else those that are stored. */

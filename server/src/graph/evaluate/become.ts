@@ -1,10 +1,15 @@
-import { coversResource } from '../compile/compiled-statement';
 import type { Catalogue } from '../catalogue/catalogue';
-import type { Entity, Principal, Trust } from '../model';
+import { Bitset } from '../compile/bitset';
+import type { KnownKeys } from '../compile/request-context';
 import type { BecomingStep } from '../evaluation';
-import type { HeldStatement } from './effective-access';
+import type { Entity, Principal, Trust } from '../model';
+import { accessConditions } from './access-conditions';
+import type { HeldStatement } from './access-rule';
+import { Asking } from './class-question';
+import { conditionsOn } from './effective-access';
 import type { PrincipalClass, Source } from './principal-classes';
-import { trustGrants, type Candidate, type TrustMode } from './trust';
+import { resourceContext } from './resource-context';
+import type { ResourcePolicies } from './resource-policies';
 import { TrustIndex } from './trust-index';
 
 /** A role that a principal may assume directly. No conditions: always. */
@@ -25,78 +30,78 @@ export interface Assumption {
 export class AssumableRoles {
   readonly #index: TrustIndex;
   readonly #assume: number;
+  readonly #actions: number;
   /** Of policies that name nobody by itself: the same for all principals of a class. */
   readonly #general = new Map<string, Map<Trust, Assumption>>();
 
-  constructor(trusts: readonly Trust[], catalogue: Catalogue) {
+  constructor(
+    trusts: readonly Trust[],
+    catalogue: Catalogue,
+    private readonly policies: ResourcePolicies,
+    private readonly known: KnownKeys,
+  ) {
     this.#index = new TrustIndex(trusts);
     this.#assume = catalogue.ofService('sts').find(({ name }) => name === 'AssumeRole')?.index ?? -1;
+    this.#actions = catalogue.actions.length;
   }
 
   of({ entity }: Principal, pclass: PrincipalClass): Assumption[] {
-    const candidate = { arn: entity.nativeId, type: entity.type, name: entity.name, accountId: entity.accountId };
-    const naming = this.#index.naming(candidate);
-    const general = [...this.#generalOf(candidate, pclass)].flatMap(([trust, assumption]) => (naming.has(trust) ? [] : [assumption]));
-    return [...general, ...this.#judge(naming, candidate, pclass).values()].filter(({ role }) => role.uri !== entity.uri);
+    if (!pclass.requester || this.#assume < 0) return [];
+    const naming = this.#index.naming(pclass.requester);
+    const general = [...this.#generalOf(pclass)].flatMap(([trust, assumption]) => (naming.has(trust) ? [] : [assumption]));
+    return [...general, ...this.#judge(naming, pclass).values()].filter(({ role }) => role.uri !== entity.uri);
   }
 
-  #generalOf(candidate: Candidate, pclass: PrincipalClass): Map<Trust, Assumption> {
-    const known = this.#general.get(pclass.id) ?? this.#judge(this.#index.general, candidate, pclass);
+  #generalOf(pclass: PrincipalClass): Map<Trust, Assumption> {
+    const known = this.#general.get(pclass.id) ?? this.#judge(this.#index.general, pclass);
     this.#general.set(pclass.id, known);
     return known;
   }
 
-  #judge(trusts: Iterable<Trust>, candidate: Candidate, pclass: PrincipalClass): Map<Trust, Assumption> {
-    const aboutAssuming = ({ statement }: HeldStatement<Source>): boolean => statement.actions.has(this.#assume);
-    const own = pclass.statements.filter(aboutAssuming);
-    const boundary = pclass.boundary?.filter(aboutAssuming) ?? null;
+  #judge(trusts: Iterable<Trust>, pclass: PrincipalClass): Map<Trust, Assumption> {
+    const asking = new Asking(aboutAssuming(pclass, this.#assume));
     const found = new Map<Trust, Assumption>();
     for (const trust of trusts) {
-      const { role, document } = trust;
-      const ways = trustGrants(document.statements, candidate).flatMap(({ mode, conditions }) => {
-        const needed = ownSide(role.accountId === candidate.accountId ? mode : 'account', role.nativeId, own, boundary);
-        return needed ? [{ conditions: [...new Set([...conditions, ...needed.conditions])], group: needed.group }] : [];
-      });
-      const easiest = ways.sort((a, b) => a.conditions.length - b.conditions.length)[0];
-      if (easiest) found.set(trust, { role, ...easiest });
+      const assumption = this.#assumption(asking, trust.role);
+      if (assumption) found.set(trust, assumption);
     }
     return found;
   }
+
+  #assumption(asking: Asking, role: Entity): Assumption | null {
+    const { nativeId: arn } = role;
+    const { statements, limits } = asking.about(
+      { id: '', example: role, policy: this.policies.of(arn), restrictsPublic: false, context: resourceContext(role, this.known) },
+      Bitset.of(this.#actions, [this.#assume]),
+    );
+    const conditions = accessConditions(statements, limits, this.#assume, arn);
+    if (!conditions) return null;
+    const isOfGroup = ({ source, statement }: HeldStatement<Source>): boolean => source.holder_type === 'GROUP' && statement.effect === 'Allow';
+    const byItself = accessConditions(
+      statements.filter((held) => !isOfGroup(held)),
+      limits,
+      this.#assume,
+      arn,
+    );
+    if (byItself && byItself.length === conditions.length) return { role, conditions: byItself, group: null };
+    const allows = statements.filter((held) => isOfGroup(held) && conditionsOn(held, arn));
+    const [easiest] = allows.sort((a, b) => a.statement.conditions.length - b.statement.conditions.length);
+    return { role, conditions, group: easiest ? groupOf(easiest) : null };
+  }
 }
 
-/** What the principal's own side asks for, in words, and by which group it lets it happen; null where it does not. */
-function ownSide(
-  mode: TrustMode,
-  arn: string,
-  own: readonly HeldStatement<Source>[],
-  boundary: readonly HeldStatement<Source>[] | null,
-): Omit<Assumption, 'role'> | null {
-  const denied = denial([...own, ...(boundary ?? [])], arn);
-  if (!denied) return null;
-  // A boundary's silence limits what an account or a role is trusted with, not a user or a session that the trust policy names.
-  const bounded = boundary && (mode === 'account' || mode === 'role') ? easiestAllow(boundary, arn) : null;
-  if (bounded === undefined) return null;
-  const allowed = mode === 'account' ? easiestAllow(own, arn) : null;
-  if (allowed === undefined) return null;
-  const conditions = [...(allowed?.statement.conditions ?? []), ...(bounded?.statement.conditions ?? []), ...denied];
-  return { conditions, group: allowed ? groupOf(allowed) : null };
-}
-
-/** Of those with the fewest conditions one that is the principal's own, else one of a group. Undefined where none allows. */
-function easiestAllow(statements: readonly HeldStatement<Source>[], arn: string): HeldStatement<Source> | undefined {
-  const allows = statements.filter(({ statement }) => statement.effect === 'Allow' && coversResource(statement, arn));
-  const weight = ({ statement, source }: HeldStatement<Source>): number => 2 * statement.conditions.length + (source.holder_type === 'GROUP' ? 1 : 0);
-  return allows.sort((a, b) => weight(a) - weight(b))[0];
+/** The class with what its policies say of assuming roles, so that one does not go through all the rest for each role. */
+function aboutAssuming(pclass: PrincipalClass, assume: number): PrincipalClass {
+  const about = (held: readonly HeldStatement<Source>[]): HeldStatement<Source>[] => held.filter(({ statement }) => statement.actions.has(assume));
+  return {
+    ...pclass,
+    statements: about(pclass.statements),
+    boundary: pclass.boundary && about(pclass.boundary),
+    scps: pclass.scps.map(about),
+    rcps: pclass.rcps.map(about),
+  };
 }
 
 function groupOf({ source }: HeldStatement<Source>): Assumption['group'] {
-  if (source.holder_type !== 'GROUP') return null;
   return { uri: source.holder_uri, type: 'GROUP', name: source.holder_name, accountId: source.holder_uri.split(':')[2] ?? '' };
-}
-
-/** The conditions that must not hold, of denies that the snapshot does not decide; null where a deny holds in any case. */
-function denial(statements: readonly HeldStatement<Source>[], arn: string): string[] | null {
-  const denies = statements.filter(({ statement }) => statement.effect === 'Deny' && coversResource(statement, arn));
-  if (denies.some(({ statement }) => statement.conditions.length === 0)) return null;
-  return denies.map(({ statement }) => `not (${statement.conditions.join(' and ')})`);
 }

@@ -5,60 +5,116 @@ import type { SourceFacts } from '../source-facts';
 import { awsAccount } from './aws-account';
 import { AssumableRoles, type Assumption } from './become';
 import { classAccess } from './class-access';
+import { Asking } from './class-question';
 import type { AccessRowRecord } from './graph-rows';
+import { organizationKeys, organizationLimits, type OrganizationLimits } from './organization-limits';
+import { outsiderClasses } from './outsider-classes';
 import { findOutsiders } from './outsiders';
-import { PrincipalClasses, type PrincipalClass } from './principal-classes';
-import { classifyResources } from './resource-classes';
+import { PolicyIndex } from './policy-index';
+import { PrincipalClasses, type PrincipalClass, type Surroundings } from './principal-classes';
+import { classifyResources, type ResourceClass } from './resource-classes';
 import { ResourceKinds } from './resource-kinds';
+import { ResourcePolicies } from './resource-policies';
+
+/** A class of principals with the resources that it may reach. */
+interface Candidate {
+  pclass: PrincipalClass;
+  reachable: () => Iterable<ResourceClass>;
+}
+
+/** The principals of one account, with the class of each by URI. */
+interface Classified {
+  account: AwsAccount;
+  classes: PrincipalClass[];
+  classOf: ReadonlyMap<string, PrincipalClass>;
+}
 
 /**
  * Evaluates one AWS account: classes of principals against classes of resources, never pairs. The cost grows with
- * (principal classes) x (resource classes) x (statements of a class), not with identities or resources.
+ * (principal classes) x (resource classes that they may reach) x (statements of a class), not with identities or resources. Principals of
+ * other accounts, services and everybody are held against those resources whose own policies speak of them.
  */
-export function* evaluateAws(facts: SourceFacts, { tenantId, catalogue, accounts }: EvaluationContext): Generator<number, Evaluation> {
+export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
+  const { tenantId, catalogue } = context;
   const account = awsAccount(facts);
   const compiler = new StatementCompiler(catalogue);
   const kinds = new ResourceKinds(catalogue);
-  const { classes, classOf } = classify(account, compiler);
-  const resources = classifyResources(account.entities, classes.all, kinds);
+  const policies = new ResourcePolicies(account, compiler);
+  const organization = organizationLimits(context.organization, account.accountId);
+  const ofResources = { rcps: organization.rcps, tests: policies.tests(), names: policies.names() };
+  const own = classify(account, compiler, { place: '', ...ofPrincipals(organization), ...ofResources });
+  const guests = [...context.accounts].map(([accountId, other]) => {
+    const limits = organizationLimits(context.organizations.get(accountId) ?? null, accountId);
+    return classify(awsAccount(other), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
+  });
+  const known = organizationKeys('resource', organization);
+  const everybody = [own, ...guests].flatMap(({ classes }) => classes);
+  const resources = classifyResources(account.entities, everybody, kinds, { policies, known });
+  const index = new PolicyIndex(resources.all);
+  const strangers = outsiderClasses(resources.all, {
+    tenantId,
+    account,
+    connected: new Set(context.accounts.keys()),
+    compiler,
+    rcps: organization.rcps,
+  });
 
+  const candidates: Candidate[] = [
+    ...own.classes.map((pclass) => ({ pclass, reachable: () => new Set([...resources.candidatesOf(pclass), ...index.directlyReached(pclass)]) })),
+    ...guests.flatMap(({ classes }) => classes.map((pclass) => ({ pclass, reachable: () => index.reachedFromOutside(pclass) }))),
+    ...strangers.map(({ pclass, resources: naming }) => ({ pclass, reachable: () => naming })),
+  ];
   const access: AccessRowRecord[] = [];
-  let done = 0;
-  for (const principal of classes.all) {
-    for (const resource of resources.candidatesOf(principal)) {
-      const row = classAccess(principal, resource, kinds, catalogue);
+  for (const [done, { pclass, reachable }] of candidates.entries()) {
+    const asking = new Asking(pclass);
+    for (const resource of reachable()) {
+      const row = classAccess(asking, resource, kinds, catalogue);
       if (row) access.push(row);
     }
-    yield ++done / classes.count;
+    yield (done + 1) / candidates.length;
   }
 
-  const administering = new Set(access.filter(({ admin }) => admin === 2).map(({ pclassId }) => pclassId));
-  const outsiders = findOutsiders(tenantId, account);
-  const steps = outsiders.flatMap(({ entity, assumes }) => assumes.map((step) => toStep(entity, step)));
-  const roles = new AssumableRoles(account.trusts, catalogue);
-  for (const other of [account, ...[...accounts.values()].map(awsAccount)]) {
-    const their = other === account ? classOf : classify(other, compiler).classOf;
+  const trusted = findOutsiders(tenantId, account);
+  const steps = trusted.flatMap(({ entity, assumes }) => assumes.map((step) => toStep(entity, step)));
+  const roles = new AssumableRoles(account.trusts, catalogue, policies, known);
+  for (const { account: other, classOf } of [own, ...guests]) {
     for (const principal of other.principals) {
-      const pclass = their.get(principal.entity.uri);
+      const pclass = classOf.get(principal.entity.uri);
       if (pclass && canAct(principal)) steps.push(...roles.of(principal, pclass).map((step) => toStep(principal.entity, step)));
       yield 1;
     }
   }
+
+  const administering = new Set(access.filter(({ admin }) => admin === 2).map(({ pclassId }) => pclassId));
+  const reaching = new Set(access.map(({ pclassId }) => pclassId));
+  const visiting = [
+    ...guests.flatMap(({ classOf }) => [...classOf].map(([uri, { id }]) => [uri, id] as const)),
+    ...strangers.map(({ entity, pclass }) => [entity.uri, pclass.id] as const),
+  ].filter(([, id]) => reaching.has(id));
   return {
     access,
     classOf: resources.classOf,
-    pclassOf: new Map([...classOf].map(([uri, { id }]) => [uri, id])),
+    pclassOf: new Map([...[...own.classOf].map(([uri, { id }]) => [uri, id] as const), ...visiting]),
     steps,
-    outsiders: outsiders.map(({ entity }) => entity),
+    outsiders: distinct([...trusted.map(({ entity }) => entity), ...strangers.map(({ entity }) => entity)]),
     // Privileged: the identity, as itself, administers something of its account without further conditions.
-    attributes: new Map([...classOf].map(([uri, { id }]) => [uri, { privileged: administering.has(id) }])),
+    attributes: new Map([...own.classOf].map(([uri, { id }]) => [uri, { privileged: administering.has(id) }])),
   };
 }
 
-function classify({ principals }: AwsAccount, compiler: StatementCompiler): { classes: PrincipalClasses; classOf: Map<string, PrincipalClass> } {
-  const groups = new Map(principals.filter(({ entity }) => entity.type === 'GROUP').map((group) => [group.entity.uri, group]));
-  const classes = new PrincipalClasses(compiler, groups);
-  return { classes, classOf: new Map(principals.map((principal) => [principal.entity.uri, classes.classOf(principal)])) };
+function classify(account: AwsAccount, compiler: StatementCompiler, around: Surroundings): Classified {
+  const groups = new Map(account.principals.filter(({ entity }) => entity.type === 'GROUP').map((group) => [group.entity.uri, group]));
+  const sorted = new PrincipalClasses(compiler, groups, around);
+  const classOf = new Map(account.principals.map((principal) => [principal.entity.uri, sorted.classOf(principal)]));
+  return { account, classes: [...sorted.all], classOf };
+}
+
+function ofPrincipals(limits: OrganizationLimits): Pick<Surroundings, 'scps' | 'known'> {
+  return { scps: limits.scps, known: organizationKeys('principal', limits) };
+}
+
+function distinct(entities: readonly Entity[]): Entity[] {
+  return [...new Map(entities.map((entity) => [entity.uri, entity])).values()];
 }
 
 /** A group signs nothing: its members act. */

@@ -1,6 +1,7 @@
 import { resourceUri, type Entity, type AwsAccount } from '../model';
 import type { Assumption } from './become';
-import { accountOf, denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
+import { accountOf } from './principal-names';
+import { denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
 
 /** Somebody outside the account whom a trust policy lets in, with the roles that may be assumed. */
 export interface Outsider {
@@ -35,7 +36,8 @@ function addEasiest(assumes: Assumption[], step: Assumption): void {
   else if (step.conditions.length < known.conditions.length) assumes[index] = step;
 }
 
-function outsideEntity(tenantId: string, ownAccount: string, { kind, name }: TrustedPrincipal): Entity | null {
+/** Whom a policy names that is not of its own account; null where it is. */
+export function outsideEntity(tenantId: string, ownAccount: string, { kind, name }: TrustedPrincipal): Entity | null {
   if (kind === 'Service') return outsider(tenantId, ownAccount, 'SERVICE', name, name, name);
   if (kind === 'Federated') return outsider(tenantId, ownAccount, 'FEDERATED_USER', name, providerName(name), name);
   if (name === '*') return outsider(tenantId, ownAccount, 'PUBLIC_NODE', '*', 'Everybody', '*');

@@ -1,5 +1,6 @@
 import type { CompiledStatement } from '../compile/compiled-statement';
 import type { Requester } from './requester';
+import { accountOf } from './principal-names';
 
 /**
  * How a resource policy's statement reaches whoever asks. `direct`: it names the user, the session or everybody, and an allow stands by
@@ -18,7 +19,7 @@ export interface PrincipalMatch {
 /** How a statement reaches a requester, by each principal that it names; none: it does not speak of it. */
 export function principalMatches({ effect, principals, notPrincipals }: CompiledStatement, requester: Requester): PrincipalMatch[] {
   if (!principals) return [];
-  const named = Object.entries(principals).flatMap(([kind, names]) => names.flatMap((name) => matchOf(kind, name, requester) ?? []));
+  const named = Object.entries(principals).flatMap(([kind, names]) => names.flatMap((name) => matchOf(kind, name, requester, effect) ?? []));
   return notPrincipals ? leftOver(effect, named, requester) : named;
 }
 
@@ -37,7 +38,7 @@ function leftOver(effect: 'Allow' | 'Deny', named: readonly PrincipalMatch[], { 
   return [{ mode: 'direct', conditions: [`not (${easiest.conditions.join(' and ')})`] }];
 }
 
-function matchOf(kind: string, name: string, requester: Requester): PrincipalMatch | null {
+function matchOf(kind: string, name: string, requester: Requester, effect: 'Allow' | 'Deny'): PrincipalMatch | null {
   const direct: PrincipalMatch = { mode: 'direct', conditions: [] };
   if (kind === 'Service') return requester.kind === 'service' && name.toLowerCase() === requester.id.toLowerCase() ? direct : null;
   if (kind === 'Federated') return requester.kind === 'provider' && name === requester.id ? direct : null;
@@ -45,6 +46,7 @@ function matchOf(kind: string, name: string, requester: Requester): PrincipalMat
   if (name === '*') return direct;
   if (requester.accountId === null) return null;
   if (isRootOf(name, requester.accountId)) return { mode: 'account', conditions: [] };
+  if (requester.kind === 'account') return effect === 'Allow' && accountOf(name) === requester.accountId ? direct : null;
   const isAnySession = requester.kind === 'role' || (requester.kind === 'session' && requester.sessionName === null);
   if (name === requester.id) return { mode: isAnySession ? 'role' : 'direct', conditions: [] };
   if (isAnySession) return matchOfSession(name, requester);

@@ -1,6 +1,7 @@
 /** Who signs a request, as a resource policy can name it. */
 export interface Requester {
-  kind: 'user' | 'role' | 'session' | 'federated-user' | 'root' | 'service' | 'provider' | 'anonymous';
+  /** `account`: somebody of an account of which nothing else is known. */
+  kind: 'user' | 'role' | 'session' | 'federated-user' | 'root' | 'account' | 'service' | 'provider' | 'anonymous';
   /** ARN, name of a service or a provider; `*` for nobody in particular. */
   id: string;
   /** Null where no account stands behind it. */

@@ -1,25 +1,46 @@
+import type { KnownKeys, RequestContext } from '../compile/request-context';
 import type { Entity } from '../model';
 import { PatternIndex } from './pattern-index';
-import type { ResourceKinds } from './resource-kinds';
 import type { PrincipalClass } from './principal-classes';
+import { resourceContext } from './resource-context';
+import type { ResourceKinds } from './resource-kinds';
+import type { ResourcePolicies, ResourcePolicy } from './resource-policies';
 import { stableId } from './stable-id';
 
 /** Resources that every policy treats alike; `example` stands for all of them. */
 export interface ResourceClass {
   id: string;
   example: Entity;
+  policy: ResourcePolicy | null;
+  /** A bucket that shuts out other accounts and strangers, since its policy is open to everybody. */
+  restrictsPublic: boolean;
+  context: RequestContext;
 }
 
 export interface ResourceClasses {
   /** By the URI of the resource. */
   classOf: Map<string, string>;
-  /** The classes that a class of principals may be allowed anything on: those of which its allows speak. */
+  all: Iterable<ResourceClass>;
+  /** The classes of which the allows of a class of principals speak. */
   candidatesOf: (principal: PrincipalClass) => Iterable<ResourceClass>;
 }
 
-/** Sorts resources into classes by the patterns of all policies that speak of them. */
-export function classifyResources(entities: readonly Entity[], principals: Iterable<PrincipalClass>, kinds: ResourceKinds): ResourceClasses {
+/** What tells resources apart beside the policies of principals. */
+export interface ResourceSurroundings {
+  policies: ResourcePolicies;
+  /** Condition keys of the organization. */
+  known: KnownKeys;
+}
+
+/** Sorts resources into classes by the patterns of all policies that speak of them, their own policies, and the keys that conditions ask for. */
+export function classifyResources(
+  entities: readonly Entity[],
+  principals: readonly PrincipalClass[],
+  kinds: ResourceKinds,
+  { policies, known }: ResourceSurroundings,
+): ResourceClasses {
   const index = new PatternIndex(patternsOf(principals));
+  const keys = keysAskedFor(principals, policies);
   const classes = new Map<string, ResourceClass>();
   const byPattern = new Map<string, ResourceClass[]>();
   const classOf = new Map<string, string>();
@@ -27,30 +48,44 @@ export function classifyResources(entities: readonly Entity[], principals: Itera
     if (!entity.isResource) continue;
     const service = entity.nativeId.split(':')[2] ?? '';
     const touched = touching(entity, index, kinds);
-    const id = stableId('rclass', entity.accountId, entity.type, service, ...[...touched].map(([pattern, how]) => `${pattern}${how}`).sort());
+    const policy = policies.of(entity.nativeId);
+    const restrictsPublic = policy !== null && entity.attributes.restrictpublicbuckets === true && policy.isPublic;
+    const context = resourceContext(entity, known);
+    const values = keys.map((key) => JSON.stringify(context.valuesOf(key)) ?? '');
+    const patterns = [...touched].map(([pattern, how]) => `${pattern}${how}`).sort();
+    const id = stableId('rclass', entity.accountId, entity.type, service, policy?.hash ?? '', String(restrictsPublic), ...values, ...patterns);
     classOf.set(entity.uri, id);
     if (classes.has(id)) continue;
-    const made = { id, example: entity };
+    const made = { id, example: entity, policy, restrictsPublic, context };
     classes.set(id, made);
-    for (const pattern of touched.keys()) byPattern.set(pattern, [...(byPattern.get(pattern) ?? []), made]);
+    for (const pattern of touched.keys()) {
+      const known = byPattern.get(pattern);
+      if (known) known.push(made);
+      else byPattern.set(pattern, [made]);
+    }
   }
   const candidatesOf = ({ statements }: PrincipalClass): Iterable<ResourceClass> => {
     const allows = statements.map(({ statement }) => statement).filter(({ effect }) => effect === 'Allow');
     if (allows.some(({ negated, patterns: own }) => negated || own.includes('*'))) return classes.values();
     return new Set(allows.flatMap(({ patterns: own }) => own.flatMap((pattern) => byPattern.get(pattern) ?? [])));
   };
-  return { classOf, candidatesOf };
+  return { classOf, all: classes.values(), candidatesOf };
 }
 
 /** Every pattern that tells resources apart; `*` does not. */
-function patternsOf(classes: Iterable<PrincipalClass>): Set<string> {
+function patternsOf(classes: readonly PrincipalClass[]): Set<string> {
   const patterns = new Set<string>();
-  for (const { statements, boundary } of classes) {
-    for (const { statement } of [...statements, ...(boundary ?? [])]) {
-      for (const pattern of statement.patterns) if (pattern !== '*') patterns.add(pattern);
-    }
-  }
+  for (const principal of classes) for (const pattern of principal.patterns) if (pattern !== '*') patterns.add(pattern);
   return patterns;
+}
+
+/** Keys of conditions that a resource may decide. */
+function keysAskedFor(classes: readonly PrincipalClass[], policies: ResourcePolicies): string[] {
+  const keys = new Set<string>();
+  const held = classes.flatMap(({ statements, boundary, scps, rcps }) => [statements, boundary ?? [], ...scps, ...rcps]);
+  for (const { statement } of held.flat()) for (const { key, variables } of statement.tests) [key, ...variables].forEach((one) => keys.add(one));
+  for (const { key, variables } of policies.tests()) [key, ...variables].forEach((one) => keys.add(one));
+  return [...keys].filter((key) => /resourcetag\/|:resource(account|orgid|orgpaths)$|^aws:requestedregion$/.test(key)).sort();
 }
 
 /** The patterns that speak of a resource, of its objects, or of some of them, each with which: that grants something else. */

@@ -3,6 +3,7 @@ import type { Catalogue, CatalogueAction, ResourceType } from '../catalogue/cata
 import { Bitset } from '../compile/bitset';
 import type { Entity } from '../model';
 import { objectsOf } from './bucket-objects';
+import { isGoverned } from './governed-actions';
 
 /** A question to policies about a resource: which of the actions do they allow on the ARN? */
 export interface ResourceProbe {
@@ -38,6 +39,12 @@ export class ResourceKinds {
     // Who reads objects of a bucket, be it one prefix only, reads from the bucket.
     const onObjects = this.#ofTypes([{ service: 's3', key: 'object' }]);
     return [own, ...objectsOf(arn, patterns).map((object) => ({ actions: onObjects, arn: object }))];
+  }
+
+  /** The actions on a resource that its own policy has to hand to the account before identity policies count; null: none. */
+  governedOn({ nativeId: arn }: Entity): Bitset | null {
+    const service = ['kms', 'sts'].find((one) => isGoverned(one, arn));
+    return service === undefined ? null : this.#kept(`governed ${service}`, (action) => action.service === service);
   }
 
   /** Of a type that AWS's list does not know, every action of the service that names some resource may apply. */
