@@ -1,3 +1,4 @@
+import { evaluateAzure } from './azure/evaluate-azure';
 import type { Evaluate } from './evaluation';
 import { evaluateAws } from './evaluate/evaluate-aws';
 import type { SourceFacts } from './source-facts';
@@ -11,7 +12,7 @@ function* evaluateDirectory(): ReturnType<Evaluate> {
 /** The one place that knows how each cloud type is evaluated. */
 export const EVALUATORS: Record<SourceFacts['cloudType'], Evaluate> = {
   AWS: evaluateAws,
-  AZURE: evaluateDirectory,
+  AZURE: evaluateAzure,
   GCP: evaluateDirectory,
   IDP_AZURE_AD: evaluateDirectory,
   IDP_OKTA: evaluateDirectory,

@@ -1,6 +1,7 @@
 import type { CloudType } from '@cam/contracts/server';
 import { AwsAccountBundle } from './bundles/aws-account-bundle';
 import type { BundleReader } from './bundles/bundle-reader';
+import { AzureBundleReader } from './bundles/read-azure-bundle';
 
 /** How bundles of one cloud type are taken in. */
 export interface Provider {
@@ -12,4 +13,11 @@ export interface Provider {
 /** The one place that knows which cloud types can be imported. */
 export const PROVIDERS: Partial<Record<CloudType, Provider>> = {
   AWS: { accountId: { pattern: /^\d{12}$/, rule: 'An AWS account id has 12 digits' }, newReader: () => new AwsAccountBundle() },
+  AZURE: {
+    accountId: {
+      pattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+      rule: 'An Azure subscription id has 32 hexadecimal digits in five groups',
+    },
+    newReader: () => new AzureBundleReader(),
+  },
 };

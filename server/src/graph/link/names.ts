@@ -3,17 +3,20 @@ import type { Entity } from '../model';
 import type { PolicyFact, SourceFacts } from '../source-facts';
 
 const GUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
-const EMAIL = /[\w.+-]+@[\w.-]+\w/g;
 const ACCOUNT = /\b\d{12}\b/g;
+/** A member of GCP by its address, or a whole domain. */
+const MEMBER = /[\w.+-]+@[\w.-]+\w|(?<=\bdomain:)[\w.-]+\w/g;
+/** Resource policies of AWS name accounts, those of Azure's vaults object ids. */
+const ACCOUNT_OR_GUID = new RegExp(`${GUID.source}|${ACCOUNT.source}`, 'gi');
 
 /** Kinds of policies whose text names principals, and what such a name looks like. */
 const NAMING: Partial<Record<PolicyFact['kind'], RegExp>> = {
   trust: ACCOUNT,
-  resource: ACCOUNT,
+  resource: ACCOUNT_OR_GUID,
   azure_role_assignment: GUID,
   azure_deny_assignment: GUID,
-  gcp_binding: EMAIL,
-  gcp_deny_policy: EMAIL,
+  gcp_binding: MEMBER,
+  gcp_deny_policy: MEMBER,
 };
 
 /** The key by which an account asks for what its organization says of it. */

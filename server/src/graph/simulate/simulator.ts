@@ -1,3 +1,4 @@
+import { decideAzureCase } from '../azure/simulate';
 import { decideAwsCase } from './aws/decide-aws-case';
 import { CaseFault, type CaseAnswer, type CaseDecision, type CaseError } from './case-answer';
 
@@ -7,6 +8,7 @@ export type DecideCase = (given: Record<string, unknown>) => CaseDecision;
 /** Who decides the cases of each provider, by the name that a case gives. */
 const PROVIDERS: Readonly<Record<string, DecideCase>> = {
   aws: decideAwsCase,
+  azure: decideAzureCase,
 };
 
 /** Puts one case to the evaluator that builds the graph. Never throws: what is wrong with a case is its answer. */

@@ -1,0 +1,53 @@
+import { kindsAmong, type ActionNames } from '../evaluate/access-row';
+import type { AccessRowRecord } from '../evaluate/graph-rows';
+import type { Evaluation, EvaluationContext } from '../evaluation';
+import type { SourceFacts } from '../source-facts';
+import { azureAccount } from './azure-account';
+import { classAccess } from './class-access';
+import { Escalations } from './escalations';
+import { classifyPrincipals } from './principal-classes';
+import { kindsOf, ResourceActions } from './resource-actions';
+import { classifyResources } from './resource-classes';
+
+/**
+ * Evaluates the subscriptions of one source: classes of principals against classes of resources, never pairs. Source: Microsoft Learn,
+ * "How Azure RBAC determines if a user has access to a resource".
+ */
+export function* evaluateAzure(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
+  const account = azureAccount(facts);
+  const { actions } = account;
+  const names: ActionNames = { nameOf: (index) => actions.nameOf(index), kinds: kindsOf(actions) };
+  const data = actions.where(({ plane }) => plane === 'data');
+  const applicable = new ResourceActions(actions);
+  const resources = classifyResources(facts.accountId, account);
+  const { classes, outsiders } = classifyPrincipals(facts.accountId, account, context);
+  const escalations = new Escalations(facts, account);
+
+  const access: AccessRowRecord[] = [];
+  const attributes = new Map<string, Record<string, unknown>>();
+  let done = 0;
+  for (const principal of classes) {
+    const scopes = new Set(principal.held.assignments.map(({ scope }) => scope));
+    let administers = false;
+    for (const resource of resources) {
+      if (!resource.chain.some((scope) => scopes.has(scope))) continue;
+      const found = classAccess(principal, resource, applicable.of(resource.type), names, data);
+      if (!found) continue;
+      access.push(found.row);
+      administers ||= kindsAmong(found.allowed.always, names).includes('ADMIN');
+      escalations.see(principal, resource, found.allowed);
+    }
+    const found = escalations.of(principal);
+    for (const { entity } of principal.members)
+      attributes.set(entity.uri, { privileged: administers, ...(found.length > 0 ? { escalations: found } : {}) });
+    yield ++done / classes.length;
+  }
+  return {
+    access,
+    classOf: new Map(resources.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const))),
+    pclassOf: new Map(classes.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const))),
+    steps: escalations.steps,
+    outsiders,
+    attributes,
+  };
+}
