@@ -1,11 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { REMOTE_IDS } from '../contracts/src/remote-ids';
 import { expect, test } from './support/console';
-import { runCli } from './support/running-cam';
+import { RunningCam, runCli } from './support/running-cam';
 
 const ROOT = join(__dirname, '..');
 const NEXT = '99.0.0';
@@ -115,4 +117,63 @@ test('a team publishes from its own pipeline with its token, and nothing but its
 test('the command line says whether the server of a checkout still serves every release in use', async ({ cam }) => {
   const { stdout } = await cam('api', 'can-i-deploy');
   for (const id of REMOTE_IDS) expect(stdout).toMatch(new RegExp(`${id} .*: fits`));
+});
+
+test('who may change things tries a release in one tab alone, sees so all the time, and goes back', async ({ page, context, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto(`/settings/profile?mfe=settings@${NEXT}`);
+  const notice = page.getByRole('alert').filter({ hasText: `This tab tries settings ${NEXT}` });
+  await expect(notice).toBeVisible();
+  await expect(page.getByLabel('First Name')).toBeVisible();
+  expect(await loadedReleases(page)).toEqual([NEXT]);
+  await expect(page, 'the address can be passed on').toHaveURL(/\/settings\/profile$/);
+
+  const other = await context.newPage();
+  await other.goto('/settings/profile');
+  await expect(other.getByLabel('First Name')).toBeVisible();
+  expect(await loadedReleases(other)).not.toContain(NEXT);
+
+  await notice.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('First Name')).toBeVisible();
+  await expect(notice).toBeHidden();
+  expect(await loadedReleases(page)).not.toContain(NEXT);
+});
+
+test('a viewer tries nothing, and is told why', async ({ page, signIn }) => {
+  await signIn(page, 'viewer');
+  await page.goto(`/settings/profile?mfe=settings@${NEXT},reports@http://localhost:1`);
+  await expect(page.getByRole('alert')).toContainText('You do not have the right to try releases.');
+  await expect(page.getByLabel('First Name')).toBeVisible();
+  expect(await loadedReleases(page)).not.toContain(NEXT);
+});
+
+test('a build on a developer machine is tried where the operator allows its origin, and no other is', async ({ browser }) => {
+  test.slow();
+  const build = createServer((request, response) => {
+    const file = join(release, (request.url ?? '/').split('?')[0] ?? '');
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('content-type', file.endsWith('.css') ? 'text/css' : file.endsWith('.js') ? 'text/javascript' : 'application/json');
+    if (existsSync(file)) response.end(readFileSync(file));
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => build.listen(0, '127.0.0.1', listening));
+  const origin = `http://127.0.0.1:${(build.address() as AddressInfo).port}`;
+  const own = await RunningCam.start({ CAM_TRY_ORIGINS: origin, CAM_DEMO_PASSWORD: 'Try-a-build-1' });
+  try {
+    const page = await browser.newPage();
+    await page.goto(own.url);
+    await page.getByLabel('E-mail').fill('admin@demo.example');
+    await page.getByLabel('Password').fill('Try-a-build-1');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+    await page.goto(`${own.url}/settings/profile?mfe=settings@${origin},alerts@http://127.0.0.1:9`);
+    await expect(page.getByRole('alert')).toContainText(`This tab tries settings ${origin}`);
+    await expect(page.getByRole('alert')).toContainText('The operator does not allow builds from http://127.0.0.1:9');
+    await expect(page.getByLabel('First Name')).toBeVisible();
+    const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(scripts.some((url) => url.startsWith(`${origin}/remoteEntry`))).toBe(true);
+  } finally {
+    await own.stop();
+    build.close();
+  }
 });

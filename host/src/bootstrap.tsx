@@ -2,8 +2,10 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App';
 import { provideSharedModules } from './loader/shared-modules';
 import { startLoader } from './loader/loader';
+import { takeTriedReleases } from './registry/tried-releases';
 import { watchBrowserConnectivity } from '@cam/platform/host';
 
+takeTriedReleases();
 await provideSharedModules();
 startLoader();
 watchBrowserConnectivity();

@@ -25,12 +25,12 @@ export class RunningCam {
   ) {}
 
   /** Resolves once `CAM ready` was printed. Everything must be built. */
-  static async start(): Promise<RunningCam> {
+  static async start(env: Record<string, string> = {}): Promise<RunningCam> {
     const dataDir = mkdtempSync(join(tmpdir(), 'cam-console-'));
     const port = await freePort();
     const child = spawn(process.execPath, ['scripts/start.mjs', '--built'], {
       cwd: ROOT,
-      env: { ...process.env, PORT: String(port), CAM_DATA: dataDir },
+      env: { ...process.env, PORT: String(port), CAM_DATA: dataDir, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

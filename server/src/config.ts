@@ -29,6 +29,8 @@ export interface Config {
   secretKey: string | null;
   /** Private addresses and networks that notifications may be sent to all the same. */
   allowedNetworks: string[];
+  /** Origins of builds on developers' machines that those with the right may try in their own tab. */
+  tryOrigins: string[];
   demo: boolean;
   demoPassword: string | null;
   sisterProductUrl: string | null;
@@ -72,6 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       : null,
     secretKey: env.CAM_SECRET_KEY || null,
     allowedNetworks,
+    tryOrigins: readOrigins(env.CAM_TRY_ORIGINS),
     demo: (env.CAM_DEMO ?? 'on').toLowerCase() !== 'off',
     demoPassword: env.CAM_DEMO_PASSWORD || null,
     sisterProductUrl: env.CAM_SISTER_URL || null,
@@ -85,4 +88,17 @@ function readPort(value: string | undefined): number {
   const port = Number(value);
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`PORT must be a number from 0 to 65535, not "${value}".`);
   return port;
+}
+
+function readOrigins(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '')
+    .map((origin) => {
+      const bare = origin.replace(/\/$/, '');
+      if (!URL.canParse(bare) || new URL(bare).origin !== bare)
+        throw new ConfigError('CAM_TRY_ORIGINS must list origins, for example: http://localhost:3103');
+      return bare;
+    });
 }

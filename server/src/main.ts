@@ -35,7 +35,7 @@ async function main(config: Config): Promise<void> {
     events.useTransport(transport);
   }
   const jobs = new Jobs(config, db, log);
-  const app = createApp(log, publicUrl.startsWith('https:'));
+  const app = createApp(log, publicUrl.startsWith('https:'), config.tryOrigins);
   const areas = await mountAreas(app, { config, publicUrl, db, jobs, events, log });
   app.get('/healthz', async () => ({ status: 'ok' }));
   serveConsole(app, config.hostDir);

@@ -29,6 +29,8 @@ export const RemotesView = Type.Object({
   remotes: Type.Array(ResolvedRemote),
   off: Type.Array(Type.Object({ id: RemoteIdWord, reason: Type.String(), manifest: Type.Union([RemoteManifest, Type.Null()]) })),
   incompatible: Type.Array(Type.Object({ id: RemoteIdWord, why: Type.String() })),
+  /** What this tab asked to try: a version, or the origin of a build on somebody's machine. */
+  tried: Type.Array(Type.Object({ id: RemoteIdWord, what: Type.String(), refused: Type.Union([Type.String(), Type.Null()]) })),
 });
 export type RemotesView = Static<typeof RemotesView>;
 
@@ -49,7 +51,10 @@ export const remoteEndpoints = {
   'GET /v1/remotes': endpoint({
     summary: 'Remotes of the tenant, resolved against what the asking host provides',
     access: 'session',
-    query: { host: Type.Optional(Type.String({ description: 'host version' })) },
+    query: {
+      host: Type.Optional(Type.String({ description: 'host version' })),
+      try: Type.Optional(Type.String({ maxLength: 500, description: 'releases to try in this tab: alerts@1.3.9,reports@http://localhost:3105' })),
+    },
     answer: RemotesView,
   }),
   'GET /v1/remotes/events': endpoint({

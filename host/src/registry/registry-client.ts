@@ -3,6 +3,7 @@ import type { RemotesView } from '@cam/contracts';
 import { callApi } from '@cam/platform';
 import { freshToken, loadFlags, refreshData, sessionAtom, store } from '@cam/platform/host';
 import { HOST_VERSION } from '../loader/provided';
+import { triedReleases, withTriedBuilds } from './tried-releases';
 
 export interface RegistryState {
   view: RemotesView | null;
@@ -24,8 +25,11 @@ function lastGoodKey(): string {
 /** Asks the registry what this tenant's user gets; falls back to the last good view of this browser. Throws where there is none. */
 export async function refreshView(): Promise<void> {
   try {
-    const view = await callApi('GET /v1/remotes', { query: { host: HOST_VERSION } }, { toast: false, filtered: false });
-    localStorage.setItem(lastGoodKey(), JSON.stringify(view));
+    const trying = triedReleases();
+    const query = { host: HOST_VERSION, ...(trying ? { try: trying } : {}) };
+    const answer = await callApi('GET /v1/remotes', { query }, { toast: false, filtered: false });
+    const view = trying ? await withTriedBuilds(answer) : answer;
+    if (!trying) localStorage.setItem(lastGoodKey(), JSON.stringify(view));
     const known = store.get(registryAtom);
     if (known.stale || known.view?.revision !== view.revision) store.set(registryAtom, { view, stale: false });
   } catch (error) {

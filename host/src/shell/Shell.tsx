@@ -8,6 +8,7 @@ import { PartialResultsNotice } from './PartialResultsNotice';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
+import { TryingNotice } from './TryingNotice';
 import styles from './Shell.module.css';
 
 const COLLAPSED = 'camSidebarCollapsed';
@@ -51,6 +52,7 @@ export function Shell({ menu, viewer, hasSettings, stale, children }: Props): Re
             The list of areas cannot be reached, so the last known one is used.
           </p>
         )}
+        <TryingNotice />
         <PartialResultsNotice />
         <main id="content" className={styles.content} tabIndex={-1}>
           {children}

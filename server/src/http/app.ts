@@ -8,7 +8,8 @@ import { securityHeaders } from './security-headers';
 const BODY_LIMIT = 2 * 1024 * 1024;
 
 /** The HTTP server with its errors, headers and logs; areas are mounted on it. */
-export function createApp(log: Logger, https: boolean): FastifyInstance {
+export function createApp(log: Logger, https: boolean, tryOrigins: readonly string[] = []): FastifyInstance {
+  const headers = Object.entries(securityHeaders(https, tryOrigins));
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
@@ -25,7 +26,7 @@ export function createApp(log: Logger, https: boolean): FastifyInstance {
     done(isEmpty ? null : new ApiError(415, 'NOT_JSON', 'The body of the request must be JSON (content-type: application/json).'));
   });
   app.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of Object.entries(securityHeaders(https))) if (!reply.hasHeader(name)) reply.header(name, value);
+    for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -33,6 +33,7 @@ function asker(change: Partial<Asker> = {}, policy?: Partial<RemotePolicy>): Ask
     email: 'ada@demo.example',
     host: { version: '1.0.0', provides: { react: '19.3.1' } },
     flags: new Set(),
+    tried: new Map(),
     policies: new Map([['alerts', full]]),
     ...change,
   };

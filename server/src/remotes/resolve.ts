@@ -11,6 +11,8 @@ export interface Asker {
   host: HostProvides | null;
   flags: ReadonlySet<FeatureFlag>;
   policies: ReadonlyMap<RemoteId, RemotePolicy>;
+  /** Published versions that this tab tries. */
+  tried: ReadonlyMap<RemoteId, string>;
 }
 
 export type Resolution = { why: string[] } & (
@@ -20,7 +22,7 @@ export type Resolution = { why: string[] } & (
 );
 
 /**
- * Which release of a remote the asker gets. In this order: the flag and the policy of the tenant, the pin, the channel (canary for
+ * Which release of a remote the asker gets. In this order: the flag and the policy of the tenant, what the tab tries, the pin, the channel (canary for
  * the sticky share of users), and then the newest earlier release that fits the asking host. `why` tells it step by step.
  */
 export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: Asker): Resolution {
@@ -72,6 +74,8 @@ interface Wanted {
 function wantedRelease(id: RemoteId, catalogue: Catalogue, asker: Asker, policy: RemotePolicy): Wanted | null {
   const releases = catalogue.releases.get(id) ?? [];
   const byVersion = (version: string | undefined) => releases.find((release) => release.version === version);
+  const tried = byVersion(asker.tried.get(id));
+  if (tried) return { release: tried, because: `You are trying version ${tried.version} in this tab.`, pinned: true };
   if (policy.pin !== null) {
     const release = byVersion(policy.pin);
     return release ? { release, because: `The policy of this tenant pins version ${policy.pin}: ${policy.reason}`, pinned: true } : null;

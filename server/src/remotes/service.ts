@@ -24,6 +24,7 @@ import { PublisherTokens } from './publisher-tokens';
 import { DEFAULT_POLICY, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
 import { ReleaseFolders } from './release-folder';
 import { resolveRemote, type Asker, type Resolution } from './resolve';
+import { readTried } from './tried';
 import { moveChannel, readCatalogue, readPolicies, writePolicy, type ChannelMove } from './store';
 
 type Policies = ReadonlyMap<RemoteId, RemotePolicy>;
@@ -77,9 +78,11 @@ export class RemotesService {
   }
 
   /** What a console shows, for its tenant, user and host. `revision` moves whenever anything of it, or a flag of the tenant, moves. */
-  async view(principal: Principal, hostVersion: string | undefined): Promise<RemotesView> {
-    const { catalogue, asker } = await this.#asker(principal, hostVersion);
-    const view: Omit<RemotesView, 'revision'> = { remotes: [], off: [], incompatible: [] };
+  async view(principal: Principal, hostVersion: string | undefined, trying?: string): Promise<RemotesView> {
+    const { catalogue, asker: usual } = await this.#asker(principal, hostVersion);
+    const tried = readTried(trying, principal, catalogue, this.ctx.config.tryOrigins);
+    const asker = { ...usual, tried: new Map(tried.filter(({ refused }) => refused === null).map(({ id, what }) => [id, what])) };
+    const view: Omit<RemotesView, 'revision'> = { remotes: [], off: [], incompatible: [], tried };
     for (const id of REMOTE_IDS) {
       const resolution = resolveRemote(id, catalogue, asker);
       if (resolution.state === 'on') view.remotes.push(resolvedRemote(resolution.release, resolution.previous));
@@ -181,7 +184,7 @@ export class RemotesService {
       this.flags.on(tenantId),
       this.#hosts.find(hostVersion),
     ]);
-    return { catalogue, asker: { tenantId, email, host, flags, policies } };
+    return { catalogue, asker: { tenantId, email, host, flags, policies, tried: new Map() } };
   }
 
   #readCatalogue(): Promise<Catalogue> {
