@@ -1,7 +1,8 @@
 import { Component, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useAtomValue } from 'jotai';
 import type { RemoteId } from '@cam/contracts';
-import { clearRemote, mayLeave, RemoteScope } from '@cam/platform/host';
+import { mayLeave } from '@cam/platform';
+import { clearRemote, RemoteScope } from '@cam/platform/host';
 import { Button, LoadingState } from '@cam/ui';
 import { FailureScreen } from '../failure/screens';
 import { registryAtom } from '../registry/registry-client';

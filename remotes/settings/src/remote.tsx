@@ -3,7 +3,7 @@ import { defineRemote } from '@cam/platform';
 
 export default defineRemote({
   pages: {
-    settings: lazy(() => import('./profile/SettingsPage')),
+    settings: lazy(() => import('./settings/SettingsPage')),
     operations: lazy(() => import('./operations/OperationsPage')),
     setup: lazy(() => import('./setup/SetupPage')),
   },

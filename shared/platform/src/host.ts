@@ -2,7 +2,6 @@
 export { store } from './state/store';
 export { toastsAtom, closeToast, TOAST_TITLES, type Toast } from './state/notify';
 export { confirmAtom, type ConfirmRequest } from './state/confirm';
-export { mayLeave } from './state/use-unsaved-changes';
 export { watchBrowserConnectivity } from './state/connectivity';
 export { clearPartialResults } from './http/partial-results';
 export { setAccountFilter, accountFilterAtom } from './filter/account-filter';

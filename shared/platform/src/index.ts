@@ -11,6 +11,6 @@ export { notify } from './state/notify';
 export { confirm } from './state/confirm';
 export { storage } from './state/storage';
 export { useConnectivity, usePending } from './state/connectivity';
-export { useUnsavedChanges } from './state/use-unsaved-changes';
+export { mayLeave, useUnsavedChanges } from './state/use-unsaved-changes';
 export { Part } from './remotes/Part';
 export { defineRemote, type RemoteModule } from './remotes/define-remote';

@@ -7,11 +7,16 @@ import { PASSWORD_HINT } from './password-rules';
 import { checkProfile, fieldsOf, toRequest, type ProfileFields } from './profile-form';
 import styles from './ProfileForm.module.css';
 
+interface ProfileProps {
+  /** In the setup wizard: the way to the next step, which NEXT takes once what was changed is saved. */
+  onNext?: () => void;
+}
+
 /** The own profile. What somebody is typing outlives a refresh and a change of the account filter. */
-export function ProfileForm(): ReactNode {
+export function ProfileForm({ onNext }: ProfileProps): ReactNode {
   const { user } = useSession();
   const { data, error, mutate } = useApi('GET /v1/tenants/users', { query: { email: user.email } }, { filtered: false });
-  if (data) return <LoadedForm user={data.user} onSaved={() => mutate()} />;
+  if (data) return <LoadedForm user={data.user} onSaved={() => mutate()} onNext={onNext} />;
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   return <LoadingState label="Loading your profile" />;
 }
@@ -19,13 +24,14 @@ export function ProfileForm(): ReactNode {
 interface Props {
   user: User;
   onSaved: () => Promise<unknown>;
+  onNext?: (() => void) | undefined;
 }
 
-export function LoadedForm({ user, onSaved }: Props): ReactNode {
+export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
   const saved = fieldsOf(user);
   const [fields, setFields] = useState<ProfileFields>(saved);
   const [busy, setBusy] = useState(false);
-  const { dirty, errors, canSave } = checkProfile(fields, saved);
+  const { dirty, errors, canSave, canGoOn } = checkProfile(fields, saved);
   useUnsavedChanges(dirty && !busy);
 
   const change =
@@ -33,13 +39,15 @@ export function LoadedForm({ user, onSaved }: Props): ReactNode {
     (event: { target: { value: string } }): void =>
       setFields({ ...fields, [name]: event.target.value });
   const save = async (): Promise<void> => {
-    if (!canSave || busy) return;
+    if (busy) return;
+    if (!canSave) return canGoOn ? onNext?.() : undefined;
     setBusy(true);
     try {
       const answer = await callApi('PATCH /v1/tenants/users', { body: toRequest(user, fields) });
       notify.success('User data has been changed');
       await Promise.allSettled([onSaved(), reloadUser()]);
       setFields(fieldsOf(answer.user));
+      onNext?.();
     } catch {
       // The platform has told the person; what they typed stays.
     } finally {
@@ -92,8 +100,8 @@ export function LoadedForm({ user, onSaved }: Props): ReactNode {
           </div>
         </fieldset>
       )}
-      <Button type="primary" htmlType="submit" disabled={!canSave} loading={busy}>
-        SAVE
+      <Button type="primary" htmlType="submit" disabled={onNext ? !canGoOn : !canSave} loading={busy}>
+        {onNext ? 'NEXT' : 'SAVE'}
       </Button>
     </Form>
   );

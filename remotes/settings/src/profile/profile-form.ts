@@ -21,13 +21,16 @@ export interface ProfileCheck {
   dirty: boolean;
   errors: PasswordErrors;
   canSave: boolean;
+  /** In the setup wizard: there is nothing to save, or it can be saved. An old password alone is a change of it half made. */
+  canGoOn: boolean;
 }
 
 /** An old password alone changes nothing, so it is no reason to save. */
 export function checkProfile(fields: ProfileFields, saved: ProfileFields): ProfileCheck {
   const dirty = (['firstName', 'lastName', 'jobTitle', 'newPassword'] as const).some((name) => fields[name] !== saved[name]);
   const errors = passwordErrors(fields.oldPassword, fields.newPassword);
-  return { dirty, errors, canSave: dirty && !errors.oldPassword && !errors.newPassword };
+  const canSave = dirty && !errors.oldPassword && !errors.newPassword;
+  return { dirty, errors, canSave, canGoOn: canSave || (!dirty && fields.oldPassword === '') };
 }
 
 export function toRequest(user: User, fields: ProfileFields): Api['PATCH /v1/tenants/users']['body'] {

@@ -1,47 +1,72 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { useHasAccounts, useSession } from '@cam/platform';
-import { PageHeader } from '@cam/ui';
+import { useState, type ReactNode } from 'react';
+import { mayLeave, useHasAccounts, useSession } from '@cam/platform';
+import { Icon, PageHeader, Tabs } from '@cam/ui';
+import { ProfileForm } from '../profile/ProfileForm';
+import { AlertsStep } from './AlertsStep';
+import { ConnectAccount } from './ConnectAccount';
+import { ReviewStep } from './ReviewStep';
+import { goTo, keepProgress, readProgress, SETUP_STEPS } from './setup-steps';
 import styles from './SetupPage.module.css';
 
 const PURPOSE = 'CAM shows who can reach what once it knows an account.';
 
-/** The first page of a tenant without sources: what to do to see something. */
+/** The wizard in three steps, and beside it how an account is connected. */
 export default function SetupPage(): ReactNode {
-  const { tenant, can } = useSession();
+  const { tenant } = useSession();
   const hasAccounts = useHasAccounts();
+  const [progress, setProgress] = useState(readProgress);
+  const { step, completed } = progress;
+  const title = SETUP_STEPS[step - 1];
+
+  const go = (to: number): void => {
+    const next = goTo(progress, to);
+    keepProgress(next);
+    setProgress(next);
+  };
+  const leaveFor = async (to: number): Promise<void> => {
+    if (await mayLeave()) go(to);
+  };
+  const contents = [
+    <ProfileForm key="profile" onNext={() => go(2)} />,
+    <AlertsStep key="alerts" steps={{ onBack: () => void leaveFor(1), onNext: () => go(3) }} />,
+    <ReviewStep key="review" onBack={() => go(2)} />,
+  ];
+  const steps = SETUP_STEPS.map((name, index) => ({
+    key: String(index + 1),
+    label: <StepName name={name} isCompleted={completed[index] ?? false} />,
+    children: (
+      <section className={styles.step} aria-labelledby="step-title">
+        <header>
+          <h2 id="step-title">{title}</h2>
+          <p>
+            Step {step} of {SETUP_STEPS.length}
+          </p>
+        </header>
+        {contents[index]}
+      </section>
+    ),
+  }));
   return (
     <>
       <PageHeader title="Setup" text={hasAccounts ? PURPOSE : `${tenant.name} has no sources yet. ${PURPOSE}`} />
-      <ol className={styles.steps}>
-        <li>
-          <h2>Export the account</h2>
-          <p>Run this with read access to the account. It prints users, groups, roles and policies, and no secrets.</p>
-          <pre tabIndex={0}>aws iam get-account-authorization-details {'>'} get-account-authorization-details.json</pre>
-        </li>
-        <li>
-          <h2>Import it</h2>
-          {can('ACCOUNT') ? (
-            <>
-              <p>
-                Open <Link to="/sources/cloud">Cloud Sources</Link>, choose Import, and give it the file. A progress bar shows how far it is. Or, on
-                the machine of the server, run this with the id of the account:
-              </p>
-              <pre tabIndex={0}>
-                npm run cam -- import get-account-authorization-details.json --cloud AWS --account 123456789012 --tenant {tenant.tenant_id}
-              </pre>
-            </>
-          ) : (
-            <p>You may look but not import. Ask an administrator of your tenant to import it under Cloud Sources.</p>
-          )}
-        </li>
-        <li>
-          <h2>Ask who can reach what</h2>
-          <p>
-            Type <code>user with-access any</code> in the search at the top of the page.
-          </p>
-        </li>
-      </ol>
+      <div className={styles.page}>
+        <Tabs activeKey={String(step)} items={steps} destroyOnHidden animated={false} onChange={(key) => void leaveFor(Number(key))} />
+        <ConnectAccount />
+      </div>
     </>
+  );
+}
+
+function StepName({ name, isCompleted }: { name: string; isCompleted: boolean }): ReactNode {
+  return (
+    <span className={styles.name} data-completed={isCompleted}>
+      {name}
+      {isCompleted && (
+        <>
+          <Icon name="check" />
+          <span className="cam-visually-hidden">completed</span>
+        </>
+      )}
+    </span>
   );
 }

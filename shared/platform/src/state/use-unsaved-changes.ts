@@ -9,7 +9,10 @@ export const UNSAVED_CHANGES = 'You have unsaved changes. Are you sure you want 
 /** Forms on the screen that hold something unsaved. */
 let dirtyForms = 0;
 
-/** Asks whoever is about to lose unsaved changes; true at once where there are none. */
+/**
+ * Asks whoever is about to lose unsaved changes by something else than another address, such as the next step of a page; true at once
+ * where there are none.
+ */
 export async function mayLeave(): Promise<boolean> {
   return dirtyForms === 0 || confirm({ message: UNSAVED_CHANGES });
 }

@@ -1,0 +1,218 @@
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { SECRET_MASK, type NotificationInfo } from '@cam/contracts';
+import * as platform from '@cam/platform';
+import { AlertForm, type WizardSteps } from './AlertForm';
+
+jest.mock('@cam/platform', () => ({
+  callApi: jest.fn(),
+  notify: { success: jest.fn() },
+  mayLeave: jest.fn(async () => true),
+  useUnsavedChanges: jest.fn(),
+  useApi: jest.fn(),
+  ApiFailure: jest.requireActual<{ ApiFailure: unknown }>('../../../../shared/platform/src/http/api-failure').ApiFailure,
+}));
+
+/** The whole form of antd in jsdom takes its time where the machine is busy. */
+jest.setTimeout(60_000);
+
+const EMPTY: NotificationInfo = { severity: 'HIGH', email: [], slack_url: [], syslog: [] };
+const FULL: NotificationInfo = {
+  severity: 'HIGH',
+  email: ['ops@company.example'],
+  slack_url: ['https://hooks.example/1'],
+  syslog: [{ endpoint: '203.0.113.9:6514', network: 'tcp', credentials: { username: 'cam', password: SECRET_MASK } }],
+};
+
+const callApi = platform.callApi as unknown as jest.Mock;
+const mayLeave = platform.mayLeave as unknown as jest.Mock;
+const onSaved = jest.fn(async () => undefined);
+
+function show(info: NotificationInfo, { readOnly = false, steps }: { readOnly?: boolean; steps?: WizardSteps } = {}) {
+  return render(<AlertForm info={info} email="ada@x.example" readOnly={readOnly} onSaved={onSaved} steps={steps} />);
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const write = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const press = (name: string) => fireEvent.click(button(name));
+const enter = (label: string) => {
+  fireEvent.keyDown(field(label), { key: 'Enter', keyCode: 13 });
+  fireEvent.keyUp(field(label), { key: 'Enter', keyCode: 13 });
+};
+const EMAIL = 'Email (ada@x.example)';
+const URL_LABEL = 'Chat Webhook URL';
+const sentInfo = () => callApi.mock.calls[0]?.[1].body.notification_info as NotificationInfo;
+
+beforeEach(() => {
+  jest.clearAllMocks();
+  callApi.mockImplementation(async (_key, { body }) => ({ notification_info: { ...body.notification_info } }));
+});
+
+describe('the alert settings', () => {
+  it('take e-mails with the button or Enter, refuse what is none, and let one go again', () => {
+    show(EMPTY);
+    expect(screen.getByText('No e-mail recipient yet.')).toBeTruthy();
+    write(EMAIL, 'ops@');
+    expect(screen.getByText('Invalid email address')).toBeTruthy();
+    expect(button('Add e-mail').disabled).toBe(true);
+    enter(EMAIL);
+    expect(screen.queryByText('ops@')).toBeNull();
+    write(EMAIL, 'ops@company.example');
+    enter(EMAIL);
+    write(EMAIL, 'second@company.example');
+    press('Add e-mail');
+    expect(field(EMAIL).value).toBe('');
+    expect(document.activeElement).toBe(field(EMAIL));
+    const list = within(screen.getByRole('list', { name: 'E-mail recipients' }));
+    expect(list.getAllByRole('listitem').map((item) => item.firstChild?.textContent)).toEqual(['ops@company.example', 'second@company.example']);
+    press('Remove ops@company.example');
+    expect(list.getAllByRole('listitem')).toHaveLength(1);
+    expect(callApi).not.toHaveBeenCalled();
+  });
+
+  it('can be saved once something has changed, guard what is not saved, and say when it is', async () => {
+    show(EMPTY);
+    expect(button('SAVE').disabled).toBe(true);
+    expect(platform.useUnsavedChanges).toHaveBeenLastCalledWith(false);
+    write(URL_LABEL, 'https://hooks.example/1');
+    expect([button('SAVE').disabled, button('Add webhook URL').disabled]).toEqual([true, false]);
+    expect(platform.useUnsavedChanges).toHaveBeenLastCalledWith(true);
+    enter(URL_LABEL);
+    write('IP address', '203.0.113.9');
+    press('SAVE');
+    await waitFor(() => expect(platform.notify.success).toHaveBeenCalledWith('Alert data has been changed'));
+    expect(callApi).toHaveBeenCalledWith('PUT /v1/tenants/notification/{severity}', {
+      path: { severity: 'HIGH' },
+      body: {
+        severity: 'HIGH',
+        notification_info: {
+          severity: 'HIGH',
+          email: [],
+          slack_url: ['https://hooks.example/1'],
+          syslog: [{ endpoint: '203.0.113.9:514', network: 'udp' }],
+        },
+      },
+    });
+    await waitFor(() => expect(onSaved).toHaveBeenCalledWith(expect.objectContaining({ slack_url: ['https://hooks.example/1'] })));
+    await waitFor(() => expect(button('SAVE').disabled).toBe(true));
+    expect(platform.useUnsavedChanges).toHaveBeenLastCalledWith(false);
+  });
+
+  it('keep what was typed when they are refused, and say which entry was', async () => {
+    callApi.mockRejectedValue(
+      new platform.ApiFailure(422, 'No', 'INVALID_INPUT', '', { fields: [{ field: 'notification_info.slack_url.0', message: 'Not there' }] }),
+    );
+    show(EMPTY);
+    write(URL_LABEL, 'https://10.0.0.1/');
+    enter(URL_LABEL);
+    write(EMAIL, 'not added');
+    press('SAVE');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Not there'));
+    expect(field(EMAIL).value).toBe('not added');
+    expect(platform.notify.success).not.toHaveBeenCalled();
+    press('Remove https://10.0.0.1/');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('take over what the server says anew as long as nobody has typed', () => {
+    const form = (info: NotificationInfo) => <AlertForm info={info} email="ada@x.example" readOnly={false} onSaved={onSaved} />;
+    const { rerender } = show(EMPTY);
+    rerender(form(FULL));
+    expect(screen.getByText('ops@company.example')).toBeTruthy();
+    write(EMAIL, 'mine@company.example');
+    enter(EMAIL);
+    rerender(form(EMPTY));
+    expect(screen.getByText('mine@company.example')).toBeTruthy();
+  });
+
+  it('are for looking only without the right to write', () => {
+    show(FULL, { readOnly: true });
+    expect(screen.getByText('You may look at these settings but not change them. Ask an administrator of your tenant.')).toBeTruthy();
+    expect(screen.getByText('ops@company.example')).toBeTruthy();
+    expect(screen.getByText('https://hooks.example/1')).toBeTruthy();
+    expect(screen.getByText('203.0.113.9:6514 tcp, with the credentials of cam')).toBeTruthy();
+    expect([screen.queryAllByRole('button'), screen.queryAllByRole('textbox')]).toEqual([[], []]);
+  });
+});
+
+describe('the syslog servers', () => {
+  it('have a row that cannot be deleted while it is new and alone; the last one that goes leaves an empty one', () => {
+    show(FULL);
+    press('Delete Syslog server 1');
+    expect([field('IP address').value, field('Port').value]).toEqual(['', '514']);
+    expect(button('Delete Syslog server 1').disabled).toBe(true);
+    expect(button('SAVE').disabled).toBe(false);
+    press('Add syslog server');
+    expect(button('Delete Syslog server 1').disabled).toBe(false);
+  });
+
+  it('say which address is wrong and which row will not be saved', () => {
+    show(EMPTY);
+    write('IP address', 'log.company.example');
+    expect(screen.getByText('Invalid ip address format')).toBeTruthy();
+    write('IP address', '203.0.113.9');
+    expect(screen.queryByText('Invalid ip address format')).toBeNull();
+    fireEvent.click(screen.getByRole('switch', { name: 'Use credentials' }));
+    write('Username', 'cam');
+    expect(screen.getByText('Something is missing here: this server will not be saved.')).toBeTruthy();
+    expect(button('SAVE').disabled).toBe(true);
+    write('Password', 'Syslog-secret-7');
+    expect(button('SAVE').disabled).toBe(false);
+  });
+
+  it('show a stored password as a mask that is never sent', async () => {
+    show(FULL);
+    expect(field('Password').value).toBe(SECRET_MASK);
+    write('Username', 'renamed');
+    press('SAVE');
+    await waitFor(() => expect(callApi).toHaveBeenCalled());
+    expect(sentInfo().syslog).toEqual([{ endpoint: '203.0.113.9:6514', network: 'tcp', credentials: { username: 'renamed' } }]);
+  });
+
+  it('want the password again for another address', () => {
+    show(FULL);
+    write('Port', '514');
+    expect(screen.getByText('Enter the password for this address')).toBeTruthy();
+    expect(button('SAVE').disabled).toBe(true);
+    write('Password', `${SECRET_MASK}n`);
+    expect(field('Password').value).toBe('n');
+    expect(button('SAVE').disabled).toBe(false);
+  });
+});
+
+describe('the alert settings in the wizard', () => {
+  const steps = { onBack: jest.fn(), onNext: jest.fn() };
+
+  it('are saved by NEXT where something has changed', async () => {
+    show(EMPTY, { steps });
+    press('NEXT');
+    await waitFor(() => expect(steps.onNext).toHaveBeenCalledTimes(1));
+    expect(callApi).not.toHaveBeenCalled();
+    write(EMAIL, 'ops@company.example');
+    enter(EMAIL);
+    press('NEXT');
+    await waitFor(() => expect(steps.onNext).toHaveBeenCalledTimes(2));
+    expect(sentInfo().email).toEqual(['ops@company.example']);
+  });
+
+  it('are not left with something that cannot be saved unless somebody says so', async () => {
+    mayLeave.mockResolvedValueOnce(false);
+    show(EMPTY, { steps });
+    write(EMAIL, 'not added');
+    press('NEXT');
+    await waitFor(() => expect(mayLeave).toHaveBeenCalled());
+    expect(steps.onNext).not.toHaveBeenCalled();
+    write('IP address', 'wrong');
+    expect(button('NEXT').disabled).toBe(true);
+  });
+
+  it('are not left when saving failed', async () => {
+    callApi.mockRejectedValue(new platform.ApiFailure(500, 'No', 'INTERNAL', '', undefined));
+    show(EMPTY, { steps });
+    write(EMAIL, 'ops@company.example');
+    enter(EMAIL);
+    press('NEXT');
+    await waitFor(() => expect(callApi).toHaveBeenCalled());
+    await act(async () => undefined);
+    expect(steps.onNext).not.toHaveBeenCalled();
+  });
+});

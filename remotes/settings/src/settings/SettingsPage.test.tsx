@@ -1,0 +1,47 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import SettingsPage from './SettingsPage';
+
+jest.mock('../profile/ProfileForm', () => ({ ProfileForm: () => <p>the profile</p> }));
+jest.mock('../alerts/AlertSettings', () => ({ AlertSettings: ({ severity }: { severity: string }) => <p>alerts {severity}</p> }));
+
+function Address() {
+  return <output>{useLocation().pathname}</output>;
+}
+
+function open(address: string): void {
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Address />
+      <Routes>
+        <Route path="/settings/:id" element={<SettingsPage />} />
+      </Routes>
+    </MemoryRouter>,
+  );
+}
+
+it.each([
+  ['profile', 'User Information', 'the profile'],
+  ['alertshigh', 'Alerts High', 'alerts HIGH'],
+  ['alertsmedium', 'Alerts Medium', 'alerts MEDIUM'],
+  ['alertslow', 'Alerts Low', 'alerts LOW'],
+])('shows /settings/%s below the tab "%s" and the heading of the page', (id, label, content) => {
+  open(`/settings/${id}`);
+  expect(screen.getByRole('heading', { level: 1, name: 'Settings' })).toBeTruthy();
+  expect(screen.getByRole('tab', { selected: true }).textContent).toBe(label);
+  expect(screen.getByText(content)).toBeTruthy();
+});
+
+it('gives each tab an address of its own, and keeps one tab at a time', async () => {
+  open('/settings/profile');
+  fireEvent.click(screen.getByRole('tab', { name: 'Alerts Low' }));
+  expect(await screen.findByText('alerts LOW')).toBeTruthy();
+  expect(screen.getByRole('status').textContent).toBe('/settings/alertslow');
+  expect(screen.queryByText('the profile')).toBeNull();
+});
+
+it('says where there is no such setting, and offers those that are', () => {
+  open('/settings/pager');
+  expect(screen.getByText('There is no such setting')).toBeTruthy();
+  expect(screen.getAllByRole('tab')).toHaveLength(4);
+});

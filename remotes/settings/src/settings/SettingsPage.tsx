@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { EmptyState, PageHeader, Tabs } from '@cam/ui';
+import { AlertSettings } from '../alerts/AlertSettings';
+import { ALERT_TABS } from '../alerts/severities';
+import { ProfileForm } from '../profile/ProfileForm';
+
+const TABS = [
+  { key: 'profile', label: 'User Information', children: <ProfileForm /> },
+  ...ALERT_TABS.map(({ key, label, severity }) => ({ key, label, children: <AlertSettings severity={severity} /> })),
+];
+
+/** Each tab has an address of its own, so that leaving one with unsaved changes asks as leaving the page does. */
+export default function SettingsPage(): ReactNode {
+  const { id = '' } = useParams();
+  const navigate = useNavigate();
+  const known = TABS.some(({ key }) => key === id);
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <Tabs activeKey={known ? id : ''} items={TABS} destroyOnHidden animated={false} onChange={(key) => void navigate(`/settings/${key}`)} />
+      {!known && <EmptyState icon="settings" title="There is no such setting" text="Choose one of the tabs above." />}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { NotificationInfo, User } from '@cam/contracts';
+import { alertLines, profileLines, sharedWith } from './review';
+
+const USER = {
+  first_name: 'Ada',
+  last_name: 'none',
+  email: 'ada@x.example',
+  role: 'Auditor',
+  alert_info: { changes_in_config: true, health_and_dialog_issue_found: false, new_user_found: false },
+} as User;
+
+const info = (severity: NotificationInfo['severity'], ...email: string[]): NotificationInfo => ({ severity, email, slack_url: [], syslog: [] });
+
+it('shows the profile with the address of the tenant as location', () => {
+  expect(profileLines(USER, 'Main Street 1').map(({ label, text }) => `${label}: ${text}`)).toEqual([
+    'First Name: Ada',
+    'Last Name: ',
+    'Email: ada@x.example',
+    'Location: Main Street 1',
+    'Job Title: Auditor',
+  ]);
+  expect(profileLines(USER, '')[3]?.text).toBe('none');
+});
+
+it('says which notifications are on', () => {
+  expect(alertLines(USER)).toEqual([
+    { label: 'Changes in Configuration', text: 'Enabled' },
+    { label: 'Health and Diagnostic Issue Found', text: 'Disabled' },
+    { label: 'New User Found', text: 'Disabled' },
+  ]);
+});
+
+it('lists whoever gets alerts of any severity, each once', () => {
+  expect(sharedWith([info('HIGH', 'ops@x.example', 'b@x.example'), info('MEDIUM', 'OPS@x.example'), info('LOW')])).toEqual([
+    'b@x.example',
+    'OPS@x.example',
+  ]);
+  expect(sharedWith([])).toEqual([]);
+});
