@@ -121,8 +121,11 @@ export const graphMigrations: Migrations = {
           last_at text not null, source_ip text, region text, ${interval},
           primary key (tenant_id, source_uid, identity_id, action, resource_id, day, valid_from)
         )`.execute(tx);
+      await sql`create table graph_profile (${own}, profile_id text not null, hash text not null, ${interval}, primary key (tenant_id, profile_id, valid_from))`.execute(
+        tx,
+      );
       await sql`create index graph_usage_day on graph_usage (tenant_id, source_uid, day) where valid_to is null`.execute(tx);
-      for (const table of ['graph_source', 'graph_due', 'graph_holder', 'graph_step', 'graph_outsider', 'graph_usage'])
+      for (const table of ['graph_source', 'graph_due', 'graph_holder', 'graph_step', 'graph_outsider', 'graph_usage', 'graph_profile'])
         await secureTenantTable(tx, table);
       await sql`create index graph_entity_native on graph_entity (tenant_id, native_id) where valid_to is null`.execute(tx);
       for (const table of ['graph_entity', 'graph_edge', 'graph_policy', 'graph_profile_class', 'graph_access']) {

@@ -142,6 +142,14 @@ export interface ProfileHop {
   conditions: string[];
 }
 
+/** A set of ways that identities share; `hash` is of the ways. */
+export interface GraphProfileTable extends Interval {
+  tenant_id: string;
+  source_uid: string;
+  profile_id: string;
+  hash: string;
+}
+
 /** What identities with a profile are or can become, over all sources. */
 export interface GraphProfileClassTable extends Interval {
   tenant_id: string;
@@ -197,6 +205,7 @@ export interface GraphTables {
   graph_holder: GraphHolderTable;
   graph_step: GraphStepTable;
   graph_outsider: GraphOutsiderTable;
+  graph_profile: GraphProfileTable;
   graph_profile_class: GraphProfileClassTable;
   graph_access: GraphAccessTable;
 }

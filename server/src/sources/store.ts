@@ -14,6 +14,7 @@ export interface StoredSource {
   progress: number;
   messages: SourceMessage[];
   bundle: string | null;
+  import_id: string | null;
   last_snapshot_at: Date | string | null;
 }
 
@@ -68,9 +69,11 @@ export interface ImportKey {
 
 /**
  * Takes a source up for an import. A further try of the same job goes on from the progress that it had. Undefined where the source is
- * gone or has a newer bundle.
+ * gone, has a newer bundle, or where this import had ended already when it was cut off.
  */
 export async function claimSource(tx: Tx, tenantId: string, { uid, bundle, importId }: ImportKey): Promise<StoredSource | undefined> {
+  const before = await findSource(tx, tenantId, uid);
+  if (before?.import_id === importId && before.phase === 'PHASE_DONE') return undefined;
   await tx
     .updateTable('source')
     .set({ import_id: importId, progress: sql<number>`case when import_id = ${importId} then progress else 0 end` })

@@ -1,6 +1,8 @@
-import type { Db } from '../../db/database';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/database';
 import type { LinkChanges, TenantLinks } from '../link/tenant-links';
-import { entityPlan, profileRows, TENANT_WIDE, type SnapshotRow } from '../store/snapshot-tables';
+import { difference } from '../store/difference';
+import { entityPlan, KEYS, profileRows, profileWayRows, TENANT_WIDE, type SnapshotRow } from '../store/snapshot-tables';
 import type { SnapshotWriter } from '../store/snapshot-writer';
 
 const CHUNK = 2000;
@@ -41,7 +43,7 @@ export async function writeLinked(
   await writeProfiles({ db, tenantId, writer }, links, profiles, left);
 }
 
-/** Profiles that somebody takes up and nobody had, and those that the last one left. */
+/** Profiles that are new or whose ways changed, and those that the last one left. */
 async function writeProfiles(
   { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotWriter },
   links: TenantLinks,
@@ -49,25 +51,27 @@ async function writeProfiles(
   left: ReadonlySet<string>,
 ): Promise<void> {
   const held = new Set(links.profileOf.values());
-  const taken = new Map([...profiles.values()].flatMap((profile) => (profile ? [[profile.profileId, profile.ways] as const] : [])));
-  const ids = [...new Set([...taken.keys(), ...[...left].filter((id) => !held.has(id))])];
+  const taken = new Map([...profiles.values()].flatMap((profile) => (profile ? [[profile.profileId, profile] as const] : [])));
+  const ids = [...new Set([...taken.keys(), ...left])];
   for (let start = 0; start < ids.length; start += CHUNK) {
     const chunk = ids.slice(start, start + CHUNK);
-    const known = await db.tenant(tenantId, (tx) =>
-      tx
-        .selectFrom('graph_profile_class')
-        .select(['source_uid', 'profile_id', 'pclass_id'])
-        .where('tenant_id', '=', tenantId)
-        .where('profile_id', 'in', chunk)
-        .where('valid_to', 'is', null)
-        .execute(),
-    );
-    const there = new Set(known.map(({ profile_id: id }) => id));
-    const added = chunk.flatMap((id) => (there.has(id) ? [] : profileRows(tenantId, id, taken.get(id) ?? [])));
-    await writer.change(
-      'graph_profile_class',
-      added,
-      known.filter(({ profile_id: id }) => !held.has(id)),
-    );
+    const kept = chunk.filter((id) => held.has(id));
+    const wanted = kept.flatMap((id) => taken.get(id) ?? []);
+    const changing = chunk.filter((id) => taken.has(id) || !held.has(id));
+    const current = await db.tenant(tenantId, async (tx) => ({
+      ways: await currentOf(tx, 'graph_profile_class', tenantId, changing),
+      profiles: await currentOf(tx, 'graph_profile', tenantId, changing),
+    }));
+    const ways = difference(current.ways, profileWayRows(tenantId, wanted), KEYS.graph_profile_class);
+    await writer.change('graph_profile_class', ways.added, ways.gone);
+    const hashes = difference(current.profiles, profileRows(tenantId, wanted), KEYS.graph_profile);
+    await writer.change('graph_profile', hashes.added, hashes.gone);
   }
+}
+
+async function currentOf(tx: Tx, table: 'graph_profile' | 'graph_profile_class', tenantId: string, ids: readonly string[]): Promise<SnapshotRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<SnapshotRow>`
+    select * from ${sql.table(table)} where tenant_id = ${tenantId} and profile_id in (${sql.join(ids)}) and valid_to is null`.execute(tx);
+  return rows;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { EvaluationContext } from '../evaluation';
-import { needsOf } from '../link/names';
+import { assumingKey, needsOf } from '../link/names';
 import type { Entity } from '../model';
 import type { PolicyFact, Relation, SourceFacts } from '../source-facts';
 import { readDirectory, readFacts, readOrganizations } from '../store/read-facts';
@@ -52,7 +52,10 @@ export class ContextReader {
     named: ReadonlySet<string>,
   ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'organizations'>> {
     const { contains, policies } = await this.#readOrganizations();
-    const others = this.sources.filter((source) => source.cloudType === 'AWS' && source.accountId !== accountId && named.has(source.accountId));
+    const others = this.sources.filter(
+      (source) =>
+        source.cloudType === 'AWS' && source.accountId !== accountId && (named.has(source.accountId) || named.has(assumingKey(source.accountId))),
+    );
     const accounts = new Map<string, SourceFacts>();
     for (const source of others) accounts.set(source.accountId, await this.factsOf(source));
     const organizations = [...accounts.keys()].flatMap((account) => {

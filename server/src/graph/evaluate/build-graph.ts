@@ -30,7 +30,7 @@ export function buildGraph(tenantId: string, facts: SourceFacts, catalogue: Cata
   while (!step.done) step = evaluation.next();
   const { access, classOf, pclassOf, steps, outsiders, attributes } = step.value;
   const own = new Map(facts.entities.map((entity) => [entity.nativeId, entity]));
-  const links = new TenantLinks(new Map());
+  const links = new TenantLinks();
   const relations = facts.relations.filter(({ kind }) => kind === 'member_of' || kind === 'can_become' || kind === 'runs_as');
   const { profiles } = links.replace(
     new Map([['', sourceLinks({ relations, pclassOf, steps, outsiders }, ({ nativeId }) => own.get(nativeId) ?? null)]]),

@@ -132,7 +132,8 @@ export class PrincipalClasses {
       this.#compiled.set(document.hash, compiled);
     }
     const source: Source = { ...holder, policy_id: policy.policyId, policy_name: policy.policyName, policy_uri: policy.policyUri };
-    const key = `${holder.holder_type} ${holder.holder_uri} ${policy.policyId} ${document.hash}`;
+    // Not what the policy says: one that changes leaves its holders in the class that they are in.
+    const key = `${holder.holder_type} ${holder.holder_uri} ${policy.policyId}`;
     return compiled.map((statement) => ({ statement, source, key: `${key} ${statement.index}` }));
   }
 }

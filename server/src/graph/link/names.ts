@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { parsePolicyDocument } from '../compile/policy-document';
+import { matchesWildcard } from '../compile/wildcard';
 import type { Entity } from '../model';
 import type { PolicyFact, SourceFacts } from '../source-facts';
 
@@ -11,7 +13,6 @@ const ACCOUNT_OR_GUID = new RegExp(`${GUID.source}|${ACCOUNT.source}`, 'gi');
 
 /** Kinds of policies whose text names principals, and what such a name looks like. */
 const NAMING: Partial<Record<PolicyFact['kind'], RegExp>> = {
-  trust: ACCOUNT,
   resource: ACCOUNT_OR_GUID,
   azure_role_assignment: GUID,
   azure_deny_assignment: GUID,
@@ -24,6 +25,11 @@ export function organizationKey(accountId: string): string {
   return `organization of ${accountId}`;
 }
 
+/** The key by which the trust policies of roles ask for those of another account who may assume roles. */
+export function assumingKey(accountId: string): string {
+  return `assuming from ${accountId}`;
+}
+
 /**
  * What the evaluation of a source depends on in others, as keys: principals and accounts that its policies name, the organization
  * of an AWS account, and both ends of relations to what other sources list. Rather too many than too few.
@@ -33,6 +39,13 @@ export function needsOf({ cloudType, accountId, entities, relations, policies }:
   for (const { kind, document } of policies) {
     const names = NAMING[kind];
     for (const [name] of names ? document.matchAll(names) : []) if (name !== accountId) needs.add(name.toLowerCase());
+    if (kind !== 'trust' && kind !== 'resource') continue;
+    // Another account lets its principals out by its own policies, as far as its organization does.
+    for (const [name] of document.matchAll(ACCOUNT)) {
+      if (name === accountId) continue;
+      needs.add(organizationKey(name));
+      if (kind === 'trust') needs.add(assumingKey(name));
+    }
   }
   const own = new Set(entities.map(({ nativeId }) => nativeId));
   for (const { child, parent } of relations) {
@@ -45,12 +58,22 @@ export function needsOf({ cloudType, accountId, entities, relations, policies }:
 export function offersOf(facts: SourceFacts): Map<string, string> {
   const offers = new Map<string, string>();
   const members = membersOf(facts);
+  const domains = new Map<string, string[]>();
   for (const entity of facts.entities) {
     const said = fingerprint([entity.uri, entity.name, entity.isIdentity, ...(members.get(entity.nativeId) ?? [])]);
-    for (const name of namesOf(entity)) offers.set(name, said);
+    for (const name of namesOf(entity)) {
+      offers.set(name, said);
+      const domain = domainOf(name);
+      if (domain === null) continue;
+      const people = domains.get(domain);
+      if (people) people.push(said);
+      else domains.set(domain, [said]);
+    }
   }
+  for (const [domain, people] of domains) offers.set(domain, fingerprint(people.sort()));
   if (facts.cloudType === 'AWS') {
-    offers.set(facts.accountId, fingerprint(principalsOf(facts)));
+    offers.set(facts.accountId, fingerprint(principalsOf(facts, (document) => document)));
+    offers.set(assumingKey(facts.accountId), fingerprint(principalsOf(facts, aboutAssuming())));
     for (const [account, said] of organizationsOf(facts)) offers.set(organizationKey(account), said);
   }
   return offers;
@@ -65,6 +88,11 @@ export function changedKeys(before: ReadonlyMap<string, string>, after: Readonly
 export function namesOf({ nativeId, attributes }: Entity): string[] {
   const { email } = attributes;
   return [nativeId.toLowerCase(), ...(typeof email === 'string' && email !== '' ? [email.toLowerCase()] : [])];
+}
+
+/** Of an e-mail address. */
+export function domainOf(name: string): string | null {
+  return name.includes('@') ? name.slice(name.indexOf('@') + 1) : null;
 }
 
 /** Native ids of everybody in a group, also by the groups in it. */
@@ -84,16 +112,41 @@ function membersOf({ relations }: SourceFacts): Map<string, string[]> {
   return new Map([...direct.keys()].map((group) => [group, all(group)]));
 }
 
-/** All of an account by which another one's policies may let its principals in or not. */
-function principalsOf({ entities, relations, policies }: SourceFacts): unknown[] {
-  const acting = entities.filter(({ isIdentity }) => isIdentity);
+/**
+ * All of an account by which another one's policies may let its principals in or not.
+ * @param part what of a policy document matters
+ */
+function principalsOf({ entities, relations, policies }: SourceFacts, part: (document: string) => unknown): unknown[] {
+  const held = policies.flatMap(({ policyId, kind, holder, document }) => {
+    const said = kind === 'identity' || kind === 'boundary' ? part(document) : null;
+    return said === null ? [] : [{ policyId, kind, holder: holder.nativeId, said }];
+  });
+  const holders = new Set(held.map(({ holder }) => holder));
+  const memberships = relations.filter(({ kind, parent }) => kind === 'member_of' && holders.has(parent.nativeId));
+  for (const { child } of memberships) holders.add(child.nativeId);
+  // Somebody without a policy of the kind reaches nothing elsewhere, whoever they are.
+  const acting = entities.filter(({ isIdentity, nativeId }) => isIdentity && holders.has(nativeId));
   return [
     acting.map(({ nativeId, attributes }) => [nativeId, Object.entries(attributes).filter(([name]) => name.startsWith('tag.'))]),
-    relations.filter(({ kind }) => kind === 'member_of').map(({ child, parent }) => [child.nativeId, parent.nativeId]),
-    policies
-      .filter(({ kind }) => kind === 'identity' || kind === 'boundary')
-      .map(({ policyId, kind, holder, document }) => [policyId, kind, holder, document]),
-  ].map((part) => part.map((entry) => JSON.stringify(entry)).sort());
+    memberships.map(({ child, parent }) => [child.nativeId, parent.nativeId]),
+    held,
+  ].map((list) => list.map((entry) => JSON.stringify(entry)).sort());
+}
+
+/** Of a document the statements that may speak of assuming roles; null where there is none, so that other policies change nothing. Documents are read once. */
+function aboutAssuming(): (document: string) => unknown {
+  const known = new Map<string, unknown>();
+  return (document) => {
+    if (!known.has(document)) known.set(document, assumingStatements(document));
+    return known.get(document);
+  };
+}
+
+function assumingStatements(document: string): unknown {
+  const statements = (parsePolicyDocument(document)?.statements ?? []).filter(
+    ({ actions }) => !actions || actions.some((pattern) => matchesWildcard(pattern.toLowerCase(), 'sts:assumerole')),
+  );
+  return statements.length > 0 ? statements.map(({ index: _index, ...said }) => said) : null;
 }
 
 /** Of each account in the organization, what stands above it and what is attached there. */

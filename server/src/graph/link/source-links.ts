@@ -26,6 +26,13 @@ export function sourceLinks({ relations, pclassOf, steps, outsiders }: LinkFacts
     entries.set(uri, known);
     return known;
   };
+  const nodes = new Map<string, Node>();
+  // One object for each, however many ways lead to it.
+  const toNode = ({ uri, type, name, accountId }: Node): Node => {
+    const node = nodes.get(uri) ?? { uri, type, name, accountId };
+    nodes.set(uri, node);
+    return node;
+  };
   for (const [uri, pclassId] of pclassOf) entryOf(uri).pclassId = pclassId;
   for (const { childUri, parent, relation, group, conditions } of steps) {
     entryOf(childUri).links.push({ to: toNode(parent), relation, conditions, group: group && toNode(group), isMembership: false });
@@ -45,10 +52,6 @@ export function sourceLinks({ relations, pclassOf, steps, outsiders }: LinkFacts
   }
   for (const { links } of entries.values()) links.sort(byTarget);
   return { entries, outsiders };
-}
-
-function toNode({ uri, type, name, accountId }: Node): Node {
-  return { uri, type, name, accountId };
 }
 
 /** An order that does not depend on where the links come from. */

@@ -15,15 +15,26 @@ export interface SourceLinks {
   outsiders: readonly Entity[];
 }
 
+/** A set of ways that identities share. Its id stays the same while all who share it go the same new ways together. */
 export interface Profile {
   profileId: string;
+  /** Of its ways. */
+  hash: string;
   ways: Way[];
 }
 
 /** What changed of who can become whom. */
 export interface LinkChanges {
-  /** Profile by the URI of the identity; null: it holds nothing any more. */
+  /** Profile by the URI of the identity; null: it holds nothing any more. Also of those who keep a profile whose ways changed. */
   profiles: Map<string, Profile | null>;
+}
+
+/** The profiles that are stored. */
+export interface StoredProfiles {
+  /** Profile id by the URI of the identity. */
+  profileOf: Map<string, string>;
+  /** Hash of its ways by the id of the profile. */
+  hashOf: Map<string, string>;
 }
 
 const NOTHING: SourceLinks = { entries: new Map(), outsiders: [] };
@@ -37,10 +48,13 @@ export class TenantLinks implements LinkGraph {
   /** By the URI of the principal, then by source. */
   readonly #entries = new Map<string, Map<string, LinkEntry>>();
 
-  /**
-   * @param profileOf the profile that each identity is stored with, by URI
-   */
-  constructor(readonly profileOf: Map<string, string>) {}
+  readonly profileOf: Map<string, string>;
+  readonly #hashOf: Map<string, string>;
+
+  constructor({ profileOf, hashOf }: StoredProfiles = { profileOf: new Map(), hashOf: new Map() }) {
+    this.profileOf = profileOf;
+    this.#hashOf = hashOf;
+  }
 
   *linksOf(uri: string): Iterable<Link> {
     for (const { links } of this.#entriesOf(uri)) yield* links;
@@ -126,21 +140,56 @@ export class TenantLinks implements LinkGraph {
   }
 
   #changesOf(uris: ReadonlySet<string>): LinkChanges {
-    const profiles = new Map<string, Profile | null>();
+    const sharing = new Map<string, { ways: Way[]; uris: string[] }>();
+    const profiles: LinkChanges['profiles'] = new Map();
     for (const uri of uris) {
-      const profile = this.#profileFor(uri);
-      const known = this.profileOf.get(uri) ?? null;
-      if (known === (profile?.profileId ?? null)) continue;
-      profiles.set(uri, profile);
-      if (profile) this.profileOf.set(uri, profile.profileId);
-      else this.profileOf.delete(uri);
+      const ways = waysOf(this, uri);
+      const hash = ways.length === 0 ? null : stableId('profile', JSON.stringify(ways));
+      const known = this.profileOf.get(uri);
+      if (hash === (known === undefined ? null : this.#hashOf.get(known))) continue;
+      if (hash === null) {
+        profiles.set(uri, null);
+        continue;
+      }
+      const group = sharing.get(hash) ?? { ways, uris: [] };
+      sharing.set(hash, group);
+      group.uris.push(uri);
     }
+    this.#assign(sharing, profiles);
     return { profiles };
   }
 
-  #profileFor(uri: string): Profile | null {
-    const ways = waysOf(this, uri);
-    return ways.length === 0 ? null : { profileId: stableId('profile', JSON.stringify(ways)), ways };
+  /** Gives each set of ways a profile: one that has them, one whose holders all turn to them, or a new one. */
+  #assign(sharing: ReadonlyMap<string, { ways: Way[]; uris: string[] }>, profiles: LinkChanges['profiles']): void {
+    const holders = new Map<string, number>();
+    for (const profileId of this.profileOf.values()) holders.set(profileId, (holders.get(profileId) ?? 0) + 1);
+    const idOf = new Map([...this.#hashOf].filter(([profileId]) => holders.has(profileId)).map(([profileId, hash]) => [hash, profileId]));
+    for (const [hash, { ways, uris }] of sharing) {
+      const profileId = idOf.get(hash) ?? this.#leftBehind(uris, holders) ?? this.#freeId(hash);
+      this.#hashOf.set(profileId, hash);
+      for (const uri of uris) profiles.set(uri, { profileId, hash, ways });
+    }
+    for (const [uri, profile] of profiles) {
+      if (profile) this.profileOf.set(uri, profile.profileId);
+      else this.profileOf.delete(uri);
+    }
+  }
+
+  /** The profile that all of these and nobody else had. */
+  #leftBehind(uris: readonly string[], holders: ReadonlyMap<string, number>): string | undefined {
+    const leaving = new Map<string, number>();
+    for (const uri of uris) {
+      const before = this.profileOf.get(uri);
+      if (before !== undefined) leaving.set(before, (leaving.get(before) ?? 0) + 1);
+    }
+    return [...leaving].find(([profileId, count]) => holders.get(profileId) === count)?.[0];
+  }
+
+  /** A profile that once began with these ways may have gone on to others. */
+  #freeId(hash: string): string {
+    let id = hash;
+    for (let count = 1; this.#hashOf.has(id); count += 1) id = stableId(hash, String(count));
+    return id;
   }
 }
 

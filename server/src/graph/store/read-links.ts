@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database';
 import { sourceLinks, type LinkFacts } from '../link/source-links';
-import { TenantLinks } from '../link/tenant-links';
+import { TenantLinks, type StoredProfiles } from '../link/tenant-links';
 import type { Relation } from '../source-facts';
 import { nodeFinder } from './find-nodes';
 import { readRelations } from './read-facts';
@@ -53,8 +53,7 @@ export async function readLinks(tx: Tx, tenantId: string): Promise<TenantLinks> 
   return links;
 }
 
-/** The profile that each identity is stored with, by URI. */
-async function readProfiles(tx: Tx, tenantId: string): Promise<Map<string, string>> {
+async function readProfiles(tx: Tx, tenantId: string): Promise<StoredProfiles> {
   const rows = await tx
     .selectFrom('graph_entity')
     .select(['uri', 'profile_id'])
@@ -62,5 +61,14 @@ async function readProfiles(tx: Tx, tenantId: string): Promise<Map<string, strin
     .where('profile_id', 'is not', null)
     .where('valid_to', 'is', null)
     .execute();
-  return new Map(rows.flatMap(({ uri, profile_id: id }) => (id === null ? [] : [[uri, id] as const])));
+  const profiles = await tx
+    .selectFrom('graph_profile')
+    .select(['profile_id', 'hash'])
+    .where('tenant_id', '=', tenantId)
+    .where('valid_to', 'is', null)
+    .execute();
+  return {
+    profileOf: new Map(rows.flatMap(({ uri, profile_id: id }) => (id === null ? [] : [[uri, id] as const]))),
+    hashOf: new Map(profiles.map(({ profile_id: id, hash }) => [id, hash])),
+  };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Evaluation } from '../evaluation';
 import { stableId } from '../evaluate/stable-id';
-import type { Way } from '../link/ways';
+import type { Profile } from '../link/tenant-links';
 import type { Entity } from '../model';
 import type { SourceFacts } from '../source-facts';
 
@@ -17,6 +17,7 @@ export const SNAPSHOT_TABLES = [
   'graph_holder',
   'graph_step',
   'graph_outsider',
+  'graph_profile',
   'graph_profile_class',
   'graph_access',
 ] as const;
@@ -32,6 +33,7 @@ export const KEYS: Record<SnapshotTable, readonly string[]> = {
   graph_holder: ['uri'],
   graph_step: ['child_uri', 'parent_uri', 'relation', 'group_uri'],
   graph_outsider: ['uri'],
+  graph_profile: ['profile_id'],
   graph_profile_class: ['profile_id', 'pclass_id'],
   graph_access: ['pclass_id', 'class_id'],
 };
@@ -175,15 +177,21 @@ export function entityPlan(
   };
 }
 
-/** The rows of a profile. */
-export function profileRows(tenantId: string, profileId: string, ways: readonly Way[]): SnapshotRow[] {
-  return ways.map(({ pclassId, hops, conditional }) => ({
-    tenant_id: tenantId,
-    source_uid: TENANT_WIDE,
-    profile_id: profileId,
-    pclass_id: pclassId,
-    hops,
-    depth: hops.length,
-    conditional,
-  }));
+export function profileRows(tenantId: string, profiles: readonly Profile[]): SnapshotRow[] {
+  return profiles.map(({ profileId, hash }) => ({ tenant_id: tenantId, source_uid: TENANT_WIDE, profile_id: profileId, hash }));
+}
+
+/** The ways of profiles. */
+export function profileWayRows(tenantId: string, profiles: readonly Profile[]): SnapshotRow[] {
+  return profiles.flatMap(({ profileId, ways }) =>
+    ways.map(({ pclassId, hops, conditional }) => ({
+      tenant_id: tenantId,
+      source_uid: TENANT_WIDE,
+      profile_id: profileId,
+      pclass_id: pclassId,
+      hops,
+      depth: hops.length,
+      conditional,
+    })),
+  );
 }

@@ -14,6 +14,9 @@ export interface SnapshotResult {
 /** Rows of one transaction: the embedded database does one at a time, and pages want their turn in between. */
 const CHUNK = 5000;
 
+/** Rows that the last transaction of a snapshot writes itself; a larger snapshot is staged before. */
+const MOST_AT_ONCE = 10_000;
+
 /** The last snapshot of a tenant that counts; 0 where there is none. Numbers grow in the order in which snapshots come to count. */
 export async function readHead(tx: Tx, tenantId: string): Promise<number> {
   const { rows } = await sql<{ head: number | string | null }>`
@@ -22,12 +25,16 @@ export async function readHead(tx: Tx, tenantId: string): Promise<number> {
 }
 
 /**
- * Writes one snapshot. New rows are staged, in short transactions, with an empty interval (`valid_from` = `valid_to`), so no reader sees
- * them; one last transaction opens their interval and ends those of the rows that are gone. Readers see the old graph until it commits, and
- * the new one whole. What did not change is not written.
+ * Writes one snapshot. A small one is kept in memory and written in its last transaction. Of a large one, rows are staged before, in short
+ * transactions, with an empty interval (`valid_from` = `valid_to`), so no reader sees them; the last transaction opens their interval. It also ends
+ * the intervals of the rows that are gone. Readers see the old graph until it commits, and the new one whole. What did not change is
+ * not written.
  */
 export class SnapshotWriter {
   readonly #ended = new Map<SnapshotTable, SnapshotRow[]>();
+  readonly #added = new Map<SnapshotTable, SnapshotRow[]>();
+  #waiting = 0;
+  #isStaged = false;
   #written = 0;
   #endedCount = 0;
 
@@ -81,10 +88,9 @@ export class SnapshotWriter {
 
   /** Adds rows, and ends those that hold now under the keys (with their source) of `gone`. */
   async change(table: SnapshotTable, added: readonly SnapshotRow[], gone: readonly SnapshotRow[]): Promise<void> {
-    for (const chunk of chunksOf(added)) {
-      const staged = chunk.map((row) => ({ ...row, valid_from: this.snapshotId, valid_to: this.snapshotId }));
-      await this.db.tenant(this.tenantId, (tx) => bulkInsert(tx, table, staged as never));
-    }
+    this.#added.set(table, [...(this.#added.get(table) ?? []), ...added]);
+    this.#waiting += added.length;
+    if (this.#waiting > MOST_AT_ONCE) await this.#stage();
     this.#ended.set(table, [...(this.#ended.get(table) ?? []), ...gone]);
     this.#written += added.length;
     this.#endedCount += gone.length;
@@ -111,16 +117,30 @@ export class SnapshotWriter {
         return result;
       }
       for (const [table, rows] of this.#ended) for (const chunk of chunksOf(rows)) await this.#end(tx, table, chunk);
-      for (const table of SNAPSHOT_TABLES) {
+      for (const table of this.#isStaged ? SNAPSHOT_TABLES : []) {
         await sql`
           update ${sql.table(table)} set valid_to = null
           where tenant_id = ${tenantId} and valid_from = ${snapshotId} and valid_to = ${snapshotId}`.execute(tx);
       }
+      for (const [table, rows] of this.#added) await this.#insert(tx, table, rows, null);
       const ofSource = () => tx.updateTable('graph_snapshot').where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid);
       await ofSource().where('snapshot_id', '<>', snapshotId).where('state', '=', 'current').set({ state: 'past' }).execute();
       await ofSource().where('snapshot_id', '=', snapshotId).set({ state: 'current' }).execute();
       return result;
     });
+  }
+
+  async #stage(): Promise<void> {
+    this.#isStaged = true;
+    for (const [table, rows] of this.#added) {
+      for (const chunk of chunksOf(rows)) await this.db.tenant(this.tenantId, (tx) => this.#insert(tx, table, chunk, this.snapshotId));
+    }
+    this.#added.clear();
+    this.#waiting = 0;
+  }
+
+  #insert(tx: Tx, table: SnapshotTable, rows: readonly SnapshotRow[], validTo: number | null): Promise<void> {
+    return bulkInsert(tx, table, rows.map((row) => ({ ...row, valid_from: this.snapshotId, valid_to: validTo })) as never);
   }
 
   /** Leaves nothing behind of an attempt that is given up. */
