@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AccessRow } from '@cam/contracts';
-import { ACCOUNT, allow, arn, COMPANY, dump, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { ACCOUNT, allow, arn, COMPANY, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { importAccount, rowsOf, zipOf } from './support/bundle';
 import { api, createTenant, type TestTenant } from './support/client';
 
@@ -121,6 +121,37 @@ describe('denies, boundaries and conditions', () => {
     });
     const lost = (await explain(uri('USER', 'lost'), uri('OBJECT_STORE', 'payroll'))).body;
     expect(lost.paths[0]?.sentence).toContain('the permissions boundary');
+  });
+});
+
+describe('access that comes by several ways', () => {
+  beforeAll(async () => {
+    tenant = await createTenant();
+    const payroll = 'arn:aws:s3:::payroll/*';
+    const account = dump({
+      users: [user('ida', { groups: ['readers'], inline: { own: policyDocument(allow('s3:PutObject', payroll)) } })],
+      groups: [group('readers', ['Read'])],
+      roles: [role('anybody', trust('*'), ['ReadOpen'])],
+      policies: [
+        managedPolicy('Read', policyDocument(allow('s3:GetObject', payroll))),
+        managedPolicy('ReadOpen', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::open/*'))),
+      ],
+    });
+    const buckets = { Buckets: ['payroll', 'open'].map((Name) => ({ Name })) };
+    await importAccount(tenant.token, await zipOf({ 'iam/details.json': account, 's3/list-buckets.json': buckets }));
+  });
+
+  it('is shown as far as the way gives it that is asked for', async () => {
+    expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll'))).toEqual(['payroll RW-']);
+    expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll via group readers'))).toEqual(['payroll R--']);
+    expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll not via group readers'))).toEqual(['payroll -W-']);
+    expect(await rowsOf(tenant.token, 'user ida with-access object_store payroll via group readers for write')).toEqual([]);
+    expect(reached(await rowsOf(tenant.token, 'user ida with-access object_store payroll via group readers for read'))).toEqual(['payroll R--']);
+  });
+
+  it('counts what everybody can reach as public', async () => {
+    const { body } = await api('GET /v1/graph-querymgr/dashboard', {}, tenant.token);
+    expect(body.data_info).toEqual({ object_count: 2, public_object_count: 1 });
   });
 });
 

@@ -83,12 +83,12 @@ describe('importing a bundle', () => {
   });
 
   it('refuses at once what can never be imported', async () => {
-    const azure = await api(
+    const unknown = await api(
       'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}',
-      { path: { cloud_type: 'AZURE', account_id: 'x' }, raw: { content: '{}', type: 'application/json' } },
+      { path: { cloud_type: 'CLOUD_TYPE_UNKNOWN', account_id: 'x' }, raw: { content: '{}', type: 'application/json' } },
       tenant.token,
     );
-    expect([azure.status, azure.error.code]).toEqual([422, 'CLOUD_NOT_EVALUATED']);
+    expect([unknown.status, unknown.error.code]).toEqual([422, 'CLOUD_NOT_EVALUATED']);
     expect((await send(tenant.token, dump({}), { account: '12' })).error.code).toBe('ACCOUNT_ID');
     expect((await send(tenant.token, '')).error.code).toBe('BUNDLE_EMPTY');
     expect(await accounts()).toEqual([]);

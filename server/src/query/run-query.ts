@@ -4,6 +4,7 @@ import type { Tx } from '../db/database';
 import type { Expression, Statement } from './ast';
 import { branchesOf, objectConditions, subjectConditions, waysOf, type Branch } from './plan';
 import { holds, type QueryScope } from './query-scope';
+import { modeOfWay } from './way-conditions';
 import { allOf, anyOf, TRUE, type Condition } from './sql-conditions';
 
 /** The last row of a page, where the next one goes on: identity by name and id, resource by type, class, name and id. */
@@ -102,7 +103,7 @@ function accessRows(
         order by i.name, i.entity_id limit ${limit + 1}
       ) i
       cross join lateral (
-        select k.type r_type, a.class_id, ${mode('read_mode')}, ${mode('write_mode')}, ${mode('admin_mode')}
+        select k.type r_type, a.class_id, ${mode('read', statement, scope)}, ${mode('write', statement, scope)}, ${mode('admin', statement, scope)}
         from ${waysOf(object, statement.clauses, scope)} and ${fromClass}
         group by k.type, a.class_id order by k.type, a.class_id limit ${limit + 1}
       ) w
@@ -117,9 +118,9 @@ function accessRows(
 }
 
 /** A grant without conditions on a way with conditions holds under conditions only. */
-function mode(name: string): RawBuilder<number> {
-  const granted = sql.ref(`a.${name}`);
-  return sql`max(case when p.conditional then least(${granted}, 1) else ${granted} end) ${sql.ref(name)}`;
+function mode(type: 'read' | 'write' | 'admin', { clauses }: Statement, scope: QueryScope): RawBuilder<number> {
+  const granted = modeOfWay(type, clauses, scope);
+  return sql`max(case when p.conditional then least(${granted}, 1) else ${granted} end) ${sql.ref(`${type}_mode`)}`;
 }
 
 /** Identities or resources by themselves, with the account filter on them. */
@@ -179,15 +180,19 @@ export interface SubjectRow {
   region: string;
 }
 
-/** The distinct entities that a query is about: its identities, or the entities of an inventory query. The account filter is one of them. */
+/**
+ * The distinct entities that a query is about: its identities, or the entities of an inventory query. The account filter is as in its
+ * rows: on what is reached, and on the entity itself where nothing is.
+ */
 export async function subjectsOf(tx: Tx, scope: QueryScope, expression: Expression): Promise<SubjectRow[]> {
-  const everywhere: QueryScope = { ...scope, accountId: null };
   const isSubject = anyOf(
-    branchesOf(expression, everywhere).map(({ statement, restrictions }) => allOf([...subjectConditions(statement, everywhere), ...restrictions])),
+    branchesOf(expression, scope).map(({ statement, restrictions }) =>
+      allOf([...subjectConditions(statement, scope), ...restrictions, ...(statement.verb ? [] : [ofAccount(scope)])]),
+    ),
   );
   const { rows } = await sql<Omit<SubjectRow, 'account_name'>>`
     select i.uri, i.name, i.type, i.account_id, i.region from graph_entity i
-    where ${holds('i', scope)} and ${isSubject} and ${ofAccount(scope)} order by i.name, i.entity_id`.execute(tx);
+    where ${holds('i', scope)} and ${isSubject} order by i.name, i.entity_id`.execute(tx);
   const names = new Map(scope.accounts.map(({ account_id: id, account_name: name }) => [id, name]));
   return rows.map((row) => ({ ...row, account_name: names.get(row.account_id) ?? row.account_id }));
 }

@@ -6,7 +6,6 @@ export function unsupportedPart({ expression, changedSince }: Query): string | n
   if (changedSince !== null) return 'changed-since';
   for (const { verb, clauses } of statementsOf(expression)) {
     if (verb?.kind === 'usage') return 'with-usage';
-    if (asksGroupBeforeRole(clauses)) return 'via group … via role';
     for (const clause of clauses) {
       const part = unsupportedClause(clause);
       if (part) return part;
@@ -25,11 +24,4 @@ function unsupportedPrivilege(privilege: Privilege): string | null {
   if (privilege.kind === 'actions') return 'for action';
   const type = privilege.kind === 'types' ? privilege.types.find((word) => !['read', 'write', 'admin'].includes(word)) : undefined;
   return type ? `for ${type}` : null;
-}
-
-/** By which group somebody may assume a role is not kept with the way: whether a group comes before the role cannot be told. */
-function asksGroupBeforeRole(clauses: readonly Clause[]): boolean {
-  const ways = clauses.flatMap((clause) => (clause.kind === 'via' && !clause.negated ? [clause.entity.types ?? []] : []));
-  const group = ways.findIndex((types) => types.includes('group'));
-  return group >= 0 && ways.slice(group + 1).some((types) => types.includes('role'));
 }

@@ -10,22 +10,41 @@ import type { AccountRelation } from './vocabulary';
  * with the deciding statements) to a class of resources, of which `k` is one.
  */
 export function wayConditions(clauses: readonly Clause[], scope: QueryScope): Condition[] {
-  const through = clauses.filter((clause): clause is ViaClause => clause.kind === 'via' && !clause.negated);
+  const granted = grantCondition(clauses, scope);
   return [
-    ...(through.length > 0
-      ? [
-          throughInOrder(
-            through.map(({ entity }) => entity),
-            scope,
-          ),
-        ]
-      : []),
+    ...(granted ? [sql<boolean>`exists (select 1 from ${GRANTS} and ${granted} and ${givesOf(clauses)})`] : []),
     ...clauses.flatMap((clause) => {
-      if (clause.kind === 'via') return clause.negated ? [withoutVia(clause.entity, scope)] : [];
       if (clause.kind === 'for') return [forCondition(clause, scope)];
       return clause.kind === 'role' ? [roleCondition(clause)] : [];
     }),
   ];
+}
+
+/** What a single grant (`v`) of a way must be to lead through what is asked for, and past what is not. Null: any. */
+function grantCondition(clauses: readonly Clause[], scope: QueryScope): Condition | null {
+  const vias = clauses.filter((clause): clause is ViaClause => clause.kind === 'via');
+  if (vias.length === 0) return null;
+  const through = vias.filter(({ negated }) => !negated).map(({ entity }) => entity);
+  const past = vias.filter(({ negated }) => negated).map(({ entity }) => entity);
+  return allOf([throughInOrder(through, scope), ...past.map((entity) => withoutStep(entity, scope))]);
+}
+
+/** A grant gives something that is asked for, not the edge by another grant. */
+function givesOf(clauses: readonly Clause[]): Condition {
+  const types = clauses.flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : []));
+  const kinds = types.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types.map((type) => type.toUpperCase()) : []));
+  return kinds.length === 0 ? TRUE : sql<boolean>`jsonb_exists_any(v -> 'kinds', array[${sql.join(kinds)}]::text[])`;
+}
+
+/**
+ * How a way gives access of a kind: 0 not, 1 under conditions, 2 always. Where a way is asked for, only what its own grants give counts.
+ */
+export function modeOfWay(type: 'read' | 'write' | 'admin', clauses: readonly Clause[], scope: QueryScope): RawBuilder<number> {
+  const ofEdge = MODES[type] ?? sql<number>`0`;
+  const granted = grantCondition(clauses, scope);
+  if (!granted) return ofEdge;
+  return sql<number>`least(${ofEdge}, coalesce((
+    select max(case when jsonb_array_length(v -> 'conditions') = 0 then 2 else 1 end) from ${GRANTS} and ${granted} and jsonb_exists(v -> 'kinds', ${type.toUpperCase()})), 0))`;
 }
 
 /** The steps of one grant (`v`) of a way, in order: what is assumed, then the group that gives the policy, then the policy. */
@@ -38,9 +57,10 @@ const STEPS = sql`(
   select 100001, 'POLICY', v ->> 'policy_name', v ->> 'policy_uri', v -> 'conditions'
 )`;
 
-const GRANTS = sql`jsonb_array_elements(a.via) v where v ->> 'effect' = 'Allow'`;
+/** Grants that give something once everything is taken off that denies or limits. */
+const GRANTS = sql`jsonb_array_elements(a.via) v where v ->> 'effect' = 'Allow' and jsonb_array_length(v -> 'kinds') > 0`;
 
-/** Some grant whose steps hold all of the entities, one after the other. */
+/** The steps of the grant hold all of the entities, one after the other. */
 function throughInOrder(entities: readonly EntityPattern[], scope: QueryScope): Condition {
   const behind = (index: number): Condition => {
     const entity = entities[index];
@@ -49,12 +69,11 @@ function throughInOrder(entities: readonly EntityPattern[], scope: QueryScope): 
     const isBehind = index === 0 ? TRUE : sql<boolean>`${column(step, 'n')} > ${column(earlier, 'n')}`;
     return sql<boolean>`exists (select 1 from ${STEPS} ${sql.ref(step)} where ${isBehind} and ${stepCondition(step, entity, scope)} and ${behind(index + 1)})`;
   };
-  return sql<boolean>`exists (select 1 from ${GRANTS} and ${behind(0)})`;
+  return behind(0);
 }
 
-/** Some grant that does without it. */
-function withoutVia(entity: EntityPattern, scope: QueryScope): Condition {
-  return sql<boolean>`exists (select 1 from ${GRANTS} and not exists (select 1 from ${STEPS} s where ${stepCondition('s', entity, scope)}))`;
+function withoutStep(entity: EntityPattern, scope: QueryScope): Condition {
+  return sql<boolean>`not exists (select 1 from ${STEPS} s where ${stepCondition('s', entity, scope)})`;
 }
 
 function stepCondition(step: string, { types, names, filters }: EntityPattern, scope: QueryScope): Condition {
