@@ -26,7 +26,7 @@ export function principalContext(entity: Entity, requester: Requester | null, kn
   const tags = Object.entries(attributes).filter(([attribute]) => attribute.startsWith('tag.'));
   const keys: KnownKeys = {
     ...(requester ? keysOf(type, requester) : {}),
-    ...OF_SERVICE_CALLS,
+    ...(requester?.kind === 'service' ? {} : OF_SERVICE_CALLS),
     ...known,
     ...(typeof attributes.userid === 'string' ? { 'aws:userid': attributes.userid } : {}),
     ...Object.fromEntries(tags.map(([attribute, value]) => [`aws:principaltag/${attribute.slice(4).toLowerCase()}`, String(value)])),

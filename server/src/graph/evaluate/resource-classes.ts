@@ -20,7 +20,7 @@ export interface ResourceClass {
 export interface ResourceClasses {
   /** By the URI of the resource. */
   classOf: Map<string, string>;
-  all: Iterable<ResourceClass>;
+  all: readonly ResourceClass[];
   /** The classes of which the allows of a class of principals speak. */
   candidatesOf: (principal: PrincipalClass) => Iterable<ResourceClass>;
 }
@@ -69,7 +69,7 @@ export function classifyResources(
     if (allows.some(({ negated, patterns: own }) => negated || own.includes('*'))) return classes.values();
     return new Set(allows.flatMap(({ patterns: own }) => own.flatMap((pattern) => byPattern.get(pattern) ?? [])));
   };
-  return { classOf, all: classes.values(), candidatesOf };
+  return { classOf, all: [...classes.values()], candidatesOf };
 }
 
 /** Every pattern that tells resources apart; `*` does not. */
