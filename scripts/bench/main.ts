@@ -1,9 +1,10 @@
 import { table } from '../cli/table';
 import type { Benchmark, Measurement } from './benchmark';
 import { builds } from './builds';
+import { federation } from './federation';
 import { starts } from './starts';
 
-const BENCHMARKS: readonly Benchmark[] = [builds, starts];
+const BENCHMARKS: readonly Benchmark[] = [builds, starts, federation];
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));

@@ -3,10 +3,12 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { isRemoteId } from '@cam/contracts/server';
 import { valid } from 'semver';
 import { buildRemote } from './build-remote';
 import { buildServer } from './build-server';
 import { defineHost } from './define-host';
+import { defineMonolith, MONOLITH_DIST } from './define-monolith';
 import { compressBelow } from './precompress';
 import { ROOT } from './root';
 import { runWebpack } from './run-webpack';
@@ -103,15 +105,32 @@ async function buildRelease(names: string[], { version, out }: Options): Promise
   await buildRemote(target.id, version, resolve(process.env.INIT_CWD ?? process.cwd(), out));
 }
 
+/** Host and remotes as one artefact. */
+async function buildMonolith(changed: string | undefined): Promise<void> {
+  if (changed !== undefined && !isRemoteId(changed)) throw new Error(`There is no remote ${changed} to change.`);
+  const host = allTargets().find(({ kind }) => kind === 'host');
+  await runWebpack(defineMonolith(`${host?.kind === 'host' ? host.version : '0.0.0'}.monolith`, changed));
+  compressBelow(MONOLITH_DIST);
+  console.log('  built dist/monolith; the server serves it with CAM_HOST_DIR=dist/monolith');
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { force: { type: 'boolean', default: false }, version: { type: 'string' }, out: { type: 'string' }, one: { type: 'string' } },
+    options: {
+      force: { type: 'boolean', default: false },
+      monolith: { type: 'boolean', default: false },
+      changed: { type: 'string' },
+      version: { type: 'string' },
+      out: { type: 'string' },
+      one: { type: 'string' },
+    },
   });
   if (values.one) {
     const [target] = named([values.one]);
     if (target) await buildOne(target);
-  } else if (values.version !== undefined || values.out !== undefined) await buildRelease(positionals, values);
+  } else if (values.monolith) await buildMonolith(values.changed);
+  else if (values.version !== undefined || values.out !== undefined) await buildRelease(positionals, values);
   else await buildChanged(positionals, values);
 }
 

@@ -1,0 +1,44 @@
+import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
+import type { ResolvedRemote } from '@cam/contracts';
+import type { RemoteModule } from '@cam/platform';
+import { registerIntegrity } from './integrity';
+import { LoadError } from './load-error';
+import { preflight } from './preflight';
+import { PROVIDED } from './provided';
+import { camRuntimePlugin } from './runtime-plugin';
+import { TIME_LIMITS, withinTime } from './time-limit';
+
+/** Each load has a name of its own in the federation runtime: a name that failed once stays poisoned there. */
+let loadNumber = 0;
+
+/** Loads the files of a release and answers with what it exposes. Throws LoadError. The build as one artefact puts its own in this place. */
+export async function loadRelease({ id }: ResolvedRemote, base: string, integrity: ResolvedRemote['integrity']): Promise<RemoteModule> {
+  const manifestUrl = `${base}mf-manifest.json`;
+  registerIntegrity(base, integrity);
+  await preflight(manifestUrl, PROVIDED);
+  const name = `cam_${id.replaceAll('-', '_')}`;
+  const alias = `${name}_${(loadNumber += 1)}`;
+  const runtime = runtimeInstance();
+  runtime.registerRemotes([{ name, alias, entry: new URL(manifestUrl, window.location.origin).href }], { force: true });
+  const loaded = await withinTime(
+    runtime.loadRemote<{ default?: RemoteModule }>(`${name}/remote`),
+    TIME_LIMITS.manifest + TIME_LIMITS.entry,
+    'loading',
+  );
+  const module = loaded?.default;
+  if (!module?.pages) throw new LoadError('empty', 'it exposes no pages', manifestUrl);
+  return module;
+}
+
+let instance: ModuleFederation | null = null;
+
+/** The runtime instance that webpack made for the host, with our plugin. */
+function runtimeInstance(): ModuleFederation {
+  if (instance) return instance;
+  const existing = (globalThis as { __FEDERATION__?: { __INSTANCES__?: ModuleFederation[] } }).__FEDERATION__?.__INSTANCES__?.find(
+    ({ options }) => options.name === 'cam_host',
+  );
+  instance = existing ?? createInstance({ name: 'cam_host', remotes: [] });
+  instance.registerPlugins([camRuntimePlugin()]);
+  return instance;
+}

@@ -1,0 +1,62 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from '../build/root';
+
+/** A CAM that a benchmark started by the command that people use. */
+export interface RunningCam {
+  url: string;
+  dataDir: string;
+  port: number;
+  /** Runs one command of the operator's command line and answers with what it printed. */
+  cli: (...args: string[]) => string;
+  /** Ends it; its data stay. */
+  stop: () => Promise<void>;
+}
+
+/** A data folder of its own, removed by whoever made it. */
+export function newDataDir(): string {
+  return mkdtempSync(join(tmpdir(), 'cam-bench-'));
+}
+
+export function removeDataDir(dataDir: string): void {
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Resolves once it prints `CAM ready`. */
+export async function startCam(dataDir: string, env: NodeJS.ProcessEnv = {}, port?: number): Promise<RunningCam> {
+  const own = port ?? (await freePort());
+  const environment = { ...process.env, PORT: String(own), CAM_DATA: dataDir, ...env };
+  const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  await new Promise<void>((ready, failed) => {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      if (/^CAM ready at /m.test(output)) ready();
+    });
+    child.once('exit', (code) => failed(new Error(`npm start ended with ${code}`)));
+  });
+  return {
+    url: `http://localhost:${own}`,
+    dataDir,
+    port: own,
+    cli: (...args) => execFileSync(process.execPath, ['scripts/cam.mjs', ...args], { cwd: ROOT, env: environment, encoding: 'utf8' }),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no free port'))));
+    });
+  });
+}

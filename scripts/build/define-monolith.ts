@@ -1,0 +1,61 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import webpack, { type Configuration } from 'webpack';
+import { REMOTE_IDS, type RemoteId } from '@cam/contracts/server';
+import { HostPagePlugin } from './host-page-plugin';
+import { ROOT } from './root';
+import { providedByHost } from './shared-dependencies';
+import { webpackBase } from './webpack-base';
+
+/** Where the one artefact is written; the server serves it with CAM_HOST_DIR. */
+export const MONOLITH_DIST = join(ROOT, 'dist/monolith');
+
+/** What stands in the place of the federation loader: the remotes are part of the build, each as lazy as it is when it is deployed alone. */
+const GENERATED = join(ROOT, '.cache/monolith');
+
+/**
+ * Host and remotes of this checkout as one build without federation: same sources, minifier and lazy pages. Which areas a tenant has
+ * is still the registry's say; which release they are is not.
+ */
+export function defineMonolith(version: string, changed?: RemoteId): Configuration {
+  const folder = join(ROOT, 'host');
+  const base = webpackBase(folder, 'assets', 'production');
+  writeReplacements();
+  return {
+    ...base,
+    entry: { main: './src/index.ts' },
+    output: {
+      path: MONOLITH_DIST,
+      publicPath: '/',
+      uniqueName: 'cam_monolith',
+      filename: 'assets/[name].js',
+      chunkFilename: 'assets/[name].[contenthash:12].js',
+      chunkLoadTimeout: 120_000,
+      clean: true,
+    },
+    module: {
+      ...base.module,
+      rules: [
+        ...(base.module?.rules ?? []),
+        ...(changed ? [{ include: join(ROOT, 'remotes', changed, 'src/remote.tsx'), loader: join(ROOT, 'scripts/build/changed-loader.cjs') }] : []),
+      ],
+    },
+    plugins: [
+      ...(base.plugins ?? []),
+      new webpack.NormalModuleReplacementPlugin(/^\.\/load-release$/, join(GENERATED, 'load-release.ts')),
+      new webpack.NormalModuleReplacementPlugin(/^\.\/loader\/shared-modules$/, join(GENERATED, 'shared-modules.ts')),
+      new webpack.DefinePlugin({ __CAM_PROVIDES__: JSON.stringify(providedByHost()), __CAM_HOST_VERSION__: JSON.stringify(version) }),
+      new HostPagePlugin(folder, version),
+    ],
+  };
+}
+
+function writeReplacements(): void {
+  mkdirSync(GENERATED, { recursive: true });
+  const remotes = REMOTE_IDS.map((id) => `  ${JSON.stringify(id)}: () => import(${JSON.stringify(join(ROOT, 'remotes', id, 'src/remote.tsx'))}),`);
+  writeFileSync(
+    join(GENERATED, 'load-release.ts'),
+    `const BUNDLED = {\n${remotes.join('\n')}\n};\nexport async function loadRelease({ id }) {\n  return (await BUNDLED[id]()).default;\n}\n`,
+  );
+  writeFileSync(join(GENERATED, 'shared-modules.ts'), 'export async function provideSharedModules() {}\n');
+}
