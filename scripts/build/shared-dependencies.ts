@@ -4,7 +4,8 @@ import { ROOT } from './root';
 
 /**
  * Every module that the host provides once for all remotes. Sub-paths stand by themselves: a prefix entry would fail at run time with
- * a message that names nothing. A module that is missing here is bundled into each remote that uses it.
+ * a message that names nothing. A module that is missing here is bundled into each remote that uses it. antd is inside `@cam/ui`, its
+ * only importer: shared by itself it would come whole, with every component that nobody uses.
  */
 export const SHARED_MODULES = [
   'react',
@@ -14,7 +15,6 @@ export const SHARED_MODULES = [
   'react-router-dom',
   'jotai',
   'swr',
-  'antd',
   '@cam/platform',
   '@cam/ui',
 ] as const;

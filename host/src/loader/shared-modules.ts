@@ -11,7 +11,6 @@ export async function provideSharedModules(): Promise<void> {
     import('react-router-dom'),
     import('jotai'),
     import('swr'),
-    import('antd'),
     import('@cam/platform'),
     import('@cam/ui'),
   ]);
