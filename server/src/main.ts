@@ -40,17 +40,21 @@ async function main(config: Config): Promise<void> {
   app.get('/healthz', async () => ({ status: 'ok' }));
   serveConsole(app, config.hostDir);
 
-  await jobs.start({ resume: transport?.isOnlyServer ?? true });
-  await app.listen({ port, host: config.host });
-  await writeFile(serverFile, JSON.stringify({ url: `http://127.0.0.1:${port}`, publicUrl, pid: process.pid }), { mode: 0o600 });
-  log.info({ url: publicUrl }, 'serving');
-  if (transport?.isOnlyServer ?? true) await areas.resume();
+  const start = async (): Promise<void> => {
+    await jobs.start({ resume: transport?.isOnlyServer ?? true });
+    await app.listen({ port, host: config.host });
+    await writeFile(serverFile, JSON.stringify({ url: `http://127.0.0.1:${port}`, publicUrl, pid: process.pid }), { mode: 0o600 });
+    log.info({ url: publicUrl }, 'serving');
+  };
 
+  // A signal may come as soon as the port answers, or before: what is being started is then finished and stopped in order.
+  const started = start();
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) return;
     stopping = true;
     log.info({ signal }, 'stopping');
+    await started.catch(() => undefined);
     areas.stop();
     await app.close();
     await jobs.stop();
@@ -60,6 +64,12 @@ async function main(config: Config): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+
+  await started;
+  if (stopping || !(transport?.isOnlyServer ?? true)) return;
+  await areas.resume().catch((error: unknown) => {
+    if (!stopping) throw error;
+  });
 }
 
 async function openDatabase(config: Config, log: Logger): Promise<Db> {
