@@ -2,9 +2,9 @@ import type { Api, NotificationInfo, Severity } from '@cam/contracts';
 import { callApi, useApi } from '@cam/platform';
 import type { NotificationRequest } from './alert-fields';
 
-/** The settings of all severities. They are the same whatever source somebody looks at. */
+/** The settings of all severities. They are the same whatever source somebody looks at, and may have been changed in another tab. */
 export function useNotifications() {
-  return useApi('GET /v1/tenants/notification', {}, { filtered: false });
+  return useApi('GET /v1/tenants/notification', {}, { filtered: false, revalidateOnFocus: true });
 }
 
 type Answer = Api['GET /v1/tenants/notification']['answer'];

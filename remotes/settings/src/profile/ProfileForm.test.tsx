@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { User } from '@cam/contracts';
 import * as platform from '@cam/platform';
 import { LoadedForm } from './ProfileForm';
@@ -27,8 +27,8 @@ const USER = {
 const callApi = platform.callApi as unknown as jest.Mock;
 const onSaved = jest.fn(async () => undefined);
 
-function show(user: User = USER): void {
-  render(<LoadedForm user={user} onSaved={onSaved} />);
+function show(user: User = USER, onNext?: () => void): void {
+  render(<LoadedForm user={user} onSaved={onSaved} onNext={onNext} />);
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const write = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
@@ -101,5 +101,23 @@ describe('the profile form', () => {
   it('has no passwords for users whom another system signs in', () => {
     show({ ...USER, userSource: 'IDN_IDP' });
     expect(screen.queryByLabelText('New Password')).toBeNull();
+  });
+
+  it('goes on to the next step of the setup, once what was changed is saved', async () => {
+    const onNext = jest.fn();
+    callApi.mockRejectedValueOnce(new Error('refused')).mockResolvedValue({ user: { ...USER, last_name: 'Moreno' } });
+    show(USER, onNext);
+    const next = screen.getByText('NEXT');
+    fireEvent.click(next);
+    await waitFor(() => expect(onNext).toHaveBeenCalledTimes(1));
+    expect(callApi).not.toHaveBeenCalled();
+    write('Last Name', 'Moreno');
+    fireEvent.click(next);
+    await waitFor(() => expect(callApi).toHaveBeenCalled());
+    await act(async () => undefined);
+    expect([callApi.mock.calls.length, onNext.mock.calls.length]).toEqual([1, 1]);
+    fireEvent.click(next);
+    await waitFor(() => expect(onNext).toHaveBeenCalledTimes(2));
+    expect(callApi).toHaveBeenCalledTimes(2);
   });
 });

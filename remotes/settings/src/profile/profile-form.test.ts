@@ -21,4 +21,12 @@ describe('the profile form', () => {
     expect(checkProfile({ ...saved, newPassword: 'weak' }, saved).canSave).toBe(false);
     expect(checkProfile({ ...saved, oldPassword: 'Old-Password-1', newPassword: 'New-Password-1' }, saved).canSave).toBe(true);
   });
+
+  it('lets the setup go on without a change, but not with half of a new password', () => {
+    const saved = fieldsOf(USER);
+    expect(checkProfile(saved, saved).canGoOn).toBe(true);
+    expect(checkProfile({ ...saved, oldPassword: 'Old-Password-1' }, saved).canGoOn).toBe(false);
+    expect(checkProfile({ ...saved, jobTitle: 'Engineer', newPassword: 'weak' }, saved).canGoOn).toBe(false);
+    expect(checkProfile({ ...saved, jobTitle: 'Engineer' }, saved).canGoOn).toBe(true);
+  });
 });

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/console';
+
+const EMAIL = /^Email \(/;
+const WEBHOOK = 'Chat Webhook URL';
+const MASK = '*'.repeat(16);
+
+async function openTab(page: Page, id: string, tab: string): Promise<void> {
+  await page.goto(`/settings/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: tab, selected: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Notification Method' })).toBeVisible();
+}
+
+async function add(page: Page, field: string | RegExp, text: string): Promise<void> {
+  await page.getByLabel(field).fill(text);
+  await page.getByLabel(field).press('Enter');
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'SAVE' }).click();
+  await expect(page.getByText('Alert data has been changed').first()).toBeVisible();
+}
+
+test('settings of a severity are there after a reload, in another tab, and for those who may only look', async ({
+  page,
+  context,
+  browser,
+  signIn,
+}) => {
+  await signIn(page, 'admin');
+  // Without sources the console opens the setup, from which the menu does not lead to the settings.
+  await page.getByRole('link', { name: 'Cloud Sources' }).click();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await expect(page).toHaveURL(/\/settings\/alertshigh$/);
+  await page.getByRole('tab', { name: 'Alerts Medium' }).click();
+  await expect(page).toHaveURL(/\/settings\/alertsmedium$/);
+  const saveButton = page.getByRole('button', { name: 'SAVE' });
+  await expect(saveButton).toBeDisabled();
+  await add(page, EMAIL, 'ops@company.example');
+  await add(page, WEBHOOK, 'https://203.0.113.7/services/T0');
+  await page.getByLabel('IP address').fill('203.0.113.9');
+  await page.getByLabel('Protocol').press('Enter');
+  await page.getByRole('option', { name: 'tcp' }).waitFor({ state: 'attached' });
+  await page.getByLabel('Protocol').press('ArrowDown');
+  await page.getByLabel('Protocol').press('Enter');
+  await page.getByRole('switch', { name: 'Use credentials' }).click();
+  await page.getByLabel('Username').fill('cam');
+  await page.getByLabel('Password').fill('Syslog-secret-7');
+  await save(page);
+  await expect(saveButton).toBeDisabled();
+
+  const expectSaved = async (shown: Page): Promise<void> => {
+    await expect(shown.getByRole('list', { name: 'E-mail recipients' })).toContainText('ops@company.example');
+    await expect(shown.getByRole('list', { name: 'Webhook URLs' })).toContainText('https://203.0.113.7/services/T0');
+    await expect(shown.getByLabel('IP address')).toHaveValue('203.0.113.9');
+    await expect(shown.getByRole('group', { name: 'Syslog server 1' })).toContainText('tcp');
+    await expect(shown.getByLabel('Password')).toHaveValue(MASK);
+  };
+  await page.reload();
+  await expectSaved(page);
+  const other = await context.newPage();
+  await openTab(other, 'alertsmedium', 'Alerts Medium');
+  await expectSaved(other);
+  await openTab(other, 'alertslow', 'Alerts Low');
+  await expect(other.getByText('No e-mail recipient yet.')).toBeVisible();
+
+  const viewer = await (await browser.newContext()).newPage();
+  await signIn(viewer, 'viewer');
+  await openTab(viewer, 'alertsmedium', 'Alerts Medium');
+  await expect(viewer.getByText('You may look at these settings but not change them.')).toBeVisible();
+  await expect(viewer.getByRole('list', { name: 'E-mail recipients' })).toContainText('ops@company.example');
+  await expect(viewer.getByRole('list', { name: 'Syslog servers' })).toContainText('203.0.113.9:514 tcp');
+  await expect(viewer.getByRole('main').getByRole('textbox')).toHaveCount(0);
+  await expect(viewer.getByRole('button', { name: /SAVE|Add|Remove|Delete/ })).toHaveCount(0);
+  await viewer.context().close();
+});
+
+test('what is wrong is refused in words, by the form and by the server, and nothing that was typed is lost', async ({ page, signIn, watch }) => {
+  watch.allow(/status of 422/);
+  await signIn(page, 'admin');
+  await openTab(page, 'alertslow', 'Alerts Low');
+  await page.getByLabel(EMAIL).fill('ops@company');
+  await expect(page.getByRole('tooltip', { name: 'Invalid email address' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add e-mail' })).toBeDisabled();
+  await page.getByLabel(EMAIL).fill('');
+  await page.getByLabel('IP address').fill('log.company.example');
+  await expect(page.getByRole('tooltip', { name: 'Invalid ip address format' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'SAVE' })).toBeDisabled();
+
+  await page.getByLabel('IP address').fill('169.254.169.254');
+  await add(page, WEBHOOK, 'http://203.0.113.7/');
+  await add(page, WEBHOOK, 'https://localhost/hook');
+  await page.getByRole('button', { name: 'SAVE' }).click();
+  const webhooks = page.getByRole('list', { name: 'Webhook URLs' }).getByRole('listitem');
+  await expect(webhooks.first()).toContainText('Webhook URL should start with https://');
+  await expect(webhooks.last()).toContainText('Private and link-local addresses are refused.');
+  await expect(page.getByRole('group', { name: 'Syslog server 1' })).toContainText('Private and link-local addresses are refused.');
+  await expect(page.getByLabel('IP address')).toHaveValue('169.254.169.254');
+
+  await page.getByRole('button', { name: 'Remove http://203.0.113.7/' }).click();
+  await page.getByRole('button', { name: 'Remove https://localhost/hook' }).click();
+  await page.getByLabel('IP address').fill('');
+  await expect(page.getByRole('button', { name: 'SAVE' })).toBeDisabled();
+});
+
+test('unsaved changes ask before another tab or another page is shown', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await openTab(page, 'alertshigh', 'Alerts High');
+  await add(page, EMAIL, 'not-saved@company.example');
+  const question = page.getByRole('dialog', { name: 'Confirm' });
+  await page.getByRole('tab', { name: 'User Information' }).click();
+  await expect(question).toContainText('You have unsaved changes. Are you sure you want to leave this page?');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('not-saved@company.example')).toBeVisible();
+  await page.getByRole('link', { name: 'Cloud Sources' }).click();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
+  await openTab(page, 'alertshigh', 'Alerts High');
+  await expect(page.getByText('not-saved@company.example')).toHaveCount(0);
+});
+
+test('the setup leads through three steps, is remembered over a reload, and ends at the cloud sources', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/setup');
+  await expect(page.getByText('Step 1 of 3')).toBeVisible();
+  await page.getByLabel('Job Title').fill('Auditor');
+  await page.getByRole('button', { name: 'NEXT' }).click();
+  await expect(page.getByText('Step 2 of 3')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('tab', { name: /USER INFORMATION.*completed/ })).toBeVisible();
+  await page.getByRole('tab', { name: 'Alerts Low' }).click();
+  await add(page, EMAIL, 'setup@company.example');
+  await page.getByRole('tab', { name: 'REVIEW INFORMATION' }).click();
+  await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'NEXT' }).click();
+  await expect(page.getByText('Step 3 of 3')).toBeVisible();
+  const review = page.getByRole('tabpanel');
+  await expect(review).toContainText('Auditor');
+  await expect(review).toContainText('setup@company.example');
+  await page.getByRole('button', { name: 'DONE' }).click();
+  await expect(page).toHaveURL(/\/sources\/cloud$/);
+});
