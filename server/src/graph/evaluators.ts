@@ -1,6 +1,7 @@
 import { evaluateAzure } from './azure/evaluate-azure';
 import type { Evaluate } from './evaluation';
 import { evaluateAws } from './evaluate/evaluate-aws';
+import { evaluateGcp } from './gcp/evaluate-gcp';
 import type { SourceFacts } from './source-facts';
 
 /** Directories grant nothing in a cloud by themselves: their members hold what the clouds' policies say. */
@@ -13,7 +14,7 @@ function* evaluateDirectory(): ReturnType<Evaluate> {
 export const EVALUATORS: Record<SourceFacts['cloudType'], Evaluate> = {
   AWS: evaluateAws,
   AZURE: evaluateAzure,
-  GCP: evaluateDirectory,
+  GCP: evaluateGcp,
   IDP_AZURE_AD: evaluateDirectory,
   IDP_OKTA: evaluateDirectory,
 };

@@ -2,6 +2,7 @@ import type { CloudType } from '@cam/contracts/server';
 import { AwsAccountBundle } from './bundles/aws-account-bundle';
 import type { BundleReader } from './bundles/bundle-reader';
 import { AzureBundleReader } from './bundles/read-azure-bundle';
+import { GcpBundleReader } from './bundles/read-gcp-bundle';
 
 /** How bundles of one cloud type are taken in. */
 export interface Provider {
@@ -19,5 +20,12 @@ export const PROVIDERS: Partial<Record<CloudType, Provider>> = {
       rule: 'An Azure subscription id has 32 hexadecimal digits in five groups',
     },
     newReader: () => new AzureBundleReader(),
+  },
+  GCP: {
+    accountId: {
+      pattern: /^(?:[a-z0-9][a-z0-9.-]*:)?[a-z][a-z0-9-]{4,28}[a-z0-9]$|^\d{6,20}$/,
+      rule: 'A GCP project id has 6 to 30 lower-case letters, digits and hyphens',
+    },
+    newReader: () => new GcpBundleReader(),
   },
 };

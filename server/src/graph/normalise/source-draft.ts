@@ -28,6 +28,10 @@ export class SourceDraft {
     return entity;
   }
 
+  get entities(): Iterable<Entity> {
+    return this.#entities.values();
+  }
+
   find(nativeId: string): Entity | undefined {
     return this.#byNativeId.get(nativeId);
   }

@@ -1,4 +1,5 @@
 import { decideAzureCase } from '../azure/simulate';
+import { decideGcpCase } from '../gcp/simulate';
 import { decideAwsCase } from './aws/decide-aws-case';
 import { CaseFault, type CaseAnswer, type CaseDecision, type CaseError } from './case-answer';
 
@@ -9,6 +10,7 @@ export type DecideCase = (given: Record<string, unknown>) => CaseDecision;
 const PROVIDERS: Readonly<Record<string, DecideCase>> = {
   aws: decideAwsCase,
   azure: decideAzureCase,
+  gcp: decideGcpCase,
 };
 
 /** Puts one case to the evaluator that builds the graph. Never throws: what is wrong with a case is its answer. */

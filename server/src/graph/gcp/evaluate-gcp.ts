@@ -1,0 +1,58 @@
+import { kindsAmong, type ActionNames } from '../evaluate/access-row';
+import type { AccessRowRecord } from '../evaluate/graph-rows';
+import type { Evaluation, EvaluationContext } from '../evaluation';
+import type { SourceFacts } from '../source-facts';
+import { classAccess } from './class-access';
+import { Escalations } from './escalations';
+import { gcpAccount } from './gcp-account';
+import { EVERYBODY, EVERYBODY_SIGNED_IN } from './members';
+import { classifyPrincipals } from './principal-classes';
+import { classifyResources } from './resource-classes';
+import { ResourcePermissions } from './resource-permissions';
+
+/**
+ * Evaluates the projects of one source: classes of principals against classes of resources, never pairs. Source: Google Cloud, "Policy
+ * evaluation".
+ */
+export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
+  const account = gcpAccount(facts);
+  const { permissions } = account;
+  const names: ActionNames = {
+    nameOf: (index) => permissions.nameOf(index),
+    kinds: { READ: permissions.ofKind('READ'), WRITE: permissions.ofKind('WRITE'), ADMIN: permissions.ofKind('ADMIN') },
+  };
+  const resources = classifyResources(facts.accountId, account, new ResourcePermissions(permissions));
+  const { classes, outsiders } = classifyPrincipals(facts.accountId, account, context);
+  const escalations = new Escalations(facts, account);
+
+  const access: AccessRowRecord[] = [];
+  const attributes = new Map<string, Record<string, unknown>>();
+  let done = 0;
+  for (const principal of classes) {
+    const nodes = new Set(principal.held.bindings.map(({ node }) => node));
+    const isPublic = principal.members.some(({ entity }) => entity.nativeId === EVERYBODY || entity.nativeId === EVERYBODY_SIGNED_IN);
+    let administers = false;
+    for (const resource of resources) {
+      if (!resource.chain.some((node) => nodes.has(node))) continue;
+      const found = classAccess(principal, resource, names);
+      if (!found) continue;
+      access.push(found.row);
+      administers ||= kindsAmong(found.allowed.always, names).includes('ADMIN');
+      if (isPublic) for (const { entity } of resource.members) attributes.set(entity.uri, { ...attributes.get(entity.uri), public: true });
+      escalations.see(principal, resource, found.allowed);
+    }
+    const found = escalations.of(principal);
+    for (const { entity } of principal.members) {
+      attributes.set(entity.uri, { ...attributes.get(entity.uri), privileged: administers, ...(found.length > 0 ? { escalations: found } : {}) });
+    }
+    yield ++done / classes.length;
+  }
+  return {
+    access,
+    classOf: new Map(resources.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const))),
+    pclassOf: new Map(classes.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const))),
+    steps: escalations.steps,
+    outsiders,
+    attributes,
+  };
+}
