@@ -90,6 +90,12 @@ export class Bitset {
     return true;
   }
 
+  /** Every action is in it. */
+  get isFull(): boolean {
+    for (let index = 0; index < this.size; index += 1) if (!this.has(index)) return false;
+    return true;
+  }
+
   /** Members in ascending order. */
   *[Symbol.iterator](): Generator<number> {
     for (let word = 0; word < this.words.length; word += 1) {

@@ -32,8 +32,8 @@ function toNumber(text: string): number {
   return text.trim() === '' ? NaN : Number(text);
 }
 
-/** ISO 8601, or seconds since 1970. */
-function toTime(text: string): number {
+/** Milliseconds since 1970 of ISO 8601 or of seconds since 1970. */
+export function toTime(text: string): number {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text);
 }
 

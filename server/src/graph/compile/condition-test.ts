@@ -1,4 +1,4 @@
-import { findOperator, type ConditionOperator } from './condition-operators';
+import { findOperator, toTime, type ConditionOperator } from './condition-operators';
 import { conditionInWords } from './condition-words';
 import { fillVariables, variablesIn } from './policy-variables';
 import type { RequestContext } from './request-context';
@@ -51,7 +51,8 @@ function compileTest(text: string, key: string, value: unknown, allowsVariables:
 export function holds(test: ConditionTest, context: RequestContext): Truth {
   const { operator, set } = test;
   const given = context.valuesOf(test.key);
-  if (operator === null || given === undefined) return 'unknown';
+  if (operator === null) return 'unknown';
+  if (given === undefined) return operator === 'Null' ? 'unknown' : inTime(test, operator, context);
   if (operator === 'Null') return test.values.some((value) => (value.toLowerCase() === 'true') === (given === null)) ? 'yes' : 'no';
   if (given === null) {
     if (test.ifExists || set === 'ForAllValues') return 'yes';
@@ -63,6 +64,20 @@ export function holds(test: ConditionTest, context: RequestContext): Truth {
   };
   const every = set === 'ForAllValues' || (set === null && operator.negated);
   return every ? allOf(given, one) : anyOf(given, one);
+}
+
+/** Keys that tell when a request is made. */
+const OF_REQUEST = new Set(['aws:currenttime', 'aws:epochtime']);
+
+/** A moment that is gone for good decides what is asked of the time of requests to come, and of when their credentials were made. */
+function inTime({ key, values, ifExists }: ConditionTest, { name, negated }: ConditionOperator, { notBefore }: RequestContext): Truth {
+  const isAlwaysThere = OF_REQUEST.has(key);
+  if (notBefore === undefined || !name.startsWith('Date') || !(isAlwaysThere || key === 'aws:tokenissuetime')) return 'unknown';
+  if (!values.every((value) => toTime(value) < notBefore)) return 'unknown';
+  const comesLater = negated || name.startsWith('DateGreater');
+  if (isAlwaysThere) return comesLater ? 'yes' : 'no';
+  // Credentials without a token say nothing of its time.
+  return !comesLater && !ifExists ? 'no' : 'unknown';
 }
 
 function compare(operator: ConditionOperator, given: string, wanted: string, test: ConditionTest, context: RequestContext): Truth {

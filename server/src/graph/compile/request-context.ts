@@ -4,6 +4,8 @@
  */
 export interface RequestContext {
   valuesOf: (key: string) => readonly string[] | null | undefined;
+  /** No request is made before this moment (milliseconds since 1970), and none by credentials that are much older. */
+  notBefore?: number;
 }
 
 /** Keys that are known by name, with their values. */

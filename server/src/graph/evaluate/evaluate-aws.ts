@@ -1,4 +1,5 @@
 import { StatementCompiler } from '../compile/compiled-statement';
+import { AwsEscalations } from '../escalation/aws-escalations';
 import type { BecomingStep, Evaluation, EvaluationContext } from '../evaluation';
 import type { AwsAccount, Entity, Principal } from '../model';
 import type { SourceFacts } from '../source-facts';
@@ -6,6 +7,7 @@ import { awsAccount } from './aws-account';
 import { AssumableRoles, type Assumption } from './become';
 import { classAccess } from './class-access';
 import { Asking } from './class-question';
+import type { Escalation } from './escalation';
 import type { AccessRowRecord } from './graph-rows';
 import { organizationKeys, organizationLimits, type OrganizationLimits } from './organization-limits';
 import { outsiderClasses } from './outsider-classes';
@@ -85,6 +87,10 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     }
   }
 
+  const privileges = privilegesOf(own, new AwsEscalations({ account, relations: facts.relations, catalogue, known }));
+  let privilege = privileges.next();
+  for (; !privilege.done; privilege = privileges.next()) yield 1;
+  steps.push(...privilege.value.steps);
   const administering = new Set(access.filter(({ admin }) => admin === 2).map(({ pclassId }) => pclassId));
   const reaching = new Set(access.map(({ pclassId }) => pclassId));
   const visiting = [
@@ -98,8 +104,35 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     steps,
     outsiders: distinct([...trusted.map(({ entity }) => entity), ...strangers.map(({ entity }) => entity)]),
     // Privileged: the identity, as itself, administers something of its account without further conditions.
-    attributes: new Map([...own.classOf].map(([uri, { id }]) => [uri, { privileged: administering.has(id) }])),
+    attributes: new Map(
+      [...own.classOf].map(([uri, { id }]) => [uri, { privileged: administering.has(id), ...privilege.value.escalationsOf.get(id) }] as const),
+    ),
   };
+}
+
+/** By which known ways principals give themselves more, by class, and as whom they can act by them. */
+function* privilegesOf(
+  { account, classOf }: Classified,
+  finder: AwsEscalations,
+): Generator<undefined, { steps: BecomingStep[]; escalationsOf: Map<string, { escalations: Escalation[] }> }> {
+  const membersOf = new Map<PrincipalClass, Entity[]>();
+  for (const { entity } of account.principals) {
+    const pclass = classOf.get(entity.uri);
+    if (pclass) membersOf.set(pclass, [...(membersOf.get(pclass) ?? []), entity]);
+  }
+  const steps: BecomingStep[] = [];
+  const escalationsOf = new Map<string, { escalations: Escalation[] }>();
+  for (const [pclass, members] of membersOf) {
+    const { escalations, takeovers } = finder.of(pclass, members);
+    if (escalations.length > 0) escalationsOf.set(pclass.id, { escalations });
+    for (const child of pclass.isGroup ? [] : members) {
+      const others = takeovers.filter(({ target }) => target.uri !== child.uri);
+      for (const { target, relation, conditions } of others)
+        steps.push({ childUri: child.uri, parent: nodeOf(target), relation, group: null, conditions });
+    }
+    yield;
+  }
+  return { steps, escalationsOf };
 }
 
 function classify(account: AwsAccount, compiler: StatementCompiler, around: Surroundings): Classified {
@@ -123,6 +156,9 @@ function canAct({ entity }: Principal): boolean {
 }
 
 function toStep(child: Entity, { role, group, conditions }: Assumption): BecomingStep {
-  const { uri, type, name, accountId } = role;
-  return { childUri: child.uri, parent: { uri, type, name, accountId }, relation: 'may assume', group, conditions };
+  return { childUri: child.uri, parent: nodeOf(role), relation: 'may assume', group, conditions };
+}
+
+function nodeOf({ uri, type, name, accountId }: Entity): BecomingStep['parent'] {
+  return { uri, type, name, accountId };
 }

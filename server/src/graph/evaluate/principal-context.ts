@@ -12,6 +12,9 @@ const OF_SERVICE_CALLS: KnownKeys = {
   'aws:principalservicenameslist': null,
 };
 
+/** Requests that access is judged for are still to be made; tokens live for hours. */
+const NOT_BEFORE = Date.parse('2026-01-01T00:00:00Z');
+
 /** As whom an identity signs requests; a group's members do so as users. Null where its ARN says nothing. */
 export function requesterOf({ type, nativeId }: Entity): Requester | null {
   if (type === 'ROLE') return anySessionOf(nativeId);
@@ -32,7 +35,8 @@ export function principalContext(entity: Entity, requester: Requester | null, kn
     ...Object.fromEntries(tags.map(([attribute, value]) => [`aws:principaltag/${attribute.slice(4).toLowerCase()}`, String(value)])),
   };
   // A session may bring tags of its own, and members of a group have theirs.
-  return contextOf(keys, (key) => (type === 'USER' && key.startsWith('aws:principaltag/') ? null : undefined));
+  const context = contextOf(keys, (key) => (type === 'USER' && key.startsWith('aws:principaltag/') ? null : undefined));
+  return { ...context, notBefore: NOT_BEFORE };
 }
 
 /** Of a group only what all members have in common. */

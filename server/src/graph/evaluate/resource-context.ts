@@ -28,6 +28,7 @@ export function resourceContext({ nativeId, accountId, type, attributes }: Entit
 /** What is known of a request by its resource, and else by whoever signs it. */
 export function bothContexts(resource: RequestContext, principal: RequestContext): RequestContext {
   return {
+    ...principal,
     valuesOf: (key) => {
       const values = resource.valuesOf(key);
       return values === undefined ? principal.valuesOf(key) : values;

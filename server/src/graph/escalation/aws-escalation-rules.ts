@@ -1,0 +1,199 @@
+/** On what an action must be allowed: entities of the account, or anything (also what does not exist yet). */
+export type EscalationTarget = 'another user' | 'user' | 'group' | 'role' | 'customer policy' | 'own boundary' | 'anything';
+
+/** One of these actions, on one such target. */
+export interface EscalationPart {
+  anyOf: readonly string[];
+  on: EscalationTarget;
+}
+
+/** A publicly known way by which an identity of AWS gives itself more than it holds. */
+export interface AwsEscalationRule {
+  name: string;
+  /** Why it gives more, as a sentence. */
+  reason: string;
+  parts: readonly EscalationPart[];
+  /** It also takes iam:PassRole on a role that this service may act as. */
+  passesTo?: string;
+  /** Whoever has it can act as the target of the first part, or the role that is passed: how that reads between the two. */
+  becomes?: string;
+  /** Whoever has it on an existing resource acts as the role that the resource runs as: the type of the resource. */
+  runsOn?: string;
+}
+
+const on = (target: EscalationTarget, ...anyOf: string[]): EscalationPart => ({ anyOf, on: target });
+const own = (name: string, reason: string, ...parts: EscalationPart[]): AwsEscalationRule => ({ name, reason, parts });
+const becoming = (becomes: string, rule: AwsEscalationRule): AwsEscalationRule => ({ ...rule, becomes });
+
+/** What changes the rights of identities themselves. */
+const OF_IDENTITIES: readonly AwsEscalationRule[] = [
+  own('CreatePolicyVersion', 'It can write a new default version of a policy that is in use.', on('customer policy', 'iam:CreatePolicyVersion')),
+  own(
+    'SetDefaultPolicyVersion',
+    'It can make an older version of a policy count that allows more.',
+    on('customer policy', 'iam:SetDefaultPolicyVersion'),
+  ),
+  own('AttachUserPolicy', 'It can attach any policy to a user, AdministratorAccess included.', on('user', 'iam:AttachUserPolicy')),
+  own('AttachGroupPolicy', 'It can attach any policy to a group and so to its members.', on('group', 'iam:AttachGroupPolicy')),
+  own('AttachRolePolicy', 'It can attach any policy to a role.', on('role', 'iam:AttachRolePolicy')),
+  own('PutUserPolicy', 'It can write a policy of its own into a user.', on('user', 'iam:PutUserPolicy')),
+  own('PutGroupPolicy', 'It can write a policy of its own into a group.', on('group', 'iam:PutGroupPolicy')),
+  own('PutRolePolicy', 'It can write a policy of its own into a role.', on('role', 'iam:PutRolePolicy')),
+  own('AddUserToGroup', 'It can put a user into a group that holds more.', on('group', 'iam:AddUserToGroup')),
+  own(
+    'RemovePermissionsBoundary',
+    'It can take off or replace the boundary that limits it.',
+    on(
+      'own boundary',
+      'iam:DeleteUserPermissionsBoundary',
+      'iam:PutUserPermissionsBoundary',
+      'iam:DeleteRolePermissionsBoundary',
+      'iam:PutRolePermissionsBoundary',
+    ),
+  ),
+  own(
+    'TrustedProvider',
+    'It can change an identity provider that roles trust, and sign in by it as anybody.',
+    on('anything', 'iam:UpdateSAMLProvider', 'iam:AddClientIDToOpenIDConnectProvider', 'iam:UpdateOpenIDConnectProviderThumbprint'),
+  ),
+  becoming(
+    'may make access keys of',
+    own('CreateAccessKey', 'It can make access keys of another user and sign in as that user.', on('another user', 'iam:CreateAccessKey')),
+  ),
+  becoming(
+    'may give a password to',
+    own('CreateLoginProfile', 'It can give a console password to a user that has none.', on('another user', 'iam:CreateLoginProfile')),
+  ),
+  becoming(
+    'may change the password of',
+    own('UpdateLoginProfile', 'It can change the console password of another user.', on('another user', 'iam:UpdateLoginProfile')),
+  ),
+  becoming(
+    'may let itself assume',
+    own('UpdateAssumeRolePolicy', 'It can change who may assume a role, itself included.', on('role', 'iam:UpdateAssumeRolePolicy')),
+  ),
+];
+
+const passing = (name: string, service: string, what: string, ...parts: (string | string[])[]): AwsEscalationRule => ({
+  name: `PassRole-${name}`,
+  reason: `It can hand a role to ${what} that it controls, and act as that role.`,
+  parts: parts.map((actions) => on('anything', ...[actions].flat())),
+  passesTo: `${service}.amazonaws.com`,
+  becomes: `may pass to ${what}`,
+});
+
+/** What runs with a role that is handed to it. */
+const BY_PASSING: readonly AwsEscalationRule[] = [
+  passing('EC2-RunInstances', 'ec2', 'an instance', 'ec2:RunInstances'),
+  passing('EC2-InstanceProfile', 'ec2', 'an instance', ['ec2:AssociateIamInstanceProfile', 'ec2:ReplaceIamInstanceProfileAssociation']),
+  passing('EC2-AutoScaling', 'ec2', 'an instance of an Auto Scaling group', 'autoscaling:CreateAutoScalingGroup', [
+    'autoscaling:CreateLaunchConfiguration',
+    'ec2:CreateLaunchTemplate',
+  ]),
+  passing('Lambda-Invoke', 'lambda', 'a Lambda function', 'lambda:CreateFunction', [
+    'lambda:InvokeFunction',
+    'lambda:AddPermission',
+    'lambda:CreateFunctionUrlConfig',
+  ]),
+  passing('Lambda-EventSource', 'lambda', 'a Lambda function', 'lambda:CreateFunction', 'lambda:CreateEventSourceMapping'),
+  passing('Glue-DevEndpoint', 'glue', 'a Glue development endpoint', 'glue:CreateDevEndpoint'),
+  passing('Glue-Job', 'glue', 'a Glue job', ['glue:CreateJob', 'glue:UpdateJob'], ['glue:StartJobRun', 'glue:CreateTrigger']),
+  passing('CloudFormation', 'cloudformation', 'a CloudFormation stack', [
+    'cloudformation:CreateStack',
+    'cloudformation:UpdateStack',
+    'cloudformation:CreateStackSet',
+  ]),
+  passing(
+    'DataPipeline',
+    'datapipeline',
+    'a data pipeline',
+    'datapipeline:CreatePipeline',
+    'datapipeline:PutPipelineDefinition',
+    'datapipeline:ActivatePipeline',
+  ),
+  passing(
+    'CodeBuild',
+    'codebuild',
+    'a CodeBuild project',
+    ['codebuild:CreateProject', 'codebuild:UpdateProject'],
+    ['codebuild:StartBuild', 'codebuild:StartBuildBatch'],
+  ),
+  passing('CodeStar', 'codestar', 'a CodeStar project', 'codestar:CreateProject'),
+  passing(
+    'SageMaker-Notebook',
+    'sagemaker',
+    'a SageMaker notebook',
+    'sagemaker:CreateNotebookInstance',
+    'sagemaker:CreatePresignedNotebookInstanceUrl',
+  ),
+  passing('SageMaker-ProcessingJob', 'sagemaker', 'a SageMaker processing job', 'sagemaker:CreateProcessingJob'),
+  passing('SageMaker-TrainingJob', 'sagemaker', 'a SageMaker training job', 'sagemaker:CreateTrainingJob'),
+  passing('ECS', 'ecs-tasks', 'a container', 'ecs:RegisterTaskDefinition', [
+    'ecs:RunTask',
+    'ecs:StartTask',
+    'ecs:CreateService',
+    'ecs:UpdateService',
+  ]),
+  passing('Batch', 'ecs-tasks', 'a batch job', 'batch:RegisterJobDefinition', 'batch:SubmitJob'),
+  passing('EMR', 'ec2', 'an EMR cluster', 'elasticmapreduce:RunJobFlow'),
+  passing('StepFunctions', 'states', 'a state machine', 'states:CreateStateMachine', 'states:StartExecution'),
+  passing('Automation', 'ssm', 'a Systems Manager automation', 'ssm:StartAutomationExecution'),
+  passing('Scheduler', 'scheduler', 'a schedule', 'scheduler:CreateSchedule'),
+  passing('AppRunner', 'tasks.apprunner', 'an App Runner service', ['apprunner:CreateService', 'apprunner:UpdateService']),
+  passing(
+    'Bedrock-CodeInterpreter',
+    'bedrock-agentcore',
+    'a code interpreter',
+    'bedrock-agentcore:CreateCodeInterpreter',
+    'bedrock-agentcore:InvokeCodeInterpreter',
+  ),
+];
+
+const running = (name: string, what: string, runsOn: string | undefined, ...parts: (string | string[])[]): AwsEscalationRule => ({
+  name,
+  reason: `It can run code of its own ${what}, with the role that is there already.`,
+  parts: parts.map((actions) => on('anything', ...[actions].flat())),
+  ...(runsOn === undefined ? {} : { runsOn, becomes: `may run code ${what} as` }),
+});
+
+/** What runs already, with a role of its own. */
+const BY_RUNNING: readonly AwsEscalationRule[] = [
+  running('UpdateFunctionCode', 'in a Lambda function', 'SERVERLESS_COMPUTE', 'lambda:UpdateFunctionCode'),
+  running('UpdateFunctionConfiguration', 'in a Lambda function, by a layer', 'SERVERLESS_COMPUTE', 'lambda:UpdateFunctionConfiguration'),
+  running('SendCommand', 'on an instance', 'INSTANCE', 'ssm:SendCommand'),
+  running('StartSession', 'on an instance', 'INSTANCE', 'ssm:StartSession'),
+  running('InstanceConnect', 'on an instance', 'INSTANCE', [
+    'ec2-instance-connect:SendSSHPublicKey',
+    'ec2-instance-connect:SendSerialConsoleSSHPublicKey',
+  ]),
+  running('InstanceUserData', 'on an instance', 'INSTANCE', 'ec2:ModifyInstanceAttribute', 'ec2:StopInstances', 'ec2:StartInstances'),
+  running('UpdateDevEndpoint', 'on a Glue development endpoint', undefined, 'glue:UpdateDevEndpoint'),
+  running('UpdateGlueJob', 'in a Glue job', undefined, 'glue:UpdateJob', ['glue:StartJobRun', 'glue:CreateTrigger']),
+  running('UpdateStack', 'by the template of a CloudFormation stack', undefined, 'cloudformation:UpdateStack'),
+  running(
+    'ExecuteChangeSet',
+    'by the template of a CloudFormation stack',
+    undefined,
+    'cloudformation:CreateChangeSet',
+    'cloudformation:ExecuteChangeSet',
+  ),
+  running('UpdateBuildProject', 'in a CodeBuild project', undefined, 'codebuild:UpdateProject', [
+    'codebuild:StartBuild',
+    'codebuild:StartBuildBatch',
+  ]),
+  running('PresignedNotebook', 'in a SageMaker notebook', undefined, 'sagemaker:CreatePresignedNotebookInstanceUrl'),
+  running('ExecuteCommandInContainer', 'in a container', undefined, 'ecs:ExecuteCommand'),
+  running('UpdatePipeline', 'in a data pipeline', undefined, 'datapipeline:PutPipelineDefinition', 'datapipeline:ActivatePipeline'),
+  running('UpdateStateMachine', 'in a state machine', undefined, 'states:UpdateStateMachine', 'states:StartExecution'),
+  own(
+    'AssociateTeamMember',
+    'It can make itself an owner of a CodeStar project, with the rights of its team.',
+    on('anything', 'codestar:AssociateTeamMember'),
+  ),
+];
+
+/**
+ * Known ways to more privileges in AWS, as what they take. Read off what AWS documents of each action: it changes what identities may do,
+ * hands a role to something, or runs code where a role is.
+ */
+export const AWS_ESCALATIONS: readonly AwsEscalationRule[] = [...OF_IDENTITIES, ...BY_PASSING, ...BY_RUNNING];
