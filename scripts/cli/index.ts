@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { apiCommand } from './commands/api';
+import { demoCommand } from './commands/demo';
 import { evaluateCommand } from './commands/evaluate';
 import { explainCommand } from './commands/explain';
 import { flagsCommand } from './commands/flags';
@@ -22,6 +23,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
   const commands = [
     tokenCommand(),
     importCommand(),
+    demoCommand(),
     queryCommand(),
     explainCommand(),
     evaluateCommand(),

@@ -1,0 +1,264 @@
+import { PARTNERS } from '../company/company';
+import { jsonFile, listsFile, type DemoFile } from '../files';
+import type { Plan } from '../plan';
+import { accountFor } from './accounts';
+import { tagList } from './authorization';
+import type { AwsInventory, AwsThing } from './inventory';
+import { roleArn } from './roles';
+import { allow, deny, policyDocument, type PolicyDocument, type Statement } from './statements';
+
+/** Buckets and keys, with who is let in from where. */
+export function* storageFiles(plan: Plan, inventory: AwsInventory): Generator<DemoFile> {
+  const { account } = inventory;
+  const buckets = inventory.all('bucket');
+  yield listsFile(
+    's3/list-buckets.json',
+    {
+      Buckets: buckets.map(({ name, region, madeDaysAgo }) => ({
+        Name: name,
+        CreationDate: plan.calendar.at(madeDaysAgo, 39_000),
+        BucketRegion: region,
+      })),
+    },
+    { Owner: { ID: plan.seed.at('canonical-id', account.id).hex(64) } },
+  );
+  for (const bucket of buckets) {
+    const story = storyOf(plan, inventory, bucket);
+    const policy = bucketPolicy(plan, inventory, bucket, story);
+    const blocked = story !== 'public' && story !== 'forgotten';
+    if (policy) yield jsonFile(`s3/get-bucket-policy/${bucket.name}.json`, { Policy: JSON.stringify(policy) });
+    // A bucket without this setting has no file: the call answers that there is none.
+    if (story !== 'forgotten') {
+      yield jsonFile(`s3/get-public-access-block/${bucket.name}.json`, {
+        PublicAccessBlockConfiguration: { BlockPublicAcls: true, IgnorePublicAcls: true, BlockPublicPolicy: blocked, RestrictPublicBuckets: blocked },
+      });
+    }
+    yield jsonFile(`s3/get-bucket-tagging/${bucket.name}.json`, { TagSet: tagList(tagsOf(bucket, account.purpose)) });
+  }
+  yield* keyFiles(plan, inventory);
+}
+
+/** What everybody tags resources with. */
+export function tagsOf({ workload }: AwsThing, stage: string): Record<string, string> {
+  return { workload: workload.name, stage, owner: workload.department, classification: workload.sensitive ? 'confidential' : 'internal' };
+}
+
+type BucketStory = 'public' | 'forgotten' | 'partner' | 'logs' | 'plain';
+
+/** One bucket of a production account serves the web, one of a sandbox was opened and forgotten yesterday, one is shared with the carrier. */
+function storyOf(plan: Plan, { account }: AwsInventory, { order, workload }: AwsThing): BucketStory {
+  const { purpose, workloads } = account;
+  const served = [...workloads.keys()].find((place) => place > 0 && !workloads[place]?.sensitive);
+  if (purpose === 'logging' && order === 0) return 'logs';
+  if (purpose === 'production' && order === served) return 'public';
+  if (purpose === 'production' && order === 0) return 'partner';
+  if (purpose === 'sandbox' && order === 0 && plan.calendar.happened(1)) return 'forgotten';
+  return order > 8 && !workload.sensitive && plan.seed.at('bucket-story', account.id, order).chance(0.004) ? 'public' : 'plain';
+}
+
+function bucketPolicy(plan: Plan, { account }: AwsInventory, bucket: AwsThing, story: BucketStory): PolicyDocument | null {
+  const objects = `${bucket.arn}/*`;
+  const onlyTls: Statement = { ...deny('OnlyByTls', 's3:*', [bucket.arn, objects], { Bool: { 'aws:SecureTransport': 'false' } }), Principal: '*' };
+  switch (story) {
+    case 'public':
+      return policyDocument({ ...allow('WebReads', 's3:GetObject', objects), Principal: '*' });
+    case 'forgotten':
+      return policyDocument({
+        ...allow('TryOut', ['s3:GetObject', 's3:ListBucket', 's3:PutObject'], [bucket.arn, objects]),
+        Principal: { AWS: '*' },
+      });
+    case 'partner':
+      return policyDocument(onlyTls, {
+        ...allow('CarrierPicksUpLabels', ['s3:GetObject', 's3:ListBucket'], [bucket.arn, `${bucket.arn}/labels/*`]),
+        Principal: { AWS: `arn:aws:iam::${PARTNERS.carrier.account}:root` },
+      });
+    case 'logs':
+      return policyDocument(
+        onlyTls,
+        { ...allow('TrailChecks', 's3:GetBucketAcl', bucket.arn), Principal: { Service: 'cloudtrail.amazonaws.com' } },
+        {
+          ...allow('TrailWrites', 's3:PutObject', `${bucket.arn}/AWSLogs/${account.organization.id}/*`, {
+            StringEquals: { 's3:x-amz-acl': 'bucket-owner-full-control' },
+          }),
+          Principal: { Service: 'cloudtrail.amazonaws.com' },
+        },
+        {
+          ...allow('SecurityReads', ['s3:GetObject', 's3:ListBucket'], [bucket.arn, objects]),
+          Principal: { AWS: roleArn(accountFor(plan, 'security'), 'SecurityToolingHub') },
+        },
+      );
+    case 'plain':
+      if (bucket.workload.sensitive) return policyDocument(onlyTls);
+      if (bucket.order % 4 !== 0) return null;
+      return policyDocument({
+        ...allow('RuntimeReads', ['s3:GetObject', 's3:ListBucket'], [bucket.arn, objects]),
+        Principal: { AWS: `arn:aws:iam::${account.id}:root` },
+      });
+  }
+}
+
+function* keyFiles(plan: Plan, inventory: AwsInventory): Generator<DemoFile> {
+  const { account } = inventory;
+  const keys = inventory.all('key');
+  yield listsFile('kms/list-keys.json', { Keys: keys.map(({ name, arn }) => ({ KeyId: name, KeyArn: arn })) }, { Truncated: false });
+  for (const key of keys) {
+    yield jsonFile(`kms/describe-key/${key.name}.json`, {
+      KeyMetadata: {
+        AWSAccountId: account.id,
+        KeyId: key.name,
+        Arn: key.arn,
+        CreationDate: plan.calendar.at(key.madeDaysAgo, 40_000),
+        Enabled: true,
+        Description: `Data of ${key.workload.name}`,
+        KeyUsage: 'ENCRYPT_DECRYPT',
+        KeyState: 'Enabled',
+        Origin: 'AWS_KMS',
+        KeyManager: 'CUSTOMER',
+        KeySpec: 'SYMMETRIC_DEFAULT',
+        EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'],
+        MultiRegion: false,
+      },
+    });
+    const root = { AWS: `arn:aws:iam::${account.id}:root` };
+    const strict = key.workload.sensitive && key.order % 3 === 0;
+    const runtime = {
+      AWS: [roleArn(account, `${key.workload.name}-function`, '/workload/'), roleArn(account, `${key.workload.name}-task`, '/workload/')],
+    };
+    const policy = strict
+      ? policyDocument(
+          {
+            ...allow('AdministratorsManage', [
+              'kms:Create*',
+              'kms:Describe*',
+              'kms:Enable*',
+              'kms:List*',
+              'kms:Put*',
+              'kms:Get*',
+              'kms:ScheduleKeyDeletion',
+            ]),
+            Principal: { AWS: roleArn(account, 'PlatformAdmin') },
+          },
+          { ...allow('RuntimeUses', ['kms:Decrypt', 'kms:GenerateDataKey*']), Principal: runtime },
+        )
+      : policyDocument({ ...allow('PoliciesDecide', 'kms:*'), Principal: root });
+    yield jsonFile(`kms/get-key-policy/${key.name}.json`, { Policy: JSON.stringify(policy), PolicyName: 'default' });
+  }
+}
+
+/** Queues, topics, secrets, tables and repositories. */
+export function* dataFiles(plan: Plan, inventory: AwsInventory): Generator<DemoFile> {
+  const { account } = inventory;
+  const queues = inventory.all('queue');
+  const url = ({ region, name }: AwsThing): string => `https://sqs.${region}.amazonaws.com/${account.id}/${name}`;
+  yield listsFile('sqs/list-queues.json', { QueueUrls: queues.map(url) });
+  for (const queue of queues) {
+    const topic = inventory.of('topic', queue.workload)[0] as AwsThing;
+    const policy = policyDocument({
+      ...allow('TopicDelivers', 'sqs:SendMessage', queue.arn, { ArnEquals: { 'aws:SourceArn': topic.arn } }),
+      Principal: { Service: 'sns.amazonaws.com' },
+    });
+    const open = policyDocument({ ...allow('Anyone', 'sqs:SendMessage', queue.arn), Principal: '*' });
+    const isOpen = account.purpose === 'development' && queue.order === 1;
+    yield jsonFile(`sqs/get-queue-attributes/${queue.name}.json`, {
+      Attributes: {
+        QueueArn: queue.arn,
+        ApproximateNumberOfMessages: String(plan.seed.at('queue', queue.arn).int(40)),
+        CreatedTimestamp: String(plan.calendar.time(queue.madeDaysAgo, 39_000) / 1000),
+        VisibilityTimeout: '30',
+        MessageRetentionPeriod: '345600',
+        SqsManagedSseEnabled: 'true',
+        ...(isOpen || queue.order % 2 === 0 ? { Policy: JSON.stringify(isOpen ? open : policy) } : {}),
+      },
+    });
+  }
+  const topics = inventory.all('topic');
+  yield listsFile('sns/list-topics.json', { Topics: topics.map(({ arn }) => ({ TopicArn: arn })) });
+  for (const topic of topics) {
+    const policy = policyDocument({
+      ...allow('OwnAccount', ['sns:Publish', 'sns:Subscribe', 'sns:GetTopicAttributes'], topic.arn, {
+        StringEquals: { 'aws:SourceAccount': account.id },
+      }),
+      Principal: { AWS: '*' },
+    });
+    yield jsonFile(`sns/get-topic-attributes/${topic.name}.json`, {
+      Attributes: { TopicArn: topic.arn, Owner: account.id, DisplayName: topic.name, SubscriptionsConfirmed: '1', Policy: JSON.stringify(policy) },
+    });
+  }
+  const secrets = inventory.all('secret');
+  yield listsFile('secretsmanager/list-secrets.json', {
+    SecretList: secrets.map((secret) => {
+      const rng = plan.seed.at('secret', secret.arn);
+      const rotates = rng.chance(0.45);
+      return {
+        ARN: secret.arn,
+        Name: secret.name,
+        Description: `Credentials of ${secret.workload.name}`,
+        KmsKeyId: inventory.of('key', secret.workload)[0]?.arn,
+        RotationEnabled: rotates,
+        CreatedDate: plan.calendar.at(secret.madeDaysAgo, 40_000),
+        LastChangedDate: plan.calendar.at(rotates ? plan.calendar.daysBefore + rng.int(30) : secret.madeDaysAgo, 41_000),
+        LastAccessedDate: plan.calendar.at(plan.calendar.daysBefore + rng.int(3), 0),
+        Tags: tagList(tagsOf(secret, account.purpose)),
+      };
+    }),
+  });
+  for (const secret of secrets.filter(({ order }) => order % 6 === 0)) {
+    const policy = policyDocument({
+      ...deny('OnlyTheOrganization', 'secretsmanager:*', '*', { StringNotEquals: { 'aws:PrincipalOrgID': account.organization.id } }),
+      Principal: '*',
+    });
+    yield jsonFile(`secretsmanager/get-resource-policy/${secret.arn.split(':').at(-1)?.replace(/\//g, '_')}.json`, {
+      ARN: secret.arn,
+      Name: secret.name,
+      ResourcePolicy: JSON.stringify(policy),
+    });
+  }
+  const tables = inventory.all('table');
+  for (const region of account.regions) {
+    yield listsFile(`dynamodb/list-tables/${region}.json`, { TableNames: tables.filter((table) => table.region === region).map(({ name }) => name) });
+  }
+  for (const table of tables) {
+    yield jsonFile(`dynamodb/describe-table/${table.name}.json`, {
+      Table: {
+        TableName: table.name,
+        TableArn: table.arn,
+        TableId: plan.seed.at('table', table.arn).uuid(),
+        TableStatus: 'ACTIVE',
+        CreationDateTime: plan.calendar.at(table.madeDaysAgo, 38_000),
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        ItemCount: plan.seed.at('items', table.arn).int(2_000_000),
+        ...(table.workload.sensitive
+          ? { SSEDescription: { Status: 'ENABLED', SSEType: 'KMS', KMSMasterKeyArn: inventory.of('key', table.workload)[0]?.arn } }
+          : {}),
+        DeletionProtectionEnabled: table.workload.sensitive,
+      },
+    });
+  }
+  const repositories = inventory.all('repository');
+  yield listsFile('ecr/describe-repositories.json', {
+    repositories: repositories.map((repository) => ({
+      repositoryArn: repository.arn,
+      registryId: account.id,
+      repositoryName: repository.name,
+      repositoryUri: `${account.id}.dkr.ecr.${repository.region}.amazonaws.com/${repository.name}`,
+      createdAt: plan.calendar.at(repository.madeDaysAgo, 38_500),
+      imageTagMutability: 'IMMUTABLE',
+      imageScanningConfiguration: { scanOnPush: repository.order % 3 !== 0 },
+    })),
+  });
+  for (const repository of repositories.filter(({ order }) => order % 2 === 0)) {
+    const policy = policyDocument({
+      Sid: 'OrganizationPulls',
+      Effect: 'Allow',
+      Principal: '*',
+      Action: ['ecr:BatchGetImage', 'ecr:GetDownloadUrlForLayer'],
+      Condition: { StringEquals: { 'aws:PrincipalOrgID': account.organization.id } },
+    });
+    yield jsonFile(`ecr/get-repository-policy/${repository.name.replace(/\//g, '_')}.json`, {
+      registryId: account.id,
+      repositoryName: repository.name,
+      policyText: JSON.stringify(policy),
+    });
+  }
+}
