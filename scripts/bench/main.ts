@@ -2,9 +2,10 @@ import { table } from '../cli/table';
 import type { Benchmark, Measurement } from './benchmark';
 import { builds } from './builds';
 import { federation } from './federation';
+import { graph } from './graph/graph';
 import { starts } from './starts';
 
-const BENCHMARKS: readonly Benchmark[] = [builds, starts, federation];
+const BENCHMARKS: readonly Benchmark[] = [builds, starts, federation, graph];
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));

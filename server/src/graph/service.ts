@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { buildSnapshot, type BuildRequest } from './build/build-snapshot';
@@ -11,24 +10,23 @@ import { readPolicyDocuments, type PolicyText } from './store/read-documents';
 import { readFacts } from './store/read-facts';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readDependents, type GraphSource } from './store/read-sources';
-import { SNAPSHOT_TABLES } from './store/snapshot-tables';
 import type { SnapshotResult } from './store/snapshot-writer';
+import { Statistics } from './store/statistics';
 
 const RELINK_JOB = 'graph.relink';
-
-/** Rows may change by this share before statistics are taken anew. */
-const ANALYZE_SHARE = 0.1;
 
 /** The access graph, for other areas. */
 export class GraphService {
   readonly #explainer: PairExplainer;
   readonly #links = new LinksCache();
+  readonly #statistics: Statistics;
 
   constructor(
     private readonly ctx: Context,
     readonly catalogue: Catalogue,
   ) {
     this.#explainer = new PairExplainer(catalogue);
+    this.#statistics = new Statistics(ctx.db);
     ctx.jobs.define(RELINK_JOB, ({ tenantId }: { tenantId: string }) => this.#relink(tenantId));
   }
 
@@ -100,23 +98,7 @@ export class GraphService {
   async #build(request: BuildRequest): Promise<SnapshotResult | null> {
     const { db } = this.ctx;
     const result = await buildSnapshot({ db, catalogue: this.catalogue, links: this.#links }, request);
-    if (result?.snapshotId) await this.#analyze(result.written + result.ended);
+    if (result?.snapshotId) await this.#statistics.noteChanges(result.written + result.ended);
     return result;
   }
-
-  /** Without fresh statistics the planner takes new tables for empty and walks them row by row. */
-  async #analyze(changed: number): Promise<void> {
-    await this.ctx.db.owner(async (tx) => {
-      const tables = sql.join(SNAPSHOT_TABLES.map((table) => sql.lit(table)));
-      const { rows } = await sql<{
-        known: number | null;
-      }>`select sum(greatest(reltuples, 0))::float8 known from pg_class where relname in (${tables})`.execute(tx);
-      this.#sinceAnalyze += changed;
-      if (this.#sinceAnalyze < ANALYZE_SHARE * Number(rows[0]?.known ?? 0)) return;
-      this.#sinceAnalyze = 0;
-      await sql`analyze ${sql.join(SNAPSHOT_TABLES.map((table) => sql.table(table)))}`.execute(tx);
-    });
-  }
-
-  #sinceAnalyze = 0;
 }

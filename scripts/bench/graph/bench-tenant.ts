@@ -1,0 +1,102 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { sql, type RawBuilder } from 'kysely';
+import pino from 'pino';
+import { Db } from '../../../server/src/db/database';
+import { migrate } from '../../../server/src/db/migrate';
+import { allMigrations } from '../../../server/src/db/migrations';
+import { buildSnapshot } from '../../../server/src/graph/build/build-snapshot';
+import { Catalogue } from '../../../server/src/graph/catalogue/catalogue';
+import { loadCatalogue } from '../../../server/src/graph/catalogue/load-catalogue';
+import { LinksCache } from '../../../server/src/graph/link/links-cache';
+import type { SnapshotResult } from '../../../server/src/graph/store/snapshot-writer';
+import { Statistics } from '../../../server/src/graph/store/statistics';
+import { PROVIDERS } from '../../../server/src/sources/providers';
+import { buildServer } from '../../build/build-server';
+import { ROOT } from '../../build/root';
+import type { SyntheticBundle } from './synthetic-tenant';
+
+const TENANT = 'bench';
+
+/** A tenant in an embedded database of its own, into which bundles go as an import takes them. */
+export class BenchTenant {
+  readonly #links = new LinksCache();
+  readonly #statistics: Statistics;
+
+  private constructor(
+    readonly db: Db,
+    private readonly folder: string,
+    private readonly catalogue: Catalogue,
+  ) {
+    this.#statistics = new Statistics(db);
+  }
+
+  static async open(): Promise<BenchTenant> {
+    const folder = mkdtempSync(join(tmpdir(), 'cam-bench-graph-'));
+    // Beside the packages that the server takes from outside.
+    const dist = join(ROOT, 'server/dist/bench');
+    await buildServer(dist);
+    const db = await Db.embedded(join(folder, 'db'), pathToFileURL(join(dist, 'pglite-worker.mjs')));
+    await migrate(db, allMigrations, pino({ level: 'silent' }));
+    return new BenchTenant(db, folder, loadCatalogue(pathToFileURL(join(dist, 'aws-catalogue.json'))));
+  }
+
+  /** Reads, normalises, evaluates and stores, until the account can be queried. */
+  async import({ accountId, details, buckets }: SyntheticBundle): Promise<SnapshotResult | null> {
+    const reader = PROVIDERS.AWS?.newReader();
+    if (!reader) throw new Error('bundles of AWS cannot be read');
+    for (const [name, value] of Object.entries({ details, buckets: { Buckets: buckets } })) {
+      reader.add({ name: `${name}.json`, content: Buffer.from(JSON.stringify(value)), problem: null });
+    }
+    const facts = reader.result().normalise(TENANT, accountId);
+    const result = await buildSnapshot(
+      { db: this.db, catalogue: this.catalogue, links: this.#links },
+      {
+        tenantId: TENANT,
+        incoming: { source: { sourceUid: `aws-${accountId}`, cloudType: 'AWS', accountId }, facts },
+        evaluateAnew: [],
+        takenAt: new Date(),
+        progress: async () => undefined,
+        publish: async () => true,
+      },
+    );
+    if (result?.snapshotId) await this.#statistics.noteChanges(result.written + result.ended);
+    return result;
+  }
+
+  /** Pairs of a user or role and a bucket that it reaches, which nothing stores. */
+  async pairs(): Promise<number> {
+    return this.#number(sql`
+      select sum(held.n * members.n) n from (
+        select distinct p.profile_id, a.class_id from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and a.valid_to is null
+        where p.valid_to is null) edge
+      join (select profile_id, count(*) n from graph_entity where valid_to is null and type in ('USER', 'ROLE') group by profile_id) held using (profile_id)
+      join (select class_id, count(*) n from graph_entity where valid_to is null and type = 'OBJECT_STORE' group by class_id) members using (class_id)`);
+  }
+
+  /** Rows that stand for the pairs, and what they take with their indexes, bytes. */
+  async edges(): Promise<{ edges: number; bytes: number }> {
+    const edges = await this.#number(sql`
+      select (select count(*) from graph_access where valid_to is null) + (select count(*) from graph_profile_class where valid_to is null) n`);
+    const bytes = await this.#number(sql`select pg_total_relation_size('graph_access') + pg_total_relation_size('graph_profile_class') n`);
+    return { edges, bytes };
+  }
+
+  async #number(query: RawBuilder<unknown>): Promise<number> {
+    const { rows } = await this.db.owner((tx) => (query as RawBuilder<{ n: number | string }>).execute(tx));
+    return Number(rows[0]?.n ?? 0);
+  }
+
+  /** Most memory that this process, with the database in it, has taken so far, bytes. */
+  static peakMemory(): number {
+    const [, kilobytes = '0'] = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  }
+
+  async close(): Promise<void> {
+    await this.db.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
