@@ -216,6 +216,7 @@ function evaluate(world: World): { found: Evaluation; classOf: (scope: string) =
     tenantId: 't',
     catalogue: new Catalogue({ services: {} }),
     holders: HOLDERS,
+    organization: null,
     organizations: new Map(),
     accounts: new Map(),
   });

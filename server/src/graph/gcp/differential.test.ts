@@ -235,6 +235,7 @@ function evaluate(world: World): { found: Evaluation; classOf: (name: string) =>
     tenantId: 't',
     catalogue: new Catalogue({ services: {} }),
     holders,
+    organization: null,
     organizations: new Map(),
     accounts: new Map(),
   });

@@ -81,6 +81,7 @@ function evaluate(facts: SourceFacts, holders: Holder[] = ownHolders(facts)): Ev
     catalogue: new Catalogue({ services: {} }),
     holders,
     organization: null,
+    organizations: new Map(),
     accounts: new Map(),
   });
   for (;;) {

@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { migrate } from '../src/db/migrate';
+import { allMigrations } from '../src/db/migrations';
+import { buildSnapshot } from '../src/graph/build/build-snapshot';
+import { loadCatalogue } from '../src/graph/catalogue/load-catalogue';
+import { LinksCache } from '../src/graph/link/links-cache';
+import { normaliseAws } from '../src/graph/normalise/aws';
+import { readAccessChanges, readEntityChanges } from '../src/graph/store/read-changes';
+import { readHead, type SnapshotResult } from '../src/graph/store/snapshot-writer';
+import { holdsAt, snapshotAt } from '../src/graph/validity';
+import { AwsBundleReader } from '../src/sources/bundles/read-aws-bundle';
+import { ACCOUNT, allow, COMPANY, dump, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { BUNDLE } from './support/server-process.cjs';
+import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+
+type Account = Parameters<typeof dump>[0];
+
+const TENANT = 'acme';
+const OTHER = '444455556666';
+const catalogue = loadCatalogue(pathToFileURL(join(BUNDLE, 'aws-catalogue.json')));
+
+let database: TestDatabase;
+let links: LinksCache;
+
+/** Takes an account in as an import does, on a day. */
+async function take(account: Account, day: string, accountId = ACCOUNT): Promise<SnapshotResult | null> {
+  const reader = new AwsBundleReader();
+  const text = JSON.stringify(dump(account)).replaceAll(ACCOUNT, accountId);
+  reader.add({ name: 'details.json', content: Buffer.from(text), problem: null });
+  const { bundle } = reader.result();
+  return buildSnapshot(
+    { db: database.db, catalogue, links },
+    {
+      tenantId: TENANT,
+      incoming: { source: { sourceUid: `aws-${accountId}`, cloudType: 'AWS', accountId }, facts: normaliseAws(TENANT, accountId, bundle) },
+      evaluateAnew: [],
+      takenAt: new Date(`${day}T12:00:00Z`),
+      progress: async () => undefined,
+      publish: async () => true,
+    },
+  );
+}
+
+const head = (): Promise<number> => database.db.tenant(TENANT, (tx) => readHead(tx, TENANT));
+
+async function usersAt(snapshot: number | null): Promise<string[]> {
+  const rows = await database.db.tenant(TENANT, (tx) =>
+    tx
+      .selectFrom('graph_entity as e')
+      .select('e.name')
+      .where(holdsAt('e', TENANT, snapshot))
+      .where('e.type', '=', 'USER')
+      .orderBy('e.name')
+      .execute(),
+  );
+  return rows.map(({ name }) => name);
+}
+
+beforeEach(async () => {
+  database = await openTestDatabase();
+  links = new LinksCache();
+  await migrate(database.db, allMigrations, silent);
+}, 30_000);
+
+afterEach(() => database.remove());
+
+describe('a snapshot', () => {
+  it('writes nothing where nothing changed, and little where little did', async () => {
+    expect((await take(COMPANY, '2026-01-01'))?.written).toBeGreaterThan(20);
+    expect(await take(COMPANY, '2026-01-02')).toEqual({ snapshotId: null, written: 0, ended: 0 });
+    const policies = (COMPANY.policies ?? []).map((policy) =>
+      JSON.stringify(policy).includes('"Deploy"')
+        ? managedPolicy('Deploy', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::releases/web/*')))
+        : policy,
+    );
+    const changed = await take({ ...COMPANY, policies }, '2026-01-03');
+    // The policy itself, and what the one role that holds it may do.
+    expect(changed).toMatchObject({ written: 2, ended: 2 });
+  });
+
+  it('writes the same whether or not the process was started anew before it', async () => {
+    await take(COMPANY, '2026-01-01');
+    links = new LinksCache();
+    expect(await take(COMPANY, '2026-01-02')).toMatchObject({ written: 0, ended: 0 });
+    links = new LinksCache();
+    await take({ users: [user('zoe')] }, '2026-01-03');
+    links = new LinksCache();
+    expect(await take({ users: [user('zoe')] }, '2026-01-04')).toMatchObject({ written: 0, ended: 0 });
+  });
+
+  it('can be looked at on any later day', async () => {
+    await take({ users: [user('ann'), user('bob')] }, '2026-01-01');
+    await take({ users: [user('bob'), user('cleo')] }, '2026-01-05');
+    const at = (day: string) => database.db.tenant(TENANT, (tx) => snapshotAt(tx, TENANT, day));
+    expect(await usersAt(await at('2025-12-31'))).toEqual([]);
+    expect(await usersAt(await at('2026-01-01'))).toEqual(['ann', 'bob']);
+    expect(await usersAt(await at('2026-01-04'))).toEqual(['ann', 'bob']);
+    expect(await usersAt(await at('2026-01-05'))).toEqual(['bob', 'cleo']);
+    expect(await usersAt(null)).toEqual(['bob', 'cleo']);
+  });
+
+  it('differs from another by what came, went and changed, whatever happened in between', async () => {
+    await take({ users: [user('ann'), user('bob'), user('eve')] }, '2026-01-01');
+    const since = await head();
+    await take({ users: [user('bob'), user('passing')] }, '2026-01-02');
+    await take({ users: [user('bob', { boundary: 'none' }), user('cleo'), user('eve')] }, '2026-01-03');
+    const span = { since, until: await head() };
+    const page = await database.db.tenant(TENANT, (tx) => readEntityChanges(tx, TENANT, span, { limit: 10, after: null }));
+    expect(page.map(({ before, after }) => [before?.name, after?.name])).toEqual([
+      ['ann', undefined],
+      ['bob', 'bob'],
+      [undefined, 'cleo'],
+    ]);
+    const second = await database.db.tenant(TENANT, (tx) => readEntityChanges(tx, TENANT, span, { limit: 10, after: page[0]?.uri ?? '' }));
+    expect(second).toEqual(page.slice(1));
+  });
+
+  it('differs from another by the access that policies gave and give', async () => {
+    const may = (action: string): Account => ({ users: [user('ann', { inline: { own: policyDocument(allow(action, 'arn:aws:s3:::payroll/*')) } })] });
+    await take(may('s3:GetObject'), '2026-01-01');
+    const since = await head();
+    await take(may('s3:PutObject'), '2026-01-02');
+    const changes = await database.db.tenant(TENANT, async (tx) => readAccessChanges(tx, TENANT, { since, until: await readHead(tx, TENANT) }));
+    expect(changes).toMatchObject([{ before: { read: 2, write: 0, admin: 0 }, after: { read: 0, write: 2, admin: 0 } }]);
+  });
+
+  it('keeps the profile of those who go new ways together', async () => {
+    const hub: Account = { users: ['ann', 'bob'].map((name) => user(name, { inline: { p: policyDocument(allow('sts:AssumeRole')) } })) };
+    const trusting: Account = { roles: [role('audit', trust({ AWS: 'arn:aws:iam::HUB:root' }))] };
+    await take(hub, '2026-01-01');
+    const profiles = async () => {
+      const rows = await database.db.tenant(TENANT, (tx) =>
+        tx
+          .selectFrom('graph_entity')
+          .select(['name', 'profile_id'])
+          .where('type', '=', 'USER')
+          .where('valid_to', 'is', null)
+          .orderBy('name')
+          .execute(),
+      );
+      return rows.map(({ name, profile_id: id }) => `${name} ${id}`);
+    };
+    const before = await profiles();
+    const reader = new AwsBundleReader();
+    const text = JSON.stringify(dump(trusting)).replaceAll(ACCOUNT, OTHER).replaceAll('HUB', ACCOUNT);
+    reader.add({ name: 'details.json', content: Buffer.from(text), problem: null });
+    await buildSnapshot(
+      { db: database.db, catalogue, links },
+      {
+        tenantId: TENANT,
+        incoming: {
+          source: { sourceUid: `aws-${OTHER}`, cloudType: 'AWS', accountId: OTHER },
+          facts: normaliseAws(TENANT, OTHER, reader.result().bundle),
+        },
+        evaluateAnew: [],
+        takenAt: new Date(),
+        progress: async () => undefined,
+        publish: async () => true,
+      },
+    );
+    expect(await profiles()).toEqual(before);
+    const ways = await database.db.tenant(TENANT, (tx) =>
+      tx.selectFrom('graph_profile_class').select('hops').where('depth', '>', 0).where('valid_to', 'is', null).execute(),
+    );
+    expect(new Set(ways.map(({ hops }) => hops.map(({ name }) => name).join()))).toEqual(new Set(['audit']));
+  });
+});
