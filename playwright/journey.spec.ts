@@ -36,8 +36,18 @@ test('a question in the header search is answered with access paths, and a path 
   const path = page.getByRole('region', { name: 'Path 1' });
   await expect(path).toContainText('engineers');
   await expect(path).toContainText('read-payroll');
-  await path.getByText('Allows s3:GetObject, s3:ListBucket').click();
-  await expect(path.locator('mark')).toContainText('s3:GetObject');
+  await expect(path).toContainText('Allows s3:GetObject, s3:ListBucket');
+  await path.getByRole('button', { name: 'Show the document of read-payroll' }).click();
+  const document = page.getByRole('dialog', { name: 'read-payroll', exact: true });
+  await expect(document.locator('mark')).toContainText('s3:GetObject');
+  const edge = document.getByRole('separator');
+  const height = async (): Promise<number> => (await document.boundingBox())?.height ?? 0;
+  expect(await height(), 'half of the window').toBeCloseTo((page.viewportSize()?.height ?? 0) / 2, -1);
+  await edge.press('Home');
+  expect(await height(), 'all but the least offset').toBe((page.viewportSize()?.height ?? 0) - 80);
+  await edge.press('Escape');
+  await expect(document).toBeHidden();
+  await expect(path, 'the explanation stays open').toBeVisible();
 });
 
 test('access through an assumed role is found and says so', async ({ page, signIn }) => {

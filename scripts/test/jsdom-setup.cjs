@@ -28,3 +28,9 @@ globalThis.MessageChannel ??= class {
     this.port2 = { postMessage: (data) => void setTimeout(() => this.port1.onmessage?.({ data })), close() {} };
   }
 };
+
+/** Without pseudo elements, whose styles jsdom does not know and says so at length each time. */
+if (globalThis.window) {
+  const ofElement = window.getComputedStyle.bind(window);
+  window.getComputedStyle = (element) => ofElement(element);
+}

@@ -44,7 +44,7 @@ export const reportsEndpoints = {
     query: {
       count: Type.Optional(Type.Boolean()),
       offset: Type.Optional(Type.Integer({ minimum: 0 })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     },
     answer: Type.Object({ entries: Type.Array(Report), count: Type.Integer(), error: Type.String() }),
   }),

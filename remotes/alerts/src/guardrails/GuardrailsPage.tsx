@@ -58,6 +58,7 @@ export default function GuardrailsPage(): ReactNode {
         rows={rows}
         rowKey={({ monitor_id }) => monitor_id}
         columns={columns}
+        severity={({ severity }) => severity}
         selectorAfter={COLUMN_BEFORE_SELECTOR}
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void reload() } : null}
         empty={emptyText(guardrails?.length === 0)}

@@ -1,6 +1,6 @@
 import { useApi } from '@cam/platform';
 import type { AutocompleteAnswer } from '@cam/contracts';
-import { useDebounced } from './use-debounced';
+import { useDebounced } from '@cam/ui';
 
 /** As long as the header search waits for the next key, ms. */
 const REST = 350;

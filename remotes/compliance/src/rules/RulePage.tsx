@@ -6,7 +6,14 @@ import { DataGrid, ErrorState, LoadingState, PageHeader, regionName, SeverityTag
 import styles from './RulePage.module.css';
 
 const COLUMNS: GridColumn<FailedObject>[] = [
-  { key: 'type', title: '', value: (row) => typeName(row.object_type), render: (row) => <TypeIcon type={row.object_type} />, width: 44 },
+  {
+    key: 'type',
+    title: '',
+    label: 'Type',
+    value: (row) => typeName(row.object_type),
+    render: (row) => <TypeIcon type={row.object_type} />,
+    width: 44,
+  },
   { key: 'name', title: 'Object', value: (row) => row.object_name },
   { key: 'account', title: 'Source', value: (row) => row.account_name },
   { key: 'region', title: 'Region', value: (row) => regionName(row.region) },
@@ -45,6 +52,7 @@ export function RulePage(): ReactNode {
         rows={failed}
         rowKey={(row) => row.object_uri}
         columns={COLUMNS}
+        type={{ of: (row) => row.object_type, label: typeName }}
         empty={{ title: 'Nothing fails', text: 'Every object that this rule judges passes.' }}
       />
     </>

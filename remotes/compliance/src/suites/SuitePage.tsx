@@ -30,6 +30,8 @@ export function SuitePage(): ReactNode {
         rows={data?.rules}
         rowKey={(row) => row.id}
         columns={columns}
+        severity={(row) => row.severity}
+        type={{ of: (row) => row.category, label: (category) => category }}
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
         empty={{ title: 'No rules' }}
       />

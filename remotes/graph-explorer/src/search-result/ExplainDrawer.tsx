@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AccessPath, AccessRow, DecidingStatement } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { Drawer, EmptyState, ErrorState, JsonView, LoadingState, TypeIcon, typeName } from '@cam/ui';
+import { Button, Drawer, EmptyState, ErrorState, JsonPanel, LoadingState, TypeIcon, typeName } from '@cam/ui';
 import { actionsInWords } from './actions-words';
 import styles from './ExplainDrawer.module.css';
 
@@ -68,12 +68,23 @@ function Path({ path, number }: { path: AccessPath; number: number }): ReactNode
 }
 
 function Statement({ statement }: { statement: DecidingStatement }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details className={styles.statement} data-effect={statement.effect}>
-      <summary>
+    <div className={styles.statement} data-effect={statement.effect}>
+      <p>
         <strong>{statement.policy_name}</strong>, statement {statement.statement_index + 1}: {statement.words}
-      </summary>
-      <JsonView json={statement.document} highlightStatement={statement.statement_index} label={`Policy ${statement.policy_name}`} />
-    </details>
+      </p>
+      <Button size="small" aria-label={`Show the document of ${statement.policy_name}`} onClick={() => setOpen(true)}>
+        Show document
+      </Button>
+      {isOpen && (
+        <JsonPanel
+          title={statement.policy_name}
+          json={statement.document}
+          highlightStatement={statement.statement_index}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
   );
 }

@@ -61,6 +61,7 @@ function SearchResult({ query }: { query: string }): ReactNode {
       {
         key: 'identityType',
         title: '',
+        label: 'Identity type',
         value: (row) => (row.identity_type === '' ? '' : typeName(row.identity_type)),
         render: (row) => <TypeIcon type={row.identity_type} />,
         width: 44,
@@ -84,6 +85,7 @@ function SearchResult({ query }: { query: string }): ReactNode {
       {
         key: 'resourceType',
         title: '',
+        label: 'Resource type',
         value: (row) => (row.resource_type === '' ? '' : typeName(row.resource_type)),
         render: (row) => <TypeIcon type={row.resource_type} />,
         width: 44,

@@ -9,9 +9,9 @@ const DEFAULT_QUERY = 'user with-access any';
 
 export default function ReportsPage(): ReactNode {
   const { can } = useSession();
-  const [offset, setOffset] = useState(0);
+  const [page, setPage] = useState({ page: 0, pageSize: PAGE_SIZE });
   const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'rename'; report: Report } | null>(null);
-  const { data, error, isValidating, mutate } = useReports(offset);
+  const { data, error, isValidating, mutate } = useReports(page);
   const mayWrite = can('GENERAL');
   const count = data?.count ?? 0;
 
@@ -33,6 +33,7 @@ export default function ReportsPage(): ReactNode {
     {
       key: 'actions',
       title: '',
+      sticky: true,
       value: () => '',
       render: (row) => (
         <>
@@ -80,11 +81,10 @@ export default function ReportsPage(): ReactNode {
         }
         empty={{ title: 'No reports yet', text: 'Generate one: it lists what a query answers, as an xlsx file.', action: generate }}
         paging={{
-          hasNext: offset + PAGE_SIZE < count,
-          hasPrev: offset > 0,
+          total: count,
+          ...page,
           busy: isValidating && !data,
-          onNext: () => setOffset(offset + PAGE_SIZE),
-          onPrev: () => setOffset(Math.max(0, offset - PAGE_SIZE)),
+          onPage: (index, pageSize) => setPage({ page: index, pageSize }),
         }}
       />
       {dialog?.kind === 'new' && (

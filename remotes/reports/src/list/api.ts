@@ -13,10 +13,10 @@ export function isBeingMade({ status }: Report): boolean {
   return status === 'REPORT_STATUS_INITIATED' || status === 'REPORT_STATUS_IN_PROGRESS';
 }
 
-export function useReports(offset: number) {
+export function useReports({ page, pageSize }: { page: number; pageSize: number }) {
   return useApi(
     'GET /v1/reports',
-    { query: { count: true, offset, limit: PAGE_SIZE } },
+    { query: { count: true, offset: page * pageSize, limit: pageSize } },
     { keepPreviousData: true, refreshInterval: (latest: Answer | undefined) => (latest?.entries.some(isBeingMade) ? POLL : 0) },
   );
 }

@@ -44,6 +44,7 @@ export default function CloudSourcesPage(): ReactNode {
     columns.push({
       key: 'actions',
       title: '',
+      sticky: true,
       value: () => '',
       sortable: false,
       width: 100,

@@ -29,6 +29,7 @@ const COLUMNS: GridColumn<SourceMessage>[] = [
   {
     key: 'copy',
     title: '',
+    sticky: true,
     value: () => '',
     sortable: false,
     render: (row) => (

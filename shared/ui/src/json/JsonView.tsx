@@ -1,4 +1,4 @@
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import styles from './JsonView.module.css';
 
 interface Props {
@@ -12,9 +12,19 @@ interface Props {
 /** JSON with four spaces, one statement of a policy document marked. */
 export function JsonView({ json, highlightStatement, label = 'JSON' }: Props): ReactNode {
   const blocks = useMemo(() => layOut(json, highlightStatement), [json, highlightStatement]);
+  const mark = useRef<HTMLElement>(null);
+  useEffect(() => void mark.current?.scrollIntoView?.({ block: 'center' }), [blocks]);
   return (
     <pre className={styles.json} aria-label={label} tabIndex={0}>
-      {blocks.map(({ text, marked }, index) => (marked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>))}
+      {blocks.map(({ text, marked }, index) =>
+        marked ? (
+          <mark key={index} ref={mark}>
+            {text}
+          </mark>
+        ) : (
+          <span key={index}>{text}</span>
+        ),
+      )}
     </pre>
   );
 }

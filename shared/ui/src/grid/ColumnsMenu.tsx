@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react';
+import { Button, Checkbox, Popover } from 'antd';
+import { Icon, type IconName } from '../entity/Icon';
+import type { GridColumn } from './grid-types';
+import { arrange, moved, resized, toggled, type GridLayout } from './layout';
+import styles from './ColumnsMenu.module.css';
+
+/** Steps of the buttons that make a column narrower and wider, pixels. */
+const STEP = 40;
+
+interface Props<Row> {
+  columns: readonly GridColumn<Row>[];
+  layout: GridLayout;
+  /** How wide a column is on the screen, pixels. */
+  widthOf: (column: GridColumn<Row>) => number;
+  onChange: (layout: GridLayout) => void;
+  onReset: () => void;
+}
+
+/** Which columns are shown, in which order and how wide: all that a mouse does on the headings, for a keyboard. */
+export function ColumnsMenu<Row>(props: Props<Row>): ReactNode {
+  return (
+    <Popover trigger="click" placement="bottomRight" title="Columns" content={<Columns {...props} />}>
+      <Button aria-label="Columns" icon={<Icon name="columns" />} />
+    </Popover>
+  );
+}
+
+function Columns<Row>({ columns, layout, widthOf, onChange, onReset }: Props<Row>): ReactNode {
+  const movable = arrange(columns, layout).filter(({ sticky }) => !sticky);
+  const shown = movable.filter(({ key }) => !layout.hidden.includes(key));
+  return (
+    <div className={styles.menu}>
+      <ul>
+        {movable.map((column, index) => {
+          const name = column.label ?? column.title;
+          const isShown = shown.includes(column);
+          const button = (icon: IconName, label: string, disabled: boolean, next: () => GridLayout): ReactNode => (
+            <Button
+              type="text"
+              size="small"
+              aria-label={`${label} ${name}`}
+              icon={<Icon name={icon} />}
+              disabled={disabled}
+              onClick={() => onChange(next())}
+            />
+          );
+          return (
+            <li key={column.key}>
+              <Checkbox checked={isShown} disabled={isShown && shown.length === 1} onChange={() => onChange(toggled(layout, column.key))}>
+                {name}
+              </Checkbox>
+              <span>
+                {button('up', 'Move up', index === 0, () => moved(layout, columns, column.key, -1))}
+                {button('down', 'Move down', index === movable.length - 1, () => moved(layout, columns, column.key, 1))}
+                {button('narrower', 'Narrower', !isShown, () => resized(layout, column.key, widthOf(column) - STEP))}
+                {button('wider', 'Wider', !isShown, () => resized(layout, column.key, widthOf(column) + STEP))}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      <Button size="small" onClick={onReset}>
+        As delivered
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import type { Severity } from '@cam/contracts';
+import { Button, Table } from 'antd';
+import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
+import { csvFileName, saveFile, toCsv } from '../data/csv';
+import { formatDate } from '../data/formats';
+import { ColumnsMenu } from './ColumnsMenu';
+import { GridBar } from './GridBar';
+import { HeadingCell } from './HeadingCell';
+import { Pager } from './Pager';
+import { ALL, type GridAction, type GridColumn, type ServerPaging } from './grid-types';
+import { arrange, resized } from './layout';
+import { DEFAULT_PAGE_SIZE } from './pages';
+import { tableColumns, widthOf } from './table-columns';
+import { isByOffset, useGrid } from './use-grid';
+import { useLayout } from './use-layout';
+import styles from './DataGrid.module.css';
+
+interface Props<Row> {
+  title: string;
+  rows: readonly Row[] | undefined;
+  rowKey: (row: Row) => string;
+  columns: readonly GridColumn<Row>[];
+  loading?: boolean;
+  error?: { message: string; supportCode?: string; retry: () => void } | null;
+  empty: { title: string; text?: ReactNode; action?: ReactNode };
+  /** Severity of a row: shows the chips. */
+  severity?: (row: Row) => Severity;
+  /** Type of a row, and the type in words: shows the choice of types. */
+  type?: { of: (row: Row) => string; label: (type: string) => string };
+  /** How long the search waits for the next key, ms: for lists of thousands of rows. */
+  searchDelay?: number;
+  /** Actions on all or the selected rows; without any there are no checkboxes. */
+  actions?: readonly GridAction<Row>[];
+  /** Key of the column that the checkboxes stand behind; without it they come first. */
+  selectorAfter?: string;
+  /** Who pages, where it is not the browser. Such a grid does not sort, as it has one page only. */
+  paging?: ServerPaging;
+  hideEmptyColumns?: boolean;
+  onRowClick?: (row: Row) => void;
+  /** A row that opens below itself. */
+  expand?: { label: (row: Row) => string; render: (row: Row) => ReactNode; can?: (row: Row) => boolean };
+  /** A Details button on each row. */
+  details?: { label: (row: Row) => string; open: (row: Row) => void };
+  toolbar?: ReactNode;
+}
+
+/** From so many rows on a page only those in sight are drawn, in a frame of so many pixels. */
+const VIRTUAL_FROM = 100;
+const VIRTUAL_HEIGHT = 560;
+
+/** The grid of every list: title with count, filters, sorting, selection with actions, paging, arranging columns, export of what is filtered. */
+export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
+  const { title, columns, rowKey, actions = [], paging, severity, type } = props;
+  const rows = useMemo(() => props.rows ?? [], [props.rows]);
+  const [selectedKeys, setSelectedKeys] = useState<readonly string[]>([]);
+  const { layout, change, reset } = useLayout(title);
+  const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging });
+
+  const visible = useMemo(() => {
+    const said = (column: GridColumn<Row>): boolean => rows.some((row) => column.value(row) !== '' && column.value(row) !== null);
+    return arrange(columns, layout).filter((column) => !layout.hidden.includes(column.key) && (!props.hideEmptyColumns || said(column)));
+  }, [columns, layout, rows, props.hideEmptyColumns]);
+
+  if (props.error) return <ErrorState message={props.error.message} supportCode={props.error.supportCode} onRetry={props.error.retry} />;
+  if (!props.rows) return <LoadingState label={`Loading ${title}`} />;
+
+  const search = grid.filter.search.trim();
+  const isFiltered = search !== '' || grid.filter.severity !== ALL || grid.filter.type !== ALL;
+  const isVirtual = grid.shown.length > VIRTUAL_FROM && !props.expand;
+  // One column of a chosen width needs one for each: a table shares out what is left among those without.
+  const hasWidths = isVirtual || Object.keys(layout.widths).length > 0;
+  const busy = props.loading === true || (paging?.busy ?? false);
+  const selected = grid.found.filter((row) => selectedKeys.includes(rowKey(row)));
+  const tableWidth = visible.reduce((sum, column) => sum + widthOf(column, layout), 0);
+  const exportCsv = (): void => {
+    const shown = visible.filter(({ sticky }) => !sticky).map((column) => ({ title: column.label ?? column.title, value: column.value }));
+    const name = csvFileName(title, grid.filter.type === ALL ? '' : grid.filter.type, search, formatDate(Date.now()));
+    saveFile(toCsv(grid.found, shown), 'text/csv;charset=utf-8', name);
+  };
+
+  return (
+    <section className={styles.grid} aria-label={title} aria-busy={busy}>
+      <GridBar
+        title={title}
+        count={!paging ? grid.found.length : isByOffset(paging) && !isFiltered ? paging.total : null}
+        grid={grid}
+        hasSeverity={severity !== undefined}
+        typeLabel={type?.label ?? null}
+        actions={actions}
+        selected={selected}
+        onExport={exportCsv}
+        toolbar={props.toolbar}
+        columnsMenu={
+          <ColumnsMenu columns={columns} layout={layout} widthOf={(column) => widthOf(column, layout)} onChange={change} onReset={reset} />
+        }
+      />
+      <Table<Row>
+        size="middle"
+        rowKey={rowKey}
+        dataSource={grid.shown}
+        loading={busy}
+        virtual={isVirtual}
+        scroll={{ x: hasWidths ? tableWidth : 'max-content', y: isVirtual ? VIRTUAL_HEIGHT : undefined }}
+        components={{ header: { cell: HeadingCell } }}
+        columns={[
+          ...tableColumns(visible, {
+            layout,
+            sort: paging ? 'never' : grid.sort,
+            onResize: (key, width) => change(resized(layout, key, width)),
+            selectorAfter: actions.length > 0 ? props.selectorAfter : undefined,
+            hasWidths,
+          }),
+          ...(props.details ? [detailsColumn(props.details)] : []),
+        ]}
+        onChange={(_pagination, _filters, sorter) => {
+          const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+          grid.setSort(order ? { column: String(columnKey), descending: order === 'descend' } : null);
+        }}
+        rowSelection={
+          actions.length > 0
+            ? { selectedRowKeys: [...selectedKeys], preserveSelectedRowKeys: true, onChange: (keys) => setSelectedKeys(keys.map(String)) }
+            : undefined
+        }
+        expandable={
+          props.expand && {
+            expandedRowRender: props.expand.render,
+            rowExpandable: props.expand.can,
+            expandIcon: ({ expanded, expandable, onExpand, record }) =>
+              expandable && (
+                <Button
+                  type="text"
+                  size="small"
+                  aria-expanded={expanded}
+                  aria-label={props.expand?.label(record)}
+                  className={styles.expander}
+                  onClick={(event) => onExpand(record, event)}
+                >
+                  {expanded ? '−' : '+'}
+                </Button>
+              ),
+          }
+        }
+        onRow={props.onRowClick ? (row) => ({ onClick: () => props.onRowClick?.(row), className: styles.clickable }) : undefined}
+        locale={{
+          emptyText: isFiltered ? (
+            <EmptyState
+              title="Nothing matches"
+              text={search === '' ? `No ${title.toLowerCase()} are of this kind.` : `No ${title.toLowerCase()} match "${search}".`}
+            />
+          ) : (
+            <EmptyState {...props.empty} />
+          ),
+        }}
+        pagination={false}
+      />
+      {grid.pages && (grid.pages.count > 1 || grid.pages.pageSize !== DEFAULT_PAGE_SIZE) && <Pager title={title} pages={grid.pages} busy={busy} />}
+      {paging && !isByOffset(paging) && (paging.hasNext || paging.hasPrev) && (
+        <nav className={styles.pager} aria-label={`Pages of ${title}`}>
+          <Button onClick={paging.onPrev} disabled={!paging.hasPrev || busy}>
+            Previous
+          </Button>
+          <Button onClick={paging.onNext} disabled={!paging.hasNext || busy}>
+            Next
+          </Button>
+        </nav>
+      )}
+    </section>
+  );
+}
+
+function detailsColumn<Row>({ label, open }: NonNullable<Props<Row>['details']>): {
+  key: string;
+  width: number;
+  fixed: 'end';
+  render: (cell: unknown, row: Row) => ReactNode;
+} {
+  return {
+    key: 'details',
+    width: 100,
+    fixed: 'end',
+    render: (_cell, row) => (
+      <Button
+        size="small"
+        aria-label={label(row)}
+        onClick={(event) => {
+          event.stopPropagation();
+          open(row);
+        }}
+      >
+        Details
+      </Button>
+    ),
+  };
+}

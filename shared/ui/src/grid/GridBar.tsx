@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { Severity } from '@cam/contracts';
+import { Button, Dropdown, Input, Select } from 'antd';
+import { Icon } from '../entity/Icon';
+import { formatCount } from '../data/formats';
+import { SeverityChips } from './SeverityChips';
+import { ALL, type GridAction } from './grid-types';
+import type { GridState } from './use-grid';
+import styles from './DataGrid.module.css';
+
+interface Props<Row> {
+  title: string;
+  /** How many rows there are; null where only the server could count them. */
+  count: number | null;
+  grid: GridState<Row>;
+  hasSeverity: boolean;
+  typeLabel: ((type: string) => string) | null;
+  actions: readonly GridAction<Row>[];
+  selected: readonly Row[];
+  onExport: () => void;
+  toolbar: ReactNode;
+  columnsMenu: ReactNode;
+}
+
+/** What stands over a grid: title and count, what narrows it down, what to do with its rows. */
+export function GridBar<Row>({ title, count, grid, actions, selected, ...props }: Props<Row>): ReactNode {
+  const { filter, setFilter, found } = grid;
+  return (
+    <div className={styles.bar}>
+      <h2>
+        {filter.search.trim() === '' ? title : `${title} found`} {count !== null && <span className={styles.count}>{formatCount(count)}</span>}
+      </h2>
+      <div className={styles.tools}>
+        {props.hasSeverity && (
+          <SeverityChips chosen={filter.severity} counts={grid.counts} onChoose={(severity: Severity | 'ALL') => setFilter({ severity })} />
+        )}
+        {props.typeLabel && (
+          <Select
+            aria-label={`Type of ${title}`}
+            popupMatchSelectWidth={false}
+            value={filter.type}
+            options={[{ value: ALL, label: 'ALL' }, ...grid.types.map((value) => ({ value, label: props.typeLabel?.(value) ?? value }))]}
+            onChange={(type) => setFilter({ type })}
+          />
+        )}
+        {props.toolbar}
+        <Input
+          allowClear
+          prefix={<Icon name="search" />}
+          placeholder="Object Search"
+          aria-label={`Search ${title}`}
+          value={filter.search}
+          onChange={(event) => setFilter({ search: event.target.value })}
+        />
+        {actions.length > 0 && (
+          <Dropdown
+            trigger={['click']}
+            menu={{
+              items: [
+                { key: 'all', label: 'All', disabled: found.length === 0, children: itemsOf('all', found) },
+                { key: 'selected', label: `Selected(${selected.length})`, disabled: selected.length === 0, children: itemsOf('selected', selected) },
+              ],
+            }}
+          >
+            <Button>Actions</Button>
+          </Dropdown>
+        )}
+        {props.columnsMenu}
+        <Button icon={<Icon name="download" />} onClick={props.onExport} disabled={found.length === 0}>
+          Download Report
+        </Button>
+      </div>
+    </div>
+  );
+
+  function itemsOf(kind: string, rows: readonly Row[]): { key: string; label: string; onClick: () => void }[] {
+    return actions.map(({ label, run }) => ({ key: `${kind}:${label}`, label, onClick: () => run(rows) }));
+  }
+}

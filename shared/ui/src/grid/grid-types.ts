@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import type { Severity } from '@cam/contracts';
+
+export type CellValue = string | number | null;
+
+/** How a cell is edited in place. */
+export interface CellEdit<Row> {
+  /** Names the field, for example "Name of Payments". */
+  label: (row: Row) => string;
+  /** What is wrong with the text; null where nothing is. */
+  validate?: (text: string, row: Row) => string | null;
+  /** Stores the text. Where it rejects, the text stays in the field with the error's message. */
+  save: (text: string, row: Row) => Promise<void>;
+}
+
+export interface GridColumn<Row> {
+  key: string;
+  /** Heading; may be empty where the cells speak for themselves. */
+  title: string;
+  /** Names a column without a heading, for the choice of columns and for export. */
+  label?: string;
+  /** Plain value: for search, sorting and export. */
+  value: (row: Row) => CellValue;
+  /** What the cell shows; the value by default. */
+  render?: (row: Row) => ReactNode;
+  /** Width in pixels, until somebody makes the column wider or narrower. */
+  width?: number;
+  sortable?: boolean;
+  /** Stays in sight at the right edge while the rest scrolls; neither moved, nor hidden, nor exported. */
+  sticky?: boolean;
+  edit?: CellEdit<Row>;
+}
+
+export interface GridAction<Row> {
+  label: string;
+  run: (rows: readonly Row[]) => void;
+}
+
+/** Paging by a server that knows only whether there is more. */
+export interface CursorPaging {
+  hasNext: boolean;
+  hasPrev: boolean;
+  busy: boolean;
+  onNext: () => void;
+  onPrev: () => void;
+}
+
+/** Paging by a server that knows how many rows there are. */
+export interface OffsetPaging {
+  total: number;
+  /** From 0. */
+  page: number;
+  pageSize: number;
+  busy: boolean;
+  onPage: (page: number, pageSize: number) => void;
+}
+
+export type ServerPaging = CursorPaging | OffsetPaging;
+
+export interface GridSort {
+  column: string;
+  descending: boolean;
+}
+
+/** What narrows the rows down. */
+export interface GridFilter {
+  search: string;
+  severity: Severity | 'ALL';
+  type: string;
+}
+
+export const ALL = 'ALL';
+export const NO_FILTER: GridFilter = { search: '', severity: ALL, type: ALL };

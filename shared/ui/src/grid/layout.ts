@@ -1,0 +1,64 @@
+import type { GridColumn } from './grid-types';
+
+/** How somebody arranged the columns of a grid. Columns that it does not name stand where the grid puts them. */
+export interface GridLayout {
+  order: readonly string[];
+  hidden: readonly string[];
+  /** Pixels by column. */
+  widths: Readonly<Record<string, number>>;
+}
+
+export const NO_LAYOUT: GridLayout = { order: [], hidden: [], widths: {} };
+export const MIN_WIDTH = 60;
+export const MAX_WIDTH = 900;
+
+/** Columns in the remembered order; one that came later keeps its place behind its neighbour, and sticky ones stay last. */
+export function arrange<Row>(columns: readonly GridColumn<Row>[], { order }: GridLayout): GridColumn<Row>[] {
+  const movable = columns.filter(({ sticky }) => !sticky);
+  const known = order.flatMap((key) => movable.find((column) => column.key === key) ?? []);
+  movable.forEach((column, index) => {
+    if (known.includes(column)) return;
+    const before = movable[index - 1];
+    known.splice(before ? known.indexOf(before) + 1 : 0, 0, column);
+  });
+  return [...known, ...columns.filter(({ sticky }) => sticky)];
+}
+
+/** The layout with a column moved by one place among those shown in the choice of columns. */
+export function moved<Row>(layout: GridLayout, columns: readonly GridColumn<Row>[], key: string, by: -1 | 1): GridLayout {
+  const order = arrange(columns, layout)
+    .filter(({ sticky }) => !sticky)
+    .map((column) => column.key);
+  const from = order.indexOf(key);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= order.length) return layout;
+  order.splice(to, 0, ...order.splice(from, 1));
+  return { ...layout, order };
+}
+
+export function resized(layout: GridLayout, key: string, width: number): GridLayout {
+  return { ...layout, widths: { ...layout.widths, [key]: Math.round(Math.min(Math.max(width, MIN_WIDTH), MAX_WIDTH)) } };
+}
+
+export function toggled(layout: GridLayout, key: string): GridLayout {
+  const hidden = layout.hidden.includes(key) ? layout.hidden.filter((other) => other !== key) : [...layout.hidden, key];
+  return { ...layout, hidden };
+}
+
+/** What is remembered in the browser; anything that is no layout counts as none. */
+export function readLayout(text: string | null): GridLayout {
+  try {
+    const { order, hidden, widths } = JSON.parse(text ?? '{}') as Partial<GridLayout>;
+    return {
+      order: isKeys(order) ? order : [],
+      hidden: isKeys(hidden) ? hidden : [],
+      widths: Object.fromEntries(Object.entries(widths ?? {}).filter(([, width]) => Number.isFinite(width) && width >= MIN_WIDTH)),
+    };
+  } catch {
+    return NO_LAYOUT;
+  }
+}
+
+function isKeys(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

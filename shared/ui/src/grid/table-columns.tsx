@@ -1,0 +1,53 @@
+import type { ThHTMLAttributes } from 'react';
+import { Table, type TableColumnType } from 'antd';
+import { EditableCell } from './EditableCell';
+import type { GridColumn, GridSort } from './grid-types';
+import type { GridLayout } from './layout';
+
+/** Width of a column that nobody gave one, pixels. */
+const WIDTH = 180;
+
+interface Choice {
+  layout: GridLayout;
+  sort: GridSort | null | 'never';
+  onResize: (key: string, width: number) => void;
+  selectorAfter: string | undefined;
+  /** Whether each column needs a width, as rows that are drawn apart do. */
+  hasWidths: boolean;
+}
+
+export function widthOf<Row>(column: GridColumn<Row>, { widths }: GridLayout): number {
+  return widths[column.key] ?? column.width ?? WIDTH;
+}
+
+/** The grid's columns as the table takes them. */
+export function tableColumns<Row>(columns: readonly GridColumn<Row>[], choice: Choice): TableColumnType<Row>[] {
+  return columns.flatMap((column) => [toTable(column, choice), ...(column.key === choice.selectorAfter ? [Table.SELECTION_COLUMN] : [])]);
+}
+
+function toTable<Row>(column: GridColumn<Row>, { layout, sort, onResize, hasWidths }: Choice): TableColumnType<Row> {
+  const own = layout.widths[column.key] ?? column.width;
+  const isSorted = sort !== 'never' && sort?.column === column.key;
+  const { edit } = column;
+  return {
+    key: column.key,
+    title: column.title,
+    width: hasWidths ? widthOf(column, layout) : own,
+    ellipsis: layout.widths[column.key] !== undefined,
+    fixed: column.sticky ? 'end' : undefined,
+    sorter: sort !== 'never' && column.sortable !== false && column.title !== '',
+    sortOrder: isSorted ? (sort.descending ? 'descend' : 'ascend') : null,
+    onHeaderCell: () =>
+      column.sticky ? {} : ({ onResizeTo: (width: number) => onResize(column.key, width) } as ThHTMLAttributes<HTMLTableCellElement>),
+    render: (_cell: unknown, row: Row) => {
+      const shown = column.render?.(row) ?? column.value(row);
+      return edit ? (
+        <EditableCell row={row} text={String(column.value(row) ?? '')} edit={edit}>
+          {shown}
+        </EditableCell>
+      ) : (
+        shown
+      );
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { useMemo, useState } from 'react';
+import type { Severity } from '@cam/contracts';
+import { countSeverities, filterRows, sortRows, typesOf } from './filter-rows';
+import { NO_FILTER, type GridColumn, type GridFilter, type GridSort, type OffsetPaging, type ServerPaging } from './grid-types';
+import { clampPage, DEFAULT_PAGE_SIZE, pageCount, rowsOfPage } from './pages';
+import { useDebounced } from './use-debounced';
+
+interface Asked<Row> {
+  rows: readonly Row[];
+  columns: readonly GridColumn<Row>[];
+  severity?: (row: Row) => Severity;
+  type?: (row: Row) => string;
+  searchDelay: number;
+  paging?: ServerPaging;
+}
+
+export interface GridState<Row> {
+  filter: GridFilter;
+  setFilter: (change: Partial<GridFilter>) => void;
+  sort: GridSort | null;
+  setSort: (sort: GridSort | null) => void;
+  /** What is filtered, sorted, of all pages that the browser has: what an export holds. */
+  found: readonly Row[];
+  /** What the page shows. */
+  shown: readonly Row[];
+  counts: Record<Severity | 'ALL', number>;
+  types: readonly string[];
+  /** Null where the server pages by cursor. */
+  pages: { page: number; pageSize: number; count: number; goTo: (page: number, pageSize?: number) => void } | null;
+}
+
+/** Filtering, sorting and paging of a grid's rows in the browser; a server that pages keeps its pages to itself. */
+export function useGrid<Row>({ rows, columns, severity, type, searchDelay, paging }: Asked<Row>): GridState<Row> {
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [sort, setSort] = useState<GridSort | null>(null);
+  const [wanted, setWanted] = useState({ page: 0, pageSize: DEFAULT_PAGE_SIZE });
+  const search = useDebounced(filter.search, searchDelay);
+
+  const traits = useMemo(() => ({ columns, severity, type }), [columns, severity, type]);
+  const settled = useMemo(() => ({ ...filter, search }), [filter, search]);
+  const found = useMemo(() => sortRows(filterRows(rows, traits, settled), columns, sort), [rows, traits, settled, columns, sort]);
+  const counts = useMemo(() => countSeverities(rows, traits, settled), [rows, traits, settled]);
+  const types = useMemo(() => (type ? typesOf(rows, type) : []), [rows, type]);
+
+  const own = ownPages(found.length, wanted, setWanted);
+  return {
+    filter,
+    setFilter: (change) => {
+      setFilter({ ...filter, ...change });
+      setWanted({ ...wanted, page: 0 });
+    },
+    sort,
+    setSort,
+    found,
+    shown: paging ? found : rowsOfPage(found, own.page, own.pageSize),
+    counts,
+    types,
+    pages: !paging ? own : isByOffset(paging) ? pagesOf(paging) : null,
+  };
+}
+
+type Pages = NonNullable<GridState<unknown>['pages']>;
+
+function ownPages(
+  total: number,
+  { page, pageSize }: { page: number; pageSize: number },
+  set: (to: { page: number; pageSize: number }) => void,
+): Pages {
+  const count = pageCount(total, pageSize);
+  return { page: clampPage(page, count), pageSize, count, goTo: (to, size = pageSize) => set({ page: to, pageSize: size }) };
+}
+
+function pagesOf({ total, page, pageSize, onPage }: OffsetPaging): Pages {
+  return { page, pageSize, count: pageCount(total, pageSize), goTo: (to, size = pageSize) => onPage(to, size) };
+}
+
+export function isByOffset(paging: ServerPaging): paging is OffsetPaging {
+  return 'total' in paging;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal } from 'react-dom';
+import { Button } from 'antd';
+import { Icon } from '../entity/Icon';
+import { JsonView } from './JsonView';
+import { clampTop, defaultTop, MIN_OFFSET, topAfterKey } from './panel-top';
+import styles from './JsonPanel.module.css';
+
+interface Props {
+  /** JSON text: what is none shows an empty viewer, and a missing one an empty document. */
+  json: string | null | undefined;
+  /** Name of the policy, where it has one. */
+  title?: string;
+  /** Index of the statement of a policy document that is marked. */
+  highlightStatement?: number;
+  onClose: () => void;
+}
+
+/** A document at the bottom of the window, over whatever is open, with an upper edge to drag or to move by arrow keys. Escape closes it. */
+export function JsonPanel({ json, title, highlightStatement, onClose }: Props): ReactNode {
+  const [top, setTop] = useState(() => defaultTop(window.innerHeight));
+  const panel = useRef<HTMLElement>(null);
+  const name = title || 'JSON Viewer';
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    panel.current?.focus();
+    const fit = (): void => setTop((now) => clampTop(now, window.innerHeight));
+    window.addEventListener('resize', fit);
+    return () => {
+      window.removeEventListener('resize', fit);
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+
+  return createPortal(
+    <section
+      ref={panel}
+      className={styles.panel}
+      style={{ top }}
+      role="dialog"
+      aria-label={name}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <div
+        className={styles.edge}
+        role="separator"
+        aria-orientation="horizontal"
+        aria-label={`Height of ${name}`}
+        aria-valuenow={top}
+        aria-valuemin={MIN_OFFSET}
+        aria-valuemax={Math.max(window.innerHeight - MIN_OFFSET, MIN_OFFSET)}
+        tabIndex={0}
+        onKeyDown={(event) => {
+          const next = topAfterKey(event.key, top, window.innerHeight);
+          if (next === null) return;
+          event.preventDefault();
+          setTop(next);
+        }}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) setTop(clampTop(event.clientY, window.innerHeight));
+        }}
+      />
+      <header>
+        <h2>{name}</h2>
+        <Button type="text" aria-label={`Close ${name}`} icon={<Icon name="close" />} onClick={onClose} />
+      </header>
+      <JsonView json={json ?? ''} highlightStatement={highlightStatement} label={name} />
+    </section>,
+    document.body,
+  );
+}
