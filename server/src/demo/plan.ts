@@ -18,15 +18,22 @@ export class Plan {
   readonly seed: Seed;
   readonly scale: Scale;
   readonly size: Size;
+  private readonly number: number;
   #staff: Map<DepartmentKey, number[]> | null = null;
 
   constructor(
     options: Pick<DemoOptions, 'size' | 'seed'>,
     readonly calendar: Calendar,
   ) {
+    this.number = options.seed;
     this.seed = new Seed(options.seed);
     this.size = options.size;
     this.scale = SCALES[options.size];
+  }
+
+  /** The same tenant on the last day of its history: who writes the logs is drawn from it, so that every snapshot tells the same of a day. */
+  get last(): Plan {
+    return this.calendar.daysBefore === 0 ? this : new Plan({ size: this.size, seed: this.number }, new Calendar(this.calendar.end, 0));
   }
 
   person(index: number): Person {

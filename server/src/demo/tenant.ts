@@ -1,6 +1,8 @@
 import { awsBundles } from './aws/bundle';
+import { azureBundles } from './azure/bundle';
 import { Calendar } from './calendar';
 import type { DemoBundle } from './files';
+import { gcpBundles } from './gcp/bundle';
 import { Plan, type DemoOptions } from './plan';
 
 /**
@@ -11,5 +13,7 @@ export function* demoTenant(options: DemoOptions): Generator<DemoBundle> {
   for (let daysBefore = options.days - 1; daysBefore >= 0; daysBefore--) {
     const plan = new Plan(options, new Calendar(options.end, daysBefore));
     yield* awsBundles(plan);
+    yield* azureBundles(plan);
+    yield* gcpBundles(plan);
   }
 }

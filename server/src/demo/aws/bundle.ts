@@ -4,10 +4,11 @@ import { awsAccounts, type AwsAccount } from './accounts';
 import { authorizationFile } from './authorization';
 import { computeFiles } from './compute';
 import { credentialReportFile } from './credential-report';
+import { dataFiles } from './data';
 import { AwsInventory } from './inventory';
 import { networkFiles } from './network';
 import { organizationFiles } from './organization';
-import { dataFiles, storageFiles } from './storage';
+import { storageFiles } from './storage';
 
 /** One bundle for every account of both organizations. */
 export function* awsBundles(plan: Plan): Generator<DemoBundle> {

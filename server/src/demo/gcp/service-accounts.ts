@@ -1,0 +1,34 @@
+import type { Plan } from '../plan';
+import { accountFullName, type GcpInventory } from './inventory';
+import { defaultComputeEmail, serviceAccountEmail } from './projects';
+
+export interface ServiceAccount {
+  email: string;
+  title: string;
+  fullName: string;
+  madeDaysAgo: number;
+  /** Keys that the company made. Google's own change by themselves. */
+  keys: readonly { madeDaysAgo: number }[];
+}
+
+export function deployerEmail({ project }: GcpInventory): string {
+  return serviceAccountEmail(project, 'deployer');
+}
+
+/** Accounts of a project: the default one, the pipeline's, and one of each workload. */
+export function serviceAccounts(plan: Plan, inventory: GcpInventory): ServiceAccount[] {
+  const { project } = inventory;
+  const account = (email: string, title: string, madeDaysAgo: number, keys: ServiceAccount['keys'] = []): ServiceAccount => ({
+    email,
+    title,
+    fullName: accountFullName(plan, project, email),
+    madeDaysAgo,
+    keys,
+  });
+  return [
+    account(defaultComputeEmail(project), 'Compute Engine default service account', 1090),
+    // Builds come by federation today; the key from before was never taken back.
+    account(deployerEmail(inventory), 'Brings software out', 880, project.purpose === 'production' ? [{ madeDaysAgo: 733 }] : []),
+    ...inventory.all('service-account').map(({ displayName, workload, madeDaysAgo }) => account(displayName, `Runs ${workload.name}`, madeDaysAgo)),
+  ];
+}
