@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue/catalogue';
 import type { AccessRowRecord } from './evaluate/graph-rows';
+import type { SignIn } from './idp/app-assignment';
 import type { Entity } from './model';
 import type { PolicyFact, Reference, SourceFacts } from './source-facts';
 
@@ -16,6 +17,17 @@ export interface OrganizationLevel {
   policies: PolicyFact[];
 }
 
+/** Somebody of a directory who signs in at an AWS account through an application. */
+export interface FederatedSignIn {
+  /** A person, a group or a service principal. */
+  holderUri: string;
+  /** As people know it. */
+  application: string;
+  /** The group by which the holder does, where it is not of itself. */
+  by: BecomingStep['group'];
+  signIn: SignIn;
+}
+
 /** What the evaluation of one source needs to know of the others. */
 export interface EvaluationContext {
   tenantId: string;
@@ -28,6 +40,8 @@ export interface EvaluationContext {
   accounts: ReadonlyMap<string, SourceFacts>;
   /** The same as `organization` for each of them, as far as it is known. */
   organizations: ReadonlyMap<string, readonly OrganizationLevel[]>;
+  /** Who may sign in at the account from the directories that are connected. */
+  federation: readonly FederatedSignIn[];
 }
 
 /** What somebody may act as. */

@@ -60,6 +60,11 @@ export interface AwsAccount {
   resourcePolicies: ResourcePolicy[];
 }
 
+/** Whether entities of a type have members, who hold what it holds. */
+export function isGroupType(type: string): boolean {
+  return type === 'GROUP' || type === 'FEDERATED_GROUP';
+}
+
 /** Six parts, tenantId:cloudType:accountId:region:type:id; a colon inside the id is percent-encoded, region `-` means none. */
 export function resourceUri(tenantId: string, cloudType: string, accountId: string, region: string, type: string, id: string): string {
   return [tenantId, cloudType, accountId, region || '-', type, id.replace(/%/g, '%25').replace(/:/g, '%3A')].join(':');

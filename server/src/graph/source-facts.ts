@@ -67,7 +67,11 @@ export type PolicyKind =
   | 'gcp_role'
   | 'gcp_binding'
   | 'gcp_deny_policy'
-  | 'admin_role';
+  /** A role in the directory itself. */
+  | 'admin_role'
+  /** An application of a directory that somebody may use; the second kind signs them in elsewhere. */
+  | 'app_assignment'
+  | 'federated_assignment';
 
 /** How often an identity used an action on a day. */
 export interface UsageFact {

@@ -52,7 +52,7 @@ const STEPS = sql`(
   select h.n, h.step ->> 'type' as type, h.step ->> 'name' as name, h.step ->> 'uri' as uri, h.step -> 'conditions' as conditions
   from jsonb_array_elements(p.hops) with ordinality h(step, n)
   union all
-  select 100000, v ->> 'holder_type', v ->> 'holder_name', v ->> 'holder_uri', '[]'::jsonb where v ->> 'holder_type' = 'GROUP'
+  select 100000, v ->> 'holder_type', v ->> 'holder_name', v ->> 'holder_uri', '[]'::jsonb where v ->> 'holder_type' in ('GROUP', 'FEDERATED_GROUP')
   union all
   select 100001, 'POLICY', v ->> 'policy_name', v ->> 'policy_uri', v -> 'conditions'
 )`;

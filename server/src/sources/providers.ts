@@ -3,6 +3,7 @@ import { AwsAccountBundle } from './bundles/aws-account-bundle';
 import type { BundleReader } from './bundles/bundle-reader';
 import { AzureBundleReader } from './bundles/read-azure-bundle';
 import { GcpBundleReader } from './bundles/read-gcp-bundle';
+import { OktaBundleReader } from './bundles/read-okta-bundle';
 
 /** How bundles of one cloud type are taken in. */
 export interface Provider {
@@ -27,5 +28,12 @@ export const PROVIDERS: Partial<Record<CloudType, Provider>> = {
       rule: 'A GCP project id has 6 to 30 lower-case letters, digits and hyphens',
     },
     newReader: () => new GcpBundleReader(),
+  },
+  IDP_OKTA: {
+    accountId: {
+      pattern: /^[a-z0-9][a-z0-9-]{0,62}(?:\.[a-z0-9-]+)*$/i,
+      rule: 'An Okta org is named by its domain, as in example.okta.com, or by its id',
+    },
+    newReader: () => new OktaBundleReader(),
   },
 };

@@ -1,5 +1,5 @@
 import JSZip from 'jszip';
-import type { Account, SourceProgress } from '@cam/contracts';
+import type { Account, CloudType, SourceProgress } from '@cam/contracts';
 import { api, type ApiResult } from './client';
 import { ACCOUNT } from './aws-account';
 
@@ -13,6 +13,7 @@ export async function zipOf(files: Record<string, unknown>): Promise<Uint8Array>
 }
 
 export interface SendOptions {
+  cloud?: CloudType;
   account?: string;
   name?: string;
   file?: string;
@@ -24,13 +25,13 @@ export interface SendOptions {
 export function send(
   token: string,
   content: Uint8Array | string | object,
-  { account = ACCOUNT, base, ...query }: SendOptions = {},
+  { cloud = 'AWS', account = ACCOUNT, base, ...query }: SendOptions = {},
 ): Promise<ApiResult<{ account: Account; job_id: string }>> {
   const isZip = content instanceof Uint8Array;
   const body = isZip || typeof content === 'string' ? content : JSON.stringify(content);
   return api(
     'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}',
-    { path: { cloud_type: 'AWS', account_id: account }, query, raw: { content: body, type: isZip ? 'application/zip' : 'application/json' } },
+    { path: { cloud_type: cloud, account_id: account }, query, raw: { content: body, type: isZip ? 'application/zip' : 'application/json' } },
     token,
     base,
   );

@@ -1,6 +1,7 @@
+import { at, fields, list, text, type Fields } from '../normalise/answer-values';
 import type { SourceDraft } from '../normalise/source-draft';
 import type { AzureBundle, AzureEntry } from './azure-bundle';
-import { armId, at, fields, list, text, type Fields } from './azure-values';
+import { armId } from './azure-values';
 import { camType } from './azure-types';
 
 const PREFIX = '/providers/microsoft.management/managementgroups/';

@@ -1,7 +1,8 @@
 import type { Entity } from '../model';
+import { at, fields, list, text, type Fields } from '../normalise/answer-values';
 import type { SourceDraft } from '../normalise/source-draft';
 import { isPublic, portsOpenToInternet, securityRules } from './azure-exposure';
-import { armId, at, fields, idAt, list, text, type Fields } from './azure-values';
+import { armId, idAt } from './azure-values';
 
 /** A network interface: which addresses it has and where it is. */
 interface Placement {

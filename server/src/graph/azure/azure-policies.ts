@@ -1,7 +1,8 @@
+import { text } from '../normalise/answer-values';
 import type { SourceDraft } from '../normalise/source-draft';
 import type { AzureBundle, AzureEntry } from './azure-bundle';
 import { flatten, readDenyAssignment, readRoleAssignment, readRoleDefinition, roleKeyOf } from './azure-documents';
-import { armId, text } from './azure-values';
+import { armId } from './azure-values';
 
 /** Roles, who holds them where, and what is denied. */
 export function addPolicies(draft: SourceDraft, { roleDefinitions, roleAssignments, denyAssignments }: AzureBundle): void {

@@ -1,11 +1,12 @@
 import type { Entity } from '../model';
+import { at, fields, text, type Fields } from '../normalise/answer-values';
 import type { SourceDraft } from '../normalise/source-draft';
 import type { AzureBundle } from './azure-bundle';
 import { isEncrypted } from './azure-exposure';
 import { subscriptionOf } from './azure-hierarchy';
 import { addNetwork, exposure } from './azure-network';
 import { camType } from './azure-types';
-import { armId, at, fields, text, type Fields } from './azure-values';
+import { armId } from './azure-values';
 import { MANAGEMENT_GROUP, RESOURCE_GROUP, SUBSCRIPTION } from './resource-actions';
 import { VAULT_POLICY } from './vault-policy-name';
 

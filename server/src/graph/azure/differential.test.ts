@@ -218,6 +218,7 @@ function evaluate(world: World): { found: Evaluation; classOf: (scope: string) =
     holders: HOLDERS,
     organization: null,
     organizations: new Map(),
+    federation: [],
     accounts: new Map(),
   });
   for (;;) {

@@ -4,10 +4,11 @@ import type { EvaluationContext } from '../evaluation';
 import { assumingKey, needsOf } from '../link/names';
 import type { Entity } from '../model';
 import type { PolicyFact, Relation, SourceFacts } from '../source-facts';
-import { readDirectory, readFacts, readOrganizations } from '../store/read-facts';
+import { readDirectory, readFacts, readFederation, readOrganizations } from '../store/read-facts';
 import type { GraphSource } from '../store/read-sources';
 import { holdersOf } from './holders';
 import { organizationOf } from './organization';
+import { signInsAt } from './sign-ins';
 
 interface Directory {
   identities: Entity[];
@@ -29,6 +30,7 @@ export interface Incoming {
 export class ContextReader {
   #directory: Directory | undefined;
   #organizations: Organizations | undefined;
+  #federation: PolicyFact[] | undefined;
 
   constructor(
     private readonly db: Db,
@@ -41,7 +43,15 @@ export class ContextReader {
   async contextOf(facts: SourceFacts): Promise<EvaluationContext> {
     const { tenantId, catalogue } = this;
     const named = needsOf(facts);
-    const context = { tenantId, catalogue, holders: [], organization: null, accounts: new Map<string, SourceFacts>(), organizations: new Map() };
+    const context = {
+      tenantId,
+      catalogue,
+      holders: [],
+      organization: null,
+      accounts: new Map<string, SourceFacts>(),
+      organizations: new Map(),
+      federation: [],
+    };
     if (facts.cloudType === 'AWS') return { ...context, ...(await this.#aws(facts, named)) };
     const { identities, memberships } = await this.#readDirectory();
     return { ...context, holders: holdersOf(identities, memberships, named) };
@@ -50,7 +60,7 @@ export class ContextReader {
   async #aws(
     { accountId }: SourceFacts,
     named: ReadonlySet<string>,
-  ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'organizations'>> {
+  ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'organizations' | 'federation'>> {
     const { contains, policies } = await this.#readOrganizations();
     const others = this.sources.filter(
       (source) =>
@@ -62,7 +72,12 @@ export class ContextReader {
       const levels = organizationOf(account, contains, policies);
       return levels ? [[account, levels] as const] : [];
     });
-    return { organization: organizationOf(accountId, contains, policies), accounts, organizations: new Map(organizations) };
+    return {
+      organization: organizationOf(accountId, contains, policies),
+      accounts,
+      organizations: new Map(organizations),
+      federation: signInsAt(accountId, await this.#readFederation()),
+    };
   }
 
   /** The facts of a source: those that come in, else those that are stored. */
@@ -81,6 +96,12 @@ export class ContextReader {
       identities: [...known.identities, ...entities.filter(({ isIdentity }) => isIdentity)],
       memberships: [...known.memberships, ...relations.filter(({ kind }) => kind === 'member_of')],
     };
+  }
+
+  async #readFederation(): Promise<readonly PolicyFact[]> {
+    const { incoming, tenantId } = this;
+    const known = (this.#federation ??= await this.db.tenant(tenantId, (tx) => readFederation(tx, tenantId, this.#replaced)));
+    return incoming ? [...known, ...incoming.facts.policies.filter(({ kind }) => kind === 'federated_assignment')] : known;
   }
 
   async #readOrganizations(): Promise<Organizations> {

@@ -4,7 +4,13 @@ import type { Entity } from '../model';
 import type { Relation } from '../source-facts';
 
 /** How GCP writes a principal of each type. */
-const MEMBER_PREFIX: Record<string, string> = { USER: 'user', GROUP: 'group', SERVICE_ACCOUNT: 'serviceAccount' };
+const MEMBER_PREFIX: Record<string, string> = {
+  USER: 'user',
+  FEDERATED_USER: 'user',
+  GROUP: 'group',
+  FEDERATED_GROUP: 'group',
+  SERVICE_ACCOUNT: 'serviceAccount',
+};
 
 /**
  * Those identities of whom policies speak, with every name of themselves and of all groups that they are in, directly or through other groups.
@@ -37,5 +43,5 @@ function membersStringsOf({ type, attributes }: Entity): string[] {
   const prefix = MEMBER_PREFIX[type];
   if (typeof email !== 'string' || prefix === undefined) return [];
   const address = email.toLowerCase();
-  return [`${prefix}:${address}`, ...(type === 'USER' ? [`domain:${address.slice(address.indexOf('@') + 1)}`] : [])];
+  return [`${prefix}:${address}`, ...(prefix === 'user' ? [`domain:${address.slice(address.indexOf('@') + 1)}`] : [])];
 }

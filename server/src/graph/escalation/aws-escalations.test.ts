@@ -24,7 +24,7 @@ function find(account: string, content: Buffer): Found {
   const reader = new AwsBundleReader();
   reader.add({ name: 'details.json', content, problem: null });
   const facts = normaliseAws('t', account, reader.result().bundle);
-  const context = { tenantId: 't', catalogue, holders: [], organization: null, accounts: new Map(), organizations: new Map() };
+  const context = { tenantId: 't', catalogue, holders: [], organization: null, accounts: new Map(), organizations: new Map(), federation: [] };
   const evaluation = evaluateAws(facts, context);
   let step = evaluation.next();
   while (!step.done) step = evaluation.next();

@@ -24,7 +24,7 @@ export interface BuiltGraph {
 
 /** Evaluates and links one source by itself, as an import does with all sources of a tenant. Pure. */
 export function buildGraph(tenantId: string, facts: SourceFacts, catalogue: Catalogue): BuiltGraph {
-  const context = { tenantId, catalogue, holders: [], organization: null, accounts: new Map(), organizations: new Map() };
+  const context = { tenantId, catalogue, holders: [], organization: null, accounts: new Map(), organizations: new Map(), federation: [] };
   const evaluation = EVALUATORS[facts.cloudType](facts, context);
   let step = evaluation.next();
   while (!step.done) step = evaluation.next();

@@ -107,6 +107,7 @@ function evaluated({ home, abroad, levels }: RandomAccounts) {
     organization: levels,
     accounts: new Map([[ABROAD, abroad]]),
     organizations: new Map(),
+    federation: [],
   };
   const evaluation = evaluateAws(home, context);
   let step = evaluation.next();

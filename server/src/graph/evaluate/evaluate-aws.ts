@@ -11,6 +11,7 @@ import type { Escalation } from './escalation';
 import type { AccessRowRecord } from './graph-rows';
 import { organizationKeys, organizationLimits, type OrganizationLimits } from './organization-limits';
 import { outsiderClasses } from './outsider-classes';
+import { FederatedRoles } from './federated-roles';
 import { findOutsiders } from './outsiders';
 import { PolicyIndex } from './policy-index';
 import { PrincipalClasses, type PrincipalClass, type Surroundings } from './principal-classes';
@@ -78,6 +79,18 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
 
   const trusted = findOutsiders(tenantId, account);
   const steps = trusted.flatMap(({ entity, assumes }) => assumes.map((step) => toStep(entity, step)));
+  const federated = new FederatedRoles(compiler, {
+    tenantId,
+    accountId: account.accountId,
+    trusts: account.trusts,
+    policies,
+    rcps: organization.rcps,
+    known,
+  });
+  const federation = federated.stepsOf(context.federation);
+  let signedIn = federation.next();
+  for (; !signedIn.done; signedIn = federation.next()) yield 1;
+  steps.push(...signedIn.value);
   const roles = new AssumableRoles(account.trusts, catalogue, policies, known);
   for (const { account: other, classOf } of [own, ...guests]) {
     for (const principal of other.principals) {

@@ -16,7 +16,7 @@ interface Statements {
 
 /** What every identity of the account may do to every resource of it, as text. */
 function accessOf(facts: SourceFacts, { levels }: RandomAccounts): Map<string, string> {
-  const context = { tenantId: 't', catalogue, holders: [], organization: levels, accounts: new Map(), organizations: new Map() };
+  const context = { tenantId: 't', catalogue, holders: [], organization: levels, accounts: new Map(), organizations: new Map(), federation: [] };
   const evaluation = evaluateAws(facts, context);
   let step = evaluation.next();
   while (!step.done) step = evaluation.next();

@@ -1,12 +1,12 @@
 import type { PathHop } from '@cam/contracts/server';
 import type { Source } from '../evaluate/principal-classes';
-import type { Entity } from '../model';
+import { isGroupType, type Entity } from '../model';
 import type { ProfileHop } from '../tables';
 
 /** The steps of a path: from the identity by its groups or the roles that it assumes to the policy, and to what that reaches. */
 export function hopsOf(identity: PathHop, resource: Entity, steps: readonly ProfileHop[], source: Source, conditions: readonly string[]): PathHop[] {
   const { holder_type: type, holder_uri: uri, holder_name: name } = source;
-  const group: PathHop[] = type === 'GROUP' ? [{ uri, type, name, account_id: accountOf(uri), relation: 'member of', conditions: [] }] : [];
+  const group: PathHop[] = isGroupType(type) ? [{ uri, type, name, account_id: accountOf(uri), relation: 'member of', conditions: [] }] : [];
   return [
     identity,
     ...steps,

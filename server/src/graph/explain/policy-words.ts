@@ -12,6 +12,8 @@ const CALLED: Partial<Record<PolicyKind, string>> = {
   gcp_binding: 'role binding',
   gcp_deny_policy: 'deny policy',
   admin_role: 'administrator role',
+  app_assignment: 'assignment of the application',
+  federated_assignment: 'assignment of the application',
 };
 
 /** What a deciding policy says, in words: of a document of statements the one that decides. */

@@ -237,6 +237,7 @@ function evaluate(world: World): { found: Evaluation; classOf: (name: string) =>
     holders,
     organization: null,
     organizations: new Map(),
+    federation: [],
     accounts: new Map(),
   });
   for (;;) {

@@ -82,6 +82,7 @@ function evaluate(facts: SourceFacts, holders: Holder[] = ownHolders(facts)): Ev
     holders,
     organization: null,
     organizations: new Map(),
+    federation: [],
     accounts: new Map(),
   });
   for (;;) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { parsePolicyDocument } from '../compile/policy-document';
 import { matchesWildcard } from '../compile/wildcard';
+import { accountOfSignIn, readAppAssignment } from '../idp/app-assignment';
 import type { Entity } from '../model';
 import type { PolicyFact, SourceFacts } from '../source-facts';
 
@@ -20,9 +21,17 @@ const NAMING: Partial<Record<PolicyFact['kind'], RegExp>> = {
   gcp_deny_policy: MEMBER,
 };
 
+/** Kinds of policies whose holder may be of another source: a managed identity is of a subscription. */
+const OF_DIRECTORIES: ReadonlySet<PolicyFact['kind']> = new Set(['admin_role', 'app_assignment', 'federated_assignment']);
+
 /** The key by which an account asks for what its organization says of it. */
 export function organizationKey(accountId: string): string {
   return `organization of ${accountId}`;
+}
+
+/** The key by which an AWS account asks who signs in there from a directory; null: in any account. */
+export function federationKey(accountId: string | null): string {
+  return `federation into ${accountId ?? 'any account'}`;
 }
 
 /** The key by which the trust policies of roles ask for those of another account who may assume roles. */
@@ -35,8 +44,10 @@ export function assumingKey(accountId: string): string {
  * of an AWS account, and both ends of relations to what other sources list. Rather too many than too few.
  */
 export function needsOf({ cloudType, accountId, entities, relations, policies }: SourceFacts): Set<string> {
-  const needs = new Set<string>(cloudType === 'AWS' ? [organizationKey(accountId)] : []);
-  for (const { kind, document } of policies) {
+  const needs = new Set<string>(cloudType === 'AWS' ? [organizationKey(accountId), federationKey(accountId), federationKey(null)] : []);
+  const own = new Set(entities.map(({ nativeId }) => nativeId));
+  for (const { kind, holder, document } of policies) {
+    if (OF_DIRECTORIES.has(kind) && !own.has(holder.nativeId)) needs.add(holder.nativeId.toLowerCase());
     const names = NAMING[kind];
     for (const [name] of names ? document.matchAll(names) : []) if (name !== accountId) needs.add(name.toLowerCase());
     if (kind !== 'trust' && kind !== 'resource') continue;
@@ -47,7 +58,6 @@ export function needsOf({ cloudType, accountId, entities, relations, policies }:
       if (kind === 'trust') needs.add(assumingKey(name));
     }
   }
-  const own = new Set(entities.map(({ nativeId }) => nativeId));
   for (const { child, parent } of relations) {
     for (const { nativeId } of [child, parent]) if (!own.has(nativeId)) needs.add(nativeId.toLowerCase());
   }
@@ -76,6 +86,7 @@ export function offersOf(facts: SourceFacts): Map<string, string> {
     offers.set(assumingKey(facts.accountId), fingerprint(principalsOf(facts, aboutAssuming())));
     for (const [account, said] of organizationsOf(facts)) offers.set(organizationKey(account), said);
   }
+  for (const [account, said] of federationOf(facts)) offers.set(federationKey(account), said);
   return offers;
 }
 
@@ -165,6 +176,17 @@ function organizationsOf({ relations, policies }: SourceFacts): Map<string, stri
     found.set(account, fingerprint(chain.map((level) => [level, ...(attached.get(level) ?? []).sort()])));
   }
   return found;
+}
+
+/** By AWS account, who signs in there. */
+function federationOf({ policies }: SourceFacts): Map<string | null, string> {
+  const found = new Map<string | null, string[]>();
+  for (const policy of policies) {
+    if (policy.kind !== 'federated_assignment') continue;
+    const accounts = new Set(readAppAssignment(policy).signIns.map(accountOfSignIn));
+    for (const account of accounts) found.set(account, [...(found.get(account) ?? []), `${policy.holder.uri} ${policy.name} ${policy.document}`]);
+  }
+  return new Map([...found].map(([account, said]) => [account, fingerprint(said.sort())]));
 }
 
 /** From a node up to the root. */

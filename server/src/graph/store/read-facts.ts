@@ -75,6 +75,12 @@ export async function readOrganizations(
   };
 }
 
+/** Whom applications of directories sign in elsewhere. */
+export function readFederation(tx: Tx, tenantId: string, exceptSources: readonly string[]): Promise<PolicyFact[]> {
+  const others = exceptSources.length > 0 ? sql<boolean>`source_uid not in (${sql.join(exceptSources)})` : sql<boolean>`true`;
+  return readPolicies(tx, { tenantId }, ['federated_assignment'], others);
+}
+
 /** The rows of `graph_edge`, of one source or of all. */
 export async function readRelations(
   tx: Tx,

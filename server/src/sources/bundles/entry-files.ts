@@ -74,14 +74,12 @@ export class EntryReader<Kind extends string> {
     this.#warnings.push(...problems.map((problem) => ({ file, ...problem })));
   }
 
-  /** `resources`, `azure/resources.json` and `resources-2.json` are all resources. */
+  /** `resources`, `azure/resources.json`, `resources-2.json` and, of files about one thing each, `resources/web.json` are all resources. */
   #kindByName(file: string): Kind | null {
-    const base = (file.split('/').at(-1) ?? '')
-      .toLowerCase()
-      .replace(/\.json$/, '')
-      .replace(/[-_.]?\d+$/, '')
-      .replace(/_/g, '-');
-    return (Object.keys(this.kinds) as Kind[]).find((kind) => kind === base) ?? null;
+    const kinds = new Set<string>(Object.keys(this.kinds));
+    const names = file.toLowerCase().replace(/_/g, '-').split('/').reverse();
+    const found = names.map((name) => name.replace(/\.json$/, '').replace(/[-.]?\d+$/, '')).find((name) => kinds.has(name));
+    return (found as Kind | undefined) ?? null;
   }
 
   #kindByShape(list: readonly unknown[]): Kind | null {

@@ -1,0 +1,26 @@
+/** The SAML attribute by which AWS learns which roles an assertion is for. */
+export const AWS_ROLE_ATTRIBUTE = 'https://aws.amazon.com/SAML/Attributes/Role';
+
+const ROLE = /^arn:[\w-]+:iam::\d{12}:role\/\S+$/;
+const PROVIDER = /^arn:[\w-]+:iam::\d{12}:saml-provider\/\S+$/;
+
+/**
+ * Reads one value of the role attribute: the ARNs of a role and a SAML provider with a comma between, in either order. Null where it is
+ * none. Source: IAM User Guide, "Configure SAML assertions for the authentication response".
+ */
+export function readAwsRoleValue(value: string): { role: string; provider: string } | null {
+  const parts = value.split(',').map((part) => part.trim());
+  const role = parts.find((part) => ROLE.test(part));
+  const provider = parts.find((part) => PROVIDER.test(part));
+  return role !== undefined && provider !== undefined && parts.length === 2 ? { role, provider } : null;
+}
+
+/** Where a SAML assertion for AWS is sent to; null: elsewhere. */
+export function awsSignInUrl(url: string): string | null {
+  return /^https:\/\/(?:[a-z0-9-]+\.)*signin\.(?:aws\.amazon\.com|amazonaws\.cn|amazonaws-us-gov\.com)\/saml\b/.exec(url)?.[0] ?? null;
+}
+
+/** Whether a SAML assertion goes to IAM Identity Center. */
+export function isIdentityCenterUrl(url: string): boolean {
+  return /^https:\/\/[a-z0-9.-]*signin\.(?:aws\.amazon\.com|aws|amazonaws\.cn|amazonaws-us-gov\.com)\/platform\/saml\b/.test(url);
+}

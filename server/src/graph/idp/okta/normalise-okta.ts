@@ -1,0 +1,26 @@
+import { SourceDraft } from '../../normalise/source-draft';
+import type { SourceFacts } from '../../source-facts';
+import { addAdminRoles } from './okta-admin-roles';
+import { addApps } from './okta-apps';
+import { addAssignments } from './okta-assignments';
+import type { OktaBundle } from './okta-bundle';
+import { addPeople } from './okta-people';
+
+/** Turns the bundle of an Okta org into facts. Pure: the same bundle gives the same facts. */
+export function normaliseOkta(tenantId: string, accountId: string, bundle: OktaBundle): SourceFacts {
+  const draft = new SourceDraft(tenantId, 'IDP_OKTA', accountId);
+  draft.add({
+    type: 'ACCOUNT_DATA',
+    id: accountId,
+    nativeId: `okta:${accountId}`,
+    name: accountId,
+    isIdentity: false,
+    isResource: true,
+    attributes: { directory: true },
+  });
+  const people = addPeople(draft, bundle);
+  const apps = addApps(draft, bundle);
+  addAssignments(draft, bundle, { people, apps });
+  addAdminRoles(draft, bundle);
+  return draft.result();
+}

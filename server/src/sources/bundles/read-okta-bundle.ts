@@ -1,0 +1,37 @@
+import { normaliseOkta } from '../../graph/idp/okta/normalise-okta';
+import type { OktaBundle } from '../../graph/idp/okta/okta-bundle';
+import { ImportFailure } from '../import-failure';
+import type { BundleFile } from './bundle-files';
+import type { BundleReader, ReadBundle } from './bundle-reader';
+import { EntryReader } from './entry-files';
+import { OKTA_FILES, type OktaFile } from './okta-fields';
+
+/** The bundle of an Okta org. */
+export class OktaBundleReader implements BundleReader {
+  readonly #reader = new EntryReader<OktaFile>(OKTA_FILES);
+
+  add(file: BundleFile): void {
+    this.#reader.add(file);
+  }
+
+  result(): ReadBundle {
+    const bundle: OktaBundle = {
+      users: this.#reader.of('users'),
+      groups: this.#reader.of('groups'),
+      groupMembers: this.#reader.of('group-members'),
+      apps: this.#reader.of('apps'),
+      appAssignments: this.#reader.of('app-assignments'),
+      roles: this.#reader.of('roles'),
+      logs: this.#reader.of('logs'),
+    };
+    return {
+      warnings: this.#reader.warnings(),
+      normalise: (tenantId, accountId) => {
+        if (!bundle.users && !bundle.groups) {
+          throw new ImportFailure('The bundle holds neither users nor groups that can be read. Export the org again and import that.');
+        }
+        return normaliseOkta(tenantId, accountId, bundle);
+      },
+    };
+  }
+}

@@ -1,0 +1,95 @@
+import { ACCOUNT, allow, arn, dump, managedPolicy, policyDocument, role } from './support/aws-account';
+import { importAccount, rowsOf, zipOf } from './support/bundle';
+import { api, createTenant, type TestTenant } from './support/client';
+import { adminRole, appGroup, appUser, oktaApp, oktaGroup, oktaUser, ORG } from './support/okta-org';
+
+const PROVIDER = arn('saml-provider', 'Okta');
+
+const samlTrust = (provider: string, extra: object = {}): object =>
+  policyDocument({
+    Effect: 'Allow',
+    Action: 'sts:AssumeRoleWithSAML',
+    Principal: { Federated: provider },
+    Condition: { StringEquals: { 'SAML:aud': 'https://signin.aws.amazon.com/saml' }, ...extra },
+  });
+
+const AWS = dump({
+  roles: [
+    role('reader', samlTrust(PROVIDER), ['read']),
+    role('keeper', samlTrust(PROVIDER, { StringLike: { 'SAML:sub': '*@example.com' } }), ['write']),
+    role('other-org', samlTrust(arn('saml-provider', 'Acme')), ['write']),
+    role('offline', policyDocument(allow('sts:AssumeRole', '*', { Resource: undefined, Principal: { AWS: arn('root', '') } })), ['write']),
+  ],
+  policies: [
+    managedPolicy('read', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::ledger/*'))),
+    managedPolicy('write', policyDocument(allow('s3:PutObject', 'arn:aws:s3:::ledger/*'))),
+  ],
+});
+
+const OKTA = {
+  'users.json': [oktaUser('ada'), oktaUser('bob'), oktaUser('eve')],
+  'groups.json': [oktaGroup('sre', 'Okta: SRE')],
+  'group-members/00gsre.json': [oktaUser('ada'), oktaUser('bob')],
+  'apps.json': [
+    oktaApp('aws', { name: 'amazon_aws', label: 'AWS production', settings: { app: { identityProviderArn: PROVIDER, joinAllRoles: true } } }),
+  ],
+  'app-assignments.json': [
+    appGroup('aws', 'sre', { samlRoles: ['reader', 'other-org', 'offline', 'gone'] }),
+    appUser('aws', 'eve', { samlRoles: ['keeper'] }),
+  ],
+  'roles.json': [adminRole('HELP_DESK_ADMIN', 'users/00ueve')],
+};
+
+let tenant: TestTenant;
+
+const whoReaches = async (query: string): Promise<string[]> =>
+  (await rowsOf(tenant.token, query)).map(({ identity, actions_str, resource }) => `${identity} ${actions_str} ${resource}`).sort();
+
+const importOkta = async (files: Record<string, unknown>) => importAccount(tenant.token, await zipOf(files), { cloud: 'IDP_OKTA', account: ORG });
+
+const BY_SIGN_IN = ['ada@example.com R-- ledger', 'bob@example.com R-- ledger', 'eve@example.com -W-C ledger'];
+
+describe('people of an Okta org who sign in at AWS', () => {
+  beforeAll(async () => {
+    tenant = await createTenant();
+    await importAccount(tenant.token, AWS);
+  });
+
+  it('reach what a role reaches that their application hands out and whose trust policy lets their org in', async () => {
+    expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual([]);
+    await importOkta(OKTA);
+    expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual(BY_SIGN_IN);
+  });
+
+  it('are found by their group and by the role', async () => {
+    expect(await whoReaches('federated_user with-access object_store via federated_group "Okta: SRE" via role reader')).toEqual(
+      BY_SIGN_IN.slice(0, 2),
+    );
+    expect(await whoReaches('federated_group "Okta: SRE" with-access any with-attribute cloudtype AWS')).toEqual(['Okta: SRE R-- ledger']);
+  });
+
+  it('are told how they come there, step by step', async () => {
+    const identity_uri = `${tenant.tenantId}:IDP_OKTA:${ORG}:-:FEDERATED_USER:00uada`;
+    const resource_uri = `${tenant.tenantId}:AWS:${ACCOUNT}:-:OBJECT_STORE:ledger`;
+    const { body } = await api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri } }, tenant.token);
+    expect(body.paths.map(({ hops }) => hops.map(({ relation, name }) => [relation, name]))).toEqual([
+      [
+        ['', 'ada@example.com'],
+        ['member of', 'Okta: SRE'],
+        ['signs in through AWS production as', 'reader'],
+        ['is granted by', 'read'],
+        ['reaches', 'ledger'],
+      ],
+    ]);
+  });
+
+  it('lose it with the trust of the role, and with the assignment', async () => {
+    const distrusting = JSON.stringify(AWS).replaceAll('saml-provider%2FOkta', 'saml-provider%2FElsewhere');
+    await importAccount(tenant.token, distrusting);
+    expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual([]);
+    await importAccount(tenant.token, AWS);
+    expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual(BY_SIGN_IN);
+    await importOkta({ ...OKTA, 'app-assignments.json': [] });
+    expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual([]);
+  });
+});
