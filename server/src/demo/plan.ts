@@ -19,6 +19,7 @@ export class Plan {
   readonly scale: Scale;
   readonly size: Size;
   private readonly number: number;
+  #last: Plan | null = null;
   #staff: Map<DepartmentKey, number[]> | null = null;
 
   constructor(
@@ -33,7 +34,9 @@ export class Plan {
 
   /** The same tenant on the last day of its history: who writes the logs is drawn from it, so that every snapshot tells the same of a day. */
   get last(): Plan {
-    return this.calendar.daysBefore === 0 ? this : new Plan({ size: this.size, seed: this.number }, new Calendar(this.calendar.end, 0));
+    if (this.calendar.daysBefore === 0) return this;
+    this.#last ??= new Plan({ size: this.size, seed: this.number }, new Calendar(this.calendar.end, 0));
+    return this.#last;
   }
 
   person(index: number): Person {

@@ -2,7 +2,9 @@ import { awsBundles } from './aws/bundle';
 import { azureBundles } from './azure/bundle';
 import { Calendar } from './calendar';
 import type { DemoBundle } from './files';
+import { entraBundle } from './entra/bundle';
 import { gcpBundles } from './gcp/bundle';
+import { oktaBundle } from './okta/bundle';
 import { Plan, type DemoOptions } from './plan';
 
 /**
@@ -12,6 +14,9 @@ import { Plan, type DemoOptions } from './plan';
 export function* demoTenant(options: DemoOptions): Generator<DemoBundle> {
   for (let daysBefore = options.days - 1; daysBefore >= 0; daysBefore--) {
     const plan = new Plan(options, new Calendar(options.end, daysBefore));
+    // The directories come first: what the clouds say of people is about those in them.
+    yield entraBundle(plan);
+    yield oktaBundle(plan);
     yield* awsBundles(plan);
     yield* azureBundles(plan);
     yield* gcpBundles(plan);

@@ -77,7 +77,7 @@ export class AwsInventory {
       region,
       workload,
       arn: arnOf(kind, name, id, region, rng),
-      madeDaysAgo: order >= 2 && rng.chance(0.03) ? rng.int(6) : rng.between(30, 1600),
+      madeDaysAgo: order >= Math.max(2, workloads.length) && rng.chance(0.03) ? rng.int(6) : rng.between(30, 1600),
     };
   }
 }

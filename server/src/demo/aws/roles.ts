@@ -36,7 +36,7 @@ export function roleArn({ id }: Pick<AwsAccount, 'id'>, name: string, path = '/'
   return `arn:aws:iam::${id}:role${path}${name}`;
 }
 
-export function samlProviderArn({ id, organization }: AwsAccount): string {
+export function samlProviderArn({ id, organization }: Pick<AwsAccount, 'id' | 'organization'>): string {
   return `arn:aws:iam::${id}:saml-provider/${organization.index === 0 ? 'KestrelOkta' : 'LarkspurEntra'}`;
 }
 

@@ -141,7 +141,8 @@ function addPeople(plan: Plan, account: AwsAccount, add: Add): void {
   const chosen = new Set<number>();
   const count = account.purpose === 'management' ? 2 : rng.between(3, plan.size === 'S' ? 6 : 14);
   for (let place = 0; place < count; place++) {
-    const staff = plan.staff(departments[place % departments.length] as (typeof departments)[number]);
+    // Drawn from those who are there in the end, so that the same people have users at every snapshot.
+    const staff = plan.last.staff(departments[place % departments.length] as (typeof departments)[number]);
     if (staff.length > 0) chosen.add(rng.pick(staff));
   }
   if (account.purpose === 'production' && account.organization.index === 0)

@@ -91,7 +91,8 @@ export class AzureInventory {
       resourceGroup: group,
       location: subscription.location,
       workload,
-      madeDaysAgo: order >= subscription.workloads.length && rng.chance(0.03) ? rng.int(6) : rng.between(30, 1400),
+      // What others lie in was there before them.
+      madeDaysAgo: order >= subscription.workloads.length && kind !== 'database-server' && rng.chance(0.03) ? rng.int(6) : rng.between(30, 1400),
     };
   }
 }

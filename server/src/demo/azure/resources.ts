@@ -147,19 +147,21 @@ function particulars(plan: Plan, inventory: AzureInventory, thing: AzureThing, m
         },
       };
     }
-    case 'disk':
+    case 'disk': {
+      const machine = inventory.all('machine').find((candidate) => candidate.order === order);
       return {
-        managedBy: inventory.all('machine')[order]?.id ?? '',
+        managedBy: machine?.id ?? '',
         sku: { name: 'Premium_LRS', tier: 'Premium' },
         properties: {
           provisioningState: 'Succeeded',
           timeCreated: made,
           diskSizeGB: rng.pick([64, 128, 256, 512]),
-          diskState: inventory.all('machine')[order] ? 'Attached' : 'Unattached',
+          diskState: machine ? 'Attached' : 'Unattached',
           encryption: { type: workload.sensitive ? 'EncryptionAtRestWithCustomerKey' : 'EncryptionAtRestWithPlatformKey' },
           publicNetworkAccess: 'Disabled',
         },
       };
+    }
     case 'app':
       return {
         kind: 'functionapp,linux',

@@ -27,7 +27,7 @@ export function departmentGroup(key: DepartmentKey): string {
   return `dept-${key}`;
 }
 
-const { headOfPlatform, reliability, ciso, identityEngineer, dormant } = ROLES_OF_CAST;
+const { headOfPlatform, reliability, ciso, identityEngineer, robotics, dormant } = ROLES_OF_CAST;
 
 const PURPOSES: readonly AccessGroup[] = [
   {
@@ -111,8 +111,8 @@ const PURPOSES: readonly AccessGroup[] = [
     key: 'larkspur-operators',
     name: 'Larkspur Operators',
     description: 'Run the cloud of the robotics company',
-    nested: [departmentGroup('robotics')],
-    holds: nobody,
+    nested: [],
+    holds: some('larkspur-operators', ['robotics'], 0.5, [robotics]),
   },
 ];
 

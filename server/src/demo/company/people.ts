@@ -54,6 +54,7 @@ export const ROLES_OF_CAST = {
   ciso: 2,
   identityEngineer: 3,
   dataEngineer: 4,
+  identityAdministrator: 6,
   robotics: 8,
   contractor: 9,
   dormant: 10,

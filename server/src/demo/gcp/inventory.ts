@@ -110,7 +110,8 @@ export class GcpInventory {
       location: kind === 'service-account' || kind === 'secret' || kind === 'topic' ? 'global' : zone,
       workload: holder?.workload ?? workload,
       ...(holder ? { parent: { fullName: holder.fullName, assetType: holder.assetType } } : {}),
-      madeDaysAgo: order >= project.workloads.length && holders.length === 0 && rng.chance(0.03) ? rng.int(6) : rng.between(30, 1100),
+      // What others lie in was there before them.
+      madeDaysAgo: order >= project.workloads.length && kind !== 'dataset' && !holder && rng.chance(0.03) ? rng.int(6) : rng.between(30, 1100),
     };
   }
 }

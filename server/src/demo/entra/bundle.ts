@@ -1,0 +1,24 @@
+import { COMPANY } from '../company/company';
+import { Membership } from '../company/membership';
+import { listsFile, type DemoBundle, type DemoFile } from '../files';
+import type { Plan } from '../plan';
+import { applicationFiles } from './applications';
+import { directoryId } from './directory';
+import { directoryRolesFile } from './directory-roles';
+import { groupFiles } from './groups';
+import { signInFile } from './sign-in-log';
+import { entraUsers, isEnabled } from './users';
+
+/** The directory of every Azure subscription, by which people also sign in to the AWS organization of the company that was bought. */
+export function entraBundle(plan: Plan): DemoBundle {
+  const name = `${COMPANY} Entra ID`;
+  return { folder: 'entra', cloudType: 'IDP_AZURE_AD', accountId: directoryId(plan), name, day: plan.calendar.day, files: () => entraFiles(plan) };
+}
+
+function* entraFiles(plan: Plan): Generator<DemoFile> {
+  yield listsFile('users.json', { value: entraUsers(plan) });
+  yield* groupFiles(plan, new Membership(plan, (person) => isEnabled(plan, person)));
+  yield* applicationFiles(plan);
+  yield directoryRolesFile(plan);
+  yield signInFile(plan);
+}

@@ -1,0 +1,28 @@
+import { COMPANY } from '../company/company';
+import { Membership } from '../company/membership';
+import type { DemoBundle, DemoFile } from '../files';
+import type { Plan } from '../plan';
+import { adminRoleFiles } from './admin-roles';
+import { appFiles } from './apps';
+import { OKTA_ORG } from './org';
+import { peopleFiles } from './people';
+import { systemLogFile } from './system-log';
+
+/** The org by which people sign in to AWS and to everything else. */
+export function oktaBundle(plan: Plan): DemoBundle {
+  return {
+    folder: 'okta',
+    cloudType: 'IDP_OKTA',
+    accountId: OKTA_ORG,
+    name: `${COMPANY} Okta`,
+    day: plan.calendar.day,
+    files: () => oktaFiles(plan),
+  };
+}
+
+function* oktaFiles(plan: Plan): Generator<DemoFile> {
+  yield* peopleFiles(plan, new Membership(plan));
+  yield* appFiles(plan);
+  yield* adminRoleFiles(plan);
+  yield systemLogFile(plan);
+}
