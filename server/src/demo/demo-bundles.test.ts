@@ -74,7 +74,9 @@ describe('the bundles of the demo company', () => {
     const [directory] = ofCloud('IDP_AZURE_AD') as [DemoBundle];
     const idsIn = (file: string): string[] => (fileOf(directory, file) as { value: { id: string }[] }).value.map(({ id }) => id);
     const known = new Set([...idsIn('users.json'), ...idsIn('groups.json'), ...idsIn('service-principals.json')]);
-    const named = ofCloud('AZURE').flatMap((one) => (fileOf(one, 'role-assignments.json') as { principalId: string }[]).map(({ principalId }) => principalId));
+    const named = ofCloud('AZURE').flatMap((one) =>
+      (fileOf(one, 'role-assignments.json') as { principalId: string }[]).map(({ principalId }) => principalId),
+    );
     expect(named.length).toBeGreaterThan(30);
     expect(named.filter((id) => !known.has(id))).toEqual([]);
   });
@@ -82,9 +84,12 @@ describe('the bundles of the demo company', () => {
   it('let people sign in to roles of AWS that are there and trust the directory', () => {
     const trusted = ofCloud('AWS').flatMap((one) => {
       const { RoleDetailList } = fileOf(one, 'iam/get-account-authorization-details.json') as {
-        RoleDetailList: { Arn: string; AssumeRolePolicyDocument: { Statement: { Principal: { Federated?: string } }[] } }[];
+        RoleDetailList: { Arn: string; AssumeRolePolicyDocument: string }[];
       };
-      return RoleDetailList.flatMap(({ Arn, AssumeRolePolicyDocument }) => AssumeRolePolicyDocument.Statement.map(({ Principal }) => `${Arn},${Principal.Federated}`));
+      return RoleDetailList.flatMap(({ Arn, AssumeRolePolicyDocument }) => {
+        const { Statement } = JSON.parse(decodeURIComponent(AssumeRolePolicyDocument)) as { Statement: { Principal: { Federated?: string } }[] };
+        return Statement.map(({ Principal }) => `${Arn},${Principal.Federated}`);
+      });
     });
     const [entra] = ofCloud('IDP_AZURE_AD') as [DemoBundle];
     const principals = (fileOf(entra, 'service-principals.json') as { value: { appRoles: { value: string }[] }[] }).value;

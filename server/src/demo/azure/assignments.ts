@@ -17,8 +17,8 @@ interface Assignment {
   condition?: string;
 }
 
-/** The days before the end on which the contractor was made an owner. */
-export const CONTRACTOR_OWNS_DAYS_AGO = 1;
+/** The day before the end on which the contractor was made an owner. */
+export const CONTRACTOR_OWNS_DAYS_AGO = 0;
 
 /** What `az role assignment list --all --include-inherited` prints of a subscription. */
 export function roleAssignments(plan: Plan, inventory: AzureInventory) {

@@ -92,7 +92,7 @@ function ofProject(plan: Plan, inventory: GcpInventory): Binding[] {
   ];
 }
 
-/** A bucket of production that somebody opened to everybody yesterday. */
+/** A bucket of production that somebody opened to everybody on the last day but one. */
 export function isOpenBucket(plan: Plan, { project }: GcpInventory, { kind, order }: GcpThing): boolean {
   return kind === 'bucket' && project.index === 0 && order === 1 && plan.calendar.happened(1);
 }
