@@ -28,7 +28,8 @@ describe('importing a bundle', () => {
 
   it('takes a zip as well as one file, and says what the bundle does not hold', async () => {
     const progress = await importAccount(tenant.token, await zipOf(WHOLE));
-    expect(progress.messages).toMatchObject([{ type: 'WARNING', file: 'iam/get-credential-report', account_id: ACCOUNT }]);
+    expect(progress.messages).toContainEqual(expect.objectContaining({ type: 'WARNING', file: 'iam/get-credential-report', account_id: ACCOUNT }));
+    expect(progress.messages.map(({ file }) => file)).not.toContain('s3/list-buckets');
     expect((await rowsOf(tenant.token, 'object_store')).map(({ resource }) => resource)).toEqual(['payroll', 'releases']);
   });
 

@@ -15,6 +15,7 @@ import { FederatedRoles } from './federated-roles';
 import { findOutsiders } from './outsiders';
 import { PolicyIndex } from './policy-index';
 import { PrincipalClasses, type PrincipalClass, type Surroundings } from './principal-classes';
+import { publicResources } from './public-resources';
 import { classifyResources, type ResourceClass } from './resource-classes';
 import { ResourceKinds } from './resource-kinds';
 import { ResourcePolicies } from './resource-policies';
@@ -110,16 +111,18 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     ...guests.flatMap(({ classOf }) => [...classOf].map(([uri, { id }]) => [uri, id] as const)),
     ...strangers.map(({ entity, pclass }) => [entity.uri, pclass.id] as const),
   ].filter(([, id]) => reaching.has(id));
+  const attributes = new Map<string, Record<string, unknown>>(publicResources({ entities: account.entities, resources, access, strangers, trusted }));
+  // Privileged: the identity, as itself, administers something of its account without further conditions.
+  for (const [uri, { id }] of own.classOf) {
+    attributes.set(uri, { ...attributes.get(uri), privileged: administering.has(id), ...privilege.value.escalationsOf.get(id) });
+  }
   return {
     access,
     classOf: resources.classOf,
     pclassOf: new Map([...[...own.classOf].map(([uri, { id }]) => [uri, id] as const), ...visiting]),
     steps,
     outsiders: distinct([...trusted.map(({ entity }) => entity), ...strangers.map(({ entity }) => entity)]),
-    // Privileged: the identity, as itself, administers something of its account without further conditions.
-    attributes: new Map(
-      [...own.classOf].map(([uri, { id }]) => [uri, { privileged: administering.has(id), ...privilege.value.escalationsOf.get(id) }] as const),
-    ),
+    attributes,
   };
 }
 

@@ -29,6 +29,7 @@ export interface DraftPolicy {
 /** One account while it is normalised: collects entities once each, and says with file and place what was left out. */
 export class AccountDraft {
   readonly #entities = new Map<string, Entity>();
+  readonly #byNativeId = new Map<string, Entity>();
   readonly #policies = new Map<string, DraftPolicy>();
   readonly #attached = new Map<string, PolicyFact>();
   readonly #relations = new Map<string, Relation>();
@@ -56,7 +57,17 @@ export class AccountDraft {
     if (this.#entities.has(uri)) return null;
     const entity = { uri, nativeId, name, type, accountId, cloudType: this.cloudType, region: region || '-', isIdentity, isResource, attributes };
     this.#entities.set(uri, entity);
+    this.#byNativeId.set(nativeId, entity);
     return entity;
+  }
+
+  find(nativeId: string): Entity | undefined {
+    return this.#byNativeId.get(nativeId);
+  }
+
+  /** What an id means here; by the id alone where it is of no entity that is known by now. */
+  reference(nativeId: string): Reference {
+    return this.#byNativeId.get(nativeId) ?? { nativeId };
   }
 
   /** Keeps a policy that has an id of its own, whether or not anything holds it. */

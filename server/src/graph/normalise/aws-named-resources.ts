@@ -2,6 +2,7 @@
 const TYPES: Record<string, string> = {
   's3:': 'OBJECT_STORE',
   'kms:key': 'KEYSTORE',
+  'secretsmanager:secret': 'KEYSTORE',
   'rds:db': 'RELATIONAL_DB',
   'rds:cluster': 'RELATIONAL_DB',
   'dynamodb:table': 'NOSQL_DB',

@@ -1,3 +1,5 @@
+import type { AwsInventory } from './resources/inventory';
+
 /**
  * Shapes of AWS's own answers, as far as they are read. The bundle reader takes out what is of the wrong type, so a field is of its
  * type or missing.
@@ -92,6 +94,7 @@ export interface AwsBucket {
   Name?: string;
   CreationDate?: string;
   BucketRegion?: string;
+  BucketArn?: string;
 }
 
 /** What the credential report says of one user. */
@@ -106,7 +109,7 @@ export interface AwsCredentialFacts {
 /** A bundle of one AWS account, read but not yet normalised. Null: the bundle has no such file. */
 export interface AwsBundle {
   authorization: AwsAuthorizationDetails | null;
-  buckets: AwsBucket[] | null;
   /** By the user's ARN. */
   credentials: Map<string, AwsCredentialFacts> | null;
+  inventory: AwsInventory;
 }

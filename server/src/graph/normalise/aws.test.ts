@@ -46,7 +46,7 @@ describe('an AWS account', () => {
     expect(trusts[0]?.document.statements[0]?.principals).toEqual({ AWS: [`arn:aws:iam::${ACCOUNT}:root`] });
   });
 
-  it('has the resources that its policies name in full, as inferred, beside those that are listed', () => {
+  describe('with policies that name resources in full', () => {
     const policy = policyDocument(
       allow('s3:*', [
         'arn:aws:s3:::named/*',
@@ -56,17 +56,27 @@ describe('an AWS account', () => {
         'arn:aws:s3:::any*',
       ]),
     );
-    const { entities } = normalise(dump({ users: [user('a', { inline: { p: policy } })] }), {
-      Buckets: [{ Name: 'listed', BucketRegion: 'eu-west-1', CreationDate: '2020-01-01T00:00:00Z' }],
+    const details = dump({ users: [user('a', { inline: { p: policy } })] });
+    const shown = (facts: ReturnType<typeof normalise>) =>
+      facts.entities
+        .filter(({ attributes }) => 'inferred' in attributes)
+        .map(({ name, type, region, attributes }) => [name, type, region, attributes.inferred]);
+
+    it('has those resources, as inferred', () => {
+      expect(shown(normalise(details))).toEqual([
+        ['named', 'OBJECT_STORE', '-', true],
+        ['listed', 'OBJECT_STORE', '-', true],
+        ['jobs', 'AWS_SQS', 'eu-west-1', true],
+      ]);
     });
-    const resources = entities
-      .filter(({ attributes }) => 'inferred' in attributes)
-      .map(({ name, type, region, attributes }) => [name, type, region, attributes.inferred]);
-    expect(resources).toEqual([
-      ['listed', 'OBJECT_STORE', 'eu-west-1', false],
-      ['named', 'OBJECT_STORE', '-', true],
-      ['jobs', 'AWS_SQS', 'eu-west-1', true],
-    ]);
+
+    it('takes no bucket for its own that its list of buckets does not have', () => {
+      const buckets = { Buckets: [{ Name: 'listed', BucketRegion: 'eu-west-1', CreationDate: '2020-01-01T00:00:00Z' }] };
+      expect(shown(normalise(details, buckets))).toEqual([
+        ['listed', 'OBJECT_STORE', 'eu-west-1', false],
+        ['jobs', 'AWS_SQS', 'eu-west-1', true],
+      ]);
+    });
   });
 
   it('has the instance profiles of its roles', () => {

@@ -2,20 +2,53 @@ import type { SourceFacts } from '../source-facts';
 import { AccountDraft } from './account-draft';
 import { addManagedPolicies } from './aws-policies';
 import { addGroups, addRoles, addUsers } from './aws-principals';
-import { addAccountItself, addBuckets, addNamedResources } from './aws-resources';
-import type { AwsBundle } from './aws-shapes';
+import { addAccountItself, addNamedResources } from './aws-resources';
+import type { AwsAuthorizationDetails, AwsBundle } from './aws-shapes';
+import { addBuckets } from './resources/buckets';
+import { addControlPolicies } from './resources/control-policies';
+import { addDatabases } from './resources/databases';
+import { addFunctions } from './resources/functions';
+import { addInstances } from './resources/instances';
+import { addKeys } from './resources/keys';
+import { addLoadBalancers } from './resources/load-balancers';
+import { addMessaging } from './resources/messaging';
+import { addNetwork } from './resources/network';
+import { addOrganization } from './resources/organization';
+import { addResourceTags } from './resources/resource-tags';
+import { addSecretsAndImages } from './resources/secrets-and-images';
 
 /** Turns the bundle of one AWS account into facts. Pure: the same bundle gives the same facts. */
 export function normaliseAws(tenantId: string, accountId: string, bundle: AwsBundle): SourceFacts {
   const draft = new AccountDraft(tenantId, 'AWS', accountId);
+  const { authorization, credentials, inventory } = bundle;
   addAccountItself(draft);
-  if (bundle.authorization) {
-    addManagedPolicies(draft, bundle.authorization.Policies);
-    const groups = addGroups(draft, bundle.authorization.GroupDetailList);
-    addUsers(draft, bundle.authorization.UserDetailList, groups, bundle.credentials);
-    addRoles(draft, bundle.authorization.RoleDetailList);
+  if (authorization) {
+    addManagedPolicies(draft, authorization.Policies);
+    const groups = addGroups(draft, authorization.GroupDetailList);
+    addUsers(draft, authorization.UserDetailList, groups, credentials);
+    addRoles(draft, authorization.RoleDetailList);
   }
-  addBuckets(draft, bundle.buckets ?? []);
-  addNamedResources(draft);
+  addControlPolicies(draft, inventory, addOrganization(draft, inventory));
+  const places = addNetwork(draft, inventory);
+  addInstances(draft, inventory, { places, roles: rolesOfProfiles(authorization) });
+  addFunctions(draft, inventory, places);
+  addLoadBalancers(draft, inventory, places);
+  addDatabases(draft, inventory, places);
+  addBuckets(draft, inventory);
+  addKeys(draft, inventory);
+  addMessaging(draft, inventory);
+  addSecretsAndImages(draft, inventory);
+  addResourceTags(draft, inventory);
+  addNamedResources(draft, inventory.has('s3/list-buckets'));
   return draft.result();
+}
+
+/** The ARN of the role by that of each instance profile. */
+function rolesOfProfiles(authorization: AwsAuthorizationDetails | null): Map<string, string> {
+  const roles = authorization?.RoleDetailList ?? [];
+  return new Map(
+    roles.flatMap(({ Arn: role, InstanceProfileList: profiles = [] }) =>
+      profiles.flatMap(({ Arn: profile }) => (role && profile ? [[profile, role] as const] : [])),
+    ),
+  );
 }

@@ -67,11 +67,19 @@ const policy: FieldTypes = {
 /** Lists of `aws iam get-account-authorization-details`. */
 export const AUTHORIZATION_LISTS = { UserDetailList: user, GroupDetailList: group, RoleDetailList: role, Policies: policy } as const;
 
-/** Fields of an answer about its pages, and what SDKs add. */
-export const PAGING_FIELDS: readonly string[] = ['IsTruncated', 'Marker', 'ContinuationToken', 'NextToken', 'ResponseMetadata'];
+/** Fields of an answer that say where its next page begins; each holds something only where there is one. */
+export const NEXT_PAGE_FIELDS: readonly string[] = [
+  'Marker',
+  'NextToken',
+  'nextToken',
+  'NextMarker',
+  'ContinuationToken',
+  'PaginationToken',
+  'LastEvaluatedTableName',
+];
 
-/** `aws s3api list-buckets`. */
-export const BUCKET: FieldTypes = { Name: 'text', CreationDate: 'text', BucketRegion: 'text', BucketArn: 'text' };
+/** Fields of an answer about its pages, and what SDKs add. */
+export const PAGING_FIELDS: readonly string[] = [...NEXT_PAGE_FIELDS, 'IsTruncated', 'Truncated', 'ResponseMetadata'];
 
 /** `aws iam get-credential-report`. */
 export const CREDENTIAL_REPORT: FieldTypes = { Content: 'text', ReportFormat: 'text', GeneratedTime: 'text', ResponseMetadata: 'any' };

@@ -1,24 +1,20 @@
 import type { AwsAuthorizationDetails, AwsBundle } from '../../graph/normalise/aws-shapes';
 import type { Warning } from '../../graph/model';
-import { AUTHORIZATION_LISTS, BUCKET, CREDENTIAL_REPORT, PAGING_FIELDS } from './aws-fields';
+import { InventoryReader, missingFile } from './aws/inventory-reader';
+import { AUTHORIZATION_LISTS, CREDENTIAL_REPORT, PAGING_FIELDS } from './aws-fields';
 import type { BundleFile } from './bundle-files';
 import { FieldChecker } from './check-fields';
 import { readCredentialReport } from './credential-report';
-import { decodeText } from './decode-text';
-import { findJsonFault } from './json-fault';
+import { readJsonFile } from './json-file';
 
 type ListName = keyof AwsAuthorizationDetails;
 const LIST_NAMES = Object.keys(AUTHORIZATION_LISTS) as ListName[];
 
-/** What this release reads of an AWS bundle, and what is not known without it. */
-const EXPECTED = [
-  { file: 's3/list-buckets', has: ({ buckets }: AwsBundle) => buckets !== null, without: 'only buckets that a policy names are known' },
-  {
-    file: 'iam/get-credential-report',
-    has: ({ credentials }: AwsBundle) => credentials !== null,
-    without: 'second factors, the last use and the age of access keys are not known',
-  },
-];
+/** Lists that no other answer has; `Policies` alone may be those of an organization. */
+const IAM_LISTS = LIST_NAMES.filter((name) => name !== 'Policies');
+
+/** Most files of no known kind that are named. */
+const MOST_STRANGE = 20;
 
 export interface ReadBundle {
   bundle: AwsBundle;
@@ -28,29 +24,50 @@ export interface ReadBundle {
 }
 
 /**
- * Recognises the files of an AWS bundle by their shape, whatever they are called. What cannot be read is a warning with file and
- * place; the rest goes in. Pages of one call may stand in several files.
+ * Recognises the files of an AWS bundle by their name or, whatever they are called, by their shape. What cannot be read is a warning with
+ * file and place; the rest goes in. Pages of one call may stand in several files.
  */
 export class AwsBundleReader {
-  readonly #bundle: AwsBundle = { authorization: null, buckets: null, credentials: null };
+  readonly #inventory = new InventoryReader();
+  readonly #bundle: AwsBundle = { authorization: null, credentials: null, inventory: this.#inventory.inventory };
   readonly #warnings: Warning[] = [];
+  readonly #strange: string[] = [];
 
-  add(file: BundleFile): void {
-    const value = this.#parse(file);
-    if (!value) return;
-    if (LIST_NAMES.some((list) => list in value)) this.#addAuthorization(file.name, value);
-    else if ('Buckets' in value) this.#addBuckets(file.name, value.Buckets);
-    else if (typeof value.Content === 'string' && 'GeneratedTime' in value) this.#addCredentials(file.name, value);
-    else this.#warn(file.name, null, 'This file is of no kind that is evaluated and was left out.');
+  add(bundleFile: BundleFile): void {
+    const { name, content } = bundleFile;
+    if (content && isBlank(content) && this.#inventory.addEmpty(name)) return;
+    const { value, warnings } = readJsonFile(bundleFile);
+    this.#warnings.push(...warnings);
+    if (value === undefined) return;
+    if (!isObject(value)) return this.#warn(name, '/', 'The file should hold a JSON object and was left out.');
+    if (IAM_LISTS.some((list) => list in value)) this.#addAuthorization(name, value);
+    else if (typeof value.Content === 'string' && 'GeneratedTime' in value) this.#addCredentials(name, value);
+    else if (typeof value.State === 'string' && /generate-credential-report|get-credential-report/.test(name))
+      this.#warn(name, '/', 'This only says that the credential report is made. Export "aws iam get-credential-report" and import that.');
+    else if (!this.#inventory.add(name, value)) this.#strange.push(name);
   }
 
   result(): ReadBundle {
-    const missing = EXPECTED.filter(({ has }) => !has(this.#bundle)).map(({ file, without }) => ({
-      file,
-      place: null,
-      message: `The bundle has no ${file}: ${without}.`,
-    }));
-    return { bundle: this.#bundle, warnings: [...this.#warnings, ...missing], accountIds: accountIdsOf(this.#bundle) };
+    const { authorization, credentials } = this.#bundle;
+    const missing = [
+      ...(authorization ? [] : [missingFile('iam/get-account-authorization-details', 'users, groups, roles and policies are not known')]),
+      ...(credentials ? [] : [missingFile('iam/get-credential-report', 'second factors, the last use and the age of access keys are not known')]),
+    ];
+    return {
+      bundle: this.#bundle,
+      warnings: [...this.#warnings, ...this.#aboutStrange(), ...missing, ...this.#inventory.warnings()],
+      accountIds: accountIdsOf(this.#bundle),
+    };
+  }
+
+  #aboutStrange(): Warning[] {
+    const more = this.#strange.length - MOST_STRANGE;
+    return [
+      ...this.#strange
+        .slice(0, MOST_STRANGE)
+        .map((file) => ({ file, place: null, message: 'This file is of no kind that is evaluated and was left out.' })),
+      ...(more > 0 ? [{ file: null, place: null, message: `${more} more file${more === 1 ? ' is' : 's are'} of no kind that is evaluated.` }] : []),
+    ];
   }
 
   #addAuthorization(file: string, value: Record<string, unknown>): void {
@@ -76,17 +93,6 @@ export class AwsBundleReader {
     this.#warnings.push(...checker.all().map((problem) => ({ file, ...problem })));
   }
 
-  #addBuckets(file: string, entries: unknown): void {
-    const buckets = (this.#bundle.buckets ??= []);
-    if (!Array.isArray(entries)) return this.#warn(file, '/Buckets', 'Buckets should be a list and was left out.');
-    const checker = new FieldChecker();
-    entries.forEach((entry, index) => {
-      const bucket = checker.check<{ Name?: string }>(entry, BUCKET, `/Buckets/${index}`, 'Buckets');
-      if (bucket) buckets.push(bucket);
-    });
-    this.#warnings.push(...checker.all().map((problem) => ({ file, ...problem })));
-  }
-
   #addCredentials(file: string, value: unknown): void {
     const report = new FieldChecker().check<{ Content?: string; GeneratedTime?: string }>(value, CREDENTIAL_REPORT, '', 'report');
     const facts = readCredentialReport(report?.Content ?? '', report?.GeneratedTime);
@@ -94,34 +100,17 @@ export class AwsBundleReader {
     this.#bundle.credentials = facts;
   }
 
-  #parse({ name, content, problem }: BundleFile): Record<string, unknown> | null {
-    if (!content) {
-      this.#warn(name, null, problem ?? 'The file could not be read and was left out.');
-      return null;
-    }
-    const { text, invalidAt } = decodeText(content);
-    if (invalidAt !== null) this.#warn(name, `byte ${invalidAt}`, 'The file is not valid UTF-8 here. What could not be read is shown as \uFFFD.');
-    try {
-      const value = JSON.parse(text) as unknown;
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
-      this.#warn(name, '/', 'The file should hold a JSON object and was left out.');
-    } catch {
-      const { index, cutOff } = findJsonFault(text) ?? { index: 0, cutOff: false };
-      const place = `byte ${cutOff ? content.length : Buffer.byteLength(text.slice(0, index))}`;
-      this.#warn(
-        name,
-        place,
-        cutOff
-          ? 'The JSON is cut off here. The file was left out: export it again.'
-          : 'The JSON is not valid here. The file was left out: export it again.',
-      );
-    }
-    return null;
-  }
-
   #warn(file: string, place: string | null, message: string): void {
     this.#warnings.push({ file, place, message });
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isBlank(content: Buffer): boolean {
+  return content.length < 8 && content.toString().trim() === '';
 }
 
 function accountIdsOf({ authorization }: AwsBundle): string[] {

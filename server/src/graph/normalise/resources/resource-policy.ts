@@ -1,0 +1,26 @@
+import type { Entity } from '../../model';
+import type { AccountDraft } from '../account-draft';
+import type { Origin } from '../aws-shapes';
+import type { AwsCall, AwsInventory } from './inventory';
+
+/** Hangs a policy, as JSON text, on the resource that it is of. An empty text is none. */
+export function attachResourcePolicy(draft: AccountDraft, resource: Entity, text: string | undefined, origin: Origin, within: string): void {
+  if (!text) return;
+  const document = draft.document(text, origin, within);
+  if (!document) return;
+  const policyName = 'Resource policy';
+  draft.attach({ policyId: `${resource.nativeId}/policy`, policyName, policyUri: resource.uri, document }, resource, 'resource');
+}
+
+/** What has no policy is not public, as far as the bundle has policies of its kind. What policies give to everybody is found by evaluating them. */
+export function closedUnlessPolicy(inventory: AwsInventory, call: AwsCall): { public?: false } {
+  return inventory.has(call) ? { public: false } : {};
+}
+
+/** The ARNs that a policy speaks of. Services write the resource itself into the policies that they make. */
+export function resourcesNamed(text: string | undefined): string[] {
+  const found = /"Resource"\s*:\s*(?:"([^"]*)"|\[([^\]]*)\])/g;
+  return [...(text ?? '').matchAll(found)].flatMap(([, one, several]) =>
+    one !== undefined ? [one] : [...(several ?? '').matchAll(/"([^"]*)"/g)].map(([, name = '']) => name),
+  );
+}

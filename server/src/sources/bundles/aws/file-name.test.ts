@@ -1,0 +1,35 @@
+import { callOfFile } from './file-name';
+
+describe('the name of a file', () => {
+  it('says the call, and of what it was asked', () => {
+    expect(callOfFile('s3/get-bucket-policy/payroll.json')).toEqual({ call: 's3/get-bucket-policy', region: '', subject: 'payroll' });
+    expect(callOfFile('s3/get-bucket-policy__payroll.json')?.subject).toBe('payroll');
+    expect(callOfFile('s3api/get-bucket-policy-payroll.json')?.subject).toBe('payroll');
+    expect(callOfFile('mine/prod/kms/get-key-policy/1234-abcd.json')).toMatchObject({ call: 'kms/get-key-policy', subject: '1234-abcd' });
+  });
+
+  it('says the region, wherever a folder or the file is called like one', () => {
+    const vpcs = { call: 'ec2/describe-vpcs', region: 'eu-west-1', subject: '' };
+    expect(callOfFile('eu-west-1/ec2/describe-vpcs.json')).toEqual(vpcs);
+    expect(callOfFile('ec2/describe-vpcs/eu-west-1.json')).toEqual(vpcs);
+    expect(callOfFile('ec2/describe-vpcs-eu-west-1.json')).toEqual(vpcs);
+    expect(callOfFile('us-gov-west-1/lambda/get-policy/ship.json')).toEqual({ call: 'lambda/get-policy', region: 'us-gov-west-1', subject: 'ship' });
+  });
+
+  it('tells calls of one name apart by the folder of the service, and long names from the short ones that they begin with', () => {
+    expect(callOfFile('s3control/get-public-access-block.json')?.call).toBe('s3control/get-public-access-block');
+    expect(callOfFile('s3/get-public-access-block/payroll.json')?.call).toBe('s3/get-public-access-block');
+    expect(callOfFile('secretsmanager/get-resource-policy/a.json')?.call).toBe('secretsmanager/get-resource-policy');
+    expect(callOfFile('organizations/list-policies-for-target/r-1.json')).toMatchObject({
+      call: 'organizations/list-policies-for-target',
+      subject: 'r-1',
+    });
+    expect(callOfFile('organizations/list-organizational-units/r-1.json')?.call).toBe('organizations/list-organizational-units-for-parent');
+  });
+
+  it('names no call where it names none that is read, or one of several services', () => {
+    expect(callOfFile('ec2/describe-snapshots.json')).toBeNull();
+    expect(callOfFile('get-resource-policy.json')).toBeNull();
+    expect(callOfFile('notes')).toBeNull();
+  });
+});
