@@ -1,6 +1,17 @@
 import { ACCOUNT, allow, arn, dump, managedPolicy, policyDocument, role } from './support/aws-account';
 import { importAccount, rowsOf, zipOf } from './support/bundle';
 import { api, createTenant, type TestTenant } from './support/client';
+import {
+  appRole,
+  appRoleAssignment,
+  BUILT_IN,
+  DIRECTORY,
+  entraGroup,
+  entraUser,
+  objectIdOf,
+  roleAssignment,
+  servicePrincipal,
+} from './support/entra-directory';
 import { adminRole, appGroup, appUser, oktaApp, oktaGroup, oktaUser, ORG } from './support/okta-org';
 
 const PROVIDER = arn('saml-provider', 'Okta');
@@ -91,5 +102,79 @@ describe('people of an Okta org who sign in at AWS', () => {
     expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual(BY_SIGN_IN);
     await importOkta({ ...OKTA, 'app-assignments.json': [] });
     expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual([]);
+  });
+});
+
+const SUBSCRIPTION = 'bbbbbbbb-0000-4000-8000-000000000000';
+const VAULT = `/subscriptions/${SUBSCRIPTION}/resourceGroups/pay/providers/Microsoft.KeyVault/vaults/secrets`;
+const READER = `/subscriptions/${SUBSCRIPTION}/providers/Microsoft.Authorization/roleDefinitions/${objectIdOf('reader-role')}`;
+
+const AZURE = {
+  'resources.json': [
+    {
+      id: VAULT,
+      name: 'secrets',
+      type: 'microsoft.keyvault/vaults',
+      subscriptionId: SUBSCRIPTION,
+      location: 'westeurope',
+      properties: { enableRbacAuthorization: true },
+    },
+  ],
+  'role-definitions.json': [
+    { id: READER, name: objectIdOf('reader-role'), roleName: 'Vault Reader', permissions: [{ actions: ['Microsoft.KeyVault/vaults/read'] }] },
+  ],
+  'role-assignments.json': [
+    {
+      id: `${VAULT}/providers/Microsoft.Authorization/roleAssignments/1`,
+      scope: VAULT,
+      roleDefinitionId: READER,
+      principalId: objectIdOf('ops'),
+      principalType: 'Group',
+    },
+  ],
+};
+
+const ENTRA = {
+  'users.json': [entraUser('ida'), entraUser('jo')],
+  'groups.json': [entraGroup('ops')],
+  [`group-members/${objectIdOf('ops')}.json`]: [entraUser('ida')],
+  'service-principals.json': [
+    servicePrincipal('AWS', {
+      appRoles: [appRole('Reader', `${arn('role', 'from-entra')},${arn('saml-provider', 'Entra')}`)],
+      replyUrls: ['https://signin.aws.amazon.com/saml'],
+    }),
+  ],
+  'app-role-assignments.json': [appRoleAssignment('ops', 'AWS', 'Reader')],
+  'directory-roles.json': [roleAssignment('jo', BUILT_IN.globalAdministrator)],
+};
+
+describe('people of a directory of Entra ID', () => {
+  beforeAll(async () => {
+    tenant = await createTenant();
+    await importAccount(tenant.token, await zipOf(AZURE), { cloud: 'AZURE', account: SUBSCRIPTION });
+    const roles = [role('from-entra', samlTrust(arn('saml-provider', 'Entra')), ['read'])];
+    await importAccount(
+      tenant.token,
+      dump({ roles, policies: [managedPolicy('read', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::ledger/*')))] }),
+    );
+    await importAccount(tenant.token, await zipOf(ENTRA), { cloud: 'IDP_AZURE_AD', account: DIRECTORY });
+  });
+
+  it('hold in Azure what role assignments give to them and to their groups', async () => {
+    expect(await whoReaches('user with-access keystore')).toEqual(['ida@example.com R-- secrets']);
+    expect(await whoReaches('user with-access keystore via group ops')).toEqual(['ida@example.com R-- secrets']);
+  });
+
+  it('sign in at AWS by the roles of an application', async () => {
+    expect(await whoReaches('user with-access object_store via group ops via role from-entra')).toEqual(['ida@example.com R-- ledger']);
+  });
+
+  it('reach each other by the roles of the directory, which are told', async () => {
+    expect(await whoReaches('user with-access group')).toEqual(['jo@example.com RWA ops']);
+    const identity_uri = `${tenant.tenantId}:IDP_AZURE_AD:${DIRECTORY}:-:USER:${objectIdOf('jo')}`;
+    const resource_uri = `${tenant.tenantId}:IDP_AZURE_AD:${DIRECTORY}:-:USER:${objectIdOf('ida')}`;
+    const { body } = await api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri } }, tenant.token);
+    expect(body.paths.map(({ hops }) => hops.map(({ name }) => name))).toEqual([['jo@example.com', 'Global Administrator', 'ida@example.com']]);
+    expect(body.paths[0]?.grants.map(({ words }) => words)).toEqual(['The administrator role Global Administrator allows it.']);
   });
 });

@@ -2,19 +2,16 @@ import { evaluateAzure } from './azure/evaluate-azure';
 import type { Evaluate } from './evaluation';
 import { evaluateAws } from './evaluate/evaluate-aws';
 import { evaluateGcp } from './gcp/evaluate-gcp';
+import { ENTRA_RULES } from './idp/entra/entra-rules';
+import { evaluateDirectory } from './idp/evaluate-directory';
+import { OKTA_RULES } from './idp/okta/okta-rules';
 import type { SourceFacts } from './source-facts';
-
-/** Directories grant nothing in a cloud by themselves: their members hold what the clouds' policies say. */
-// eslint-disable-next-line require-yield -- nothing takes time
-function* evaluateDirectory(): ReturnType<Evaluate> {
-  return { access: [], classOf: new Map(), pclassOf: new Map(), steps: [], outsiders: [], attributes: new Map() };
-}
 
 /** The one place that knows how each cloud type is evaluated. */
 export const EVALUATORS: Record<SourceFacts['cloudType'], Evaluate> = {
   AWS: evaluateAws,
   AZURE: evaluateAzure,
   GCP: evaluateGcp,
-  IDP_AZURE_AD: evaluateDirectory,
-  IDP_OKTA: evaluateDirectory,
+  IDP_AZURE_AD: evaluateDirectory(ENTRA_RULES),
+  IDP_OKTA: evaluateDirectory(OKTA_RULES),
 };

@@ -1,3 +1,5 @@
+import type { SignIn } from './app-assignment';
+
 /** The SAML attribute by which AWS learns which roles an assertion is for. */
 export const AWS_ROLE_ATTRIBUTE = 'https://aws.amazon.com/SAML/Attributes/Role';
 
@@ -23,4 +25,15 @@ export function awsSignInUrl(url: string): string | null {
 /** Whether a SAML assertion goes to IAM Identity Center. */
 export function isIdentityCenterUrl(url: string): boolean {
   return /^https:\/\/[a-z0-9.-]*signin\.(?:aws\.amazon\.com|aws|amazonaws\.cn|amazonaws-us-gov\.com)\/platform\/saml\b/.test(url);
+}
+
+/** Where assertions for AWS accounts go where nothing else is said. */
+export const AWS_SIGN_IN = 'https://signin.aws.amazon.com/saml';
+
+/** Where an application that answers to these addresses signs its users in, with the value of the role attribute that they have. */
+export function awsSignInOf(roleValue: string, urls: readonly string[]): SignIn[] {
+  if (urls.some(isIdentityCenterUrl)) return [{ protocol: 'identity-center' }];
+  const role = readAwsRoleValue(roleValue);
+  if (!role) return [];
+  return [{ protocol: 'saml', ...role, audience: urls.map(awsSignInUrl).find((url) => url !== null) ?? AWS_SIGN_IN }];
 }

@@ -21,7 +21,7 @@ const NAMING: Partial<Record<PolicyFact['kind'], RegExp>> = {
   gcp_deny_policy: MEMBER,
 };
 
-/** Kinds of policies whose holder may be of another source: a managed identity is of a subscription. */
+/** Kinds of policies whose holder is somebody of this or another source: a managed identity is of a subscription. */
 const OF_DIRECTORIES: ReadonlySet<PolicyFact['kind']> = new Set(['admin_role', 'app_assignment', 'federated_assignment']);
 
 /** The key by which an account asks for what its organization says of it. */
@@ -47,7 +47,7 @@ export function needsOf({ cloudType, accountId, entities, relations, policies }:
   const needs = new Set<string>(cloudType === 'AWS' ? [organizationKey(accountId), federationKey(accountId), federationKey(null)] : []);
   const own = new Set(entities.map(({ nativeId }) => nativeId));
   for (const { kind, holder, document } of policies) {
-    if (OF_DIRECTORIES.has(kind) && !own.has(holder.nativeId)) needs.add(holder.nativeId.toLowerCase());
+    if (OF_DIRECTORIES.has(kind)) needs.add(holder.nativeId.toLowerCase());
     const names = NAMING[kind];
     for (const [name] of names ? document.matchAll(names) : []) if (name !== accountId) needs.add(name.toLowerCase());
     if (kind !== 'trust' && kind !== 'resource') continue;

@@ -45,7 +45,7 @@ export class EntryReader<Kind extends string> {
     const entries = this.#entries.get(kind) ?? [];
     this.#entries.set(kind, entries);
     this.#check(kind, list, file, place, entries);
-    const more = isFields(value) ? (value.nextLink ?? value.skip_token ?? value.nextPageToken) : undefined;
+    const more = isFields(value) ? (value.nextLink ?? value['@odata.nextLink'] ?? value.skip_token ?? value.nextPageToken) : undefined;
     if (typeof more === 'string' && more !== '') this.#warnings.push({ file, place: '/', message: 'This is one page of several. Export all pages.' });
   }
 

@@ -1,10 +1,9 @@
 import { runInNewContext } from 'node:vm';
 import { text } from '../../normalise/answer-values';
 import type { SamlSignIn } from '../app-assignment';
-import { readAwsRoleValue } from '../aws-role-value';
+import { AWS_SIGN_IN, readAwsRoleValue } from '../aws-role-value';
 
-/** Where assertions for AWS accounts go, by default and by the kind of AWS that an application is for. */
-export const AWS_SIGN_IN = 'https://signin.aws.amazon.com/saml';
+/** Where assertions go by the kind of AWS that an application is for. */
 const SIGN_IN: Record<string, string> = {
   'aws.us-gov': 'https://signin.amazonaws-us-gov.com/saml',
   'aws.us_gov': 'https://signin.amazonaws-us-gov.com/saml',

@@ -1,10 +1,10 @@
 import { at, fields, list, text } from '../../normalise/answer-values';
 import type { SourceDraft } from '../../normalise/source-draft';
 import type { SignIn } from '../app-assignment';
-import { AWS_ROLE_ATTRIBUTE, awsSignInUrl, isIdentityCenterUrl, readAwsRoleValue } from '../aws-role-value';
+import { AWS_ROLE_ATTRIBUTE, AWS_SIGN_IN, awsSignInUrl, isIdentityCenterUrl, readAwsRoleValue } from '../aws-role-value';
 import type { IdpEntry } from '../idp-entry';
 import type { OktaApp } from './okta-apps';
-import { AwsFederationSettings, AWS_SIGN_IN } from './okta-aws-federation';
+import { AwsFederationSettings } from './okta-aws-federation';
 import type { OktaPeople } from './okta-people';
 
 /** Where an application signs its users in at AWS. */

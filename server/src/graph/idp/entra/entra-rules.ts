@@ -1,0 +1,68 @@
+import type { AccessKind } from '../../catalogue/action-kinds';
+import type { DirectoryRules } from '../directory-rules';
+
+/** Entities by the object of an action; an application and its service principal are one here. */
+const TYPES: Record<string, string> = {
+  users: 'USER',
+  groups: 'GROUP',
+  groupsassignabletoroles: 'GROUP',
+  applications: 'SERVICE_ACCOUNT',
+  serviceprincipals: 'SERVICE_ACCOUNT',
+};
+
+const PREFIX = 'microsoft.directory/';
+
+/** Changes by which somebody gets into accounts, or gives memberships, applications and roles. */
+const ADMINISTERS =
+  /^(?:users\/(?:password|authenticationmethods|identities)\/|(?:groups|groupsassignabletoroles)[^/]*\/(?:members|owners)\/|(?:applications|serviceprincipals)[^/]*\/(?:credentials|owners|approleassignedto|approleassignments|authentication|allproperties)\/|(?:roleassignments|roledefinitions|conditionalaccesspolicies|identityproviders|authenticationmethodspolicy)\/|domains\/(?:federation|allproperties)\/)/;
+
+/** Changes of an account that are kept from those who do not reach administrators. */
+const OF_ACCOUNTS =
+  /^users\/(?:password|authenticationmethods|identities|delete|restore|enable|disable|userprincipalname|invalidateallrefreshtokens|allproperties)\b/;
+
+function kindsOf(action: string): AccessKind[] {
+  if (action.endsWith('/read') || action === 'serviceprincipals/signin') return ['READ'];
+  if (action.endsWith('/alltasks')) return ['READ', 'WRITE', 'ADMIN'];
+  return ADMINISTERS.test(action) ? ['ADMIN'] : ['WRITE'];
+}
+
+/** Entra ID, as its role definitions name what may be done. Source: Microsoft Learn, "Microsoft Entra built-in roles", "Who can perform sensitive actions". */
+export const ENTRA_RULES: DirectoryRules = {
+  actionOf: (name) => {
+    const action = name.toLowerCase().replace(PREFIX, '');
+    const object = action.split(/[/.]/)[0] ?? '';
+    const type = name.toLowerCase().startsWith(PREFIX) ? TYPES[object] : undefined;
+    const kinds = kindsOf(action);
+    const isGuarded = type === 'USER' ? OF_ACCOUNTS.test(action) : type === 'GROUP' && kinds.some((kind) => kind !== 'READ');
+    return { kinds, type: type ?? 'ACCOUNT_DATA', isGuarded };
+  },
+  signIn: `${PREFIX}servicePrincipals/signIn`,
+  guardedTypes: new Set(['USER', 'GROUP']),
+  escalations: [
+    {
+      name: 'GiveDirectoryRoles',
+      action: /\/(?:roleassignments)\/(?!.*read$)/i,
+      reason: 'Whoever may change role assignments can make itself Global Administrator, directly or by an application.',
+    },
+    {
+      name: 'ResetCredentials',
+      action: /\/users\/(?:password|authenticationmethods|allproperties)\/(?!.*read$)/i,
+      reason: 'Whoever may reset the credentials of others can sign in as them, and reach what they reach in every cloud.',
+    },
+    {
+      name: 'JoinGroups',
+      action: /\/groups[^/]*\/(?:members|owners|allproperties)\/(?!.*read$)/i,
+      reason: 'Whoever may change who is in a group can join it, and have the applications and roles that it gives.',
+    },
+    {
+      name: 'AddApplicationCredentials',
+      action: /\/(?:applications|serviceprincipals)[^/]*\/(?:credentials|owners|allproperties)\/(?!.*read$)/i,
+      reason: 'Whoever may add a secret to an application can sign in as it, and reach what it reaches in every cloud.',
+    },
+    {
+      name: 'AssignApplications',
+      action: /\/serviceprincipals[^/]*\/(?:approleassignedto|allproperties)\/(?!.*read$)/i,
+      reason: 'Whoever may assign applications can give itself or an application any role of one, those of Microsoft Graph included.',
+    },
+  ],
+};

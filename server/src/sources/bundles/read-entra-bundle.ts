@@ -1,0 +1,39 @@
+import type { EntraBundle } from '../../graph/idp/entra/entra-bundle';
+import { normaliseEntra } from '../../graph/idp/entra/normalise-entra';
+import { ImportFailure } from '../import-failure';
+import type { BundleFile } from './bundle-files';
+import type { BundleReader, ReadBundle } from './bundle-reader';
+import { ENTRA_FILES, type EntraFile } from './entra-fields';
+import { EntryReader } from './entry-files';
+
+/** The bundle of a tenant of Microsoft Entra ID. */
+export class EntraBundleReader implements BundleReader {
+  readonly #reader = new EntryReader<EntraFile>(ENTRA_FILES);
+
+  add(file: BundleFile): void {
+    this.#reader.add(file);
+  }
+
+  result(): ReadBundle {
+    const bundle: EntraBundle = {
+      users: this.#reader.of('users'),
+      groups: this.#reader.of('groups'),
+      groupMembers: this.#reader.of('group-members'),
+      servicePrincipals: this.#reader.of('service-principals'),
+      appRoleAssignments: this.#reader.of('app-role-assignments'),
+      directoryRoles: this.#reader.of('directory-roles'),
+      signIns: this.#reader.of('sign-ins'),
+    };
+    return {
+      warnings: this.#reader.warnings(),
+      normalise: (tenantId, accountId) => {
+        if (!bundle.users && !bundle.groups && !bundle.servicePrincipals) {
+          throw new ImportFailure(
+            'The bundle holds neither users nor groups nor service principals that can be read. Export the directory again and import that.',
+          );
+        }
+        return normaliseEntra(tenantId, accountId, bundle);
+      },
+    };
+  }
+}
