@@ -30,7 +30,7 @@ export class RunningCam {
     const port = await freePort();
     const child = spawn(process.execPath, ['scripts/start.mjs', '--built'], {
       cwd: ROOT,
-      env: { ...process.env, PORT: String(port), CAM_DATA: dataDir, ...env },
+      env: { ...process.env, PORT: String(port), CAM_DATA: dataDir, CAM_DEMO: 'off', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -25,10 +25,10 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
 }
 
-/** Resolves once it prints `CAM ready`. */
+/** Without the data of the demo tenant unless asked for. Resolves once it prints `CAM ready`. */
 export async function startCam(dataDir: string, env: NodeJS.ProcessEnv = {}, port?: number): Promise<RunningCam> {
   const own = port ?? (await freePort());
-  const environment = { ...process.env, PORT: String(own), CAM_DATA: dataDir, ...env };
+  const environment = { ...process.env, PORT: String(own), CAM_DATA: dataDir, CAM_DEMO: 'off', ...env };
   const child = spawn(process.execPath, ['scripts/start.mjs'], { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   await new Promise<void>((ready, failed) => {

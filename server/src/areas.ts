@@ -6,6 +6,7 @@ import type { Context } from './context';
 import { complianceRoutes } from './compliance/routes';
 import { ComplianceService } from './compliance/service';
 import { flagsRoutes } from './flags/routes';
+import { DemoLoader } from './demo/load-demo';
 import { FlagsService } from './flags/service';
 import { loadCatalogue } from './graph/catalogue/load-catalogue';
 import { GraphService } from './graph/service';
@@ -32,7 +33,7 @@ import { remotesRoutes } from './remotes/routes';
 import { RemotesService } from './remotes/service';
 import { sourcesRoutes } from './sources/routes';
 import { SourcesService } from './sources/service';
-import { ensureDemoTenant } from './tenants/demo-tenant';
+import { DEMO_TENANT, ensureDemoTenant } from './tenants/demo-tenant';
 import { NotificationSettings } from './tenants/notification-settings';
 import { tenantsRoutes } from './tenants/routes';
 import { TenantsService } from './tenants/service';
@@ -40,7 +41,7 @@ import { SignIn } from './tenants/sign-in';
 
 /** What runs beside the calls. */
 export interface Areas {
-  /** Queues work that a crash cut off before it was queued. Call it once jobs are done. */
+  /** Queues work that a crash cut off before it was queued, and what a new installation starts with. Call it once jobs are done. */
   resume: () => Promise<void>;
   stop: () => void;
 }
@@ -84,14 +85,17 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts }));
   operatorRoutes(mount, { tenants, embedded });
 
+  const demo = new DemoLoader(ctx, sources);
+  let isDemoNew = false;
   if (embedded) {
     identityPlatformRoutes(app, embedded.provider, embedded.pool, ctx.publicUrl.startsWith('https:'));
     identityDirectoryRoutes(app, { db: ctx.db, pool: embedded.pool, endpoints: embedded.endpoints, verifyToken });
-    if (config.demo) await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
+    if (config.demo !== 'none') isDemoNew = await ensureDemoTenant(ctx, tenants, flags, embedded.pool);
   }
   const document = openApiDocument(mounted, '1.0.0');
   app.get('/v1/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
   const resume = async (): Promise<void> => {
+    if (isDemoNew && config.demo === 'full') await demo.queue(DEMO_TENANT);
     for (const tenantId of await tenants.ids()) {
       await sources.resume(tenantId);
       await graph.resume(tenantId);

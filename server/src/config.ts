@@ -31,7 +31,8 @@ export interface Config {
   allowedNetworks: string[];
   /** Origins of builds on developers' machines that those with the right may try in their own tab. */
   tryOrigins: string[];
-  demo: boolean;
+  /** What of the demo tenant is made at the first start: all of it, its users alone, or nothing. */
+  demo: 'full' | 'empty' | 'none';
   demoPassword: string | null;
   sisterProductUrl: string | null;
   helpUrl: string;
@@ -75,12 +76,20 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     secretKey: env.CAM_SECRET_KEY || null,
     allowedNetworks,
     tryOrigins: readOrigins(env.CAM_TRY_ORIGINS),
-    demo: (env.CAM_DEMO ?? 'on').toLowerCase() !== 'off',
+    demo: readDemo(env),
     demoPassword: env.CAM_DEMO_PASSWORD || null,
     sisterProductUrl: env.CAM_SISTER_URL || null,
     helpUrl: env.CAM_HELP_URL || '/help',
     logLevel: env.CAM_LOG_LEVEL || 'info',
   };
+}
+
+/** Where an operator brings a database of their own, nobody asked for a made-up company. */
+function readDemo({ CAM_DEMO, DATABASE_URL }: NodeJS.ProcessEnv): Config['demo'] {
+  const value = (CAM_DEMO || (DATABASE_URL ? 'off' : 'on')).toLowerCase();
+  const known = { on: 'full', off: 'empty', none: 'none' } as const;
+  if (value in known) return known[value as keyof typeof known];
+  throw new ConfigError(`CAM_DEMO must be on, off (the demo tenant without data) or none (no demo tenant), not "${CAM_DEMO}".`);
 }
 
 function readPort(value: string | undefined): number {

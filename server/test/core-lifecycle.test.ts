@@ -26,7 +26,7 @@ it('keeps users, keys and tokens over a crash, refuses a second server on its da
   expect(existsSync(join(first.dataDir, 'server.json'))).toBe(false);
   expect(second.log()).toContain('"msg":"stopping"');
   expect(second.log()).not.toContain('"level":50');
-  const third = await startServer({ CAM_DATA: first.dataDir, CAM_DEMO: 'off' });
+  const third = await startServer({ CAM_DATA: first.dataDir, CAM_DEMO: 'none' });
   await third.stop();
 }, 180_000);
 

@@ -77,6 +77,23 @@ describe('importing a bundle', () => {
     expect(await rowsOf(tenant.token, 'user')).toHaveLength(4);
   });
 
+  it('of a day that is over is kept as of then, forwards only', async () => {
+    const day = (number: number): string => `2026-03-0${number}T23:59:00Z`;
+    await importAccount(tenant.token, dump(COMPANY), { taken_at: day(2) });
+    expect(await accounts()).toMatchObject([{ last_snapshot_time: '2026-03-02T23:59:00.000Z' }]);
+    await importAccount(tenant.token, dump({ ...COMPANY, users: [user('eve')] }), { taken_at: day(3) });
+    expect(await accounts()).toMatchObject([{ last_snapshot_time: '2026-03-03T23:59:00.000Z' }]);
+    expect((await rowsOf(tenant.token, 'user')).map(({ identity }) => identity)).toEqual(['eve']);
+
+    const earlier = await send(tenant.token, dump(COMPANY), { taken_at: day(1) });
+    expect([earlier.status, earlier.error.code]).toEqual([422, 'TAKEN_EARLIER']);
+    for (const taken_at of ['2999-01-01T00:00:00Z', '2026-13-41T00:00:00Z']) {
+      const refused = await send(tenant.token, dump(COMPANY), { taken_at });
+      expect([refused.status, refused.error.code]).toEqual([422, 'TAKEN_LATER']);
+    }
+    expect((await send(tenant.token, dump(COMPANY), { taken_at: 'yesterday' })).status).toBe(422);
+  });
+
   it('of another account is refused by naming both', async () => {
     const progress = await importAccount(tenant.token, dump(COMPANY), { account: '999988887777' });
     expect(progress.messages[0]?.message).toContain(`is of account ${ACCOUNT}, not of 999988887777`);

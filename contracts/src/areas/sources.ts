@@ -74,6 +74,12 @@ export const sourcesEndpoints = {
     query: {
       name: Type.Optional(Type.String({ maxLength: 200, description: 'name of the source; an existing one keeps its name without it' })),
       file: Type.Optional(Type.String({ description: 'original file name where the body is one JSON file' })),
+      taken_at: Type.Optional(
+        Type.String({
+          pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$',
+          description: 'when the provider was asked, not before the last snapshot of the source; without it: now',
+        }),
+      ),
     },
     consumes: 'application/zip, application/json, application/octet-stream',
     status: 202,

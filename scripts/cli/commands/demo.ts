@@ -2,14 +2,16 @@ import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { SIZES, type Size } from '../../../server/src/demo/size';
+import type { DemoOptions } from '../../../server/src/demo/plan';
 import { demoTenant } from '../../../server/src/demo/tenant';
-import { command, outputOf, type CommonOptions } from '../command';
+import { zipBundle } from '../../../server/src/demo/zip-bundle';
+import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { writeTenant } from '../demo/write-tenant';
 import { CliFailure } from '../failure';
+import { importOneOfSeveral, reportImports, type Imported } from '../import-bundle';
 
-interface DemoCommandOptions extends CommonOptions {
+interface CompanyOptions extends CommonOptions {
   size: Size;
-  out: string;
   days: number;
   seed: number;
   end: string;
@@ -19,22 +21,51 @@ interface DemoCommandOptions extends CommonOptions {
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
 export function demoCommand(): Command {
-  return command('demo', 'write the bundles of a made-up company over all providers; the same options give the same bytes', { tenant: false })
-    .addOption(new Option('--size <size>', 'S: some thousand resources; M: 500,000 over 200 accounts; L: 3 million').choices(SIZES).default('S'))
+  const write = command('demo', 'write the bundles of a made-up company over all providers; the same options give the same bytes', { tenant: false });
+  // So that options behind `load` are those of `load`.
+  return withCompany(write.enablePositionalOptions())
     .option('--out <folder>', 'where to write; new or empty', './demo-tenant')
-    .option('--days <number>', 'daily snapshots, the last one on --end', wholeNumber, 1)
-    .option('--seed <number>', 'another number makes another company', wholeNumber, 1)
-    .option('--end <day>', 'last day of the history, YYYY-MM-DD', calendarDay, YESTERDAY)
     .addHelpText('after', '\nExample:\n  npm run cam -- demo --size S --out ./demo-tenant --days 3\n  npm run cam -- import ./demo-tenant')
-    .action(async (options: DemoCommandOptions) => {
+    .action(async (options: CompanyOptions & { out: string }) => {
       const output = outputOf(options);
       const folder = resolve(options.out);
       if ((await readdir(folder).catch(() => [])).length > 0)
         throw new CliFailure(`${folder} is not empty. Name another folder with --out, or delete it.`);
-      const { size, seed, end, days } = options;
-      const { bundles } = await writeTenant(folder, demoTenant({ size, seed, end, days }), ({ day, name }) => output.progress(`${day}  ${name}`));
+      const { bundles } = await writeTenant(folder, demoTenant(companyOf(options)), ({ day, name }) => output.progress(`${day}  ${name}`));
       output.result({ folder, bundles }, `${bundles.length} bundles are in ${folder}. Import them with: npm run cam -- import ${options.out}`);
+    })
+    .addCommand(loadCommand());
+}
+
+function loadCommand(): Command {
+  const load = command('load', 'import the made-up company into a tenant of the running CAM, one day after the other');
+  return withCompany(load)
+    .addHelpText('after', '\nExample:\n  npm run cam -- demo load --size M')
+    .action(async (options: CompanyOptions) => {
+      const output = outputOf(options);
+      const client = clientOf(options);
+      const all: Imported[] = [];
+      for (const bundle of demoTenant(companyOf(options))) {
+        const { cloudType: cloud, accountId: account, name, day, takenAt } = bundle;
+        output.progress(`${cloud} ${name} of ${day}`);
+        const content = { content: await zipBundle(bundle), type: 'application/zip' } as const;
+        all.push(await importOneOfSeveral(client, output, content, { cloud, account, name, takenAt }));
+      }
+      reportImports(output, all);
     });
+}
+
+/** What both commands ask of the company. */
+function withCompany(made: Command): Command {
+  return made
+    .addOption(new Option('--size <size>', 'S: some thousand resources; M: 500,000 over 200 accounts; L: 3 million').choices(SIZES).default('S'))
+    .option('--days <number>', 'daily snapshots, the last one on --end', wholeNumber, 1)
+    .option('--seed <number>', 'another number makes another company', wholeNumber, 1)
+    .option('--end <day>', 'last day of the history, YYYY-MM-DD', calendarDay, YESTERDAY);
+}
+
+function companyOf({ size, seed, end, days }: CompanyOptions): DemoOptions {
+  return { size, seed, end, days };
 }
 
 function wholeNumber(text: string): number {

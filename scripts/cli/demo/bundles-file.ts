@@ -12,8 +12,8 @@ export interface BundleEntry {
   cloud: CloudType;
   account: string;
   name: string;
-  /** YYYY-MM-DD of the snapshot, where it is known. */
-  day?: string;
+  /** When the provider was asked, ISO 8601 in UTC; without it: when it is imported. */
+  taken_at?: string;
 }
 
 export interface BundlesFile {

@@ -19,7 +19,13 @@ export async function writeTenant(folder: string, bundles: Iterable<DemoBundle>,
   for (const bundle of bundles) {
     const path = join(bundle.day, bundle.folder);
     for (const file of bundle.files()) await writeDemoFile(join(folder, path), file);
-    entries.push({ path: path.replaceAll('\\', '/'), cloud: bundle.cloudType, account: bundle.accountId, name: bundle.name, day: bundle.day });
+    entries.push({
+      path: path.replaceAll('\\', '/'),
+      cloud: bundle.cloudType,
+      account: bundle.accountId,
+      name: bundle.name,
+      taken_at: bundle.takenAt,
+    });
     written(bundle);
   }
   const index = { bundles: entries };

@@ -17,6 +17,8 @@ export interface DemoBundle {
   name: string;
   /** YYYY-MM-DD of the snapshot. */
   day: string;
+  /** When the connector would have asked. ISO 8601 in UTC. */
+  takenAt: string;
   files: () => Iterable<DemoFile>;
 }
 

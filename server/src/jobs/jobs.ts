@@ -8,9 +8,10 @@ export interface TenantJob {
   tenantId: string;
 }
 
-/** The run of a job: `id` stays the same over its tries. */
+/** The run of a job: `id` stays the same over its tries. `signal` says that the server stops: who only waits then throws, and waits again at the next start. */
 export interface JobRun {
   id: string;
+  signal: AbortSignal;
 }
 
 type Handler = (data: never, run: JobRun) => Promise<void>;
@@ -35,6 +36,7 @@ export class Jobs {
   readonly #boss: PgBoss;
   readonly #handlers = new Map<string, Handler>();
   readonly #workers = new Map<string, string>();
+  readonly #stopping = new AbortController();
 
   constructor(
     config: Config,
@@ -62,6 +64,8 @@ export class Jobs {
       await this.#boss.createQueue(name, { name, policy: QUEUE_POLICY });
       const worker = await this.#boss.work(name, { pollingIntervalSeconds: POLLING }, async (jobs) => {
         for (const job of jobs) await this.#run(name, handler, job);
+        // What waits already does not wait for the next look as well.
+        this.#lookForMore(name);
       });
       this.#workers.set(name, worker);
     }
@@ -74,14 +78,19 @@ export class Jobs {
     const singletonKey = options ? `${data.tenantId}/${options.onceFor}` : crypto.randomUUID();
     const id = await this.#boss.send(name, data, { ...RETRIES, singletonKey, expireInSeconds: LONGEST_RUN });
     if (!id && !options) throw new Error(`job ${name} was not queued`);
-    const worker = this.#workers.get(name);
-    if (worker) this.#boss.notifyWorker(worker);
+    this.#lookForMore(name);
     return id;
   }
 
   /** Lets running jobs end (for 10 s), then stops. What had to be cut off goes on at the next start. */
   async stop(): Promise<void> {
+    this.#stopping.abort(new Error('the server stops'));
     await this.#boss.stop({ graceful: true, wait: true, timeout: 10_000 });
+  }
+
+  #lookForMore(name: string): void {
+    const worker = this.#workers.get(name);
+    if (worker) this.#boss.notifyWorker(worker);
   }
 
   async #run(name: string, handler: Handler, job: { id: string; data: unknown }): Promise<void> {
@@ -89,10 +98,11 @@ export class Jobs {
     const started = performance.now();
     this.log.info(context, 'job started');
     try {
-      await handler(job.data as never, { id: job.id });
+      await handler(job.data as never, { id: job.id, signal: this.#stopping.signal });
       this.log.info({ ...context, ms: Math.round(performance.now() - started) }, 'job done');
     } catch (err) {
-      this.log.error({ ...context, err }, 'job failed');
+      if (this.#stopping.signal.aborted) this.log.info(context, 'job was cut off by the stop; it goes on at the next start');
+      else this.log.error({ ...context, err }, 'job failed');
       throw err;
     }
   }

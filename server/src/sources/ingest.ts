@@ -55,8 +55,8 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   try {
     const facts = await read(steps, source, task, warnings);
     await steps.enter('PHASE_BUILD_GRAPH');
-    const takenAt = new Date();
-    const { cloud_type: cloudType, account_id: accountId } = source;
+    const { cloud_type: cloudType, account_id: accountId, bundle_taken_at: ofBundle } = source;
+    const takenAt = ofBundle === null ? new Date() : new Date(ofBundle);
     const result = await graph.replaceSource({
       tenantId,
       incoming: { source: { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId }, facts },

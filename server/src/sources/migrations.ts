@@ -22,4 +22,10 @@ export const sourcesMigrations: Migrations = {
       await sql`alter table source add column import_id text`.execute(tx);
     },
   },
+  // A bundle may be of a day that is over: its snapshot is of then.
+  '0202_bundle_time': {
+    async up(tx) {
+      await sql`alter table source add column bundle_taken_at timestamptz`.execute(tx);
+    },
+  },
 };

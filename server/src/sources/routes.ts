@@ -23,6 +23,7 @@ export function sourcesRoutes(mount: Mount, sources: SourcesService, graph: Grap
       accountId: path.account_id,
       name: query.name,
       fileName: query.file,
+      takenAt: query.taken_at === undefined ? null : new Date(query.taken_at),
       content: raw,
     });
     return { account, job_id: jobId };

@@ -28,6 +28,8 @@ export interface BundleUpload {
   accountId: string;
   name: string | undefined;
   fileName: string | undefined;
+  /** When the provider was asked; null: now. */
+  takenAt: Date | null;
   content: Readable;
 }
 
@@ -45,6 +47,11 @@ export class SourcesService {
   /** For the tenant's own answer, inside its transaction. */
   async accountsOf(tx: Tx, tenantId: string): Promise<Account[]> {
     return (await store.listSources(tx, tenantId)).map(store.toAccount);
+  }
+
+  /** Whether bundles of a cloud type can be imported. */
+  reads(cloudType: CloudType): boolean {
+    return PROVIDERS[cloudType] !== undefined;
   }
 
   list(tenantId: string, cloudType: CloudType): Promise<Account[]> {
@@ -67,10 +74,11 @@ export class SourcesService {
     const { pattern, rule } = provider.accountId;
     if (!pattern.test(accountId)) throw unprocessable('ACCOUNT_ID', `${rule}; "${accountId}" does not.`);
     const uid = store.uidOf(tenantId, cloudType, accountId);
+    if (upload.takenAt) await this.#refuseOutOfOrder(tenantId, uid, upload.takenAt);
     const bundle = await this.#keep(tenantId, uid, upload);
     const previous = await this.ctx.db.tenant(tenantId, async (tx) => {
       const known = await store.findSource(tx, tenantId, uid);
-      await store.queueSource(tx, tenantId, { uid, cloudType, accountId, name: upload.name, bundle });
+      await store.queueSource(tx, tenantId, { uid, cloudType, accountId, name: upload.name, bundle, takenAt: upload.takenAt });
       return known?.bundle ?? null;
     });
     if (previous) await rm(this.#bundlePath(tenantId, previous), { force: true });
@@ -121,6 +129,18 @@ export class SourcesService {
     await this.graph.followRemoval(tenantId);
     if (bundle) await rm(this.#bundlePath(tenantId, bundle), { force: true });
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
+  }
+
+  /** The history of a source is written forwards only. */
+  async #refuseOutOfOrder(tenantId: string, uid: string, takenAt: Date): Promise<void> {
+    if (!(takenAt.getTime() <= Date.now())) throw unprocessable('TAKEN_LATER', 'taken_at must be a point in time that is over. Check it.');
+    const known = await this.ctx.db.tenant(tenantId, (tx) => store.findSource(tx, tenantId, uid));
+    const last = known?.last_snapshot_at ? new Date(known.last_snapshot_at) : null;
+    if (last && takenAt < last)
+      throw unprocessable(
+        'TAKEN_EARLIER',
+        `The source has a snapshot of ${last.toISOString()} already. Import older bundles first, in the order of their days.`,
+      );
   }
 
   /** Writes an upload to the data folder, under a name of its own; a broken one leaves nothing behind. */

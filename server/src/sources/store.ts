@@ -14,6 +14,7 @@ export interface StoredSource {
   progress: number;
   messages: SourceMessage[];
   bundle: string | null;
+  bundle_taken_at: Date | string | null;
   import_id: string | null;
   last_snapshot_at: Date | string | null;
 }
@@ -38,9 +39,16 @@ export async function findSource(tx: Tx, tenantId: string, uid: string): Promise
 export async function queueSource(
   tx: Tx,
   tenantId: string,
-  source: { uid: string; cloudType: string; accountId: string; name: string | undefined; bundle: string },
+  source: { uid: string; cloudType: string; accountId: string; name: string | undefined; bundle: string; takenAt: Date | null },
 ): Promise<void> {
-  const queued = { bundle: source.bundle, import_id: null, phase: 'PHASE_QUEUED' as const, progress: 0, messages: '[]' };
+  const queued = {
+    bundle: source.bundle,
+    bundle_taken_at: source.takenAt,
+    import_id: null,
+    phase: 'PHASE_QUEUED' as const,
+    progress: 0,
+    messages: '[]',
+  };
   await tx
     .insertInto('source')
     .values({
@@ -129,11 +137,11 @@ function ofImport(tx: Tx, tenantId: string, { uid, bundle, importId }: ImportKey
     .where('import_id', '=', importId);
 }
 
-/** Back to the beginning, to import the last bundle again. */
+/** Back to the beginning, to import the last bundle again: what it says is taken to hold now. */
 export async function requeueSource(tx: Tx, tenantId: string, uid: string): Promise<void> {
   await tx
     .updateTable('source')
-    .set({ phase: 'PHASE_QUEUED', progress: 0, import_id: null })
+    .set({ phase: 'PHASE_QUEUED', progress: 0, import_id: null, bundle_taken_at: null })
     .where('tenant_id', '=', tenantId)
     .where('uid', '=', uid)
     .execute();

@@ -18,6 +18,8 @@ export interface SourceTable {
   messages: Json<SourceMessage[]>;
   /** Name of the last bundle in the data folder. */
   bundle: string | null;
+  /** When the provider was asked for it; null: when it was imported. */
+  bundle_taken_at: OptionalTime;
   /** The job that is at work on it, or was last. */
   import_id: string | null;
   last_snapshot_at: OptionalTime;

@@ -16,13 +16,13 @@ const DEMO_USERS = [
 
 /**
  * Makes the demo tenant at the first start. Its passwords are of this installation alone; they lie in a file that only the owner
- * reads, so that the start script can print them.
+ * reads, so that the start script can print them. True where it made the tenant.
  */
-export async function ensureDemoTenant(ctx: Context, tenants: TenantsService, flags: FlagsService, pool: UserPool): Promise<void> {
+export async function ensureDemoTenant(ctx: Context, tenants: TenantsService, flags: FlagsService, pool: UserPool): Promise<boolean> {
   const text = await privateFile(join(ctx.config.dataDir, 'demo-users.json'), () =>
     JSON.stringify({ users: DEMO_USERS.map(({ email }) => ({ email, password: ctx.config.demoPassword ?? randomPassword() })) }, null, 2),
   );
-  if (await tenants.exists(DEMO_TENANT)) return;
+  if (await tenants.exists(DEMO_TENANT)) return false;
   const passwords = (JSON.parse(text) as { users: { email: string; password: string }[] }).users;
   for (const user of DEMO_USERS) {
     if (await pool.findByEmail(user.email)) continue;
@@ -30,6 +30,7 @@ export async function ensureDemoTenant(ctx: Context, tenants: TenantsService, fl
   }
   await tenants.create(DEMO_TENANT, 'Demo Company');
   for (const flag of DEMO_FLAGS) await flags.set(DEMO_TENANT, flag, true, 'demo');
+  return true;
 }
 
 function randomPassword(): string {

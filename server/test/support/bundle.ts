@@ -17,6 +17,8 @@ export interface SendOptions {
   account?: string;
   name?: string;
   file?: string;
+  /** When the provider was asked, ISO 8601 in UTC. */
+  taken_at?: string;
   /** Another server than that of the suite. */
   base?: string;
 }

@@ -44,7 +44,7 @@ async function startServer(env = {}) {
   const dataDir = env.CAM_DATA ?? mkdtempSync(join(tmpdir(), 'cam-test-'));
   const child = spawn(process.execPath, ['--enable-source-maps', join(BUNDLE, 'main.js')], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, PORT: '0', CAM_DATA: dataDir, CAM_DEMO_PASSWORD: DEMO_PASSWORD, CAM_LOG_LEVEL: 'info', ...env },
+    env: { PATH: process.env.PATH, PORT: '0', CAM_DATA: dataDir, CAM_DEMO: 'off', CAM_DEMO_PASSWORD: DEMO_PASSWORD, CAM_LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -19,6 +19,7 @@ export function* awsBundles(plan: Plan): Generator<DemoBundle> {
       accountId: account.id,
       name: account.name,
       day: plan.calendar.day,
+      takenAt: plan.calendar.takenAt,
       files: () => awsFiles(plan, account),
     };
   }

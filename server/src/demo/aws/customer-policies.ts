@@ -112,6 +112,8 @@ export function workloadPolicies(inventory: AwsInventory, workload: Workload): C
   const arns = (kind: Parameters<AwsInventory['of']>[0]): string[] =>
     inventory
       .of(kind, workload)
+      // Nobody adds what came last.
+      .filter(({ madeDaysAgo }) => madeDaysAgo >= 30)
       .slice(0, 8)
       .map(({ arn }) => arn);
   const buckets = arns('bucket');

@@ -17,6 +17,7 @@ export function* azureBundles(plan: Plan): Generator<DemoBundle> {
       accountId: subscription.id,
       name: subscription.name,
       day: plan.calendar.day,
+      takenAt: plan.calendar.takenAt,
       files: () => azureFiles(plan, subscription),
     };
   }

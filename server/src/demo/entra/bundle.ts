@@ -12,7 +12,15 @@ import { entraUsers, isEnabled } from './users';
 /** The directory of every Azure subscription, by which people also sign in to the AWS organization of the company that was bought. */
 export function entraBundle(plan: Plan): DemoBundle {
   const name = `${COMPANY} Entra ID`;
-  return { folder: 'entra', cloudType: 'IDP_AZURE_AD', accountId: directoryId(plan), name, day: plan.calendar.day, files: () => entraFiles(plan) };
+  return {
+    folder: 'entra',
+    cloudType: 'IDP_AZURE_AD',
+    accountId: directoryId(plan),
+    name,
+    day: plan.calendar.day,
+    takenAt: plan.calendar.takenAt,
+    files: () => entraFiles(plan),
+  };
 }
 
 function* entraFiles(plan: Plan): Generator<DemoFile> {

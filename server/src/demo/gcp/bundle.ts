@@ -16,6 +16,7 @@ export function* gcpBundles(plan: Plan): Generator<DemoBundle> {
       accountId: project.id,
       name: project.id,
       day: plan.calendar.day,
+      takenAt: plan.calendar.takenAt,
       files: () => gcpFiles(plan, project),
     };
   }

@@ -16,6 +16,7 @@ export function oktaBundle(plan: Plan): DemoBundle {
     accountId: OKTA_ORG,
     name: `${COMPANY} Okta`,
     day: plan.calendar.day,
+    takenAt: plan.calendar.takenAt,
     files: () => oktaFiles(plan),
   };
 }

@@ -6,6 +6,7 @@ import type { Entity } from '../model';
 import type { PolicyFact, Relation, SourceFacts } from '../source-facts';
 import { readDirectory, readFacts, readFederation, readOrganizations } from '../store/read-facts';
 import type { GraphSource } from '../store/read-sources';
+import { inOrder } from './facts-order';
 import { holdersOf } from './holders';
 import { organizationOf } from './organization';
 import { signInsAt } from './sign-ins';
@@ -31,6 +32,7 @@ export class ContextReader {
   #directory: Directory | undefined;
   #organizations: Organizations | undefined;
   #federation: PolicyFact[] | undefined;
+  #incomingFacts: SourceFacts | undefined;
 
   constructor(
     private readonly db: Db,
@@ -81,10 +83,10 @@ export class ContextReader {
   }
 
   /** The facts of a source: those that come in, else those that are stored. */
-  factsOf(source: GraphSource): Promise<SourceFacts> {
+  async factsOf(source: GraphSource): Promise<SourceFacts> {
     const { incoming, tenantId } = this;
-    if (incoming?.sourceUid === source.sourceUid) return Promise.resolve(incoming.facts);
-    return this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source }));
+    if (incoming?.sourceUid === source.sourceUid) return (this.#incomingFacts ??= inOrder(incoming.facts));
+    return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source })));
   }
 
   async #readDirectory(): Promise<Directory> {

@@ -138,7 +138,12 @@ function principalsOf({ entities, relations, policies }: SourceFacts, part: (doc
   // Somebody without a policy of the kind reaches nothing elsewhere, whoever they are.
   const acting = entities.filter(({ isIdentity, nativeId }) => isIdentity && holders.has(nativeId));
   return [
-    acting.map(({ nativeId, attributes }) => [nativeId, Object.entries(attributes).filter(([name]) => name.startsWith('tag.'))]),
+    acting.map(({ nativeId, attributes }) => [
+      nativeId,
+      Object.entries(attributes)
+        .filter(([name]) => name.startsWith('tag.'))
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ]),
     memberships.map(({ child, parent }) => [child.nativeId, parent.nativeId]),
     held,
   ].map((list) => list.map((entry) => JSON.stringify(entry)).sort());

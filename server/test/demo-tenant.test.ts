@@ -1,0 +1,45 @@
+import type { SourceProgress } from '@cam/contracts';
+import { api, type ApiResult } from './support/client';
+import { startServer, type ServerProcess } from './support/server-process.cjs';
+
+/** How long the whole history may take to come in on a slow machine, ms. */
+const LIMIT = 180_000;
+
+let server: ServerProcess;
+let token: string;
+
+beforeAll(async () => {
+  server = await startServer({ CAM_DEMO: 'on' });
+  token = await tokenOf(server);
+  await loaded();
+}, LIMIT);
+afterAll(() => server.stop());
+
+async function tokenOf({ url, operatorKey }: ServerProcess): Promise<string> {
+  const answer = await api(
+    'POST /v1/operator/token',
+    { body: { user: 'admin@demo.example' }, headers: { authorization: `Operator ${operatorKey}` } },
+    undefined,
+    url,
+  );
+  return answer.body.access_token;
+}
+
+const progressOf = (): Promise<ApiResult<{ sources: SourceProgress[] }>> => api('GET /v1/calendar/progress', {}, token, server.url);
+
+/** Until the last day of the history is imported. */
+async function loaded(): Promise<void> {
+  while ((server.log().match(/a day of the demo tenant is imported/g) ?? []).length < 3) await new Promise((resolve) => setTimeout(resolve, 250));
+}
+
+it('is imported at the first start, all of it, over three days', async () => {
+  const { sources } = (await progressOf()).body;
+  expect(sources.length).toBeGreaterThan(15);
+  expect(sources.filter(({ current_phase_enum: phase }) => phase !== 'PHASE_DONE')).toEqual([]);
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const clouds = ['AWS', 'AZURE', 'GCP', 'IDP_OKTA'] as const;
+  for (const cloud_type of clouds) {
+    const { account_list: accounts } = (await api('GET /beta/accounts/{cloud_type}', { path: { cloud_type } }, token, server.url)).body;
+    expect(accounts.map(({ last_snapshot_time: time }) => time?.slice(0, 10))).toEqual(accounts.map(() => yesterday));
+  }
+});
