@@ -1,5 +1,6 @@
 import { SourceDraft } from '../normalise/source-draft';
 import type { SourceFacts } from '../source-facts';
+import { azureUsage } from '../usage/azure-activity';
 import type { AzureBundle } from './azure-bundle';
 import { addHierarchy } from './azure-hierarchy';
 import { addPolicies } from './azure-policies';
@@ -11,5 +12,6 @@ export function normaliseAzure(tenantId: string, accountId: string, bundle: Azur
   addHierarchy(draft, bundle);
   addResources(draft, bundle);
   addPolicies(draft, bundle);
+  draft.usage = azureUsage(draft, bundle.activityLog ?? []);
   return draft.result();
 }

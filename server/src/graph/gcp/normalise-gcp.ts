@@ -1,5 +1,6 @@
 import { SourceDraft } from '../normalise/source-draft';
 import type { SourceFacts } from '../source-facts';
+import { gcpUsage } from '../usage/gcp-audit';
 import type { GcpBundle } from './gcp-bundle';
 import { GcpHierarchy } from './gcp-hierarchy';
 import { addPolicies } from './gcp-policies';
@@ -11,5 +12,6 @@ export function normaliseGcp(tenantId: string, accountId: string, bundle: GcpBun
   const hierarchy = new GcpHierarchy(draft, bundle);
   addResources(draft, bundle, hierarchy);
   addPolicies(draft, bundle, hierarchy);
+  draft.usage = gcpUsage(draft, bundle.auditLog ?? []);
   return draft.result();
 }

@@ -1,3 +1,4 @@
+import type { AwsUsage } from '../usage/aws-usage';
 import type { AwsInventory } from './resources/inventory';
 
 /**
@@ -104,6 +105,8 @@ export interface AwsCredentialFacts {
   lastUsed: string | null;
   /** Of the oldest active key, at the time of the report. Null: no active key. */
   keyAgeDays: number | null;
+  /** The last use of its password and of each key: `signin:ConsoleLogin`, `s3:*`. Times in ISO 8601. */
+  uses: { action: string; at: string; region: string }[];
 }
 
 /** A bundle of one AWS account, read but not yet normalised. Null: the bundle has no such file. */
@@ -112,4 +115,5 @@ export interface AwsBundle {
   /** By the user's ARN. */
   credentials: Map<string, AwsCredentialFacts> | null;
   inventory: AwsInventory;
+  usage: AwsUsage;
 }

@@ -1,4 +1,5 @@
 import type { SourceFacts } from '../source-facts';
+import { addUsage } from '../usage/aws-usage';
 import { AccountDraft } from './account-draft';
 import { addManagedPolicies } from './aws-policies';
 import { addGroups, addRoles, addUsers } from './aws-principals';
@@ -40,6 +41,7 @@ export function normaliseAws(tenantId: string, accountId: string, bundle: AwsBun
   addSecretsAndImages(draft, inventory);
   addResourceTags(draft, inventory);
   addNamedResources(draft, inventory.has('s3/list-buckets'));
+  addUsage(draft, bundle.usage, credentials);
   return draft.result();
 }
 

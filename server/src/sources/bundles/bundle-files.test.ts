@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import JSZip from 'jszip';
 import { bundleFiles, type BundleFile, type BundleLimits } from './bundle-files';
 
@@ -58,5 +59,17 @@ describe('the files of a bundle', () => {
       { name: 'a.json', content: null, problem: expect.stringContaining('damaged') },
       { name: 'b.json', problem: null },
     ]);
+  });
+
+  it('are unpacked where each is compressed by itself, as CloudTrail writes them, and left out where that is too much or cut off', async () => {
+    const events = gzipSync('{"Records": []}');
+    const huge = gzipSync(Buffer.alloc(200 * KILOBYTE));
+    const [cut, large, whole] = await read(
+      await zip({ 'a-cut.json.gz': events.subarray(0, 12), 'b-large.json.gz': huge, 'c.json.gz': events }),
+      limits,
+    );
+    expect(whole).toEqual({ name: 'c.json.gz', content: Buffer.from('{"Records": []}'), problem: null });
+    expect(large).toMatchObject({ content: null, problem: expect.stringContaining('larger than') as string });
+    expect(cut).toMatchObject({ content: null, problem: expect.stringContaining('cut off') as string });
   });
 });

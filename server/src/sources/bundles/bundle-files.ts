@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import JSZip from 'jszip';
 import { unprocessable } from '../../http/errors';
 
@@ -22,7 +24,7 @@ export interface BundleLimits {
 
 /**
  * Files of an uploaded bundle, one after another: of a zip those that are JSON by their name (or have no ending), else the one file
- * itself. A file that is too large or damaged comes with its problem. 422 where a zip cannot be opened or holds too much.
+ * itself; those of gzip, as CloudTrail writes them, unpacked. A file that is too large or damaged comes with its problem. 422 where a zip cannot be opened or holds too much.
  */
 export async function* bundleFiles(
   content: Buffer,
@@ -30,13 +32,13 @@ export async function* bundleFiles(
   limits: BundleLimits = { largestFile: LARGEST_FILE, largestBundle: LARGEST_BUNDLE },
 ): AsyncGenerator<BundleFile> {
   if (!isZip(content)) {
-    yield content.length > limits.largestFile ? tooLarge(fileName, limits) : { name: fileName, content, problem: null };
+    yield content.length > limits.largestFile ? tooLarge(fileName, limits) : await withoutGzip({ name: fileName, content, problem: null }, limits);
     return;
   }
   const entries = await openZip(content);
   let unpacked = 0;
   for (const entry of entries) {
-    const file = await unpack(entry, limits);
+    const file = await withoutGzip(await unpack(entry, limits), limits);
     unpacked += file.content?.length ?? 0;
     if (unpacked > limits.largestBundle) {
       throw unprocessable('BUNDLE_TOO_LARGE', `A bundle has at most ${megabytes(limits.largestBundle)} MB once it is unpacked. Split it by service.`);
@@ -65,7 +67,7 @@ async function openZip(content: Buffer): Promise<JSZip.JSZipObject[]> {
 /** Files that operating systems put beside (`__MACOSX/`, `.DS_Store`) and texts of people stay out. */
 function isProviderFile(name: string): boolean {
   const base = name.split('/').at(-1) ?? '';
-  return !name.startsWith('__MACOSX/') && !base.startsWith('.') && (/\.json$/i.test(base) || !base.includes('.'));
+  return !name.startsWith('__MACOSX/') && !base.startsWith('.') && (/\.json(?:\.gz)?$/i.test(base) || !base.includes('.'));
 }
 
 /** Stops as soon as there is more than the limit, whatever size the archive announced. */
@@ -89,6 +91,18 @@ function unpack(entry: JSZip.JSZipObject, limits: BundleLimits): Promise<BundleF
     stream.on('error', () => stop({ name, content: null, problem: 'The file is damaged inside the zip and was left out. Make the zip again.' }));
     stream.on('end', () => resolve({ name, content: Buffer.concat(chunks), problem: null }));
   });
+}
+
+/** Unpacks a file that is compressed by itself, no further than the limit. */
+async function withoutGzip(file: BundleFile, limits: BundleLimits): Promise<BundleFile> {
+  const { name, content } = file;
+  if (!content || content[0] !== 0x1f || content[1] !== 0x8b) return file;
+  try {
+    return { name, content: await promisify(gunzip)(content, { maxOutputLength: limits.largestFile }), problem: null };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') return tooLarge(name, limits);
+    return { name, content: null, problem: 'The file is damaged or cut off and was left out. Copy it again.' };
+  }
 }
 
 function tooLarge(name: string, { largestFile }: BundleLimits): BundleFile {

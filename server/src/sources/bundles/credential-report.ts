@@ -27,8 +27,26 @@ function factsOf(row: Record<string, string>, generated: number | null): AwsCred
   return {
     mfa: row.mfa_active === 'true',
     lastUsed: used.length > 0 ? new Date(Math.max(...used)).toISOString() : null,
+    uses: usesOf(row),
     keyAgeDays: generated !== null && keys.length > 0 ? Math.floor((generated - Math.min(...keys)) / DAY) : null,
   };
+}
+
+function usesOf(row: Record<string, string>): AwsCredentialFacts['uses'] {
+  const password = { action: 'signin:ConsoleLogin', at: row.password_last_used, region: '' };
+  const keys = ['1', '2'].map((number) => {
+    const service = row[`access_key_${number}_last_used_service`] ?? '';
+    const region = row[`access_key_${number}_last_used_region`] ?? '';
+    return {
+      action: /^[a-z0-9-]+$/.test(service) ? `${service}:*` : '',
+      at: row[`access_key_${number}_last_used_date`],
+      region: region === 'N/A' ? '' : region,
+    };
+  });
+  return [password, ...keys].flatMap(({ action, at, region }) => {
+    const time = timeOf(at);
+    return action === '' || time === null ? [] : [{ action, at: new Date(time).toISOString(), region }];
+  });
 }
 
 /** The report writes N/A, no_information and not_supported where it knows no time. */

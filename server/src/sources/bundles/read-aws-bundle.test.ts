@@ -53,8 +53,9 @@ describe('reading an AWS bundle', () => {
       mfa: true,
       lastUsed: '2026-01-09T00:00:00.000Z',
       keyAgeDays: 70,
+      uses: [{ action: 'signin:ConsoleLogin', at: '2026-01-05T00:00:00.000Z', region: '' }],
     });
-    expect(bundle.credentials?.get('arn:aws:iam::111122223333:user/bob')).toEqual({ mfa: false, lastUsed: null, keyAgeDays: null });
+    expect(bundle.credentials?.get('arn:aws:iam::111122223333:user/bob')).toEqual({ mfa: false, lastUsed: null, keyAgeDays: null, uses: [] });
     expect(missing.map(({ file }) => file)).not.toContain('iam/get-credential-report');
     expect(read({ ...WHOLE, 'report.json': report('hello') }).warnings).toMatchObject([{ file: 'report.json', place: '/Content' }]);
   });

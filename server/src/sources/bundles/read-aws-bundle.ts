@@ -4,6 +4,7 @@ import { InventoryReader, missingFile } from './aws/inventory-reader';
 import { AUTHORIZATION_LISTS, CREDENTIAL_REPORT, PAGING_FIELDS } from './aws-fields';
 import type { BundleFile } from './bundle-files';
 import { FieldChecker } from './check-fields';
+import { UsageReader } from './aws/usage-reader';
 import { readCredentialReport } from './credential-report';
 import { readJsonFile } from './json-file';
 
@@ -29,7 +30,8 @@ export interface ReadBundle {
  */
 export class AwsBundleReader {
   readonly #inventory = new InventoryReader();
-  readonly #bundle: AwsBundle = { authorization: null, credentials: null, inventory: this.#inventory.inventory };
+  readonly #usage = new UsageReader();
+  readonly #bundle: AwsBundle = { authorization: null, credentials: null, inventory: this.#inventory.inventory, usage: this.#usage.usage };
   readonly #warnings: Warning[] = [];
   readonly #strange: string[] = [];
 
@@ -44,6 +46,7 @@ export class AwsBundleReader {
     else if (typeof value.Content === 'string' && 'GeneratedTime' in value) this.#addCredentials(name, value);
     else if (typeof value.State === 'string' && /generate-credential-report|get-credential-report/.test(name))
       this.#warn(name, '/', 'This only says that the credential report is made. Export "aws iam get-credential-report" and import that.');
+    else if (this.#usage.add(name, value)) return;
     else if (!this.#inventory.add(name, value)) this.#strange.push(name);
   }
 
@@ -55,7 +58,7 @@ export class AwsBundleReader {
     ];
     return {
       bundle: this.#bundle,
-      warnings: [...this.#warnings, ...this.#aboutStrange(), ...missing, ...this.#inventory.warnings()],
+      warnings: [...this.#warnings, ...this.#aboutStrange(), ...missing, ...this.#inventory.warnings(), ...this.#usage.warnings()],
       accountIds: accountIdsOf(this.#bundle),
     };
   }

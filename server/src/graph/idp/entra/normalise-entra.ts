@@ -1,5 +1,6 @@
 import { SourceDraft } from '../../normalise/source-draft';
 import type { SourceFacts } from '../../source-facts';
+import { entraUsage } from '../../usage/entra-sign-ins';
 import { addAppRoleAssignments } from './entra-app-roles';
 import { addApplications } from './entra-applications';
 import type { EntraBundle } from './entra-bundle';
@@ -22,5 +23,6 @@ export function normaliseEntra(tenantId: string, accountId: string, bundle: Entr
   const people = addPeople(draft, bundle, applications);
   addAppRoleAssignments(draft, bundle, { people, applications });
   addDirectoryRoles(draft, bundle, applications);
+  draft.usage = entraUsage(draft, bundle.signIns ?? []);
   return draft.result();
 }

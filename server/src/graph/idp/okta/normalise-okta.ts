@@ -1,5 +1,6 @@
 import { SourceDraft } from '../../normalise/source-draft';
 import type { SourceFacts } from '../../source-facts';
+import { oktaUsage } from '../../usage/okta-log';
 import { addAdminRoles } from './okta-admin-roles';
 import { addApps } from './okta-apps';
 import { addAssignments } from './okta-assignments';
@@ -22,5 +23,6 @@ export function normaliseOkta(tenantId: string, accountId: string, bundle: OktaB
   const apps = addApps(draft, bundle);
   addAssignments(draft, bundle, { people, apps });
   addAdminRoles(draft, bundle);
+  draft.usage = oktaUsage(draft, bundle.logs ?? []);
   return draft.result();
 }

@@ -1,0 +1,30 @@
+import { ENTRA_RULES } from '../idp/entra/entra-rules';
+import { objectId } from '../idp/entra/entra-values';
+import type { IdpEntry } from '../idp/idp-entry';
+import { at, text } from '../normalise/answer-values';
+import type { SourceDraft } from '../normalise/source-draft';
+import type { UsageFact } from '../source-facts';
+import { UsageCounts } from './usage-counts';
+
+/** Who signed in to which application. What administrators do in the directory is in logs that the bundle does not have: it stays unknown. */
+export function entraUsage(draft: SourceDraft, signIns: readonly IdpEntry[]): UsageFact[] {
+  const byClientId = new Map<string, string>();
+  for (const { nativeId, attributes } of draft.entities)
+    if (typeof attributes.clientid === 'string') byClientId.set(attributes.clientid.toLowerCase(), nativeId);
+  const counts = new UsageCounts();
+  for (const { fields: signIn } of signIns) {
+    const { userId, servicePrincipalId, appId, resourceId, createdDateTime, status, ipAddress } = signIn;
+    const identity = objectId(userId) || objectId(servicePrincipalId);
+    // A service principal signs in to what it calls, a person to the application.
+    const application = objectId(userId) === '' ? objectId(resourceId) : objectId(appId);
+    counts.add({
+      identity,
+      action: ENTRA_RULES.signIn,
+      resource: byClientId.get(application) ?? null,
+      at: text(createdDateTime),
+      succeeded: at(status, 'errorCode') === 0,
+      sourceIp: text(ipAddress),
+    });
+  }
+  return counts.facts();
+}

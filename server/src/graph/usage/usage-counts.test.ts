@@ -1,0 +1,57 @@
+import { UsageCounts } from './usage-counts';
+
+const event = { identity: 'ann', action: 's3:GetObject', resource: 'ledger', at: '2026-01-02T23:30:00+00:00', succeeded: true };
+
+describe('what is used', () => {
+  it('is added up by who did what to what on which day, in UTC', () => {
+    const counts = new UsageCounts();
+    counts.add(event);
+    counts.add({ ...event, at: '2026-01-03T01:00:00+02:00', sourceIp: '198.51.100.7', region: 'eu-west-1' });
+    counts.add({ ...event, at: '2026-01-03T00:00:01Z' });
+    counts.add({ ...event, resource: null });
+    expect(counts.facts()).toEqual([
+      {
+        identity: { nativeId: 'ann' },
+        action: 's3:GetObject',
+        resource: { nativeId: 'ledger' },
+        day: '2026-01-02',
+        count: 2,
+        failures: 0,
+        lastAt: '2026-01-02T23:30:00.000Z',
+        sourceIp: null,
+        region: null,
+      },
+      expect.objectContaining({ day: '2026-01-03', count: 1 }),
+      expect.objectContaining({ resource: null, count: 1 }),
+    ]);
+  });
+
+  it('is last used when it last succeeded, whatever was refused later', () => {
+    const counts = new UsageCounts();
+    counts.add({ ...event, at: '2026-01-02T08:00:00Z', succeeded: false });
+    counts.add({ ...event, at: '2026-01-02T06:00:00Z' });
+    counts.add({ ...event, at: '2026-01-02T07:00:00Z' });
+    counts.add({ ...event, at: '2026-01-02T09:00:00Z', succeeded: false });
+    expect(counts.facts()).toMatchObject([{ count: 2, failures: 2, lastAt: '2026-01-02T07:00:00.000Z' }]);
+  });
+
+  it('is added up again where several things turn out to be one', () => {
+    const counts = new UsageCounts();
+    counts.add({ ...event, resource: 'ledger/a' });
+    counts.add({ ...event, resource: 'ledger/b' });
+    counts.add({ ...event, resource: 'gone' });
+    const facts = counts.facts((resource) => (resource.startsWith('ledger/') ? 'ledger' : null));
+    expect(facts.map(({ resource, count }) => [resource?.nativeId, count])).toEqual([
+      ['ledger', 2],
+      [undefined, 1],
+    ]);
+  });
+
+  it('leaves out what has no time, nobody, or nothing done', () => {
+    const counts = new UsageCounts();
+    counts.add({ ...event, at: 'yesterday' });
+    counts.add({ ...event, identity: '' });
+    counts.add({ ...event, action: '' });
+    expect(counts.facts()).toEqual([]);
+  });
+});
