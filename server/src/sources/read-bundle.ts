@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { bundleFiles } from './bundles/bundle-files';
+import { stat } from 'node:fs/promises';
+import { bundleFilesAt } from './bundles/bundle-files';
 import type { BundleReader, ReadBundle } from './bundles/bundle-reader';
 
 /**
@@ -13,13 +13,13 @@ export async function readBundle(
   reader: BundleReader,
   progress: (done: number) => Promise<void>,
 ): Promise<ReadBundle> {
-  const content = await readFile(path);
+  const { size } = await stat(path);
   let seen = 0;
-  for await (const file of bundleFiles(content, fileName)) {
+  for await (const file of bundleFilesAt(path, fileName)) {
     reader.add(file);
     seen += file.content?.length ?? 0;
     // What a zip unpacks to is not known before: each file moves it towards the end.
-    await progress(seen / (seen + content.length));
+    await progress(seen / (seen + size));
   }
   return reader.result();
 }

@@ -1,3 +1,4 @@
+import { open, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import JSZip from 'jszip';
@@ -11,26 +12,26 @@ export interface BundleFile {
   problem: string | null;
 }
 
-/** Limits that keep a hostile or broken archive from filling the memory: one file is unpacked at a time, and no further than this. */
-const MOST_FILES = 20_000;
-const LARGEST_FILE = 256 * 1024 * 1024;
-const LARGEST_BUNDLE = 4 * 1024 * 1024 * 1024;
-const LONGEST_NAME = 200;
-
 export interface BundleLimits {
+  /** Bytes of one file once it is unpacked. */
   largestFile: number;
+  /** Bytes of all files. */
   largestBundle: number;
 }
+
+/**
+ * What keeps a hostile or broken bundle from filling the memory: one file is unpacked at a time, and no further than this. While JSON is
+ * read it takes about seven times its size, afterwards three; logs are added up as they are read.
+ */
+const LIMITS: BundleLimits = { largestFile: 128 * 1024 * 1024, largestBundle: 2 * 1024 * 1024 * 1024 };
+const MOST_FILES = 20_000;
+const LONGEST_NAME = 200;
 
 /**
  * Files of an uploaded bundle, one after another: of a zip those that are JSON by their name (or have no ending), else the one file
  * itself; those of gzip, as CloudTrail writes them, unpacked. A file that is too large or damaged comes with its problem. 422 where a zip cannot be opened or holds too much.
  */
-export async function* bundleFiles(
-  content: Buffer,
-  fileName: string,
-  limits: BundleLimits = { largestFile: LARGEST_FILE, largestBundle: LARGEST_BUNDLE },
-): AsyncGenerator<BundleFile> {
+export async function* bundleFiles(content: Buffer, fileName: string, limits: BundleLimits = LIMITS): AsyncGenerator<BundleFile> {
   if (!isZip(content)) {
     yield content.length > limits.largestFile ? tooLarge(fileName, limits) : await withoutGzip({ name: fileName, content, problem: null }, limits);
     return;
@@ -41,10 +42,23 @@ export async function* bundleFiles(
     const file = await withoutGzip(await unpack(entry, limits), limits);
     unpacked += file.content?.length ?? 0;
     if (unpacked > limits.largestBundle) {
-      throw unprocessable('BUNDLE_TOO_LARGE', `A bundle has at most ${megabytes(limits.largestBundle)} MB once it is unpacked. Split it by service.`);
+      throw unprocessable(
+        'BUNDLE_TOO_LARGE',
+        `A bundle has at most ${megabytes(limits.largestBundle)} MB once it is unpacked. Leave out what is not evaluated, or take fewer days of logs.`,
+      );
     }
     yield file;
   }
+}
+
+/** The same of a bundle that lies at a path. One file that is too large is not even read. */
+export async function* bundleFilesAt(path: string, fileName: string, limits: BundleLimits = LIMITS): AsyncGenerator<BundleFile> {
+  const handle = await open(path);
+  const begin = Buffer.alloc(4);
+  const { size } = await handle.stat();
+  await handle.read(begin).finally(() => handle.close());
+  if (size > limits.largestFile && !isZip(begin)) yield tooLarge(fileName, limits);
+  else yield* bundleFiles(await readFile(path), fileName, limits);
 }
 
 async function openZip(content: Buffer): Promise<JSZip.JSZipObject[]> {

@@ -2,66 +2,11 @@ import { resolve } from 'node:path';
 import { compactCatalogue } from '../../../../../scripts/catalogue/compact-catalogue';
 import { ACCOUNT, allow, COMPANY, dump, policyDocument, user } from '../../../../test/support/aws-account';
 import { factsOf } from '../../../../test/support/aws-bundle';
+import { ARNS, openTo, policyText, STORES } from '../../../../test/support/aws-stores';
 import { buildGraph } from '../../evaluate/build-graph';
 import { Catalogue } from '../../catalogue/catalogue';
 
 const catalogue = new Catalogue(compactCatalogue(resolve(__dirname, '../../../../..')));
-
-const open = (Action: string, Resource: string, extra: object = {}): object => ({ ...allow(Action, Resource), Principal: '*', ...extra });
-const policy = (...statements: object[]): string => JSON.stringify(policyDocument(...statements));
-const KEY = `arn:aws:kms:eu-west-1:${ACCOUNT}:key/11112222-aaaa`;
-const QUEUE = `arn:aws:sqs:eu-west-1:${ACCOUNT}:jobs`;
-const TOPIC = `arn:aws:sns:eu-west-1:${ACCOUNT}:news`;
-const SECRET = `arn:aws:secretsmanager:eu-west-1:${ACCOUNT}:secret:prod/db-AbCdEf`;
-const FUNCTION = `arn:aws:lambda:eu-west-1:${ACCOUNT}:function:ship`;
-const IMAGES = `arn:aws:ecr:eu-west-1:${ACCOUNT}:repository/shop/web`;
-const TABLE = `arn:aws:dynamodb:eu-west-1:${ACCOUNT}:table/orders`;
-
-const STORES = {
-  's3/list-buckets.json': { Buckets: [{ Name: 'payroll', BucketRegion: 'eu-west-1', CreationDate: '2024-01-02T03:04:05+00:00' }, { Name: 'plain' }] },
-  's3/get-bucket-policy/payroll.json': { Policy: policy(open('s3:GetObject', 'arn:aws:s3:::payroll/*')) },
-  's3/get-bucket-tagging/payroll.json': { TagSet: [{ Key: 'stage', Value: 'prod' }] },
-  'kms/list-keys.json': { Keys: [{ KeyId: '11112222-aaaa', KeyArn: KEY }] },
-  'kms/list-aliases.json': { Aliases: [{ AliasName: 'alias/data', TargetKeyId: '11112222-aaaa' }] },
-  'kms/get-key-policy/11112222-aaaa.json': {
-    Policy: policy(allow('kms:*', '*', { Principal: { AWS: `arn:aws:iam::${ACCOUNT}:root` } })),
-    PolicyName: 'default',
-  },
-  'sqs/list-queues.json': {
-    QueueUrls: [`https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/jobs`, `https://sqs.eu-west-1.amazonaws.com/${ACCOUNT}/quiet`],
-  },
-  'sqs/get-queue-attributes/jobs.json': {
-    Attributes: {
-      QueueArn: QUEUE,
-      CreatedTimestamp: '1700000000',
-      SqsManagedSseEnabled: 'true',
-      Policy: policy(allow('sqs:SendMessage', QUEUE, { Principal: { AWS: '999988887777' } })),
-    },
-  },
-  'sns/list-topics.json': { Topics: [{ TopicArn: TOPIC }] },
-  'secretsmanager/list-secrets.json': { SecretList: [{ ARN: SECRET, Name: 'prod/db', LastAccessedDate: '2026-01-02T00:00:00+00:00' }] },
-  'secretsmanager/get-resource-policy/db.json': {
-    ARN: SECRET,
-    Name: 'prod/db',
-    ResourcePolicy: policy({ ...open('secretsmanager:*', '*'), Effect: 'Deny' }),
-  },
-  'lambda/list-functions.json': {
-    Functions: [
-      { FunctionName: 'ship', FunctionArn: FUNCTION, Role: `arn:aws:iam::${ACCOUNT}:role/deployer`, LastModified: '2024-01-02T03:04:05.000+0000' },
-    ],
-  },
-  'lambda/get-policy/1.json': {
-    Policy: policy(allow('lambda:InvokeFunction', FUNCTION, { Principal: { Service: 's3.amazonaws.com' } })),
-    RevisionId: 'r',
-  },
-  'ecr/describe-repositories.json': { repositories: [{ repositoryArn: IMAGES, repositoryName: 'shop/web' }] },
-  'ecr/get-repository-policy/shop_web.json': { repositoryName: 'shop/web', policyText: policy(open('ecr:BatchGetImage', '*')) },
-  'dynamodb/list-tables/eu-west-1.json': { TableNames: ['orders'] },
-  'dynamodb/get-resource-policy/orders.json': {
-    Policy: policy(allow('dynamodb:GetItem', TABLE, { Principal: { AWS: '999988887777' } })),
-    RevisionId: '1',
-  },
-};
 
 describe('stores, keys, messages and functions of an AWS account', () => {
   it('are resources of the types that people know, with what is told of them', () => {
@@ -74,9 +19,9 @@ describe('stores, keys, messages and functions of an AWS account', () => {
     });
     expect(entity('alias/data')).toMatchObject({ type: 'KEYSTORE', uri: `t:AWS:${ACCOUNT}:eu-west-1:KEYSTORE:11112222-aaaa` });
     expect(entity('jobs')).toMatchObject({ type: 'AWS_SQS', attributes: { encrypted: true, created: '2023-11-14T22:13:20.000Z' } });
-    expect(entity('quiet')).toMatchObject({ type: 'AWS_SQS', nativeId: `${QUEUE.slice(0, -4)}quiet` });
+    expect(entity('quiet')).toMatchObject({ type: 'AWS_SQS', nativeId: `${ARNS.queue.slice(0, -4)}quiet` });
     expect(entity('prod/db')).toMatchObject({ type: 'KEYSTORE', attributes: { lastused: '2026-01-02T00:00:00.000Z' } });
-    expect(entity('orders')).toMatchObject({ type: 'NOSQL_DB', nativeId: TABLE });
+    expect(entity('orders')).toMatchObject({ type: 'NOSQL_DB', nativeId: ARNS.table });
     expect(entity('ship')).toMatchObject({ type: 'SERVERLESS_COMPUTE', isIdentity: true, attributes: { updated: '2024-01-02T03:04:05.000Z' } });
     expect(hanging).toContain('ship runs_as deployer');
   });
@@ -84,7 +29,7 @@ describe('stores, keys, messages and functions of an AWS account', () => {
   it('keep their own policies, each at the resource that it is of, however the file is called', () => {
     const { policies } = factsOf({ 'iam.json': dump(COMPANY), ...STORES });
     const held = policies.filter(({ kind }) => kind === 'resource').map(({ holder }) => holder.nativeId);
-    expect(held.sort()).toEqual(['arn:aws:s3:::payroll', KEY, QUEUE, SECRET, FUNCTION, IMAGES, TABLE].sort());
+    expect(held.sort()).toEqual(['arn:aws:s3:::payroll', ARNS.key, ARNS.queue, ARNS.secret, ARNS.function, ARNS.images, ARNS.table].sort());
   });
 
   it('are public where their policy lets everybody in, and nothing shuts the public out', () => {
@@ -97,8 +42,8 @@ describe('stores, keys, messages and functions of an AWS account', () => {
     const block = { PublicAccessBlockConfiguration: { RestrictPublicBuckets: true } };
     expect(publicOf({ 's3/get-public-access-block/payroll.json': block }).payroll).toBe(false);
     expect(publicOf({ 's3control/get-public-access-block.json': block }).payroll).toBe(false);
-    const narrow = open('s3:GetObject', 'arn:aws:s3:::payroll/*', { Condition: { IpAddress: { 'aws:SourceIp': '203.0.113.0/24' } } });
-    expect(publicOf({ 's3/get-bucket-policy/payroll.json': { Policy: policy(narrow) } }).payroll).toBe(false);
+    const narrow = openTo('s3:GetObject', 'arn:aws:s3:::payroll/*', { Condition: { IpAddress: { 'aws:SourceIp': '203.0.113.0/24' } } });
+    expect(publicOf({ 's3/get-bucket-policy/payroll.json': { Policy: policyText(narrow) } }).payroll).toBe(false);
   });
 
   it('let in accounts that are not connected, which are shown as such', () => {
@@ -111,8 +56,8 @@ describe('stores, keys, messages and functions of an AWS account', () => {
     const { said, entities } = factsOf({
       'iam.json': dump({ users: [user('ada')] }),
       's3/list-buckets.json': { Buckets: [{ Name: 'a' }, { Name: 'a' }, { CreationDate: 'x' }] },
-      's3/get-bucket-policy/b.json': { Policy: policy(open('s3:*', '*')) },
-      'kms/list-keys.json': { Keys: [{ KeyArn: 'nonsense' }, { KeyArn: KEY.replace(ACCOUNT, '999988887777') }] },
+      's3/get-bucket-policy/b.json': { Policy: policyText(openTo('s3:*', '*')) },
+      'kms/list-keys.json': { Keys: [{ KeyArn: 'nonsense' }, { KeyArn: ARNS.key.replace(ACCOUNT, '999988887777') }] },
       'dynamodb/list-tables.json': { TableNames: ['where'] },
       'sqs/list-queues.json': { QueueUrls: ['ftp://queue'] },
     });
