@@ -1,0 +1,119 @@
+import { ACCOUNT, allow, arn, dump, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { AWS_BUNDLE } from './support/aws-bundle';
+import { importAccount, rowsOf, zipOf } from './support/bundle';
+import { api } from './support/client';
+import { findPostgres, startPostgres } from './support/postgres.cjs';
+import { startServer, type ServerProcess } from './support/server-process.cjs';
+
+const OTHER = '222233334444';
+const QUERIES = [
+  'any',
+  'user',
+  'role with-attribute boundary false',
+  'object_store with-attribute public true',
+  'security_group with-attribute port 443 and public true',
+  'instance|serverless_compute with-access any',
+  'any with-access any',
+  'any with-access object_store for write|admin',
+  'user with-access any via role',
+  'user with-access any not via group',
+  'user with-access object_store via role with-attribute accountid 222233334444',
+  'public_node with-access any',
+  'ext_account|service with-access any',
+  'any with-access any for xaccount cross',
+  'user with-access object_store and not user with-access any for admin',
+  'scope',
+  'vpc|subnet|route_table|load_balancer|relational_db|nosql_db|disk|keystore',
+];
+
+interface Side {
+  server: ServerProcess;
+  token: string;
+}
+
+async function startSide(env: Record<string, string> = {}): Promise<Side> {
+  const server = await startServer(env);
+  const asked = { body: { tenant: 'demo' }, headers: { authorization: `Operator ${server.operatorKey}` } };
+  return { server, token: (await api('POST /v1/operator/token', asked, undefined, server.url)).body.access_token };
+}
+
+/** An account with a role that the first one's users may assume, and a bucket behind it. */
+const other = JSON.stringify(
+  dump({
+    roles: [role('audit', trust({ AWS: 'arn:aws:iam::HOME:root' }), ['read'])],
+    policies: [managedPolicy('read', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::ledger/*')))],
+  }),
+)
+  .replaceAll(ACCOUNT, OTHER)
+  .replaceAll('HOME', ACCOUNT);
+
+const changed = {
+  ...AWS_BUNDLE,
+  'more.json': dump({ users: [user('zoë', { inline: { p: policyDocument(allow('sts:AssumeRole', arn('role', 'audit', OTHER))) } }), user('Zoe')] }),
+  's3/get-bucket-policy/payroll.json': { Policy: JSON.stringify(policyDocument()) },
+};
+
+const suite = findPostgres() ? describe : describe.skip;
+
+suite('on the embedded database and on PostgreSQL', () => {
+  let sides: Side[] = [];
+  let stopPostgres: () => void = () => undefined;
+
+  beforeAll(async () => {
+    const postgres = await startPostgres();
+    stopPostgres = postgres.stop;
+    sides.push(await startSide(), await startSide({ DATABASE_URL: postgres.url }));
+  }, 120_000);
+
+  afterAll(async () => {
+    for (const { server } of sides) await server.stop();
+    sides = [];
+    stopPostgres();
+  });
+
+  const onBoth = async <T>(ask: (side: Side) => Promise<T>): Promise<[T, T]> => {
+    const [embedded, postgres] = sides as [Side, Side];
+    return [await ask(embedded), await ask(postgres)];
+  };
+  const importOnBoth = (content: Uint8Array | string, account: string) =>
+    onBoth(async ({ token, server }) => {
+      const { current_phase_enum: phase, messages } = await importAccount(token, content, { account, base: server.url });
+      return { phase, messages: messages.map(({ file, place, message }) => `${file} ${place} ${message}`) };
+    });
+  /** What is in the graph, row by row and in order. */
+  const expectSameAnswers = async (): Promise<number> => {
+    let rows = 0;
+    for (const query of QUERIES) {
+      const [embedded, postgres] = await onBoth(({ token, server }) => rowsOf(token, query, server.url));
+      expect({ query, rows: postgres }).toEqual({ query, rows: embedded });
+      rows += embedded.length;
+    }
+    return rows;
+  };
+
+  it('one bundle gives the same answers, and says the same of what it lacks', async () => {
+    const [embedded, postgres] = await importOnBoth(await zipOf(AWS_BUNDLE), ACCOUNT);
+    expect(postgres).toEqual(embedded);
+    expect(embedded.phase).toBe('PHASE_DONE');
+    expect(await expectSameAnswers()).toBeGreaterThan(100);
+  }, 120_000);
+
+  it('so do a second account and a changed bundle, and the steps of a way', async () => {
+    await importOnBoth(other, OTHER);
+    await importOnBoth(await zipOf(changed), ACCOUNT);
+    await expectSameAnswers();
+    const [embedded, postgres] = await onBoth(async ({ token, server }) => {
+      const query = { identity_uri: `demo:AWS:${ACCOUNT}:-:USER:zoë`, resource_uri: `demo:AWS:${OTHER}:-:OBJECT_STORE:ledger` };
+      return (await api('GET /v1/graph-querymgr/explain', { query }, token, server.url)).body;
+    });
+    expect(postgres).toEqual(embedded);
+    expect(embedded.paths[0]?.hops.map(({ name }) => name)).toEqual(['zoë', 'audit', 'read', 'ledger']);
+  }, 120_000);
+
+  it('so does the dashboard', async () => {
+    const [embedded, postgres] = await onBoth(
+      async ({ token, server }) => (await api('GET /v1/graph-querymgr/dashboard', {}, token, server.url)).body,
+    );
+    expect(postgres).toEqual(embedded);
+  });
+});

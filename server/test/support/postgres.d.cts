@@ -1,0 +1,10 @@
+/** Folder with initdb and pg_ctl, or null where PostgreSQL is not on this machine. */
+export function findPostgres(): string | null;
+
+export interface TestPostgres {
+  url: string;
+  stop: () => void;
+}
+
+/** A PostgreSQL of its own in a temporary folder, on loopback, with an empty database that belongs to an ordinary user. */
+export function startPostgres(): Promise<TestPostgres>;
