@@ -61,6 +61,7 @@ export type PolicyKind =
   | 'resource'
   | 'scp'
   | 'rcp'
+  | 'firewall_rules'
   | 'azure_role_definition'
   | 'azure_role_assignment'
   | 'azure_deny_assignment'

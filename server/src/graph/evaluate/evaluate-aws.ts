@@ -9,6 +9,7 @@ import { classAccess } from './class-access';
 import { Asking } from './class-question';
 import type { Escalation } from './escalation';
 import type { AccessRowRecord } from './graph-rows';
+import { networkClasses, portAccess } from './networks';
 import { organizationKeys, organizationLimits, type OrganizationLimits } from './organization-limits';
 import { outsiderClasses } from './outsider-classes';
 import { FederatedRoles } from './federated-roles';
@@ -55,20 +56,16 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   const everybody = [own, ...guests].flatMap(({ classes }) => classes);
   const resources = classifyResources(account.entities, everybody, kinds, { policies, known });
   const index = new PolicyIndex(resources.all);
-  const strangers = outsiderClasses(resources.all, {
-    tenantId,
-    account,
-    connected: new Set(context.accounts.keys()),
-    compiler,
-    rcps: organization.rcps,
-  });
+  const outside = { tenantId, account, connected: new Set(context.accounts.keys()), compiler, rcps: organization.rcps };
+  const networks = networkClasses(resources.all, outside);
+  const strangers = [...outsiderClasses(resources.all, outside), ...networks];
 
   const candidates: Candidate[] = [
     ...own.classes.map((pclass) => ({ pclass, reachable: () => new Set([...resources.candidatesOf(pclass), ...index.directlyReached(pclass)]) })),
     ...guests.flatMap(({ classes }) => classes.map((pclass) => ({ pclass, reachable: () => index.reachedFromOutside(pclass) }))),
     ...strangers.map(({ pclass, resources: naming }) => ({ pclass, reachable: () => naming })),
   ];
-  const access: AccessRowRecord[] = [];
+  const access: AccessRowRecord[] = portAccess(resources.all, networks);
   for (const [done, { pclass, reachable }] of candidates.entries()) {
     const asking = new Asking(pclass);
     for (const resource of reachable()) {

@@ -16,7 +16,7 @@ export interface OutsiderClass {
 }
 
 /** What the evaluation of an account says of whoever is outside. */
-interface Outside {
+export interface Outside {
   tenantId: string;
   account: AwsAccount;
   /** Accounts whose principals are known one by one. */
@@ -72,6 +72,12 @@ function classOf(entity: Entity, { account, compiler, rcps }: Outside): Principa
   const pclass = new PrincipalClasses(compiler, new Map(), around).classOf({ entity, policies: [], boundary: null, groups: [] });
   const requester = requesterOf(entity);
   return { ...pclass, requester, statements: requester?.kind === 'account' ? [assumed(compiler)] : [] };
+}
+
+/** Everybody, without saying from where. */
+export function everybodyClass(outside: Outside): PrincipalClass | null {
+  const entity = outsideEntity(outside.tenantId, outside.account.accountId, { kind: 'AWS', name: '*' });
+  return entity && classOf(entity, outside);
 }
 
 function requesterOf({ type, nativeId }: Entity): Requester | null {

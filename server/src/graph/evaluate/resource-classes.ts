@@ -1,5 +1,6 @@
 import type { KnownKeys, RequestContext } from '../compile/request-context';
 import type { Entity } from '../model';
+import { networksOf } from './networks';
 import { PatternIndex } from './pattern-index';
 import type { PrincipalClass } from './principal-classes';
 import { resourceContext } from './resource-context';
@@ -52,8 +53,20 @@ export function classifyResources(
     const restrictsPublic = policy !== null && entity.attributes.restrictpublicbuckets === true && policy.isPublic;
     const context = resourceContext(entity, known);
     const values = keys.map((key) => JSON.stringify(context.valuesOf(key)) ?? '');
+    // What networks reach is told by rules of its own.
+    const own = networksOf(entity).length > 0 ? [entity.nativeId] : [];
     const patterns = [...touched].map(([pattern, how]) => `${pattern}${how}`).sort();
-    const id = stableId('rclass', entity.accountId, entity.type, service, policy?.hash ?? '', String(restrictsPublic), ...values, ...patterns);
+    const id = stableId(
+      'rclass',
+      entity.accountId,
+      entity.type,
+      service,
+      policy?.hash ?? '',
+      String(restrictsPublic),
+      ...values,
+      ...patterns,
+      ...own,
+    );
     classOf.set(entity.uri, id);
     if (classes.has(id)) continue;
     const made = { id, example: entity, policy, restrictsPublic, context };

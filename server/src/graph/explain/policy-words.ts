@@ -5,6 +5,7 @@ import type { GrantSource } from '../tables';
 
 /** What the provider calls a policy of each kind, where it is not a document of statements. */
 const CALLED: Partial<Record<PolicyKind, string>> = {
+  firewall_rules: 'security group',
   azure_role_definition: 'role',
   azure_role_assignment: 'role assignment',
   azure_deny_assignment: 'deny assignment',

@@ -86,6 +86,11 @@ export class AccountDraft {
     this.#attached.set(`${kind} ${policy.policyId} ${holder.nativeId}`, toFact(policy, holder, kind));
   }
 
+  /** Hangs on its holder what the provider wrote in another language than that of policies. */
+  attachText({ policyId, name, kind, document }: Pick<PolicyFact, 'policyId' | 'name' | 'kind' | 'document'>, holder: Entity): void {
+    this.#attached.set(`${kind} ${policyId} ${holder.nativeId}`, { policyId, name, uri: holder.uri, kind, holder: referenceTo(holder), document });
+  }
+
   relate(child: Reference, parent: Reference, kind: Relation['kind'], detail: Record<string, unknown> = {}): void {
     const relation = { child: referenceTo(child), parent: referenceTo(parent), kind, detail };
     this.#relations.set(`${kind} ${child.nativeId} ${parent.nativeId}`, relation);

@@ -90,6 +90,7 @@ describe('the network of an AWS account', () => {
       public: true,
       openports: ['443'],
       port: 443,
+      networks: [],
       rules: [
         { direction: 'INBOUND', ip_protocol: 'tcp', ports: '443', ip_range: '0.0.0.0/0' },
         { direction: 'INBOUND', ip_protocol: 'tcp', ports: '443', ipv6_range: '::/0' },

@@ -27,7 +27,7 @@ export interface AwsPolicySummary {
 }
 
 export interface AwsOrganizationShapes {
-  'organizations/describe-organization': { Id?: string; Arn?: string; MasterAccountId?: string };
+  'organizations/describe-organization': AwsOrganizationalUnit;
   'organizations/list-roots': AwsOrganizationalUnit;
   'organizations/list-accounts': AwsOrganizationAccount;
   'organizations/list-accounts-for-parent': AwsOrganizationAccount;

@@ -42,6 +42,10 @@ describe('an organization of AWS', () => {
       attributes: { scopekind: 'account', orgid: 'o-abcdefghij', email: 'prod@example.org', status: 'active' },
     });
     expect(said).toEqual([]);
+    const above = { Organization: { Id: 'o-abcdefghij', Arn: `arn:aws:organizations::${ACCOUNT}:organization/o-abcdefghij` } };
+    const whole = factsOf({ ...TREE, ...POLICIES, 'organizations/describe-organization.json': above });
+    expect(whole.hanging).toContain('Root contains o-abcdefghij');
+    expect(whole.entity('o-abcdefghij').attributes.scopekind).toBe('organization');
   });
 
   it('limits the accounts below what its policies are attached to, and never its management account', () => {

@@ -6,7 +6,7 @@ import type { AwsInventory } from './inventory';
 import { known } from './place';
 import type { AwsOrganizationAccount, AwsOrganizationalUnit } from './organization-shapes';
 
-/** The nodes of an organization by their short ids: `r-`, `ou-`, or the number of an account. */
+/** The nodes of an organization by their short ids: `o-`, `r-`, `ou-`, or the number of an account. */
 export type OrganizationNodes = ReadonlyMap<string, Entity>;
 
 /** The root, units and accounts of an organization, and what lies in what. Only its management account sees them. */
@@ -23,7 +23,12 @@ class Organization {
     private readonly draft: AccountDraft,
     inventory: AwsInventory,
   ) {
-    for (const { fields, origin } of inventory.of('organizations/list-roots')) this.#addNode(fields, origin, 'root');
+    for (const { fields, origin } of inventory.of('organizations/describe-organization')) this.#addNode(fields, origin, 'organization');
+    const [organization] = this.nodes.keys();
+    for (const { fields, origin } of inventory.of('organizations/list-roots')) {
+      this.#addNode(fields, origin, 'root');
+      this.#lies(fields.Id, organization);
+    }
     for (const { fields, origin, subject } of inventory.of('organizations/list-organizational-units-for-parent')) {
       this.#addNode(fields, origin, 'organizational unit');
       this.#lies(fields.Id, parentOfPath(fields.Path, fields.Id) ?? subject);
@@ -72,11 +77,11 @@ class Organization {
     const root = [...this.nodes].find(([id]) => id.startsWith('r-'));
     const lost: string[] = [];
     for (const [id, node] of this.nodes) {
-      if (id.startsWith('r-')) continue;
       const parent = this.nodes.get(this.#parents.get(id) ?? '');
       // What is attached to the root counts for everything, wherever it lies.
-      if (!parent) lost.push(id);
-      const above = parent ?? root?.[1];
+      const isTop = /^[or]-/.test(id);
+      if (!parent && !isTop) lost.push(id);
+      const above = parent ?? (isTop ? undefined : root?.[1]);
       if (above) this.draft.relate(node, above, 'contains');
     }
     const [first] = lost;

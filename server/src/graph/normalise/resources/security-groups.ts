@@ -29,10 +29,16 @@ export function openPorts(all: readonly SecurityGroupRule[]): string[] {
   return [...new Set(open.flatMap(portsOf))];
 }
 
-/** Networks of the internet that a group lets in, without those that stand for all of it. */
-export function namedNetworks(all: readonly SecurityGroupRule[]): string[] {
-  const ranges = all.flatMap(({ direction, ip_range: v4, ipv6_range: v6 }) => (direction === 'INBOUND' ? [v4, v6] : []));
-  return [...new Set(ranges.filter((range): range is string => range !== undefined && !isAnywhere(range)))];
+/** The networks that a group lets in, each once, without those that stand for all of the internet; by the name that some rule gives them. */
+export function admittedNetworks(all: readonly SecurityGroupRule[]): { range: string; name?: string }[] {
+  const found = new Map<string, { range: string; name?: string }>();
+  for (const { direction, ip_range: v4, ipv6_range: v6, description: name } of all) {
+    const range = v4 ?? v6;
+    if (direction !== 'INBOUND' || range === undefined || isAnywhere(range)) continue;
+    const known = found.get(range) ?? { range };
+    found.set(range, known.name === undefined && name !== undefined ? { range, name } : known);
+  }
+  return [...found.values()];
 }
 
 /** A range that stands for all of the internet. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { compactCatalogue } from '../../../../../scripts/catalogue/compact-catalogue';
-import { ACCOUNT, allow, COMPANY, dump, policyDocument, user } from '../../../../test/support/aws-account';
+import { ACCOUNT, COMPANY, dump, user } from '../../../../test/support/aws-account';
 import { factsOf } from '../../../../test/support/aws-bundle';
 import { ARNS, openTo, policyText, STORES } from '../../../../test/support/aws-stores';
 import { buildGraph } from '../../evaluate/build-graph';

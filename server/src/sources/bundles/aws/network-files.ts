@@ -55,7 +55,7 @@ export const NETWORK_FILES: Readonly<Record<keyof AwsNetworkShapes, AwsFileKind>
   },
   'ec2/describe-route-tables': {
     command: 'aws ec2 describe-route-tables',
-    gives: 'route tables with their routes, the subnets that use them, and internet gateways',
+    gives: 'route tables with their routes, and the subnets that use them',
     without: 'which subnets the internet reaches is not known',
     at: 'RouteTables',
     fields: {

@@ -24,9 +24,9 @@ function firstOf(list: unknown): Record<string, unknown> {
 export const ORGANIZATION_FILES: Readonly<Record<keyof AwsOrganizationShapes, AwsFileKind>> = {
   'organizations/describe-organization': {
     command: 'aws organizations describe-organization',
-    gives: 'the id of the organization and its management account, which no service control policy limits',
+    gives: 'the organization above its root',
     at: 'Organization',
-    fields: { Id: 'text', Arn: 'text', MasterAccountId: 'text', ...unread('FeatureSet MasterAccountArn MasterAccountEmail AvailablePolicyTypes') },
+    fields: { Id: 'text', Arn: 'text', ...unread('FeatureSet MasterAccountId MasterAccountArn MasterAccountEmail AvailablePolicyTypes') },
   },
   'organizations/list-roots': {
     command: 'aws organizations list-roots',

@@ -51,8 +51,8 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
   },
   'kms/get-key-policy': {
     command: 'aws kms get-key-policy --key-id KEY --policy-name default',
-    gives: 'the policy of a key, without which nobody may use it',
-    without: 'keys count as used by nobody, since a key policy has to allow it first',
+    gives: 'the policy of a key, which has to let the account in before other policies count',
+    without: 'only the policies of identities say who may use keys',
     per: 'kms/list-keys',
     at: null,
     fields: { Policy: 'text', PolicyName: 'text' },
