@@ -37,7 +37,7 @@ it('is imported at the first start, all of it, over three days', async () => {
   expect(sources.length).toBeGreaterThan(15);
   expect(sources.filter(({ current_phase_enum: phase }) => phase !== 'PHASE_DONE')).toEqual([]);
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-  const clouds = ['AWS', 'AZURE', 'GCP', 'IDP_OKTA'] as const;
+  const clouds = ['AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA'] as const;
   for (const cloud_type of clouds) {
     const { account_list: accounts } = (await api('GET /beta/accounts/{cloud_type}', { path: { cloud_type } }, token, server.url)).body;
     expect(accounts.map(({ last_snapshot_time: time }) => time?.slice(0, 10))).toEqual(accounts.map(() => yesterday));

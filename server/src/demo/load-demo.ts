@@ -41,7 +41,6 @@ export class DemoLoader {
       const sent: string[] = [];
       for (const bundle of bundles) {
         signal.throwIfAborted();
-        if (!this.sources.reads(bundle.cloudType)) continue;
         const uid = await this.#send(tenantId, bundle);
         if (uid !== null) sent.push(uid);
       }

@@ -49,11 +49,6 @@ export class SourcesService {
     return (await store.listSources(tx, tenantId)).map(store.toAccount);
   }
 
-  /** Whether bundles of a cloud type can be imported. */
-  reads(cloudType: CloudType): boolean {
-    return PROVIDERS[cloudType] !== undefined;
-  }
-
   list(tenantId: string, cloudType: CloudType): Promise<Account[]> {
     return this.ctx.db.tenant(tenantId, async (tx) => (await store.listSources(tx, tenantId, cloudType)).map(store.toAccount));
   }
