@@ -2,6 +2,7 @@ import type { DemoBundle, DemoFile } from '../files';
 import type { Plan } from '../plan';
 import { awsAccounts, type AwsAccount } from './accounts';
 import { authorizationFile } from './authorization';
+import { trailFiles } from './cloudtrail';
 import { computeFiles } from './compute';
 import { credentialReportFile } from './credential-report';
 import { dataFiles } from './data';
@@ -34,4 +35,5 @@ function* awsFiles(plan: Plan, account: AwsAccount): Generator<DemoFile> {
   yield* computeFiles(plan, inventory);
   yield* storageFiles(plan, inventory);
   yield* dataFiles(plan, inventory);
+  yield* trailFiles(plan, inventory);
 }
