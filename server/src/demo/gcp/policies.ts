@@ -77,6 +77,7 @@ function ofProject(plan: Plan, inventory: GcpInventory): Binding[] {
   const account = (email: string): string => `serviceAccount:${email}`;
   const runtimes = inventory.all('service-account').map(({ displayName }) => account(displayName));
   const owners = project.workloads.map(({ name }) => groupMember(`app-${name}-owners`));
+  const engineer = `user:${plan.person(ROLES_OF_CAST.dataEngineer).email}`;
   const since = (daysAgo: number, ...members: string[]): string[] => (plan.calendar.happened(daysAgo) ? members : []);
   return [
     // Google made the default account an editor, and nobody took it back.
@@ -86,7 +87,7 @@ function ofProject(plan: Plan, inventory: GcpInventory): Binding[] {
     give('roles/bigquery.dataViewer', ...since(2, groupMember('data-analysts'))),
     give(deployRole(plan), account(deployerEmail(inventory))),
     // Whoever may take tokens of every account of the project is its editor, by way of the default one.
-    give('roles/iam.serviceAccountTokenCreator', ...(project.purpose === 'production' ? owners : [])),
+    give('roles/iam.serviceAccountTokenCreator', ...(project.purpose === 'production' ? [...owners, engineer] : [])),
     give('roles/owner', ...(project.index === 0 ? [`user:${plan.person(ROLES_OF_CAST.dormant).email}`] : [])),
     give('roles/resourcemanager.projectIamAdmin', ...(project.purpose === 'shared' ? [groupMember('identity-admins')] : [])),
   ];
