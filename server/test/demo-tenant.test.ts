@@ -1,9 +1,17 @@
 import type { SourceProgress } from '@cam/contracts';
+import { Calendar } from '../src/demo/calendar';
+import { faultsOf } from '../src/demo/faults/faults';
+import { Plan } from '../src/demo/plan';
+import { SMALL_COMPANY } from '../src/demo/small-company';
+import { rowsOf } from './support/bundle';
 import { api, type ApiResult } from './support/client';
 import { startServer, type ServerProcess } from './support/server-process.cjs';
 
 /** How long the whole history may take to come in on a slow machine, ms. */
 const LIMIT = 180_000;
+
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+const faults = Object.values(faultsOf(new Plan(SMALL_COMPANY, new Calendar(YESTERDAY, 0)))).flat();
 
 let server: ServerProcess;
 let token: string;
@@ -29,17 +37,22 @@ const progressOf = (): Promise<ApiResult<{ sources: SourceProgress[] }>> => api(
 
 /** Until the last day of the history is imported. */
 async function loaded(): Promise<void> {
-  while ((server.log().match(/a day of the demo tenant is imported/g) ?? []).length < 3) await new Promise((resolve) => setTimeout(resolve, 250));
+  while ((server.log().match(/a day of the demo tenant is imported/g) ?? []).length < SMALL_COMPANY.days)
+    await new Promise((resolve) => setTimeout(resolve, 250));
 }
 
 it('is imported at the first start, all of it, over three days', async () => {
   const { sources } = (await progressOf()).body;
   expect(sources.length).toBeGreaterThan(15);
   expect(sources.filter(({ current_phase_enum: phase }) => phase !== 'PHASE_DONE')).toEqual([]);
-  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const clouds = ['AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA'] as const;
   for (const cloud_type of clouds) {
     const { account_list: accounts } = (await api('GET /beta/accounts/{cloud_type}', { path: { cloud_type } }, token, server.url)).body;
-    expect(accounts.map(({ last_snapshot_time: time }) => time?.slice(0, 10))).toEqual(accounts.map(() => yesterday));
+    expect(accounts.map(({ last_snapshot_time: time }) => time?.slice(0, 10))).toEqual(accounts.map(() => YESTERDAY));
   }
+});
+
+it.each(faults.map(({ title, ...fault }) => [title, fault] as const))('hides: %s', async (_title, { query, finds }) => {
+  const rows = await rowsOf(token, query, server.url);
+  expect(rows.flatMap(({ identity, resource }) => [identity, resource])).toContain(finds);
 });

@@ -3,13 +3,11 @@ import type { Context } from '../context';
 import type { SourcesService } from '../sources/service';
 import type { DemoBundle } from './files';
 import type { DemoOptions } from './plan';
+import { SMALL_COMPANY } from './small-company';
 import { demoDays } from './tenant';
 import { zipBundle } from './zip-bundle';
 
 const JOB = 'demo.load';
-
-/** The company that a new installation shows: small enough to be there within seconds. */
-const SMALL = { size: 'S', seed: 1, days: 3 } as const;
 
 const DAY = 86_400_000;
 
@@ -26,7 +24,7 @@ export class DemoLoader {
     private readonly ctx: Context,
     private readonly sources: SourcesService,
   ) {
-    ctx.jobs.define(JOB, ({ tenantId, end }: LoadJob, { signal }) => this.#load(tenantId, { ...SMALL, end }, signal));
+    ctx.jobs.define(JOB, ({ tenantId, end }: LoadJob, { signal }) => this.#load(tenantId, { ...SMALL_COMPANY, end }, signal));
   }
 
   /** Queues the import of the company's history up to yesterday, the last day that is over everywhere. */

@@ -100,7 +100,7 @@ export function commonPolicies({ account }: AwsInventory): CustomerPolicy[] {
         ),
         640,
       ),
-      changedDaysAgo: 12,
+      changedDaysAgo: 0,
       earlier: policyDocument(allow('ListUsers', ['iam:ListUsers', 'iam:ListAccessKeys'])),
     },
   ];

@@ -100,7 +100,7 @@ function addSoftware(plan: Plan, account: AwsAccount, add: Add): void {
   }
   if (account.purpose === 'development') {
     add('jenkins', { ...service, madeDaysAgo: 1330, groups: ['builders'], keys: [{ active: true, madeDaysAgo: 1002, usedDaysAgo: 0 }] });
-    add('svc-load-test', { ...service, madeDaysAgo: 3, groups: ['builders'], keys: [{ active: true, madeDaysAgo: 3, usedDaysAgo: 0 }] });
+    add('svc-load-test', { ...service, madeDaysAgo: 1, groups: ['builders'], keys: [{ active: true, madeDaysAgo: 1, usedDaysAgo: 0 }] });
   }
   if (account.purpose === 'data')
     add('svc-bi-connector', { ...service, madeDaysAgo: 820, groups: ['data-readers'], keys: [{ active: true, madeDaysAgo: 411, usedDaysAgo: 0 }] });

@@ -146,7 +146,7 @@ function ofWorkloads(plan: Plan, inventory: AzureInventory): Assignment[] {
           condition:
             "((!(ActionMatches{'Microsoft.Storage/storageAccounts/blobServices/containers/blobs/read'})) OR " +
             "(@Resource[Microsoft.Storage/storageAccounts/blobServices/containers:name] StringEquals 'curated'))",
-          madeDaysAgo: workload.name.length % 2 === 0 ? 2 : 280,
+          madeDaysAgo: workload.name.length % 2 === 0 ? 1 : 280,
         }),
       );
     }

@@ -29,9 +29,9 @@ const COMBINATIONS = 400;
 
 /**
  * The first people are known by what they do, whatever the seed: stories are told about them. Every other one is drawn.
- * The third leads, the last ones have left.
+ * The last one but one leaves, and the last one joins, on the last day but one.
  */
-const CAST: readonly { department: DepartmentKey; title: string; contractor?: boolean; left?: number; dormant?: boolean }[] = [
+const CAST: readonly { department: DepartmentKey; title: string; contractor?: boolean; left?: number; joined?: number; dormant?: boolean }[] = [
   { department: 'platform', title: 'Head of Platform' },
   { department: 'platform', title: 'Site Reliability Engineer' },
   { department: 'security', title: 'Chief Information Security Officer' },
@@ -44,7 +44,8 @@ const CAST: readonly { department: DepartmentKey; title: string; contractor?: bo
   { department: 'storefront', title: 'Frontend Engineer', contractor: true },
   { department: 'platform', title: 'Cloud Engineer', dormant: true },
   { department: 'data', title: 'Data Analyst', left: 41 },
-  { department: 'logistics', title: 'Senior Software Engineer', left: 2 },
+  { department: 'logistics', title: 'Senior Software Engineer', left: 1 },
+  { department: 'storefront', title: 'Software Engineer', joined: 1 },
 ];
 
 /** Parts that some of the cast play in the findings, by their place in the cast. */
@@ -81,7 +82,7 @@ export function personAt(seed: Seed, index: number): Person {
     title: part?.title ?? rng.pick(department.titles),
     office: rng.weighted(OFFICES.map((office, order) => [office, [5, 4, 4, 2, 2][order] ?? 1] as const)),
     contractor,
-    joinedDaysAgo: part || left !== null ? joined + 260 : joined,
+    joinedDaysAgo: part?.joined ?? (part || left !== null ? joined + 260 : joined),
     leftDaysAgo: left,
     dormant: part ? part.dormant === true : rng.chance(0.07),
   };

@@ -3,12 +3,13 @@ import { AwsInventory } from '../aws/inventory';
 import { PARTNERS } from '../company/company';
 import { ROLES_OF_CAST } from '../company/people';
 import type { Plan } from '../plan';
-import type { Fault } from './fault';
+import { emailOf, type Fault } from './fault';
 
 export function awsFaults(plan: Plan): Fault[] {
   const { logs, carrier } = PARTNERS;
   const sandbox = awsAccounts(plan).find(({ purpose }) => purpose === 'sandbox');
   const opened = sandbox ? (new AwsInventory(plan, sandbox).all('bucket')[0]?.name ?? '') : '';
+  const engineer = emailOf(plan, ROLES_OF_CAST.robotics);
   const leaver = plan.person(ROLES_OF_CAST.leaver).login;
   return [
     {
@@ -19,7 +20,8 @@ export function awsFaults(plan: Plan): Fault[] {
     },
     {
       title: 'An administrator role that nobody uses',
-      story: 'MigrationAdmin was made for the move out of the data centre and was last used more than a year ago; every principal of the account may take it.',
+      story:
+        'MigrationAdmin was made for the move out of the data centre and was last used more than a year ago; every principal of the account may take it.',
       query: 'role MigrationAdmin with-access account_data for admin',
       finds: 'MigrationAdmin',
     },
@@ -68,7 +70,7 @@ export function awsFaults(plan: Plan): Fault[] {
     {
       title: 'A role that everybody of the organization may take',
       story: 'The playground of the sandbox trusts every principal of the organization, those of production included.',
-      query: 'user with-access any via role sandbox-playground',
+      query: 'user break-glass with-access any via role sandbox-playground',
       finds: 'break-glass',
     },
     {
@@ -80,8 +82,8 @@ export function awsFaults(plan: Plan): Fault[] {
     {
       title: 'Everybody of one company has power over all that it runs',
       story: 'The robotics company that was bought gave its engineers PowerUser in production, by Entra ID, and nobody has looked at it since.',
-      query: 'user with-access any via group via role PowerUser for write',
-      finds: plan.person(ROLES_OF_CAST.robotics).email,
+      query: `user ${engineer} with-access any via group via role PowerUser for write`,
+      finds: engineer,
     },
   ];
 }

@@ -1,4 +1,3 @@
-
 import { AzureInventory } from '../azure/inventory';
 import { isBastion } from '../azure/network';
 import { isOpenStorage } from '../azure/resources';
@@ -14,7 +13,9 @@ export function azureFaults(plan: Plan): Fault[] {
   const inventory = new AzureInventory(plan, production);
   const machine = inventory.all('machine').find(isBastion)?.name ?? '';
   const storage = inventory.all('storage').find((thing) => isOpenStorage(plan, inventory, thing))?.name ?? '';
-  const [head, contractor, silent] = [ROLES_OF_CAST.headOfPlatform, ROLES_OF_CAST.contractor, ROLES_OF_CAST.dormant].map((index) => emailOf(plan, index));
+  const [head, contractor, silent] = [ROLES_OF_CAST.headOfPlatform, ROLES_OF_CAST.contractor, ROLES_OF_CAST.dormant].map((index) =>
+    emailOf(plan, index),
+  );
   const onCall = onlyOnCall(plan);
   return [
     {
@@ -43,7 +44,8 @@ export function azureFaults(plan: Plan): Fault[] {
     },
     {
       title: 'On call may act as that bastion',
-      story: 'A role of the company that is meant to restart machines also runs commands on them: whoever is on call is Contributor by way of the bastion.',
+      story:
+        'A role of the company that is meant to restart machines also runs commands on them: whoever is on call is Contributor by way of the bastion.',
       query: `user ${onCall} with-access any via service_account ${machine}`,
       finds: onCall,
     },

@@ -84,7 +84,7 @@ function ofProject(plan: Plan, inventory: GcpInventory): Binding[] {
     give('roles/editor', account(defaultComputeEmail(project)), ...(project.purpose === 'development' ? [AGENCY_MEMBER] : [])),
     give('roles/logging.logWriter', ...runtimes),
     give('roles/bigquery.jobUser', ...runtimes, groupMember('data-analysts')),
-    give('roles/bigquery.dataViewer', ...since(2, groupMember('data-analysts'))),
+    give('roles/bigquery.dataViewer', ...since(1, groupMember('data-analysts'))),
     give(deployRole(plan), account(deployerEmail(inventory))),
     // Whoever may take tokens of every account of the project is its editor, by way of the default one.
     give('roles/iam.serviceAccountTokenCreator', ...(project.purpose === 'production' ? [...owners, engineer] : [])),
