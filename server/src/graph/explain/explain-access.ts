@@ -1,10 +1,15 @@
 import type { AccessPath, PathHop } from '@cam/contracts/server';
 import type { Catalogue } from '../catalogue/catalogue';
 import { coversResource, StatementCompiler } from '../compile/compiled-statement';
+import type { ResourceSide } from '../evaluate/access-rule';
+import { Asking, type Question } from '../evaluate/class-question';
 import { effectiveActions, type HeldStatement } from '../evaluate/effective-access';
-import { PrincipalClasses, type PrincipalClass, type Source } from '../evaluate/principal-classes';
+import { organizationKeys, type OrganizationLimits } from '../evaluate/organization-limits';
+import { NOTHING_AROUND, PrincipalClasses, type Source } from '../evaluate/principal-classes';
+import { resourceContext } from '../evaluate/resource-context';
 import { ResourceKinds, type ResourceProbe } from '../evaluate/resource-kinds';
-import type { Entity, Principal } from '../model';
+import { ResourcePolicies } from '../evaluate/resource-policies';
+import type { AwsAccount, Entity, Principal } from '../model';
 import type { ProfileHop } from '../tables';
 import { actionsOf, Granted, type Gives } from './granted';
 import { hopsOf } from './path-hops';
@@ -17,6 +22,11 @@ export interface HeldWay {
   principal: Principal;
   /** By URI. */
   groups: ReadonlyMap<string, Principal>;
+}
+
+/** What else has a say about the resource: its own policies, and the organization that its account is in. */
+export interface ResourceSurroundings extends Pick<AwsAccount, 'resourcePolicies' | 'trusts'> {
+  organization: OrganizationLimits;
 }
 
 /** A path with what it gives. */
@@ -39,12 +49,11 @@ export class AccessExplainer {
   }
 
   /** The paths of one way. */
-  explain(identity: PathHop, resource: Entity, way: HeldWay, policies: QuotedPolicies): ExplainedPath[] {
-    const pclass = new PrincipalClasses(this.#compiler, way.groups).classOf(way.principal);
-    const probes = this.#kinds.probesOf(resource, pclass.patterns);
-    return allowsByPolicy(pclass, probes).map(({ source, allows }) => {
-      const granted = this.#granted(pclass, allows, probes, way.hops);
-      const limits = limitsOn(pclass, allows, probes);
+  explain(identity: PathHop, resource: Entity, way: HeldWay, around: ResourceSurroundings, policies: QuotedPolicies): ExplainedPath[] {
+    const { question, probes } = this.#ask(resource, way, around);
+    return allowsByPolicy(question, probes).map(({ source, allows }) => {
+      const granted = this.#granted(question, allows, probes, way.hops);
+      const limits = limitsOn(question, allows, probes);
       const hops = hopsOf(identity, resource, way.hops, source, [...new Set(allows.flatMap(({ statement }) => statement.conditions))]);
       const { actions, total } = granted.privileges();
       const path = {
@@ -55,29 +64,57 @@ export class AccessExplainer {
         privileges_total: total,
         grants: quoteStatements(allows, policies),
         limits: quoteStatements(limits, policies),
-        sentence: pathSentence(hops, granted, denierOf(limits, way.principal)),
+        sentence: pathSentence(hops, granted, denierOf(limits, question, way.principal)),
       };
       return { path, granted };
     });
   }
 
-  /** What these allows give together with every deny and within the boundary. */
-  #granted(pclass: PrincipalClass, allows: readonly HeldStatement<Source>[], probes: readonly ResourceProbe[], hops: readonly ProfileHop[]): Granted {
+  /** Everything that has a say, as the evaluation of the account puts it together. */
+  #ask(resource: Entity, { principal, groups }: HeldWay, around: ResourceSurroundings): { question: Question; probes: ResourceProbe[] } {
+    const { organization } = around;
+    const limits = { scps: organization.scps, rcps: organization.rcps, known: organizationKeys('principal', organization) };
+    const pclass = new PrincipalClasses(this.#compiler, groups, { ...NOTHING_AROUND, ...limits }).classOf(principal);
+    const policy = new ResourcePolicies(around, this.#compiler).of(resource.nativeId);
+    const context = resourceContext(resource, organizationKeys('resource', organization));
+    const asked = { id: '', example: resource, policy, restrictsPublic: false, context };
+    const question = new Asking(pclass).about(asked, policy && this.#kinds.governedOn(resource));
+    return { question, probes: this.#kinds.probesOf(resource, [...pclass.patterns, ...(policy?.patterns ?? [])]) };
+  }
+
+  /** What these allows give together with every deny and within all limits. */
+  #granted(
+    { statements: identity, limits }: Question,
+    allows: readonly HeldStatement<Source>[],
+    probes: readonly ResourceProbe[],
+    hops: readonly ProfileHop[],
+  ): Granted {
     const granted = new Granted(
       this.catalogue,
       this.#kinds,
       hops.some(({ conditions }) => conditions.length > 0),
     );
-    const statements = [...allows, ...pclass.statements.filter(({ statement }) => statement.effect === 'Deny')];
-    for (const { actions, arn } of probes) granted.add(effectiveActions(statements, pclass, actions, arn));
+    const counts = new Set(allows);
+    const statements = identity.filter((held) => held.statement.effect === 'Deny' || counts.has(held));
+    const resource = limits.resource ? onlyThese(limits.resource, counts) : null;
+    for (const { actions, arn } of probes) granted.add(effectiveActions(statements, { ...limits, resource }, actions, arn));
     return granted;
   }
 }
 
+/** The resource's side with no other allows than these; what hands actions to the account stays. */
+function onlyThese(side: ResourceSide<Source>, allows: ReadonlySet<HeldStatement<Source>>): ResourceSide<Source> {
+  return {
+    ...side,
+    statements: side.statements.filter((held) => held.statement.effect === 'Deny' || held.match.mode === 'account' || allows.has(held)),
+  };
+}
+
 /** The statements that allow something on the resource, those of one policy that is held in one way together. */
-function allowsByPolicy({ statements }: PrincipalClass, probes: readonly ResourceProbe[]): { source: Source; allows: HeldStatement<Source>[] }[] {
+function allowsByPolicy({ statements, limits }: Question, probes: readonly ResourceProbe[]): { source: Source; allows: HeldStatement<Source>[] }[] {
   const byPolicy = new Map<string, { source: Source; allows: HeldStatement<Source>[] }>();
-  for (const held of statements) {
+  const ofResource = (limits.resource?.statements ?? []).filter(({ match }) => match.mode !== 'account');
+  for (const held of [...statements, ...ofResource]) {
     if (held.statement.effect !== 'Allow' || !speaksOf(held, probes)) continue;
     const key = `${held.source.holder_uri} ${held.source.policy_id}`;
     const group = byPolicy.get(key) ?? { source: held.source, allows: [] };
@@ -87,23 +124,32 @@ function allowsByPolicy({ statements }: PrincipalClass, probes: readonly Resourc
   return [...byPolicy.values()];
 }
 
-/** The denies that meet what the allows would give, and what the boundary says of it. */
-function limitsOn(pclass: PrincipalClass, allows: readonly HeldStatement<Source>[], probes: readonly ResourceProbe[]): HeldStatement<Source>[] {
+/** The denies that meet what the allows would give, wherever they stand, and what the boundary says of it. */
+function limitsOn(
+  { statements, limits }: Question,
+  allows: readonly HeldStatement<Source>[],
+  probes: readonly ResourceProbe[],
+): HeldStatement<Source>[] {
   const given = probes.map(({ actions, arn }) => {
     const wanted = actions.emptyLike();
     for (const { statement } of allows) if (coversResource(statement, arn)) wanted.or(statement.actions);
     return { arn, actions: wanted.and(actions) };
   });
-  const denies = pclass.statements.filter(({ statement }) => statement.effect === 'Deny');
-  return [...denies, ...(pclass.boundary ?? [])].filter((held) => speaksOf(held, given));
+  const { boundary, scps = [], rcps = [], resource } = limits;
+  const others = [...statements, ...(resource?.statements ?? []), ...scps.flat(), ...rcps.flat()];
+  const denies = others.filter(({ statement }) => statement.effect === 'Deny');
+  return [...denies, ...(boundary ?? [])].filter((held) => speaksOf(held, given));
 }
 
 function speaksOf({ statement }: HeldStatement<Source>, probes: readonly ResourceProbe[]): boolean {
   return probes.some(({ actions, arn }) => statement.actions.intersects(actions) && coversResource(statement, arn));
 }
 
-/** The policy to blame where nothing is left: one that denies, else the boundary, whose silence limits as well. */
-function denierOf(limits: readonly HeldStatement<Source>[], { boundary }: Principal): string | null {
+/** The policy to blame where nothing is left: one that denies, else a limit whose silence counts as well. */
+function denierOf(limits: readonly HeldStatement<Source>[], { limits: { scps = [], resource } }: Question, { boundary }: Principal): string | null {
   const deny = limits.find(({ statement }) => statement.effect === 'Deny');
-  return deny?.source.policy_name ?? (boundary ? `the permissions boundary ${boundary.policyName}` : null);
+  if (deny) return deny.source.policy_name;
+  if (boundary) return `the permissions boundary ${boundary.policyName}`;
+  if (resource?.governed) return "the resource's own policy";
+  return scps.length > 0 ? 'the organization' : null;
 }

@@ -2,10 +2,13 @@ import type { PathHop } from '@cam/contracts/server';
 import type { Tx } from '../../db/database';
 import { notFound } from '../../http/errors';
 import type { Catalogue } from '../catalogue/catalogue';
-import { findEntities, readHolders, type Holders, type StoredEntity } from '../store/read-holders';
+import { organizationOf } from '../context/organization';
+import { organizationLimits } from '../evaluate/organization-limits';
+import { readOrganizations } from '../store/read-facts';
+import { findEntities, readHeldPolicies, readHolders, type Holders, type StoredEntity, type StoredPolicy } from '../store/read-holders';
 import { readPolicyFacts } from '../store/read-policy-facts';
 import { readAccess, readWays, type StoredAccess, type StoredWay } from '../store/read-ways';
-import { AccessExplainer, type ExplainedPath } from './explain-access';
+import { AccessExplainer, type ExplainedPath, type ResourceSurroundings } from './explain-access';
 import { explainStored } from './explain-stored';
 import type { Explanation } from './explanation';
 import { actionsOf } from './granted';
@@ -35,7 +38,8 @@ export class PairExplainer {
     const from = hopTo(identity, '');
     const explained = ways.flatMap((way) => {
       const principal = local.principals.get(way.holderUri);
-      if (principal) return this.#explainer.explain(from, resource, { hops: way.hops, principal, groups: local.principals }, local.policies);
+      if (principal)
+        return this.#explainer.explain(from, resource, { hops: way.hops, principal, groups: local.principals }, local.around, local.policies);
       return this.#stored(from, resource, way, stored);
     });
     return {
@@ -51,11 +55,39 @@ export class PairExplainer {
   }
 }
 
-/** Those at the end of a way who hold policies in the resource's own AWS account. */
-async function localHolders(tx: Tx, tenantId: string, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Holders> {
-  const ofAccount = ways.filter(({ holderUri }) => holderUri.split(':')[2] === resource.accountId);
-  if (resource.cloudType !== 'AWS' || ofAccount.length === 0) return { principals: new Map(), policies: new Map() };
-  return readHolders(tx, { tenantId, sourceUid: resource.sourceUid }, [...new Set(ofAccount.map(({ holderUri }) => holderUri))]);
+interface Local extends Holders {
+  around: ResourceSurroundings;
+}
+
+const NOTHING: ResourceSurroundings = { resourcePolicies: [], trusts: [], organization: organizationLimits(null, '') };
+
+/** Those at the end of a way who hold policies in the resource's own AWS account, with what else has a say there. */
+async function localHolders(tx: Tx, tenantId: string, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Local> {
+  const { accountId, sourceUid, nativeId } = resource;
+  const ofAccount = ways.filter(({ holderUri }) => holderUri.split(':')[2] === accountId);
+  if (resource.cloudType !== 'AWS' || ofAccount.length === 0) return { principals: new Map(), policies: new Map(), around: NOTHING };
+  const place = { tenantId, sourceUid };
+  const { principals, policies } = await readHolders(tx, place, [...new Set(ofAccount.map(({ holderUri }) => holderUri))]);
+  const own = (await readHeldPolicies(tx, place, [nativeId])).filter(({ kind }) => kind === 'resource' || kind === 'trust');
+  const { contains, policies: control } = await readOrganizations(tx, tenantId, []);
+  const organization = organizationLimits(organizationOf(accountId, contains, control), accountId);
+  const limiting = [...organization.scps, ...organization.rcps]
+    .flat()
+    .map((policy): StoredPolicy => ({ ...policy, accountId: managementOf(policy) }));
+  return {
+    principals,
+    policies: new Map([...policies, ...[...own, ...limiting].map((policy) => [policy.policyId, policy] as const)]),
+    around: {
+      resourcePolicies: own.filter(({ kind }) => kind === 'resource').map((policy) => ({ nativeId, policy })),
+      trusts: own.filter(({ kind }) => kind === 'trust').map(({ document }) => ({ role: resource, document })),
+      organization,
+    },
+  };
+}
+
+/** The account whose policy it is stands third in its URI. */
+function managementOf({ policyUri }: Pick<StoredPolicy, 'policyUri'>): string {
+  return policyUri.split(':')[2] ?? '';
 }
 
 interface Stored {

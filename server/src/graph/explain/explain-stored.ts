@@ -16,7 +16,7 @@ export function explainStored(
   from: PathHop,
   resource: Entity,
   way: StoredWay,
-  { via, actions, actionsTotal }: StoredAccess,
+  { via, always, actions, actionsTotal }: StoredAccess,
   policies: ReadonlyMap<string, StoredPolicyFact>,
 ): ExplainedPath[] {
   const limits = via.filter(({ effect }) => effect === 'Deny').flatMap((source) => quote(source, policies));
@@ -28,7 +28,7 @@ export function explainStored(
   return [...byPolicy.values()].flatMap((grants) => {
     const [first] = grants;
     if (!first) return [];
-    const granted = givenBy(grants, way.conditional);
+    const granted = givenBy(grants, way.conditional ? [] : always);
     const hops = hopsOf(from, resource, way.hops, first, [...new Set(grants.flatMap(({ conditions }) => conditions))]);
     const path = {
       hops,
@@ -44,11 +44,12 @@ export function explainStored(
   });
 }
 
-function givenBy(grants: readonly GrantSource[], wayIsConditional: boolean): Gives {
+/** @param always kinds of which something is left without conditions after all denies */
+function givenBy(grants: readonly GrantSource[], always: readonly AccessKind[]): Gives {
   const kinds = new Set<AccessKind>(grants.flatMap((grant) => grant.kinds));
   return {
     isNothing: kinds.size === 0,
-    isConditional: kinds.size > 0 && (wayIsConditional || grants.every(({ conditions }) => conditions.length > 0)),
+    isConditional: kinds.size > 0 && (!always.some((kind) => kinds.has(kind)) || grants.every(({ conditions }) => conditions.length > 0)),
     has: (kind) => kinds.has(kind),
   };
 }

@@ -7,13 +7,19 @@ import type { Attachment } from '../model';
 /** The policies of a way, by id, with the account that they are kept in. */
 export type QuotedPolicies = ReadonlyMap<string, Attachment & { accountId: string }>;
 
+/** How limits are told from what somebody holds. */
+const LIMITS: Readonly<Record<string, string>> = {
+  BOUNDARY: 'Permissions boundary: ',
+  SCP: 'Service control policy: ',
+  RCP: 'Resource control policy: ',
+};
+
 /** Statements as they stand in their documents, with what they say in words. */
 export function quoteStatements(held: readonly HeldStatement<Source>[], policies: QuotedPolicies): DecidingStatement[] {
   return held.flatMap(({ statement: { index, effect, conditions }, source }) => {
     const policy = policies.get(source.policy_id);
     const statement = policy?.document.statements.find((candidate) => candidate.index === index);
     if (!policy || !statement) return [];
-    const boundary = source.holder_type === 'BOUNDARY' ? 'Permissions boundary: ' : '';
     return [
       {
         effect,
@@ -24,7 +30,7 @@ export function quoteStatements(held: readonly HeldStatement<Source>[], policies
         statement_index: index,
         statement: statementOf(policy.document.text, index),
         document: policy.document.text,
-        words: `${boundary}${statementInWords(statement)}`,
+        words: `${LIMITS[source.holder_type] ?? ''}${statementInWords(statement)}`,
         conditions: [...conditions],
       },
     ];

@@ -62,16 +62,21 @@ export async function readDirectory(
   return { identities: rows.map(toEntity), memberships: await readRelations(tx, { tenantId }, ['member_of'], others) };
 }
 
-/** The AWS organizations that are known: what lies in what, and the policies attached there. */
+/** The AWS organizations that are known: what lies in what, and the policies attached there. Only accounts that manage one list its parts. */
 export async function readOrganizations(
   tx: Tx,
   tenantId: string,
   exceptSources: readonly string[],
 ): Promise<{ contains: Relation[]; policies: PolicyFact[] }> {
-  const others = exceptSources.length > 0 ? sql<boolean>`source_uid not in (${sql.join(exceptSources)})` : sql<boolean>`true`;
+  const { rows } = await sql<{ source_uid: string }>`
+    select distinct source_uid from graph_entity
+    where tenant_id = ${tenantId} and type = 'SCOPE' and cloud_type = 'AWS' and valid_to is null`.execute(tx);
+  const knowing = rows.map(({ source_uid }) => source_uid).filter((source) => !exceptSources.includes(source));
+  if (knowing.length === 0) return { contains: [], policies: [] };
+  const among = sql<boolean>`source_uid in (${sql.join(knowing)})`;
   return {
-    contains: await readRelations(tx, { tenantId }, ['contains'], others),
-    policies: await readPolicies(tx, { tenantId }, ['scp', 'rcp'], others),
+    contains: await readRelations(tx, { tenantId }, ['contains'], among),
+    policies: await readPolicies(tx, { tenantId }, ['scp', 'rcp'], among),
   };
 }
 

@@ -48,7 +48,7 @@ export async function readHolders(tx: Tx, place: Place, uris: readonly string[])
   const memberships = await readMemberships(tx, place, own);
   const groups = [...new Set(memberships.map(({ parent_uri: uri }) => uri))];
   const entities = [...own, ...(await findEntities(tx, place.tenantId, groups, place.sourceUid))];
-  const policies = await readPolicies(
+  const policies = await readHeldPolicies(
     tx,
     place,
     entities.map(({ nativeId }) => nativeId),
@@ -90,7 +90,8 @@ async function readMemberships(
   return rows.flatMap(({ child_id, parent_uri }) => (parent_uri === null ? [] : [{ child_id, parent_uri }]));
 }
 
-async function readPolicies(tx: Tx, { tenantId, sourceUid }: Place, holders: readonly string[]): Promise<HeldPolicy[]> {
+/** The policies that hang on what has these native ids. */
+export async function readHeldPolicies(tx: Tx, { tenantId, sourceUid }: Place, holders: readonly string[]): Promise<HeldPolicy[]> {
   if (holders.length === 0) return [];
   const rows = await tx
     .selectFrom('graph_policy as p')

@@ -1,4 +1,5 @@
 import type { Tx } from '../../db/database';
+import type { AccessKind } from '../catalogue/action-kinds';
 import type { GrantSource, ProfileHop } from '../tables';
 
 /** A way of an identity, and who holds the policies at its end: itself, or what it acts as. */
@@ -24,12 +25,16 @@ export async function readWays(tx: Tx, tenantId: string, identity: { uri: string
   return rows.map(({ pclass_id: pclassId, hops, conditional }) => ({ pclassId, hops, conditional, holderUri: hops.at(-1)?.uri ?? identity.uri }));
 }
 
+const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
+
 /** What a class of principals is granted on a class of resources, as it is stored. */
 export interface StoredAccess {
   pclassId: string;
   /** By which source's policies. */
   sourceUid: string;
   via: GrantSource[];
+  /** Kinds of which something is given whatever a request says. */
+  always: AccessKind[];
   actions: string[];
   actionsTotal: number;
 }
@@ -39,15 +44,16 @@ export async function readAccess(tx: Tx, tenantId: string, pclassIds: readonly s
   if (pclassIds.length === 0 || classId === null) return [];
   const rows = await tx
     .selectFrom('graph_access')
-    .select(['pclass_id', 'source_uid', 'via', 'actions', 'actions_total'])
+    .select(['pclass_id', 'source_uid', 'via', 'actions', 'actions_total', 'read_mode', 'write_mode', 'admin_mode'])
     .where('tenant_id', '=', tenantId)
     .where('pclass_id', 'in', [...pclassIds])
     .where('class_id', '=', classId)
     .where('valid_to', 'is', null)
     .execute();
-  return rows.map(({ pclass_id, source_uid, via, actions, actions_total }) => ({
+  return rows.map(({ pclass_id, source_uid, via, actions, actions_total, read_mode, write_mode, admin_mode }) => ({
     pclassId: pclass_id,
     sourceUid: source_uid,
+    always: KINDS.filter((kind) => ({ READ: read_mode, WRITE: write_mode, ADMIN: admin_mode })[kind] === 2),
     via,
     actions,
     actionsTotal: actions_total,

@@ -1,0 +1,126 @@
+import { ACCOUNT, allow, arn, dump, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { importAccount, rowsOf, zipOf } from './support/bundle';
+import { api, createTenant, type TestTenant } from './support/client';
+
+const MEMBER = '222233334444';
+const ORGANIZATION = 'o-abcdefghij';
+const KEY = `arn:aws:kms:eu-west-1:${MEMBER}:key/1234`;
+const node = (kind: string, id: string): string => `arn:aws:organizations::${ACCOUNT}:${kind}/${ORGANIZATION}/${id}`;
+const control = (Id: string, Name: string, kind: 'SERVICE' | 'RESOURCE') => ({
+  Id,
+  Arn: node('policy', `${kind.toLowerCase()}_control_policy/${Id}`),
+  Name,
+  Type: `${kind}_CONTROL_POLICY`,
+  AwsManaged: false,
+});
+const described = (summary: object, statement: object): object => ({
+  Policy: { PolicySummary: summary, Content: JSON.stringify(policyDocument(allow('*', '*', { Principal: '*' }), { ...statement, Effect: 'Deny' })) },
+});
+
+/** The management account: nobody deletes buckets below the root, and in the unit nobody from outside reads objects of its buckets. */
+const MANAGEMENT = {
+  'iam.json': dump({ users: [user('chief', { managed: ['All'] })], policies: [managedPolicy('All', policyDocument(allow('*')))] }),
+  's3/list-buckets.json': { Buckets: [{ Name: 'own' }] },
+  'organizations/list-roots.json': { Roots: [{ Id: 'r-root', Arn: node('root', 'r-root'), Name: 'Root' }] },
+  'organizations/list-organizational-units-for-parent/r-root.json': { OrganizationalUnits: [{ Id: 'ou-1', Arn: node('ou', 'ou-1'), Name: 'Work' }] },
+  'organizations/list-accounts-for-parent/r-root.json': { Accounts: [{ Id: ACCOUNT, Arn: node('account', ACCOUNT), Name: 'management' }] },
+  'organizations/list-accounts-for-parent/ou-1.json': { Accounts: [{ Id: MEMBER, Arn: node('account', MEMBER), Name: 'work' }] },
+  'organizations/describe-policy/p-keep.json': described(control('p-keep', 'keep-buckets', 'SERVICE'), allow(['s3:DeleteBucket', 'kms:*'])),
+  'organizations/list-targets-for-policy/p-keep.json': { Targets: [{ TargetId: 'r-root' }] },
+  'organizations/describe-policy/p-inside.json': described(
+    control('p-inside', 'inside-only', 'RESOURCE'),
+    allow('s3:GetObject', '*', { Principal: '*', Condition: { StringNotEquals: { 'aws:PrincipalOrgID': ORGANIZATION } } }),
+  ),
+  'organizations/list-targets-for-policy/p-inside.json': { Targets: [{ TargetId: 'ou-1' }] },
+};
+
+const inMember = (bundle: Record<string, unknown>): Record<string, unknown> =>
+  JSON.parse(JSON.stringify(bundle).replaceAll(ACCOUNT, MEMBER)) as typeof bundle;
+
+const WORK = inMember({
+  'iam.json': dump({
+    users: [user('ann', { managed: ['All'] }), user('dora'), user('kim', { inline: { keys: policyDocument(allow('kms:Decrypt')) } })],
+    roles: [role('reader', trust({ AWS: arn('user', 'dora') }))],
+    policies: [managedPolicy('All', policyDocument(allow('s3:*')))],
+  }),
+  's3/list-buckets.json': { Buckets: [{ Name: 'ledger' }] },
+  's3/get-bucket-policy/ledger.json': {
+    Policy: JSON.stringify(
+      policyDocument(
+        allow('s3:GetObject', 'arn:aws:s3:::ledger/*', { Principal: { AWS: [arn('user', 'dora'), '999988887777'] } }),
+        allow('s3:ListBucket', 'arn:aws:s3:::ledger', { Principal: '*', Condition: { StringEquals: { 'aws:PrincipalOrgID': ORGANIZATION } } }),
+      ),
+    ),
+  },
+  'kms/list-keys.json': { Keys: [{ KeyId: '1234', KeyArn: KEY }] },
+  'kms/get-key-policy/1234.json': {
+    Policy: JSON.stringify(policyDocument(allow('kms:Decrypt', '*', { Principal: { AWS: arn('role', 'reader') } }))),
+    PolicyName: 'default',
+  },
+});
+
+let tenant: TestTenant;
+
+const uri = (type: string, name: string, account = MEMBER, region = '-'): string => `${tenant.tenantId}:AWS:${account}:${region}:${type}:${name}`;
+const explained = async (identity_uri: string, resource_uri: string) => {
+  const { body } = await api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri } }, tenant.token);
+  return body;
+};
+const rowOf = async (query: string): Promise<string[]> =>
+  (await rowsOf(tenant.token, query)).map(({ identity, resource, actions_str }) => `${identity} ${resource} ${actions_str}`).sort();
+
+beforeAll(async () => {
+  tenant = await createTenant();
+  await importAccount(tenant.token, await zipOf(MANAGEMENT));
+  await importAccount(tenant.token, await zipOf(WORK), { account: MEMBER });
+});
+
+describe('an account of an organization', () => {
+  it('is limited by the policies above it, which the explanation names with their account', async () => {
+    const ann = await explained(uri('USER', 'ann'), uri('OBJECT_STORE', 'ledger'));
+    const own = ann.paths.find(({ grants }) => grants[0]?.policy_name === 'All');
+    expect(own?.privileges).toContain('s3:PutBucketPolicy');
+    expect(own?.privileges).not.toContain('s3:DeleteBucket');
+    expect(own?.limits).toMatchObject([
+      { policy_name: 'keep-buckets', policy_account_id: ACCOUNT, words: expect.stringMatching(/^Service control policy: Denies s3:DeleteBucket/) },
+    ]);
+  });
+
+  it('has no limit above it where it manages the organization', async () => {
+    const chief = await explained(uri('USER', 'chief', ACCOUNT), uri('OBJECT_STORE', 'own', ACCOUNT));
+    expect(chief.paths[0]).toMatchObject({ actions_str: 'RWA', limits: [] });
+    expect(chief.paths[0]?.privileges_total).toBeGreaterThan(100);
+  });
+
+  it('lets accounts in that nobody knows only as far as they are of the organization', async () => {
+    expect(await rowOf('ext_account with-access object_store')).toEqual(['999988887777 ledger R--C']);
+    const outside = await explained(uri('EXT_ACCOUNT', '999988887777', '999988887777'), uri('OBJECT_STORE', 'ledger'));
+    expect(outside.paths[0]).toMatchObject({
+      conditional: true,
+      limits: [{ policy_name: 'inside-only', effect: 'Deny', conditions: [`aws:PrincipalOrgID is not ${ORGANIZATION}`] }],
+    });
+  });
+
+  it('gives by its resource policies, as the rows say and the explanation', async () => {
+    expect(await rowOf('user dora with-access object_store')).toEqual(['dora ledger R--']);
+    const dora = await explained(uri('USER', 'dora'), uri('OBJECT_STORE', 'ledger'));
+    expect(dora.paths.map(({ actions_str, conditional }) => `${actions_str} ${conditional}`)).toEqual(['R-- false', 'R-- false']);
+    expect(dora.paths[0]?.sentence).toBe('dora may read ledger by the policy Resource policy.');
+    expect(dora.paths[0]?.grants.map(({ statement_index }) => statement_index)).toEqual([0, 1]);
+    expect(dora.paths[0]?.privileges.sort()).toEqual(expect.arrayContaining(['s3:GetObject', 's3:ListBucket']));
+  });
+
+  it('lets nobody use a key whose own policy does not hand it to the account', async () => {
+    expect(await rowOf('user kim with-access keystore')).toEqual([]);
+    const kim = await explained(uri('USER', 'kim'), uri('KEYSTORE', '1234', MEMBER, 'eu-west-1'));
+    expect(kim.paths).toMatchObject([{ actions_str: '---', grants: [{ policy_name: 'keys' }] }]);
+    expect(kim.paths[0]?.sentence).toContain('would reach');
+  });
+
+  it('explains what its queries answer, for every way of everybody', async () => {
+    for (const row of await rowsOf(tenant.token, 'any with-access any')) {
+      const { actions_str } = await explained(row.identity_uri, row.resource_uri);
+      expect([row.identity, row.resource, actions_str]).toEqual([row.identity, row.resource, row.actions_str]);
+    }
+  });
+});
