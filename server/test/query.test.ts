@@ -61,7 +61,7 @@ describe('a search', () => {
       options: ['INVALID INPUT'],
       result_table: [],
     });
-    const later = await ask('user with-access any with-usage > 90');
+    const later = await ask('user with-usage > 90');
     expect(later.status).toBe(422);
     expect(later.error.user_message).toContain('with-usage');
   });

@@ -145,4 +145,17 @@ export const graphMigrations: Migrations = {
       await sql`alter table source force row level security`.execute(tx);
     },
   },
+  // Which kind of access a use was, and what the log of a source tells at all.
+  '0214_graph_usage': {
+    async up(tx: Tx) {
+      await sql`alter table graph_usage add column kind text`.execute(tx);
+      await sql`alter table graph_source add column usage jsonb`.execute(tx);
+      await sql`create index graph_usage_identity on graph_usage (tenant_id, identity_id, last_at) where valid_to is null`.execute(tx);
+      await sql`create index graph_edge_parent on graph_edge (tenant_id, parent_id) where valid_to is null`.execute(tx);
+      // The logs of bundles that are kept were not read before.
+      await sql`alter table source no force row level security`.execute(tx);
+      await sql`update source set phase = 'PHASE_QUEUED', progress = 0, import_id = null where bundle is not null`.execute(tx);
+      await sql`alter table source force row level security`.execute(tx);
+    },
+  },
 };

@@ -12,6 +12,8 @@ export interface SourceFacts {
   relations: Relation[];
   policies: PolicyFact[];
   usage: UsageFact[];
+  /** The first day that a log of the bundle covers, YYYY-MM-DD, UTC; null: it has none, so that nothing is known to be unused. */
+  usageSince: string | null;
   warnings: Warning[];
 }
 
@@ -82,9 +84,11 @@ export interface UsageFact {
   resource: Reference | null;
   /** YYYY-MM-DD, UTC. */
   day: string;
+  /** Of what was allowed. */
   count: number;
+  /** Of what was refused. */
   failures: number;
-  /** Of the last one, ISO 8601, UTC. */
+  /** Of the last one that was allowed, or where none was of the last one, ISO 8601, UTC. */
   lastAt: string;
   sourceIp: string | null;
   region: string | null;

@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { AccessKind } from './catalogue/action-kinds';
 import type { BecomingStep } from './evaluation';
 import type { Entity } from './model';
+import type { UsageCoverage } from './usage/usage-coverage';
 import type { PolicyKind, Relation, SourceFacts } from './source-facts';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -75,6 +76,8 @@ export interface GraphUsageTable extends Interval {
   identity_id: string;
   action: string;
   resource_id: string;
+  /** Of access, where the action is one that is known. */
+  kind: AccessKind | null;
   day: string;
   count: number;
   failures: number;
@@ -90,6 +93,8 @@ export interface GraphSourceTable {
   cloud_type: SourceFacts['cloudType'];
   account_id: string;
   needs: Json<string[]>;
+  /** What the log of the source tells; null: no log is known of it. */
+  usage: ColumnType<UsageCoverage | null, string | null, string | null>;
 }
 
 /** Sources that are to be evaluated anew because another one was deleted; an empty uid: only links. */

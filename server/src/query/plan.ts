@@ -3,6 +3,7 @@ import type { Clause, EntityPattern, Expression, ForClause, Privilege, Statement
 import { entityConditions } from './entity-conditions';
 import { holds, type QueryScope } from './query-scope';
 import { allOf, anyOf, column, type Condition } from './sql-conditions';
+import { usageOfResource, usageOfWay, usesOfWay } from './usage-conditions';
 import { holdsRole, wayConditions } from './way-conditions';
 
 const ANYTHING: EntityPattern = { types: null, names: [], filters: [] };
@@ -92,7 +93,8 @@ function reaches(object: EntityPattern, clauses: readonly Clause[], scope: Query
       select 1 from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
       where ${holds('p', scope)} and p.profile_id = i.profile_id)`;
   }
-  if (clauses.some(comparesAccounts)) return sql<boolean>`exists (select 1 from ${waysOf(object, clauses, scope)})`;
+  if (clauses.some((clause) => comparesAccounts(clause) || clause.kind === 'usage'))
+    return sql<boolean>`exists (select 1 from ${waysOf(object, clauses, scope)})`;
   return sql<boolean>`i.profile_id in (
     select p.profile_id from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
     where ${holds('p', scope)} and ${allOf(wayConditions(clauses, scope))} and a.class_id in (
@@ -105,12 +107,12 @@ function comparesAccounts(clause: Clause): boolean {
 
 /** The ways of the identity `i`: `p` and `a`, with `k` for each class of resources that holds some that fit. */
 export function waysOf(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
-  return sql`graph_profile_class p
+  return sql`graph_profile_class p ${usesOfWay(clauses, scope)}
     join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
     cross join lateral (
-      select k.type, k.account_id from graph_entity k where k.class_id = a.class_id and ${allOf(objectConditions('k', object, scope))} limit 1
+      select k.type, k.account_id from graph_entity k where k.class_id = a.class_id and ${allOf(objectConditions('k', object, scope))} and ${usageOfResource('k', clauses, scope)} limit 1
     ) k
-    where ${holds('p', scope)} and p.profile_id = i.profile_id and ${allOf(wayConditions(clauses, scope))}`;
+    where ${holds('p', scope)} and p.profile_id = i.profile_id and ${allOf([...wayConditions(clauses, scope), usageOfWay(clauses, scope)])}`;
 }
 
 /** What a resource must be to be what a statement asks for. The account filter is one of what is reached. */

@@ -17,11 +17,18 @@ export interface QueryScope {
   accounts: readonly ConnectedAccount[];
   /** The last snapshot that counts; null: the graph as it is now. */
   snapshotId: number | null;
+  /** The moment that days since the last use are counted from: the end of the day that is asked about. */
+  now: Date;
 }
 
 /** The snapshot at the end of the day (UTC) that a query asks about; 0 where there was none yet, null where it asks about now. */
 export async function snapshotOf(tx: Tx, tenantId: string, { asOf }: Query): Promise<number | null> {
   return asOf === null ? null : snapshotAt(tx, tenantId, asOf);
+}
+
+/** The moment that a query asks about. */
+export function momentOf({ asOf }: Query): Date {
+  return asOf === null ? new Date() : new Date(`${asOf}T23:59:59.999Z`);
 }
 
 /** Whether a row of the graph is the tenant's and holds in the scope. */

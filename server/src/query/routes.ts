@@ -1,3 +1,4 @@
+import { PARTIAL_RESULTS_HEADER } from '@cam/contracts/server';
 import type { GraphService } from '../graph/service';
 import type { Mount } from '../http/mount';
 import type { Principal } from '../http/principal';
@@ -7,9 +8,11 @@ export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphSer
   const asker = ({ tenantId, email }: Principal, accountId: string | undefined): Asker => ({ tenantId, email, accountId: accountId ?? null });
 
   mount('POST /v1/graph-querymgr/autocomplete', async ({ principal, body }) => queries.complete(asker(principal, body.account_id), body.input));
-  mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body }) =>
-    queries.answer(asker(principal, body.account_id), body.input, body.session_props ?? {}),
-  );
+  mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body, reply }) => {
+    const answered = await queries.answer(asker(principal, body.account_id), body.input, body.session_props ?? {});
+    if (answered.partial.length > 0) reply.header(PARTIAL_RESULTS_HEADER, JSON.stringify(answered.partial));
+    return answered.body;
+  });
   mount('POST /v1/graph-querymgr/close-session', async ({ principal, body }) => {
     await queries.close(asker(principal, undefined), body.session_id);
     return { error: '' };

@@ -4,7 +4,8 @@ import type { Tx } from '../db/database';
 import type { Expression, Statement } from './ast';
 import { branchesOf, objectConditions, subjectConditions, waysOf, type Branch } from './plan';
 import { holds, type QueryScope } from './query-scope';
-import { modeOfWay } from './way-conditions';
+import { usageOfResource, usageOfWay, usesOfWay } from './usage-conditions';
+import { modeOfWay, wayConditions } from './way-conditions';
 import { allOf, anyOf, TRUE, type Condition } from './sql-conditions';
 
 /** The last row of a page, where the next one goes on: identity by name and id, resource by type, class, name and id. */
@@ -92,9 +93,11 @@ function accessRows(
   const fromResource = identity
     ? sql<boolean>`((c.i_name, c.i_id) > ${identity} or (c.r_type, c.class_id) > ${resourceClass} or (r.name, r.entity_id) > ${resource})`
     : TRUE;
+  const used = usesOfRow(statement, scope);
+  const given = used ? sql`r.read_mode, r.write_mode, r.admin_mode` : sql`c.read_mode, c.write_mode, c.admin_mode`;
   return sql<RawRow>`
     select c.i_name, c.i_id, c.i_type, c.i_uri, c.i_account, true i_acts, c.class_id, r.name r_name, r.entity_id r_id, c.r_type, r.uri r_uri, r.account_id r_account,
-           c.read_mode, c.write_mode, c.admin_mode
+           ${given}
     from (
       select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, w.r_type, w.class_id, w.read_mode, w.write_mode, w.admin_mode
       from (
@@ -110,11 +113,29 @@ function accessRows(
       order by i.name, i.entity_id, w.r_type, w.class_id limit ${limit + 1}
     ) c
     cross join lateral (
-      select r.name, r.entity_id, r.uri, r.account_id from graph_entity r
-      where r.class_id = c.class_id and ${allOf(objectConditions('r', object, scope))} and ${fromResource}
+      select r.name, r.entity_id, r.uri, r.account_id ${used ? sql`, m.*` : sql``} from graph_entity r ${used ?? sql``}
+      where r.class_id = c.class_id and ${allOf(objectConditions('r', object, scope))} and ${fromResource} ${used ? sql`and m.read_mode is not null` : sql``}
       order by r.name, r.entity_id limit ${limit}
     ) r
     order by c.i_name, c.i_id, c.r_type, c.class_id, r.name, r.entity_id limit ${limit}`;
+}
+
+/**
+ * What the ways of an identity give that lead to the very resource `r` and were used as is asked for; without anything asked of use, all
+ * resources of a class are had alike.
+ */
+function usesOfRow(statement: Statement, scope: QueryScope): RawBuilder<unknown> | null {
+  const { clauses } = statement;
+  if (!clauses.some(({ kind }) => kind === 'usage')) return null;
+  return sql`cross join lateral (
+    select ${mode('read', statement, scope)}, ${mode('write', statement, scope)}, ${mode('admin', statement, scope)}
+    from graph_entity i
+    join graph_profile_class p on p.profile_id = i.profile_id and ${holds('p', scope)}
+    ${usesOfWay(clauses, scope)}
+    join graph_access a on a.pclass_id = p.pclass_id and a.class_id = r.class_id and ${holds('a', scope)}
+    cross join lateral (select r.type, r.account_id) k
+    where i.entity_id = c.i_id and ${holds('i', scope)} and ${allOf(wayConditions(clauses, scope))} and ${usageOfWay(clauses, scope)} and ${usageOfResource('r', clauses, scope)}
+  ) m`;
 }
 
 /** A grant without conditions on a way with conditions holds under conditions only. */

@@ -15,7 +15,6 @@ export function unsupportedPart({ expression, changedSince }: Query): string | n
 }
 
 function unsupportedClause(clause: Clause): string | null {
-  if (clause.kind === 'usage') return 'with-usage';
   if (clause.kind === 'scope') return 'with-scope';
   return clause.kind === 'for' ? (clause.anyOf.flat().map(unsupportedPrivilege).find(Boolean) ?? null) : null;
 }

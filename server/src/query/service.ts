@@ -1,4 +1,4 @@
-import type { AccessRow, Account, Api, AutocompleteAnswer } from '@cam/contracts/server';
+import type { AccessRow, Account, Api, AutocompleteAnswer, PartialReason } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import type { Catalogue } from '../graph/catalogue/catalogue';
@@ -6,13 +6,14 @@ import { conflict, unprocessable, type ApiError } from '../http/errors';
 import type { Query } from './ast';
 import { meaningOf } from './meaning';
 import { parseQuery, type ParseError, type ParseResult } from './parser';
-import { snapshotOf, type QueryScope } from './query-scope';
+import { momentOf, snapshotOf, type QueryScope } from './query-scope';
 import { runQuery, subjectsOf, type Cursor, type Page, type SubjectRow } from './run-query';
 import { unsupportedPart } from './runnable';
 import { closeSession, findSession, keepPage, openSession, turned, type SessionOwner } from './sessions';
 import { StoredSuggestions } from './stored-suggestions';
 import { suggest } from './suggest';
 import { TenantCache } from './tenant-cache';
+import { partialReasons } from './partial-reasons';
 import { typedWordOf } from './typed-word';
 
 type SessionProps = NonNullable<Api['POST /v1/graph-querymgr/autocomplete-user']['body']['session_props']>;
@@ -20,6 +21,12 @@ type SessionProps = NonNullable<Api['POST /v1/graph-querymgr/autocomplete-user']
 export interface Asker extends SessionOwner {
   /** The account filter; null: all accounts. */
   accountId: string | null;
+}
+
+/** An answer, and why parts of it may be missing. */
+export interface Answered {
+  body: AutocompleteAnswer;
+  partial: PartialReason[];
 }
 
 export interface QueryDependencies {
@@ -63,18 +70,18 @@ export class QueryService {
    * Runs a query, or turns the page of its session. A wrong or unfinished one is answered with what may follow; 422 where it uses
    * something that cannot be run.
    */
-  async answer(asker: Asker, rawInput: string, props: SessionProps): Promise<AutocompleteAnswer> {
+  async answer(asker: Asker, rawInput: string, props: SessionProps): Promise<Answered> {
     const input = storable(rawInput).trim();
     const limit = props.batch_size ?? BATCH;
     if (props.session_id) return this.#turn(asker, input, props.session_id, props.is_next ?? true, limit);
     const parsed = parseQuery(input);
-    if (!parsed.query) return this.#refusal(asker, input, parsed);
+    if (!parsed.query) return { body: await this.#refusal(asker, input, parsed), partial: [] };
     const query = runnable(parsed.query);
     return this.ctx.db.tenant(asker.tenantId, async (tx) => {
       const scope = await this.#scope(tx, asker, query);
       const page = await runQuery(tx, scope, query.expression, { limit, after: null });
       const sessionId = await openSession(tx, asker, { query: input, accountId: asker.accountId, next: page.next });
-      return { ...toAnswer(parsed), ...ofPage(sessionId, page, false) };
+      return { body: { ...toAnswer(parsed), ...ofPage(sessionId, page, false) }, partial: await partialReasons(tx, scope, query) };
     });
   }
 
@@ -111,7 +118,7 @@ export class QueryService {
     return this.ctx.db.tenant(tenantId, async (tx) => subjectsOf(tx, await this.#scope(tx, { tenantId, accountId }, query), query.expression));
   }
 
-  #turn(asker: Asker, input: string, sessionId: string, isNext: boolean, limit: number): Promise<AutocompleteAnswer> {
+  #turn(asker: Asker, input: string, sessionId: string, isNext: boolean, limit: number): Promise<Answered> {
     return this.ctx.db.tenant(asker.tenantId, async (tx) => {
       const session = await findSession(tx, asker, sessionId);
       if (input !== '' && input !== session.query)
@@ -122,7 +129,7 @@ export class QueryService {
       const scope = await this.#scope(tx, { tenantId: asker.tenantId, accountId: session.accountId }, query);
       const page = await runQuery(tx, scope, query.expression, { limit, after: starts.at(-1) ?? null });
       await keepPage(tx, asker, { ...session, starts, next: page.next });
-      return { ...toAnswer(parsed), ...ofPage(sessionId, page, starts.length > 1) };
+      return { body: { ...toAnswer(parsed), ...ofPage(sessionId, page, starts.length > 1) }, partial: await partialReasons(tx, scope, query) };
     });
   }
 
@@ -140,7 +147,8 @@ export class QueryService {
   }
 
   async #scope(tx: Tx, { tenantId, accountId }: Pick<Asker, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
-    return { tenantId, accountId, accounts: await this.deps.sources.accountsOf(tx, tenantId), snapshotId: await snapshotOf(tx, tenantId, query) };
+    const accounts = await this.deps.sources.accountsOf(tx, tenantId);
+    return { tenantId, accountId, accounts, snapshotId: await snapshotOf(tx, tenantId, query), now: momentOf(query) };
   }
 }
 

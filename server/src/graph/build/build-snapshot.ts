@@ -15,6 +15,8 @@ import { LINKING, readLinks } from '../store/read-links';
 import { readDependents, readSources, saveSource, type GraphSource } from '../store/read-sources';
 import { documentHash, entityPlan, evaluationPlans, factPlans } from '../store/snapshot-tables';
 import { readHead, SnapshotWriter, type SnapshotResult } from '../store/snapshot-writer';
+import { coverageOf, type UsageCoverage } from '../usage/usage-coverage';
+import { usageKinds } from '../usage/usage-kinds';
 import { inTurns } from './in-turns';
 import { writeLinked } from './write-linked';
 
@@ -44,6 +46,8 @@ interface Evaluated {
   found: Pick<Evaluation, 'classOf' | 'attributes'>;
   links: SourceLinks;
   needs: ReadonlySet<string>;
+  /** What a log of it tells; null: nothing new. */
+  usage: UsageCoverage | null;
 }
 
 /**
@@ -78,7 +82,7 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
     const evaluated: Evaluated[] = [];
     for (const [index, source] of sources.entries()) {
       const part = (done: number): Promise<void> => progress((0.9 * (index + done)) / sources.length);
-      evaluated.push(await evaluateSource({ db, tenantId, reader, writer, arriving }, source, part));
+      evaluated.push(await evaluateSource({ db, catalogue, tenantId, reader, writer, arriving }, source, part));
     }
     const changes = relink(links, evaluated, incoming === null);
     for (const { source, entities, found } of evaluated)
@@ -87,7 +91,7 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
     await writeLinked({ db, tenantId, writer }, links, changes, { written: new Set(sources.map(({ sourceUid }) => sourceUid)), connected });
     await progress(1);
     const result = await writer.publish(async (tx, outcome) => {
-      for (const { source, needs } of evaluated) await saveSource(tx, tenantId, source, needs);
+      for (const { source, needs, usage } of evaluated) await saveSource(tx, tenantId, source, { needs, usage });
       return publish(tx, outcome);
     });
     if (result !== 'stale' && result) cache.put(tenantId, result.snapshotId ?? base, links);
@@ -105,6 +109,7 @@ function relink(links: TenantLinks, evaluated: readonly Evaluated[], everybody: 
 
 interface EvaluateTools {
   db: Db;
+  catalogue: Catalogue;
   tenantId: string;
   reader: ContextReader;
   writer: SnapshotWriter;
@@ -113,7 +118,7 @@ interface EvaluateTools {
 
 /** Evaluates one source and stages what it gives, all but its entities: those wait for their profiles. */
 async function evaluateSource(
-  { db, tenantId, reader, writer, arriving }: EvaluateTools,
+  { db, catalogue, tenantId, reader, writer, arriving }: EvaluateTools,
   source: GraphSource,
   progress: (done: number) => Promise<void>,
 ): Promise<Evaluated> {
@@ -122,7 +127,7 @@ async function evaluateSource(
   const evaluation = await inTurns(EVALUATORS[facts.cloudType](facts, await reader.contextOf(facts)), progress);
   if (isNew) {
     await writer.addDocuments(new Map(facts.policies.map(({ document }) => [documentHash(document), document])));
-    for (const plan of factPlans(tenantId, source.sourceUid, facts)) await writer.replace(plan);
+    for (const plan of factPlans(tenantId, source.sourceUid, facts, usageKinds(facts.cloudType, catalogue))) await writer.replace(plan);
   }
   for (const plan of evaluationPlans(tenantId, source.sourceUid, evaluation)) await writer.replace(plan);
   const relations = facts.relations.filter(({ kind }) => LINKING.includes(kind));
@@ -137,5 +142,6 @@ async function evaluateSource(
     found: { classOf, attributes },
     links: sourceLinks({ relations, pclassOf, steps, outsiders }, find),
     needs: needsOf(facts),
+    usage: coverageOf(facts),
   };
 }

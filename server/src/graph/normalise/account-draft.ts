@@ -34,6 +34,8 @@ export class AccountDraft {
   readonly #attached = new Map<string, PolicyFact>();
   readonly #relations = new Map<string, Relation>();
   readonly #usage: UsageFact[] = [];
+  /** The first day that a log covers. */
+  usageSince: string | null = null;
   readonly #warnings: Warning[] = [];
 
   constructor(
@@ -129,6 +131,7 @@ export class AccountDraft {
         ...free.map((policy) => toFact(policy, { nativeId: policy.policyId, uri: policy.policyUri }, 'identity')),
       ],
       usage: this.#usage,
+      usageSince: this.usageSince,
       warnings: this.#warnings,
     };
   }

@@ -1,5 +1,6 @@
 import { resourceUri, type Entity, type Warning } from '../model';
 import type { PolicyFact, Relation, SourceFacts, UsageFact } from '../source-facts';
+import { firstDayOf } from '../usage/usage-counts';
 import type { EntityFacts } from './account-draft';
 
 /** One source while it is normalised: everything once, and with file and place what was left out. */
@@ -64,6 +65,7 @@ export class SourceDraft {
       })),
       policies: [...this.#policies.values()],
       usage: this.usage,
+      usageSince: firstDayOf(this.usage),
       warnings: this.#warnings,
     };
   }

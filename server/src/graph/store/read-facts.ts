@@ -20,6 +20,7 @@ export async function readFacts(tx: Tx, { tenantId, sourceUid, cloudType, accoun
     relations: (await readRelations(tx, place)).map(({ child, parent, kind, detail }) => ({ child, parent, kind, detail })),
     policies: await readPolicies(tx, place),
     usage: [],
+    usageSince: null,
     warnings: [],
   };
 }

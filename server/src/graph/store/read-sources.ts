@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
 import type { SourceFacts } from '../source-facts';
+import type { UsageCoverage } from '../usage/usage-coverage';
 
 /** A source that is in the graph. */
 export interface GraphSource {
@@ -30,12 +31,20 @@ export async function readDependents(tx: Tx, tenantId: string, keys: readonly st
   return rows.map(({ source_uid: uid }) => uid);
 }
 
-/** Keeps what a source is and depends on. */
-export async function saveSource(tx: Tx, tenantId: string, { sourceUid, cloudType, accountId }: GraphSource, needs: Iterable<string>): Promise<void> {
+/** Keeps what a source is and depends on, and what its log tells; `usage` null: nothing new. */
+export async function saveSource(
+  tx: Tx,
+  tenantId: string,
+  { sourceUid, cloudType, accountId }: GraphSource,
+  { needs, usage }: { needs: Iterable<string>; usage: UsageCoverage | null },
+): Promise<void> {
   const said = { cloud_type: cloudType, account_id: accountId, needs: JSON.stringify([...needs].sort()) };
+  // A later bundle has later days; what is known of earlier ones stays.
+  const covered = sql<string | null>`case when excluded.usage is null then graph_source.usage
+    else jsonb_set(excluded.usage, '{since}', to_jsonb(least(graph_source.usage ->> 'since', excluded.usage ->> 'since'))) end`;
   await tx
     .insertInto('graph_source')
-    .values({ tenant_id: tenantId, source_uid: sourceUid, ...said })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'source_uid']).doUpdateSet(said))
+    .values({ tenant_id: tenantId, source_uid: sourceUid, ...said, usage: usage && JSON.stringify(usage) })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'source_uid']).doUpdateSet({ ...said, usage: covered }))
     .execute();
 }

@@ -4,6 +4,7 @@ import { stableId } from '../evaluate/stable-id';
 import type { Profile } from '../link/tenant-links';
 import type { Entity } from '../model';
 import type { SourceFacts } from '../source-facts';
+import type { UsageKindOf } from '../usage/usage-kinds';
 
 /** A row without its interval. */
 export type SnapshotRow = Record<string, unknown>;
@@ -56,7 +57,12 @@ export function documentHash(document: string): string {
 }
 
 /** What a source says, but for its entities: those carry what evaluation finds. */
-export function factPlans(tenantId: string, sourceUid: string, { accountId, relations, policies, usage }: SourceFacts): TablePlan[] {
+export function factPlans(
+  tenantId: string,
+  sourceUid: string,
+  { accountId, relations, policies, usage }: SourceFacts,
+  kindOfUsage: UsageKindOf,
+): TablePlan[] {
   const own = { tenant_id: tenantId, source_uid: sourceUid };
   return [
     {
@@ -97,6 +103,7 @@ export function factPlans(tenantId: string, sourceUid: string, { accountId, rela
         identity_id: identity.nativeId,
         action,
         resource_id: resource?.nativeId ?? '',
+        kind: kindOfUsage(action),
         day,
         count,
         failures,

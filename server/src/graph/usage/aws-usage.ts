@@ -1,8 +1,7 @@
 import type { AccountDraft } from '../normalise/account-draft';
 import type { AwsCredentialFacts } from '../normalise/aws-shapes';
-import type { UsageFact } from '../source-facts';
 import type { TrailCounts } from './cloudtrail';
-import { UsageCounts } from './usage-counts';
+import { firstDayOf, UsageCounts } from './usage-counts';
 
 /** When somebody last used a service, as IAM's last-access data tells; without a name of an action: any of the service's. */
 export interface AwsLastAccess {
@@ -30,8 +29,9 @@ export function addUsage(draft: AccountDraft, { trail, lastAccess }: AwsUsage, c
   for (const [identity, { uses }] of credentials ?? []) {
     for (const { action, at, region } of uses) counts.add({ identity, action, resource: null, at, succeeded: true, region });
   }
-  const facts: UsageFact[] = [...(trail?.of(draft.accountId).facts((arn) => resources.find(arn)) ?? []), ...counts.facts()];
-  for (const fact of facts) draft.addUsage(fact);
+  const logged = trail?.of(draft.accountId).facts((arn) => resources.find(arn)) ?? [];
+  for (const fact of [...logged, ...counts.facts()]) draft.addUsage(fact);
+  draft.usageSince = firstDayOf(logged);
 }
 
 /** Finds what records name among what is known of the account. */

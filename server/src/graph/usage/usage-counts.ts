@@ -57,6 +57,11 @@ export class UsageCounts {
   }
 }
 
+/** Null: there is none. */
+export function firstDayOf(usage: readonly UsageFact[]): string | null {
+  return usage.reduce<string | null>((first, { day }) => (first === null || day < first ? day : first), null);
+}
+
 /** A success counts before any attempt, and the later one of two alike. */
 function together(a: UsageFact, b: UsageFact): UsageFact {
   const [first, second] = [a.count > 0, b.count > 0];

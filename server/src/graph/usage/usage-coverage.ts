@@ -1,0 +1,39 @@
+import type { SourceFacts, UsageFact } from '../source-facts';
+
+/** Of what a log of a source would tell if it were used. */
+export interface UsageCoverage {
+  /** The first day that the log covers, YYYY-MM-DD. */
+  since: string;
+  /** What it is silent about: a kind of access on anything (`READ`), or on one type of resource (`READ OBJECT_STORE`). */
+  silent: string[];
+}
+
+/** Calls on data, which CloudTrail has only where somebody turned them on, by what they are done to. */
+const DATA_EVENTS: readonly (readonly [calls: RegExp, silent: readonly string[]])[] = [
+  [/^s3:(?:Get|Put|Delete)Object$/, ['READ OBJECT_STORE', 'WRITE OBJECT_STORE']],
+  [/^dynamodb:(?:GetItem|PutItem|UpdateItem|DeleteItem|Query|Scan|BatchGetItem|BatchWriteItem)$/, ['READ NOSQL_DB', 'WRITE NOSQL_DB']],
+  [/^lambda:InvokeFunction$/, ['WRITE SERVERLESS_COMPUTE']],
+  [/^sqs:(?:SendMessage|ReceiveMessage|DeleteMessage)/, ['READ AWS_SQS_QUEUE', 'WRITE AWS_SQS_QUEUE']],
+  [/^sns:Publish/, ['WRITE AWS_SNS_TOPIC']],
+];
+
+/** Reads of data, and writes of it, are in logs of GCP that are off unless somebody turned them on. */
+const GCP_DATA =
+  /^(?:storage\.objects|bigquery\.tables\.getData|secretmanager\.versions\.access|datastore|spanner\.databases\.(?:read|select|write))/;
+
+/**
+ * What the log of a source tells. Sources: CloudTrail User Guide, "Logging data events"; Microsoft Learn, "Azure Monitor activity log"; Google
+ * Cloud, "Cloud Audit Logs overview"; Okta, "System Log"; the sign-in log of Entra ID is of sign-ins alone.
+ * @returns null where the bundle has no log
+ */
+export function coverageOf({ cloudType, usage, usageSince }: Pick<SourceFacts, 'cloudType' | 'usage' | 'usageSince'>): UsageCoverage | null {
+  return usageSince === null ? null : { since: usageSince, silent: SILENT[cloudType](usage) };
+}
+
+const SILENT: Record<SourceFacts['cloudType'], (usage: readonly UsageFact[]) => string[]> = {
+  AWS: (usage) => DATA_EVENTS.flatMap(([calls, silent]) => (usage.some(({ action }) => calls.test(action)) ? [] : silent)),
+  AZURE: () => ['READ', 'WRITE OBJECT_STORE', 'WRITE KEYSTORE', 'WRITE NOSQL_DB'],
+  GCP: (usage) => (usage.some(({ action }) => GCP_DATA.test(action)) ? [] : ['READ', 'WRITE OBJECT_STORE', 'WRITE NOSQL_DB', 'WRITE RELATIONAL_DB']),
+  IDP_OKTA: () => ['READ FEDERATED_USER', 'READ FEDERATED_GROUP', 'READ ACCOUNT_DATA'],
+  IDP_AZURE_AD: () => ['WRITE', 'ADMIN', 'READ USER', 'READ GROUP', 'READ ACCOUNT_DATA'],
+};

@@ -1,0 +1,174 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Clause, ForClause, UsageTest } from './ast';
+import { holds, type QueryScope } from './query-scope';
+import { allOf, anyOf, column, type Condition } from './sql-conditions';
+
+const KINDS = ['READ', 'WRITE', 'ADMIN'] as const;
+type Kind = (typeof KINDS)[number];
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** What a query asks of the use of a way. */
+interface Asked {
+  tests: UsageTest[];
+  /** Those of access that it speaks of; without any, all that the way gives count. */
+  kinds: readonly Kind[];
+}
+
+/** Whether an answer may have left ways out because nothing tells of their use. */
+export function judgesDisuse(clauses: readonly Clause[]): boolean {
+  return clauses.some((clause) => clause.kind === 'usage' && asksForDisuse(clause.test));
+}
+
+/**
+ * What whoever acts at the end of a way of the identity `i` by `p` used, as lists that are made once for each `p`: a part of `from` that the conditions
+ * below look into. The role that is assumed counts, else the identity itself, of a group its members.
+ */
+export function usesOfWay(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
+  const { tests, kinds } = askedIn(clauses);
+  if (tests.length === 0) return sql``;
+  const lists = spansOf(tests).flatMap((days, index) => {
+    const from = uses(days, kinds, scope);
+    return [
+      sql`array(select u.resource_id ${from} and u.resource_id <> '') as ${sql.ref(`ids${index}`)}`,
+      sql`array(select u.source_uid ${from} and u.resource_id = '' and u.kind is not null) as ${sql.ref(`sources${index}`)}`,
+      sql`array(select split_part(u.action, ':', 1) ${from} and u.resource_id = '' and u.action like '%:*') as ${sql.ref(`services${index}`)}`,
+    ];
+  });
+  // Without the offsets the planner would work all of it out again for every resource. A name that is worked out where it is compared is no
+  // key of an index under row-level security, which lets nothing look at rows before it has.
+  return sql`
+    cross join lateral (select coalesce(p.hops -> -1 ->> 'uri', i.uri) as uri offset 0) acting
+    cross join lateral (select ${sql.join(lists)} offset 0) used`;
+}
+
+/**
+ * What of a way by `p` and `a` can be told before its resources are looked at: that somebody did something at all, and, where it is asked for
+ * what was not used, that this could be known: the log of the source reaches as far back, and the way is as old.
+ */
+export function usageOfWay(clauses: readonly Clause[], scope: QueryScope): Condition {
+  return allOf(
+    askedIn(clauses).tests.flatMap((test) => [
+      ...(test.lessThan === null ? [] : [isActive(test.lessThan, scope)]),
+      ...(asksForDisuse(test) ? [isOldEnough(test.moreThan ?? 0, scope)] : []),
+    ]),
+  );
+}
+
+/** Whether that way to the resource with this alias was used as is asked for. What was not used is only what the log would tell if it were. */
+export function usageOfResource(r: string, clauses: readonly Clause[], scope: QueryScope): Condition {
+  const { tests, kinds } = askedIn(clauses);
+  const spans = spansOf(tests);
+  const used = (days: number | null): Condition => isAmongUses(r, spans.indexOf(days));
+  return allOf(
+    tests.flatMap((test) => [
+      ...(test.lessThan === null ? [] : [used(test.lessThan)]),
+      ...(asksForDisuse(test) ? [sql<boolean>`not ${used(test.moreThan)}`, isLogged(r, kinds, scope)] : []),
+    ]),
+  );
+}
+
+function askedIn(clauses: readonly Clause[]): Asked {
+  const privileges = clauses
+    .filter((clause): clause is ForClause => clause.kind === 'for' && !clause.negated)
+    .flatMap(({ anyOf: alternatives }) => alternatives.flat());
+  const types = privileges.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types.map((type) => type.toUpperCase()) : []));
+  return {
+    tests: clauses.flatMap((clause) => (clause.kind === 'usage' ? [clause.test] : [])),
+    kinds: types.length === 0 ? KINDS : KINDS.filter((kind) => types.includes(kind)),
+  };
+}
+
+/** How many days back uses are looked for; null: at any time. */
+function spansOf(tests: readonly UsageTest[]): (number | null)[] {
+  const spans = tests.flatMap((test) => [...(test.lessThan === null ? [] : [test.lessThan]), ...(asksForDisuse(test) ? [test.moreThan] : [])]);
+  return [...new Set(spans)];
+}
+
+function asksForDisuse({ never, moreThan }: UsageTest): boolean {
+  return never || moreThan !== null;
+}
+
+/** What has no resource is done to the account, or where only a service is known (`s3:*`) to anything of the service. */
+function isAmongUses(r: string, span: number): Condition {
+  const list = (name: string): RawBuilder<unknown> => sql.ref(`used.${name}${span}`);
+  return anyOf([
+    sql<boolean>`${column(r, 'native_id')} = any(${list('ids')})`,
+    sql<boolean>`(${column(r, 'type')} = 'ACCOUNT_DATA' and ${column(r, 'source_uid')} = any(${list('sources')}))`,
+    sql<boolean>`(${column(r, 'cloud_type')} = 'AWS' and split_part(${column(r, 'native_id')}, ':', 3) = any(${list('services')}))`,
+  ]);
+}
+
+/** The rows of use by whoever acts at the end of the way. */
+function uses(days: number | null, kinds: readonly Kind[], scope: QueryScope): RawBuilder<unknown> {
+  return sql`from graph_usage u
+    where ${holds('u', scope)} and u.identity_id = any(array(${actors(scope)})) and ${within(days, scope)}
+      and (u.kind is null or u.kind in (${sql.join([...kinds])}))`;
+}
+
+function within(days: number | null, scope: QueryScope): Condition {
+  return allOf([sql<boolean>`u.count > 0`, ...(days === null ? [] : [sql<boolean>`u.last_at > ${ago(scope, days).toISOString()}`])]);
+}
+
+/** By which names logs know whoever acts. */
+function actors(scope: QueryScope): RawBuilder<unknown> {
+  return sql`
+    select unnest(array[h.native_id, lower(h.attributes ->> 'email')]) from graph_entity h where ${holds('h', scope)} and h.uri = acting.uri
+    union all
+    select m.child_id from graph_edge m
+    where ${holds('m', scope)} and i.type in ('GROUP', 'FEDERATED_GROUP') and p.depth = 0 and m.kind = 'member_of' and m.parent_id = i.native_id`;
+}
+
+/** Whoever acts did anything at all less than so many days ago: worked out once for everybody. */
+function isActive(days: number, scope: QueryScope): Condition {
+  const active = sql`select u.identity_id from graph_usage u where ${holds('u', scope)} and ${within(days, scope)}`;
+  // Not as a join, which would be made again for each identity.
+  return sql<boolean>`(acting.uri in (
+    select h.uri from graph_entity h
+    where ${holds('h', scope)} and h.is_identity and (h.native_id in (${active}) or lower(h.attributes ->> 'email') in (${active}))
+    union all
+    select g.uri from graph_edge m join graph_entity g on g.native_id = m.parent_id and ${holds('g', scope)}
+    where ${holds('m', scope)} and m.kind = 'member_of' and m.child_id in (${active}))) is true`;
+}
+
+/** The log reaches so many days back, and neither the identity nor the way is younger. */
+function isOldEnough(days: number, scope: QueryScope): Condition {
+  const since = ago(scope, days);
+  const day = since.toISOString().slice(0, 10);
+  return allOf([
+    sql<boolean>`coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true)`,
+    sql<boolean>`a.source_uid = any(array(select s.source_uid from graph_source s where s.tenant_id = ${scope.tenantId} and s.usage ->> 'since' <= ${day}))`,
+    isOld('a', since, scope),
+    isOld('p', since, scope),
+  ]);
+}
+
+/**
+ * A row that came with a snapshot younger than that did not hold before, unless the snapshot is the first one of its source: what is
+ * connected for the first time may be of any age.
+ */
+function isOld(alias: string, since: Date, { tenantId }: QueryScope): Condition {
+  return sql<boolean>`not ${column(alias, 'valid_from')} = any(array(
+    select n.snapshot_id from graph_snapshot n
+    where n.tenant_id = ${tenantId} and n.taken_at > ${since.toISOString()}::timestamptz
+      and exists (
+        select 1 from graph_snapshot e
+        where e.tenant_id = ${tenantId} and e.source_uid = n.source_uid and e.snapshot_id < n.snapshot_id and e.state <> 'staging')))`;
+}
+
+/** The log tells of some kind of access that the way gives to a resource of the type. */
+function isLogged(r: string, kinds: readonly Kind[], { tenantId }: QueryScope): Condition {
+  const silent = sql`array(
+    select s.source_uid || ' ' || said from graph_source s, jsonb_array_elements_text(s.usage -> 'silent') said where s.tenant_id = ${tenantId})`;
+  return anyOf(
+    kinds.map((kind) => {
+      const about = sql`${column(r, 'source_uid')} || ${` ${kind}`}::text`;
+      const given = column('a', `${kind.toLowerCase()}_mode`);
+      return sql<boolean>`(${given} > 0 and not (${about} = any(${silent}) or ${about} || ' ' || ${column(r, 'type')} = any(${silent})))`;
+    }),
+  );
+}
+
+function ago({ now }: QueryScope, days: number): Date {
+  return new Date(now.getTime() - days * DAY);
+}

@@ -1,0 +1,108 @@
+import { PARTIAL_RESULTS_HEADER } from '@cam/contracts';
+import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { importAccount, rowsOf, zipOf } from './support/bundle';
+import { api, createTenant, type TestTenant } from './support/client';
+
+const DAY = 24 * 60 * 60 * 1000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
+
+const BUCKET = 'arn:aws:s3:::ledger';
+const READ = policyDocument(allow('s3:GetObject', `${BUCKET}/*`));
+const WRITE = policyDocument(allow(['s3:GetObject', 's3:PutObject'], `${BUCKET}/*`));
+
+const ACCOUNT_DUMP = {
+  users: [
+    user('ann', { inline: { p: READ } }),
+    user('bob', { inline: { p: WRITE } }),
+    user('cleo', { groups: ['readers'] }),
+    user('dora', { inline: { p: policyDocument(allow('sts:AssumeRole', arn('role', 'reader'))) } }),
+    user('eve', { inline: { p: READ } }),
+    { ...user('new', { inline: { p: READ } }), CreateDate: daysAgo(3) },
+  ],
+  groups: [group('readers', ['read'])],
+  roles: [role('reader', trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` }), ['read'])],
+  policies: [managedPolicy('read', READ)],
+};
+
+const called = (days: number, name: string, eventName: string, extra: object = {}): object => ({
+  eventTime: daysAgo(days),
+  eventType: 'AwsApiCall',
+  eventSource: 's3.amazonaws.com',
+  eventName,
+  awsRegion: 'eu-west-1',
+  recipientAccountId: ACCOUNT,
+  userIdentity: { type: 'IAMUser', arn: arn('user', name) },
+  resources: [{ ARN: `${BUCKET}/2026/a.csv` }],
+  ...extra,
+});
+
+const EVENTS = [
+  called(200, 'ann', 'GetObject'),
+  called(3, 'ann', 'GetObject'),
+  called(40, 'bob', 'PutObject'),
+  called(2, 'bob', 'GetObject'),
+  called(60, 'cleo', 'GetObject'),
+  called(5, 'dora', 'GetObject', { userIdentity: { type: 'AssumedRole', sessionContext: { sessionIssuer: { arn: arn('role', 'reader') } } } }),
+  called(1, 'eve', 'GetObject', { errorCode: 'AccessDenied' }),
+];
+
+const bundleOf = (account: object, events: object[]) =>
+  zipOf({ 'iam/get-account-authorization-details.json': account, ...(events.length > 0 ? { 'cloudtrail/a.json': { Records: events } } : {}) });
+
+let tenant: TestTenant;
+
+const ask = async (query: string): Promise<string[]> =>
+  (await rowsOf(tenant.token, query)).map(({ identity, actions_str }) => `${identity} ${actions_str}`);
+
+/** Reasons for which rows may be missing. */
+const partial = async (input: string): Promise<string | null> =>
+  (await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input } }, tenant.token)).headers.get(PARTIAL_RESULTS_HEADER);
+
+describe('access by its use', () => {
+  beforeAll(async () => {
+    tenant = await createTenant();
+    await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), EVENTS));
+  });
+
+  it('that was used within so many days is what somebody did, by itself or as the role that it assumes', async () => {
+    expect(await ask('user with-access object_store with-usage < 7')).toEqual(['ann R--', 'bob RW-', 'dora R--']);
+    expect(await ask('role with-access object_store with-usage < 7')).toEqual(['reader R--']);
+    expect(await ask('user with-access object_store for write with-usage < 7')).toEqual([]);
+  });
+
+  it('that was not used for so many days was last used before, or never; what was refused is no use', async () => {
+    expect(await ask('user with-access object_store with-usage > 30')).toEqual(['cleo R--', 'eve R--']);
+    expect(await ask('user with-access object_store for write with-usage > 30')).toEqual(['bob RW-']);
+    expect(await ask('user with-access object_store with-usage never')).toEqual(['eve R--', 'new R--']);
+    expect(await ask('user with-access object_store with-usage > 30 < 90')).toEqual(['cleo R--']);
+  });
+
+  it('of a group is that of its members', async () => {
+    expect(await ask('group with-access object_store with-usage < 90')).toEqual(['readers R--']);
+    expect(await ask('group with-access object_store with-usage > 30')).toEqual(['readers R--']);
+  });
+
+  it('is counted as unused by whoever combines questions, and not where the log does not reach so far back', async () => {
+    expect(await ask('user with-access object_store and not with-access object_store with-usage < 90')).toEqual(['eve R--', 'new R--']);
+    expect(await ask('user with-access object_store with-usage > 365')).toEqual([]);
+    expect(await partial('user with-access object_store with-usage > 30')).toBeNull();
+  });
+
+  it('is judged only for what was there all the time', async () => {
+    const users = [...ACCOUNT_DUMP.users, user('late', { inline: { p: policyDocument(allow('s3:DeleteObject', `${BUCKET}/*`)) } })];
+    await importAccount(tenant.token, await bundleOf(dump({ ...ACCOUNT_DUMP, users }), EVENTS));
+    expect(await ask('user late with-access object_store')).toEqual(['late -W-']);
+    expect(await ask('user late with-access object_store with-usage > 30')).toEqual([]);
+    expect(await ask('user with-access object_store with-usage > 30')).toEqual(['cleo R--', 'eve R--']);
+  });
+
+  it('is not known where no log tells of it, which the answer says', async () => {
+    tenant = await createTenant();
+    await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), []));
+    expect(await ask('user with-access object_store with-usage never')).toEqual([]);
+    expect(await partial('user with-access object_store with-usage never')).toBe('["missing_fields"]');
+    // A trail without the calls on objects tells nothing of them.
+    await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), [called(200, 'ann', 'GetBucketPolicy')]));
+    expect(await ask('user with-access object_store with-usage > 30')).toEqual([]);
+  });
+});
