@@ -8,6 +8,7 @@ import JSZip from 'jszip';
 import { compactCatalogue } from '../../../scripts/catalogue/compact-catalogue';
 import { ACCOUNT, allow, COMPANY, dump, group, managedPolicy, policyDocument, role, trust, user } from '../../test/support/aws-account';
 import { AWS_BUNDLE } from '../../test/support/aws-bundle';
+import { mutations, WRONG } from '../../test/support/mutations';
 import { Catalogue } from '../graph/catalogue/catalogue';
 import { holdersOf } from '../graph/context/holders';
 import { buildGraph } from '../graph/evaluate/build-graph';
@@ -160,19 +161,6 @@ describe('an import goes on with the rest', () => {
     expect(names.filter((name) => ['ada', 'g', 'p', 'vpc-1'].includes(name))).toHaveLength(4);
   });
 });
-
-const WRONG: readonly unknown[] = [null, 7, true, 'nonsense', [], [[]], {}, { '': {} }];
-
-/** The same value with the value at one place of it replaced, for every place. */
-function* mutations(value: unknown, wrong: unknown): Generator<unknown> {
-  if (typeof value !== 'object' || value === null) return;
-  for (const key of Object.keys(value)) {
-    const copy = (inner: unknown): unknown =>
-      Array.isArray(value) ? Object.assign([...(value as unknown[])], { [key]: inner }) : { ...value, [key]: inner };
-    yield copy(wrong);
-    for (const inner of mutations((value as Record<string, unknown>)[key], wrong)) yield copy(inner);
-  }
-}
 
 describe('whatever one value of a bundle is replaced by', () => {
   const normalised = (files: Record<string, unknown>) => {

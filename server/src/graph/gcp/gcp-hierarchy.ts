@@ -1,3 +1,4 @@
+import { at, list, text } from '../normalise/answer-values';
 import type { SourceDraft } from '../normalise/source-draft';
 import type { GcpBundle, GcpEntry } from './gcp-bundle';
 import { ProjectNames } from './gcp-values';
@@ -120,7 +121,7 @@ export class GcpHierarchy {
 /** `folders/1`, or as version 1 of the API has it: an object of type and id. */
 function parentOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  const { type, id } = (value ?? {}) as { type?: unknown; id?: unknown };
+  const [type, id] = [at(value, 'type'), at(value, 'id')];
   return typeof type === 'string' && typeof id === 'string' ? `${type}s/${id}` : '';
 }
 
@@ -134,17 +135,11 @@ export function labelsOf(labels: unknown): Record<string, string> {
  * known. Keys are as conditions write them, without `organizations/`.
  */
 export function tagsOf(row: Record<string, unknown>): { tags?: unknown[] } {
-  const effective = Array.isArray(row.effectiveTags)
-    ? row.effectiveTags.flatMap((entry) => ((entry ?? {}) as { effectiveTags?: unknown[] }).effectiveTags ?? [])
-    : null;
+  const effective = Array.isArray(row.effectiveTags) ? row.effectiveTags.flatMap((entry) => list(at(entry, 'effectiveTags'))) : null;
   if (!effective) return {};
   const tags = effective.map((entry) => {
-    const { tagKey, tagKeyId, tagValue, tagValueId } = (entry ?? {}) as Record<string, unknown>;
-    return { key: text(tagKey), keyId: text(tagKeyId), value: text(tagValue).split('/').at(-1) ?? '', valueId: text(tagValueId) };
+    const said = (name: string): string => text(at(entry, name));
+    return { key: said('tagKey'), keyId: said('tagKeyId'), value: said('tagValue').split('/').at(-1) ?? '', valueId: said('tagValueId') };
   });
   return { tags };
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -1,8 +1,7 @@
 import type { Entity } from '../model';
+import { fields, list, text, type Fields } from '../normalise/answer-values';
 import type { SourceDraft } from '../normalise/source-draft';
 import type { AddedRow } from './gcp-resources';
-
-type Fields = Record<string, unknown>;
 
 interface Firewall {
   nativeId: string;
@@ -50,7 +49,7 @@ function linkOf(link: string): string {
 function toFirewall(entity: Entity, rule: Fields, network: string): Firewall {
   const isInbound = String(rule.direction ?? 'INGRESS').toUpperCase() === 'INGRESS' && rule.disabled !== true;
   const fromAnywhere = texts(rule.sourceRanges).some((range) => range === '0.0.0.0/0' || range === '::/0');
-  const allowed = Array.isArray(rule.allowed) ? (rule.allowed as Fields[]) : [];
+  const allowed = list(rule.allowed).map(fields);
   const openPorts = isInbound && fromAnywhere ? allowed.flatMap(({ ports }) => (texts(ports).length > 0 ? texts(ports) : ['*'])) : [];
   const [single] = openPorts.filter((port) => /^\d+$/.test(port));
   const rules = { direction: rule.direction, allowed: rule.allowed, denied: rule.denied, sources: texts(rule.sourceRanges), priority: rule.priority };
@@ -72,15 +71,15 @@ function addMachine(
   firewalls: readonly Firewall[],
   find: (link: unknown) => string,
 ): void {
-  const [first, ...others] = Array.isArray(resource.networkInterfaces) ? (resource.networkInterfaces as Fields[]) : [];
-  const tags = texts((resource.tags as Fields | undefined)?.items ?? row.networkTags);
-  const accounts = (Array.isArray(resource.serviceAccounts) ? (resource.serviceAccounts as Fields[]) : []).map(({ email }) => String(email));
+  const [first, ...others] = list(resource.networkInterfaces).map(fields);
+  const tags = texts(fields(resource.tags).items ?? row.networkTags);
+  const accounts = list(resource.serviceAccounts).map((account) => text(fields(account).email));
   const publicIps: string[] = [];
   const guarding = new Set<Firewall>();
   for (const nic of [...(first ? [first] : []), ...others]) {
     const [network, subnet] = [find(nic.network), find(nic.subnetwork)];
     if (subnet !== '') draft.relate(entity.nativeId, subnet, 'located_in');
-    const configs = Array.isArray(nic.accessConfigs) ? (nic.accessConfigs as Fields[]) : [];
+    const configs = list(nic.accessConfigs).map(fields);
     publicIps.push(...configs.map(({ natIP }) => natIP).filter((ip): ip is string => typeof ip === 'string'));
     for (const firewall of firewalls) if (network !== '' && firewall.network === network && isFor(firewall, tags, accounts)) guarding.add(firewall);
   }

@@ -1,3 +1,4 @@
+import { at, list, text } from '../normalise/answer-values';
 import type { Entity } from '../model';
 import type { SourceDraft } from '../normalise/source-draft';
 import type { GcpBundle, GcpEntry } from './gcp-bundle';
@@ -102,12 +103,8 @@ function encryptionOf(assetType: string): Record<string, boolean> {
 /** What the resource itself says of who may reach it over the network. */
 function exposureOf(assetType: string, resource: Record<string, unknown>): Record<string, unknown> {
   if (assetType !== 'sqladmin.googleapis.com/Instance') return {};
-  const settings = (resource.settings ?? {}) as { ipConfiguration?: { ipv4Enabled?: unknown; authorizedNetworks?: { value?: unknown }[] } };
-  const networks = settings.ipConfiguration?.authorizedNetworks ?? [];
-  if (!settings.ipConfiguration) return {};
-  return { public: settings.ipConfiguration.ipv4Enabled === true && networks.some(({ value }) => value === '0.0.0.0/0' || value === '::/0') };
-}
-
-function text(value: unknown): string {
-  return typeof value === 'string' ? value : '';
+  const access = at(resource, 'settings', 'ipConfiguration');
+  if (!access) return {};
+  const networks = list(at(access, 'authorizedNetworks')).map((network) => text(at(network, 'value')));
+  return { public: at(access, 'ipv4Enabled') === true && networks.some((network) => network === '0.0.0.0/0' || network === '::/0') };
 }

@@ -1,8 +1,7 @@
+import { at, fields, list, type Fields } from '../normalise/answer-values';
 import type { SourceDraft } from '../normalise/source-draft';
 import type { AddedRow } from './gcp-resources';
 import type { ProjectNames } from './gcp-values';
-
-type Fields = Record<string, unknown>;
 
 /** Where each type of resource says as which service account it runs. */
 const ACCOUNT_AT: Record<string, readonly (readonly string[])[]> = {
@@ -40,10 +39,10 @@ export function addRuntimeAccounts(draft: SourceDraft, rows: readonly AddedRow[]
 
 function accountsOf(assetType: string, resource: Fields): string[] {
   if (assetType === 'compute.googleapis.com/Instance') {
-    const accounts = Array.isArray(resource.serviceAccounts) ? (resource.serviceAccounts as Fields[]) : [];
+    const accounts = list(resource.serviceAccounts).map(fields);
     return accounts.map(({ email }) => email).filter((email): email is string => typeof email === 'string');
   }
-  const found = (ACCOUNT_AT[assetType] ?? []).map((path) => path.reduce<unknown>((inner, name) => (inner as Fields | undefined)?.[name], resource));
+  const found = (ACCOUNT_AT[assetType] ?? []).map((path) => at(resource, ...path));
   return found.filter((email): email is string => typeof email === 'string' && email !== '').slice(0, 1);
 }
 

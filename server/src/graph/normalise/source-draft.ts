@@ -53,6 +53,11 @@ export class SourceDraft {
   }
 
   result(): SourceFacts {
+    // A machine or a function that runs as somebody acts.
+    for (const { kind, child } of this.#relations.values()) {
+      const acting = kind === 'runs_as' ? this.#byNativeId.get(child.nativeId) : undefined;
+      if (acting) acting.isIdentity = true;
+    }
     return {
       cloudType: this.cloudType,
       accountId: this.accountId,
