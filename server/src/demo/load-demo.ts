@@ -53,7 +53,7 @@ export class DemoLoader {
     const takenAt = new Date(bundle.takenAt);
     const known = (await this.sources.list(tenantId, cloudType)).find((account) => account.account_id === accountId);
     if (known?.last_snapshot_time && new Date(known.last_snapshot_time) >= takenAt) return null;
-    const content = Readable.from([await zipBundle(bundle)]);
+    const content = Readable.from([await zipBundle(bundle, { compress: false })]);
     const { account } = await this.sources.importBundle(tenantId, { cloudType, accountId, name, fileName: 'demo.zip', takenAt, content });
     return account.uid;
   }

@@ -16,7 +16,7 @@ export interface Scale {
 }
 
 export const SCALES: Readonly<Record<Size, Scale>> = {
-  S: { people: 130, awsAccounts: 9, subscriptions: 3, projects: 3, resources: 110, workloads: 3, activePeople: 40 },
+  S: { people: 130, awsAccounts: 9, subscriptions: 3, projects: 3, resources: 70, workloads: 3, activePeople: 30 },
   M: { people: 20_000, awsAccounts: 140, subscriptions: 40, projects: 20, resources: 2_500, workloads: 9, activePeople: 1_000 },
   L: { people: 80_000, awsAccounts: 560, subscriptions: 160, projects: 80, resources: 3_750, workloads: 11, activePeople: 2_000 },
 };

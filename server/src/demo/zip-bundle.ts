@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import JSZip from 'jszip';
 import type { DemoBundle } from './files';
 
-/** A bundle as it is sent to an import: one zip of its files. */
-export async function zipBundle(bundle: DemoBundle): Promise<Buffer> {
+/** A bundle as it is sent to an import: one zip of its files, compressed where it has a way to go. */
+export async function zipBundle(bundle: DemoBundle, { compress }: { compress: boolean }): Promise<Buffer> {
   const zip = new JSZip();
   // The same bundle gives the same zip.
   const date = new Date(bundle.takenAt);
@@ -11,5 +11,5 @@ export async function zipBundle(bundle: DemoBundle): Promise<Buffer> {
     const text = [...parts].join('');
     zip.file(path, path.endsWith('.gz') ? gzipSync(text) : text, { date, createFolders: false });
   }
-  return zip.generateAsync({ type: 'nodebuffer', compression: 'DEFLATE', compressionOptions: { level: 1 } });
+  return zip.generateAsync({ type: 'nodebuffer', compression: compress ? 'DEFLATE' : 'STORE' });
 }
