@@ -19,7 +19,9 @@ export async function runCli(args: readonly string[]): Promise<number> {
   const program = new Command('cam')
     .description("The operator's command line of CAM. It speaks to the running server (npm start) through its API.")
     .usage('COMMAND [options]')
-    .configureHelp({ sortSubcommands: true });
+    .configureHelp({ sortSubcommands: true })
+    // So that options behind a command of a command are its own.
+    .enablePositionalOptions();
   const commands = [
     tokenCommand(),
     importCommand(),

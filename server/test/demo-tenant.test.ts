@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import type { SourceProgress } from '@cam/contracts';
 import { Calendar } from '../src/demo/calendar';
 import { faultsOf } from '../src/demo/faults/faults';
@@ -55,4 +57,17 @@ it('is imported at the first start, all of it, over three days', async () => {
 it.each(faults.map(({ title, ...fault }) => [title, fault] as const))('hides: %s', async (_title, { query, finds }) => {
   const rows = await rowsOf(token, query, server.url);
   expect(rows.flatMap(({ identity, resource }) => [identity, resource])).toContain(finds);
+});
+
+it('refuses days before those that it has, bundle by bundle', () => {
+  const args = ['scripts/cam.mjs', 'demo', 'load', '--end', '2020-01-01', '--days', '2', '--json'];
+  const loaded = spawnSync(process.execPath, args, {
+    cwd: join(__dirname, '../..'),
+    env: { ...process.env, CAM_DATA: server.dataDir },
+    encoding: 'utf8',
+  });
+  expect(loaded.status).toBe(1);
+  const { imported } = JSON.parse(loaded.stdout) as { imported: { refused: string }[] };
+  expect(imported).toHaveLength(34);
+  expect(imported[0]?.refused).toContain('Import older bundles first');
 });

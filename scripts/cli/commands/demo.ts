@@ -58,7 +58,9 @@ function loadCommand(): Command {
 /** What both commands ask of the company. */
 function withCompany(made: Command): Command {
   return made
-    .addOption(new Option('--size <size>', 'S: more than a thousand resources; M: 500,000 over 200 accounts; L: 3 million').choices(SIZES).default('S'))
+    .addOption(
+      new Option('--size <size>', 'S: more than a thousand resources; M: 500,000 over 200 accounts; L: 3 million').choices(SIZES).default('S'),
+    )
     .option('--days <number>', 'daily snapshots, the last one on --end', wholeNumber, 1)
     .option('--seed <number>', 'another number makes another company', wholeNumber, 1)
     .option('--end <day>', 'last day of the history, YYYY-MM-DD', calendarDay, YESTERDAY);

@@ -1,8 +1,10 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createApp } from './app';
+import { unprocessable } from './errors';
 import { sendEventStream } from './event-stream';
 import { createMount, type Mount } from './mount';
 import type { Principal } from './principal';
@@ -104,6 +106,25 @@ describe('an upload', () => {
     });
     await ask('PUT', url, '{"broken":');
     expect(seen).toBe('{"broken":');
+  });
+
+  it('that is refused unread does not hold up the next one', async () => {
+    mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', async ({ raw }) => {
+      await once(raw, 'readable');
+      throw unprocessable('NOT_THIS_ONE', 'Not this one.');
+    });
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    // One connection: the second upload goes out when the first one has been taken off it.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = async (): Promise<number | undefined> => {
+      const upload = request(new URL(url, app.listeningOrigin), { method: 'PUT', agent, headers: { ...headers, 'content-type': 'application/zip' } });
+      upload.end(Buffer.alloc(8_000_000));
+      const [response] = (await once(upload, 'response')) as [IncomingMessage];
+      await once(response.resume(), 'end');
+      return response.statusCode;
+    };
+    expect([await send(), await send(), await send()]).toEqual([422, 422, 422]);
+    agent.destroy();
   });
 
   it('that says it is too large is refused before a byte is read', async () => {

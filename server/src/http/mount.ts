@@ -105,8 +105,14 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
   return { mount: mountUntyped, mounted };
 }
 
-/** Leaves bodies unread, JSON as well: the handler streams them. */
+/**
+ * Leaves bodies unread, JSON as well: the handler streams them. What one refused without reading is thrown away, or the next call on the
+ * same connection would wait behind it.
+ */
 function rawBodies(scope: FastifyInstance): FastifyInstance {
+  scope.addHook('onResponse', async ({ raw }) => {
+    if (!raw.complete) raw.unpipe().resume();
+  });
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
   return scope;
