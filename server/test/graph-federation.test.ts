@@ -67,9 +67,13 @@ describe('people of an Okta org who sign in at AWS', () => {
   });
 
   it('reach what a role reaches that their application hands out and whose trust policy lets their org in', async () => {
-    expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual([]);
+    expect(await whoReaches('federated_user with-access object_store')).toEqual(['Acme -W-C ledger', 'Okta RW-C ledger']);
     await importOkta(OKTA);
     expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual(BY_SIGN_IN);
+  });
+
+  it('are not shown as somebody outside any more, as those of other providers are', async () => {
+    expect((await rowsOf(tenant.token, 'federated_user with-attribute external true')).map(({ identity }) => identity)).toEqual(['Acme']);
   });
 
   it('are found by their group and by the role', async () => {

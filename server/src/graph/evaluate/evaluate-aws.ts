@@ -12,7 +12,7 @@ import type { AccessRowRecord } from './graph-rows';
 import { networkClasses, portAccess } from './networks';
 import { organizationKeys, organizationLimits, type OrganizationLimits } from './organization-limits';
 import { outsiderClasses } from './outsider-classes';
-import { FederatedRoles } from './federated-roles';
+import { connectedProviders, FederatedRoles } from './federated-roles';
 import { findOutsiders } from './outsiders';
 import { PolicyIndex } from './policy-index';
 import { PrincipalClasses, type PrincipalClass, type Surroundings } from './principal-classes';
@@ -75,7 +75,8 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     yield (done + 1) / candidates.length;
   }
 
-  const trusted = findOutsiders(tenantId, account);
+  const isConnected = connectedProviders(context.federation);
+  const trusted = findOutsiders(tenantId, account).filter(({ entity }) => !isConnected(entity.nativeId));
   const steps = trusted.flatMap(({ entity, assumes }) => assumes.map((step) => toStep(entity, step)));
   const federated = new FederatedRoles(compiler, {
     tenantId,

@@ -149,6 +149,19 @@ export class FederatedRoles {
   }
 }
 
+/**
+ * Tells by its ARN a provider whose directory is connected: who comes by it is known one by one, so that nobody unknown stands for them.
+ */
+export function connectedProviders(federation: readonly FederatedSignIn[]): (arn: string) => boolean {
+  const arns = new Set<string>();
+  const issuers = new Set<string>();
+  for (const { signIn } of federation) {
+    if (signIn.protocol === 'saml') arns.add(signIn.provider);
+    else if (signIn.protocol === 'oidc') issuers.add(signIn.issuer);
+  }
+  return (arn) => arns.has(arn) || issuers.has(/:oidc-provider\/(.+)$/.exec(arn)?.[1] ?? '');
+}
+
 /** A token says for which application and whom it is, under keys that begin with the name of its issuer. */
 function byToken({ issuer, audience, subject }: Extract<SignIn, { protocol: 'oidc' }>, provider: string, role: Entity): Candidate | null {
   if (provider.slice(provider.indexOf(':oidc-provider/') + 15) !== issuer || !provider.includes(':oidc-provider/')) return null;
