@@ -18,7 +18,9 @@ const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
 /** What one class of principals may do to one class of resources; null where nothing. */
 export function classAccess(asking: Asking, resource: ResourceClass, kinds: ResourceKinds, catalogue: Catalogue): AccessRowRecord | null {
   const { principal } = asking;
-  const probes = kinds.probesOf(resource.example, resource.policy ? [...principal.patterns, ...resource.policy.patterns] : principal.patterns);
+  const patterns = resource.policy ? [...principal.patterns, ...resource.policy.patterns] : principal.patterns;
+  const probes = kinds.probesOf(resource.example, patterns).filter(({ actions }) => asking.mayReach(resource, actions));
+  if (probes.length === 0) return null;
   const { statements, limits } = asking.about(resource, resource.policy && kinds.governedOn(resource.example));
   const room = probes.map(({ actions }) => actions);
   const total: EffectiveActions = { always: Bitset.emptyLikeAll(room), conditional: Bitset.emptyLikeAll(room) };

@@ -1,5 +1,5 @@
 import { underContext } from '../compile/under-context';
-import type { Bitset } from '../compile/bitset';
+import { Bitset } from '../compile/bitset';
 import type { HeldStatement, Limits, ReachingStatement, ResourceSide } from './access-rule';
 import { principalMatches } from './principal-match';
 import type { PrincipalClass, Source } from './principal-classes';
@@ -18,10 +18,21 @@ export class Asking {
   readonly #reaching = new Map<string, ReachingStatement<Source>[]>();
   /** Something about the resource decides some of the principal's own conditions. */
   readonly #asksOfResource: boolean;
+  readonly #allowed: Bitset | null;
 
   constructor(readonly principal: PrincipalClass) {
     const { statements, boundary, scps, rcps } = principal;
+    const [first, ...others] = statements.flatMap(({ statement }) => (statement.effect === 'Allow' ? [statement.actions] : []));
+    this.#allowed = first ? others.reduce((all, actions) => all.or(actions), Bitset.empty(first.size).or(first)) : null;
     this.#asksOfResource = [statements, boundary ?? [], ...scps, ...rcps].flat().some(({ statement }) => statement.tests.length > 0);
+  }
+
+  /** Whether some policy may allow one of the actions on the resource; else it need not be asked about. */
+  mayReach({ policy }: ResourceClass, actions: Bitset): boolean {
+    return (
+      this.#allowed?.intersects(actions) === true ||
+      policy?.statements.some(({ statement }) => statement.effect === 'Allow' && statement.actions.intersects(actions)) === true
+    );
   }
 
   /** @param governed of all actions on the resource, those that its policy has to hand to the account first */

@@ -14,6 +14,8 @@ export interface ResourceProbe {
 /** What policies are asked about a resource; made once per catalogue. */
 export class ResourceKinds {
   readonly #sets = new Map<string, Bitset>();
+  /** Every class of principals asks for the same resources. */
+  readonly #onEntities = new WeakMap<Entity, Bitset>();
   readonly #withoutResource: Bitset;
   readonly reads: Bitset;
   readonly writes: Bitset;
@@ -34,7 +36,9 @@ export class ResourceKinds {
     const { type, nativeId: arn } = entity;
     // The account stands for all actions that AWS asks about without a resource: policies grant them on "*" alone.
     if (type === 'ACCOUNT_DATA') return [{ actions: this.#withoutResource, arn: '*' }];
-    const own = { actions: this.#onArn(arn), arn };
+    const actions = this.#onEntities.get(entity) ?? this.#onArn(arn);
+    this.#onEntities.set(entity, actions);
+    const own = { actions, arn };
     if (type !== 'OBJECT_STORE') return [own];
     // Who reads objects of a bucket, be it one prefix only, reads from the bucket.
     const onObjects = this.#ofTypes([{ service: 's3', key: 'object' }]);
