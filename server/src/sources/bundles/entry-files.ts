@@ -32,7 +32,11 @@ export class EntryReader<Kind extends string> {
   readonly #entries = new Map<Kind, BundleEntry[]>();
   readonly #warnings: Warning[] = [];
 
-  constructor(private readonly kinds: Readonly<Record<Kind, EntryKind>>) {}
+  /** @param foldersTell files about one thing each are named by it and stand in a folder of their kind: `group-members/GROUP.json` */
+  constructor(
+    private readonly kinds: Readonly<Record<Kind, EntryKind>>,
+    private readonly foldersTell = false,
+  ) {}
 
   add(bundleFile: BundleFile): void {
     const { value, warnings } = readJsonFile(bundleFile);
@@ -74,11 +78,12 @@ export class EntryReader<Kind extends string> {
     this.#warnings.push(...problems.map((problem) => ({ file, ...problem })));
   }
 
-  /** `resources`, `azure/resources.json`, `resources-2.json` and, of files about one thing each, `resources/web.json` are all resources. */
+  /** `resources`, `azure/resources.json` and `resources-2.json` are all resources; where folders tell, `resources/web.json` as well. */
   #kindByName(file: string): Kind | null {
     const kinds = new Set<string>(Object.keys(this.kinds));
     const names = file.toLowerCase().replace(/_/g, '-').split('/').reverse();
-    const found = names.map((name) => name.replace(/\.json$/, '').replace(/[-.]?\d+$/, '')).find((name) => kinds.has(name));
+    const telling = this.foldersTell ? names : names.slice(0, 1);
+    const found = telling.map((name) => name.replace(/\.json$/, '').replace(/[-.]?\d+$/, '')).find((name) => kinds.has(name));
     return (found as Kind | undefined) ?? null;
   }
 

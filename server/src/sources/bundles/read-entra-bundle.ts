@@ -8,7 +8,7 @@ import { EntryReader } from './entry-files';
 
 /** The bundle of a tenant of Microsoft Entra ID. */
 export class EntraBundleReader implements BundleReader {
-  readonly #reader = new EntryReader<EntraFile>(ENTRA_FILES);
+  readonly #reader = new EntryReader<EntraFile>(ENTRA_FILES, true);
 
   add(file: BundleFile): void {
     this.#reader.add(file);

@@ -8,7 +8,7 @@ import { OKTA_FILES, type OktaFile } from './okta-fields';
 
 /** The bundle of an Okta org. */
 export class OktaBundleReader implements BundleReader {
-  readonly #reader = new EntryReader<OktaFile>(OKTA_FILES);
+  readonly #reader = new EntryReader<OktaFile>(OKTA_FILES, true);
 
   add(file: BundleFile): void {
     this.#reader.add(file);
