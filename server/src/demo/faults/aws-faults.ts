@@ -10,6 +10,7 @@ export function awsFaults(plan: Plan): Fault[] {
   const sandbox = awsAccounts(plan).find(({ purpose }) => purpose === 'sandbox');
   const opened = sandbox ? (new AwsInventory(plan, sandbox).all('bucket')[0]?.name ?? '') : '';
   const engineer = emailOf(plan, ROLES_OF_CAST.robotics);
+  const silent = emailOf(plan, ROLES_OF_CAST.dormant);
   const leaver = plan.person(ROLES_OF_CAST.leaver).login;
   return [
     {
@@ -22,7 +23,7 @@ export function awsFaults(plan: Plan): Fault[] {
       title: 'An administrator role that nobody uses',
       story:
         'MigrationAdmin was made for the move out of the data centre and was last used more than a year ago; every principal of the account may take it.',
-      query: 'role MigrationAdmin with-access account_data for admin',
+      query: 'role MigrationAdmin with-access account_data for admin with-usage never',
       finds: 'MigrationAdmin',
     },
     {
@@ -72,6 +73,12 @@ export function awsFaults(plan: Plan): Fault[] {
       story: 'The playground of the sandbox trusts every principal of the organization, those of production included.',
       query: 'user break-glass with-access any via role sandbox-playground',
       finds: 'break-glass',
+    },
+    {
+      title: 'An administrator of every account who uses none of it',
+      story: 'By a group of Okta a cloud engineer is PlatformAdmin everywhere, and has used nothing of it for as long as the logs reach.',
+      query: `federated_user ${silent} with-access account_data for admin with-usage never`,
+      finds: silent,
     },
     {
       title: 'SSH open to the internet',
