@@ -1,16 +1,18 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sql } from 'kysely';
 import { migrate } from '../src/db/migrate';
 import { allMigrations } from '../src/db/migrations';
 import { buildSnapshot } from '../src/graph/build/build-snapshot';
 import { loadCatalogue } from '../src/graph/catalogue/load-catalogue';
 import { LinksCache } from '../src/graph/link/links-cache';
 import { normaliseAws } from '../src/graph/normalise/aws';
-import { readAccessChanges, readEntityChanges } from '../src/graph/store/read-changes';
+import { readAccessChanges, type AccessChange } from '../src/graph/store/read-access-changes';
+import { readEntityChanges, readRelationChanges } from '../src/graph/store/read-changes';
 import { readHead, type SnapshotResult } from '../src/graph/store/snapshot-writer';
 import { holdsAt, snapshotAt } from '../src/graph/validity';
 import { AwsBundleReader } from '../src/sources/bundles/read-aws-bundle';
-import { ACCOUNT, allow, COMPANY, dump, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { ACCOUNT, allow, COMPANY, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { BUNDLE } from './support/server-process.cjs';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 
@@ -55,6 +57,18 @@ async function usersAt(snapshot: number | null): Promise<string[]> {
       .execute(),
   );
   return rows.map(({ name }) => name);
+}
+
+/** Every pair with access at a snapshot, written out, with how. */
+async function pairsAt(snapshot: number): Promise<Map<string, string>> {
+  const { rows } = await database.db.tenant(TENANT, (tx) =>
+    sql<{ pair: string; modes: string }>`
+      select i.uri || ' ' || k.uri pair, concat_ws(',', max(a.read_mode), max(a.write_mode), max(a.admin_mode)) modes
+      from graph_entity i, graph_profile_class p, graph_access a, graph_entity k
+      where ${holdsAt('i', TENANT, snapshot)} and ${holdsAt('p', TENANT, snapshot)} and ${holdsAt('a', TENANT, snapshot)} and ${holdsAt('k', TENANT, snapshot)}
+        and p.profile_id = i.profile_id and a.pclass_id = p.pclass_id and k.class_id = a.class_id group by i.uri, k.uri`.execute(tx),
+  );
+  return new Map(rows.map(({ pair, modes }) => [pair, modes]));
 }
 
 beforeEach(async () => {
@@ -121,8 +135,81 @@ describe('a snapshot', () => {
     await take(may('s3:GetObject'), '2026-01-01');
     const since = await head();
     await take(may('s3:PutObject'), '2026-01-02');
-    const changes = await database.db.tenant(TENANT, async (tx) => readAccessChanges(tx, TENANT, { since, until: await readHead(tx, TENANT) }));
-    expect(changes).toMatchObject([{ before: { read: 2, write: 0, admin: 0 }, after: { read: 0, write: 2, admin: 0 } }]);
+    const until = await head();
+    const { changes } = await database.db.tenant(TENANT, (tx) => readAccessChanges(tx, TENANT, { since, until }, { limit: 10, after: null }));
+    expect(changes).toMatchObject([
+      {
+        identity: { name: 'ann' },
+        resource: { name: 'payroll' },
+        before: { read: 2, write: 0, admin: 0 },
+        after: { read: 0, write: 2, admin: 0 },
+      },
+    ]);
+  });
+
+  it('differs by every pair whose access is another, whoever and whatever it changed with, page by page', async () => {
+    const reads = (...buckets: string[]) => policyDocument(...buckets.map((bucket) => allow('s3:GetObject', `arn:aws:s3:::${bucket}/*`)));
+    const company = (of: { annIn: string[]; shared: string; audited: string[]; more: Account['users'] }): Account => ({
+      users: [
+        user('ann', { groups: of.annIn }),
+        user('bob', { groups: ['staff'], inline: { own: reads('plans', 'shared-1', 'shared-2') } }),
+        user('cleo', { inline: { own: policyDocument(allow('sts:AssumeRole')) } }),
+        ...(of.more ?? []),
+      ],
+      groups: [group('staff', ['shared']), group('admins', ['audit'])],
+      roles: [role('auditor', trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` }), ['audit'])],
+      policies: [managedPolicy('shared', reads(of.shared)), managedPolicy('audit', reads(...of.audited))],
+    });
+    const steps = [
+      company({ annIn: ['staff'], shared: 'shared-*', audited: ['ledger'], more: [] }),
+      company({ annIn: ['staff', 'admins'], shared: 'shared-*', audited: ['ledger', 'vault'], more: [user('eve', { groups: ['staff'] })] }),
+      company({
+        annIn: ['admins'],
+        shared: 'shared-1',
+        audited: ['vault'],
+        more: [user('dora', { inline: { own: reads('brand-new', 'shared-2') } })],
+      }),
+    ];
+    const heads: number[] = [];
+    for (const [index, step] of steps.entries()) {
+      await take(step, `2026-01-0${index + 1}`);
+      heads.push(await head());
+    }
+    for (const [from, to] of [
+      [0, 1],
+      [1, 2],
+      [0, 2],
+    ] as const) {
+      const span = { since: heads[from] ?? 0, until: heads[to] ?? 0 };
+      const [before, after] = [await pairsAt(span.since), await pairsAt(span.until)];
+      const wanted = [...new Set([...before.keys(), ...after.keys()])].filter((pair) => before.get(pair) !== after.get(pair)).sort();
+      expect(wanted.length).toBeGreaterThan(3);
+      const found: AccessChange[] = [];
+      let place: Parameters<typeof readAccessChanges>[3]['after'] = null;
+      do {
+        const page = await database.db.tenant(TENANT, (tx) => readAccessChanges(tx, TENANT, span, { limit: 2, after: place }));
+        found.push(...page.changes);
+        place = page.next;
+      } while (place);
+      expect(found.map(({ identity, resource }) => `${identity.uri} ${resource.uri}`)).toEqual(wanted);
+      for (const { identity, resource, before: old, after: now } of found) {
+        const pair = `${identity.uri} ${resource.uri}`;
+        expect([old && Object.values(old).join(), now && Object.values(now).join()]).toEqual([before.get(pair) ?? null, after.get(pair) ?? null]);
+      }
+    }
+  });
+
+  it('differs by who came into a group and who left it', async () => {
+    const groups = [group('staff', [])];
+    await take({ users: [user('ann', { groups: ['staff'] }), user('bob')], groups }, '2026-01-01');
+    const since = await head();
+    await take({ users: [user('ann'), user('bob', { groups: ['staff'] })], groups }, '2026-01-02');
+    const until = await head();
+    const { changes } = await database.db.tenant(TENANT, (tx) => readRelationChanges(tx, TENANT, { since, until }, { limit: 10, after: null }));
+    expect(changes.map(({ child, kind, before, after }) => [child.nativeId.split('/')[1], kind, before !== null, after !== null])).toEqual([
+      ['ann', 'member_of', true, false],
+      ['bob', 'member_of', false, true],
+    ]);
   });
 
   it('keeps the profile of those who go new ways together', async () => {

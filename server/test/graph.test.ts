@@ -73,6 +73,25 @@ describe('the access graph of an account', () => {
     const query = { identity_uri: uri('USER', 'cleo'), resource_uri: uri('OBJECT_STORE', 'releases') };
     expect((await api('GET /v1/graph-querymgr/explain', { query }, other.token)).status).toBe(404);
   });
+
+  it('explains a path as it was on an earlier day', async () => {
+    const { token, tenantId } = await createTenant();
+    const reads = (bucket: string) =>
+      dump({ users: [user('ann', { inline: { own: policyDocument(allow('s3:GetObject', `arn:aws:s3:::${bucket}/*`)) } })] });
+    await importAccount(token, reads('payroll'), { taken_at: '2026-01-01T12:00:00Z' });
+    await importAccount(token, reads('plans'), { taken_at: '2026-01-05T12:00:00Z' });
+    const asOf = (as_of: string) => {
+      const [identity_uri, resource_uri] = ['USER:ann', 'OBJECT_STORE:payroll'].map((id) => `${tenantId}:AWS:${ACCOUNT}:-:${id}`) as [string, string];
+      return api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri, as_of } }, token);
+    };
+    expect((await asOf('2026-01-04')).body).toMatchObject({
+      actions_str: 'R--',
+      paths: [{ grants: [{ words: 'Allows s3:GetObject on arn:aws:s3:::payroll/*.' }] }],
+    });
+    expect((await asOf('2025-12-31')).status).toBe(404);
+    expect((await asOf('2026-01-05')).status).toBe(404);
+    for (const none of ['yesterday', '2026-02-30']) expect((await asOf(none)).status).toBe(422);
+  });
 });
 
 describe('denies, boundaries and conditions', () => {

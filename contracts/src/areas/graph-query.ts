@@ -140,7 +140,11 @@ export const graphQueryEndpoints = {
     summary: 'Every path from an identity to a resource, with the statement that grants or denies',
     access: read,
     owner: 'graph-explorer',
-    query: { identity_uri: Type.String(), resource_uri: Type.String() },
+    query: {
+      identity_uri: Type.String(),
+      resource_uri: Type.String(),
+      as_of: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'in the graph at the end of this day, UTC' })),
+    },
     answer: Type.Object({ identity: PathHop, resource: PathHop, actions_str: Type.String(), paths: Type.Array(AccessPath) }),
   }),
   'GET /v1/graph-querymgr/dashboard': endpoint({

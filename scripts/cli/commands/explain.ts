@@ -5,14 +5,20 @@ import { clientOf, command, outputOf, type CommonOptions } from '../command';
 interface ExplainOptions extends CommonOptions {
   identity: string;
   resource: string;
+  asOf?: string;
 }
 
 export function explainCommand(): Command {
   return command('explain', 'every path from an identity to a resource, with the statement that decides')
     .requiredOption('--identity <uri>', 'URI of the identity, as "query --json" prints it')
     .requiredOption('--resource <uri>', 'URI of the resource')
+    .option('--as-of <day>', 'as it was at the end of a day, YYYY-MM-DD')
     .action(async (options: ExplainOptions) => {
-      const query = { identity_uri: options.identity, resource_uri: options.resource };
+      const query = {
+        identity_uri: options.identity,
+        resource_uri: options.resource,
+        ...(options.asOf === undefined ? {} : { as_of: options.asOf }),
+      };
       const answer = await clientOf(options).call('GET /v1/graph-querymgr/explain', { query });
       const head = `${answer.identity.name} -> ${answer.resource.name}: ${answer.actions_str}`;
       const paths = answer.paths.length === 0 ? ['There is no path.'] : answer.paths.map(pathWords);

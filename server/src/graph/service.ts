@@ -6,14 +6,23 @@ import { PairExplainer } from './explain/explain-pair';
 import type { Explanation } from './explain/explanation';
 import { LinksCache } from './link/links-cache';
 import { offersOf } from './link/names';
+import { readAccessChanges, type AccessChangePage, type AccessChangePlace } from './store/read-access-changes';
+import { readEntityChanges, readRelationChanges, type EntityChange, type RelationChangePage, type RelationPlace } from './store/read-changes';
 import { readPolicyDocuments, type PolicyText } from './store/read-documents';
 import { readFacts } from './store/read-facts';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readDependents, type GraphSource } from './store/read-sources';
 import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
+import { snapshotAt, spanBetween, type Span } from './validity';
 
 const RELINK_JOB = 'graph.relink';
+
+/** From the end of a day to that of another (YYYY-MM-DD, UTC); until null: now. */
+export interface Days {
+  since: string;
+  until: string | null;
+}
 
 /** The access graph, for other areas. */
 export class GraphService {
@@ -33,9 +42,28 @@ export class GraphService {
   /**
    * Every way from an identity to a resource, of any source each, with the statements that grant and those that deny or limit. 404 where
    * one of them is not in the graph.
+   * @param asOf in the graph at the end of a day (YYYY-MM-DD, UTC); null: now
    */
-  explain(tenantId: string, identityUri: string, resourceUri: string): Promise<Explanation> {
-    return this.ctx.db.tenant(tenantId, (tx) => this.#explainer.explain(tx, tenantId, identityUri, resourceUri));
+  explain(tenantId: string, identityUri: string, resourceUri: string, { asOf = null }: { asOf?: string | null } = {}): Promise<Explanation> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const snapshotId = asOf === null ? null : await snapshotAt(tx, tenantId, asOf);
+      return this.#explainer.explain(tx, { tenantId, snapshotId }, identityUri, resourceUri);
+    });
+  }
+
+  /** Entities that came, went or changed over a span of days, by URI. */
+  entityChanges(tenantId: string, days: Days, page: { limit: number; after: string | null }): Promise<EntityChange[]> {
+    return this.#over(tenantId, days, (tx, span) => readEntityChanges(tx, tenantId, span, page));
+  }
+
+  /** Memberships and other relations that came, went or changed over a span of days. */
+  relationChanges(tenantId: string, days: Days, page: { limit: number; after: RelationPlace | null }): Promise<RelationChangePage> {
+    return this.#over(tenantId, days, (tx, span) => readRelationChanges(tx, tenantId, span, page));
+  }
+
+  /** Pairs of an identity and a resource whose access, over all ways, became another over a span of days. */
+  accessChanges(tenantId: string, days: Days, page: { limit: number; after: AccessChangePlace | null }): Promise<AccessChangePage> {
+    return this.#over(tenantId, days, (tx, span) => readAccessChanges(tx, tenantId, span, page));
   }
 
   /**
@@ -75,6 +103,10 @@ export class GraphService {
   /** Policy documents by id, of the accounts asked for (none: of all), in the order of the ids; unknown ones are left out. */
   policies(tenantId: string, ids: readonly string[], accountIds: readonly string[]): Promise<PolicyText[]> {
     return this.ctx.db.tenant(tenantId, (tx) => readPolicyDocuments(tx, tenantId, ids, accountIds));
+  }
+
+  #over<R>(tenantId: string, { since, until }: Days, read: (tx: Tx, span: Span) => Promise<R>): Promise<R> {
+    return this.ctx.db.tenant(tenantId, async (tx) => read(tx, await spanBetween(tx, tenantId, since, until)));
   }
 
   async #relink(tenantId: string): Promise<void> {

@@ -1,12 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/database';
 
-/** The last snapshot at the end of a day (YYYY-MM-DD, UTC); 0 where there was none yet. */
-export async function snapshotAt(tx: Tx, tenantId: string, day: string): Promise<number> {
+/** The last snapshot at the end of a day (YYYY-MM-DD, UTC; null: of all); 0 where there was none yet. */
+export async function snapshotAt(tx: Tx, tenantId: string, day: string | null): Promise<number> {
+  const byThen = day === null ? sql`true` : sql`taken_at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'`;
   const { rows } = await sql<{ id: number | string | null }>`
-    select max(snapshot_id) id from graph_snapshot
-    where tenant_id = ${tenantId} and state <> 'staging' and taken_at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'`.execute(tx);
+    select max(snapshot_id) id from graph_snapshot where tenant_id = ${tenantId} and state <> 'staging' and ${byThen}`.execute(tx);
   return Number(rows[0]?.id ?? 0);
+}
+
+/** The graph of a tenant at a snapshot; null: now. */
+export interface Moment {
+  tenantId: string;
+  snapshotId: number | null;
 }
 
 /** Whether a row of a versioned table is the tenant's and holds at a snapshot; null: now. */
@@ -20,6 +26,11 @@ export function holdsAt(alias: string, tenantId: string, snapshotId: number | nu
 export interface Span {
   since: number;
   until: number;
+}
+
+/** From the end of a day (YYYY-MM-DD, UTC) to that of another; null: until now. */
+export async function spanBetween(tx: Tx, tenantId: string, since: string, until: string | null): Promise<Span> {
+  return { since: await snapshotAt(tx, tenantId, since), until: await snapshotAt(tx, tenantId, until) };
 }
 
 /** Whether a row is the tenant's, held at the earlier snapshot, and does not hold at the later one any more. */

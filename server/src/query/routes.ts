@@ -1,7 +1,9 @@
 import { PARTIAL_RESULTS_HEADER } from '@cam/contracts/server';
 import type { GraphService } from '../graph/service';
+import { unprocessable } from '../http/errors';
 import type { Mount } from '../http/mount';
 import type { Principal } from '../http/principal';
+import { isDate } from './parse-entity';
 import type { Asker, QueryService } from './service';
 
 export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphService): void {
@@ -17,5 +19,8 @@ export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphSer
     await queries.close(asker(principal, undefined), body.session_id);
     return { error: '' };
   });
-  mount('GET /v1/graph-querymgr/explain', async ({ tenantId, query }) => graph.explain(tenantId, query.identity_uri, query.resource_uri));
+  mount('GET /v1/graph-querymgr/explain', async ({ tenantId, query: { identity_uri: identity, resource_uri: resource, as_of: asOf = null } }) => {
+    if (asOf !== null && !isDate(asOf)) throw unprocessable('NO_SUCH_DAY', `${asOf} is not a day. Write one as 2026-01-31.`);
+    return graph.explain(tenantId, identity, resource, { asOf });
+  });
 }

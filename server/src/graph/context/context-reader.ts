@@ -108,7 +108,9 @@ export class ContextReader {
 
   async #readOrganizations(): Promise<Organizations> {
     const { incoming, tenantId } = this;
-    const known = (this.#organizations ??= await this.db.tenant(tenantId, (tx) => readOrganizations(tx, tenantId, this.#replaced)));
+    const known = (this.#organizations ??= await this.db.tenant(tenantId, (tx) =>
+      readOrganizations(tx, { tenantId, snapshotId: null }, this.#replaced),
+    ));
     if (incoming?.facts.cloudType !== 'AWS') return known;
     const { relations, policies } = incoming.facts;
     return {

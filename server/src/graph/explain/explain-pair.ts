@@ -8,6 +8,7 @@ import { readOrganizations } from '../store/read-facts';
 import { findEntities, readHeldPolicies, readHolders, type Holders, type StoredEntity, type StoredPolicy } from '../store/read-holders';
 import { readPolicyFacts } from '../store/read-policy-facts';
 import { readAccess, readWays, type StoredAccess, type StoredWay } from '../store/read-ways';
+import type { Moment } from '../validity';
 import { AccessExplainer, type ExplainedPath, type ResourceSurroundings } from './explain-access';
 import { explainStored } from './explain-stored';
 import type { Explanation } from './explanation';
@@ -27,14 +28,14 @@ export class PairExplainer {
   }
 
   /** 404 where the identity or the resource is not in the graph. */
-  async explain(tx: Tx, tenantId: string, identityUri: string, resourceUri: string): Promise<Explanation> {
-    const found = await findEntities(tx, tenantId, [identityUri, resourceUri]);
+  async explain(tx: Tx, moment: Moment, identityUri: string, resourceUri: string): Promise<Explanation> {
+    const found = await findEntities(tx, moment, [identityUri, resourceUri]);
     const resource = found.find(({ uri, isResource }) => uri === resourceUri && isResource);
     const identity = found.find(({ uri, isIdentity }) => uri === identityUri && isIdentity);
     if (!identity || !resource) throw notFound('This identity or resource is not in the graph any more. Search again.');
-    const ways = await readWays(tx, tenantId, identity);
-    const local = await localHolders(tx, tenantId, resource, ways);
-    const stored = await readStored(tx, tenantId, resource, ways);
+    const ways = await readWays(tx, moment, identity);
+    const local = await localHolders(tx, moment, resource, ways);
+    const stored = await readStored(tx, moment, resource, ways);
     const from = hopTo(identity, '');
     const explained = ways.flatMap((way) => {
       const principal = local.principals.get(way.holderUri);
@@ -62,14 +63,14 @@ interface Local extends Holders {
 const NOTHING: ResourceSurroundings = { resourcePolicies: [], trusts: [], organization: organizationLimits(null, '') };
 
 /** Those at the end of a way who hold policies in the resource's own AWS account, with what else has a say there. */
-async function localHolders(tx: Tx, tenantId: string, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Local> {
+async function localHolders(tx: Tx, moment: Moment, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Local> {
   const { accountId, sourceUid, nativeId } = resource;
   const ofAccount = ways.filter(({ holderUri }) => holderUri.split(':')[2] === accountId);
   if (resource.cloudType !== 'AWS' || ofAccount.length === 0) return { principals: new Map(), policies: new Map(), around: NOTHING };
-  const place = { tenantId, sourceUid };
+  const place = { ...moment, sourceUid };
   const { principals, policies } = await readHolders(tx, place, [...new Set(ofAccount.map(({ holderUri }) => holderUri))]);
   const own = (await readHeldPolicies(tx, place, [nativeId])).filter(({ kind }) => kind === 'resource' || kind === 'trust');
-  const { contains, policies: control } = await readOrganizations(tx, tenantId, []);
+  const { contains, policies: control } = await readOrganizations(tx, moment, []);
   const organization = organizationLimits(organizationOf(accountId, contains, control), accountId);
   const limiting = [...organization.scps, ...organization.rcps]
     .flat()
@@ -95,9 +96,9 @@ interface Stored {
   policies: Awaited<ReturnType<typeof readPolicyFacts>>;
 }
 
-async function readStored(tx: Tx, tenantId: string, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Stored> {
+async function readStored(tx: Tx, moment: Moment, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Stored> {
   const pclassIds = ways.map(({ pclassId }) => pclassId);
-  const access = await readAccess(tx, tenantId, pclassIds, resource.classId);
+  const access = await readAccess(tx, moment, pclassIds, resource.classId);
   const ids = access.flatMap(({ via }) => via.map(({ policy_id: id }) => id));
-  return { access, policies: await readPolicyFacts(tx, tenantId, ids) };
+  return { access, policies: await readPolicyFacts(tx, moment, ids) };
 }

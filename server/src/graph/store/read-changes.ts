@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
 import type { Entity } from '../model';
+import type { Reference, Relation } from '../source-facts';
 import { toEntity } from './read-facts';
 import { begunWithin, endedWithin, type Span } from '../validity';
 
@@ -9,20 +10,6 @@ export interface EntityChange {
   uri: string;
   before: Entity | null;
   after: Entity | null;
-}
-
-/** Which access a class of principals has to a class of resources: 0 not, 1 under conditions, 2 always. */
-export interface AccessModes {
-  read: number;
-  write: number;
-  admin: number;
-}
-
-export interface AccessChange {
-  pclassId: string;
-  classId: string;
-  before: AccessModes | null;
-  after: AccessModes | null;
 }
 
 type EntityRow = Parameters<typeof toEntity>[0];
@@ -48,18 +35,66 @@ export async function readEntityChanges(
   return rows.map((row) => ({ uri: row.uri, before: row.old && toEntity(row.old), after: row.new && toEntity(row.new) }));
 }
 
-/** Access between classes that came, went or became another kind between two snapshots. Who is in the classes may have changed as well. */
-export async function readAccessChanges(tx: Tx, tenantId: string, span: Span): Promise<AccessChange[]> {
-  const { rows } = await sql<{ pclass_id: string; class_id: string; old: (number | null)[]; new: (number | null)[] }>`
-    select coalesce(o.pclass_id, n.pclass_id) pclass_id, coalesce(o.class_id, n.class_id) class_id,
-           jsonb_build_array(o.read_mode, o.write_mode, o.admin_mode) old, jsonb_build_array(n.read_mode, n.write_mode, n.admin_mode) new
-    from (select * from graph_access o where ${endedWithin('o', tenantId, span)}) o
-    full join (select * from graph_access n where ${begunWithin('n', tenantId, span)}) n on n.pclass_id = o.pclass_id and n.class_id = o.class_id
-    where (o.read_mode, o.write_mode, o.admin_mode) is distinct from (n.read_mode, n.write_mode, n.admin_mode)
-    order by 1, 2`.execute(tx);
-  return rows.map((row) => ({ pclassId: row.pclass_id, classId: row.class_id, before: toModes(row.old), after: toModes(row.new) }));
+/** What hangs together otherwise: a membership, a policy that is attached, who lies in what. Null before where it came, null after where it went. */
+export interface RelationChange {
+  child: Reference;
+  parent: Reference;
+  kind: Relation['kind'];
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
 }
 
-function toModes([read, write, admin]: readonly (number | null)[]): AccessModes | null {
-  return read === null || read === undefined ? null : { read, write: write ?? 0, admin: admin ?? 0 };
+/** Where a page of relations ends. */
+export interface RelationPlace {
+  childId: string;
+  parentId: string;
+  kind: string;
+  sourceUid: string;
+}
+
+export interface RelationChangePage {
+  changes: RelationChange[];
+  /** Null: there is no more. */
+  next: RelationPlace | null;
+}
+
+/** Relations that came, went or changed between two snapshots, by the ids of both ends. @param after where the last page ended */
+export async function readRelationChanges(
+  tx: Tx,
+  tenantId: string,
+  span: Span,
+  { limit, after }: { limit: number; after: RelationPlace | null },
+): Promise<RelationChangePage> {
+  const behind = after
+    ? sql`(child_id, parent_id, kind, source_uid) > (${after.childId}, ${after.parentId}, ${after.kind}, ${after.sourceUid})`
+    : sql`true`;
+  const { rows } = await sql<RelationRow>`
+    select child_id, parent_id, kind, source_uid, coalesce(n.child_uri, o.child_uri) child_uri, coalesce(n.parent_uri, o.parent_uri) parent_uri,
+      o.detail old, n.detail new
+    from (select * from graph_edge o where ${endedWithin('o', tenantId, span)}) o
+    full join (select * from graph_edge n where ${begunWithin('n', tenantId, span)}) n using (child_id, parent_id, kind, source_uid)
+    where o.detail is distinct from n.detail and ${behind}
+    order by 1, 2, 3, 4 limit ${limit + 1}`.execute(tx);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  return {
+    changes: rows.slice(0, limit).map((row) => ({
+      child: { nativeId: row.child_id, ...(row.child_uri === null ? {} : { uri: row.child_uri }) },
+      parent: { nativeId: row.parent_id, ...(row.parent_uri === null ? {} : { uri: row.parent_uri }) },
+      kind: row.kind,
+      before: row.old,
+      after: row.new,
+    })),
+    next: last ? { childId: last.child_id, parentId: last.parent_id, kind: last.kind, sourceUid: last.source_uid } : null,
+  };
+}
+
+interface RelationRow {
+  child_id: string;
+  child_uri: string | null;
+  parent_id: string;
+  parent_uri: string | null;
+  kind: Relation['kind'];
+  source_uid: string;
+  old: Record<string, unknown> | null;
+  new: Record<string, unknown> | null;
 }

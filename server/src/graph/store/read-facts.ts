@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
 import type { Entity } from '../model';
 import type { PolicyFact, Relation, SourceFacts } from '../source-facts';
+import { holdsAt, type Moment } from '../validity';
 
 export interface FactsPlace {
   tenantId: string;
@@ -25,8 +26,10 @@ export async function readFacts(tx: Tx, { tenantId, sourceUid, cloudType, accoun
   };
 }
 
+/** Now, where there is no snapshot. */
 interface Place {
   tenantId: string;
+  snapshotId?: number | null;
   sourceUid?: string;
 }
 
@@ -66,18 +69,18 @@ export async function readDirectory(
 /** The AWS organizations that are known: what lies in what, and the policies attached there. Only accounts that manage one list its parts. */
 export async function readOrganizations(
   tx: Tx,
-  tenantId: string,
+  moment: Moment,
   exceptSources: readonly string[],
 ): Promise<{ contains: Relation[]; policies: PolicyFact[] }> {
   const { rows } = await sql<{ source_uid: string }>`
-    select distinct source_uid from graph_entity
-    where tenant_id = ${tenantId} and type = 'SCOPE' and cloud_type = 'AWS' and valid_to is null`.execute(tx);
+    select distinct source_uid from graph_entity e
+    where ${holdsAt('e', moment.tenantId, moment.snapshotId)} and type = 'SCOPE' and cloud_type = 'AWS'`.execute(tx);
   const knowing = rows.map(({ source_uid }) => source_uid).filter((source) => !exceptSources.includes(source));
   if (knowing.length === 0) return { contains: [], policies: [] };
   const among = sql<boolean>`source_uid in (${sql.join(knowing)})`;
   return {
-    contains: await readRelations(tx, { tenantId }, ['contains'], among),
-    policies: await readPolicies(tx, { tenantId }, ['scp', 'rcp'], among),
+    contains: await readRelations(tx, moment, ['contains'], among),
+    policies: await readPolicies(tx, moment, ['scp', 'rcp'], among),
   };
 }
 
@@ -90,15 +93,14 @@ export function readFederation(tx: Tx, tenantId: string, exceptSources: readonly
 /** The rows of `graph_edge`, of one source or of all. */
 export async function readRelations(
   tx: Tx,
-  { tenantId, sourceUid }: Place,
+  { tenantId, snapshotId = null, sourceUid }: Place,
   kinds?: readonly Relation['kind'][],
   restriction = sql<boolean>`true`,
 ): Promise<(Relation & { sourceUid: string })[]> {
   let query = tx
-    .selectFrom('graph_edge')
+    .selectFrom('graph_edge as e')
     .select(['source_uid', 'child_id', 'child_uri', 'parent_id', 'parent_uri', 'kind', 'detail'])
-    .where('tenant_id', '=', tenantId)
-    .where('valid_to', 'is', null)
+    .where(holdsAt('e', tenantId, snapshotId))
     .where(restriction);
   if (sourceUid !== undefined) query = query.where('source_uid', '=', sourceUid);
   if (kinds) query = query.where('kind', 'in', [...kinds]);
@@ -114,7 +116,7 @@ export async function readRelations(
 
 async function readPolicies(
   tx: Tx,
-  { tenantId, sourceUid }: Place,
+  { tenantId, snapshotId = null, sourceUid }: Place,
   kinds?: readonly PolicyFact['kind'][],
   restriction = sql<boolean>`true`,
 ): Promise<PolicyFact[]> {
@@ -122,8 +124,7 @@ async function readPolicies(
     .selectFrom('graph_policy as p')
     .innerJoin('graph_document as d', (join) => join.onRef('d.tenant_id', '=', 'p.tenant_id').onRef('d.hash', '=', 'p.hash'))
     .select(['p.policy_id', 'p.name', 'p.uri', 'p.kind', 'p.holder_id', 'p.holder_uri', 'd.document'])
-    .where('p.tenant_id', '=', tenantId)
-    .where('p.valid_to', 'is', null)
+    .where(holdsAt('p', tenantId, snapshotId))
     .where(restriction);
   if (sourceUid !== undefined) query = query.where('p.source_uid', '=', sourceUid);
   if (kinds) query = query.where('p.kind', 'in', [...kinds]);

@@ -2,6 +2,7 @@ import type { Tx } from '../../db/database';
 import { parsePolicyDocument } from '../compile/policy-document';
 import type { Attachment, Entity, Principal } from '../model';
 import type { PolicyKind } from '../source-facts';
+import { holdsAt, type Moment } from '../validity';
 import { toEntity } from './read-facts';
 
 /** An entity as it is stored, with where it came from. */
@@ -23,20 +24,18 @@ export interface Holders {
   policies: Map<string, StoredPolicy>;
 }
 
-interface Place {
-  tenantId: string;
+interface Place extends Moment {
   sourceUid: string;
 }
 
-/** What holds now of an entity; several where several sources speak of it. */
-export async function findEntities(tx: Tx, tenantId: string, uris: readonly string[], sourceUid?: string): Promise<StoredEntity[]> {
+/** What holds of an entity; several where several sources speak of it. */
+export async function findEntities(tx: Tx, { tenantId, snapshotId }: Moment, uris: readonly string[], sourceUid?: string): Promise<StoredEntity[]> {
   if (uris.length === 0) return [];
   let query = tx
-    .selectFrom('graph_entity')
+    .selectFrom('graph_entity as e')
     .selectAll()
-    .where('tenant_id', '=', tenantId)
-    .where('uri', 'in', [...uris])
-    .where('valid_to', 'is', null);
+    .where(holdsAt('e', tenantId, snapshotId))
+    .where('uri', 'in', [...uris]);
   if (sourceUid !== undefined) query = query.where('source_uid', '=', sourceUid);
   const rows = await query.orderBy('source_uid').execute();
   return rows.map((row) => ({ ...toEntity(row), sourceUid: row.source_uid, profileId: row.profile_id, classId: row.class_id }));
@@ -44,10 +43,10 @@ export async function findEntities(tx: Tx, tenantId: string, uris: readonly stri
 
 /** Puts together what some identities of a source hold: their own policies, boundaries, groups and those of the groups. */
 export async function readHolders(tx: Tx, place: Place, uris: readonly string[]): Promise<Holders> {
-  const own = await findEntities(tx, place.tenantId, uris, place.sourceUid);
+  const own = await findEntities(tx, place, uris, place.sourceUid);
   const memberships = await readMemberships(tx, place, own);
   const groups = [...new Set(memberships.map(({ parent_uri: uri }) => uri))];
-  const entities = [...own, ...(await findEntities(tx, place.tenantId, groups, place.sourceUid))];
+  const entities = [...own, ...(await findEntities(tx, place, groups, place.sourceUid))];
   const policies = await readHeldPolicies(
     tx,
     place,
@@ -69,14 +68,14 @@ export async function readHolders(tx: Tx, place: Place, uris: readonly string[])
 
 async function readMemberships(
   tx: Tx,
-  { tenantId, sourceUid }: Place,
+  { tenantId, snapshotId, sourceUid }: Place,
   members: readonly Entity[],
 ): Promise<{ child_id: string; parent_uri: string }[]> {
   if (members.length === 0) return [];
   const rows = await tx
-    .selectFrom('graph_edge')
+    .selectFrom('graph_edge as e')
     .select(['child_id', 'parent_uri'])
-    .where('tenant_id', '=', tenantId)
+    .where(holdsAt('e', tenantId, snapshotId))
     .where('source_uid', '=', sourceUid)
     .where(
       'child_id',
@@ -84,23 +83,21 @@ async function readMemberships(
       members.map(({ nativeId }) => nativeId),
     )
     .where('kind', '=', 'member_of')
-    .where('valid_to', 'is', null)
     .orderBy('parent_uri')
     .execute();
   return rows.flatMap(({ child_id, parent_uri }) => (parent_uri === null ? [] : [{ child_id, parent_uri }]));
 }
 
 /** The policies that hang on what has these native ids. */
-export async function readHeldPolicies(tx: Tx, { tenantId, sourceUid }: Place, holders: readonly string[]): Promise<HeldPolicy[]> {
+export async function readHeldPolicies(tx: Tx, { tenantId, snapshotId, sourceUid }: Place, holders: readonly string[]): Promise<HeldPolicy[]> {
   if (holders.length === 0) return [];
   const rows = await tx
     .selectFrom('graph_policy as p')
     .innerJoin('graph_document as d', (join) => join.onRef('d.tenant_id', '=', 'p.tenant_id').onRef('d.hash', '=', 'p.hash'))
     .select(['p.policy_id', 'p.name', 'p.uri', 'p.account_id', 'p.kind', 'p.holder_id', 'd.document'])
-    .where('p.tenant_id', '=', tenantId)
+    .where(holdsAt('p', tenantId, snapshotId))
     .where('p.source_uid', '=', sourceUid)
     .where('p.holder_id', 'in', [...new Set(holders)])
-    .where('p.valid_to', 'is', null)
     .orderBy('p.policy_id')
     .execute();
   return rows.flatMap(

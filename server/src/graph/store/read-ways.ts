@@ -1,6 +1,7 @@
 import type { Tx } from '../../db/database';
 import type { AccessKind } from '../catalogue/action-kinds';
 import type { GrantSource, ProfileHop } from '../tables';
+import { holdsAt, type Moment } from '../validity';
 
 /** A way of an identity, and who holds the policies at its end: itself, or what it acts as. */
 export interface StoredWay {
@@ -11,14 +12,13 @@ export interface StoredWay {
 }
 
 /** The ways of an identity, the short ones first. */
-export async function readWays(tx: Tx, tenantId: string, identity: { uri: string; profileId: string | null }): Promise<StoredWay[]> {
+export async function readWays(tx: Tx, { tenantId, snapshotId }: Moment, identity: { uri: string; profileId: string | null }): Promise<StoredWay[]> {
   if (identity.profileId === null) return [];
   const rows = await tx
-    .selectFrom('graph_profile_class')
+    .selectFrom('graph_profile_class as p')
     .select(['pclass_id', 'hops', 'conditional'])
-    .where('tenant_id', '=', tenantId)
+    .where(holdsAt('p', tenantId, snapshotId))
     .where('profile_id', '=', identity.profileId)
-    .where('valid_to', 'is', null)
     .orderBy('depth')
     .orderBy('pclass_id')
     .execute();
@@ -40,15 +40,19 @@ export interface StoredAccess {
 }
 
 /** What the classes of some ways are granted on a class of resources. */
-export async function readAccess(tx: Tx, tenantId: string, pclassIds: readonly string[], classId: string | null): Promise<StoredAccess[]> {
+export async function readAccess(
+  tx: Tx,
+  { tenantId, snapshotId }: Moment,
+  pclassIds: readonly string[],
+  classId: string | null,
+): Promise<StoredAccess[]> {
   if (pclassIds.length === 0 || classId === null) return [];
   const rows = await tx
-    .selectFrom('graph_access')
+    .selectFrom('graph_access as a')
     .select(['pclass_id', 'source_uid', 'via', 'actions', 'actions_total', 'read_mode', 'write_mode', 'admin_mode'])
-    .where('tenant_id', '=', tenantId)
+    .where(holdsAt('a', tenantId, snapshotId))
     .where('pclass_id', 'in', [...pclassIds])
     .where('class_id', '=', classId)
-    .where('valid_to', 'is', null)
     .execute();
   return rows.map(({ pclass_id, source_uid, via, actions, actions_total, read_mode, write_mode, admin_mode }) => ({
     pclassId: pclass_id,

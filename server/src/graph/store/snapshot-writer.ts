@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { bulkInsert } from '../../db/bulk-insert';
 import type { Db, Tx } from '../../db/database';
 import { difference } from './difference';
+import { snapshotAt } from '../validity';
 import { KEYS, SNAPSHOT_TABLES, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
 
 export interface SnapshotResult {
@@ -18,10 +19,8 @@ const CHUNK = 5000;
 const MOST_AT_ONCE = 10_000;
 
 /** The last snapshot of a tenant that counts; 0 where there is none. Numbers grow in the order in which snapshots come to count. */
-export async function readHead(tx: Tx, tenantId: string): Promise<number> {
-  const { rows } = await sql<{ head: number | string | null }>`
-    select max(snapshot_id) head from graph_snapshot where tenant_id = ${tenantId} and state <> 'staging'`.execute(tx);
-  return Number(rows[0]?.head ?? 0);
+export function readHead(tx: Tx, tenantId: string): Promise<number> {
+  return snapshotAt(tx, tenantId, null);
 }
 
 /**
