@@ -158,4 +158,29 @@ export const graphMigrations: Migrations = {
       await sql`alter table source force row level security`.execute(tx);
     },
   },
+  // Which actions edges and grants give, all of them by name; and the events of logs, one by one.
+  '0217_graph_action_sets': {
+    async up(tx: Tx) {
+      await sql`
+        create table graph_action_set (
+          tenant_id text not null, set_id text not null, actions jsonb not null, primary key (tenant_id, set_id)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'graph_action_set');
+      await sql`
+        create table graph_event (
+          tenant_id text not null, source_uid text not null, account_id text not null, event_id text not null, name text not null, identity_id text not null,
+          session text not null, action text not null, resource_id text not null, at text not null, succeeded boolean not null, source_ip text not null,
+          user_agent text not null, region text not null, raw text not null,
+          primary key (tenant_id, source_uid, event_id, action)
+        )`.execute(tx);
+      await sql`create index graph_event_time on graph_event (tenant_id, at, event_id, action)`.execute(tx);
+      await sql`create index graph_event_identity on graph_event (tenant_id, identity_id, at)`.execute(tx);
+      await secureTenantTable(tx, 'graph_event');
+      await sql`alter table graph_access add column action_set text not null default ''`.execute(tx);
+      // Bundles that are kept tell what was not kept before.
+      await sql`alter table source no force row level security`.execute(tx);
+      await sql`update source set phase = 'PHASE_QUEUED', progress = 0, import_id = null where bundle is not null`.execute(tx);
+      await sql`alter table source force row level security`.execute(tx);
+    },
+  },
 };

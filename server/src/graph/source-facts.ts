@@ -12,6 +12,8 @@ export interface SourceFacts {
   relations: Relation[];
   policies: PolicyFact[];
   usage: UsageFact[];
+  /** The latest events of the logs of the bundle, one by one. */
+  events: EventFact[];
   /** The first day that a log of the bundle covers, YYYY-MM-DD, UTC; null: it has none, so that nothing is known to be unused. */
   usageSince: string | null;
   warnings: Warning[];
@@ -75,6 +77,29 @@ export type PolicyKind =
   /** An application of a directory that somebody may use; the second kind signs them in elsewhere. */
   | 'app_assignment'
   | 'federated_assignment';
+
+/** An event of a log. */
+export interface EventFact {
+  /** Unique in its log, but for an event that used several actions. */
+  eventId: string;
+  /** What happened, in the log's own word. */
+  name: string;
+  /** Native id or e-mail address of whoever did it. */
+  identity: string;
+  /** The e-mail address under which somebody acted as that identity; empty: none is known. */
+  session: string;
+  action: string;
+  /** Native id of what it was done to; null: nothing that is known. */
+  resource: string | null;
+  /** ISO 8601, UTC. */
+  at: string;
+  succeeded: boolean;
+  sourceIp: string;
+  userAgent: string;
+  region: string;
+  /** The whole record, JSON text. */
+  raw: string;
+}
 
 /** How often an identity used an action on a day. */
 export interface UsageFact {

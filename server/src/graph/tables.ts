@@ -86,6 +86,28 @@ export interface GraphUsageTable extends Interval {
   region: string | null;
 }
 
+/** An event of a log, as it was recorded. It is of no snapshot: what happened stays so. Time as text, ISO 8601, UTC. */
+export interface GraphEventTable {
+  tenant_id: string;
+  source_uid: string;
+  account_id: string;
+  event_id: string;
+  name: string;
+  identity_id: string;
+  /** The e-mail address under which somebody acted as that identity; empty: none is known. */
+  session: string;
+  action: string;
+  /** Empty: nothing that is known. */
+  resource_id: string;
+  at: string;
+  succeeded: boolean;
+  source_ip: string;
+  user_agent: string;
+  region: string;
+  /** JSON text. */
+  raw: string;
+}
+
 /** A source as the graph knows it, with the keys of what its evaluation depends on in others. */
 export interface GraphSourceTable {
   tenant_id: string;
@@ -181,7 +203,17 @@ export interface GrantSource {
   effect: 'Allow' | 'Deny';
   /** What the statement gives here, of what is left after all denies and limits; of a deny: nothing. */
   kinds: AccessKind[];
+  /** The set of the actions that it gives. */
+  actions: string;
   conditions: string[];
+}
+
+/** Actions that edges and grants give, by the hash of their names. */
+export interface GraphActionSetTable {
+  tenant_id: string;
+  set_id: string;
+  /** What each of them does, in the letters of `TRAIT_LETTERS`, by its name. */
+  actions: Json<Record<string, string>>;
 }
 
 /** An evaluated edge between a principal class and a resource class. */
@@ -196,6 +228,7 @@ export interface GraphAccessTable extends Interval {
   via: Json<GrantSource[]>;
   actions: Json<string[]>;
   actions_total: number;
+  action_set: string;
 }
 
 export interface GraphTables {
@@ -205,6 +238,7 @@ export interface GraphTables {
   graph_policy: GraphPolicyTable;
   graph_document: GraphDocumentTable;
   graph_usage: GraphUsageTable;
+  graph_event: GraphEventTable;
   graph_source: GraphSourceTable;
   graph_due: GraphDueTable;
   graph_holder: GraphHolderTable;
@@ -213,4 +247,5 @@ export interface GraphTables {
   graph_profile: GraphProfileTable;
   graph_profile_class: GraphProfileClassTable;
   graph_access: GraphAccessTable;
+  graph_action_set: GraphActionSetTable;
 }

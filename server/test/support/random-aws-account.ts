@@ -210,7 +210,17 @@ export function randomAccounts(dice: Dice): RandomAccounts {
   };
 }
 
-const EMPTY: SourceFacts = { cloudType: 'AWS', accountId: '', entities: [], relations: [], policies: [], usage: [], usageSince: null, warnings: [] };
+const EMPTY: SourceFacts = {
+  cloudType: 'AWS',
+  accountId: '',
+  entities: [],
+  relations: [],
+  policies: [],
+  usage: [],
+  events: [],
+  usageSince: null,
+  warnings: [],
+};
 const IDENTITIES = ['USER', 'ROLE', 'GROUP'];
 
 function entity(type: string, name: string, nativeId: string, attributes: Record<string, unknown> = {}): Entity {

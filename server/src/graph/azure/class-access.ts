@@ -1,7 +1,7 @@
 import type { Bitset } from '../compile/bitset';
+import { NO_ACTIONS } from '../evaluate/action-sets';
 import { accessRow, kindsAmong, type ActionNames, type AllowedActions } from '../evaluate/access-row';
-import type { AccessRowRecord } from '../evaluate/graph-rows';
-import type { GrantSource } from '../tables';
+import type { AccessRowRecord, GrantRecord } from '../evaluate/graph-rows';
 import { decidingAssignments, decidingDenies, effectiveActions, type Held } from './effective-access';
 import type { PrincipalClass, Source } from './principal-classes';
 import type { ResourceClass } from './resource-classes';
@@ -25,14 +25,14 @@ export function classAccess(
   const allowed = effectiveActions(held, applicable, chain);
   const row = accessRow({ pclassId: principal.id, classId: resource.id }, allowed, names, (given) => [
     ...decidingAssignments(held, given, chain).map(({ source, actions, conditions }) =>
-      toSource(source, 'Allow', { kinds: kindsAmong(actions, names), conditions }),
+      toSource(source, 'Allow', { kinds: kindsAmong(actions, names), actions: names.sets.of(actions), conditions }),
     ),
-    ...decidingDenies(held, applicable, chain).map((source) => toSource(source, 'Deny', { kinds: [], conditions: [] })),
+    ...decidingDenies(held, applicable, chain).map((source) => toSource(source, 'Deny', { kinds: [], actions: NO_ACTIONS, conditions: [] })),
   ]);
   return row && { allowed, row };
 }
 
-function toSource(source: Source, effect: GrantSource['effect'], what: Pick<GrantSource, 'kinds' | 'conditions'>): GrantSource {
+function toSource(source: Source, effect: GrantRecord['effect'], what: Pick<GrantRecord, 'kinds' | 'actions' | 'conditions'>): GrantRecord {
   return { ...source, statement_index: 0, effect, ...what };
 }
 

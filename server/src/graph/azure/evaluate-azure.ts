@@ -1,3 +1,4 @@
+import { ActionSets } from '../evaluate/action-sets';
 import { kindsAmong, type ActionNames } from '../evaluate/access-row';
 import type { AccessRowRecord } from '../evaluate/graph-rows';
 import type { Evaluation, EvaluationContext } from '../evaluation';
@@ -16,7 +17,8 @@ import { classifyResources } from './resource-classes';
 export function* evaluateAzure(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
   const account = azureAccount(facts);
   const { actions } = account;
-  const names: ActionNames = { nameOf: (index) => actions.nameOf(index), kinds: kindsOf(actions) };
+  const nameOf = (index: number): string => actions.nameOf(index);
+  const names: ActionNames = { nameOf, kinds: kindsOf(actions), sets: new ActionSets(nameOf) };
   const data = actions.where(({ plane }) => plane === 'data');
   const applicable = new ResourceActions(actions);
   const resources = classifyResources(facts.accountId, account);

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/database';
+import { lettersOf } from '../catalogue/action-traits';
 import type { Catalogue } from '../catalogue/catalogue';
 import { ContextReader, type Incoming } from '../context/context-reader';
 import type { Evaluation } from '../evaluation';
@@ -13,7 +14,7 @@ import { nodeFinder } from '../store/find-nodes';
 import { readFacts } from '../store/read-facts';
 import { LINKING, readLinks } from '../store/read-links';
 import { readDependents, readSources, saveSource, type GraphSource } from '../store/read-sources';
-import { documentHash, entityPlan, evaluationPlans, factPlans } from '../store/snapshot-tables';
+import { actionSetRows, documentHash, entityPlan, eventRows, evaluationPlans, factPlans } from '../store/snapshot-tables';
 import { readHead, SnapshotWriter, type SnapshotResult } from '../store/snapshot-writer';
 import { coverageOf, type UsageCoverage } from '../usage/usage-coverage';
 import { usageKinds } from '../usage/usage-kinds';
@@ -127,8 +128,10 @@ async function evaluateSource(
   const evaluation = await inTurns(EVALUATORS[facts.cloudType](facts, await reader.contextOf(facts)), progress);
   if (isNew) {
     await writer.addDocuments(new Map(facts.policies.map(({ document }) => [documentHash(document), document])));
+    await writer.addEvents(eventRows(tenantId, source.sourceUid, facts));
     for (const plan of factPlans(tenantId, source.sourceUid, facts, usageKinds(facts.cloudType, catalogue))) await writer.replace(plan);
   }
+  await writer.addActionSets(actionSetRows(tenantId, evaluation.access, lettersOf(facts.cloudType, catalogue)));
   for (const plan of evaluationPlans(tenantId, source.sourceUid, evaluation)) await writer.replace(plan);
   const relations = facts.relations.filter(({ kind }) => LINKING.includes(kind));
   const listed = [...(arriving?.facts.entities ?? []), ...facts.entities];

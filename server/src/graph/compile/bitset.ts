@@ -90,6 +90,14 @@ export class Bitset {
     return true;
   }
 
+  /** The same for sets of the same members. */
+  get key(): string {
+    let [start, end] = [0, this.words.length];
+    while (start < end && this.words[start] === 0) start += 1;
+    while (end > start && this.words[end - 1] === 0) end -= 1;
+    return start === end ? '' : `${this.first + start} ${Buffer.from(this.words.slice(start, end).buffer).toString('base64')}`;
+  }
+
   /** Every action is in it. */
   get isFull(): boolean {
     for (let index = 0; index < this.size; index += 1) if (!this.has(index)) return false;

@@ -37,6 +37,7 @@ const facts = (turned: boolean): SourceFacts => {
     relations: list(relation('a', 'x'), relation('a', 'B'), relation('B', 'x')),
     policies: list(policy('p', 'c'), policy('p', 'a'), policy('P', 'c')),
     usage: [],
+    events: [],
     usageSince: null,
     warnings: [],
   };

@@ -1,7 +1,8 @@
 import type { AccessKind } from '../catalogue/action-kinds';
 import type { Bitset } from '../compile/bitset';
-import type { AccessMode, GrantSource } from '../tables';
-import type { AccessRowRecord } from './graph-rows';
+import type { AccessMode } from '../tables';
+import type { ActionSets } from './action-sets';
+import type { AccessRowRecord, GrantRecord } from './graph-rows';
 
 /** Actions of one edge that are kept by name. */
 const ACTIONS_KEPT = 100;
@@ -18,6 +19,7 @@ export interface AllowedActions {
 export interface ActionNames {
   nameOf: (index: number) => string;
   kinds: Readonly<Record<AccessKind, Bitset>>;
+  sets: ActionSets;
 }
 
 /** The edge between two classes; null where nothing is allowed. */
@@ -25,7 +27,7 @@ export function accessRow(
   { pclassId, classId }: Pick<AccessRowRecord, 'pclassId' | 'classId'>,
   allowed: AllowedActions,
   names: ActionNames,
-  via: (given: Bitset) => GrantSource[],
+  via: (given: Bitset) => GrantRecord[],
 ): AccessRowRecord | null {
   const { always, conditional } = allowed;
   if (always.isEmpty && conditional.isEmpty) return null;
@@ -40,6 +42,7 @@ export function accessRow(
     via: via(given),
     actions: all.slice(0, ACTIONS_KEPT).map(names.nameOf),
     actionsTotal: all.length,
+    actionSet: names.sets.of(given),
   };
 }
 

@@ -1,11 +1,11 @@
 import type { AccessKind } from '../catalogue/action-kinds';
-import type { Catalogue } from '../catalogue/catalogue';
 import { Bitset } from '../compile/bitset';
-import type { AccessMode, GrantSource } from '../tables';
+import type { AccessMode } from '../tables';
 import type { HeldStatement, Limits } from './access-rule';
+import type { ActionSets } from './action-sets';
 import type { Asking } from './class-question';
 import { conditionsOn, decidingStatements, effectiveActions, type EffectiveActions } from './effective-access';
-import type { AccessRowRecord } from './graph-rows';
+import type { AccessRowRecord, GrantRecord } from './graph-rows';
 import type { Source } from './principal-classes';
 import type { ResourceClass } from './resource-classes';
 import type { ResourceKinds } from './resource-kinds';
@@ -16,7 +16,7 @@ const ACTIONS_KEPT = 100;
 const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
 
 /** What one class of principals may do to one class of resources; null where nothing. */
-export function classAccess(asking: Asking, resource: ResourceClass, kinds: ResourceKinds, catalogue: Catalogue): AccessRowRecord | null {
+export function classAccess(asking: Asking, resource: ResourceClass, kinds: ResourceKinds, sets: ActionSets): AccessRowRecord | null {
   const { principal } = asking;
   const patterns = resource.policy ? [...principal.patterns, ...resource.policy.patterns] : principal.patterns;
   const probes = kinds.probesOf(resource.example, patterns).filter(({ actions }) => asking.mayReach(resource, actions));
@@ -32,33 +32,34 @@ export function classAccess(asking: Asking, resource: ResourceClass, kinds: Reso
     if (always.isEmpty && conditional.isEmpty) continue;
     const given = always.copy().or(conditional);
     for (const held of decidingStatements(granting, actions, arn)) {
-      const known = deciding.get(held) ?? { kinds: new Set(), conditions: conditionsOn(held, arn) ?? [] };
+      const known = deciding.get(held) ?? { given: Bitset.emptyLikeAll(room), conditions: conditionsOn(held, arn) ?? [] };
       deciding.set(held, known);
-      for (const kind of kindsGiven(held, given, kinds)) known.kinds.add(kind);
+      if (held.statement.effect === 'Allow') known.given.or(given.copy().and(held.statement.actions));
     }
-    for (const held of decidingStatements(denying, actions, arn)) deciding.set(held, { kinds: new Set(), conditions: conditionsOn(held, arn) ?? [] });
+    for (const held of decidingStatements(denying, actions, arn))
+      deciding.set(held, { given: Bitset.emptyLikeAll(room), conditions: conditionsOn(held, arn) ?? [] });
     total.always.or(always);
     total.conditional.or(conditional);
   }
   total.conditional.andNot(total.always);
   if (total.always.isEmpty && total.conditional.isEmpty) return null;
-  const all = total.always.copy().or(total.conditional);
-  const names = [...all].map((index) => catalogue.actions[index]?.id ?? '');
+  const actionSet = sets.of(total.always.copy().or(total.conditional));
   return {
     pclassId: principal.id,
     classId: resource.id,
     read: modeOf(total, kinds.reads),
     write: modeOf(total, kinds.writes),
     admin: modeOf(total, kinds.admins),
-    via: [...deciding].flatMap(([held, found]) => (held.source.policy_id === '' ? [] : [toGrantSource(held, found)])),
-    actions: names.slice(0, ACTIONS_KEPT),
-    actionsTotal: names.length,
+    via: [...deciding].flatMap(([held, found]) => (held.source.policy_id === '' ? [] : [toGrant(held, found, kinds, sets)])),
+    actions: actionSet.names.slice(0, ACTIONS_KEPT),
+    actionsTotal: actionSet.names.length,
+    actionSet,
   };
 }
 
-/** What a deciding statement gives, and under what. */
+/** What a deciding statement gives of what is left after all denies and limits (nothing: it denies), and under what. */
 interface Deciding {
-  kinds: Set<AccessKind>;
+  given: Bitset;
   conditions: readonly string[];
 }
 
@@ -78,19 +79,14 @@ function modeOf({ always, conditional }: EffectiveActions, kind: Bitset): Access
   return conditional.intersects(kind) ? 1 : 0;
 }
 
-/** What an allow gives of what is left after all denies and limits. */
-function kindsGiven({ statement }: HeldStatement<Source>, given: Bitset, kinds: ResourceKinds): AccessKind[] {
-  if (statement.effect === 'Deny') return [];
-  const own = given.copy().and(statement.actions);
-  return KINDS.filter((kind) => own.intersects({ READ: kinds.reads, WRITE: kinds.writes, ADMIN: kinds.admins }[kind]));
-}
-
-function toGrantSource({ statement, source }: HeldStatement<Source>, { kinds, conditions }: Deciding): GrantSource {
+function toGrant({ statement, source }: HeldStatement<Source>, { given, conditions }: Deciding, of: ResourceKinds, sets: ActionSets): GrantRecord {
+  const kinds = { READ: of.reads, WRITE: of.writes, ADMIN: of.admins };
   return {
     ...source,
     statement_index: statement.index,
     effect: statement.effect,
-    kinds: KINDS.filter((kind) => kinds.has(kind)),
+    kinds: KINDS.filter((kind) => given.intersects(kinds[kind])),
+    actions: sets.of(given),
     conditions: [...conditions],
   };
 }

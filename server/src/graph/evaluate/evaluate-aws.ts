@@ -3,6 +3,7 @@ import { AwsEscalations } from '../escalation/aws-escalations';
 import type { BecomingStep, Evaluation, EvaluationContext } from '../evaluation';
 import type { AwsAccount, Entity, Principal } from '../model';
 import type { SourceFacts } from '../source-facts';
+import { ActionSets } from './action-sets';
 import { awsAccount } from './aws-account';
 import { AssumableRoles, type Assumption } from './become';
 import { classAccess } from './class-access';
@@ -44,6 +45,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   const account = awsAccount(facts);
   const compiler = new StatementCompiler(catalogue);
   const kinds = new ResourceKinds(catalogue);
+  const sets = new ActionSets((index) => catalogue.actions[index]?.id ?? '');
   const policies = new ResourcePolicies(account, compiler);
   const organization = organizationLimits(context.organization, account.accountId);
   const ofResources = { rcps: organization.rcps, tests: policies.tests(), names: policies.names() };
@@ -69,7 +71,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   for (const [done, { pclass, reachable }] of candidates.entries()) {
     const asking = new Asking(pclass);
     for (const resource of reachable()) {
-      const row = classAccess(asking, resource, kinds, catalogue);
+      const row = classAccess(asking, resource, kinds, sets);
       if (row) access.push(row);
     }
     yield (done + 1) / candidates.length;

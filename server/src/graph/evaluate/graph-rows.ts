@@ -1,4 +1,10 @@
 import type { AccessMode, GrantSource } from '../tables';
+import type { ActionSet } from './action-sets';
+
+/** A statement that decides on an edge, with what it gives there. */
+export interface GrantRecord extends Omit<GrantSource, 'actions'> {
+  actions: ActionSet;
+}
 
 /** An evaluated edge between a class of principals and a class of resources. */
 export interface AccessRowRecord {
@@ -7,7 +13,8 @@ export interface AccessRowRecord {
   read: AccessMode;
   write: AccessMode;
   admin: AccessMode;
-  via: GrantSource[];
+  via: GrantRecord[];
   actions: string[];
   actionsTotal: number;
+  actionSet: ActionSet;
 }

@@ -1,5 +1,6 @@
 import { isInRange } from '../compile/ip-range';
 import { resourceUri, type Entity } from '../model';
+import { NO_ACTIONS } from './action-sets';
 import type { AccessRowRecord } from './graph-rows';
 import { everybodyClass, type Outside, type OutsiderClass } from './outsider-classes';
 import type { ResourceClass } from './resource-classes';
@@ -74,9 +75,10 @@ export function portAccess(resources: readonly ResourceClass[], networks: readon
         ...policy,
         effect: 'Allow' as const,
         kinds: ['READ' as const],
+        actions: NO_ACTIONS,
         conditions: [],
       };
-      return [{ pclassId, classId: id, read: 2, write: 0, admin: 0, via: [via], actions: [], actionsTotal: 0 }];
+      return [{ pclassId, classId: id, read: 2, write: 0, admin: 0, via: [via], actions: [], actionsTotal: 0, actionSet: NO_ACTIONS }];
     }),
   );
 }

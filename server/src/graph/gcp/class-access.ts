@@ -1,7 +1,7 @@
 import { Bitset } from '../compile/bitset';
+import { NO_ACTIONS } from '../evaluate/action-sets';
 import { accessRow, kindsAmong, type ActionNames, type AllowedActions } from '../evaluate/access-row';
-import type { AccessRowRecord } from '../evaluate/graph-rows';
-import type { GrantSource } from '../tables';
+import type { AccessRowRecord, GrantRecord } from '../evaluate/graph-rows';
 import { decidingRules, effectivePermissions, type DecidingRule } from './effective-access';
 import type { PrincipalClass, Source } from './principal-classes';
 import type { ResourceClass } from './resource-classes';
@@ -28,8 +28,10 @@ export function classAccess({ id, held }: PrincipalClass, resource: ResourceClas
     denying.push(...decidingRules(held.denies, permissions, chain, truths.ofDeny));
   }
   const row = accessRow({ pclassId: id, classId: resource.id }, allowed, names, () => [
-    ...merged(giving).map(({ source, permissions, conditions }) => toSource(source, 'Allow', { kinds: kindsAmong(permissions, names), conditions })),
-    ...merged(denying).map(({ source, conditions }) => toSource(source, 'Deny', { kinds: [], conditions })),
+    ...merged(giving).map(({ source, permissions, conditions }) =>
+      toSource(source, 'Allow', { kinds: kindsAmong(permissions, names), actions: names.sets.of(permissions), conditions }),
+    ),
+    ...merged(denying).map(({ source, conditions }) => toSource(source, 'Deny', { kinds: [], actions: NO_ACTIONS, conditions })),
   ]);
   return row && { allowed, row };
 }
@@ -49,6 +51,6 @@ function merged(rules: readonly DecidingRule<Source>[]): DecidingRule<Source>[] 
   return [...bySource.values()];
 }
 
-function toSource(source: Source, effect: GrantSource['effect'], what: Pick<GrantSource, 'kinds' | 'conditions'>): GrantSource {
+function toSource(source: Source, effect: GrantRecord['effect'], what: Pick<GrantRecord, 'kinds' | 'actions' | 'conditions'>): GrantRecord {
   return { ...source, effect, ...what };
 }

@@ -1,3 +1,4 @@
+import { ActionSets } from '../evaluate/action-sets';
 import { kindsAmong, type ActionNames } from '../evaluate/access-row';
 import type { AccessRowRecord } from '../evaluate/graph-rows';
 import type { Evaluation, EvaluationContext } from '../evaluation';
@@ -17,8 +18,10 @@ import { ResourcePermissions } from './resource-permissions';
 export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
   const account = gcpAccount(facts);
   const { permissions } = account;
+  const nameOf = (index: number): string => permissions.nameOf(index);
   const names: ActionNames = {
-    nameOf: (index) => permissions.nameOf(index),
+    nameOf,
+    sets: new ActionSets(nameOf),
     kinds: { READ: permissions.ofKind('READ'), WRITE: permissions.ofKind('WRITE'), ADMIN: permissions.ofKind('ADMIN') },
   };
   const resources = classifyResources(facts.accountId, account, new ResourcePermissions(permissions));

@@ -1,9 +1,9 @@
 import { Bitset } from '../compile/bitset';
 import { accessRow, kindsAmong, type ActionNames } from '../evaluate/access-row';
 import type { Escalation } from '../evaluate/escalation';
-import type { AccessRowRecord } from '../evaluate/graph-rows';
+import { ActionSets } from '../evaluate/action-sets';
+import type { AccessRowRecord, GrantRecord } from '../evaluate/graph-rows';
 import type { Evaluate } from '../evaluation';
-import type { GrantSource } from '../tables';
 import { actionsOn, allowedBy, DirectoryGrants } from './directory-grants';
 import { classifyPrincipals, classifyResources, type OwnGrant, type PrincipalClass, type ResourceClass } from './directory-classes';
 import type { DirectoryRules } from './directory-rules';
@@ -54,8 +54,10 @@ class ResourceIndex {
 }
 
 function namesOf(grants: DirectoryGrants): ActionNames {
+  const nameOf = (index: number): string => grants.names[index] ?? '';
   return {
-    nameOf: (index) => grants.names[index] ?? '',
+    nameOf,
+    sets: new ActionSets(nameOf),
     kinds: {
       READ: grants.where(({ kinds }) => kinds.includes('READ')),
       WRITE: grants.where(({ kinds }) => kinds.includes('WRITE')),
@@ -70,7 +72,7 @@ function classAccess(principal: PrincipalClass, resource: ResourceClass, names: 
   return accessRow({ pclassId: principal.id, classId: resource.id }, allowed, names, () => giving.map((own) => toSource(own, own.given, names)));
 }
 
-function toSource({ grant, holder }: OwnGrant, given: Bitset, names: ActionNames): GrantSource {
+function toSource({ grant, holder }: OwnGrant, given: Bitset, names: ActionNames): GrantRecord {
   const { policyId, name, uri } = grant.policy;
   return {
     ...holder,
@@ -80,6 +82,7 @@ function toSource({ grant, holder }: OwnGrant, given: Bitset, names: ActionNames
     statement_index: 0,
     effect: 'Allow',
     kinds: kindsAmong(given, names),
+    actions: names.sets.of(given),
     conditions: [...grant.conditions],
   };
 }

@@ -1,6 +1,6 @@
 import { parsePolicyDocument, type PolicyDocument } from '../compile/policy-document';
 import { resourceUri, type Entity, type Warning } from '../model';
-import type { PolicyFact, PolicyKind, Reference, Relation, SourceFacts, UsageFact } from '../source-facts';
+import type { EventFact, PolicyFact, PolicyKind, Reference, Relation, SourceFacts, UsageFact } from '../source-facts';
 import type { Origin } from './aws-shapes';
 
 export interface EntityFacts {
@@ -36,6 +36,7 @@ export class AccountDraft {
   readonly #usage: UsageFact[] = [];
   /** The first day that a log covers. */
   usageSince: string | null = null;
+  events: EventFact[] = [];
   readonly #warnings: Warning[] = [];
 
   constructor(
@@ -131,6 +132,7 @@ export class AccountDraft {
         ...free.map((policy) => toFact(policy, { nativeId: policy.policyId, uri: policy.policyUri }, 'identity')),
       ],
       usage: this.#usage,
+      events: this.events,
       usageSince: this.usageSince,
       warnings: this.#warnings,
     };

@@ -1,5 +1,5 @@
 import { resourceUri, type Entity, type Warning } from '../model';
-import type { PolicyFact, Relation, SourceFacts, UsageFact } from '../source-facts';
+import type { EventFact, PolicyFact, Relation, SourceFacts, UsageFact } from '../source-facts';
 import { firstDayOf } from '../usage/usage-counts';
 import type { EntityFacts } from './account-draft';
 
@@ -11,6 +11,7 @@ export class SourceDraft {
   readonly #policies = new Map<string, PolicyFact>();
   readonly #warnings: Warning[] = [];
   usage: UsageFact[] = [];
+  events: EventFact[] = [];
 
   constructor(
     private readonly tenantId: string,
@@ -70,6 +71,7 @@ export class SourceDraft {
       })),
       policies: [...this.#policies.values()],
       usage: this.usage,
+      events: this.events,
       usageSince: firstDayOf(this.usage),
       warnings: this.#warnings,
     };

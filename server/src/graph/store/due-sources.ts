@@ -28,7 +28,7 @@ export async function clearDue(tx: Tx, tenantId: string, sourceUids: readonly st
  */
 export async function deleteSourceRows(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`graph ${tenantId}`}))`.execute(tx);
-  for (const table of [...SNAPSHOT_TABLES, 'graph_snapshot', 'graph_source', 'graph_due'] as const) {
+  for (const table of [...SNAPSHOT_TABLES, 'graph_snapshot', 'graph_source', 'graph_due', 'graph_event'] as const) {
     await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and source_uid = ${sourceUid}`.execute(tx);
   }
   await sql`

@@ -21,6 +21,7 @@ export async function readFacts(tx: Tx, { tenantId, sourceUid, cloudType, accoun
     relations: (await readRelations(tx, place)).map(({ child, parent, kind, detail }) => ({ child, parent, kind, detail })),
     policies: await readPolicies(tx, place),
     usage: [],
+    events: [],
     usageSince: null,
     warnings: [],
   };

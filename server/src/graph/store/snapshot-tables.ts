@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { ActionSet } from '../evaluate/action-sets';
+import type { AccessRowRecord } from '../evaluate/graph-rows';
 import type { Evaluation } from '../evaluation';
 import { stableId } from '../evaluate/stable-id';
 import type { Profile } from '../link/tenant-links';
 import type { Entity } from '../model';
 import type { SourceFacts } from '../source-facts';
+import type { GraphActionSetTable, GraphEventTable } from '../tables';
 import type { UsageKindOf } from '../usage/usage-kinds';
 
 /** A row without its interval. */
@@ -145,12 +149,49 @@ export function evaluationPlans(tenantId: string, sourceUid: string, { access, p
         read_mode: row.read,
         write_mode: row.write,
         admin_mode: row.admin,
-        via: row.via,
+        via: row.via.map(({ actions, ...grant }) => ({ ...grant, actions: actions.id })),
         actions: row.actions,
         actions_total: row.actionsTotal,
+        action_set: row.actionSet.id,
       })),
     },
   ];
+}
+
+/** Events of the logs of a source, once each. */
+export function eventRows(tenantId: string, sourceUid: string, { accountId, events }: SourceFacts): Selectable<GraphEventTable>[] {
+  return events.map(({ eventId, name, identity, session, action, resource, at, succeeded, sourceIp, userAgent, region, raw }) => ({
+    tenant_id: tenantId,
+    source_uid: sourceUid,
+    account_id: accountId,
+    event_id: eventId,
+    name,
+    identity_id: identity,
+    session,
+    action,
+    resource_id: resource ?? '',
+    at,
+    succeeded,
+    source_ip: sourceIp,
+    user_agent: userAgent,
+    region,
+    raw,
+  }));
+}
+
+/** The sets of actions that edges and their grants give, once each. */
+export function actionSetRows(
+  tenantId: string,
+  access: readonly AccessRowRecord[],
+  lettersOf: (name: string) => string,
+): Pick<Selectable<GraphActionSetTable>, 'tenant_id' | 'set_id' | 'actions'>[] {
+  const sets = new Map<string, ActionSet>();
+  for (const { actionSet, via } of access) for (const set of [actionSet, ...via.map(({ actions }) => actions)]) sets.set(set.id, set);
+  return [...sets.values()].map(({ id, names }) => ({
+    tenant_id: tenantId,
+    set_id: id,
+    actions: Object.fromEntries(names.map((name) => [name, lettersOf(name)])),
+  }));
 }
 
 /** The entities of a source with what evaluation and linking found of them. */

@@ -3,7 +3,7 @@ import { bulkInsert } from '../../db/bulk-insert';
 import type { Db, Tx } from '../../db/database';
 import { difference } from './difference';
 import { snapshotAt } from '../validity';
-import { KEYS, SNAPSHOT_TABLES, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
+import { KEYS, SNAPSHOT_TABLES, type actionSetRows, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
 
 export interface SnapshotResult {
   /** Null: nothing changed, so there is no new snapshot. */
@@ -14,6 +14,9 @@ export interface SnapshotResult {
 
 /** Rows of one transaction: the embedded database does one at a time, and pages want their turn in between. */
 const CHUNK = 5000;
+
+/** How long events are kept one by one, ms: 100 days, more than any window that is asked about. */
+const EVENTS_KEPT = 100 * 24 * 60 * 60 * 1000;
 
 /** Rows that the last transaction of a snapshot writes itself; a larger snapshot is staged before. */
 const MOST_AT_ONCE = 10_000;
@@ -75,6 +78,26 @@ export class SnapshotWriter {
     const rows = [...documents].map(([hash, document]) => ({ tenant_id: this.tenantId, hash, document }));
     for (const chunk of chunksOf(rows)) {
       await this.db.tenant(this.tenantId, (tx) => bulkInsert(tx, 'graph_document', chunk, { onConflictDoNothing: true }));
+    }
+  }
+
+  /** Events are kept as they happened; what a bundle brings again is there already. Those older than `EVENTS_KEPT` before the last one go. */
+  async addEvents(rows: ReturnType<typeof eventRows>): Promise<void> {
+    const [last] = rows;
+    if (!last) return;
+    for (const chunk of chunksOf(rows)) {
+      await this.db.tenant(this.tenantId, (tx) => bulkInsert(tx, 'graph_event', chunk, { onConflictDoNothing: true }));
+    }
+    const since = new Date(Date.parse(last.at) - EVENTS_KEPT).toISOString();
+    await this.db.tenant(this.tenantId, (tx) =>
+      tx.deleteFrom('graph_event').where('tenant_id', '=', this.tenantId).where('source_uid', '=', last.source_uid).where('at', '<', since).execute(),
+    );
+  }
+
+  /** Sets of actions are kept by their hash, whatever gives them. */
+  async addActionSets(rows: ReturnType<typeof actionSetRows>): Promise<void> {
+    for (const chunk of chunksOf(rows)) {
+      await this.db.tenant(this.tenantId, (tx) => bulkInsert(tx, 'graph_action_set', chunk, { onConflictDoNothing: true }));
     }
   }
 

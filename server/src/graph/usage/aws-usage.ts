@@ -29,7 +29,9 @@ export function addUsage(draft: AccountDraft, { trail, lastAccess }: AwsUsage, c
   for (const [identity, { uses }] of credentials ?? []) {
     for (const { action, at, region } of uses) counts.add({ identity, action, resource: null, at, succeeded: true, region });
   }
-  const logged = trail?.of(draft.accountId).facts((arn) => resources.find(arn)) ?? [];
+  const log = trail?.of(draft.accountId);
+  const logged = log?.facts((arn) => resources.find(arn)) ?? [];
+  draft.events = log?.events((arn) => resources.find(arn)) ?? [];
   for (const fact of [...logged, ...counts.facts()]) draft.addUsage(fact);
   draft.usageSince = firstDayOf(logged);
 }

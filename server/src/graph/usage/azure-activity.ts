@@ -29,8 +29,10 @@ export function azureUsage(draft: SourceDraft, activityLog: readonly AzureEntry[
       at: text(eventTimestamp),
       succeeded,
       sourceIp: text(at(claims, 'ipaddr')) || text(at(httpRequest, 'clientIpAddress')),
+      record: { id: text(event.eventDataId), name: action, userAgent: '', raw: event },
     });
   }
+  draft.events = counts.events();
   return counts.facts();
 }
 

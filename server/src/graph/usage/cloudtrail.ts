@@ -27,6 +27,13 @@ export class TrailCounts {
       succeeded: !REFUSED.test(text(errorCode)),
       sourceIp: text(sourceIPAddress),
       region: text(awsRegion),
+      record: {
+        id: text(record.eventID),
+        name: text(eventName),
+        userAgent: text(record.userAgent),
+        session: /:assumed-role\/[^/]+\/(.+)$/.exec(text(at(userIdentity, 'arn')))?.[1] ?? '',
+        raw: record,
+      },
     });
     return true;
   }

@@ -24,7 +24,9 @@ export function entraUsage(draft: SourceDraft, signIns: readonly IdpEntry[]): Us
       at: text(createdDateTime),
       succeeded: at(status, 'errorCode') === 0,
       sourceIp: text(ipAddress),
+      record: { id: text(signIn.id), name: 'Sign-in', userAgent: text(signIn.userAgent) || text(signIn.clientAppUsed), raw: signIn },
     });
   }
+  draft.events = counts.events();
   return counts.facts();
 }

@@ -28,10 +28,17 @@ export function gcpUsage(draft: SourceDraft, auditLog: readonly GcpEntry[]): Usa
         at: text(entry.timestamp),
         succeeded: granted !== false && !failed,
         sourceIp: text(at(requestMetadata, 'callerIp')),
+        record: {
+          id: text(entry.insertId),
+          name: text(methodName),
+          userAgent: text(at(requestMetadata, 'callerSuppliedUserAgent')),
+          raw: entry,
+        },
         region: text(at(labels, 'location')) || text(at(labels, 'region')) || text(at(labels, 'zone')),
       });
     }
   }
+  draft.events = counts.events();
   return counts.facts();
 }
 

@@ -49,8 +49,15 @@ export function oktaUsage(draft: SourceDraft, logs: readonly IdpEntry[]): UsageF
       at: text(published),
       succeeded: ['SUCCESS', 'ALLOW'].includes(text(at(outcome, 'result'))),
       sourceIp: text(at(client, 'ipAddress')),
+      record: {
+        id: text(event.uuid),
+        name: text(eventType),
+        userAgent: text(at(client, 'userAgent', 'rawUserAgent')),
+        raw: event,
+      },
     });
   }
+  draft.events = counts.events();
   return counts.facts();
 }
 

@@ -1,4 +1,5 @@
-import type { UsageFact } from '../source-facts';
+import type { EventFact, UsageFact } from '../source-facts';
+import { EventLog, type LoggedRecord } from './event-log';
 
 /** One event of a log, as far as it counts. */
 export interface UsageEvent {
@@ -13,6 +14,8 @@ export interface UsageEvent {
   succeeded: boolean;
   sourceIp?: string;
   region?: string;
+  /** The record that tells of it; without one it is only counted. */
+  record?: LoggedRecord;
 }
 
 /**
@@ -22,11 +25,13 @@ export interface UsageEvent {
  */
 export class UsageCounts {
   readonly #facts = new Map<string, UsageFact>();
+  readonly #log = new EventLog();
 
-  add({ identity, action, resource, at, succeeded, sourceIp, region }: UsageEvent): void {
+  add({ identity, action, resource, at, succeeded, sourceIp = '', region = '', record }: UsageEvent): void {
     const time = Date.parse(at);
     if (Number.isNaN(time) || identity === '' || action === '') return;
     const lastAt = new Date(time).toISOString();
+    if (record) this.#log.add({ identity, action, resource, at: lastAt, succeeded, sourceIp, region }, record);
     this.#put({
       identity: { nativeId: identity },
       action,
@@ -48,6 +53,11 @@ export class UsageCounts {
       found.#put({ ...fact, resource: id === null ? null : { nativeId: id } });
     }
     return [...found.#facts.values()];
+  }
+
+  /** The latest events, the last one first. @param resourceOf as for `facts` */
+  events(resourceOf?: (resource: string) => string | null): EventFact[] {
+    return this.#log.events(resourceOf);
   }
 
   #put(fact: UsageFact): void {
