@@ -18,6 +18,24 @@ test('an administrator imports an account on the Sources page and watches it to 
   await expect(row).toContainText(/Active|Warning/, { timeout: 20_000 });
 });
 
+test('sources stand in lists by provider, each at an address of its own', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/sources');
+  await expect(page).toHaveURL(/\/sources\/cloud$/);
+  await page.getByRole('tab', { name: 'AWS 1' }).click();
+  await expect(page).toHaveURL(/\/sources\/cloud\/AWS$/);
+  await expect(page.getByRole('columnheader', { name: 'Account ID' })).toBeVisible();
+  await page.getByRole('button', { name: 'Evaluate Payments again' }).click();
+  await expect(page.getByRole('row', { name: /Payments 111122223333/ })).toContainText(/Active|Warning/, { timeout: 20_000 });
+  await page.goto('/sources/cloud/GCP');
+  await expect(page.getByText('No sources yet')).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'IDP Sources' }).click();
+  await expect(page.getByRole('heading', { name: 'IDP Sources', level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Import' }).first().click();
+  await page.getByRole('dialog').getByText('Okta', { exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Import an Okta org' }).getByLabel('Org domain or ID')).toBeVisible();
+});
+
 test('a question in the header search is answered with access paths, and a path is explained', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   const search = page.getByRole('combobox', { name: 'Search' });

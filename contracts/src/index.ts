@@ -33,3 +33,4 @@ export * from './parts';
 export * from './remote-ids';
 export * from './rights';
 export * from './secret-mask';
+export * from './source-ids';

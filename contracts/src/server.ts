@@ -9,6 +9,7 @@ export * from './parts';
 export * from './remote-ids';
 export * from './rights';
 export * from './secret-mask';
+export * from './source-ids';
 export * from './errors';
 export * from './define-manifest';
 export * from './remote-manifest';

@@ -4,8 +4,15 @@ export default defineManifest({
   id: 'sources',
   name: 'Sources',
   needs: { contracts: '^1.0.0', platform: '^1.0.0', ui: '^1.0.0' },
-  menu: [{ id: 'cloud-sources', label: 'Cloud Sources', to: '/sources/cloud', group: 'sources', order: 10, icon: 'cloud', withoutAccounts: true }],
-  routes: [{ page: 'cloud', name: 'accounts', path: '/sources/cloud', title: 'Cloud Sources', withoutAccounts: true }],
+  menu: [
+    { id: 'cloud-sources', label: 'Cloud Sources', to: '/sources/cloud', group: 'sources', order: 10, icon: 'cloud', withoutAccounts: true },
+    { id: 'idp-sources', label: 'IDP Sources', to: '/sources/idp', group: 'sources', order: 20, icon: 'idp', withoutAccounts: true },
+  ],
+  routes: [
+    { page: 'cloud', name: 'sources', path: '/sources', title: 'Cloud Sources', withoutAccounts: true },
+    { page: 'cloud', name: 'accounts', path: '/sources/cloud/*', title: 'Cloud Sources', withoutAccounts: true },
+    { page: 'idp', name: 'accounts', path: '/sources/idp/*', title: 'IDP Sources', withoutAccounts: true },
+  ],
   offers: [],
   uses: [],
   budget: 60_000,

@@ -1,12 +1,16 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, EmptyState } from '@cam/ui';
 import { FAILURE_WORDS, type LoadError } from '../loader/load-error';
 import styles from './screens.module.css';
 
 export function NotFoundScreen(): ReactNode {
+  useEffect(() => {
+    document.title = 'Not found – CAM';
+  }, []);
   return (
     <EmptyState
+      isPage
       icon="search"
       title="There is nothing at this address"
       text="The page may have moved, or you may not have the right to see it."
@@ -18,6 +22,7 @@ export function NotFoundScreen(): ReactNode {
 export function TurnedOffScreen({ name }: { name: string }): ReactNode {
   return (
     <EmptyState
+      isPage
       icon="settings"
       title={`${name} is turned off for this tenant`}
       text="An operator turned this area off. It comes back by itself once it is turned on again; everything else goes on working."

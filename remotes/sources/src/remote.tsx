@@ -2,6 +2,6 @@ import { lazy } from 'react';
 import { defineRemote } from '@cam/platform';
 
 export default defineRemote({
-  pages: { cloud: lazy(() => import('./cloud/CloudSourcesPage')) },
+  pages: { cloud: lazy(() => import('./list/CloudSourcesPage')), idp: lazy(() => import('./list/IdpSourcesPage')) },
   parts: {},
 });

@@ -6,7 +6,7 @@ export { ConfirmHost } from './feedback/ConfirmHost';
 export { EmptyState, ErrorState, LoadingState } from './feedback/states';
 export { Icon, type IconName } from './entity/Icon';
 export { TypeIcon } from './entity/TypeIcon';
-export { CloudLogo } from './entity/CloudLogo';
+export { CloudLogo, cloudName } from './entity/CloudLogo';
 export { typeName, typeNamePlural } from './entity/type-names';
 export { SeverityTag, StatusTag } from './entity/tags';
 export { PageHeader } from './data/PageHeader';

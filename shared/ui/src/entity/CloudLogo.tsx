@@ -7,9 +7,13 @@ const CLOUDS: Record<CloudType, { mark: string; name: string }> = {
   AWS: { mark: 'AWS', name: 'AWS' },
   AZURE: { mark: 'AZ', name: 'Azure' },
   GCP: { mark: 'GCP', name: 'Google Cloud' },
-  IDP_AZURE_AD: { mark: 'AD', name: 'Azure AD' },
+  IDP_AZURE_AD: { mark: 'EID', name: 'Entra ID' },
   IDP_OKTA: { mark: 'OK', name: 'Okta' },
 };
+
+export function cloudName(cloud: CloudType): string {
+  return CLOUDS[cloud].name;
+}
 
 /** The cloud or identity provider of a source: its letters in a colour of their own, and its name for screen readers. */
 export function CloudLogo({ cloud }: { cloud: CloudType }): ReactNode {

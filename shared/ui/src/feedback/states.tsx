@@ -24,15 +24,18 @@ interface EmptyProps {
   text?: ReactNode;
   icon?: IconName;
   action?: ReactNode;
+  /** It is the whole page, and its title the page's heading. */
+  isPage?: boolean;
 }
 
-export function EmptyState({ title, text, icon = 'search', action }: EmptyProps): ReactNode {
+export function EmptyState({ title, text, icon = 'search', action, isPage = false }: EmptyProps): ReactNode {
+  const Title = isPage ? 'h1' : 'h2';
   return (
     <div className={styles.state}>
       <span className={styles.mark}>
         <Icon name={icon} />
       </span>
-      <h2>{title}</h2>
+      <Title>{title}</Title>
       {text && <p>{text}</p>}
       {action}
     </div>

@@ -1,5 +1,6 @@
-import { callApi, notify, reloadTenant, useApi, useFlag } from '@cam/platform';
-import type { Account, Api } from '@cam/contracts';
+import { callApi, notify, reloadTenant, useApi, useFlag, type ApiFailure } from '@cam/platform';
+import type { Account, Api, SourceCloud } from '@cam/contracts';
+import type { SourceKind } from './source-kinds';
 
 /** How often the progress is asked for, ms. */
 const POLL = 5000;
@@ -9,8 +10,25 @@ const BUSY_POLL = 1000;
 
 type Progress = Api['GET /v1/calendar/progress']['answer'];
 
-export function useCloudAccounts() {
-  return useApi('GET /beta/accounts/{cloud_type}', { path: { cloud_type: 'AWS' } });
+export interface SourceList {
+  cloud: SourceCloud;
+  /** Undefined until they are known. */
+  accounts: Account[] | undefined;
+  error: ApiFailure | undefined;
+  reload: () => void;
+}
+
+/** The sources of the clouds of one page, a list each. */
+export function useSourceLists(clouds: SourceKind['clouds']): SourceList[] {
+  const [first, second, third] = clouds;
+  // One call a cloud, and as many hooks on every page.
+  const lists = [useSourceList(first), useSourceList(second), useSourceList(third)];
+  return lists.filter((list) => list !== null);
+}
+
+function useSourceList(cloud: SourceCloud | undefined): SourceList | null {
+  const { data, error, mutate } = useApi('GET /beta/accounts/{cloud_type}', cloud ? { path: { cloud_type: cloud } } : null);
+  return cloud ? { cloud, accounts: data?.account_list, error, reload: () => void mutate() } : null;
 }
 
 export function useProgress(onFinished: () => void) {
@@ -33,15 +51,20 @@ export function isUnderWay({ current_phase_enum: phase, progress }: Progress['so
 }
 
 /** Uploads a bundle. Resolves once the server has it; the progress tells the rest. */
-export async function importBundle(accountId: string, name: string, file: File): Promise<Account> {
+export async function importBundle(cloud: SourceCloud, accountId: string, name: string, file: File): Promise<Account> {
   const isZip = file.name.toLowerCase().endsWith('.zip');
   const { account } = await callApi(
     'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}',
-    { path: { cloud_type: 'AWS', account_id: accountId }, query: { ...(name ? { name } : {}), ...(isZip ? {} : { file: file.name }) } },
+    { path: { cloud_type: cloud, account_id: accountId }, query: { ...(name ? { name } : {}), ...(isZip ? {} : { file: file.name }) } },
     { file: new Blob([file], { type: isZip ? 'application/zip' : 'application/json' }) },
   );
   await reloadTenant();
   return account;
+}
+
+/** Evaluates what was imported last once more. Resolves once it is queued; the progress tells the rest. */
+export async function runAgain(uid: string): Promise<void> {
+  await callApi('PATCH /v1/calendar/onDemandRunFSM', { body: { uid } });
 }
 
 export async function renameAccount(uid: string, name: string): Promise<void> {

@@ -1,0 +1,86 @@
+import { useState, type ReactNode } from 'react';
+import { SOURCE_IDS, type SourceCloud } from '@cam/contracts';
+import { cloudName, Form, Icon, Input, Modal, Radio, Upload } from '@cam/ui';
+import { accountIdError, accountOfDump } from './account-id';
+import { importBundle } from './api';
+import { EXPORTS } from './source-kinds';
+
+interface Props {
+  clouds: readonly SourceCloud[];
+  /** The cloud that is chosen at first. */
+  first: SourceCloud;
+  onClose: () => void;
+  onImported: () => void;
+}
+
+/** Takes the export of an account; for a dump of AWS it says at once which account it is of. */
+export function ImportDialog({ clouds, first, onClose, onImported }: Props): ReactNode {
+  const [cloud, setCloud] = useState(first);
+  const [file, setFile] = useState<File | null>(null);
+  const [accountId, setAccountId] = useState('');
+  const [name, setName] = useState('');
+  const [busy, setBusy] = useState(false);
+  const { label, example } = SOURCE_IDS[cloud];
+  const wrongId = accountIdError(cloud, accountId);
+  const shownError = accountId === '' ? null : wrongId;
+
+  const choose = (chosen: File): false => {
+    setFile(chosen);
+    if (cloud === 'AWS') void accountOfDump(chosen).then((found) => found && setAccountId((typed) => typed || found));
+    return false;
+  };
+  const submit = async (): Promise<void> => {
+    if (!file) return;
+    setBusy(true);
+    try {
+      await importBundle(cloud, accountId, name.trim(), file);
+      onImported();
+      onClose();
+    } catch {
+      // The platform has told the person; the form stays as it is.
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      open
+      title={`Import ${EXPORTS[cloud].thing}`}
+      okText="Import"
+      onOk={() => void submit()}
+      okButtonProps={{ disabled: file === null || wrongId !== null, loading: busy }}
+      onCancel={onClose}
+      width={560}
+    >
+      <Form layout="vertical">
+        <Form.Item label="Provider">
+          <Radio.Group
+            optionType="button"
+            options={clouds.map((value) => ({ value, label: cloudName(value) }))}
+            value={cloud}
+            onChange={({ target }) => setCloud(target.value as SourceCloud)}
+          />
+        </Form.Item>
+        <Form.Item label="Export" extra={EXPORTS[cloud].from}>
+          <Upload.Dragger
+            accept=".json,.zip"
+            maxCount={1}
+            beforeUpload={choose}
+            onRemove={() => setFile(null)}
+            fileList={file ? [{ uid: '1', name: file.name, status: 'done' }] : []}
+          >
+            <p>
+              <Icon name="upload" /> Drop a JSON or zip file here, or choose one
+            </p>
+          </Upload.Dragger>
+        </Form.Item>
+        <Form.Item label={label} htmlFor="accountId" validateStatus={shownError ? 'error' : ''} help={shownError}>
+          <Input id="accountId" placeholder={example} value={accountId} onChange={(event) => setAccountId(event.target.value.trim())} />
+        </Form.Item>
+        <Form.Item label="Unique Name" htmlFor="accountName" extra="How the source is called in CAM.">
+          <Input id="accountName" placeholder="Production" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
+        </Form.Item>
+      </Form>
+    </Modal>
+  );
+}

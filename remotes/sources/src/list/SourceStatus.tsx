@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { Account, SourceProgress } from '@cam/contracts';
+import { Progress, StatusTag, Tooltip } from '@cam/ui';
+import { isUnderWay } from './api';
+
+const STATUS = {
+  ACCOUNT_STATUS_SUCCESS: ['ok', 'Active'],
+  ACCOUNT_STATUS_WARNING: ['medium', 'Warning'],
+  ACCOUNT_STATUS_ERROR: ['high', 'Error'],
+  ACCOUNT_STATUS_UNKNOWN: ['neutral', 'Unknown'],
+} as const;
+
+export function statusName({ status }: Account): string {
+  return STATUS[status][1];
+}
+
+/** How a source is, or how far its import is. */
+export function SourceStatus({ account, progress }: { account: Account; progress: SourceProgress | undefined }): ReactNode {
+  if (progress && isUnderWay(progress)) {
+    return (
+      <div role="group" aria-label={`Import of ${account.account_name}`} style={{ minWidth: 180 }}>
+        <Progress percent={Math.floor(progress.progress)} size="small" status="active" />
+      </div>
+    );
+  }
+  const [tone, label] = STATUS[account.status];
+  return (
+    <Tooltip title={account.status_reason}>
+      <span>
+        <StatusTag tone={tone}>{label}</StatusTag>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,121 @@
+import { useState, type ReactNode } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { SOURCE_IDS, type Account, type SourceCloud } from '@cam/contracts';
+import { confirm, useSession } from '@cam/platform';
+import { Button, cloudName, DataGrid, EmptyState, formatCount, Icon, PageHeader, Tabs } from '@cam/ui';
+import { deleteAccount, runAgain, useProgress, useSourceLists, type SourceList } from './api';
+import { ErrorsTable } from './ErrorsTable';
+import { ImportDialog } from './ImportDialog';
+import { RenameDialog } from './RenameDialog';
+import { sourceColumns } from './source-columns';
+import type { SourceKind } from './source-kinds';
+import styles from './sources.module.css';
+
+const ALL = 'all';
+
+/** The sources of one kind, all together or those of one cloud: the tab stands in the address. */
+export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
+  const tab = (useParams()['*'] ?? '').split('/')[0] || ALL;
+  const navigate = useNavigate();
+  const { can } = useSession();
+  const mayWrite = can('ACCOUNT');
+  const [importing, setImporting] = useState(false);
+  const [renaming, setRenaming] = useState<Account | null>(null);
+  const lists = useSourceLists(kind.clouds);
+  const reload = (): void => lists.forEach((list) => list.reload());
+  const { data, mutate: reloadProgress } = useProgress(reload);
+  const sources = data?.sources ?? [];
+
+  const chosen = lists.filter(({ cloud }) => tab === ALL || cloud === tab);
+  const cloud = chosen.length === 1 && tab !== ALL ? (tab as SourceCloud) : null;
+  const rows = together(chosen);
+  const failed = chosen.find(({ error }) => error !== undefined);
+  const uids = new Set(rows?.map(({ uid }) => uid));
+
+  const remove = async (account: Account): Promise<void> => {
+    const yes = await confirm({ message: `Delete the source ${account.account_name} with everything that came from it?` });
+    if (!yes) return;
+    await deleteAccount(account).catch(() => undefined);
+    reload();
+    await reloadProgress();
+  };
+  const again = async ({ uid }: Account): Promise<void> => {
+    await runAgain(uid).catch(() => undefined);
+    await reloadProgress();
+  };
+  const columns = sourceColumns({
+    progressOf: ({ uid }) => sources.find((source) => source.uid === uid),
+    change: mayWrite ? { rename: setRenaming, again: (account) => void again(account), remove: (account) => void remove(account) } : null,
+    idLabel: cloud && SOURCE_IDS[cloud].label,
+  });
+  const importButton = mayWrite ? (
+    <Button type="primary" icon={<Icon name="upload" />} onClick={() => setImporting(true)}>
+      Import
+    </Button>
+  ) : undefined;
+
+  return (
+    <>
+      <PageHeader title={kind.title} text={kind.text} actions={importButton} />
+      <Tabs
+        activeKey={chosen.length > 0 ? tab : ''}
+        animated={false}
+        items={[
+          { key: ALL, label: <TabLabel name="All" lists={lists} /> },
+          ...lists.map((list) => ({ key: list.cloud, label: <TabLabel name={cloudName(list.cloud)} lists={[list]} /> })),
+        ]}
+        onChange={(key) => void navigate(key === ALL ? kind.path : `${kind.path}/${key}`)}
+      />
+      {chosen.length === 0 ? (
+        <EmptyState
+          icon="cloud"
+          title="There are no sources of this kind"
+          text="Choose one of the tabs above."
+          action={<Link to={kind.path}>All</Link>}
+        />
+      ) : (
+        <DataGrid
+          title="Sources"
+          rows={rows}
+          rowKey={(row) => row.uid}
+          columns={columns}
+          error={failed?.error ? { message: failed.error.userMessage, supportCode: failed.error.trackingId, retry: reload } : null}
+          empty={{
+            title: 'No sources yet',
+            text: mayWrite ? kind.empty : 'An administrator of your tenant can import them here.',
+            action: importButton,
+          }}
+        />
+      )}
+      <ErrorsTable messages={sources.filter(({ uid }) => uids.has(uid)).flatMap(({ messages }) => messages)} />
+      {importing && (
+        <ImportDialog
+          clouds={kind.clouds}
+          first={cloud ?? kind.clouds[0]}
+          onClose={() => setImporting(false)}
+          onImported={() => {
+            reload();
+            void reloadProgress();
+          }}
+        />
+      )}
+      {renaming && <RenameDialog key={renaming.uid} account={renaming} onClose={() => setRenaming(null)} onRenamed={reload} />}
+    </>
+  );
+}
+
+/** The sources of several lists by name; undefined until all are known. */
+function together(lists: readonly SourceList[]): Account[] | undefined {
+  if (lists.some(({ accounts }) => accounts === undefined)) return undefined;
+  return lists.flatMap(({ accounts }) => accounts ?? []).sort((a, b) => a.account_name.localeCompare(b.account_name));
+}
+
+function TabLabel({ name, lists }: { name: string; lists: readonly SourceList[] }): ReactNode {
+  const rows = together(lists);
+  return (
+    <span className={styles.tab}>
+      {name}
+      {rows && <span className={styles.count}>{formatCount(rows.length)}</span>}
+    </span>
+  );
+}

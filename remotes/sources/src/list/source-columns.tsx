@@ -1,0 +1,55 @@
+import type { Account, SourceProgress } from '@cam/contracts';
+import { Button, CloudLogo, cloudName, formatDateTime, Icon, type GridColumn } from '@cam/ui';
+import styles from './sources.module.css';
+import { SourceStatus, statusName } from './SourceStatus';
+
+interface Ways {
+  progressOf: (account: Account) => SourceProgress | undefined;
+  /** Null for those who may only look. */
+  change: { rename: (account: Account) => void; again: (account: Account) => void; remove: (account: Account) => void } | null;
+  /** What the provider calls the id; null where rows are of several providers. */
+  idLabel: string | null;
+}
+
+export function sourceColumns({ progressOf, change, idLabel }: Ways): GridColumn<Account>[] {
+  const columns: GridColumn<Account>[] = [
+    {
+      key: 'name',
+      title: 'Source',
+      value: (row) => row.account_name,
+      render: (row) => (
+        <span className={styles.source}>
+          <CloudLogo cloud={row.cloud_type} />
+          {row.account_name}
+        </span>
+      ),
+    },
+    { key: 'id', title: idLabel ?? 'ID', value: (row) => row.account_id },
+    ...(idLabel === null ? [{ key: 'cloud', title: 'Cloud', value: (row: Account) => cloudName(row.cloud_type) }] : []),
+    {
+      key: 'status',
+      title: 'Status',
+      value: statusName,
+      render: (row) => <SourceStatus account={row} progress={progressOf(row)} />,
+    },
+    { key: 'snapshot', title: 'Last good snapshot', value: (row) => formatDateTime(row.last_snapshot_time) },
+  ];
+  if (!change) return columns;
+  const { rename, again, remove } = change;
+  columns.push({
+    key: 'actions',
+    title: '',
+    sticky: true,
+    value: () => '',
+    sortable: false,
+    width: 130,
+    render: (row) => (
+      <span className={styles.actions}>
+        <Button type="text" aria-label={`Evaluate ${row.account_name} again`} icon={<Icon name="refresh" />} onClick={() => again(row)} />
+        <Button type="text" aria-label={`Rename ${row.account_name}`} icon={<Icon name="edit" />} onClick={() => rename(row)} />
+        <Button type="text" danger aria-label={`Delete ${row.account_name}`} icon={<Icon name="delete" />} onClick={() => remove(row)} />
+      </span>
+    ),
+  });
+  return columns;
+}
