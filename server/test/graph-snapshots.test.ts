@@ -5,6 +5,7 @@ import { migrate } from '../src/db/migrate';
 import { allMigrations } from '../src/db/migrations';
 import { buildSnapshot } from '../src/graph/build/build-snapshot';
 import { loadCatalogue } from '../src/graph/catalogue/load-catalogue';
+import { EVALUATORS } from '../src/graph/evaluators';
 import { LinksCache } from '../src/graph/link/links-cache';
 import { normaliseAws } from '../src/graph/normalise/aws';
 import { readAccessChanges, type AccessChange } from '../src/graph/store/read-access-changes';
@@ -82,7 +83,7 @@ afterEach(() => database.remove());
 describe('a snapshot', () => {
   it('writes nothing where nothing changed, and little where little did', async () => {
     expect((await take(COMPANY, '2026-01-01'))?.written).toBeGreaterThan(20);
-    expect(await take(COMPANY, '2026-01-02')).toEqual({ snapshotId: null, written: 0, ended: 0 });
+    expect(await take(COMPANY, '2026-01-02')).toMatchObject({ snapshotId: null, written: 0, ended: 0 });
     const policies = (COMPANY.policies ?? []).map((policy) =>
       JSON.stringify(policy).includes('"Deploy"')
         ? managedPolicy('Deploy', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::releases/web/*')))
@@ -101,6 +102,31 @@ describe('a snapshot', () => {
     await take({ users: [user('zoe')] }, '2026-01-03');
     links = new LinksCache();
     expect(await take({ users: [user('zoe')] }, '2026-01-04')).toMatchObject({ written: 0, ended: 0 });
+  });
+
+  it('evaluates nothing anew where only times of last use changed, and keeps what was found', async () => {
+    const used = (day: string, company = COMPANY): Account => ({
+      ...company,
+      roles: (company.roles ?? []).map((one) => ({ ...one, RoleLastUsed: { LastUsedDate: `${day}T03:04:05+00:00`, Region: 'eu-west-1' } })),
+    });
+    const rows = () =>
+      database.db.tenant(TENANT, (tx) =>
+        tx.selectFrom('graph_entity').select(['uri', 'class_id', 'profile_id', 'attributes']).where('valid_to', 'is', null).orderBy('uri').execute(),
+      );
+    await take(used('2026-01-01'), '2026-01-01');
+    const before = await rows();
+    const evaluate = jest.spyOn(EVALUATORS, 'AWS');
+    expect(await take(used('2026-01-02'), '2026-01-02')).toMatchObject({ written: 1, ended: 1 });
+    expect(evaluate).not.toHaveBeenCalled();
+    const after = await rows();
+    expect(after.filter((row, index) => JSON.stringify(row) !== JSON.stringify(before[index]))).toMatchObject([
+      { attributes: { lastused: '2026-01-02T03:04:05.000Z' } },
+    ]);
+    await take(used('2026-01-03', { ...COMPANY, groups: [] }), '2026-01-03');
+    expect(evaluate).toHaveBeenCalled();
+    links = new LinksCache();
+    expect(await take(used('2026-01-03', { ...COMPANY, groups: [] }), '2026-01-04')).toMatchObject({ written: 0, ended: 0 });
+    evaluate.mockRestore();
   });
 
   it('can be looked at on any later day', async () => {

@@ -62,7 +62,7 @@ export class BenchTenant {
         publish: async () => true,
       },
     );
-    if (result?.snapshotId) await this.#statistics.noteChanges(result.written + result.ended);
+    if (result?.snapshotId) await this.#statistics.noteChanges(result.changed);
     return result;
   }
 

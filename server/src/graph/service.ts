@@ -123,14 +123,14 @@ export class GraphService {
         return true;
       },
     });
-    this.ctx.log.info({ tenantId, ...result }, 'graph linked anew');
+    this.ctx.log.info({ tenantId, written: result?.written, ended: result?.ended }, 'graph linked anew');
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
   }
 
   async #build(request: BuildRequest): Promise<SnapshotResult | null> {
     const { db } = this.ctx;
     const result = await buildSnapshot({ db, catalogue: this.catalogue, links: this.#links }, request);
-    if (result?.snapshotId) await this.#statistics.noteChanges(result.written + result.ended);
+    if (result?.snapshotId) await this.#statistics.noteChanges(result.changed);
     return result;
   }
 }

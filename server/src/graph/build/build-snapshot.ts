@@ -1,24 +1,16 @@
 import type { Db, Tx } from '../../db/database';
-import { lettersOf } from '../catalogue/action-traits';
 import type { Catalogue } from '../catalogue/catalogue';
 import { ContextReader, type Incoming } from '../context/context-reader';
-import type { Evaluation } from '../evaluation';
-import { EVALUATORS } from '../evaluators';
 import type { LinksCache } from '../link/links-cache';
-import { changedKeys, needsOf, offersOf } from '../link/names';
-import { sourceLinks } from '../link/source-links';
-import type { LinkChanges, SourceLinks, TenantLinks } from '../link/tenant-links';
-import type { Entity } from '../model';
-import type { Reference, SourceFacts } from '../source-facts';
-import { nodeFinder } from '../store/find-nodes';
+import { changedKeys, offersOf } from '../link/names';
+import type { LinkChanges, TenantLinks } from '../link/tenant-links';
+import type { SourceFacts } from '../source-facts';
 import { readFacts } from '../store/read-facts';
-import { LINKING, readLinks } from '../store/read-links';
+import { readLinks } from '../store/read-links';
 import { readDependents, readSources, saveSource, type GraphSource } from '../store/read-sources';
-import { actionSetRows, documentHash, entityPlan, eventRows, evaluationPlans, factPlans } from '../store/snapshot-tables';
+import { entityPlan } from '../store/snapshot-tables';
 import { readHead, SnapshotWriter, type SnapshotResult } from '../store/snapshot-writer';
-import { coverageOf, type UsageCoverage } from '../usage/usage-coverage';
-import { usageKinds } from '../usage/usage-kinds';
-import { inTurns } from './in-turns';
+import { evaluateSource, type Evaluated } from './evaluate-source';
 import { writeLinked } from './write-linked';
 
 export interface BuildDependencies {
@@ -38,17 +30,6 @@ export interface BuildRequest {
   progress: (done: number) => Promise<void>;
   /** Called in the transaction that makes the snapshot the one that counts, for what must change with it. False: overtaken, nothing counts. */
   publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>;
-}
-
-/** A source that was evaluated, with what is left to store of it. */
-interface Evaluated {
-  source: GraphSource;
-  entities: readonly Entity[];
-  found: Pick<Evaluation, 'classOf' | 'attributes'>;
-  links: SourceLinks;
-  needs: ReadonlySet<string>;
-  /** What a log of it tells; null: nothing new. */
-  usage: UsageCoverage | null;
 }
 
 /**
@@ -83,7 +64,7 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
     const evaluated: Evaluated[] = [];
     for (const [index, source] of sources.entries()) {
       const part = (done: number): Promise<void> => progress((0.9 * (index + done)) / sources.length);
-      evaluated.push(await evaluateSource({ db, catalogue, tenantId, reader, writer, arriving }, source, part));
+      evaluated.push(await evaluateSource({ db, catalogue, tenantId, reader, writer, arriving }, source, links.keyOf.get(source.sourceUid), part));
     }
     const changes = relink(links, evaluated, incoming === null);
     for (const { source, entities, found } of evaluated)
@@ -104,47 +85,7 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
 }
 
 function relink(links: TenantLinks, evaluated: readonly Evaluated[], everybody: boolean): LinkChanges {
-  const changes = links.replace(new Map(evaluated.map(({ source, links: own }) => [source.sourceUid, own])));
+  const changes = links.replace(new Map(evaluated.flatMap(({ source, links: own }) => (own ? [[source.sourceUid, own] as const] : []))));
+  for (const { source, key } of evaluated) links.keyOf.set(source.sourceUid, key);
   return everybody ? { profiles: new Map([...changes.profiles, ...links.refresh().profiles]) } : changes;
-}
-
-interface EvaluateTools {
-  db: Db;
-  catalogue: Catalogue;
-  tenantId: string;
-  reader: ContextReader;
-  writer: SnapshotWriter;
-  arriving: Incoming | null;
-}
-
-/** Evaluates one source and stages what it gives, all but its entities: those wait for their profiles. */
-async function evaluateSource(
-  { db, catalogue, tenantId, reader, writer, arriving }: EvaluateTools,
-  source: GraphSource,
-  progress: (done: number) => Promise<void>,
-): Promise<Evaluated> {
-  const facts = await reader.factsOf(source);
-  const isNew = arriving?.sourceUid === source.sourceUid;
-  const evaluation = await inTurns(EVALUATORS[facts.cloudType](facts, await reader.contextOf(facts)), progress);
-  if (isNew) {
-    await writer.addDocuments(new Map(facts.policies.map(({ document }) => [documentHash(document), document])));
-    await writer.addEvents(eventRows(tenantId, source.sourceUid, facts));
-    for (const plan of factPlans(tenantId, source.sourceUid, facts, usageKinds(facts.cloudType, catalogue))) await writer.replace(plan);
-  }
-  await writer.addActionSets(actionSetRows(tenantId, evaluation.access, lettersOf(facts.cloudType, catalogue)));
-  for (const plan of evaluationPlans(tenantId, source.sourceUid, evaluation)) await writer.replace(plan);
-  const relations = facts.relations.filter(({ kind }) => LINKING.includes(kind));
-  const listed = [...(arriving?.facts.entities ?? []), ...facts.entities];
-  const references: Reference[] = relations.flatMap(({ child, parent }) => [child, parent]);
-  const own = new Map(listed.map((entity) => [entity.nativeId, entity]));
-  const find = await db.tenant(tenantId, (tx) => nodeFinder(tx, tenantId, references, own));
-  const { classOf, attributes, pclassOf, steps, outsiders } = evaluation;
-  return {
-    source,
-    entities: facts.entities,
-    found: { classOf, attributes },
-    links: sourceLinks({ relations, pclassOf, steps, outsiders }, find),
-    needs: needsOf(facts),
-    usage: coverageOf(facts),
-  };
 }

@@ -58,11 +58,19 @@ async function writeProfiles(
     const kept = chunk.filter((id) => held.has(id));
     const wanted = kept.flatMap((id) => taken.get(id) ?? []);
     const changing = chunk.filter((id) => taken.has(id) || !held.has(id));
+    const known = wanted.flatMap(({ profileId, before }) => (before ? [{ profileId, ways: before }] : []));
+    const told = new Set(known.map(({ profileId }) => profileId));
     const current = await db.tenant(tenantId, async (tx) => ({
-      ways: await currentOf(tx, 'graph_profile_class', tenantId, changing),
+      ways: await currentOf(
+        tx,
+        'graph_profile_class',
+        tenantId,
+        changing.filter((id) => !told.has(id)),
+      ),
       profiles: await currentOf(tx, 'graph_profile', tenantId, changing),
     }));
-    const ways = difference(current.ways, profileWayRows(tenantId, wanted), KEYS.graph_profile_class);
+    const before = [...current.ways, ...profileWayRows(tenantId, known)];
+    const ways = difference(before, profileWayRows(tenantId, wanted), KEYS.graph_profile_class);
     await writer.change('graph_profile_class', ways.added, ways.gone);
     const hashes = difference(current.profiles, profileRows(tenantId, wanted), KEYS.graph_profile);
     await writer.change('graph_profile', hashes.added, hashes.gone);

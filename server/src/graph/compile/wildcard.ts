@@ -46,18 +46,19 @@ function isSame(wanted: string, given: string): boolean {
 export function matchesArn(pattern: string, arn: string): boolean {
   if (pattern === '*') return true;
   // Up to its first wildcard a pattern is what it says: most of them are told apart here.
-  const literal = literalLength(pattern);
-  if (literal === pattern.length) return pattern === arn;
-  if (!arn.startsWith(pattern.slice(0, literal))) return false;
+  const literal = literalBeginning(pattern);
+  if (literal.length === pattern.length) return pattern === arn;
+  if (!arn.startsWith(literal)) return false;
   const wanted = splitArn(pattern, 6);
   const runsOn = wanted.length < 6 && pattern.endsWith('*');
   const given = splitArn(arn, runsOn ? wanted.length : 6);
   return wanted.length === given.length && wanted.every((segment, index) => matchesWildcard(segment, given[index] ?? ''));
 }
 
-function literalLength(pattern: string): number {
-  for (let index = 0; index < pattern.length; index += 1) if ('*?\uE000\uE001'.includes(pattern[index] as string)) return index;
-  return pattern.length;
+/** The text of a pattern before its first wildcard. */
+export function literalBeginning(pattern: string): string {
+  const special = pattern.search(/[*?\uE000\uE001]/);
+  return special < 0 ? pattern : pattern.slice(0, special);
 }
 
 /** At most so many segments; the last one holds the rest. */

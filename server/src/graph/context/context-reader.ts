@@ -69,7 +69,7 @@ export class ContextReader {
         source.cloudType === 'AWS' && source.accountId !== accountId && (named.has(source.accountId) || named.has(assumingKey(source.accountId))),
     );
     const accounts = new Map<string, SourceFacts>();
-    for (const source of others) accounts.set(source.accountId, await this.factsOf(source));
+    for (const source of others) accounts.set(source.accountId, await this.#identitiesOf(source));
     const organizations = [...accounts.keys()].flatMap((account) => {
       const levels = organizationOf(account, contains, policies);
       return levels ? [[account, levels] as const] : [];
@@ -87,6 +87,15 @@ export class ContextReader {
     const { incoming, tenantId } = this;
     if (incoming?.sourceUid === source.sourceUid) return (this.#incomingFacts ??= inOrder(incoming.facts));
     return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source })));
+  }
+
+  /** The same of its identities alone: what may be done elsewhere hangs on nothing else. */
+  async #identitiesOf(source: GraphSource): Promise<SourceFacts> {
+    const { incoming, tenantId } = this;
+    if (incoming?.sourceUid !== source.sourceUid)
+      return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source }, { onlyIdentities: true })));
+    const facts = await this.factsOf(source);
+    return { ...facts, entities: facts.entities.filter(({ isIdentity }) => isIdentity) };
   }
 
   async #readDirectory(): Promise<Directory> {

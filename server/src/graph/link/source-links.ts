@@ -1,3 +1,4 @@
+import { stableId } from '../evaluate/stable-id';
 import type { BecomingStep } from '../evaluation';
 import type { Entity } from '../model';
 import type { Reference, Relation } from '../source-facts';
@@ -22,7 +23,7 @@ export interface LinkFacts {
 export function sourceLinks({ relations, pclassOf, steps, outsiders }: LinkFacts, find: (reference: Reference) => Node | null): SourceLinks {
   const entries = new Map<string, LinkEntry>();
   const entryOf = (uri: string): LinkEntry => {
-    const known = entries.get(uri) ?? { pclassId: null, links: [] };
+    const known = entries.get(uri) ?? { pclassId: null, links: [], signature: '' };
     entries.set(uri, known);
     return known;
   };
@@ -50,7 +51,10 @@ export function sourceLinks({ relations, pclassOf, steps, outsiders }: LinkFacts
       isMembership: kind === 'member_of',
     });
   }
-  for (const { links } of entries.values()) links.sort(byTarget);
+  for (const entry of entries.values()) {
+    entry.links.sort(byTarget);
+    entry.signature = stableId(entry.pclassId ?? '', JSON.stringify(entry.links));
+  }
   return { entries, outsiders };
 }
 

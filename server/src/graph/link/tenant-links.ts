@@ -6,6 +6,8 @@ import { waysOf, type Link, type LinkGraph, type Way } from './ways';
 export interface LinkEntry {
   pclassId: string | null;
   links: Link[];
+  /** Of both: entries of one signature say the same. */
+  signature: string;
 }
 
 /** What one source says of who is what. */
@@ -21,6 +23,8 @@ export interface Profile {
   /** Of its ways. */
   hash: string;
   ways: Way[];
+  /** Its ways until now, none of a new one; null: what is stored tells. */
+  before: Way[] | null;
 }
 
 /** What changed of who can become whom. */
@@ -47,9 +51,13 @@ export class TenantLinks implements LinkGraph {
   readonly #sources = new Map<string, SourceLinks>();
   /** By the URI of the principal, then by source. */
   readonly #entries = new Map<string, Map<string, LinkEntry>>();
+  /** Who can become a principal by one step, by its URI, with the number of links that say so. */
+  readonly #from = new Map<string, Map<string, number>>();
 
   readonly profileOf: Map<string, string>;
   readonly #hashOf: Map<string, string>;
+  /** By source, what its evaluation depended on: a fingerprint, of those that this process evaluated. */
+  readonly keyOf = new Map<string, string>();
 
   constructor({ profileOf, hashOf }: StoredProfiles = { profileOf: new Map(), hashOf: new Map() }) {
     this.profileOf = profileOf;
@@ -76,14 +84,15 @@ export class TenantLinks implements LinkGraph {
       const [before, after] = [this.#sources.get(sourceUid) ?? NOTHING, links ?? NOTHING];
       for (const [uri, entry] of after.entries) if (!sameEntry(before.entries.get(uri), entry)) touched.add(uri);
       for (const uri of before.entries.keys()) if (!after.entries.has(uri)) touched.add(uri);
-      this.#put(sourceUid, links);
     }
-    return this.#changesOf(this.#reaching(touched));
+    const before = this.#waysOfProfiles(this.#reaching(touched));
+    for (const [sourceUid, links] of sources) this.#put(sourceUid, links);
+    return this.#changesOf(this.#reaching(touched), before);
   }
 
   /** Works all profiles out anew. */
   refresh(): LinkChanges {
-    return this.#changesOf(new Set([...this.#entries.keys(), ...this.profileOf.keys()]));
+    return this.#changesOf(new Set([...this.#entries.keys(), ...this.profileOf.keys()]), new Map());
   }
 
   /** Who stands outside, each once, however many sources name them; an account that is connected is not outside. */
@@ -107,10 +116,11 @@ export class TenantLinks implements LinkGraph {
   }
 
   #put(sourceUid: string, links: SourceLinks | null): void {
-    for (const uri of this.#sources.get(sourceUid)?.entries.keys() ?? []) {
+    for (const [uri, entry] of this.#sources.get(sourceUid)?.entries ?? []) {
       const bySource = this.#entries.get(uri);
       bySource?.delete(sourceUid);
       if (bySource?.size === 0) this.#entries.delete(uri);
+      for (const { to } of entry.links) this.#count(to.uri, uri, -1);
     }
     this.#sources.delete(sourceUid);
     if (!links) return;
@@ -118,33 +128,44 @@ export class TenantLinks implements LinkGraph {
     for (const [uri, entry] of links.entries) {
       const bySource = this.#entries.get(uri) ?? new Map<string, LinkEntry>();
       this.#entries.set(uri, bySource.set(sourceUid, entry));
+      for (const { to } of entry.links) this.#count(to.uri, uri, 1);
     }
+  }
+
+  #count(to: string, child: string, by: 1 | -1): void {
+    const children = this.#from.get(to) ?? new Map<string, number>();
+    const count = (children.get(child) ?? 0) + by;
+    if (count > 0) this.#from.set(to, children.set(child, count));
+    else children.delete(child);
+    if (children.size === 0) this.#from.delete(to);
   }
 
   /** Those and everybody who can become one of them. */
   #reaching(touched: ReadonlySet<string>): Set<string> {
-    if (touched.size === 0) return new Set();
-    const from = new Map<string, string[]>();
-    for (const [uri, bySource] of this.#entries) {
-      for (const { links } of bySource.values()) {
-        for (const { to } of links) {
-          const known = from.get(to.uri);
-          if (known) known.push(uri);
-          else from.set(to.uri, [uri]);
-        }
-      }
-    }
     const found = new Set(touched);
-    for (const uri of found) for (const child of from.get(uri) ?? []) found.add(child);
+    for (const uri of found) for (const child of this.#from.get(uri)?.keys() ?? []) found.add(child);
     return found;
   }
 
-  #changesOf(uris: ReadonlySet<string>): LinkChanges {
+  /** The ways of the profiles that these have now, of those that are as they are stored. */
+  #waysOfProfiles(uris: ReadonlySet<string>): Map<string, Way[]> {
+    const found = new Map<string, Way[]>();
+    for (const uri of uris) {
+      const profileId = this.profileOf.get(uri);
+      if (profileId === undefined || found.has(profileId)) continue;
+      const ways = waysOf(this, uri);
+      if (hashOf(ways) === this.#hashOf.get(profileId)) found.set(profileId, ways);
+    }
+    return found;
+  }
+
+  /** @param before the ways that profiles had, as far as they are known */
+  #changesOf(uris: ReadonlySet<string>, before: ReadonlyMap<string, Way[]>): LinkChanges {
     const sharing = new Map<string, { ways: Way[]; uris: string[] }>();
     const profiles: LinkChanges['profiles'] = new Map();
+    const shared = new Map<string, HashedWays>();
     for (const uri of uris) {
-      const ways = waysOf(this, uri);
-      const hash = ways.length === 0 ? null : stableId('profile', JSON.stringify(ways));
+      const { ways, hash } = this.#hashedWaysOf(uri, shared);
       const known = this.profileOf.get(uri);
       if (hash === (known === undefined ? null : this.#hashOf.get(known))) continue;
       if (hash === null) {
@@ -155,19 +176,42 @@ export class TenantLinks implements LinkGraph {
       sharing.set(hash, group);
       group.uris.push(uri);
     }
-    this.#assign(sharing, profiles);
+    this.#assign(sharing, profiles, before);
     return { profiles };
   }
 
+  /** Those of whom all sources say the same go the same ways, where nobody can become one of them: then the ways could lead past themselves. */
+  #hashedWaysOf(uri: string, shared: Map<string, HashedWays>): HashedWays {
+    const isTarget = this.#from.has(uri);
+    const said = isTarget
+      ? ''
+      : this.#entriesOf(uri)
+          .map(({ signature }) => signature)
+          .join(' ');
+    const known = isTarget ? undefined : shared.get(said);
+    if (known) return known;
+    const ways = waysOf(this, uri);
+    const hashed = { ways, hash: ways.length === 0 ? null : hashOf(ways) };
+    if (!isTarget) shared.set(said, hashed);
+    return hashed;
+  }
+
   /** Gives each set of ways a profile: one that has them, one whose holders all turn to them, or a new one. */
-  #assign(sharing: ReadonlyMap<string, { ways: Way[]; uris: string[] }>, profiles: LinkChanges['profiles']): void {
+  #assign(
+    sharing: ReadonlyMap<string, { ways: Way[]; uris: string[] }>,
+    profiles: LinkChanges['profiles'],
+    before: ReadonlyMap<string, Way[]>,
+  ): void {
     const holders = new Map<string, number>();
     for (const profileId of this.profileOf.values()) holders.set(profileId, (holders.get(profileId) ?? 0) + 1);
     const idOf = new Map([...this.#hashOf].filter(([profileId]) => holders.has(profileId)).map(([profileId, hash]) => [hash, profileId]));
     for (const [hash, { ways, uris }] of sharing) {
-      const profileId = idOf.get(hash) ?? this.#leftBehind(uris, holders) ?? this.#freeId(hash);
+      const [same, left] = [idOf.get(hash), this.#leftBehind(uris, holders)];
+      const profileId = same ?? left ?? this.#freeId(hash);
       this.#hashOf.set(profileId, hash);
-      for (const uri of uris) profiles.set(uri, { profileId, hash, ways });
+      const until = same !== undefined ? ways : left !== undefined ? (before.get(left) ?? null) : [];
+      const profile = { profileId, hash, ways, before: until };
+      for (const uri of uris) profiles.set(uri, profile);
     }
     for (const [uri, profile] of profiles) {
       if (profile) this.profileOf.set(uri, profile.profileId);
@@ -193,6 +237,16 @@ export class TenantLinks implements LinkGraph {
   }
 }
 
+interface HashedWays {
+  ways: Way[];
+  /** Null: there are none. */
+  hash: string | null;
+}
+
+function hashOf(ways: readonly Way[]): string {
+  return stableId('profile', JSON.stringify(ways));
+}
+
 function sameEntry(a: LinkEntry | undefined, b: LinkEntry): boolean {
-  return a !== undefined && a.pclassId === b.pclassId && JSON.stringify(a.links) === JSON.stringify(b.links);
+  return a?.signature === b.signature;
 }

@@ -39,8 +39,9 @@ export interface LinkGraph {
  * without conditions, or where there is none by the shortest way at all. Cycles end where they close.
  */
 export function waysOf(graph: LinkGraph, uri: string): Way[] {
-  const always = reach(graph, uri, (link) => link.conditions.length === 0);
   const possible = reach(graph, uri, () => true);
+  const isConditional = [...possible.values()].some(({ hops }) => hops.some(({ conditions }) => conditions.length > 0));
+  const always = isConditional ? reach(graph, uri, (link) => link.conditions.length === 0) : possible;
   const ways = new Map<string, Way>();
   for (const pclassId of graph.classesOf(uri)) ways.set(pclassId, { pclassId, hops: [], conditional: false });
   for (const [key, way] of possible) {

@@ -12,12 +12,16 @@ export interface FactsPlace {
 }
 
 /** What a source said when it was last imported, put together from what is stored; without its usage, which no policy depends on. */
-export async function readFacts(tx: Tx, { tenantId, sourceUid, cloudType, accountId }: FactsPlace): Promise<SourceFacts> {
+export async function readFacts(
+  tx: Tx,
+  { tenantId, sourceUid, cloudType, accountId }: FactsPlace,
+  { onlyIdentities = false }: { onlyIdentities?: boolean } = {},
+): Promise<SourceFacts> {
   const place = { tenantId, sourceUid };
   return {
     cloudType,
     accountId,
-    entities: await readEntities(tx, place),
+    entities: await readEntities(tx, place, onlyIdentities),
     relations: (await readRelations(tx, place)).map(({ child, parent, kind, detail }) => ({ child, parent, kind, detail })),
     policies: await readPolicies(tx, place),
     usage: [],
@@ -34,15 +38,15 @@ interface Place {
   sourceUid?: string;
 }
 
-async function readEntities(tx: Tx, { tenantId, sourceUid }: Place): Promise<Entity[]> {
-  const rows = await tx
+async function readEntities(tx: Tx, { tenantId, sourceUid }: Place, onlyIdentities: boolean): Promise<Entity[]> {
+  let query = tx
     .selectFrom('graph_entity')
     .selectAll()
     .where('tenant_id', '=', tenantId)
     .where('source_uid', '=', sourceUid ?? '')
-    .where('valid_to', 'is', null)
-    .orderBy('uri')
-    .execute();
+    .where('valid_to', 'is', null);
+  if (onlyIdentities) query = query.where('is_identity', '=', true);
+  const rows = await query.orderBy('uri').execute();
   return rows.map(toEntity);
 }
 

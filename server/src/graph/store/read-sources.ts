@@ -24,10 +24,9 @@ export async function readSources(tx: Tx, tenantId: string): Promise<GraphSource
 export async function readDependents(tx: Tx, tenantId: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<{ source_uid: string }>`
-    select s.source_uid from graph_source s
-    where s.tenant_id = ${tenantId} and exists (
-      select 1 from jsonb_array_elements_text(s.needs) n(key) join jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) k(key) using (key))
-    order by s.source_uid`.execute(tx);
+    with changed as materialized (select distinct key from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) k(key))
+    select distinct s.source_uid from graph_source s cross join lateral jsonb_array_elements_text(s.needs) n(key) join changed using (key)
+    where s.tenant_id = ${tenantId} order by s.source_uid`.execute(tx);
   return rows.map(({ source_uid: uid }) => uid);
 }
 

@@ -230,7 +230,7 @@ export function profileRows(tenantId: string, profiles: readonly Profile[]): Sna
 }
 
 /** The ways of profiles. */
-export function profileWayRows(tenantId: string, profiles: readonly Profile[]): SnapshotRow[] {
+export function profileWayRows(tenantId: string, profiles: readonly Pick<Profile, 'profileId' | 'ways'>[]): SnapshotRow[] {
   return profiles.flatMap(({ profileId, ways }) =>
     ways.map(({ pclassId, hops, conditional }) => ({
       tenant_id: tenantId,

@@ -10,6 +10,8 @@ export interface SnapshotResult {
   snapshotId: number | null;
   written: number;
   ended: number;
+  /** Both together, by table. */
+  changed: ReadonlyMap<SnapshotTable, number>;
 }
 
 /** Rows of one transaction: the embedded database does one at a time, and pages want their turn in between. */
@@ -39,6 +41,7 @@ export class SnapshotWriter {
   #isStaged = false;
   #written = 0;
   #endedCount = 0;
+  readonly #changed = new Map<SnapshotTable, number>();
 
   private constructor(
     private readonly db: Db,
@@ -116,6 +119,8 @@ export class SnapshotWriter {
     this.#ended.set(table, [...(this.#ended.get(table) ?? []), ...gone]);
     this.#written += added.length;
     this.#endedCount += gone.length;
+    const changed = added.length + gone.length;
+    if (changed > 0) this.#changed.set(table, (this.#changed.get(table) ?? 0) + changed);
   }
 
   /**
@@ -125,8 +130,13 @@ export class SnapshotWriter {
    */
   publish(publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>): Promise<SnapshotResult | null | 'stale'> {
     const { tenantId, sourceUid, snapshotId } = this;
-    const changed = this.#written + this.#endedCount > 0;
-    const result: SnapshotResult = { snapshotId: changed ? snapshotId : null, written: this.#written, ended: this.#endedCount };
+    const isChanged = this.#changed.size > 0;
+    const result: SnapshotResult = {
+      snapshotId: isChanged ? snapshotId : null,
+      written: this.#written,
+      ended: this.#endedCount,
+      changed: this.#changed,
+    };
     return this.db.tenant(tenantId, async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext(${`graph ${tenantId}`}))`.execute(tx);
       const isStale = (await readHead(tx, tenantId)) !== this.base;
@@ -134,7 +144,7 @@ export class SnapshotWriter {
         await discardStaged(tx, tenantId, snapshotId);
         return isStale ? 'stale' : null;
       }
-      if (!changed) {
+      if (!isChanged) {
         await discardStaged(tx, tenantId, snapshotId);
         return result;
       }

@@ -1,29 +1,30 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database';
-import { SNAPSHOT_TABLES } from './snapshot-tables';
+import { SNAPSHOT_TABLES, type SnapshotTable } from './snapshot-tables';
 
-/** Rows may change by this share before statistics are taken anew. */
-const SHARE = 0.1;
+/** Rows of a table may change by this share before its statistics are taken anew. */
+const SHARE = 0.25;
 
 /**
  * Keeps the planner's statistics of the graph fresh: without them it takes new tables for empty and walks them row by row. They are taken anew
- * once enough has changed, so that small changes to a large graph do not pay for it.
+ * once enough of a table has changed, so that small changes to a large graph do not pay for it.
  */
 export class Statistics {
-  #changed = 0;
+  readonly #changed = new Map<SnapshotTable, number>();
 
   constructor(private readonly db: Db) {}
 
-  /** @param rows how many were written and ended */
-  async noteChanges(rows: number): Promise<void> {
-    this.#changed += rows;
+  /** @param changes how many rows were written and ended, by table */
+  async noteChanges(changes: ReadonlyMap<SnapshotTable, number>): Promise<void> {
+    for (const [table, rows] of changes) this.#changed.set(table, (this.#changed.get(table) ?? 0) + rows);
     await this.db.owner(async (tx) => {
       const names = sql.join(SNAPSHOT_TABLES.map((table) => sql.lit(table)));
-      const { rows: counted } = await sql<{ known: number | null }>`
-        select sum(greatest(reltuples, 0))::float8 known from pg_class where relname in (${names})`.execute(tx);
-      if (this.#changed < SHARE * Number(counted[0]?.known ?? 0)) return;
-      this.#changed = 0;
-      await sql`analyze ${sql.join(SNAPSHOT_TABLES.map((table) => sql.table(table)))}`.execute(tx);
+      const { rows } = await sql<{ table: SnapshotTable; known: number }>`
+        select relname as table, greatest(reltuples, 0)::float8 known from pg_class where relname in (${names})`.execute(tx);
+      const stale = rows.filter(({ table, known }) => (this.#changed.get(table) ?? 0) > SHARE * known).map(({ table }) => table);
+      if (stale.length === 0) return;
+      for (const table of stale) this.#changed.delete(table);
+      await sql`analyze ${sql.join(stale.map((table) => sql.table(table)))}`.execute(tx);
     });
   }
 }

@@ -1,0 +1,90 @@
+import type { Db } from '../../db/database';
+import { lettersOf } from '../catalogue/action-traits';
+import type { Catalogue } from '../catalogue/catalogue';
+import type { ContextReader, Incoming } from '../context/context-reader';
+import type { Evaluation } from '../evaluation';
+import { EVALUATORS } from '../evaluators';
+import { needsOf } from '../link/names';
+import { sourceLinks } from '../link/source-links';
+import type { SourceLinks } from '../link/tenant-links';
+import type { Entity } from '../model';
+import type { SourceFacts } from '../source-facts';
+import { nodeFinder, type FindNode } from '../store/find-nodes';
+import { readFound } from '../store/read-found';
+import { LINKING } from '../store/read-links';
+import type { GraphSource } from '../store/read-sources';
+import { actionSetRows, documentHash, eventRows, evaluationPlans, factPlans } from '../store/snapshot-tables';
+import type { SnapshotWriter } from '../store/snapshot-writer';
+import { coverageOf, type UsageCoverage } from '../usage/usage-coverage';
+import { usageKinds } from '../usage/usage-kinds';
+import { evaluationKey, PASSING } from './evaluation-key';
+import { inTurns } from './in-turns';
+
+/** A source that was evaluated, with what is left to store of it. */
+export interface Evaluated {
+  source: GraphSource;
+  entities: readonly Entity[];
+  found: Pick<Evaluation, 'classOf' | 'attributes'>;
+  /** Null: they are as they were. */
+  links: SourceLinks | null;
+  /** Of everything that the evaluation depends on. */
+  key: string;
+  needs: ReadonlySet<string>;
+  /** What a log of it tells; null: nothing new. */
+  usage: UsageCoverage | null;
+}
+
+export interface EvaluateTools {
+  db: Db;
+  catalogue: Catalogue;
+  tenantId: string;
+  reader: ContextReader;
+  writer: SnapshotWriter;
+  arriving: Incoming | null;
+}
+
+/**
+ * Evaluates one source and stages what it gives, all but its entities: those wait for their profiles. Where nothing changed that an
+ * evaluation asks for, what was found the last time still holds.
+ * @param lastKey of the evaluation that is stored; undefined: it is not known
+ */
+export async function evaluateSource(
+  { db, catalogue, tenantId, reader, writer, arriving }: EvaluateTools,
+  source: GraphSource,
+  lastKey: string | undefined,
+  progress: (done: number) => Promise<void>,
+): Promise<Evaluated> {
+  const { sourceUid } = source;
+  const facts = await reader.factsOf(source);
+  if (arriving?.sourceUid === sourceUid) {
+    await writer.addDocuments(new Map(facts.policies.map(({ document }) => [documentHash(document), document])));
+    await writer.addEvents(eventRows(tenantId, sourceUid, facts));
+    for (const plan of factPlans(tenantId, sourceUid, facts, usageKinds(facts.cloudType, catalogue))) await writer.replace(plan);
+  }
+  const context = await reader.contextOf(facts);
+  const find = await findEnds(db, tenantId, facts, arriving);
+  const key = evaluationKey(facts, context, find);
+  const rest = { source, entities: facts.entities, key, needs: needsOf(facts), usage: coverageOf(facts) };
+  if (key === lastKey) {
+    await progress(1);
+    return { ...rest, found: await db.tenant(tenantId, (tx) => readFound(tx, tenantId, sourceUid, PASSING)), links: null };
+  }
+  const evaluation = await inTurns(EVALUATORS[facts.cloudType](facts, context), progress);
+  await writer.addActionSets(actionSetRows(tenantId, evaluation.access, lettersOf(facts.cloudType, catalogue)));
+  for (const plan of evaluationPlans(tenantId, sourceUid, evaluation)) await writer.replace(plan);
+  const relations = linking(facts);
+  const { classOf, attributes, pclassOf, steps, outsiders } = evaluation;
+  return { ...rest, found: { classOf, attributes }, links: sourceLinks({ relations, pclassOf, steps, outsiders }, find) };
+}
+
+/** Answers what the ends of the relations are by which somebody may act as something else. */
+function findEnds(db: Db, tenantId: string, facts: SourceFacts, arriving: Incoming | null): Promise<FindNode> {
+  const listed = [...(arriving?.facts.entities ?? []), ...facts.entities];
+  const own = new Map(listed.map((entity) => [entity.nativeId, entity]));
+  const references = linking(facts).flatMap(({ child, parent }) => [child, parent]);
+  return db.tenant(tenantId, (tx) => nodeFinder(tx, tenantId, references, own));
+}
+
+export function linking({ relations }: SourceFacts): SourceFacts['relations'] {
+  return relations.filter(({ kind }) => LINKING.includes(kind));
+}

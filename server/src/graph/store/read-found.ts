@@ -1,0 +1,26 @@
+import type { Tx } from '../../db/database';
+import type { Evaluation } from '../evaluation';
+
+/**
+ * What the last evaluation of a source found of its entities, as it is stored: with what the source itself said of them, but for attributes
+ * that pass.
+ */
+export async function readFound(
+  tx: Tx,
+  tenantId: string,
+  sourceUid: string,
+  passing: ReadonlySet<string>,
+): Promise<Pick<Evaluation, 'classOf' | 'attributes'>> {
+  const rows = await tx
+    .selectFrom('graph_entity')
+    .select(['uri', 'class_id', 'attributes'])
+    .where('tenant_id', '=', tenantId)
+    .where('source_uid', '=', sourceUid)
+    .where('valid_to', 'is', null)
+    .execute();
+  const lasting = (attributes: Record<string, unknown>) => Object.fromEntries(Object.entries(attributes).filter(([name]) => !passing.has(name)));
+  return {
+    classOf: new Map(rows.flatMap(({ uri, class_id: id }) => (id === null ? [] : [[uri, id] as const]))),
+    attributes: new Map(rows.map(({ uri, attributes }) => [uri, lasting(attributes)])),
+  };
+}
