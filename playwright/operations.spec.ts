@@ -54,3 +54,41 @@ test('a viewer has no Operations, and the server refuses it too', async ({ page,
   });
   expect(status).toBe(403);
 });
+
+test('everybody sees what runs in their tab, why, and where it is from', async ({ page, signIn, cam }) => {
+  await signIn(page, 'viewer');
+  await page.goto('/settings/profile');
+  await expect(page.getByLabel('First Name')).toBeVisible();
+  await page.getByRole('button', { name: 'User menu' }).click();
+  await page.getByRole('menuitem', { name: 'About Us' }).click();
+  await page.getByRole('button', { name: 'What am I running' }).click();
+  const panel = page.getByRole('dialog', { name: 'What am I running' });
+  const settings = panel.getByRole('region', { name: 'Settings' });
+  const view = JSON.parse((await cam('remotes', 'list', '--json')).stdout) as { remotes: { id: string; version: string }[] };
+  const version = view.remotes.find(({ id }) => id === 'settings')?.version ?? 'none';
+  await expect(settings).toContainText(version);
+  await expect(settings).toContainText('Stable channel');
+  await expect(settings).toContainText(`The stable channel points at ${version}.`);
+  await expect(settings).toContainText('SHA-384');
+  await expect(settings).toContainText(`/r/settings/${version}/`);
+  await expect(panel.getByRole('region', { name: 'Compliance' })).toContainText('Not loaded yet');
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});
+
+test('what the policy keeps a page from doing is told to operators, and nothing of the page with it', async ({ page, signIn, watch }) => {
+  watch.allow(/Content Security Policy/, /request to another host/);
+  await signIn(page, 'admin');
+  await page.goto('/settings/profile?looking-for=somebody');
+  await page.evaluate(() => {
+    const image = new Image();
+    image.src = 'https://elsewhere.example/pixel.png?of=somebody';
+    document.body.append(image);
+  });
+  const blocked = page.getByRole('region', { name: 'Blocked by the security policy' });
+  await expect(async () => {
+    await page.goto('/operations');
+    await expect(blocked).toContainText('img-src: https://elsewhere.example');
+  }).toPass();
+  await expect(blocked).not.toContainText('somebody');
+});

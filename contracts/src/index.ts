@@ -19,8 +19,8 @@ export type {
   QueryState,
 } from './areas/graph-query';
 export type { FailedObject, Monitor, Rule, Suite } from './areas/intents';
-export type { PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
-export type { RemotesView, ResolvedRemote, Release } from './areas/remotes';
+export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
+export type { RemotesView, ResolvedRemote, Release, Via } from './areas/remotes';
 export type { Report, ReportType } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';
 export type { SourceMessage, SourceProgress } from './areas/sources';

@@ -10,6 +10,7 @@ import { defineRemote } from './define-remote';
 import { compressBelow } from './precompress';
 import { ROOT } from './root';
 import { runWebpack } from './run-webpack';
+import { runtimeRanges } from './shared-dependencies';
 
 /**
  * Builds one remote into a folder, its own `dist` by default: its chunks, `remote.json` (the manifest with version and calls),
@@ -19,6 +20,7 @@ export async function buildRemote(id: RemoteId, version: string, dist = join(ROO
   const folder = join(ROOT, 'remotes', id);
   const manifest = await readManifest(folder, version);
   await runWebpack(defineRemote({ folder, dist, id, version }));
+  noteRuntime(dist);
   checkBudget(id, dist, manifest.budget);
   writeFileSync(join(dist, 'remote.json'), JSON.stringify(manifest, null, 2));
   writeFileSync(join(dist, 'contract.json'), JSON.stringify(snapshotOf(manifest.calls, endpoints)));
@@ -26,7 +28,7 @@ export async function buildRemote(id: RemoteId, version: string, dist = join(ROO
     filesBelow(dist).map((file) => [relative(dist, file), `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`]),
   );
   writeFileSync(join(dist, 'integrity.json'), JSON.stringify(digests, null, 2));
-  compressBelow(dist);
+  await compressBelow(dist);
 }
 
 async function readManifest(folder: string, version: string): Promise<RemoteManifest> {
@@ -35,6 +37,22 @@ async function readManifest(folder: string, version: string): Promise<RemoteMani
   const ajv = new Ajv({ allErrors: true, strict: false });
   if (!ajv.validate(RemoteManifest, manifest)) throw new Error(`${folder}/remote.manifest.ts is not valid: ${ajv.errorsText()}`);
   return manifest;
+}
+
+/** Adds the runtime to what the federation manifest says that the host must have: a host without it gets an earlier release. */
+function noteRuntime(dist: string): void {
+  const file = join(dist, 'mf-manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { shared: object[] };
+  const none = { sync: [], async: [] };
+  const runtime = Object.entries(runtimeRanges()).map(([name, requiredVersion]) => ({
+    id: name,
+    name,
+    version: requiredVersion.slice(1),
+    singleton: true,
+    requiredVersion,
+    assets: { js: none, css: none },
+  }));
+  writeFileSync(file, JSON.stringify({ ...manifest, shared: [...manifest.shared, ...runtime] }));
 }
 
 /** The size limit of a remote stands in its manifest, so that raising it is a visible change. */

@@ -2,7 +2,7 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { RemoteId } from '@cam/contracts/server';
 import type { Configuration } from 'webpack';
 import { ChunkIntegrityPlugin } from './chunk-integrity-plugin';
-import { sharedByRemote } from './shared-dependencies';
+import { RUNTIME_MODULES, sharedByRemote } from './shared-dependencies';
 import { webpackBase } from './webpack-base';
 
 /** Name of a remote in the federation runtime. */
@@ -28,6 +28,7 @@ export function defineRemote({ folder, dist, id, version, mode = 'production' }:
   return {
     ...base,
     entry: {},
+    externals: Object.fromEntries(Object.entries(RUNTIME_MODULES).map(([module, name]) => [module, `global ${name}`])),
     output: {
       path: dist,
       publicPath: 'auto',

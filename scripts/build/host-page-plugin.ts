@@ -23,12 +23,18 @@ export class HostPagePlugin implements WebpackPluginInstance {
     const { Compilation, sources } = compiler.webpack;
     compiler.hooks.thisCompilation.tap('HostPagePlugin', (compilation) => {
       compilation.hooks.processAssets.tap({ name: 'HostPagePlugin', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT }, () => {
-        const files = compilation.entrypoints.get('main')?.getFiles() ?? [];
+        const entry = compilation.entrypoints.get('main');
+        const files = entry?.getFiles() ?? [];
+        const next = new Set(entry?.getChildren().flatMap((group) => group.getFiles()));
         const tags = [
           ...files.filter((file) => file.endsWith('.css')).map((file) => `<link rel="stylesheet" href="/${file}">`),
           ...files
             .filter((file) => file.endsWith('.js'))
             .map((file) => `<script src="/${file}?v=${digestOf(compilation.assets[file]?.source())}" defer></script>`),
+          // What the entry asks for as soon as it runs comes at the same time as the entry.
+          ...[...next]
+            .filter((file) => /\.(js|css)$/.test(file))
+            .map((file) => `<link rel="preload" href="/${file}" as="${file.endsWith('.js') ? 'script' : 'style'}">`),
         ].join('\n    ');
         const page = readFileSync(join(this.folder, 'index.html'), 'utf8').replace('<!-- entry -->', tags);
         compilation.emitAsset('favicon.svg', new sources.RawSource(readFileSync(join(this.folder, 'favicon.svg'))));

@@ -50,7 +50,7 @@ async function buildOne(target: Target): Promise<void> {
   else {
     const folder = join(ROOT, 'host');
     await runWebpack(defineHost(folder, target.version));
-    compressBelow(join(folder, 'dist'));
+    await compressBelow(join(folder, 'dist'));
   }
 }
 
@@ -110,7 +110,7 @@ async function buildMonolith(changed: string | undefined): Promise<void> {
   if (changed !== undefined && !isRemoteId(changed)) throw new Error(`There is no remote ${changed} to change.`);
   const host = allTargets().find(({ kind }) => kind === 'host');
   await runWebpack(defineMonolith(`${host?.kind === 'host' ? host.version : '0.0.0'}.monolith`, changed));
-  compressBelow(MONOLITH_DIST);
+  await compressBelow(MONOLITH_DIST);
   console.log('  built dist/monolith; the server serves it with CAM_HOST_DIR=dist/monolith');
 }
 

@@ -1,19 +1,29 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** Files below this size are not worth a second copy, bytes. */
 const SMALLEST = 1024;
 
-/** Writes .br and .gz beside every text file below a folder, so that no server compresses at run time. */
-export function compressBelow(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const file = join(folder, name);
-    if (statSync(file).isDirectory()) compressBelow(file);
-    else if (/\.(js|css|json|svg)$/.test(name) && statSync(file).size >= SMALLEST) {
-      const bytes = readFileSync(file);
-      writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }));
-      writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
-    }
-  }
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Writes .br and .gz beside every text file below a folder, as small as can be, so that no server compresses at run time. */
+export async function compressBelow(folder: string): Promise<void> {
+  await Promise.all(
+    readdirSync(folder).map(async (name) => {
+      const file = join(folder, name);
+      if (statSync(file).isDirectory()) await compressBelow(file);
+      else if (/\.(js|css|json|svg)$/.test(name) && statSync(file).size >= SMALLEST) await compress(file);
+    }),
+  );
+}
+
+async function compress(file: string): Promise<void> {
+  const bytes = readFileSync(file);
+  const size = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  const [br, gz] = await Promise.all([toBrotli(bytes, { params: size }), toGzip(bytes, { level: 9 })]);
+  writeFileSync(`${file}.br`, br);
+  writeFileSync(`${file}.gz`, gz);
 }

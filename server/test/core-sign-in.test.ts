@@ -22,7 +22,10 @@ describe('signing in', () => {
   it('leads over the sign-in page to tokens that name the tenant and the rights', async () => {
     const attempt = await startSignIn();
     expect(attempt.page.status).toBe(200);
-    expect(attempt.page.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const policy = attempt.page.headers.get('content-security-policy');
+    expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
+    expect(policy).not.toContain('unsafe-eval');
+    expect(policy).toContain('report-uri /v1/remotes/violations');
     expect(attempt.page.html).not.toMatch(/<script/);
     const page = await submit(attempt, ADMIN, DEMO_PASSWORD);
     expect(page.location).toMatch(`${serverUrl}/authorize/idn?`);

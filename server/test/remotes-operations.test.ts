@@ -86,3 +86,55 @@ describe('what browsers tell of their loads', () => {
     expect((await server.call('POST /v1/remotes/loads', { body: { loads: [] } })).status).toBe(401);
   });
 });
+
+describe('what the policy of the page kept from happening', () => {
+  const origin = (): string => server.url.replace('127.0.0.1', 'localhost');
+  const tell = (body: string, type = 'application/reports+json') =>
+    fetch(`${server.url}/v1/remotes/violations`, { method: 'POST', headers: { 'content-type': type }, body });
+  const violation = (change: Record<string, unknown>) => ({
+    type: 'csp-violation',
+    body: {
+      documentURL: `${origin()}/search?q=somebody`,
+      effectiveDirective: 'script-src-elem',
+      blockedURL: 'https://elsewhere.example/x.js',
+      ...change,
+    },
+  });
+
+  it('is counted for the release whose file did it, without the page that it happened on', async () => {
+    const sourceFile = `${origin()}/r/alerts/1.1.0/12.js`;
+    expect((await tell(JSON.stringify([violation({ sourceFile }), violation({ sourceFile })]))).status).toBe(204);
+    const { violations } = await operationOf('alerts');
+    expect(violations).toEqual([
+      {
+        version: '1.1.0',
+        directive: 'script-src-elem',
+        blocked: 'https://elsewhere.example',
+        source: '/r/alerts/1.1.0/12.js',
+        count: 2,
+        last_at: expect.any(String),
+      },
+    ]);
+    expect(JSON.stringify(violations)).not.toContain('somebody');
+  });
+
+  it('is counted for the console where no published release has a part in it', async () => {
+    const report = {
+      'document-uri': `${origin()}/`,
+      'effective-directive': 'script-src',
+      'blocked-uri': 'eval',
+      'source-file': `${origin()}/r/alerts/6.6.6/1.js`,
+    };
+    expect((await tell(JSON.stringify({ 'csp-report': report }), 'application/csp-report')).status).toBe(204);
+    const { body } = await server.call('GET /v1/remotes/operations', {}, operator);
+    expect(body.console_violations).toMatchObject([{ directive: 'script-src', blocked: 'eval', version: '', count: 1 }]);
+  });
+
+  it('is not read where it is too long, and not taken where there is too much of it', async () => {
+    expect((await tell(`[${' '.repeat(70_000)}]`)).status).toBe(413);
+    const answers = [];
+    for (let n = 0; n < 40; n++) answers.push((await tell('[]')).status);
+    expect(answers[0]).toBe(204);
+    expect(answers.at(-1)).toBe(429);
+  });
+});

@@ -110,6 +110,9 @@ describe('turning a remote off by its flag', () => {
       EventReader.open(`${server.url}/v1/remotes/events`, admin),
       EventReader.open(`${server.url}/v1/remotes/events`, other),
     ]);
+    const before = await viewOf(admin);
+    expect(await own.next()).toMatchObject({ name: 'current', data: { revision: before.revision } });
+    await others.next();
     const asked = Date.now();
     await setFlag(admin, 'UI_DISABLE_REMOTE_ALERTS', true);
     const event = await own.next();

@@ -70,6 +70,17 @@ export const RemoteFleet = Type.Object({
 });
 export type RemoteFleet = Static<typeof RemoteFleet>;
 
+/** What the policy of the page kept a file from doing, in the last 24 hours. */
+export const PolicyViolation = Type.Object({
+  version: Type.String({ description: 'of the release; empty for the console itself' }),
+  directive: Type.String({ description: 'such as script-src-elem or connect-src' }),
+  blocked: Type.String({ description: 'a file of the console, another origin, or a word such as eval' }),
+  source: Type.String({ description: 'the file that did it; empty where the browser does not say' }),
+  count: Type.Integer(),
+  last_at: Type.String(),
+});
+export type PolicyViolation = Static<typeof PolicyViolation>;
+
 export const RemoteOperation = Type.Object({
   id: RemoteIdWord,
   name: Type.String(),
@@ -90,6 +101,7 @@ export const RemoteOperation = Type.Object({
   }),
   vanishes: Type.Array(Type.String(), { description: 'what a person loses while it is off: menu items, pages, parts in other areas' }),
   fleet: RemoteFleet,
+  violations: Type.Array(PolicyViolation, { description: 'most frequent first, at most 20' }),
 });
 export type RemoteOperation = Static<typeof RemoteOperation>;
 
@@ -136,7 +148,17 @@ export const publishingEndpoints = {
     access: ['CAM_OPERATOR', 'CAM_GENERAL_WRITE'],
     owner: 'settings',
     query: { host: Type.Optional(Type.String({ description: 'host version' })) },
-    answer: Type.Object({ remotes: Type.Array(RemoteOperation) }),
+    answer: Type.Object({
+      remotes: Type.Array(RemoteOperation),
+      console_violations: Type.Array(PolicyViolation, { description: 'those that no remote has a part in' }),
+    }),
+  }),
+  'POST /v1/remotes/violations': endpoint({
+    summary: 'A browser tells what the policy of the page kept from happening. 204; 413 above 64 KB, 429 for who tells too much',
+    access: 'public',
+    status: 204,
+    consumes: 'application/reports+json',
+    answer: NoAnswer,
   }),
   'POST /v1/remotes/loads': endpoint({
     summary: 'A browser tells how loading remotes went',

@@ -7,6 +7,10 @@ import { Words } from '../vocabulary';
 export const RemoteIdWord = Words(REMOTE_IDS);
 export const Channel = Words(['stable', 'canary']);
 
+/** What names the release that somebody gets: their own try, a pin, a channel, or nothing but being the newest. */
+export const Via = Words(['tried', 'pin', 'canary', 'stable', 'newest']);
+export type Via = Static<typeof Via>;
+
 /** A release resolved for the asking tenant, user and host. */
 export const ResolvedRemote = Type.Object({
   id: RemoteIdWord,
@@ -58,7 +62,7 @@ export const remoteEndpoints = {
     answer: RemotesView,
   }),
   'GET /v1/remotes/events': endpoint({
-    summary: 'Server-sent events: `revision` when the remotes or flags of the tenant changed',
+    summary: 'Server-sent events: `current` with the revision of the moment, then `revision` whenever remotes or flags of the tenant changed',
     access: 'session',
     produces: 'text/event-stream',
     answer: Type.Unsafe<ReadableStream>({ type: 'string' }),
@@ -67,7 +71,12 @@ export const remoteEndpoints = {
     summary: 'Why the tenant gets this release, in words',
     access: 'session',
     query: { id: RemoteIdWord, host: Type.Optional(Type.String()) },
-    answer: Type.Object({ id: RemoteIdWord, version: Type.Union([Type.String(), Type.Null()]), why: Type.Array(Type.String()) }),
+    answer: Type.Object({
+      id: RemoteIdWord,
+      version: Type.Union([Type.String(), Type.Null()]),
+      via: Type.Union([Via, Type.Null()], { description: 'what names the release; null where none is given' }),
+      why: Type.Array(Type.String()),
+    }),
   }),
   'GET /v1/remotes/{id}/releases': endpoint({
     summary: 'Releases of a remote, newest first, and its channels',

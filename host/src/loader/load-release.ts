@@ -1,7 +1,9 @@
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
+import * as runtimeCore from '@module-federation/runtime-core';
+import * as runtimeSdk from '@module-federation/sdk';
 import type { ResolvedRemote } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
-import { registerIntegrity } from './integrity';
+import { preloadFirstFiles, registerIntegrity } from './integrity';
 import { LoadError } from './load-error';
 import { preflight } from './preflight';
 import { PROVIDED } from './provided';
@@ -15,6 +17,7 @@ let loadNumber = 0;
 export async function loadRelease({ id }: ResolvedRemote, base: string, integrity: ResolvedRemote['integrity']): Promise<RemoteModule> {
   const manifestUrl = `${base}mf-manifest.json`;
   registerIntegrity(base, integrity);
+  preloadFirstFiles(base, integrity);
   await preflight(manifestUrl, PROVIDED);
   const name = `cam_${id.replaceAll('-', '_')}`;
   const alias = `${name}_${(loadNumber += 1)}`;
@@ -31,6 +34,9 @@ export async function loadRelease({ id }: ResolvedRemote, base: string, integrit
 }
 
 let instance: ModuleFederation | null = null;
+
+/** Remotes are built without the runtime: they find the host's where `RUNTIME_MODULES` of the build presets says. */
+Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore, _FEDERATION_SDK: runtimeSdk });
 
 /** The runtime instance that webpack made for the host, with our plugin. */
 function runtimeInstance(): ModuleFederation {

@@ -79,7 +79,6 @@ async function readEvents(signal: AbortSignal, onOpen: () => void): Promise<void
   });
   if (!response.ok || !response.body) throw new Error(`event stream: ${response.status}`);
   onOpen();
-  await onRevision();
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffered = '';
   for (;;) {
@@ -89,12 +88,20 @@ async function readEvents(signal: AbortSignal, onOpen: () => void): Promise<void
     const events = buffered.split('\n\n');
     buffered = events.pop() ?? '';
     for (const event of events) {
-      if (event.includes('event: revision')) await onRevision();
+      if (event.includes('event: current')) await onRevision(revisionOf(event));
+      if (event.includes('event: revision')) await onRevision(null);
       if (event.includes('event: snapshot')) await refreshData();
     }
   }
 }
 
-async function onRevision(): Promise<void> {
-  await Promise.all([loadFlags(), refreshView().catch(() => undefined)]);
+function revisionOf(event: string): string | null {
+  return /"revision":"([^"]+)"/.exec(event)?.[1] ?? null;
+}
+
+/** The stream begins with the `current` revision: where it is the known one, nothing was missed and the view is not asked for again. */
+async function onRevision(current: string | null): Promise<void> {
+  const { view, stale } = store.get(registryAtom);
+  const isKnown = !stale && current !== null && current === view?.revision;
+  await Promise.all([loadFlags(), isKnown ? null : refreshView().catch(() => undefined)]);
 }

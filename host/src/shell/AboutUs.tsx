@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { Modal } from '@cam/ui';
+import { Button, Modal } from '@cam/ui';
 import { HOST_VERSION } from '../loader/provided';
 import { Logo } from './Logo';
 import styles from './AboutUs.module.css';
 
-/** Copyright and trademarks. */
-export function AboutUs({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+/** Copyright and trademarks, and the way to what runs in this tab. */
+export function AboutUs({ open, onClose, onRunning }: { open: boolean; onClose: () => void; onRunning: () => void }): ReactNode {
   return (
     <Modal open={open} title="About Us" footer={null} onCancel={onClose} width={460}>
       <div className={styles.product}>
@@ -20,6 +20,7 @@ export function AboutUs({ open, onClose }: { open: boolean; onClose: () => void 
         CAM and its logo are trademarks of the CAM authors. Names of cloud and identity providers are trademarks of their owners; CAM uses them to
         name the services that it works with, and is neither made nor endorsed by them.
       </p>
+      <Button onClick={onRunning}>What am I running</Button>
     </Modal>
   );
 }

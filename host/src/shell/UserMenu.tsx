@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useConnectivity, useFlag, useSession } from '@cam/platform';
 import { Button, Dropdown, Icon } from '@cam/ui';
 import { AboutUs } from './AboutUs';
+import { Running } from './Running';
 import { nameOf, signedInAs } from './signed-in-as';
 import styles from './TopBar.module.css';
 
@@ -13,6 +14,11 @@ export function UserMenu({ hasSettings }: { hasSettings: boolean }): ReactNode {
   const isOffline = useConnectivity() === 'offline';
   const hideLogout = useFlag('UI_HIDE_LOGOUT');
   const [about, setAbout] = useState(false);
+  const [running, setRunning] = useState(false);
+  const showRunning = (): void => {
+    setAbout(false);
+    setRunning(true);
+  };
   const items = [
     { key: 'who', type: 'group' as const, label: signedInAs(user, isOffline) },
     ...(hasSettings
@@ -29,7 +35,8 @@ export function UserMenu({ hasSettings }: { hasSettings: boolean }): ReactNode {
           {isOffline && <span className={styles.offline}>(Offline)</span>}
         </Button>
       </Dropdown>
-      <AboutUs open={about} onClose={() => setAbout(false)} />
+      <AboutUs open={about} onClose={() => setAbout(false)} onRunning={showRunning} />
+      <Running open={running} onClose={() => setRunning(false)} />
     </>
   );
 }

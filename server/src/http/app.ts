@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { ApiError, badRequest, notFound } from './errors';
-import { securityHeaders } from './security-headers';
+import { dataHeaders, securityHeaders } from './security-headers';
 
 /** Largest JSON body, in bytes. Bundles and releases are not JSON bodies: they stream. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 
 /** The HTTP server with its errors, headers and logs; areas are mounted on it. */
 export function createApp(log: Logger, https: boolean, tryOrigins: readonly string[] = []): FastifyInstance {
-  const headers = Object.entries(securityHeaders(https, tryOrigins));
+  const ofPages = Object.entries(securityHeaders(https, tryOrigins));
+  const ofData = Object.entries(dataHeaders(https));
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,
     genReqId: () => randomUUID(),
@@ -26,7 +27,8 @@ export function createApp(log: Logger, https: boolean, tryOrigins: readonly stri
     done(isEmpty ? null : new ApiError(415, 'NOT_JSON', 'The body of the request must be JSON (content-type: application/json).'));
   });
   app.addHook('onSend', async (_request, reply) => {
-    for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+    for (const [name, value] of isPage ? ofPages : ofData) if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {

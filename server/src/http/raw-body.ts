@@ -7,8 +7,13 @@ export async function readRaw(raw: Readable, most: number): Promise<Buffer> {
   let bytes = 0;
   for await (const chunk of raw) {
     bytes += (chunk as Buffer).length;
-    if (bytes > most) throw new ApiError(413, 'TOO_LARGE', `What was sent is larger than ${Math.floor(most / 1024 / 1024)} MB.`);
+    if (bytes > most) throw new ApiError(413, 'TOO_LARGE', `What was sent is larger than ${sizeOf(most)}.`);
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks);
+}
+
+function sizeOf(bytes: number): string {
+  const kilobytes = Math.floor(bytes / 1024);
+  return kilobytes < 1024 ? `${kilobytes} KB` : `${Math.floor(kilobytes / 1024)} MB`;
 }

@@ -130,4 +130,22 @@ export const remotesMigrations: Migrations = {
       await secureTenantTable(tx, 'remote_load');
     },
   },
+  '0140_remote_violations': {
+    async up(tx) {
+      await sql`
+        create table remote_violation (
+          remote_id text not null,
+          version text not null,
+          hour timestamptz not null,
+          directive text not null,
+          blocked text not null,
+          source text not null,
+          count integer not null,
+          last_at timestamptz not null,
+          primary key (remote_id, version, hour, directive, blocked, source)
+        )`.execute(tx);
+      await sql`create index remote_violation_hour on remote_violation (hour)`.execute(tx);
+      await grantToApp(tx, 'remote_violation');
+    },
+  },
 };

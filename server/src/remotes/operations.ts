@@ -2,12 +2,19 @@ import { disableFlagOf, REMOTE_IDS, type RemoteManifest, type RemoteOperation } 
 import { fleetOf, type LoadCount } from './fleet';
 import { DEFAULT_POLICY, type Catalogue } from './release';
 import { resolveRemote, type Asker } from './resolve';
+import { violationsOf, type CountedViolation } from './violations';
 
 /** Releases that an operator chooses from. */
 const RELEASES_LISTED = 50;
 
+/** What browsers told in the last 24 hours. */
+interface SeenInBrowsers {
+  loads: readonly LoadCount[];
+  violations: readonly CountedViolation[];
+}
+
 /** Every remote as whoever operates the tenant sees it. */
-export function operationsOf(catalogue: Catalogue, asker: Asker, counts: readonly LoadCount[]): RemoteOperation[] {
+export function operationsOf(catalogue: Catalogue, asker: Asker, seen: SeenInBrowsers): RemoteOperation[] {
   const manifests = REMOTE_IDS.flatMap((id) => {
     const resolution = resolveRemote(id, catalogue, asker);
     return resolution.state !== 'incompatible' && resolution.release ? [resolution.release.manifest] : [];
@@ -38,7 +45,8 @@ export function operationsOf(catalogue: Catalogue, asker: Asker, counts: readonl
         published_by: publishedBy,
       })),
       vanishes: release ? vanishesWith(release.manifest, manifests) : [],
-      fleet: fleetOf(id, counts),
+      fleet: fleetOf(id, seen.loads),
+      violations: violationsOf(id, seen.violations),
     };
   });
 }

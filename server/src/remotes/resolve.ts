@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { disableFlagOf, type FeatureFlag, type RemoteId } from '@cam/contracts/server';
+import { disableFlagOf, type FeatureFlag, type RemoteId, type Via } from '@cam/contracts/server';
 import { misfits } from './fits-host';
 import { DEFAULT_POLICY, type Catalogue, type HostProvides, type RemotePolicy, type StoredRelease } from './release';
 
@@ -16,7 +16,7 @@ export interface Asker {
 }
 
 export type Resolution = { why: string[] } & (
-  | { state: 'on'; release: StoredRelease; previous: StoredRelease | null }
+  | { state: 'on'; release: StoredRelease; previous: StoredRelease | null; via: Via }
   | { state: 'off'; reason: string; release: StoredRelease | null }
   | { state: 'incompatible' }
 );
@@ -51,7 +51,7 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: Asker):
   const lacks = lacksOf(wanted.release, asker);
   if (lacks.length === 0) {
     why.push(fitSentence(wanted.release, asker));
-    return { state: 'on', release: wanted.release, previous: earlierFit(wanted.release, releases, asker), why };
+    return { state: 'on', release: wanted.release, previous: earlierFit(wanted.release, releases, asker), via: wanted.via, why };
   }
   why.push(`Version ${wanted.release.version} does not fit: ${lacks.join('; ')}.`);
   const fallback = wanted.pinned ? null : earlierFit(wanted.release, releases, asker);
@@ -62,12 +62,13 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: Asker):
     return { state: 'incompatible', why };
   }
   why.push(`Version ${fallback.version} is the newest earlier release that fits.`);
-  return { state: 'on', release: fallback, previous: earlierFit(fallback, releases, asker), why };
+  return { state: 'on', release: fallback, previous: earlierFit(fallback, releases, asker), via: wanted.via, why };
 }
 
 interface Wanted {
   release: StoredRelease;
   because: string;
+  via: Via;
   pinned: boolean;
 }
 
@@ -75,24 +76,26 @@ function wantedRelease(id: RemoteId, catalogue: Catalogue, asker: Asker, policy:
   const releases = catalogue.releases.get(id) ?? [];
   const byVersion = (version: string | undefined) => releases.find((release) => release.version === version);
   const tried = byVersion(asker.tried.get(id));
-  if (tried) return { release: tried, because: `You are trying version ${tried.version} in this tab.`, pinned: true };
+  if (tried) return { release: tried, because: `You are trying version ${tried.version} in this tab.`, via: 'tried', pinned: true };
   if (policy.pin !== null) {
     const release = byVersion(policy.pin);
-    return release ? { release, because: `The policy of this tenant pins version ${policy.pin}: ${policy.reason}`, pinned: true } : null;
+    return release ? { release, because: `The policy of this tenant pins version ${policy.pin}: ${policy.reason}`, via: 'pin', pinned: true } : null;
   }
   const channels = catalogue.channels.get(id) ?? {};
   const canary = byVersion(channels.canary?.version);
   if (canary && policy.channel === 'canary') {
-    return { release: canary, because: `The tenant follows the canary channel, which points at ${canary.version}.`, pinned: false };
+    return { release: canary, because: `The tenant follows the canary channel, which points at ${canary.version}.`, via: 'canary', pinned: false };
   }
   if (canary && shareOf(id, asker) < policy.canaryPercent) {
     const because = `This user is in the ${policy.canaryPercent} % of the tenant that follow the canary channel, which points at ${canary.version}.`;
-    return { release: canary, because, pinned: false };
+    return { release: canary, because, via: 'canary', pinned: false };
   }
   const stable = byVersion(channels.stable?.version);
-  if (stable) return { release: stable, because: `The stable channel points at ${stable.version}.`, pinned: false };
+  if (stable) return { release: stable, because: `The stable channel points at ${stable.version}.`, via: 'stable', pinned: false };
   const [newest] = releases;
-  return newest ? { release: newest, because: `No channel points anywhere; ${newest.version} is the newest release.`, pinned: false } : null;
+  return newest
+    ? { release: newest, because: `No channel points anywhere; ${newest.version} is the newest release.`, via: 'newest', pinned: false }
+    : null;
 }
 
 /** 0 to 99, always the same for one user and remote: whoever is in a share of 10 % is in one of 20 % too. */

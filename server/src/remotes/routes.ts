@@ -1,14 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import type { Release } from '@cam/contracts/server';
+import { ApiError } from '../http/errors';
 import { HIJACKED, sendEventStream } from '../http/event-stream';
 import type { Mount } from '../http/mount';
+import { readRaw } from '../http/raw-body';
 import type { Context } from '../context';
 import { EVERY_TENANT } from '../events/events';
 import type { Published } from './publisher';
 import { releaseFilesRoute } from './release-files-route';
+import { ReportLimit } from './report-limit';
 import type { RemotesService } from './service';
 
+/** The longest report that is read, bytes. */
+const REPORT_BYTES = 64 * 1024;
+
 export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, remotes: RemotesService): void {
+  const reportLimit = new ReportLimit();
   releaseFilesRoute(app, remotes.folders);
 
   mount('GET /v1/remotes', async ({ principal, query, request, reply }) => {
@@ -23,15 +30,19 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
   });
 
   mount('GET /v1/remotes/events', async ({ principal, tenantId, request, reply }) =>
-    sendEventStream({ request, reply, principal }, (send) =>
-      ctx.events.subscribe((event) => {
-        if (event.kind !== 'revision' || (event.tenantId !== tenantId && event.tenantId !== EVERY_TENANT)) return;
-        remotes.view(principal, undefined).then(
-          ({ revision }) => send('revision', { revision }),
+    sendEventStream({ request, reply, principal }, (send) => {
+      const tell = (name: 'current' | 'revision'): void =>
+        void remotes.view(principal, undefined).then(
+          ({ revision }) => send(name, { revision }),
           (err: unknown) => request.log.error({ err }, 'a console was not told of a change'),
         );
-      }),
-    ),
+      const unsubscribe = ctx.events.subscribe((event) => {
+        if (event.kind === 'revision' && (event.tenantId === tenantId || event.tenantId === EVERY_TENANT)) tell('revision');
+      });
+      // What changed before the stream was open is found by this one.
+      tell('current');
+      return unsubscribe;
+    }),
   );
 
   mount('GET /v1/remotes/why', async ({ principal, query }) => ({ id: query.id, ...(await remotes.why(principal, query.id, query.host)) }));
@@ -59,10 +70,16 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
     return { ...path, ...pointer };
   });
 
-  mount('GET /v1/remotes/operations', async ({ principal, query }) => ({ remotes: await remotes.operations(principal, query.host) }));
+  mount('GET /v1/remotes/operations', async ({ principal, query }) => remotes.operations(principal, query.host));
 
   mount('POST /v1/remotes/loads', async ({ tenantId, body }) => {
     await remotes.countLoads(tenantId, body.loads);
+    return undefined;
+  });
+
+  mount('POST /v1/remotes/violations', async ({ raw, request }) => {
+    if (!reportLimit.take(request.ip, Date.now())) throw new ApiError(429, 'TOO_MANY_REPORTS', 'There were too many reports. Try again in a minute.');
+    await remotes.countViolations((await readRaw(raw, REPORT_BYTES)).toString('utf8'));
     return undefined;
   });
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
   REMOTE_IDS,
+  type Api,
   type ReleaseInUse,
   type RemoteChange,
   type RemoteId,
   type RemoteLoad,
-  type RemoteOperation,
   type RemotesView,
   type ResolvedRemote,
 } from '@cam/contracts/server';
@@ -25,8 +25,12 @@ import { DEFAULT_POLICY, type Catalogue, type ChannelPointer, type RemotePolicy,
 import { ReleaseFolders } from './release-folder';
 import { resolveRemote, type Asker, type Resolution } from './resolve';
 import { readTried } from './tried';
+import { readViolations } from './violation-report';
+import { countViolations, readViolationCounts, violationsOf } from './violations';
 import { moveChannel, readCatalogue, readPolicies, writePolicy, type ChannelMove } from './store';
 
+type Explained = Omit<Api['GET /v1/remotes/why']['answer'], 'id'>;
+type Operations = Api['GET /v1/remotes/operations']['answer'];
 type Policies = ReadonlyMap<RemoteId, RemotePolicy>;
 
 export interface RemotesDependencies {
@@ -96,10 +100,11 @@ export class RemotesService {
     return { revision, ...view };
   }
 
-  async why(principal: Principal, id: RemoteId, hostVersion: string | undefined): Promise<{ version: string | null; why: string[] }> {
+  async why(principal: Principal, id: RemoteId, hostVersion: string | undefined): Promise<Explained> {
     const { catalogue, asker } = await this.#asker(principal, hostVersion);
     const resolution: Resolution = resolveRemote(id, catalogue, asker);
-    return { version: resolution.state === 'on' ? resolution.release.version : null, why: resolution.why };
+    const { version, via } = resolution.state === 'on' ? { version: resolution.release.version, via: resolution.via } : { version: null, via: null };
+    return { version, via, why: resolution.why };
   }
 
   async releases(id: RemoteId): Promise<{ releases: readonly StoredRelease[]; channels: Record<string, ChannelPointer> }> {
@@ -108,9 +113,23 @@ export class RemotesService {
   }
 
   /** How the tenant gets each remote, and how it fares in the tenant's browsers. */
-  async operations(principal: Principal, hostVersion: string | undefined): Promise<RemoteOperation[]> {
+  async operations(principal: Principal, hostVersion: string | undefined): Promise<Operations> {
     const { catalogue, asker } = await this.#asker(principal, hostVersion);
-    return operationsOf(catalogue, asker, await readLoads(this.ctx.db, principal.tenantId, Date.now()));
+    const now = Date.now();
+    const violations = await readViolationCounts(this.ctx.db, now);
+    return {
+      remotes: operationsOf(catalogue, asker, { loads: await readLoads(this.ctx.db, principal.tenantId, now), violations }),
+      console_violations: violationsOf(null, violations),
+    };
+  }
+
+  /** Counts what browsers say that the policy of the page kept from happening; what names a release that was never published counts for the console. */
+  async countViolations(report: string): Promise<void> {
+    const { releases } = await this.#readCatalogue();
+    const violations = readViolations(report, this.ctx.publicUrl).map((one) =>
+      one.id !== null && releases.get(one.id)?.some(({ version }) => version === one.version) ? one : { ...one, id: null, version: '' },
+    );
+    if (violations.length > 0) await countViolations(this.ctx.db, violations, Date.now());
   }
 
   /** Counts how loading went in a browser; what was never published is left out. */

@@ -103,6 +103,19 @@ export interface RemoteLoadTable {
   count: number;
 }
 
+/** What the policy of the page kept files of a release from doing, by hour. Belongs to no tenant and holds nothing of any. */
+export interface RemoteViolationTable {
+  /** Empty: the console itself. */
+  remote_id: string;
+  version: string;
+  hour: Date | string;
+  directive: string;
+  blocked: string;
+  source: string;
+  count: number;
+  last_at: Date | string;
+}
+
 export interface RemotesTables {
   remote_release: RemoteReleaseTable;
   remote_file: RemoteFileTable;
@@ -113,4 +126,5 @@ export interface RemotesTables {
   remote_publisher_token: RemotePublisherTokenTable;
   remote_channel_move: RemoteChannelMoveTable;
   remote_load: RemoteLoadTable;
+  remote_violation: RemoteViolationTable;
 }

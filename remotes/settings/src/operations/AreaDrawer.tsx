@@ -6,6 +6,7 @@ import { useHistory } from './api';
 import { ChannelForm } from './ChannelForm';
 import styles from './AreaDrawer.module.css';
 import { PolicyForm } from './PolicyForm';
+import { Violations } from './Violations';
 import { failuresOf, STATE_TONES, STATE_WORDS, withinOf } from './words';
 
 interface Props {
@@ -37,6 +38,7 @@ export function AreaDrawer({ area, onClose, onChanged }: Props): ReactNode {
       <PolicyForm area={area} onSaved={changed} />
       {rights.includes('CAM_OPERATOR') && <ChannelForm area={area} onMoved={changed} />}
       <Fleet area={area} />
+      <Violations violations={area.violations} />
       <section className={styles.section} aria-label="History">
         <h2>History</h2>
         {!history.data && !history.error && <LoadingState label="Loading the history" rows={2} />}

@@ -3,6 +3,8 @@ import type { RemoteOperation } from '@cam/contracts';
 import { Button, DataGrid, formatCount, StatusTag, type GridColumn } from '@cam/ui';
 import { useOperations } from './api';
 import { AreaDrawer } from './AreaDrawer';
+import styles from './AreaDrawer.module.css';
+import { Violations } from './Violations';
 import { failuresOf, followsOf, STATE_TONES, STATE_WORDS, withinOf } from './words';
 
 /** Every area: its state, where its version comes from, and how it fared in browsers of the last 24 hours. */
@@ -20,6 +22,11 @@ export function AreasTab(): ReactNode {
         error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
         empty={{ title: 'No areas' }}
       />
+      {data && data.console_violations.length > 0 && (
+        <div className={styles.below}>
+          <Violations violations={data.console_violations} />
+        </div>
+      )}
       {area && <AreaDrawer key={area.id} area={area} onClose={() => setOpened(null)} onChanged={() => void mutate()} />}
     </>
   );
@@ -39,6 +46,13 @@ function columns(open: (id: RemoteOperation['id']) => void): GridColumn<RemoteOp
     { key: 'follows', title: 'Follows', value: followsOf },
     { key: 'loads', title: 'Loads (24 h)', value: ({ fleet }) => fleet.loads, render: ({ fleet }) => formatCount(fleet.loads), sortable: true },
     { key: 'failures', title: 'Failures', value: ({ fleet }) => fleet.failures, render: failuresOf, sortable: true },
+    {
+      key: 'violations',
+      title: 'Blocked',
+      value: ({ violations }) => violations.reduce((sum, { count }) => sum + count, 0),
+      render: ({ violations }) => formatCount(violations.reduce((sum, { count }) => sum + count, 0)),
+      sortable: true,
+    },
     { key: 'p95', title: '95 % load', value: ({ fleet }) => fleet.p95_ms, render: ({ fleet }) => withinOf(fleet.p95_ms), sortable: true },
     {
       key: 'open',

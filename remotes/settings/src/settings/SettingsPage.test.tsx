@@ -1,7 +1,9 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import SettingsPage from './SettingsPage';
 
+const rights: string[] = [];
+jest.mock('@cam/platform', () => ({ useSession: () => ({ rights }) }));
 jest.mock('../profile/ProfileForm', () => ({ ProfileForm: () => <p>the profile</p> }));
 jest.mock('../alerts/AlertSettings', () => ({ AlertSettings: ({ severity }: { severity: string }) => <p>alerts {severity}</p> }));
 
@@ -44,4 +46,13 @@ it('says where there is no such setting, and offers those that are', () => {
   open('/settings/pager');
   expect(screen.getByText('There is no such setting')).toBeTruthy();
   expect(screen.getAllByRole('tab')).toHaveLength(4);
+});
+
+it('leads to the operations whoever may change something there, and nobody else', () => {
+  open('/settings/profile');
+  expect(screen.queryByRole('link', { name: 'Operations' })).toBeNull();
+  cleanup();
+  rights.push('CAM_GENERAL_WRITE');
+  open('/settings/profile');
+  expect(screen.getByRole('link', { name: 'Operations' }).getAttribute('href')).toBe('/operations');
 });

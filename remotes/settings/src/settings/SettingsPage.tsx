@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { useSession } from '@cam/platform';
 import { EmptyState, PageHeader, Tabs } from '@cam/ui';
 import { AlertSettings } from '../alerts/AlertSettings';
 import { ALERT_TABS } from '../alerts/severities';
@@ -14,10 +15,12 @@ const TABS = [
 export default function SettingsPage(): ReactNode {
   const { id = '' } = useParams();
   const navigate = useNavigate();
+  const { rights } = useSession();
+  const mayOperate = rights.includes('CAM_OPERATOR') || rights.includes('CAM_GENERAL_WRITE');
   const known = TABS.some(({ key }) => key === id);
   return (
     <>
-      <PageHeader title="Settings" />
+      <PageHeader title="Settings" actions={mayOperate && <Link to="/operations">Operations</Link>} />
       <Tabs activeKey={known ? id : ''} items={TABS} destroyOnHidden animated={false} onChange={(key) => void navigate(`/settings/${key}`)} />
       {!known && <EmptyState icon="settings" title="There is no such setting" text="Choose one of the tabs above." />}
     </>

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { PolicyViolation } from '@cam/contracts';
+import { formatCount, formatDateTime } from '@cam/ui';
+import styles from './AreaDrawer.module.css';
+
+/** What browsers kept files from doing because the policy of the page forbids it: a fault of the release, or somebody's attempt. */
+export function Violations({ violations }: { violations: readonly PolicyViolation[] }): ReactNode {
+  return (
+    <section className={styles.section} aria-label="Blocked by the security policy">
+      <h2>Blocked by the security policy, last 24 hours</h2>
+      {violations.length === 0 && <p className={styles.detail}>Nothing.</p>}
+      <ul className={styles.history}>
+        {violations.map(({ version, directive, blocked, source, count, last_at }) => (
+          <li key={`${version} ${directive} ${blocked} ${source}`}>
+            <div>
+              {directive}: {blocked}
+            </div>
+            <div className={styles.detail}>
+              {count === 1 ? 'Once' : `${formatCount(count)} times`}, last {formatDateTime(last_at)}
+              {version && `, release ${version}`}
+              {source && `, by ${source}`}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

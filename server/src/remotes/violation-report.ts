@@ -1,0 +1,88 @@
+import { isRemoteId, type RemoteId } from '@cam/contracts/server';
+
+/** What the policy of the page kept from happening, without anything of the page, its address or its user. */
+export interface Violation {
+  /** The remote whose file did it, or whose file was kept out; null: the console itself. */
+  id: RemoteId | null;
+  version: string;
+  directive: string;
+  /** A path of this origin, an origin, or a word such as `inline` and `eval`. */
+  blocked: string;
+  /** The file that did it, by its path; empty where the browser does not say. */
+  source: string;
+}
+
+const RELEASE_FILE = /^\/r\/([^/]+)\/([^/]+)\//;
+const DIRECTIVE = /^[a-z-]{1,40}$/;
+const WORDS = /^[a-z-]{1,30}$/;
+
+/** Longest path that is kept, characters. */
+const LONGEST = 200;
+
+/** Most reports of one body that are read. */
+const MOST = 20;
+
+/**
+ * Reads both forms in which browsers report: `{"csp-report": {...}}` (report-uri) and a list of `{type, body}` (report-to). What is not about a
+ * page of this origin, or comes from an extension of the browser, is left out; so is every query and fragment.
+ */
+export function readViolations(text: string, publicUrl: string): Violation[] {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  return bodiesOf(parsed)
+    .slice(0, MOST)
+    .flatMap((body) => toViolation(body, new URL(publicUrl).origin) ?? []);
+}
+
+type Body = Record<string, unknown>;
+
+function bodiesOf(parsed: unknown): Body[] {
+  if (Array.isArray(parsed)) return (parsed as Body[]).filter((one) => one?.type === 'csp-violation').map(({ body }) => (body ?? {}) as Body);
+  const old = (parsed as Body | null)?.['csp-report'] as Body | undefined;
+  if (!old) return [];
+  return [
+    {
+      documentURL: old['document-uri'],
+      effectiveDirective: old['effective-directive'] ?? String(old['violated-directive'] ?? '').split(' ')[0],
+      blockedURL: old['blocked-uri'],
+      sourceFile: old['source-file'],
+    },
+  ];
+}
+
+function toViolation({ documentURL, effectiveDirective, blockedURL, sourceFile }: Body, origin: string): Violation | null {
+  const directive = String(effectiveDirective ?? '');
+  if (originOf(documentURL) !== origin || !DIRECTIVE.test(directive) || isExtension(sourceFile) || isExtension(blockedURL)) return null;
+  const source = pathOf(sourceFile, origin);
+  const blocked = pathOf(blockedURL, origin) || originOf(blockedURL) || (WORDS.test(String(blockedURL)) ? String(blockedURL) : 'unknown');
+  return { ...ownerOf(source, blocked), directive, blocked: blocked.slice(0, LONGEST), source: source.slice(0, LONGEST) };
+}
+
+/** By the file that did it, else by the file that was kept out. */
+function ownerOf(...paths: string[]): Pick<Violation, 'id' | 'version'> {
+  for (const path of paths) {
+    const [, id = '', version = ''] = RELEASE_FILE.exec(path) ?? [];
+    if (isRemoteId(id)) return { id, version };
+  }
+  return { id: null, version: '' };
+}
+
+function isExtension(url: unknown): boolean {
+  return /^[a-z]+-extension/.test(String(url ?? ''));
+}
+
+/** Only files of the console are named by their path: an address of a page may hold what somebody looked for. */
+function pathOf(url: unknown, origin: string): string {
+  if (originOf(url) !== origin) return '';
+  const { pathname } = new URL(String(url));
+  return /^\/(r|assets)\//.test(pathname) ? pathname : '';
+}
+
+function originOf(url: unknown): string {
+  const text = String(url ?? '');
+  return /^https?:/.test(text) && URL.canParse(text) ? new URL(text).origin : '';
+}

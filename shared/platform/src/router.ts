@@ -1,0 +1,42 @@
+/**
+ * What the console shares of the router. The host brings this in the place of `react-router-dom`, whose other half renders on servers; types
+ * of host and remotes know of nothing else, so what is missing here is found by the compiler.
+ */
+export {
+  Await,
+  createBrowserRouter,
+  createMemoryRouter,
+  createPath,
+  createSearchParams,
+  generatePath,
+  Link,
+  matchPath,
+  matchRoutes,
+  MemoryRouter,
+  Navigate,
+  NavLink,
+  Outlet,
+  parsePath,
+  redirect,
+  resolvePath,
+  Route,
+  RouterProvider,
+  Routes,
+  useBeforeUnload,
+  useBlocker,
+  useHref,
+  useInRouterContext,
+  useLinkClickHandler,
+  useLocation,
+  useMatch,
+  useNavigate,
+  useNavigationType,
+  useOutlet,
+  useOutletContext,
+  useParams,
+  useResolvedPath,
+  useRouteError,
+  useRoutes,
+  useSearchParams,
+} from 'react-router';
+export type { LinkProps, Location, NavigateFunction, NavLinkProps, Params, Path, To } from 'react-router';
