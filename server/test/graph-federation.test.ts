@@ -182,3 +182,29 @@ describe('people of a directory of Entra ID', () => {
     expect(body.paths[0]?.grants.map(({ words }) => words)).toEqual(['The administrator role Global Administrator allows it.']);
   });
 });
+
+describe('a group of Entra ID with an address', () => {
+  it('gives its members what GCP grants to that address', async () => {
+    tenant = await createTenant();
+    const people = {
+      'users.json': { value: [entraUser('ada'), entraUser('bob')] },
+      'groups.json': { value: [entraGroup('ledger', { mail: 'Ledger@example.com' }), entraGroup('plain')] },
+      [`group-members/${objectIdOf('ledger')}.json`]: { value: [entraUser('ada')] },
+      [`group-members/${objectIdOf('plain')}.json`]: { value: [entraUser('bob')] },
+    };
+    await importAccount(tenant.token, await zipOf(people), { cloud: 'IDP_AZURE_AD', account: DIRECTORY });
+    const place = { project: 'projects/111' };
+    const bucket = '//storage.googleapis.com/demo-ledger';
+    const project = {
+      'projects.json': [{ projectId: 'demo-web', projectNumber: '111', name: 'Web shop' }],
+      'search-all-resources.json': [{ name: bucket, assetType: 'storage.googleapis.com/Bucket', location: 'eu', ...place }],
+      'roles.json': [{ name: 'roles/storage.objectViewer', title: 'Viewer', includedPermissions: ['storage.objects.get'] }],
+      'search-all-iam-policies.json': [
+        { resource: bucket, ...place, policy: { bindings: [{ role: 'roles/storage.objectViewer', members: ['group:ledger@example.com'] }] } },
+      ],
+    };
+    await importAccount(tenant.token, await zipOf(project), { cloud: 'GCP', account: 'demo-web' });
+    expect(await whoReaches('user with-access object_store')).toEqual(['ada@example.com R-- demo-ledger']);
+    expect(await rowsOf(tenant.token, 'group with-attribute email ledger@example.com')).toMatchObject([{ identity: 'ledger' }]);
+  });
+});

@@ -50,7 +50,7 @@ export class BenchTenant {
     for (const [name, value] of Object.entries({ details, buckets: { Buckets: buckets } })) {
       reader.add({ name: `${name}.json`, content: Buffer.from(JSON.stringify(value)), problem: null });
     }
-    const facts = reader.result().normalise(TENANT, accountId);
+    const facts = reader.result().normalise(TENANT, accountId, new Date());
     const result = await buildSnapshot(
       { db: this.db, catalogue: this.catalogue, links: this.#links },
       {

@@ -16,7 +16,7 @@ function read(bundle: DemoBundle): { facts: SourceFacts; warnings: string[] } {
   const reader = provider.newReader();
   for (const [name, text] of textsOf(bundle)) reader.add({ name, content: Buffer.from(text), problem: null });
   const result = reader.result();
-  const facts = result.normalise('demo', bundle.accountId);
+  const facts = result.normalise('demo', bundle.accountId, new Date());
   return { facts, warnings: [...result.warnings, ...facts.warnings].map(({ file, place, message }) => `${file} ${place} ${message}`) };
 }
 

@@ -93,7 +93,7 @@ export const ATTRIBUTES: readonly AttributeWord[] = [
   text('name', 'are named {}', 'name'),
   text('type', 'are of type {}', 'type'),
   text('usersource', 'come from {}', 'where a user comes from', { types: ['user', 'federated_user', 'group', 'federated_group'] }),
-  text('email', 'have the e-mail address {}', 'e-mail address', { types: ['user', 'federated_user', 'service_account'] }),
+  text('email', 'have the e-mail address {}', 'e-mail address', { types: ['user', 'group', 'federated_user', 'federated_group', 'service_account'] }),
   text('domain', 'are of the domain {}', 'domain', { types: ['user', 'group', 'service_account', 'federated_user', 'federated_group'] }),
   text('status', 'have the status {}', 'state, such as active'),
   { word: 'created', kind: 'date', says: 'were created {}', description: 'when it was made' },

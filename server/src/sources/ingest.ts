@@ -53,10 +53,10 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   const steps = new Steps(ctx, task);
   const warnings: Warning[] = [];
   try {
-    const facts = await read(steps, source, task, warnings);
-    await steps.enter('PHASE_BUILD_GRAPH');
     const { cloud_type: cloudType, account_id: accountId, bundle_taken_at: ofBundle } = source;
     const takenAt = ofBundle === null ? new Date() : new Date(ofBundle);
+    const facts = await read(steps, source, task, takenAt, warnings);
+    await steps.enter('PHASE_BUILD_GRAPH');
     const result = await graph.replaceSource({
       tenantId,
       incoming: { source: { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId }, facts },
@@ -74,14 +74,20 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   ctx.events.publish({ tenantId, kind: 'snapshot' });
 }
 
-async function read(steps: Steps, source: StoredSource, { tenantId, path, fileName }: ImportTask, warnings: Warning[]): Promise<SourceFacts> {
+async function read(
+  steps: Steps,
+  source: StoredSource,
+  { tenantId, path, fileName }: ImportTask,
+  takenAt: Date,
+  warnings: Warning[],
+): Promise<SourceFacts> {
   await steps.enter('PHASE_PULL_IDENTITIES');
   const provider = PROVIDERS[source.cloud_type as CloudType];
   if (!provider) throw new ImportFailure(`Bundles of ${source.cloud_type} cannot be evaluated by this release.`);
   const bundleRead = await readBundle(path, fileName, provider.newReader(), (done) => steps.progress(done));
   warnings.push(...bundleRead.warnings);
   await steps.enter('PHASE_PULL_RESOURCES');
-  const facts = bundleRead.normalise(tenantId, source.account_id);
+  const facts = bundleRead.normalise(tenantId, source.account_id, takenAt);
   warnings.push(...facts.warnings);
   await steps.enter('PHASE_PULL_USAGE');
   return facts;

@@ -40,7 +40,7 @@ async function imported(files: Files) {
 
 async function atPath(path: string, fileName: string) {
   const { warnings, normalise } = await readBundle(path, fileName, new AwsAccountBundle(), () => Promise.resolve());
-  const facts = normalise('t', ACCOUNT);
+  const facts = normalise('t', ACCOUNT, new Date());
   const graph = buildGraph('t', facts, catalogue);
   const said = [...warnings, ...facts.warnings].filter(({ message }) => !message.startsWith('The bundle has no'));
   return { said, graph, names: graph.entities.map(({ entity }) => entity.name) };
@@ -167,7 +167,7 @@ describe('whatever one value of a bundle is replaced by', () => {
     const bundle = new AwsAccountBundle();
     for (const [name, value] of Object.entries(files)) bundle.add({ name, content: Buffer.from(JSON.stringify(value)), problem: null });
     const { warnings, normalise } = bundle.result();
-    return { warnings, facts: normalise('t', ACCOUNT) };
+    return { warnings, facts: normalise('t', ACCOUNT, new Date()) };
   };
   const whole = normalised(AWS_BUNDLE);
 

@@ -44,7 +44,7 @@ function normalised({ cloudType, accountId }: DemoBundle, files: Files) {
   if (!reader) throw new Error(`nothing reads bundles of ${cloudType}`);
   for (const [name, value] of Object.entries(files)) reader.add({ name, content: Buffer.from(JSON.stringify(value)), problem: null });
   const { warnings, normalise } = reader.result();
-  const facts = normalise('t', accountId);
+  const facts = normalise('t', accountId, new Date());
   return { facts, warnings: [...warnings, ...facts.warnings] };
 }
 

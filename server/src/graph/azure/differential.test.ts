@@ -211,7 +211,7 @@ const HOLDERS: Holder[] = [...PRINCIPALS, TEAM, ALL_TEAMS].map((id) => {
 });
 
 function evaluate(world: World): { found: Evaluation; classOf: (scope: string) => string | undefined } {
-  const facts = bundleOf(world).result().normalise('t', SUBSCRIPTION);
+  const facts = bundleOf(world).result().normalise('t', SUBSCRIPTION, new Date());
   const evaluation = evaluateAzure(facts, {
     tenantId: 't',
     catalogue: new Catalogue({ services: {} }),

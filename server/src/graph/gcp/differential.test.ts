@@ -229,7 +229,7 @@ function evaluate(world: World): { found: Evaluation; classOf: (name: string) =>
     world.bindings.map(({ resource, ...binding }) => ({ resource: full(resource), policy: { bindings: [binding] } })),
   );
   add('deny-policies', world.denies.map(({ attached_to: node, rules }, index) => ({ name: `policies/${encodeURIComponent(full(node).slice(2))}/denypolicies/${index}`, rules: rules.map((denyRule) => ({ denyRule })) }))); // prettier-ignore
-  const facts = reader.result().normalise('t', 'shop');
+  const facts = reader.result().normalise('t', 'shop', new Date());
   const holders = [...PRINCIPALS, TEAM, ALL_TEAMS].map(holder);
   const evaluation = evaluateGcp(facts, {
     tenantId: 't',

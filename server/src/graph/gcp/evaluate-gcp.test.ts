@@ -8,6 +8,7 @@ const NODE = '//cloudresourcemanager.googleapis.com';
 const IN_PROJECT = { project: 'projects/111', folders: ['folders/10'], organization: 'organizations/1' };
 const MACHINE = '//compute.googleapis.com/projects/demo-web/zones/europe-west1-b/instances/web-1';
 const BUCKET = '//storage.googleapis.com/demo-invoices';
+const NOW = new Date('2026-06-30T12:00:00Z');
 const ROBOT = 'robot@demo-web.iam.gserviceaccount.com';
 
 const PROJECTS = [{ projectId: 'demo-web', projectNumber: '111', name: 'Web shop', parent: { type: 'folder', id: '10' } }];
@@ -72,7 +73,7 @@ function read(files: Record<string, unknown>): SourceFacts {
   for (const [name, value] of Object.entries({ projects: PROJECTS, folders: FOLDERS, 'search-all-resources': RESOURCES, roles: ROLES, ...files })) {
     reader.add({ name: `${name}.json`, content: Buffer.from(JSON.stringify(value)), problem: null });
   }
-  return reader.result().normalise('t', 'demo-web');
+  return reader.result().normalise('t', 'demo-web', NOW);
 }
 
 function evaluate(facts: SourceFacts, holders: Holder[] = ownHolders(facts)): Evaluation {
@@ -106,6 +107,35 @@ function access(files: Record<string, unknown>, member: string, nativeId: string
   if (!row) return '';
   return [...'rwa'].map((letter, index) => ['', letter, letter.toUpperCase()][[row.read, row.write, row.admin][index] ?? 0]).join('');
 }
+
+describe('a service account', () => {
+  const key = (id: string, resource: object, account = ROBOT): object => ({
+    name: `//iam.googleapis.com/projects/demo-web/serviceAccounts/${account}/keys/${id}`,
+    assetType: 'iam.googleapis.com/ServiceAccountKey',
+    ...IN_PROJECT,
+    versionedResources: [{ resource }],
+  });
+  const ageOf = (...keys: object[]): unknown => {
+    const facts = read({ 'search-all-resources': [...RESOURCES, ...keys] });
+    return facts.entities.find(({ nativeId }) => nativeId === `serviceAccount:${ROBOT}`)?.attributes.keyage;
+  };
+
+  it('has the age of its oldest key that somebody made and that works', () => {
+    const made = (validAfterTime: string, more: object = {}) => ({ keyType: 'USER_MANAGED', validAfterTime, ...more });
+    expect(ageOf(key('a', made('2026-06-01T00:00:00Z')), key('b', made('2026-03-22T00:00:00Z')))).toBe(100);
+    const old = '2020-01-01T00:00:00Z';
+    expect(ageOf(key('a', { keyType: 'SYSTEM_MANAGED', validAfterTime: old }))).toBeUndefined();
+    expect(ageOf(key('a', made(old, { disabled: true })), key('b', made(old, { validBeforeTime: '2021-01-01T00:00:00Z' })))).toBeUndefined();
+    expect(ageOf(key('a', made(old), 'somebody-else@demo-web.iam.gserviceaccount.com'))).toBeUndefined();
+  });
+
+  it('is found by its number as well, and its keys by when their row was made', () => {
+    const numbered = { ...RESOURCES[4], name: '//iam.googleapis.com/projects/demo-web/serviceAccounts/1234567', displayName: ROBOT };
+    const { versionedResources: _none, ...row } = key('a', {}, '1234567') as Record<string, unknown>;
+    const facts = read({ 'search-all-resources': [...RESOURCES.slice(0, 4), numbered, { ...row, createTime: '2026-06-20T00:00:00Z' }] });
+    expect(facts.entities.find(({ type }) => type === 'SERVICE_ACCOUNT')?.attributes.keyage).toBe(10);
+  });
+});
 
 describe('evaluating a project of GCP', () => {
   it('inherits what is given at the organization, the folder and the project', () => {

@@ -3,6 +3,7 @@ import type { Entity } from '../model';
 import type { SourceDraft } from '../normalise/source-draft';
 import type { GcpBundle, GcpEntry } from './gcp-bundle';
 import { GcpHierarchy, labelsOf, tagsOf } from './gcp-hierarchy';
+import { addKeyAges } from './gcp-keys';
 import { addNetwork } from './gcp-network';
 import { addRuntimeAccounts } from './gcp-runtime-accounts';
 import { camType } from './gcp-types';
@@ -21,8 +22,9 @@ export interface AddedRow {
 }
 
 /** Resources, service accounts, where they are in the network, and as whom they run. */
-export function addResources(draft: SourceDraft, { resources }: GcpBundle, hierarchy: GcpHierarchy): void {
+export function addResources(draft: SourceDraft, { resources }: GcpBundle, hierarchy: GcpHierarchy, takenAt: Date): void {
   const added = (resources ?? []).flatMap((entry) => addRow(draft, hierarchy, entry) ?? []);
+  addKeyAges(added, takenAt);
   addNetwork(draft, added);
   addRuntimeAccounts(draft, added, hierarchy.projects);
 }

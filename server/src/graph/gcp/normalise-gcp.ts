@@ -6,11 +6,11 @@ import { GcpHierarchy } from './gcp-hierarchy';
 import { addPolicies } from './gcp-policies';
 import { addResources } from './gcp-resources';
 
-/** Turns the bundle of GCP projects into facts. Pure: the same bundle gives the same facts. */
-export function normaliseGcp(tenantId: string, accountId: string, bundle: GcpBundle): SourceFacts {
+/** Turns the bundle of GCP projects into facts. Pure: the same bundle of the same time gives the same facts. @param takenAt when the provider was asked */
+export function normaliseGcp(tenantId: string, accountId: string, bundle: GcpBundle, takenAt: Date): SourceFacts {
   const draft = new SourceDraft(tenantId, 'GCP', accountId);
   const hierarchy = new GcpHierarchy(draft, bundle);
-  addResources(draft, bundle, hierarchy);
+  addResources(draft, bundle, hierarchy, takenAt);
   addPolicies(draft, bundle, hierarchy);
   draft.usage = gcpUsage(draft, bundle.auditLog ?? []);
   return draft.result();

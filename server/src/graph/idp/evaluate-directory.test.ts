@@ -11,7 +11,7 @@ import type { Escalation } from '../evaluate/escalation';
 /** Who may do what to what: "ada RWA eve". */
 function evaluate(reader: BundleReader, accountId: string, files: Record<string, unknown>) {
   for (const [name, value] of Object.entries(files)) reader.add({ name, content: Buffer.from(JSON.stringify(value)), problem: null });
-  const facts = reader.result().normalise('t', accountId);
+  const facts = reader.result().normalise('t', accountId, new Date());
   const identities = facts.entities.filter(({ isIdentity }) => isIdentity);
   const evaluation = EVALUATORS[facts.cloudType](facts, {
     tenantId: 't',

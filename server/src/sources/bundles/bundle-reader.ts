@@ -12,6 +12,9 @@ export interface BundleReader {
 export interface ReadBundle {
   /** What is wrong with the files, and which are missing. */
   warnings: Warning[];
-  /** Pure: the same bundle gives the same facts. Throws ImportFailure where it holds nothing usable of the account. */
-  normalise(tenantId: string, accountId: string): SourceFacts;
+  /**
+   * Pure: the same bundle of the same time gives the same facts. Throws ImportFailure where it holds nothing usable of the account.
+   * @param takenAt when the provider was asked
+   */
+  normalise(tenantId: string, accountId: string, takenAt: Date): SourceFacts;
 }

@@ -37,8 +37,9 @@ const group: FieldTypes = {
   securityEnabled: 'any',
   mailEnabled: 'any',
   isAssignableToRole: 'any',
+  mail: 'text',
   ...anyOf(`assignedLabels assignedLicenses classification creationOptions expirationDateTime hasMembersWithLicenseErrors infoCatalogs isManagementRestricted
-    licenseProcessingState mail mailNickname membershipRule membershipRuleProcessingState onPremisesDomainName onPremisesLastSyncDateTime
+    licenseProcessingState mailNickname membershipRule membershipRuleProcessingState onPremisesDomainName onPremisesLastSyncDateTime
     onPremisesNetBiosName onPremisesProvisioningErrors onPremisesSamAccountName onPremisesSecurityIdentifier onPremisesSyncEnabled
     organizationId preferredDataLocation preferredLanguage proxyAddresses renewedDateTime resourceBehaviorOptions resourceProvisioningOptions
     securityIdentifier serviceProvisioningErrors theme uniqueName visibility`),

@@ -10,7 +10,7 @@ describe('files that are lists of entries', () => {
     reader.add(file('okta/users_1.json', [oktaUser('ada')]));
     reader.add(file('okta/groups/all.json', [{ id: '00gdev', type: 'OKTA_GROUP', profile: { name: 'dev' } }]));
     reader.add(file('okta/group-members/00gdev.json', [oktaUser('ada')]));
-    const { relations } = reader.result().normalise('t', 'o');
+    const { relations } = reader.result().normalise('t', 'o', new Date());
     expect(relations.map(({ child, parent }) => `${child.nativeId} ${parent.nativeId}`)).toEqual(['00uada 00gdev']);
   });
 
@@ -18,7 +18,7 @@ describe('files that are lists of entries', () => {
     const reader = new GcpBundleReader();
     const bucket = { name: '//storage.googleapis.com/ledger', assetType: 'storage.googleapis.com/Bucket', project: 'projects/1' };
     reader.add(file('projects/demo/assets.json', [bucket]));
-    const { entities } = reader.result().normalise('t', 'demo');
+    const { entities } = reader.result().normalise('t', 'demo', new Date());
     expect(entities.map(({ nativeId }) => nativeId)).toContain(bucket.name);
   });
 

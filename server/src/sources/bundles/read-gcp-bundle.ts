@@ -26,11 +26,11 @@ export class GcpBundleReader implements BundleReader {
     };
     return {
       warnings: this.#reader.warnings(),
-      normalise: (tenantId, accountId) => {
+      normalise: (tenantId, accountId, takenAt) => {
         if (!bundle.iamPolicies && !bundle.resources) {
           throw new ImportFailure('The bundle holds neither IAM policies nor resources that can be read. Export the project again and import that.');
         }
-        return normaliseGcp(tenantId, accountId, bundle);
+        return normaliseGcp(tenantId, accountId, bundle, takenAt);
       },
     };
   }

@@ -76,6 +76,8 @@ function lastUse(activity: unknown): Record<string, string> {
 
 function addGroup(draft: SourceDraft, entry: IdpEntry): string {
   const { displayName, description, groupTypes, securityEnabled, isAssignableToRole, createdDateTime } = entry.fields;
+  // By this address policies of other clouds name the group.
+  const email = text(entry.fields.mail);
   const id = objectId(entry.fields.id);
   if (id === '') {
     draft.warn(entry, '/id', 'A group without an id was left out.');
@@ -94,6 +96,7 @@ function addGroup(draft: SourceDraft, entry: IdpEntry): string {
       grouptype: kinds.includes('Unified') ? 'microsoft365' : securityEnabled === false ? 'distribution' : 'security',
       dynamic: kinds.includes('DynamicMembership'),
       roleassignable: isAssignableToRole === true,
+      ...(email.includes('@') ? { email, domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase() } : {}),
       ...named('description', description),
       ...instant('created', createdDateTime),
     },

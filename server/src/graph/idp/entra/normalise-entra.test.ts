@@ -20,7 +20,7 @@ function read(files: Record<string, unknown>) {
   const reader = new EntraBundleReader();
   for (const [name, value] of Object.entries(files)) reader.add({ name, content: Buffer.from(JSON.stringify(value)), problem: null });
   const { warnings, normalise } = reader.result();
-  const facts = normalise('t', DIRECTORY);
+  const facts = normalise('t', DIRECTORY, new Date());
   const nameOf = (id: string): string => facts.entities.find(({ nativeId }) => nativeId === id)?.name ?? id;
   return {
     facts,

@@ -16,7 +16,7 @@ function read(files: Record<string, unknown>) {
     reader.add({ name, content: Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)), problem: null });
   }
   const { warnings, normalise } = reader.result();
-  const facts = normalise('t', ORG);
+  const facts = normalise('t', ORG, new Date());
   const said = [...warnings.filter(({ message }) => !message.startsWith('The bundle has no')), ...facts.warnings];
   return { facts, said, names: facts.entities.map(({ type, name }) => `${type} ${name}`) };
 }
