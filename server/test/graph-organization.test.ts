@@ -75,6 +75,51 @@ beforeAll(async () => {
   await importAccount(tenant.token, await zipOf(WORK), { account: MEMBER });
 });
 
+describe('everybody outside', () => {
+  const MINE = { Condition: { StringEquals: { 'aws:PrincipalOrgID': ORGANIZATION } } };
+  const THEIRS = { Condition: { 'ForAnyValue:StringLike': { 'aws:PrincipalOrgPaths': 'o-other00000/r-1/*' } } };
+  const open = (bucket: string, extra: object): object => ({
+    Policy: JSON.stringify(policyDocument(allow('s3:GetObject', `arn:aws:s3:::${bucket}/*`, { Principal: '*', ...extra }))),
+  });
+
+  /** What everybody reaches in an account of the organization. */
+  const reachedIn = async (bundle: Record<string, unknown>): Promise<string[]> => {
+    const other = '333344445555';
+    const management = {
+      ...MANAGEMENT,
+      'organizations/list-accounts-for-parent/r-root.json': { Accounts: [ACCOUNT, other].map((Id) => ({ Id, Arn: node('account', Id), Name: Id })) },
+    };
+    const { token } = await createTenant();
+    await importAccount(token, await zipOf(management));
+    const own = JSON.parse(JSON.stringify(bundle).replaceAll(ACCOUNT, other)) as typeof bundle;
+    await importAccount(token, await zipOf(own), { account: other });
+    return (await rowsOf(token, 'public_node with-access any')).map(({ resource, actions_str }) => `${resource} ${actions_str}`).sort();
+  };
+
+  it('is not in the organization that is known, and may be in another one', async () => {
+    const unlessMine = { Action: 's3:*', Resource: '*', Principal: '*', Condition: { StringNotEquals: MINE.Condition.StringEquals } };
+    const guarded = policyDocument(allow('s3:GetObject', 'arn:aws:s3:::guarded/*', { Principal: '*' }), { Effect: 'Deny', ...unlessMine });
+    const buckets = await reachedIn({
+      'iam.json': dump({ users: [user('ann')] }),
+      's3/list-buckets.json': { Buckets: ['ours', 'theirs', 'guarded', 'open'].map((Name) => ({ Name })) },
+      's3/get-bucket-policy/ours.json': open('ours', MINE),
+      's3/get-bucket-policy/theirs.json': open('theirs', THEIRS),
+      's3/get-bucket-policy/guarded.json': { Policy: JSON.stringify(guarded) },
+      's3/get-bucket-policy/open.json': open('open', {}),
+    });
+    expect(buckets).toEqual(['open R--', 'theirs R--C']);
+  }, 30_000);
+
+  it('takes no role that is trusted to the organization that is known', async () => {
+    const roleOf = (condition: object): object => ({
+      roles: [role('reader', trust({ AWS: '*' }, condition), ['read'])],
+      policies: [managedPolicy('read', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::vault/*')))],
+    });
+    expect(await reachedIn({ 'iam.json': dump(roleOf(MINE)) })).toEqual([]);
+    expect(await reachedIn({ 'iam.json': dump(roleOf(THEIRS)) })).toEqual(['vault R--C']);
+  }, 30_000);
+});
+
 describe('an account of an organization', () => {
   it('is limited by the policies above it, which the explanation names with their account', async () => {
     const ann = await explained(uri('USER', 'ann'), uri('OBJECT_STORE', 'ledger'));

@@ -52,7 +52,10 @@ export function holds(test: ConditionTest, context: RequestContext): Truth {
   const { operator, set } = test;
   const given = context.valuesOf(test.key);
   if (operator === null) return 'unknown';
-  if (given === undefined) return operator === 'Null' ? 'unknown' : inTime(test, operator, context);
+  if (given === undefined) {
+    if (operator === 'Null') return 'unknown';
+    return test.values.every((value) => context.neverIs?.(test.key, value)) ? ofOthers(test, operator) : inTime(test, operator, context);
+  }
   if (operator === 'Null') return test.values.some((value) => (value.toLowerCase() === 'true') === (given === null)) ? 'yes' : 'no';
   if (given === null) {
     if (test.ifExists || set === 'ForAllValues') return 'yes';
@@ -64,6 +67,12 @@ export function holds(test: ConditionTest, context: RequestContext): Truth {
   };
   const every = set === 'ForAllValues' || (set === null && operator.negated);
   return every ? allOf(given, one) : anyOf(given, one);
+}
+
+/** None of the values is wanted that the key may have, if it is there at all. */
+function ofOthers({ set, ifExists }: ConditionTest, { negated }: ConditionOperator): Truth {
+  const [isThere, isAbsent] = [negated, ifExists || set === 'ForAllValues' || (set === null && negated)];
+  return isThere === isAbsent ? (isThere ? 'yes' : 'no') : 'unknown';
 }
 
 /** Keys that tell when a request is made. */

@@ -4,6 +4,8 @@
  */
 export interface RequestContext {
   valuesOf: (key: string) => readonly string[] | null | undefined;
+  /** Of a key that nobody knows: whether it is known all the same that no value of it matches a pattern. */
+  neverIs?: (key: string, pattern: string) => boolean;
   /** No request is made before this moment (milliseconds since 1970), and none by credentials that are much older. */
   notBefore?: number;
 }

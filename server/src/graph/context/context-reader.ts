@@ -70,7 +70,7 @@ export class ContextReader {
     );
     const accounts = new Map<string, SourceFacts>();
     for (const source of others) accounts.set(source.accountId, await this.#identitiesOf(source));
-    const organizations = [...accounts.keys()].flatMap((account) => {
+    const organizations = [...named].filter((name) => /^\d{12}$/.test(name)).flatMap((account) => {
       const levels = organizationOf(account, contains, policies);
       return levels ? [[account, levels] as const] : [];
     });

@@ -14,6 +14,7 @@ import { networkClasses, portAccess } from './networks';
 import { organizationKeys, organizationLimits, type OrganizationLimits } from './organization-limits';
 import { outsiderClasses } from './outsider-classes';
 import { connectedProviders, FederatedRoles } from './federated-roles';
+import type { KnownOrganizations } from './outsider-context';
 import { findOutsiders } from './outsiders';
 import { PolicyIndex } from './policy-index';
 import { PrincipalClasses, type PrincipalClass, type Surroundings } from './principal-classes';
@@ -58,7 +59,8 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   const everybody = [own, ...guests].flatMap(({ classes }) => classes);
   const resources = classifyResources(account.entities, everybody, kinds, { policies, known });
   const index = new PolicyIndex(resources.all);
-  const outside = { tenantId, account, connected: new Set(context.accounts.keys()), compiler, rcps: organization.rcps };
+  const organizations = knownOrganizations(account.accountId, context);
+  const outside = { tenantId, account, connected: new Set(context.accounts.keys()), compiler, rcps: organization.rcps, organizations };
   const networks = networkClasses(resources.all, outside);
   const strangers = [...outsiderClasses(resources.all, outside), ...networks];
 
@@ -78,7 +80,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   }
 
   const isConnected = connectedProviders(context.federation);
-  const trusted = findOutsiders(tenantId, account).filter(({ entity }) => !isConnected(entity.nativeId));
+  const trusted = findOutsiders(tenantId, account, organizations).filter(({ entity }) => !isConnected(entity.nativeId));
   const steps = trusted.flatMap(({ entity, assumes }) => assumes.map((step) => toStep(entity, step)));
   const federated = new FederatedRoles(compiler, {
     tenantId,
@@ -156,6 +158,13 @@ function classify(account: AwsAccount, compiler: StatementCompiler, around: Surr
   const sorted = new PrincipalClasses(compiler, groups, around);
   const classOf = new Map(account.principals.map((principal) => [principal.entity.uri, sorted.classOf(principal)]));
   return { account, classes: [...sorted.all], classOf };
+}
+
+/** Those that hold the account, and the accounts that its policies name. */
+function knownOrganizations(accountId: string, { organization, organizations }: EvaluationContext): KnownOrganizations {
+  const levels = new Map([...organizations, ...(organization ? [[accountId, organization] as const] : [])]);
+  const of = new Map([...levels].map(([account, list]) => [account, organizationLimits(list, account)]));
+  return { of, ids: new Set([...of.values()].flatMap(({ orgId }) => orgId ?? [])) };
 }
 
 function ofPrincipals(limits: OrganizationLimits): Pick<Surroundings, 'scps' | 'known'> {

@@ -1,9 +1,9 @@
 import type { StatementCompiler } from '../compile/compiled-statement';
 import type { AwsAccount, Entity } from '../model';
 import type { HeldStatement } from './access-rule';
+import { outsiderContext, outsideRequester, type KnownOrganizations } from './outsider-context';
 import { outsideEntity } from './outsiders';
 import { NOTHING_AROUND, PrincipalClasses, type PrincipalClass, type Source, type Surroundings } from './principal-classes';
-import { parseRequester, type Requester } from './requester';
 import type { ResourceClass } from './resource-classes';
 import type { ResourcePolicy } from './resource-policies';
 import type { TrustedPrincipal } from './trust';
@@ -23,6 +23,7 @@ export interface Outside {
   connected: ReadonlySet<string>;
   compiler: StatementCompiler;
   rcps: Surroundings['rcps'];
+  organizations: KnownOrganizations;
 }
 
 const KINDS: readonly string[] = ['AWS', 'Service'];
@@ -67,22 +68,18 @@ function outsiders(principal: TrustedPrincipal, { tenantId, account, connected }
 }
 
 /** A principal without policies that anybody knows, sorted like all others. */
-function classOf(entity: Entity, { account, compiler, rcps }: Outside): PrincipalClass {
+function classOf(entity: Entity, { account, compiler, rcps, organizations }: Outside): PrincipalClass {
   const around = { ...NOTHING_AROUND, place: `outside ${account.accountId} ${entity.uri}`, rcps };
   const pclass = new PrincipalClasses(compiler, new Map(), around).classOf({ entity, policies: [], boundary: null, groups: [] });
-  const requester = requesterOf(entity);
-  return { ...pclass, requester, statements: requester?.kind === 'account' ? [assumed(compiler)] : [] };
+  const requester = outsideRequester(entity);
+  const context = outsiderContext(entity, organizations);
+  return { ...pclass, requester, context, statements: requester?.kind === 'account' ? [assumed(compiler)] : [] };
 }
 
 /** Everybody, without saying from where. */
 export function everybodyClass(outside: Outside): PrincipalClass | null {
   const entity = outsideEntity(outside.tenantId, outside.account.accountId, { kind: 'AWS', name: '*' });
   return entity && classOf(entity, outside);
-}
-
-function requesterOf({ type, nativeId }: Entity): Requester | null {
-  const requester = parseRequester(nativeId);
-  return requester && type === 'EXT_ACCOUNT' ? { ...requester, kind: 'account' } : requester;
 }
 
 /** Stands for what another account's own policies say. It has no policy that could be shown. */

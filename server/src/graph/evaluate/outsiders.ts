@@ -1,7 +1,8 @@
 import { resourceUri, type Entity, type AwsAccount } from '../model';
 import type { Assumption } from './become';
 import { accountOf } from './principal-names';
-import { denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
+import { outsiderContext, type KnownOrganizations } from './outsider-context';
+import { conditionsLeft, denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
 
 /** Somebody outside the account whom a trust policy lets in, with the roles that may be assumed. */
 export interface Outsider {
@@ -11,15 +12,18 @@ export interface Outsider {
 
 /**
  * Accounts, services, federated providers and everybody: whom the trust policies of the account's roles let in. What another
- * account's own policies say is not known here; a deny in the trust policy itself counts.
+ * account's own policies say is not known here; a deny in the trust policy itself counts, and so does what is known of organizations.
  */
-export function findOutsiders(tenantId: string, account: AwsAccount): Outsider[] {
+export function findOutsiders(tenantId: string, account: AwsAccount, organizations: KnownOrganizations): Outsider[] {
   const found = new Map<string, Outsider>();
   for (const { role, document } of account.trusts) {
-    for (const { principal, conditions } of trustedPrincipals(document.statements)) {
+    for (const { principal, condition } of trustedPrincipals(document.statements)) {
       const entity = outsideEntity(tenantId, account.accountId, principal);
-      const { denied, unless } = denialOf(document.statements, principal);
-      if (!entity || denied) continue;
+      if (!entity) continue;
+      const context = outsiderContext(entity, organizations);
+      const conditions = conditionsLeft(condition, context);
+      const { denied, unless } = denialOf(document.statements, principal, context);
+      if (!conditions || denied) continue;
       const outsider = found.get(entity.uri) ?? { entity, assumes: [] };
       found.set(entity.uri, outsider);
       addEasiest(outsider.assumes, { role, conditions: [...conditions, ...unless], group: null });

@@ -1,5 +1,6 @@
 import type { PolicyStatement } from '../compile/policy-document';
-import { conditionsInWords } from '../compile/condition-words';
+import { compileCondition, holds } from '../compile/condition-test';
+import { contextOf, type RequestContext } from '../compile/request-context';
 import { matchesWildcard } from '../compile/wildcard';
 import { accountOf } from './principal-names';
 
@@ -9,6 +10,8 @@ export interface TrustedPrincipal {
   name: string;
 }
 
+const NOTHING_KNOWN = contextOf({});
+
 /** The action by which each kind of principal takes a role. */
 const ACTION_OF_KIND: Record<string, readonly string[]> = {
   AWS: ['sts:assumerole'],
@@ -16,26 +19,44 @@ const ACTION_OF_KIND: Record<string, readonly string[]> = {
   Federated: ['sts:assumerolewithsaml', 'sts:assumerolewithwebidentity'],
 };
 
-/** Everybody outside whom the allowing statements name, with the conditions in words. Statements about all but some are left out: they name nobody. */
-export function trustedPrincipals(statements: readonly PolicyStatement[]): { principal: TrustedPrincipal; conditions: string[] }[] {
+/** Everybody outside whom the allowing statements name, with the conditions. Statements about all but some are left out: they name nobody. */
+export function trustedPrincipals(
+  statements: readonly PolicyStatement[],
+): { principal: TrustedPrincipal; condition: PolicyStatement['condition'] }[] {
   return statements.flatMap((statement) => {
     if (statement.effect !== 'Allow' || statement.notPrincipals) return [];
-    const conditions = conditionsInWords(statement.condition);
+    const { condition } = statement;
     return Object.entries(statement.principals ?? {}).flatMap(([kind, names]) =>
-      speaksOf(statement, kind) ? names.map((name) => ({ principal: { kind: kind as TrustedPrincipal['kind'], name }, conditions })) : [],
+      speaksOf(statement, kind) ? names.map((name) => ({ principal: { kind: kind as TrustedPrincipal['kind'], name }, condition })) : [],
     );
   });
 }
 
+/** What of a condition is left in a context, in words; null: it does not hold. */
+export function conditionsLeft(condition: PolicyStatement['condition'], context: RequestContext): string[] | null {
+  const left: string[] = [];
+  for (const test of compileCondition(condition, true)) {
+    const truth = holds(test, context);
+    if (truth === 'no') return null;
+    if (truth === 'unknown') left.push(test.words);
+  }
+  return left;
+}
+
 /** What an explicit deny of the trust policy says of a principal that stands outside: denied for good, or only under conditions. */
-export function denialOf(statements: readonly PolicyStatement[], { kind, name }: TrustedPrincipal): { denied: boolean; unless: string[] } {
+export function denialOf(
+  statements: readonly PolicyStatement[],
+  { kind, name }: TrustedPrincipal,
+  context: RequestContext = NOTHING_KNOWN,
+): { denied: boolean; unless: string[] } {
   const unless: string[] = [];
   for (const statement of statements) {
     if (statement.effect !== 'Deny' || !speaksOf(statement, kind)) continue;
     const named = [...(statement.principals?.[kind] ?? []), ...(statement.principals?.AWS ?? []).filter((other) => other === '*')];
     const meant = named.some((other) => other === '*' || other === name || (kind === 'AWS' && isRootOf(other, accountOf(name))));
     if (meant === statement.notPrincipals) continue;
-    const conditions = conditionsInWords(statement.condition);
+    const conditions = conditionsLeft(statement.condition, context);
+    if (!conditions) continue;
     if (conditions.length === 0) return { denied: true, unless: [] };
     unless.push(`not (${conditions.join(' and ')})`);
   }
