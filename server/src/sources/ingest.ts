@@ -7,6 +7,7 @@ import { ApiError } from '../http/errors';
 import { ImportFailure } from './import-failure';
 import { messagesOf } from './messages';
 import { PROVIDERS } from './providers';
+import { withMissingTogether } from './bundles/missing-files';
 import { readBundle } from './read-bundle';
 import { changeSource, claimSource, finishSource, type StoredSource } from './store';
 
@@ -85,7 +86,7 @@ async function read(
   const provider = PROVIDERS[source.cloud_type as CloudType];
   if (!provider) throw new ImportFailure(`Bundles of ${source.cloud_type} cannot be evaluated by this release.`);
   const bundleRead = await readBundle(path, fileName, provider.newReader(), (done) => steps.progress(done));
-  warnings.push(...bundleRead.warnings);
+  warnings.push(...withMissingTogether(bundleRead.warnings));
   await steps.enter('PHASE_PULL_RESOURCES');
   const facts = bundleRead.normalise(tenantId, source.account_id, takenAt);
   warnings.push(...facts.warnings);

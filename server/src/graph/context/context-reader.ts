@@ -70,10 +70,12 @@ export class ContextReader {
     );
     const accounts = new Map<string, SourceFacts>();
     for (const source of others) accounts.set(source.accountId, await this.#identitiesOf(source));
-    const organizations = [...named].filter((name) => /^\d{12}$/.test(name)).flatMap((account) => {
-      const levels = organizationOf(account, contains, policies);
-      return levels ? [[account, levels] as const] : [];
-    });
+    const organizations = [...named]
+      .filter((name) => /^\d{12}$/.test(name))
+      .flatMap((account) => {
+        const levels = organizationOf(account, contains, policies);
+        return levels ? [[account, levels] as const] : [];
+      });
     return {
       organization: organizationOf(accountId, contains, policies),
       accounts,

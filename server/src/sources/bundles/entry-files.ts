@@ -2,6 +2,7 @@ import type { Warning } from '../../graph/model';
 import type { BundleFile } from './bundle-files';
 import { FieldChecker, type FieldTypes } from './check-fields';
 import { readJsonFile } from './json-file';
+import { missingFile } from './missing-files';
 
 /** An entry of a list that a provider printed, with where it stood. */
 export interface BundleEntry {
@@ -62,7 +63,7 @@ export class EntryReader<Kind extends string> {
   warnings(): Warning[] {
     const missing = (Object.keys(this.kinds) as Kind[])
       .filter((kind) => !this.#entries.has(kind))
-      .map((kind) => ({ file: kind, place: null, message: `The bundle has no ${kind}: ${this.kinds[kind].without}.` }));
+      .map((kind) => missingFile(kind, this.kinds[kind].without));
     return [...this.#warnings, ...missing];
   }
 

@@ -1,6 +1,7 @@
 import type { AwsAuthorizationDetails, AwsBundle } from '../../graph/normalise/aws-shapes';
 import type { Warning } from '../../graph/model';
-import { InventoryReader, missingFile } from './aws/inventory-reader';
+import { InventoryReader } from './aws/inventory-reader';
+import { missingFile } from './missing-files';
 import { AUTHORIZATION_LISTS, CREDENTIAL_REPORT, PAGING_FIELDS } from './aws-fields';
 import type { BundleFile } from './bundle-files';
 import { FieldChecker } from './check-fields';

@@ -5,6 +5,7 @@ import { FieldChecker } from '../check-fields';
 import { AWS_CALLS, AWS_FILES } from './aws-files';
 import type { AwsFileKind } from './file-kind';
 import { callOfFile, type NamedCall } from './file-name';
+import { missingFile } from '../missing-files';
 
 type Answer = Readonly<Record<string, unknown>>;
 
@@ -73,10 +74,6 @@ export class InventoryReader {
   #warn(file: string, place: string, message: string): void {
     this.#warnings.push({ file, place, message });
   }
-}
-
-export function missingFile(file: string, without: string): Warning {
-  return { file, place: null, message: `The bundle has no ${file}: ${without}.` };
 }
 
 function fits({ at, fields }: AwsFileKind, answer: Answer): boolean {

@@ -2,7 +2,7 @@ import { at, fields, list, text } from '../../../graph/normalise/answer-values';
 import type { AwsLastAccess, AwsUsage } from '../../../graph/usage/aws-usage';
 import { TrailCounts } from '../../../graph/usage/cloudtrail';
 import type { Warning } from '../../../graph/model';
-import { missingFile } from './inventory-reader';
+import { missingFile } from '../missing-files';
 
 type Answer = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,18 @@
+import { missingFile, withMissingTogether } from './missing-files';
+
+const broken = { file: 'x.json', place: '/a', message: 'This is wrong.' };
+
+describe('files that a bundle lacks', () => {
+  it('are told one by one where they are few', () => {
+    const few = [broken, missingFile('roles', 'what roles allow is not known')];
+    expect(withMissingTogether(few)).toEqual(few);
+  });
+
+  it('are told in one warning where they are many, beside everything else', () => {
+    const many = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => missingFile(name, `${name} is not known`));
+    const said = withMissingTogether([broken, ...many]);
+    expect(said).toHaveLength(2);
+    expect(said[0]).toBe(broken);
+    expect(said[1]?.message).toMatch(/^The bundle has no a, b, c, d and 2 more files that it may hold\. So a is not known; .*; and the like\./);
+  });
+});
