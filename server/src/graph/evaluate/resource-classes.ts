@@ -50,7 +50,7 @@ export function classifyResources(
     const service = entity.nativeId.split(':')[2] ?? '';
     const touched = touching(entity, index, kinds);
     const policy = policies.of(entity.nativeId);
-    const restrictsPublic = policy !== null && entity.attributes.restrictpublicbuckets === true && policy.isPublic;
+    const restrictsPublic = policy !== null && entity.attributes.restrictpublicbuckets === true && policy.isPublicByPolicy;
     const context = resourceContext(entity, known);
     const values = keys.map((key) => JSON.stringify(context.valuesOf(key)) ?? '');
     // What networks reach is told by rules of its own.
@@ -98,7 +98,9 @@ function keysAskedFor(classes: readonly PrincipalClass[], policies: ResourcePoli
   const held = classes.flatMap(({ statements, boundary, scps, rcps }) => [statements, boundary ?? [], ...scps, ...rcps]);
   for (const { statement } of held.flat()) for (const { key, variables } of statement.tests) [key, ...variables].forEach((one) => keys.add(one));
   for (const { key, variables } of policies.tests()) [key, ...variables].forEach((one) => keys.add(one));
-  return [...keys].filter((key) => /resourcetag\/|:resource(account|orgid|orgpaths)$|^aws:requestedregion$/.test(key)).sort();
+  return [...keys]
+    .filter((key) => /resourcetag\/|:resource(account|orgid|orgpaths)$|^aws:requestedregion$|^lambda:functionurlauthtype$/.test(key))
+    .sort();
 }
 
 /** The patterns that speak of a resource, of its objects, or of some of them, each with which: that grants something else. */

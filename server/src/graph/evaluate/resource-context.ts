@@ -16,7 +16,8 @@ export function resourceContext({ nativeId, accountId, type, attributes }: Entit
   const tags = Object.entries(attributes).filter(([attribute]) => attribute.startsWith('tag.'));
   const values = new Map(tags.map(([attribute, value]) => [attribute.slice(4).toLowerCase(), String(value)]));
   const isTagged = tags.length > 0 || ALWAYS_WITH_TAGS.has(type);
-  return contextOf({ ...resourceKeys(nativeId, accountId), ...organization }, (key) => {
+  const address: KnownKeys = typeof attributes.urlauth === 'string' ? { 'lambda:functionurlauthtype': attributes.urlauth } : {};
+  return contextOf({ ...resourceKeys(nativeId, accountId), ...address, ...organization }, (key) => {
     const prefix = TAG_KEYS.find((one) => key.startsWith(one));
     if (prefix === undefined) return undefined;
     const value = values.get(key.slice(prefix.length));

@@ -13,6 +13,8 @@ export interface ResourcePolicy {
   isTrust: boolean;
   /** It allows something to everybody, without a condition that says from where or for whom. */
   isPublic: boolean;
+  /** The same by its policy, be it what it may by lists of grantees: only of policies AWS restricts what is public. */
+  isPublicByPolicy: boolean;
 }
 
 /** Keys by which AWS takes a policy that names everybody for one that is not public, after "The meaning of public" in the Amazon S3 User Guide. */
@@ -80,6 +82,7 @@ function compile(hash: string, policies: readonly Attachment[], isTrust: boolean
     statements,
     isTrust,
     isPublic: statements.some(isOpen),
+    isPublicByPolicy: statements.some((held) => isOpen(held) && !held.source.policy_id.endsWith('/acl')),
     patterns: [...new Set(statements.flatMap(({ statement }) => statement.patterns))],
   };
 }

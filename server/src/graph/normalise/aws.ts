@@ -17,6 +17,7 @@ import { addNetwork } from './resources/network';
 import { addOrganization } from './resources/organization';
 import { addResourceTags } from './resources/resource-tags';
 import { addSecretsAndImages } from './resources/secrets-and-images';
+import { addSnapshots } from './resources/snapshots';
 
 /** Turns the bundle of one AWS account into facts. Pure: the same bundle gives the same facts. */
 export function normaliseAws(tenantId: string, accountId: string, bundle: AwsBundle): SourceFacts {
@@ -36,6 +37,7 @@ export function normaliseAws(tenantId: string, accountId: string, bundle: AwsBun
   addLoadBalancers(draft, inventory, places);
   addDatabases(draft, inventory, places);
   addBuckets(draft, inventory);
+  addSnapshots(draft, inventory);
   addKeys(draft, inventory);
   addMessaging(draft, inventory);
   addSecretsAndImages(draft, inventory);

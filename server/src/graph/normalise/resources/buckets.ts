@@ -2,8 +2,9 @@ import type { Entity } from '../../model';
 import type { AccountDraft } from '../account-draft';
 import { isoDate, tagsOf } from '../aws-facts';
 import type { Origin } from '../aws-shapes';
-import type { AwsEntryOf, AwsInventory } from './inventory';
-import { addResource } from './place';
+import { addBucketAcls } from './bucket-acls';
+import type { AwsInventory } from './inventory';
+import { addResource, known } from './place';
 import { attachResourcePolicy, closedUnlessPolicy, resourcesNamed } from './resource-policy';
 import { SpelledNames } from './spelled-names';
 
@@ -27,6 +28,12 @@ export function addBuckets(draft: AccountDraft, inventory: AwsInventory): void {
     else warnOfOrphan(draft, origin, 'list of tags', 'get-bucket-tagging');
   }
   restrictPublic(draft, inventory, buckets);
+  addBucketAcls(
+    draft,
+    inventory,
+    (subject) => buckets.find(subject),
+    ({ origin }, what, call) => warnOfOrphan(draft, origin, what, call),
+  );
 }
 
 /** The stricter of what a bucket says and what its account says. Source: Amazon S3 User Guide, "Blocking public access to your Amazon S3 storage". */
@@ -34,11 +41,14 @@ function restrictPublic(draft: AccountDraft, inventory: AwsInventory, buckets: S
   for (const { fields, origin, subject } of inventory.of('s3/get-public-access-block')) {
     const bucket = buckets.find(subject);
     if (!bucket) warnOfOrphan(draft, origin, 'setting', 'get-public-access-block');
-    else if (fields.RestrictPublicBuckets !== undefined) bucket.attributes.restrictpublicbuckets = fields.RestrictPublicBuckets;
+    else Object.assign(bucket.attributes, known({ restrictpublicbuckets: fields.RestrictPublicBuckets, ignorepublicacls: fields.IgnorePublicAcls }));
   }
-  const all: readonly AwsEntryOf<{ RestrictPublicBuckets?: boolean }>[] = inventory.of('s3control/get-public-access-block');
-  if (!all.some(({ fields }) => fields.RestrictPublicBuckets === true)) return;
-  for (const { type, attributes } of draft.entities) if (type === 'OBJECT_STORE') attributes.restrictpublicbuckets = true;
+  const ofAccount = inventory.of('s3control/get-public-access-block').map(({ fields }) => fields);
+  const both = {
+    ...(ofAccount.some(({ RestrictPublicBuckets: isOn }) => isOn === true) ? { restrictpublicbuckets: true } : {}),
+    ...(ofAccount.some(({ IgnorePublicAcls: isOn }) => isOn === true) ? { ignorepublicacls: true } : {}),
+  };
+  for (const { type, attributes } of draft.entities) if (type === 'OBJECT_STORE') Object.assign(attributes, both);
 }
 
 /** A bucket's policy speaks of no other bucket. */

@@ -51,11 +51,39 @@ export interface AwsFunction {
   VpcConfig?: { SubnetIds?: string[]; SecurityGroupIds?: string[]; VpcId?: string };
 }
 
+export interface AwsSnapshot {
+  SnapshotId?: string;
+  OwnerId?: string;
+  State?: string;
+  StartTime?: string;
+  VolumeSize?: number;
+  VolumeId?: string;
+  Description?: string;
+  Encrypted?: boolean;
+  KmsKeyId?: string;
+  Tags?: AwsTag[];
+}
+
+/** `aws ec2 describe-snapshot-attribute --attribute createVolumePermission`: who may make volumes of it. */
+export interface AwsSnapshotShares {
+  SnapshotId?: string;
+  CreateVolumePermissions?: { Group?: string; UserId?: string }[];
+}
+
+export interface AwsFunctionUrl {
+  FunctionUrl?: string;
+  FunctionArn?: string;
+  AuthType?: string;
+}
+
 export interface AwsComputeShapes {
   'ec2/describe-instances': { OwnerId?: string; Instances?: AwsInstance[] };
   'ec2/describe-volumes': AwsVolume;
   'lambda/list-functions': AwsFunction;
   'lambda/get-policy': AwsPolicyText;
+  'lambda/list-function-url-configs': AwsFunctionUrl;
+  'ec2/describe-snapshots': AwsSnapshot;
+  'ec2/describe-snapshot-attribute': AwsSnapshotShares;
 }
 
 /** A resource's own policy as JSON text. */

@@ -8,6 +8,47 @@ export interface AwsPublicAccessBlock {
   RestrictPublicBuckets?: boolean;
 }
 
+/** A line of `aws s3api get-bucket-acl`. */
+export interface AwsGrant {
+  Grantee?: { Type?: string; URI?: string; ID?: string };
+  Permission?: string;
+}
+
+export interface AwsDbCluster {
+  DBClusterIdentifier?: string;
+  DBClusterArn?: string;
+  Status?: string;
+  Engine?: string;
+  EngineVersion?: string;
+  Endpoint?: string;
+  Port?: number;
+  ClusterCreateTime?: string;
+  PubliclyAccessible?: boolean;
+  StorageEncrypted?: boolean;
+  KmsKeyId?: string;
+  IAMDatabaseAuthenticationEnabled?: boolean;
+  VpcSecurityGroups?: { VpcSecurityGroupId?: string }[];
+  AssociatedRoles?: { RoleArn?: string; Status?: string }[];
+  TagList?: AwsTag[];
+}
+
+export interface AwsDbSnapshot {
+  DBSnapshotIdentifier?: string;
+  DBSnapshotArn?: string;
+  Status?: string;
+  Engine?: string;
+  SnapshotCreateTime?: string;
+  Encrypted?: boolean;
+  KmsKeyId?: string;
+  TagList?: AwsTag[];
+}
+
+/** `aws rds describe-db-snapshot-attributes`: who may restore it. */
+export interface AwsDbSnapshotShares {
+  DBSnapshotIdentifier?: string;
+  DBSnapshotAttributes?: { AttributeName?: string; AttributeValues?: string[] }[];
+}
+
 export interface AwsDbInstance {
   DBInstanceIdentifier?: string;
   DBInstanceArn?: string;
@@ -88,6 +129,11 @@ export interface AwsStoreShapes {
   's3/get-public-access-block': AwsPublicAccessBlock;
   's3/get-bucket-tagging': { TagSet?: AwsTag[] };
   's3control/get-public-access-block': AwsPublicAccessBlock;
+  's3/get-bucket-acl': AwsGrant;
+  's3/get-bucket-ownership-controls': { Rules?: { ObjectOwnership?: string }[] };
+  'rds/describe-db-clusters': AwsDbCluster;
+  'rds/describe-db-snapshots': AwsDbSnapshot;
+  'rds/describe-db-snapshot-attributes': AwsDbSnapshotShares;
   'rds/describe-db-instances': AwsDbInstance;
   'dynamodb/list-tables': { TableNames?: string[] };
   'dynamodb/describe-table': AwsTable;

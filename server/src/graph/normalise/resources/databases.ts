@@ -1,7 +1,7 @@
 import type { AccountDraft } from '../account-draft';
 import { isoDate, tagsOf } from '../aws-facts';
 import type { AwsPolicyText } from './compute-shapes';
-import type { AwsDbInstance, AwsTable } from './data-shapes';
+import type { AwsDbCluster, AwsDbInstance, AwsTable } from './data-shapes';
 import type { AwsEntryOf, AwsInventory } from './inventory';
 import type { NetworkPlaces } from './network-places';
 import { addResource, known, partitionOf, regionOfArn } from './place';
@@ -11,6 +11,7 @@ import { SpelledNames } from './spelled-names';
 /** Relational databases with their place in the network, and tables with their policies. */
 export function addDatabases(draft: AccountDraft, inventory: AwsInventory, places: NetworkPlaces): void {
   for (const entry of inventory.of('rds/describe-db-instances')) addDatabase(draft, entry, places);
+  for (const entry of inventory.of('rds/describe-db-clusters')) addCluster(draft, entry, places);
   for (const entry of inventory.of('dynamodb/describe-table')) addTable(draft, entry);
   const described = new SpelledNames(draft, 'NOSQL_DB');
   for (const entry of inventory.of('dynamodb/list-tables')) addTableNames(draft, entry, described);
@@ -35,6 +36,29 @@ function addDatabase(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsDbIn
     },
   });
   if (entity) places.put(entity, { region: regionOfArn(arn), vpc: network?.VpcId, subnets, groups });
+}
+
+/** A cluster has no address of its own in the network: its instances lie there. */
+function addCluster(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsDbCluster>, places: NetworkPlaces): void {
+  const { DBClusterArn: arn, DBClusterIdentifier: name } = fields;
+  if (!arn) return draft.warn(origin, '/DBClusterArn', 'A cluster without DBClusterArn was left out.');
+  const groups = (fields.VpcSecurityGroups ?? []).flatMap(({ VpcSecurityGroupId: group }) => (group ? [group] : []));
+  const roles = (fields.AssociatedRoles ?? []).flatMap(({ RoleArn: role }) => (role ? [role] : []));
+  const entity = addResource(draft, origin, {
+    arn,
+    name,
+    isIdentity: roles.length > 0,
+    attributes: {
+      ...known({ status: fields.Status, engine: fields.Engine, version: fields.EngineVersion, endpoint: fields.Endpoint, port: fields.Port }),
+      ...known({ encrypted: fields.StorageEncrypted, key: fields.KmsKeyId, iamauth: fields.IAMDatabaseAuthenticationEnabled }),
+      ...(fields.PubliclyAccessible === undefined ? {} : { public: fields.PubliclyAccessible && places.isReachable({ subnets: [], groups }) }),
+      ...isoDate('created', fields.ClusterCreateTime),
+      ...tagsOf(fields.TagList),
+    },
+  });
+  if (!entity) return;
+  places.put(entity, { region: regionOfArn(arn), vpc: undefined, subnets: [], groups });
+  for (const role of roles) draft.relate(entity, draft.reference(role), 'runs_as');
 }
 
 function addTable(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsTable>): void {

@@ -13,6 +13,12 @@ export function addFunctions(draft: AccountDraft, inventory: AwsInventory, place
   for (const entry of inventory.of('lambda/list-functions')) addFunction(draft, entry, places, closed);
   const functions = new SpelledNames(draft, 'SERVERLESS_COMPUTE');
   for (const entry of inventory.of('lambda/get-policy')) addPolicy(draft, entry, functions);
+  for (const { fields, origin, subject, region } of inventory.of('lambda/list-function-url-configs')) {
+    const entity = draft.find(fields.FunctionArn ?? '') ?? functions.find(subject, region);
+    // Policies ask for the kind of sign-in that the address wants.
+    if (entity) Object.assign(entity.attributes, known({ url: fields.FunctionUrl, urlauth: fields.AuthType }));
+    else draft.warn(origin, '', 'This address is of no function that the bundle lists; it was left out.');
+  }
 }
 
 function addFunction(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsFunction>, places: NetworkPlaces, closed: { public?: false }): void {

@@ -12,6 +12,22 @@ export function attachResourcePolicy(draft: AccountDraft, resource: Entity, text
   draft.attach({ policyId: `${resource.nativeId}/policy`, policyName, policyUri: resource.uri, document }, resource, 'resource');
 }
 
+/** Whom a resource is given to by other means than a policy, in the words of one. */
+export interface SharedWith {
+  /** Tells it from the resource's other policies. */
+  id: string;
+  name: string;
+  statements: readonly { Sid: string; Principal: '*' | { AWS: string }; Action: readonly string[]; Resource: string | readonly string[] }[];
+}
+
+/** Hangs on a resource what lists of grantees give, as a policy that says the same. Nobody is on a list: there is none. */
+export function attachShares(draft: AccountDraft, resource: Entity, { id, name, statements }: SharedWith, origin: Origin): void {
+  if (statements.length === 0) return;
+  const text = { Version: '2012-10-17', Statement: statements.map((statement) => ({ Effect: 'Allow', ...statement })) };
+  const document = draft.document(text, origin, '');
+  if (document) draft.attach({ policyId: `${resource.nativeId}/${id}`, policyName: name, policyUri: resource.uri, document }, resource, 'resource');
+}
+
 /** What has no policy is not public, as far as the bundle has policies of its kind. What policies give to everybody is found by evaluating them. */
 export function closedUnlessPolicy(inventory: AwsInventory, call: AwsCall): { public?: false } {
   return inventory.has(call) ? { public: false } : {};

@@ -28,7 +28,7 @@ describe('the name of a file', () => {
   });
 
   it('names no call where it names none that is read, or one of several services', () => {
-    expect(callOfFile('ec2/describe-snapshots.json')).toBeNull();
+    expect(callOfFile('ec2/describe-images.json')).toBeNull();
     expect(callOfFile('get-resource-policy.json')).toBeNull();
     expect(callOfFile('notes')).toBeNull();
   });

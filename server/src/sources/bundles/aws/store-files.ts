@@ -40,6 +40,76 @@ const database = {
   TagList: TAGS,
 } as const;
 
+const cluster = {
+  ...unread(
+    'AllocatedStorage AvailabilityZones BackupRetentionPeriod CharacterSetName DatabaseName DBClusterParameterGroup DBSubnetGroup AutomaticRestartTime',
+  ),
+  ...unread(
+    'PercentProgress EarliestRestorableTime ReaderEndpoint CustomEndpoints MultiAZ LatestRestorableTime MasterUsername DBClusterOptionGroupMemberships',
+  ),
+  ...unread(
+    'PreferredBackupWindow PreferredMaintenanceWindow ReplicationSourceIdentifier ReadReplicaIdentifiers StatusInfos DBClusterMembers HostedZoneId',
+  ),
+  ...unread(
+    'DbClusterResourceId CloneGroupId EarliestBacktrackTime BacktrackWindow BacktrackConsumedChangeRecords EnabledCloudwatchLogsExports Capacity',
+  ),
+  ...unread(
+    'PendingModifiedValues EngineMode ScalingConfigurationInfo RdsCustomClusterConfiguration DBClusterInstanceClass StorageType Iops StorageThroughput',
+  ),
+  ...unread(
+    'IOOptimizedNextAllowedModificationTime DeletionProtection HttpEndpointEnabled ActivityStreamMode ActivityStreamStatus ActivityStreamKmsKeyId',
+  ),
+  ...unread(
+    'ActivityStreamKinesisStreamName CopyTagsToSnapshot CrossAccountClone DomainMemberships GlobalClusterIdentifier GlobalWriteForwardingStatus',
+  ),
+  ...unread(
+    'GlobalWriteForwardingRequested AutoMinorVersionUpgrade MonitoringInterval MonitoringRoleArn DatabaseInsightsMode PerformanceInsightsEnabled',
+  ),
+  ...unread(
+    'PerformanceInsightsKMSKeyId PerformanceInsightsRetentionPeriod ServerlessV2ScalingConfiguration ServerlessV2PlatformVersion NetworkType',
+  ),
+  ...unread(
+    'DBSystemId MasterUserSecret AwsBackupRecoveryPointArn LocalWriteForwardingStatus LimitlessDatabase ClusterScalabilityType CertificateDetails',
+  ),
+  ...unread('EngineLifecycleSupport StorageEncryptionType UpgradeRolloutOrder'),
+  DBClusterIdentifier: 'text',
+  DBClusterArn: 'text',
+  Status: 'text',
+  Engine: 'text',
+  EngineVersion: 'text',
+  Endpoint: 'text',
+  Port: 'number',
+  ClusterCreateTime: 'text',
+  PubliclyAccessible: 'flag',
+  StorageEncrypted: 'flag',
+  KmsKeyId: 'text',
+  IAMDatabaseAuthenticationEnabled: 'flag',
+  VpcSecurityGroups: { list: { VpcSecurityGroupId: 'text', Status: 'any' } },
+  AssociatedRoles: { list: { RoleArn: 'text', Status: 'text', FeatureName: 'any' } },
+  TagList: TAGS,
+} as const;
+
+const databaseSnapshot = {
+  ...unread(
+    'DBInstanceIdentifier AllocatedStorage Port AvailabilityZone VpcId InstanceCreateTime MasterUsername EngineVersion LicenseModel SnapshotType Iops',
+  ),
+  ...unread(
+    'OptionGroupName PercentProgress SourceRegion SourceDBSnapshotIdentifier StorageType TdeCredentialArn Timezone IAMDatabaseAuthenticationEnabled',
+  ),
+  ...unread(
+    'ProcessorFeatures DbiResourceId OriginalSnapshotCreateTime SnapshotDatabaseTime SnapshotTarget StorageThroughput DBSystemId DedicatedLogVolume',
+  ),
+  ...unread('MultiTenant SnapshotAvailabilityZone StorageEncryptionType AdditionalStorageVolumes BackupRetentionPeriod PreferredBackupWindow'),
+  DBSnapshotIdentifier: 'text',
+  DBSnapshotArn: 'text',
+  Status: 'text',
+  Engine: 'text',
+  SnapshotCreateTime: 'text',
+  Encrypted: 'flag',
+  KmsKeyId: 'text',
+  TagList: TAGS,
+} as const;
+
 /** Buckets, databases and tables, by AWS's API reference. */
 export const STORE_FILES: Readonly<Record<keyof AwsStoreShapes, AwsFileKind>> = {
   's3/list-buckets': {
@@ -83,12 +153,44 @@ export const STORE_FILES: Readonly<Record<keyof AwsStoreShapes, AwsFileKind>> = 
     fields: accessBlock,
     looksLike: byNameOnly,
   },
+  's3/get-bucket-acl': {
+    command: 'aws s3api get-bucket-acl --bucket BUCKET',
+    gives: 'what the access control list of a bucket gives the public',
+    at: 'Grants',
+    fields: { Grantee: { Type: 'text', URI: 'text', ID: 'text', ...unread('DisplayName EmailAddress') }, Permission: 'text' },
+    beside: ['Owner'],
+  },
+  's3/get-bucket-ownership-controls': {
+    command: 'aws s3api get-bucket-ownership-controls --bucket BUCKET',
+    gives: 'whether access control lists count for a bucket',
+    at: 'OwnershipControls',
+    fields: { Rules: { list: { ObjectOwnership: 'text' } } },
+  },
   'rds/describe-db-instances': {
     command: 'aws rds describe-db-instances',
     gives: 'relational databases, whether they are encrypted, and whether the internet reaches them',
     without: 'relational databases are not known',
     at: 'DBInstances',
     fields: database,
+  },
+  'rds/describe-db-clusters': {
+    command: 'aws rds describe-db-clusters',
+    gives: 'clusters of databases, whether they are encrypted, and the roles that they use',
+    at: 'DBClusters',
+    fields: cluster,
+  },
+  'rds/describe-db-snapshots': {
+    command: 'aws rds describe-db-snapshots',
+    gives: 'snapshots of databases',
+    at: 'DBSnapshots',
+    fields: databaseSnapshot,
+  },
+  'rds/describe-db-snapshot-attributes': {
+    command: 'aws rds describe-db-snapshot-attributes --db-snapshot-identifier SNAPSHOT',
+    gives: 'the accounts that a snapshot of a database is shared with, or everybody',
+    per: 'rds/describe-db-snapshots',
+    at: 'DBSnapshotAttributesResult',
+    fields: { DBSnapshotIdentifier: 'text', DBSnapshotAttributes: { list: { AttributeName: 'text', AttributeValues: TEXTS } } },
   },
   'dynamodb/list-tables': {
     command: 'aws dynamodb list-tables',
