@@ -20,15 +20,11 @@ export function explainStored(
   policies: ReadonlyMap<string, StoredPolicyFact>,
 ): ExplainedPath[] {
   const limits = via.filter(({ effect }) => effect === 'Deny').flatMap((source) => quote(source, policies));
-  const byPolicy = new Map<string, GrantSource[]>();
-  for (const source of via.filter(({ effect }) => effect === 'Allow')) {
-    const key = `${source.holder_uri} ${source.policy_id}`;
-    byPolicy.set(key, [...(byPolicy.get(key) ?? []), source]);
-  }
-  return [...byPolicy.values()].flatMap((grants) => {
-    const [first] = grants;
+  return paths(via, resource, way).flatMap(({ own, others }) => {
+    const [first] = own;
     if (!first) return [];
-    const granted = givenBy(grants, way.conditional ? [] : always);
+    const grants = [...own, ...others];
+    const granted = givenBy(own, others, way.conditional ? [] : always);
     const hops = hopsOf(from, resource, way.hops, first, [...new Set(grants.flatMap(({ conditions }) => conditions))]);
     const path = {
       hops,
@@ -44,12 +40,37 @@ export function explainStored(
   });
 }
 
+/** The statements of one policy that give something, with those of others without which they would not. */
+interface PathGrants {
+  own: GrantSource[];
+  others: GrantSource[];
+}
+
+/**
+ * One path for each policy that allows. Of somebody of another account of AWS both sides have to allow: the policies that it holds, and that of
+ * the resource.
+ */
+function paths(via: readonly GrantSource[], { cloudType, accountId }: Entity, { holderUri }: StoredWay): PathGrants[] {
+  const allows = via.filter(({ effect }) => effect === 'Allow');
+  const isOfResource = ({ holder_type: type }: GrantSource): boolean => type === 'RESOURCE';
+  const held = allows.filter((source) => !isOfResource(source));
+  const isAcross = cloudType === 'AWS' && holderUri.split(':')[2] !== accountId && held.length > 0;
+  const others = isAcross ? allows.filter(isOfResource) : [];
+  const byPolicy = new Map<string, GrantSource[]>();
+  for (const source of isAcross ? held : allows) {
+    const key = `${source.holder_uri} ${source.policy_id}`;
+    byPolicy.set(key, [...(byPolicy.get(key) ?? []), source]);
+  }
+  return [...byPolicy.values()].map((own) => ({ own, others }));
+}
+
 /** @param always kinds of which something is left without conditions after all denies */
-function givenBy(grants: readonly GrantSource[], always: readonly AccessKind[]): Gives {
-  const kinds = new Set<AccessKind>(grants.flatMap((grant) => grant.kinds));
+function givenBy(own: readonly GrantSource[], others: readonly GrantSource[], always: readonly AccessKind[]): Gives {
+  const kinds = new Set<AccessKind>(own.flatMap((grant) => grant.kinds));
+  const onlyUnder = (grants: readonly GrantSource[]): boolean => grants.length > 0 && grants.every(({ conditions }) => conditions.length > 0);
   return {
     isNothing: kinds.size === 0,
-    isConditional: kinds.size > 0 && (!always.some((kind) => kinds.has(kind)) || grants.every(({ conditions }) => conditions.length > 0)),
+    isConditional: kinds.size > 0 && (!always.some((kind) => kinds.has(kind)) || onlyUnder(own) || onlyUnder(others)),
     has: (kind) => kinds.has(kind),
   };
 }
