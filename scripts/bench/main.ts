@@ -3,9 +3,10 @@ import type { Benchmark, Measurement } from './benchmark';
 import { builds } from './builds';
 import { federation } from './federation';
 import { graph } from './graph/graph';
+import { simulator } from './simulator';
 import { starts } from './starts';
 
-const BENCHMARKS: readonly Benchmark[] = [builds, starts, federation, graph];
+const BENCHMARKS: readonly Benchmark[] = [builds, starts, federation, graph, simulator];
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
