@@ -44,6 +44,23 @@ export function portsOpenToInternet(rules: readonly SecurityRule[]): string[] {
   return [...new Set(open)];
 }
 
+/** Networks that a group lets in by address, with the name of the rule; not behind a rule that denies everything before. */
+export function admittedNetworks(rules: readonly SecurityRule[]): { range: string; name: string }[] {
+  const found = new Map<string, string>();
+  for (const { name, direction, access, ports, sources, protocol } of rules) {
+    if (direction.toLowerCase() !== 'inbound') continue;
+    const isAllow = access.toLowerCase() === 'allow';
+    if (!isAllow && ports.includes('*') && (protocol === '*' || protocol === '') && sources.some((source) => ANYWHERE.has(source.toLowerCase())))
+      break;
+    for (const source of isAllow ? sources : []) {
+      if (!/^[\d.]+(?:\/\d+)?$|^[\da-f:]*:[\da-f:.]*(?:\/\d+)?$/i.test(source) || ANYWHERE.has(source)) continue;
+      const range = source.includes('/') ? source : `${source}/${source.includes(':') ? 128 : 32}`;
+      if (!found.has(range)) found.set(range, name);
+    }
+  }
+  return [...found].map(([range, name]) => ({ range, name }));
+}
+
 /** Whether the data of a store, a vault or a database can be asked for from any network; undefined where the row does not tell. */
 export function isPublic(type: string, properties: Fields): boolean | undefined {
   const network = text(properties.publicNetworkAccess) || text(at(properties, 'network', 'publicNetworkAccess'));

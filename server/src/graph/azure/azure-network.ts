@@ -1,7 +1,8 @@
 import type { Entity } from '../model';
 import { at, fields, list, text, type Fields } from '../normalise/answer-values';
+import { addFirewallRules } from '../normalise/firewall-rules';
 import type { SourceDraft } from '../normalise/source-draft';
-import { isPublic, portsOpenToInternet, securityRules } from './azure-exposure';
+import { admittedNetworks, isPublic, portsOpenToInternet, securityRules } from './azure-exposure';
 import { armId, idAt } from './azure-values';
 
 /** A network interface: which addresses it has and where it is. */
@@ -16,6 +17,7 @@ interface Placement {
 export function addNetwork(draft: SourceDraft, rows: ReadonlyMap<string, Fields>): void {
   const ofType = (type: string): [string, Fields][] => [...rows].filter(([, row]) => text(row.type).toLowerCase() === type);
   const publicAddress = new Map(ofType('microsoft.network/publicipaddresses').map(([id, row]) => [id, text(at(row, 'properties', 'ipAddress'))]));
+  for (const [id] of ofType('microsoft.network/networksecuritygroups')) addFirewallRules(draft, id);
   const openPorts = new Map(
     ofType('microsoft.network/networksecuritygroups').map(([id, row]) => [id, portsOpenToInternet(securityRules(fields(row.properties)))]),
   );
@@ -112,5 +114,11 @@ export function exposure(type: string, properties: Fields): Record<string, unkno
   const rules = securityRules(properties);
   const ports = portsOpenToInternet(rules);
   const [single] = ports.filter((port) => /^\d+$/.test(port));
-  return { rules, openports: ports, public: ports.length > 0, ...(single === undefined ? {} : { port: Number(single) }) };
+  return {
+    rules,
+    networks: admittedNetworks(rules),
+    openports: ports,
+    public: ports.length > 0,
+    ...(single === undefined ? {} : { port: Number(single) }),
+  };
 }

@@ -1,6 +1,7 @@
 import { ActionSets } from '../evaluate/action-sets';
 import { kindsAmong, type ActionNames } from '../evaluate/access-row';
 import type { AccessRowRecord } from '../evaluate/graph-rows';
+import { portReach } from '../evaluate/port-reach';
 import type { Evaluation, EvaluationContext } from '../evaluation';
 import type { SourceFacts } from '../source-facts';
 import { azureAccount } from './azure-account';
@@ -44,12 +45,14 @@ export function* evaluateAzure(facts: SourceFacts, context: EvaluationContext): 
       attributes.set(entity.uri, { privileged: administers, ...(found.length > 0 ? { escalations: found } : {}) });
     yield ++done / classes.length;
   }
+  const guarding = resources.flatMap(({ id, members }) => members.map(({ entity }) => ({ id, example: entity })));
+  const ports = portReach({ tenantId: context.tenantId, cloudType: 'AZURE', accountId: facts.accountId }, guarding);
   return {
-    access,
+    access: [...access, ...ports.access],
     classOf: new Map(resources.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const))),
-    pclassOf: new Map(classes.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const))),
+    pclassOf: new Map([...classes.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const)), ...ports.pclassOf]),
     steps: escalations.steps,
-    outsiders,
+    outsiders: [...outsiders, ...ports.networks],
     attributes,
   };
 }

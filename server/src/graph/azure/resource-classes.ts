@@ -1,3 +1,4 @@
+import { networksOf } from '../evaluate/port-reach';
 import { stableId } from '../evaluate/stable-id';
 import type { AzureAccount } from './azure-account';
 import { typeOfScope } from './resource-actions';
@@ -23,8 +24,10 @@ export function classifyResources(accountId: string, { scopes, assignments, deni
     const chain = scopes.chainOf(scope);
     const type = typeOfScope(scope);
     const ownPolicy = vaults.has(scope);
+    // What networks reach is told by rules of its own.
+    const own = networksOf(resource.entity).length > 0 ? [`guards ${scope}`] : [];
     const heard = chain.filter((at) => speaking.has(at));
-    const id = stableId('azure rclass', accountId, type, alone.has(scope) ? scope : '', ownPolicy ? 'own policy' : '', ...heard);
+    const id = stableId('azure rclass', accountId, type, alone.has(scope) ? scope : '', ownPolicy ? 'own policy' : '', ...heard, ...own);
     const known = classes.get(id) ?? { id, type, chain, ownPolicy, members: [] };
     classes.set(id, known);
     known.members.push(resource);

@@ -10,7 +10,8 @@ import { classAccess } from './class-access';
 import { Asking } from './class-question';
 import type { Escalation } from './escalation';
 import type { AccessRowRecord } from './graph-rows';
-import { networkClasses, portAccess } from './networks';
+import { networkClasses } from './networks';
+import { portAccess } from './port-reach';
 import { organizationKeys, organizationLimits, type OrganizationLimits } from './organization-limits';
 import { outsiderClasses } from './outsider-classes';
 import { connectedProviders, FederatedRoles } from './federated-roles';
@@ -69,7 +70,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     ...guests.flatMap(({ classes }) => classes.map((pclass) => ({ pclass, reachable: () => index.reachedFromOutside(pclass) }))),
     ...strangers.map(({ pclass, resources: naming }) => ({ pclass, reachable: () => naming })),
   ];
-  const access: AccessRowRecord[] = portAccess(resources.all, networks);
+  const access: AccessRowRecord[] = portAccess(resources.all, new Map(networks.map(({ entity, pclass }) => [entity.nativeId, pclass.id])));
   for (const [done, { pclass, reachable }] of candidates.entries()) {
     const asking = new Asking(pclass);
     for (const resource of reachable()) {

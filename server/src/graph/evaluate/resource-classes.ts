@@ -1,6 +1,6 @@
 import type { KnownKeys, RequestContext } from '../compile/request-context';
 import type { Entity } from '../model';
-import { networksOf } from './networks';
+import { networksOf } from './port-reach';
 import { PatternIndex } from './pattern-index';
 import type { PrincipalClass } from './principal-classes';
 import { resourceContext } from './resource-context';

@@ -108,6 +108,18 @@ function access(files: Record<string, unknown>, member: string, nativeId: string
   return [...'rwa'].map((letter, index) => ['', letter, letter.toUpperCase()][[row.read, row.write, row.admin][index] ?? 0]).join('');
 }
 
+describe('a firewall of GCP', () => {
+  it('is reached by the networks that it lets in', () => {
+    const firewall = RESOURCES[2] as { name: string; versionedResources: { resource: object }[] };
+    const rules = { ...firewall.versionedResources[0]?.resource, sourceRanges: ['203.0.113.0/24', '10.0.0.0/8'] };
+    const closed = { ...firewall, name: `${firewall.name}-2`, versionedResources: [{ resource: { ...rules, disabled: true } }] };
+    const files = { 'search-all-resources': [...RESOURCES.slice(0, 2), { ...firewall, versionedResources: [{ resource: rules }] }, closed] };
+    expect(access(files, '203.0.113.0/24', firewall.name)).toBe('R');
+    expect(access(files, '203.0.113.0/24', closed.name)).toBe('');
+    expect(evaluate(read(files)).outsiders.map(({ type, name }) => `${type} ${name}`)).toEqual(['NETWORK_NODE 203.0.113.0/24 (ssh)']);
+  });
+});
+
 describe('a service account', () => {
   const key = (id: string, resource: object, account = ROBOT): object => ({
     name: `//iam.googleapis.com/projects/demo-web/serviceAccounts/${account}/keys/${id}`,

@@ -1,5 +1,6 @@
 import type { Entity } from '../model';
 import { fields, list, text, type Fields } from '../normalise/answer-values';
+import { addFirewallRules } from '../normalise/firewall-rules';
 import type { SourceDraft } from '../normalise/source-draft';
 import type { AddedRow } from './gcp-resources';
 
@@ -29,6 +30,7 @@ export function addNetwork(draft: SourceDraft, rows: readonly AddedRow[]): void 
     if (network !== '') entity.attributes.vpcid = network;
   }
   const firewalls = ofType('Firewall').map(({ entity, resource }) => toFirewall(entity, resource, find(resource.network)));
+  for (const { nativeId } of firewalls) addFirewallRules(draft, nativeId);
   for (const { entity, resource, row } of ofType('Instance')) addMachine(draft, entity, resource, row, firewalls, find);
   for (const type of ['ForwardingRule', 'GlobalForwardingRule']) {
     for (const { entity, resource } of ofType(type)) {
@@ -48,19 +50,32 @@ function linkOf(link: string): string {
 
 function toFirewall(entity: Entity, rule: Fields, network: string): Firewall {
   const isInbound = String(rule.direction ?? 'INGRESS').toUpperCase() === 'INGRESS' && rule.disabled !== true;
-  const fromAnywhere = texts(rule.sourceRanges).some((range) => range === '0.0.0.0/0' || range === '::/0');
+  const fromAnywhere = texts(rule.sourceRanges).some((range) => ANYWHERE.has(range));
   const allowed = list(rule.allowed).map(fields);
   const openPorts = isInbound && fromAnywhere ? allowed.flatMap(({ ports }) => (texts(ports).length > 0 ? texts(ports) : ['*'])) : [];
   const [single] = openPorts.filter((port) => /^\d+$/.test(port));
   const rules = { direction: rule.direction, allowed: rule.allowed, denied: rule.denied, sources: texts(rule.sourceRanges), priority: rule.priority };
   Object.assign(entity.attributes, {
     rules,
+    networks:
+      isInbound && allowed.length > 0
+        ? texts(rule.sourceRanges)
+            .filter((range) => !ANYWHERE.has(range))
+            .map((range) => ({ range: rangeOf(range), name: entity.name }))
+        : [],
     openports: openPorts,
     public: openPorts.length > 0,
     ...(network === '' ? {} : { vpcid: network }),
     ...(single === undefined ? {} : { port: Number(single) }),
   });
   return { nativeId: entity.nativeId, network, openPorts, tags: texts(rule.targetTags), accounts: texts(rule.targetServiceAccounts) };
+}
+
+const ANYWHERE = new Set(['0.0.0.0/0', '::/0']);
+
+/** One address is a network of its own. */
+function rangeOf(range: string): string {
+  return range.includes('/') ? range : `${range}/${range.includes(':') ? 128 : 32}`;
 }
 
 function addMachine(

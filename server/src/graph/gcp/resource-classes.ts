@@ -1,3 +1,4 @@
+import { networksOf } from '../evaluate/port-reach';
 import { stableId } from '../evaluate/stable-id';
 import { holds, type Condition } from './condition';
 import type { ConditionTruths } from './effective-access';
@@ -32,11 +33,13 @@ export function classifyResources(accountId: string, { bindings, denies, resourc
   const classes = new Map<string, ResourceClass>();
   for (const resource of resources) {
     const { chain, assetType } = resource;
+    // What networks reach is told by rules of its own.
+    const own = networksOf(resource.entity).length > 0 ? resource.entity.nativeId : '';
     const heard = chain.filter((node) => conditionsAt.has(node));
     const conditions = heard.flatMap((node) => [...(conditionsAt.get(node) ?? [])]);
     const probes = kinds.probesOf(assetType).map((probe) => probing(probe, resource, conditions));
     const decided = probes.map(({ truths }) => conditions.map((condition) => truths.ofBinding(condition)).join(','));
-    const id = stableId('gcp rclass', accountId, assetType, heard.join(' '), conditions.map(({ text }) => text).join(' '), decided.join(' '));
+    const id = stableId('gcp rclass', accountId, assetType, heard.join(' '), conditions.map(({ text }) => text).join(' '), decided.join(' '), own);
     const known = classes.get(id) ?? { id, assetType, chain, probes, members: [] };
     classes.set(id, known);
     known.members.push(resource);

@@ -1,0 +1,10 @@
+import type { SourceDraft } from './source-draft';
+
+/** Keeps the rules of a security group as the policy by which networks reach what it guards. */
+export function addFirewallRules(draft: SourceDraft, nativeId: string): void {
+  const group = draft.find(nativeId);
+  if (!group) return;
+  const { uri, name, attributes } = group;
+  const document = JSON.stringify({ rules: attributes.rules });
+  draft.addPolicy({ policyId: `${nativeId}/rules`, name, uri, kind: 'firewall_rules', holder: { nativeId, uri }, document });
+}
