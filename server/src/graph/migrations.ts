@@ -183,20 +183,31 @@ export const graphMigrations: Migrations = {
       await sql`alter table source force row level security`.execute(tx);
     },
   },
-  // No query asks the planner about whole documents: statistics of them are most of what taking statistics costs.
   '0218_graph_statistics': {
     async up(tx: Tx) {
-      const documents = {
-        graph_entity: ['attributes'],
-        graph_edge: ['detail'],
-        graph_step: ['parent', 'via_group', 'conditions'],
-        graph_outsider: ['entity'],
-        graph_profile_class: ['hops'],
-        graph_access: ['via', 'actions'],
-      };
-      for (const [table, columns] of Object.entries(documents)) {
-        for (const column of columns) await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set statistics 0`.execute(tx);
-      }
+      await setStatistics(tx, 0);
+    },
+  },
+  // Without statistics of documents the planner took them for short, and walked ways ten times as long as it needs to.
+  '0220_graph_statistics_of_documents': {
+    async up(tx: Tx) {
+      await setStatistics(tx, -1);
     },
   },
 };
+
+/** @param target how much is sampled of documents; -1: as of other columns */
+async function setStatistics(tx: Tx, target: 0 | -1): Promise<void> {
+  const documents = {
+    graph_entity: ['attributes'],
+    graph_edge: ['detail'],
+    graph_step: ['parent', 'via_group', 'conditions'],
+    graph_outsider: ['entity'],
+    graph_profile_class: ['hops'],
+    graph_access: ['via', 'actions'],
+  };
+  for (const [table, columns] of Object.entries(documents)) {
+    for (const column of columns)
+      await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} set statistics ${sql.lit(target)}`.execute(tx);
+  }
+}
