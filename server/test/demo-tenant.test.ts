@@ -117,4 +117,18 @@ describe('an explanation', () => {
     }
     expect([...seen]).toEqual(expect.arrayContaining([...steps]));
   });
+
+  it('is printed on the command line in the same words', async () => {
+    const body = { input: 'role with-attribute cloudtype AWS with-access object_store', session_props: { batch_size: 1 } };
+    const [row] = (await api('POST /v1/graph-querymgr/autocomplete-user', { body }, token, server.url)).body.result_table;
+    const pair = { identity_uri: row?.identity_uri ?? '', resource_uri: row?.resource_uri ?? '' };
+    const { body: told } = await api('GET /v1/graph-querymgr/explain', { query: pair }, token, server.url);
+    const args = ['scripts/cam.mjs', 'explain', '--identity', pair.identity_uri, '--resource', pair.resource_uri, '--as-of', YESTERDAY];
+    const { stdout } = spawnSync(process.execPath, args, {
+      cwd: join(__dirname, '../..'),
+      env: { ...process.env, CAM_DATA: server.dataDir },
+      encoding: 'utf8',
+    });
+    for (const text of [told.paths[0]?.sentence, told.paths[0]?.grants[0]?.words]) expect(stdout).toContain(text);
+  }, 30_000);
 });
