@@ -1,6 +1,7 @@
 import type { Call } from './endpoint';
 import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
+import { alertsEndpoints } from './areas/alerts';
 import { intentsEndpoints } from './areas/intents';
 import { operatorEndpoints } from './areas/operator';
 import { publishingEndpoints } from './areas/publishing';
@@ -19,6 +20,7 @@ export const endpoints = {
   ...sourcesEndpoints,
   ...graphQueryEndpoints,
   ...intentsEndpoints,
+  ...alertsEndpoints,
   ...reportsEndpoints,
 };
 

@@ -13,6 +13,7 @@ export * from './source-ids';
 export * from './errors';
 export * from './define-manifest';
 export * from './remote-manifest';
+export * from './areas/alerts';
 export * from './areas/entities';
 export * from './areas/flags';
 export * from './areas/graph-query';

@@ -11,6 +11,7 @@ import { FlagsService } from './flags/service';
 import { loadCatalogue } from './graph/catalogue/load-catalogue';
 import { GraphService } from './graph/service';
 import { simulatorRoutes } from './graph/simulate/routes';
+import { GuardrailEvaluator } from './guardrails/evaluate';
 import { guardrailsRoutes } from './guardrails/routes';
 import { GuardrailsService } from './guardrails/service';
 import { createMount } from './http/mount';
@@ -80,9 +81,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   inventoryRoutes(mount, ctx);
   complianceRoutes(mount, new ComplianceService(ctx, queries));
   reportsRoutes(mount, new ReportsService(ctx, queries));
-  const alerts = new AlertsService(ctx);
+  const alerts = new AlertsService(ctx, { sources });
   alertsRoutes(mount, alerts);
-  guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts }));
+  const evaluator = new GuardrailEvaluator(ctx, { alerts, queries, graph, sources });
+  guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }));
   operatorRoutes(mount, { tenants, embedded });
 
   const demo = new DemoLoader(ctx, sources);
@@ -99,6 +101,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     for (const tenantId of await tenants.ids()) {
       await sources.resume(tenantId);
       await graph.resume(tenantId);
+      await evaluator.queue(tenantId);
     }
   };
   return { resume, stop: () => embedded?.stop() };

@@ -18,8 +18,8 @@ beforeAll(async () => {
   test = await openTestDatabase();
   await migrate(test.db, allMigrations, silent);
   const ctx = { db: test.db } as Context;
-  alerts = new AlertsService(ctx);
-  guardrails = new GuardrailsService(ctx, { alerts, queries: { meaning: (query) => `Means ${query}` } });
+  alerts = new AlertsService(ctx, { sources: { accountsOf: async () => [] } });
+  guardrails = new GuardrailsService(ctx, { alerts, queries: { meaning: (query) => `Means ${query}` }, evaluator: { queue: async () => undefined } });
 }, 60_000);
 afterAll(() => test.remove());
 beforeEach(() => {
@@ -28,9 +28,11 @@ beforeEach(() => {
 
 const create = () => guardrails.create(tenantId, { name: 'Everything', query: 'any', severity: 'HIGH' }, 'ada@x.example');
 
+const subject = { monitor_name: 'Everything', query: 'any', subject_uri: 'u', subject_name: 'u', subject_type: 'USER' } as const;
+
 async function raise(monitor_id: string, alert: Partial<Insertable<AlertTable>> = {}): Promise<void> {
   const { alert_time = '2026-01-01T00:00:00Z', ...rest } = alert;
-  const row = { monitor_id, finding_key: randomUUID(), severity: 'HIGH', status: 'ALERT_STATUS_NEW', account_id: '1', ...rest } as const;
+  const row = { monitor_id, finding_key: randomUUID(), severity: 'HIGH', status: 'ALERT_STATUS_NEW', account_id: '1', ...subject, ...rest } as const;
   await test.db.tenant(tenantId, (tx) =>
     tx
       .insertInto('alert')

@@ -46,6 +46,9 @@ describe('a new guardrail', () => {
       user_id: tenant.adminEmail,
       alerts_enabled: false,
       version: 1,
+      changed_by: tenant.adminEmail,
+      evaluated_at: null,
+      evaluation_note: null,
     });
     expect(await list(tenant.token)).toEqual([monitor]);
   });

@@ -38,6 +38,9 @@ export const Monitor = Type.Object({
   user_id: Type.String({ description: 'e-mail of who created it' }),
   alerts_enabled: Type.Boolean(),
   version: Type.Integer({ description: 'grows with every change; sent back with a change, it keeps two people from overwriting each other' }),
+  changed_by: Type.String({ description: 'e-mail of who changed it last' }),
+  evaluated_at: OptionalDate,
+  evaluation_note: Type.Union([Type.String(), Type.Null()], { description: 'what somebody has to know of its last look at the graph' }),
 });
 export type Monitor = Static<typeof Monitor>;
 

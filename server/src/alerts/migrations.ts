@@ -29,4 +29,37 @@ export const alertsMigrations: Migrations = {
       await secureTenantTable(tx, 'alert');
     },
   },
+  '0311_alert_findings': {
+    async up(tx) {
+      await sql`
+        alter table alert
+          add column monitor_name text not null default '',
+          add column query text not null default '',
+          add column subject_uri text not null default '',
+          add column subject_name text not null default '',
+          add column subject_type text not null default '',
+          add column remediated_at timestamptz,
+          add column remediated_by text,
+          add column gone_reason text,
+          drop constraint alert_status_check,
+          add constraint alert_status_check check (status in
+            ('ALERT_STATUS_NONE', 'ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN', 'ALERT_STATUS_IGNORE', 'ALERT_STATUS_CLOSE'))`.execute(tx);
+      await sql`create index alert_newest on alert (tenant_id, alert_time desc, alert_id)`.execute(tx);
+      await sql`create index alert_of_subject on alert (tenant_id, subject_uri)`.execute(tx);
+      await sql`
+        create table alert_object (
+          tenant_id text not null,
+          alert_id text not null,
+          object_uri text not null,
+          object_name text not null,
+          object_type text not null,
+          account_id text not null,
+          actions_str text not null,
+          primary key (tenant_id, alert_id, object_uri),
+          foreign key (tenant_id, alert_id) references alert (tenant_id, alert_id) on delete cascade
+        )`.execute(tx);
+      await sql`create index alert_object_reached on alert_object (tenant_id, object_uri)`.execute(tx);
+      await secureTenantTable(tx, 'alert_object');
+    },
+  },
 };

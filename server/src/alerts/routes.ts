@@ -1,5 +1,13 @@
+import type { AlertInfo, AlertV2, Severity } from '@cam/contracts/server';
 import type { Mount } from '../http/mount';
-import type { AlertsService } from './service';
+import type { AlertPage, AlertsService } from './service';
+import type { AlertFilter, AlertRow } from './store';
+
+/** Alerts of a page, unless the caller names another number. */
+const PAGE = 50;
+
+/** The most that the calls without pages answer with. */
+const MOST = 10_000;
 
 export function alertsRoutes(mount: Mount, alerts: AlertsService): void {
   mount('GET /v1/intents/alertscount', async ({ tenantId, query }) => {
@@ -11,10 +19,154 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService): void {
     const { high, medium, low } = await alerts.counts(tenantId, accountsOf(query));
     return { highCount: high, mediumCount: medium, lowCount: low };
   });
+
+  mount('GET /v1/intents/alerts', async ({ tenantId, query }) => {
+    if (query.alert_id !== undefined) {
+      const { row, accountNames } = await alerts.find(tenantId, query.alert_id);
+      const one = { all: 1, open: row.status === 'ALERT_STATUS_NEW' || row.status === 'ALERT_STATUS_OPEN' ? 1 : 0 };
+      return { alert_info_list: [toInfo(row, accountNames)], pages_count: 1, found_count: 1, totals: totalsOf(new Map([[row.severity, one]])) };
+    }
+    const filter: AlertFilter = {
+      accountIds: query.account_id ? [query.account_id] : null,
+      show: query.show ?? 'ALERT_NOT_DISMISSED',
+      time: query.time ?? 'all',
+      monitorId: query.monitor_id,
+      severity: query.severity,
+      search: query.search?.trim(),
+    };
+    const limit = query.limit ?? PAGE;
+    const { rows, counts, accountNames } = await alerts.list(tenantId, filter, { offset: query.offset ?? 0, limit });
+    const totals = totalsOf(counts);
+    const found = query.severity ? (counts.get(query.severity)?.all ?? 0) : totals.total_count;
+    const pages = Math.ceil(found / limit);
+    return { alert_info_list: rows.map((row) => toInfo(row, accountNames)), pages_count: pages, found_count: found, totals };
+  });
+
+  mount('GET /v1/intents/alertobjects', async ({ tenantId, query }) => {
+    const { rows, total } = await alerts.objects(tenantId, query.alert_id, { offset: query.offset ?? 0, limit: query.limit ?? PAGE });
+    return { objects: rows.map(({ tenant_id: _tenant, alert_id: _alert, ...object }) => object), found_count: total };
+  });
+
+  mount('PATCH /v1/intents/alerts', async ({ tenantId, body, principal }) => {
+    const wanted = new Map(body.update_alert_info_list.map(({ alert_id, status }) => [alert_id, status]));
+    return { alert_info_list: infosOf(await alerts.setStatuses(tenantId, wanted, principal.email)) };
+  });
+
+  mount('PATCH /v1/intents/dismissAlert', async ({ tenantId, body, principal }) => ({
+    alert_info_list: infosOf(await alerts.act(tenantId, 'dismiss', body.items, principal.email, body.monitor_id)),
+  }));
+  mount('PATCH /v1/intents/keepAlert', async ({ tenantId, body, principal }) => ({
+    alert_info_list: infosOf(await alerts.act(tenantId, 'keep', body.items, principal.email, body.monitor_id)),
+  }));
+  mount('PATCH /v1/intents/remediateAlert', async ({ tenantId, body, principal }) => ({
+    alert_info_list: infosOf(await alerts.act(tenantId, 'remediate', body.items, principal.email, body.monitor_id)),
+  }));
+
+  mount('GET /v1/intents/alertsv2', async ({ tenantId, query }) => {
+    const filter = { accountIds: query.account_id ? [query.account_id] : null, show: query.show ?? 'ALERT_NOT_DISMISSED', time: 'all' } as const;
+    const { rows } = await alerts.list(tenantId, filter, { offset: 0, limit: MOST });
+    return { alerts: rows.map(toV2) };
+  });
+
+  mount('GET /v2/alerts', async ({ tenantId, query }) => {
+    const filter = {
+      accountIds: query.account_id ? [query.account_id] : null,
+      show: query.show ?? 'ALERT_NOT_DISMISSED',
+      time: 'all',
+      monitorId: query.referenceId,
+    } as const;
+    const { rows } = await alerts.list(tenantId, filter, { offset: 0, limit: MOST });
+    return rows.filter((row) => !query.failed || (row.status !== 'ALERT_STATUS_CLOSE' && row.gone_reason === null)).map(toV2);
+  });
+
+  mount('GET /v2/alerts/summary', async ({ tenantId, query }) => {
+    const byGuardrail = query.type === 'PER_REFERENCE';
+    const about = { accountIds: accountsOf(query), objectUri: query.objectURI ?? null };
+    const rows = await alerts.summary(tenantId, byGuardrail ? 'monitor_id' : 'severity', about);
+    return rows.map(({ key, count }) => (byGuardrail ? { type: 'REFERENCE_TYPE_GUARDRAIL', id: key, count } : { type: key, count }));
+  });
+
+  mount('POST /v2/alerts/{id}/dismiss', async ({ tenantId, path, body, principal }) => {
+    await alerts.act(tenantId, body.value === false ? 'keep' : 'dismiss', [path.id], principal.email);
+    return undefined;
+  });
+  mount('POST /v2/alerts/{id}/keep', async ({ tenantId, path, principal }) => {
+    await alerts.act(tenantId, 'keep', [path.id], principal.email);
+    return undefined;
+  });
+  mount('POST /v2/alerts/{id}/remediate', async ({ tenantId, path, principal }) => {
+    await alerts.act(tenantId, 'remediate', [path.id], principal.email);
+    return undefined;
+  });
 }
 
 /** The accounts that a caller names itself stand before the account filter of the console. */
 function accountsOf(query: { accountIds?: string; account_id?: string }): string[] | null {
   const named = query.accountIds ?? query.account_id;
   return named === undefined ? null : named.split(',').filter((id) => id !== '');
+}
+
+function totalsOf(counts: AlertPage['counts']) {
+  const of = (severity: Severity): { all: number; open: number } => counts.get(severity) ?? { all: 0, open: 0 };
+  const [high, medium, low] = [of('HIGH'), of('MEDIUM'), of('LOW')];
+  return {
+    high_count: high.all,
+    medium_count: medium.all,
+    low_count: low.all,
+    total_count: high.all + medium.all + low.all,
+    open_count: high.open + medium.open + low.open,
+  };
+}
+
+function infosOf({ rows, accountNames }: AlertPage): AlertInfo[] {
+  return rows.map((row) => toInfo(row, accountNames));
+}
+
+function toInfo(row: AlertRow, accountNames: ReadonlyMap<string, string>): AlertInfo {
+  return {
+    alert_id: row.alert_id,
+    status: row.status,
+    severity: row.severity,
+    alert_time: new Date(row.alert_time).toISOString(),
+    alert_type: 'ALERT_TYPE_GUARDRAIL',
+    monitor_id: row.monitor_id,
+    monitor_name: row.monitor_name,
+    alert_query: row.query,
+    object_uri: row.subject_uri,
+    object_name: row.subject_name,
+    object_type: row.subject_type,
+    account_id: row.account_id,
+    account_name: accountNames.get(row.account_id) ?? '',
+    region: regionOf(row.subject_uri),
+    reached_count: row.reached,
+    status_changed_at: new Date(row.status_changed_at).toISOString(),
+    status_changed_by: row.status_changed_by,
+    remediated_time: row.remediated_at === null ? null : new Date(row.remediated_at).toISOString(),
+    remediated_by: row.remediated_by,
+    gone_reason: row.gone_reason,
+  };
+}
+
+function toV2(row: AlertRow): AlertV2 {
+  const dismissed = row.status === 'ALERT_STATUS_IGNORE';
+  return {
+    id: row.alert_id,
+    referenceId: row.monitor_id,
+    referenceType: 'REFERENCE_TYPE_GUARDRAIL',
+    status: row.status,
+    severity: row.severity,
+    objectURI: row.subject_uri,
+    objectName: row.subject_name,
+    accountId: row.account_id,
+    region: regionOf(row.subject_uri),
+    createdTime: new Date(row.alert_time).toISOString(),
+    dismissedTime: dismissed ? new Date(row.status_changed_at).toISOString() : null,
+    dismissedBy: dismissed ? row.status_changed_by : null,
+  };
+}
+
+/** The region inside a URI of the graph; empty where it says none. */
+function regionOf(uri: string): string {
+  const region = uri.split(':')[3] ?? '-';
+  return region === '-' ? '' : region;
 }

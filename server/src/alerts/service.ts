@@ -1,6 +1,11 @@
+import type { Account, AlertStatus, Severity } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
+import { conflict, notFound, type ApiError } from '../http/errors';
+import { settle, type Found, type LiveAlert, type SettleOptions } from './findings';
+import { readLiveAlerts, reopenRemediated, writeSettlement, type Raiser } from './settle-alerts';
 import * as store from './store';
+import { actTo, may, type AlertAct } from './transitions';
 
 export interface AlertCounts {
   high: number;
@@ -13,17 +18,108 @@ export interface MonitorAlerts {
   lastAlertAt: Date | null;
 }
 
+export interface AlertPage {
+  rows: store.AlertRow[];
+  /** Of all severities. */
+  counts: ReadonlyMap<Severity, { all: number; open: number }>;
+  /** Names of connected accounts by their ids. */
+  accountNames: ReadonlyMap<string, string>;
+}
+
+export interface AlertsDependencies {
+  /** The connected accounts of a tenant, inside its transaction. */
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
+}
+
 const NO_ALERTS: MonitorAlerts = { open: 0, lastAlertAt: null };
+
+/** What a person is told who asks for what cannot be done. */
+const REFUSALS: Readonly<Record<AlertAct, string>> = {
+  view: 'A dismissed or closed alert is not opened by looking at it. Keep it to bring it back.',
+  dismiss: 'A closed alert cannot be dismissed: its finding is gone.',
+  keep: 'A closed alert cannot be brought back: its finding is gone. It raises a new alert if it returns.',
+  remediate: 'Only an open alert can be remediated. Keep a dismissed one first.',
+};
 
 /** Alerts of guardrails. What takes a `tx` is for other areas and runs inside their transaction of the tenant. */
 export class AlertsService {
-  constructor(private readonly ctx: Context) {}
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: AlertsDependencies,
+  ) {}
 
   /** Open alerts by severity. `accountIds` null: of all accounts; an empty list names no account and counts none. */
   async counts(tenantId: string, accountIds: readonly string[] | null): Promise<AlertCounts> {
     if (accountIds?.length === 0) return { high: 0, medium: 0, low: 0 };
-    const open = await this.ctx.db.tenant(tenantId, (tx) => store.countOpen(tx, tenantId, accountIds));
-    return { high: open.get('HIGH') ?? 0, medium: open.get('MEDIUM') ?? 0, low: open.get('LOW') ?? 0 };
+    const rows = await this.ctx.db.tenant(tenantId, (tx) => store.countOpenBy(tx, tenantId, 'severity', { accountIds, objectUri: null }));
+    const of = (severity: Severity): number => rows.find(({ key }) => key === severity)?.count ?? 0;
+    return { high: of('HIGH'), medium: of('MEDIUM'), low: of('LOW') };
+  }
+
+  /** Open alerts by severity or by guardrail, the most first; of one object where it is named. */
+  async summary(
+    tenantId: string,
+    by: 'severity' | 'monitor_id',
+    about: { accountIds: readonly string[] | null; objectUri: string | null },
+  ): Promise<{ key: string; count: number }[]> {
+    if (about.accountIds?.length === 0) return [];
+    return this.ctx.db.tenant(tenantId, (tx) => store.countOpenBy(tx, tenantId, by, about));
+  }
+
+  async list(tenantId: string, filter: store.AlertFilter, page: { offset: number; limit: number }): Promise<AlertPage> {
+    return this.ctx.db.tenant(tenantId, async (tx) => ({
+      rows: await store.listAlerts(tx, tenantId, filter, page),
+      counts: await store.countAlerts(tx, tenantId, filter),
+      accountNames: await this.#accountNames(tx, tenantId),
+    }));
+  }
+
+  /** 404 where there is no such alert. */
+  async find(tenantId: string, alertId: string): Promise<{ row: store.AlertRow; accountNames: ReadonlyMap<string, string> }> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const [row] = await store.findAlerts(tx, tenantId, [alertId]);
+      if (!row) throw unknownAlert();
+      return { row, accountNames: await this.#accountNames(tx, tenantId) };
+    });
+  }
+
+  /** What is reached by what an alert tells of. */
+  async objects(tenantId: string, alertId: string, page: { offset: number; limit: number }): Promise<store.AlertObjects> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      if ((await store.findAlerts(tx, tenantId, [alertId])).length === 0) throw unknownAlert();
+      return store.listObjects(tx, tenantId, alertId, page);
+    });
+  }
+
+  /**
+   * Does the same to all of these alerts or, where it cannot be done to one, to none.
+   * @param items ids of alerts, or URIs of what alerts (of one guardrail, where it is named) are about
+   * @throws 404 where an item names no alert, 409 where the status of one does not allow it
+   */
+  async act(tenantId: string, act: AlertAct, items: readonly string[], by: string, monitorId?: string): Promise<AlertPage> {
+    return this.#change(tenantId, async (tx) => {
+      const byUri = items.filter((item) => item.includes(':'));
+      const ids = new Set(items.filter((item) => !item.includes(':')));
+      if (byUri.length > 0) for (const id of await store.alertsAbout(tx, tenantId, byUri, monitorId)) ids.add(id);
+      const rows = await this.#locked(tx, tenantId, ids);
+      if (rows.some((row) => monitorId !== undefined && row.monitor_id !== monitorId)) throw unknownAlert();
+      await this.#do(tx, tenantId, act, rows, by);
+      return ids;
+    });
+  }
+
+  /** Brings each alert to a status, all of them or none. 409 where there is no way to it. */
+  async setStatuses(tenantId: string, wanted: ReadonlyMap<string, AlertStatus>, by: string): Promise<AlertPage> {
+    return this.#change(tenantId, async (tx) => {
+      const acts = new Map<AlertAct, store.AlertRow[]>();
+      for (const row of await this.#locked(tx, tenantId, new Set(wanted.keys()))) {
+        const act = actTo(wanted.get(row.alert_id) ?? row.status, row.status);
+        if (!act) throw conflict('ALERT_TRANSITION', 'An alert becomes open, dismissed or remediated; nothing else can be asked for.');
+        acts.set(act, [...(acts.get(act) ?? []), row]);
+      }
+      for (const [act, rows] of acts) await this.#do(tx, tenantId, act, rows, by);
+      return new Set(wanted.keys());
+    });
   }
 
   /** What guardrails raised, in all accounts or in one, asked by the id of the guardrail. */
@@ -32,8 +128,64 @@ export class AlertsService {
     return (monitorId) => rows.get(monitorId) ?? NO_ALERTS;
   }
 
+  /** The alerts of a guardrail that are not closed. */
+  live(tx: Tx, tenantId: string, monitorId: string): Promise<LiveAlert[]> {
+    return readLiveAlerts(tx, tenantId, monitorId);
+  }
+
+  /** Brings the alerts of a guardrail in line with what it finds now. Answers with how many were raised and closed. */
+  async settle(tx: Tx, tenantId: string, raiser: Raiser, found: Found, options: SettleOptions): Promise<{ raised: number; closed: number }> {
+    const written = await writeSettlement(tx, tenantId, raiser, settle(found, options));
+    const accounts = await this.deps.sources.accountsOf(tx, tenantId);
+    const times = accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const]));
+    await reopenRemediated(tx, tenantId, raiser.monitorId, new Map(times));
+    return written;
+  }
+
   /** A guardrail is gone, and with it what it found. */
   async closeOfMonitor(tx: Tx, tenantId: string, monitorId: string, by: string): Promise<void> {
     await store.closeByMonitor(tx, tenantId, monitorId, by);
   }
+
+  async #change(tenantId: string, change: (tx: Tx) => Promise<ReadonlySet<string>>): Promise<AlertPage> {
+    const page = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const ids = await change(tx);
+      return { rows: await store.findAlerts(tx, tenantId, [...ids]), counts: new Map(), accountNames: await this.#accountNames(tx, tenantId) };
+    });
+    return page;
+  }
+
+  async #locked(tx: Tx, tenantId: string, ids: ReadonlySet<string>): Promise<store.AlertRow[]> {
+    const rows = await store.findAlerts(tx, tenantId, [...ids], { lock: true });
+    if (rows.length !== ids.size || rows.length === 0) throw unknownAlert();
+    return rows;
+  }
+
+  async #do(tx: Tx, tenantId: string, act: AlertAct, rows: readonly store.AlertRow[], by: string): Promise<void> {
+    const refused = rows.find(({ status }) => !may(act, status));
+    if (refused) throw conflict('ALERT_TRANSITION', REFUSALS[act], { alert_id: refused.alert_id, status: refused.status });
+    const idsOf = (chosen: readonly store.AlertRow[]): string[] => chosen.map(({ alert_id: id }) => id);
+    if (act === 'view' || act === 'keep') {
+      const changed = rows.filter(({ status }) => status !== 'ALERT_STATUS_OPEN');
+      await store.changeAlerts(tx, tenantId, idsOf(changed), { status: 'ALERT_STATUS_OPEN' }, by);
+    } else if (act === 'dismiss') {
+      const changed = rows.filter(({ status }) => status !== 'ALERT_STATUS_IGNORE');
+      await store.changeAlerts(tx, tenantId, idsOf(changed), { status: 'ALERT_STATUS_IGNORE', remediated_at: null, remediated_by: null }, by);
+    } else {
+      const mended = { remediated_at: new Date(), remediated_by: by };
+      const gone = rows.filter(({ gone_reason: reason }) => reason !== null);
+      await store.changeAlerts(tx, tenantId, idsOf(gone), { ...mended, status: 'ALERT_STATUS_CLOSE' }, by);
+      // The next snapshot of the account says whether it is so.
+      await store.changeAlerts(tx, tenantId, idsOf(rows.filter((row) => !gone.includes(row))), { ...mended, status: 'ALERT_STATUS_OPEN' }, by);
+    }
+  }
+
+  async #accountNames(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, string>> {
+    const accounts = await this.deps.sources.accountsOf(tx, tenantId);
+    return new Map(accounts.map(({ account_id: id, account_name: name }) => [id, name]));
+  }
+}
+
+function unknownAlert(): ApiError {
+  return notFound('There is no such alert any more. Reload the list.');
 }

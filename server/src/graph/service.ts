@@ -11,6 +11,7 @@ import { readEntityChanges, readRelationChanges, type EntityChange, type Relatio
 import { readPolicyDocuments, type PolicyText } from './store/read-documents';
 import { readFacts } from './store/read-facts';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
+import { readPresent } from './store/read-presence';
 import { readDependents, type GraphSource } from './store/read-sources';
 import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
@@ -49,6 +50,16 @@ export class GraphService {
       const snapshotId = asOf === null ? null : await snapshotAt(tx, tenantId, asOf);
       return this.#explainer.explain(tx, { tenantId, snapshotId }, identityUri, resourceUri);
     });
+  }
+
+  /** The last snapshot of a tenant, by its number; 0 where there is none yet. Inside the caller's transaction. */
+  newestSnapshot(tx: Tx, tenantId: string): Promise<number> {
+    return snapshotAt(tx, tenantId, null);
+  }
+
+  /** Which of these entities were in the graph at a snapshot (null: are in it now), by URI. Inside the caller's transaction. */
+  present(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>> {
+    return readPresent(tx, tenantId, uris, snapshotId);
   }
 
   /** Entities that came, went or changed over a span of days, by URI. */

@@ -31,4 +31,23 @@ export const guardrailsMigrations: Migrations = {
       await secureTenantTable(tx, 'guardrail');
     },
   },
+  '0301_guardrail_evaluations': {
+    async up(tx) {
+      await sql`
+        create table guardrail_evaluation (
+          tenant_id text not null,
+          monitor_id text not null,
+          snapshot_id integer not null,
+          query text not null,
+          alerts_enabled boolean not null,
+          evaluated_at timestamptz not null,
+          findings integer not null,
+          is_cut boolean not null,
+          error text,
+          primary key (tenant_id, monitor_id),
+          foreign key (tenant_id, monitor_id) references guardrail (tenant_id, monitor_id) on delete cascade
+        )`.execute(tx);
+      await secureTenantTable(tx, 'guardrail_evaluation');
+    },
+  },
 };

@@ -1,3 +1,4 @@
+import type { GuardrailV2, Monitor } from '@cam/contracts/server';
 import { unprocessable } from '../http/errors';
 import type { Mount } from '../http/mount';
 import type { GuardrailsService } from './service';
@@ -29,6 +30,32 @@ export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService): v
     await guardrails.remove(tenantId, query.monitor_id, principal.email);
     return { error: '' };
   });
+
+  mount('GET /v2/guardrails', async ({ tenantId, query }) => {
+    const monitors = await guardrails.list(tenantId, { enabledOnly: query['enabled-only'] ?? false, accountId: query.account_id ?? null });
+    const folder = query['compliance-id'];
+    return monitors.filter(({ category }) => folder === undefined || category.includes(folder)).map(toV2);
+  });
+}
+
+/** A folder is known by its name alone. */
+function toV2(monitor: Monitor): GuardrailV2 {
+  return {
+    id: monitor.monitor_id,
+    name: monitor.name,
+    type: 'AUTOCOMPLETE',
+    alertSeverity: monitor.severity,
+    enabled: monitor.alerts_enabled,
+    builtIn: monitor.auto_create,
+    query: monitor.query,
+    autoIntentId: monitor.auto_create ? monitor.monitor_id : '',
+    folders: monitor.category.map((name) => ({ id: name, complianceId: name, name, enabled: true })),
+    failedObjectsCount: monitor.failed_count,
+    createdBy: monitor.user_id,
+    createdDateTime: monitor.create_date,
+    lastAlertDateTime: monitor.last_alert_date,
+    lastUpdatedBy: monitor.changed_by,
+  };
 }
 
 interface CallerFields {

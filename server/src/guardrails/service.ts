@@ -3,6 +3,7 @@ import type { Monitor } from '@cam/contracts/server';
 import type { AlertsService, MonitorAlerts } from '../alerts/service';
 import type { Context } from '../context';
 import { conflict, notFound, unprocessable, type ApiError } from '../http/errors';
+import { MOST_ROWS } from './evaluate';
 import { brokenGuardrailRules } from './guardrail-rules';
 import * as store from './store';
 
@@ -28,7 +29,7 @@ const DEFAULTS = {
 export class GuardrailsService {
   constructor(
     private readonly ctx: Context,
-    private readonly deps: { queries: GuardrailQueries; alerts: AlertsService },
+    private readonly deps: { queries: GuardrailQueries; alerts: AlertsService; evaluator: { queue(tenantId: string): Promise<void> } },
   ) {}
 
   /** Guardrails by name, with their alerts of all accounts or of one. */
@@ -36,7 +37,8 @@ export class GuardrailsService {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const rows = await store.listGuardrails(tx, tenantId, options.enabledOnly);
       const alertsOf = await this.deps.alerts.byMonitor(tx, tenantId, options.accountId);
-      return rows.map((row) => toMonitor(row, alertsOf(row.monitor_id)));
+      const evaluations = await store.readEvaluations(tx, tenantId);
+      return rows.map((row) => toMonitor(row, alertsOf(row.monitor_id), evaluations));
     });
   }
 
@@ -48,7 +50,7 @@ export class GuardrailsService {
   async create(tenantId: string, input: NewGuardrail, by: string): Promise<Monitor> {
     const fields = this.#checked({ ...DEFAULTS, ...input });
     const row = await this.ctx.db.tenant(tenantId, (tx) => store.insertGuardrail(tx, tenantId, randomUUID(), fields, by));
-    return toMonitor(row, { open: 0, lastAlertAt: null });
+    return toMonitor(row, { open: 0, lastAlertAt: null }, new Map());
   }
 
   /**
@@ -57,7 +59,7 @@ export class GuardrailsService {
    */
   async change(tenantId: string, monitorId: string, change: store.GuardrailChange, version: number | undefined, by: string): Promise<Monitor> {
     const checked = this.#checked(change);
-    return this.ctx.db.tenant(tenantId, async (tx) => {
+    const monitor = await this.ctx.db.tenant(tenantId, async (tx) => {
       const [found] = await store.lockGuardrails(tx, tenantId, [monitorId]);
       if (!found) throw unknownGuardrail();
       const { alerts_enabled: _alerting, ...rest } = checked;
@@ -71,19 +73,24 @@ export class GuardrailsService {
       }
       const [row = found] = await store.updateGuardrails(tx, tenantId, [monitorId], checked, by);
       const alertsOf = await this.deps.alerts.byMonitor(tx, tenantId, null);
-      return toMonitor(row, alertsOf(monitorId));
+      return toMonitor(row, alertsOf(monitorId), await store.readEvaluations(tx, tenantId, monitorId));
     });
+    await this.deps.evaluator.queue(tenantId);
+    return monitor;
   }
 
   /** Switches the alerting of all of these guardrails or, where one does not exist, of none. */
   async switchAlerting(tenantId: string, ids: readonly string[], enabled: boolean, by: string): Promise<Monitor[]> {
-    return this.ctx.db.tenant(tenantId, async (tx) => {
+    const monitors = await this.ctx.db.tenant(tenantId, async (tx) => {
       const found = await store.lockGuardrails(tx, tenantId, ids);
       if (found.length !== new Set(ids).size) throw notFound('Some of these guardrails do not exist any more. Nothing was changed: reload the list.');
       const rows = await store.updateGuardrails(tx, tenantId, ids, { alerts_enabled: enabled }, by);
       const alertsOf = await this.deps.alerts.byMonitor(tx, tenantId, null);
-      return rows.map((row) => toMonitor(row, alertsOf(row.monitor_id)));
+      const evaluations = await store.readEvaluations(tx, tenantId);
+      return rows.map((row) => toMonitor(row, alertsOf(row.monitor_id), evaluations));
     });
+    await this.deps.evaluator.queue(tenantId);
+    return monitors;
   }
 
   /** Deletes a guardrail and closes what it raised. */
@@ -115,7 +122,8 @@ function unknownGuardrail(): ApiError {
   return notFound('There is no such guardrail any more. Reload the list.');
 }
 
-function toMonitor(row: store.GuardrailRow, alerts: MonitorAlerts): Monitor {
+function toMonitor(row: store.GuardrailRow, alerts: MonitorAlerts, evaluations: ReadonlyMap<string, store.EvaluationRow>): Monitor {
+  const evaluation = evaluations.get(row.monitor_id);
   return {
     monitor_id: row.monitor_id,
     name: row.name,
@@ -135,5 +143,16 @@ function toMonitor(row: store.GuardrailRow, alerts: MonitorAlerts): Monitor {
     failed_count: alerts.open,
     user_id: row.created_by,
     version: row.version,
+    changed_by: row.changed_by,
+    evaluated_at: evaluation ? new Date(evaluation.evaluated_at).toISOString() : null,
+    evaluation_note: evaluation ? noteOf(evaluation) : null,
   };
+}
+
+/** What somebody has to know of the last look of a guardrail at the graph; null where all went well. */
+function noteOf({ error, is_cut: isCut, findings }: store.EvaluationRow): string | null {
+  if (error !== null) return `It cannot be asked: ${error}`;
+  return isCut
+    ? `It finds more than ${MOST_ROWS.toLocaleString('en')} accesses, of which only the first (${findings} alerts at most) are watched. Narrow its query.`
+    : null;
 }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { AlertSuppression, Severity } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
-import type { GuardrailTable } from './tables';
+import type { GuardrailEvaluationTable, GuardrailTable } from './tables';
 
 export type GuardrailRow = Selectable<GuardrailTable>;
 
@@ -93,4 +93,32 @@ export async function updateGuardrails(
 
 export async function deleteGuardrail(tx: Tx, tenantId: string, monitorId: string): Promise<void> {
   await tx.deleteFrom('guardrail').where('tenant_id', '=', tenantId).where('monitor_id', '=', monitorId).execute();
+}
+
+export type EvaluationRow = Selectable<GuardrailEvaluationTable>;
+
+/** How guardrails looked at the graph last, by their ids: all of them or one. */
+export async function readEvaluations(tx: Tx, tenantId: string, monitorId?: string): Promise<Map<string, EvaluationRow>> {
+  let query = tx.selectFrom('guardrail_evaluation').selectAll().where('tenant_id', '=', tenantId);
+  if (monitorId !== undefined) query = query.where('monitor_id', '=', monitorId);
+  return new Map((await query.execute()).map((row) => [row.monitor_id, row]));
+}
+
+export interface Evaluation {
+  snapshotId: number;
+  query: string;
+  mayRaise: boolean;
+  findings: number;
+  isCut: boolean;
+  error: string | null;
+}
+
+export async function saveEvaluation(tx: Tx, tenantId: string, monitorId: string, evaluation: Evaluation): Promise<void> {
+  const { snapshotId, query, mayRaise, findings, isCut, error } = evaluation;
+  const row = { snapshot_id: snapshotId, query, alerts_enabled: mayRaise, evaluated_at: new Date(), findings, is_cut: isCut, error };
+  await tx
+    .insertInto('guardrail_evaluation')
+    .values({ tenant_id: tenantId, monitor_id: monitorId, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'monitor_id']).doUpdateSet(row))
+    .execute();
 }

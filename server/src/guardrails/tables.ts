@@ -29,6 +29,24 @@ export interface GuardrailTable {
   version: number;
 }
 
+/** How the last look of a guardrail at the graph went. */
+export interface GuardrailEvaluationTable {
+  tenant_id: string;
+  monitor_id: string;
+  /** Number of the snapshot that it looked at. */
+  snapshot_id: number;
+  /** What it asked then: after a change it looks at the same snapshot again. */
+  query: string;
+  alerts_enabled: boolean;
+  evaluated_at: ColumnType<Date, Date | string, Date | string>;
+  findings: number;
+  /** There were more findings than are kept. */
+  is_cut: boolean;
+  /** Why it could not be asked, as a sentence. */
+  error: string | null;
+}
+
 export interface GuardrailsTables {
   guardrail: GuardrailTable;
+  guardrail_evaluation: GuardrailEvaluationTable;
 }

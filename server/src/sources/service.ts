@@ -57,6 +57,12 @@ export class SourcesService {
     return this.ctx.db.tenant(tenantId, async (tx) => (await store.listSources(tx, tenantId)).map(store.toProgress));
   }
 
+  /** Whether imports are under way: each of them ends with a snapshot of its own, or with an error. */
+  async isImporting(tenantId: string): Promise<boolean> {
+    const sources = await this.progress(tenantId);
+    return sources.some(({ progress, current_phase_enum: phase }) => progress < 100 && !phase.endsWith('_FAILED'));
+  }
+
   /** Keeps the upload and queues its import. The progress call tells the rest. */
   async importBundle(tenantId: string, upload: BundleUpload): Promise<{ account: Account; jobId: string }> {
     const { cloudType, accountId } = upload;

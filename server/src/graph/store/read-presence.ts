@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database';
+import { holdsAt } from '../validity';
+
+/** URIs that travel with one statement. */
+const BATCH = 5000;
+
+/** Which of these entities were in the graph at a snapshot; null: are in it now. */
+export async function readPresent(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>> {
+  const present = new Set<string>();
+  for (let start = 0; start < uris.length; start += BATCH) {
+    const asked = JSON.stringify(uris.slice(start, start + BATCH));
+    const { rows } = await sql<{ uri: string }>`
+      select e.uri from graph_entity e join jsonb_array_elements_text(${asked}::jsonb) u(uri) on u.uri = e.uri
+      where ${holdsAt('e', tenantId, snapshotId)}`.execute(tx);
+    for (const { uri } of rows) present.add(uri);
+  }
+  return present;
+}

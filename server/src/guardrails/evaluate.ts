@@ -1,0 +1,154 @@
+import type { AccessRow, Account } from '@cam/contracts/server';
+import { findingsOf, type Finding, type LiveAlert } from '../alerts/findings';
+import type { AlertsService } from '../alerts/service';
+import type { Context } from '../context';
+import type { Tx } from '../db/database';
+import { ApiError } from '../http/errors';
+import { saveBuiltIns } from './built-in/save-built-ins';
+import { lockGuardrails, listGuardrails, readEvaluations, saveEvaluation, type GuardrailRow } from './store';
+
+export interface EvaluationDependencies {
+  alerts: AlertsService;
+  queries: {
+    /** Every row of an answer; throws 422 where the query cannot be asked. */
+    rows(tenantId: string, query: string, options: { accountId: string | null }): AsyncIterable<AccessRow>;
+  };
+  graph: {
+    newestSnapshot(tx: Tx, tenantId: string): Promise<number>;
+    present(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>>;
+  };
+  sources: {
+    accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
+    /** Whether imports are under way: each of them ends with a snapshot of its own. */
+    isImporting(tenantId: string): Promise<boolean>;
+  };
+}
+
+const JOB = 'guardrails.evaluate';
+
+/** The most rows of a guardrail that are read: one that finds more is too wide to be watched. */
+export const MOST_ROWS = 20_000;
+
+/** So long a run of imports may put off looking at the graph, ms. */
+const PATIENCE = 15 * 60_000;
+
+/**
+ * Looks at the graph with every guardrail after each snapshot, and raises and closes alerts. A guardrail that looked at a snapshot already
+ * does not do so again unless it was changed, so a run that was cut off goes on where it was, and two runs at once raise nothing twice.
+ */
+export class GuardrailEvaluator {
+  readonly #waitingSince = new Map<string, number>();
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: EvaluationDependencies,
+  ) {
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#evaluate(tenantId, signal));
+    ctx.events.subscribe(({ tenantId, kind }) => {
+      if (kind !== 'snapshot') return;
+      this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'guardrails could not be queued'));
+    });
+  }
+
+  /** Has the guardrails of a tenant look at the graph soon: after a snapshot, a change, and at each start of the server. */
+  async queue(tenantId: string): Promise<void> {
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: 'evaluate' });
+  }
+
+  async #evaluate(tenantId: string, signal: AbortSignal): Promise<void> {
+    const { db, log } = this.ctx;
+    const snapshotId = await this.#snapshot(tenantId);
+    if (snapshotId === 0 || (await this.#putsOff(tenantId))) return;
+    const { guardrails, evaluations } = await db.tenant(tenantId, async (tx) => {
+      await saveBuiltIns(tx, tenantId);
+      return { guardrails: await listGuardrails(tx, tenantId, false), evaluations: await readEvaluations(tx, tenantId) };
+    });
+    const due = guardrails.filter((guardrail) => {
+      const known = evaluations.get(guardrail.monitor_id);
+      if (!known) return guardrail.alerts_enabled;
+      return known.snapshot_id !== snapshotId || known.query !== guardrail.query || known.alerts_enabled !== guardrail.alerts_enabled;
+    });
+    const sum = { guardrails: due.length, raised: 0, closed: 0 };
+    for (const guardrail of due) {
+      signal.throwIfAborted();
+      const settled = await this.#look(tenantId, guardrail, snapshotId);
+      // A newer snapshot came meanwhile, and with it another run.
+      if (!settled) return;
+      sum.raised += settled.raised;
+      sum.closed += settled.closed;
+    }
+    if (due.length > 0) log.info({ tenantId, snapshotId, ...sum }, 'guardrails evaluated');
+  }
+
+  /** One guardrail. Null where the graph is another one by now: half of the rows would be of one snapshot, half of the next. */
+  async #look(tenantId: string, guardrail: GuardrailRow, snapshotId: number): Promise<{ raised: number; closed: number } | null> {
+    const { monitor_id: monitorId, name, query, severity, alerts_enabled: mayRaise } = guardrail;
+    const { rows, isCut, error } = await this.#ask(tenantId, query);
+    const findings = findingsOf(rows);
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const { graph, alerts } = this.deps;
+      // Whoever comes second finds it done; a guardrail that was changed or deleted meanwhile is looked at anew.
+      const [current] = await lockGuardrails(tx, tenantId, [monitorId]);
+      if (!current || current.version !== guardrail.version) return { raised: 0, closed: 0 };
+      if ((await graph.newestSnapshot(tx, tenantId)) !== snapshotId) return null;
+      const before = (await readEvaluations(tx, tenantId, monitorId)).get(monitorId);
+      const evaluation = { snapshotId, query, mayRaise, findings: findings.length, isCut, error };
+      if (error !== null) {
+        await saveEvaluation(tx, tenantId, monitorId, evaluation);
+        return { raised: 0, closed: 0 };
+      }
+      const live = await alerts.live(tx, tenantId, monitorId);
+      const there = await graph.present(tx, tenantId, notAmong(live, findings), null);
+      // What a changed query finds was not looked for before, so nothing of it is news of the graph.
+      const isAgain = before?.query === query && guardrail.suppression_create !== 'ALERT_SUPPRESSION_NONE';
+      const wasThere = isAgain ? await graph.present(tx, tenantId, [...new Set(findings.flatMap(urisOf))], before.snapshot_id) : null;
+      const found = { findings, complete: !isCut, live };
+      const written = await alerts.settle(tx, tenantId, { monitorId, name, query, severity }, found, {
+        mayRaise,
+        suppressCreate: guardrail.suppression_create,
+        suppressDelete: guardrail.suppression_delete,
+        wasThere: (uri) => wasThere?.has(uri) ?? true,
+        isThere: (uri) => there.has(uri),
+      });
+      await saveEvaluation(tx, tenantId, monitorId, evaluation);
+      return written;
+    });
+  }
+
+  async #ask(tenantId: string, query: string): Promise<{ rows: AccessRow[]; isCut: boolean; error: string | null }> {
+    const rows: AccessRow[] = [];
+    try {
+      for await (const row of this.deps.queries.rows(tenantId, query, { accountId: null })) {
+        if (rows.length === MOST_ROWS) return { rows, isCut: true, error: null };
+        rows.push(row);
+      }
+      return { rows, isCut: false, error: null };
+    } catch (error) {
+      if (error instanceof ApiError) return { rows: [], isCut: false, error: error.userMessage };
+      throw error;
+    }
+  }
+
+  /** While imports are under way the graph is not looked at: the end of the last of them brings another run. But they may follow each other for long. */
+  async #putsOff(tenantId: string): Promise<boolean> {
+    const since = this.#waitingSince.get(tenantId) ?? Date.now();
+    const putsOff = Date.now() - since < PATIENCE && (await this.deps.sources.isImporting(tenantId));
+    if (putsOff) this.#waitingSince.set(tenantId, since);
+    else this.#waitingSince.delete(tenantId);
+    return putsOff;
+  }
+
+  #snapshot(tenantId: string): Promise<number> {
+    return this.ctx.db.tenant(tenantId, (tx) => this.deps.graph.newestSnapshot(tx, tenantId));
+  }
+}
+
+function urisOf({ subject, objects }: Finding): string[] {
+  return [subject.uri, ...objects.keys()];
+}
+
+/** URIs that live alerts speak of and findings do not. */
+function notAmong(live: readonly LiveAlert[], findings: readonly Finding[]): string[] {
+  const found = new Set(findings.flatMap(urisOf));
+  return [...new Set(live.flatMap(({ subjectUri, objectUris }) => [subjectUri, ...objectUris]))].filter((uri) => !found.has(uri));
+}

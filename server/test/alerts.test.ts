@@ -1,0 +1,173 @@
+import type { AlertInfo, Api, Monitor } from '@cam/contracts';
+import { allow, dump, policyDocument, user } from './support/aws-account';
+import { importAccount, zipOf } from './support/bundle';
+import { api, createTenant, tokenFor, type TestTenant } from './support/client';
+
+const READS = policyDocument(allow('s3:GetObject', 'arn:aws:s3:::payroll/*'));
+const QUERY = 'user with-access object_store payroll for read';
+
+let tenant: TestTenant;
+beforeEach(async () => {
+  tenant = await createTenant();
+});
+
+/** A snapshot of an account in which these users read the bucket, and those do not. */
+async function snapshot(readers: string[], others: string[] = []): Promise<void> {
+  const users = [...readers.map((name) => user(name, { inline: { reads: READS } })), ...others.map((name) => user(name))];
+  const files = { 'iam/get-account-authorization-details.json': dump({ users }), 's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }] } };
+  await importAccount(tenant.token, await zipOf(files));
+}
+
+const monitors = async (): Promise<Monitor[]> => (await api('GET /v1/intents/monitors', {}, tenant.token)).body.monitor_info_list;
+
+/** Does something, and waits until the guardrail has looked at the graph again. */
+async function lookedAgain(monitorId: string, act: () => Promise<unknown>): Promise<void> {
+  const at = async (): Promise<string | null> => (await monitors()).find(({ monitor_id: id }) => id === monitorId)?.evaluated_at ?? null;
+  const before = await at();
+  await act();
+  while ((await at()) === before) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+async function guardrail(body: Partial<Api['POST /v1/intents/monitors']['body']> = {}): Promise<string> {
+  const created = await api('POST /v1/intents/monitors', { body: { name: 'Payroll', query: QUERY, severity: 'HIGH', ...body } }, tenant.token);
+  const { monitor_id: id } = created.body.monitor;
+  await lookedAgain(id, () => api('PATCH /v1/intents/monitors', { body: { monitor_ids: [id], alerts_enabled: true } }, tenant.token));
+  return id;
+}
+
+const list = async (query: Partial<Api['GET /v1/intents/alerts']['query']> = {}, token = tenant.token) =>
+  (await api('GET /v1/intents/alerts', { query }, token)).body;
+const alertsOf = async (monitor_id: string, show: 'ALERT_ALL' | 'ALERT_NOT_DISMISSED' = 'ALERT_NOT_DISMISSED') =>
+  (await list({ monitor_id, show })).alert_info_list;
+const names = (alerts: AlertInfo[]): string[] => alerts.map(({ object_name: name }) => name).sort();
+const set = (alert_id: string, status: AlertInfo['status'], token = tenant.token) =>
+  api('PATCH /v1/intents/alerts', { body: { update_alert_info_list: [{ alert_id, status }] } }, token);
+
+describe('a guardrail', () => {
+  it('raises an alert for whom it finds, and after a snapshot for whom it finds then as well; what is gone is closed', async () => {
+    await snapshot(['ada'], ['bob']);
+    const id = await guardrail();
+    const [first] = await alertsOf(id);
+    expect(first).toMatchObject({ object_name: 'ada', severity: 'HIGH', status: 'ALERT_STATUS_NEW', monitor_name: 'Payroll', reached_count: 1 });
+    const reached = await api('GET /v1/intents/alertobjects', { query: { alert_id: first?.alert_id ?? '' } }, tenant.token);
+    expect(reached.body).toMatchObject({ found_count: 1, objects: [{ object_name: 'payroll', actions_str: 'R--' }] });
+
+    await lookedAgain(id, () => snapshot(['ada', 'bob']));
+    expect(names(await alertsOf(id))).toEqual(['ada', 'bob']);
+    expect((await alertsOf(id)).find(({ object_name: name }) => name === 'ada')?.alert_id).toBe(first?.alert_id);
+    expect((await list({ monitor_id: id })).totals).toMatchObject({ high_count: 2, total_count: 2, open_count: 2 });
+    expect((await monitors()).find(({ monitor_id }) => monitor_id === id)).toMatchObject({ failed_count: 2, evaluation_note: null });
+
+    await lookedAgain(id, () => snapshot(['bob'], ['ada']));
+    expect(names(await alertsOf(id))).toEqual(['bob']);
+    expect((await alertsOf(id, 'ALERT_ALL')).find(({ object_name: name }) => name === 'ada')).toMatchObject({
+      status: 'ALERT_STATUS_CLOSE',
+      status_changed_by: null,
+    });
+
+    await lookedAgain(id, () => snapshot(['bob', 'ada']));
+    expect(names(await alertsOf(id, 'ALERT_ALL'))).toEqual(['ada', 'ada', 'bob']);
+  });
+
+  it('with Ignore Create of identities keeps quiet about new users, now and later', async () => {
+    await snapshot(['ada'], ['bob']);
+    const id = await guardrail({ suppression_create: 'ALERT_SUPPRESSION_IDENTITY' });
+    await lookedAgain(id, () => snapshot(['ada', 'bob', 'eve']));
+    expect(names(await alertsOf(id))).toEqual(['ada', 'bob']);
+    await lookedAgain(id, () => snapshot(['ada', 'bob', 'eve'], ['fay']));
+    expect(names(await alertsOf(id, 'ALERT_ALL'))).toEqual(['ada', 'bob']);
+  });
+
+  it('that cannot be asked says so, and what it raised before stays', async () => {
+    await snapshot(['ada']);
+    const id = await guardrail();
+    await lookedAgain(id, () =>
+      api('PATCH /v1/intents/monitors', { body: { monitor_id: id, query: 'user with-access object_store payroll for write' } }, tenant.token),
+    );
+    expect(await alertsOf(id)).toEqual([]);
+  });
+});
+
+describe('an alert', () => {
+  it('goes from new to open, dismissed, kept and remediated; each step says who took it', async () => {
+    await snapshot(['ada']);
+    const id = await guardrail();
+    const alert_id = (await alertsOf(id))[0]?.alert_id ?? '';
+    const by = { status_changed_by: tenant.adminEmail };
+    expect((await set(alert_id, 'ALERT_STATUS_OPEN')).body.alert_info_list).toMatchObject([{ status: 'ALERT_STATUS_OPEN', ...by }]);
+    expect((await set(alert_id, 'ALERT_STATUS_IGNORE')).body.alert_info_list).toMatchObject([{ status: 'ALERT_STATUS_IGNORE', ...by }]);
+    expect(await alertsOf(id)).toEqual([]);
+    expect((await api('GET /v2/alerts/count', {}, tenant.token)).body).toEqual({ highCount: 0, mediumCount: 0, lowCount: 0 });
+    const refused = await set(alert_id, 'ALERT_STATUS_CLOSE');
+    expect([refused.status, refused.error.user_message]).toEqual([409, 'Only an open alert can be remediated. Keep a dismissed one first.']);
+    expect((await api('GET /v2/alerts', { query: { referenceId: id, show: 'ALERT_DISMISSED' } }, tenant.token)).body).toMatchObject([
+      { id: alert_id, dismissedBy: tenant.adminEmail, dismissedTime: expect.any(String), objectName: 'ada' },
+    ]);
+
+    const kept = await api('PATCH /v1/intents/keepAlert', { body: { items: [alert_id], monitor_id: id } }, tenant.token);
+    expect(kept.body.alert_info_list).toMatchObject([{ status: 'ALERT_STATUS_OPEN' }]);
+    expect((await api('POST /v2/alerts/{id}/remediate', { path: { id: alert_id }, body: {} }, tenant.token)).status).toBe(204);
+    expect(await alertsOf(id)).toMatchObject([{ status: 'ALERT_STATUS_OPEN', remediated_by: tenant.adminEmail }]);
+    await lookedAgain(id, () => snapshot(['ada'], ['bob']));
+    expect(await alertsOf(id)).toMatchObject([{ status: 'ALERT_STATUS_OPEN', remediated_by: null }]);
+    await set(alert_id, 'ALERT_STATUS_CLOSE');
+    await lookedAgain(id, () => snapshot([], ['ada']));
+    expect(await alertsOf(id, 'ALERT_ALL')).toMatchObject([{ status: 'ALERT_STATUS_CLOSE', remediated_by: tenant.adminEmail }]);
+    expect((await set(alert_id, 'ALERT_STATUS_OPEN')).status).toBe(409);
+  });
+
+  it('is changed with all of its call or not at all', async () => {
+    await snapshot(['ada', 'bob']);
+    const id = await guardrail();
+    const [first, second] = await alertsOf(id);
+    const items = [first?.alert_id ?? '', 'no-such-alert'];
+    expect((await api('PATCH /v1/intents/dismissAlert', { body: { items } }, tenant.token)).status).toBe(404);
+    expect(names(await alertsOf(id))).toEqual(['ada', 'bob']);
+    const both = { items: [first?.object_uri ?? '', second?.object_uri ?? ''], monitor_id: id };
+    expect((await api('PATCH /v1/intents/dismissAlert', { body: both }, tenant.token)).body.alert_info_list).toHaveLength(2);
+    expect(await alertsOf(id)).toEqual([]);
+  });
+
+  it('is found by its severity, its time and its words, page by page', async () => {
+    await snapshot(['ada', 'bob', 'cleo']);
+    const id = await guardrail({ severity: 'LOW' });
+    const found = async (query: Parameters<typeof list>[0]) => names((await list({ monitor_id: id, ...query })).alert_info_list);
+    expect(await found({ severity: 'HIGH' })).toEqual([]);
+    expect(await found({ severity: 'LOW', time: '1d', search: 'LEO' })).toEqual(['cleo']);
+    const page = await list({ monitor_id: id, limit: 2, offset: 2 });
+    expect([page.alert_info_list.length, page.pages_count, page.found_count]).toEqual([1, 2, 3]);
+    const summary = await api('GET /v2/alerts/summary', { query: { type: 'PER_REFERENCE' } }, tenant.token);
+    expect(summary.body).toContainEqual({ type: 'REFERENCE_TYPE_GUARDRAIL', id, count: 3 });
+  });
+
+  it('is of its tenant alone, and changed by those who may', async () => {
+    await snapshot(['ada']);
+    const id = await guardrail();
+    const alert_id = (await alertsOf(id))[0]?.alert_id ?? '';
+    const stranger = await createTenant();
+    expect((await api('GET /v1/intents/alerts', { query: { alert_id } }, stranger.token)).status).toBe(404);
+    expect((await set(alert_id, 'ALERT_STATUS_IGNORE', stranger.token)).status).toBe(404);
+    const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+    expect((await list({ monitor_id: id }, reader)).alert_info_list).toHaveLength(1);
+    expect((await set(alert_id, 'ALERT_STATUS_IGNORE', reader)).status).toBe(403);
+  });
+});
+
+describe('built-in guardrails', () => {
+  it('are there once a source is, each asks what can be asked, and only their alerting can be changed', async () => {
+    expect(await monitors()).toEqual([]);
+    await snapshot(['ada']);
+    while (!(await monitors()).some(({ evaluated_at: at }) => at !== null)) await new Promise((resolve) => setTimeout(resolve, 50));
+    const id = await guardrail();
+    const built = (await monitors()).filter(({ auto_create: builtIn }) => builtIn);
+    expect(built.length).toBeGreaterThanOrEqual(60);
+    expect(built.filter(({ alerts_enabled: on, evaluated_at: at }) => on && at === null)).toEqual([]);
+    expect(built.filter(({ evaluation_note: note }) => note !== null)).toEqual([]);
+    const folders = await api('GET /v2/guardrails', { query: { 'compliance-id': 'Data Access' } }, tenant.token);
+    expect(folders.body.every(({ builtIn }) => builtIn)).toBe(true);
+    expect(folders.body.map(({ id: each }) => each)).not.toContain(id);
+    const [one] = built;
+    const refused = await api('PATCH /v1/intents/monitors', { body: { monitor_id: one?.monitor_id, name: 'Mine' } }, tenant.token);
+    expect(refused.status).toBe(409);
+  });
+});
