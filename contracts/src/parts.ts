@@ -4,6 +4,7 @@
  */
 export interface PartProps {
   'graph-explorer.header-search': { disabled: boolean };
+  'graph-explorer.access-explanation': { identityUri: string; resourceUri: string };
   'alerts.badge': Record<string, never>;
   'alerts.guardrail-form': { initialQuery: string; initialName?: string; onSaved: () => void; onCancel: () => void };
   'reports.generate-button': { criteria: Record<string, unknown> };
@@ -13,6 +14,7 @@ export type PartId = keyof PartProps;
 
 export const PART_IDS = [
   'graph-explorer.header-search',
+  'graph-explorer.access-explanation',
   'alerts.badge',
   'alerts.guardrail-form',
   'reports.generate-button',

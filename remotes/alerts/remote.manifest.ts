@@ -6,20 +6,30 @@ export default defineManifest({
   needs: { contracts: '^1.0.0', platform: '^1.0.0', ui: '^1.0.0' },
   menu: [
     {
+      id: 'alerts',
+      label: 'Alerts',
+      to: '/alerts',
+      group: 'watch',
+      order: 10,
+      icon: 'alert',
+      badge: 'alerts',
+      anyRight: ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'],
+    },
+    {
       id: 'guardrails',
       label: 'Guardrails',
       to: '/guardrails',
       group: 'watch',
       order: 30,
       icon: 'guardrail',
-      badge: 'alerts',
       anyRight: ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'],
     },
   ],
   routes: [
+    { page: 'alerts', name: 'alerts', path: '/alerts', title: 'Alerts', anyRight: ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] },
     { page: 'guardrails', name: 'guardrails', path: '/guardrails', title: 'Guardrails', anyRight: ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] },
   ],
   offers: ['alerts.badge', 'alerts.guardrail-form'],
-  uses: [],
+  uses: ['graph-explorer.access-explanation'],
   budget: 60_000,
 });

@@ -3,6 +3,7 @@ import { defineRemote } from '@cam/platform';
 
 export default defineRemote({
   pages: {
+    alerts: lazy(() => import('./alerts/AlertsPage')),
     guardrails: lazy(() => import('./guardrails/GuardrailsPage')),
   },
   parts: {

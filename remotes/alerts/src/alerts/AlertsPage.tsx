@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { AlertInfo, Api, Severity } from '@cam/contracts';
+import { useSession } from '@cam/platform';
+import { DataGrid, formatCount, PageHeader, Select, Tabs } from '@cam/ui';
+import { ACTS, type AlertAct } from './acts';
+import { ALERT_COLUMNS } from './alert-columns';
+import { AlertDrawer } from './AlertDrawer';
+import styles from './alerts.module.css';
+import { allAlerts, setStatus, useAlerts } from './api';
+import { paramsOf, SHOWS, TABS, TIMES, viewOf, type AlertsView } from './view';
+
+type Totals = Api['GET /v1/intents/alerts']['answer']['totals'];
+
+/** What guardrails raised: what waits for somebody, and what was done about it. The view stands in the address. */
+export default function AlertsPage(): ReactNode {
+  const [params, setParams] = useSearchParams();
+  const view = viewOf(params);
+  const opened = params.get('alert');
+  const { can } = useSession();
+  const { data, error, isLoading, mutate } = useAlerts(view);
+
+  const show = (change: Partial<AlertsView>, alertId: string | null = null): void => {
+    const next = paramsOf({ ...view, page: 0, ...change });
+    if (alertId !== null) next.set('alert', alertId);
+    setParams(next);
+  };
+  const act = async ({ may, status }: AlertAct, chosen: readonly AlertInfo[]): Promise<void> => {
+    const possible = chosen.filter(may);
+    if (possible.length > 0) await setStatus(possible, status).catch(() => undefined);
+    await mutate();
+  };
+  const acts = ACTS.filter(({ status }) => (view.show === 'ALERT_DISMISSED' ? status === 'ALERT_STATUS_OPEN' : true));
+  const narrowed = view.severity !== null || view.time !== 'all' || view.search !== '' || view.show !== 'ALERT_NOT_DISMISSED' || view.monitorId;
+
+  return (
+    <>
+      <PageHeader title="Alerts" text={data && `${formatCount(data.totals.open_count)} open`} />
+      <Tabs
+        activeKey={view.severity ?? 'ALL'}
+        animated={false}
+        items={TABS.map(({ key, label }) => ({
+          key,
+          label: (
+            <>
+              {label}
+              {data && <span className={styles.count}>{formatCount(totalOf(key, data.totals))}</span>}
+            </>
+          ),
+        }))}
+        onChange={(key) => show({ severity: key === 'ALL' ? null : (key as Severity) })}
+      />
+      <DataGrid<AlertInfo>
+        key={view.show}
+        title="Alerts"
+        rows={data?.alert_info_list}
+        rowKey={({ alert_id }) => alert_id}
+        columns={ALERT_COLUMNS}
+        error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+        empty={
+          narrowed
+            ? { title: 'No alert here', text: 'Show all alerts, or look further back.' }
+            : { title: 'No alerts', text: 'Guardrails found nothing that waits for you. They look again after each snapshot of a source.' }
+        }
+        actions={can('ALERTS') ? acts.map((each) => ({ label: each.label, run: (chosen) => void act(each, chosen) })) : []}
+        details={{ label: ({ monitor_name, object_name }) => `Details of ${object_name}: ${monitor_name}`, open: ({ alert_id }) => show({ page: view.page }, alert_id) }}
+        onRowClick={({ alert_id }) => show({ page: view.page }, alert_id)}
+        paging={{
+          total: data?.found_count ?? 0,
+          page: view.page,
+          pageSize: view.pageSize,
+          busy: isLoading,
+          onPage: (page, pageSize) => show({ page, pageSize }),
+          search: { text: view.search, onSearch: (search) => show({ search }) },
+        }}
+        exportRows={() => allAlerts(view)}
+        toolbar={
+          <>
+            <Select aria-label="View by time" className={styles.select} value={view.time} options={[...TIMES]} onChange={(time) => show({ time })} />
+            <Select aria-label="Show" className={styles.select} value={view.show} options={[...SHOWS]} onChange={(value) => show({ show: value })} />
+          </>
+        }
+      />
+      {opened && <AlertDrawer key={opened} alertId={opened} onClose={() => show({ page: view.page })} onChanged={() => void mutate()} />}
+    </>
+  );
+}
+
+function totalOf(tab: Severity | 'ALL', { total_count, high_count, medium_count, low_count }: Totals): number {
+  return { ALL: total_count, HIGH: high_count, MEDIUM: medium_count, LOW: low_count }[tab];
+}

@@ -1,0 +1,35 @@
+import type { AlertInfo, AlertStatus } from '@cam/contracts';
+
+/** What people do to alerts, with the status that it asks for. */
+export interface AlertAct {
+  label: string;
+  status: AlertStatus;
+  /** What comes of it. */
+  hint: string;
+  may: (alert: AlertInfo) => boolean;
+}
+
+const isOpen = ({ status }: AlertInfo): boolean => status === 'ALERT_STATUS_NEW' || status === 'ALERT_STATUS_OPEN';
+
+export const ACTS: readonly AlertAct[] = [
+  { label: 'Dismiss', status: 'ALERT_STATUS_IGNORE', hint: 'Takes it out of the list and of every count.', may: isOpen },
+  { label: 'Keep', status: 'ALERT_STATUS_OPEN', hint: 'Brings it back.', may: ({ status }) => status === 'ALERT_STATUS_IGNORE' },
+  {
+    label: 'Remediate',
+    status: 'ALERT_STATUS_CLOSE',
+    hint: 'Says that the cause was mended. The next snapshot closes it, or opens it again.',
+    may: (alert) => isOpen(alert) && alert.remediated_time === null,
+  },
+];
+
+export interface StatusWords {
+  tone: 'high' | 'medium' | 'ok' | 'neutral';
+  label: string;
+}
+
+export function statusWords({ status, remediated_time: remediated }: AlertInfo): StatusWords {
+  if (status === 'ALERT_STATUS_CLOSE') return { tone: 'ok', label: 'Closed' };
+  if (status === 'ALERT_STATUS_IGNORE') return { tone: 'neutral', label: 'Dismissed' };
+  if (remediated !== null) return { tone: 'medium', label: 'Waits for a snapshot' };
+  return status === 'ALERT_STATUS_NEW' ? { tone: 'high', label: 'New' } : { tone: 'medium', label: 'Open' };
+}

@@ -1,0 +1,53 @@
+import type { AlertInfo } from '@cam/contracts';
+import { formatCount, formatDateTime, formatRelative, SeverityTag, StatusTag, Tooltip, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { statusWords } from './acts';
+import styles from './alerts.module.css';
+
+export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
+  {
+    key: 'severity',
+    title: 'Severity',
+    width: 100,
+    value: ({ severity }) => severity,
+    render: ({ severity }) => <SeverityTag severity={severity} />,
+  },
+  { key: 'monitor_name', title: 'Guardrail', width: 280, value: ({ monitor_name }) => monitor_name },
+  {
+    key: 'object_name',
+    title: 'Found',
+    width: 250,
+    value: ({ object_name }) => object_name,
+    render: ({ object_name, object_type }) => (
+      <span className={styles.found}>
+        <TypeIcon type={object_type} /> <span>{object_name}</span>
+      </span>
+    ),
+  },
+  { key: 'object_type', title: 'Type', width: 140, value: ({ object_type }) => typeName(object_type) },
+  {
+    key: 'reached_count',
+    title: 'Reaches',
+    width: 90,
+    value: ({ reached_count }) => reached_count,
+    render: ({ reached_count }) => (reached_count === 0 ? '' : formatCount(reached_count)),
+  },
+  { key: 'account', title: 'Source', width: 180, value: ({ account_name, account_id }) => account_name || account_id },
+  {
+    key: 'status',
+    title: 'Status',
+    width: 160,
+    value: (row) => statusWords(row).label,
+    render: (row) => <StatusTag tone={statusWords(row).tone}>{statusWords(row).label}</StatusTag>,
+  },
+  {
+    key: 'alert_time',
+    title: 'Time',
+    width: 150,
+    value: ({ alert_time }) => formatDateTime(alert_time),
+    render: ({ alert_time }) => (
+      <Tooltip title={formatDateTime(alert_time)}>
+        <span>{formatRelative(alert_time)}</span>
+      </Tooltip>
+    ),
+  },
+];

@@ -1,0 +1,49 @@
+import type { AlertInfo, AlertStatus, Api } from '@cam/contracts';
+import { callApi, notify, useApi } from '@cam/platform';
+import type { AlertsView } from './view';
+
+/** Alerts come without anybody doing something in this tab, ms. */
+const REFRESH = 60_000;
+
+/** The most alerts that one call hands out. */
+const MOST = 500;
+
+type Query = Api['GET /v1/intents/alerts']['query'];
+
+function queryOf({ severity, show, time, search, monitorId }: AlertsView): Query {
+  return {
+    show,
+    time,
+    ...(severity ? { severity } : {}),
+    ...(search === '' ? {} : { search }),
+    ...(monitorId === null ? {} : { monitor_id: monitorId }),
+  };
+}
+
+export function useAlerts(view: AlertsView) {
+  const query = { ...queryOf(view), offset: view.page * view.pageSize, limit: view.pageSize };
+  return useApi('GET /v1/intents/alerts', { query }, { keepPreviousData: true, refreshInterval: REFRESH });
+}
+
+/** One alert by its id; null: none is asked for. */
+export function useAlert(alertId: string | null) {
+  return useApi('GET /v1/intents/alerts', alertId === null ? null : { query: { alert_id: alertId } }, { filtered: false });
+}
+
+/** Every alert of a view, for its export. */
+export async function allAlerts(view: AlertsView): Promise<AlertInfo[]> {
+  const alerts: AlertInfo[] = [];
+  for (;;) {
+    const { alert_info_list: page, found_count: found } = await callApi('GET /v1/intents/alerts', {
+      query: { ...queryOf(view), offset: alerts.length, limit: MOST },
+    });
+    alerts.push(...page);
+    if (page.length === 0 || alerts.length >= found) return alerts;
+  }
+}
+
+/** Brings alerts to a status, all of them or none. What was done to several is said; one shows it by itself. */
+export async function setStatus(alerts: readonly AlertInfo[], status: AlertStatus): Promise<void> {
+  await callApi('PATCH /v1/intents/alerts', { body: { update_alert_info_list: alerts.map(({ alert_id }) => ({ alert_id, status })) } });
+  if (alerts.length > 1) notify.success('Success');
+}
