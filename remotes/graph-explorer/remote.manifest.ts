@@ -33,7 +33,7 @@ export default defineManifest({
       anyRight: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
     },
   ],
-  offers: ['graph-explorer.header-search'],
+  offers: ['graph-explorer.header-search', 'graph-explorer.access-explanation'],
   uses: [],
   budget: 60_000,
 });

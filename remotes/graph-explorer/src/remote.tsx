@@ -6,5 +6,8 @@ export default defineRemote({
     dashboard: lazy(() => import('./dashboard/DashboardPage')),
     searchResult: lazy(() => import('./search-result/SearchResultPage')),
   },
-  parts: { 'graph-explorer.header-search': lazy(() => import('./header-search/HeaderSearch')) },
+  parts: {
+    'graph-explorer.header-search': lazy(() => import('./header-search/HeaderSearch')),
+    'graph-explorer.access-explanation': lazy(() => import('./search-result/ExplanationPart')),
+  },
 });

@@ -48,13 +48,15 @@ export interface Raiser {
   name: string;
   query: string;
   severity: Severity;
+  /** When it looked: what one run over all guardrails raises is of one time. */
+  at: Date;
 }
 
 /** Writes what was settled. Answers with how many alerts were raised and closed. */
 export async function writeSettlement(
   tx: Tx,
   tenantId: string,
-  { monitorId, name, query, severity }: Raiser,
+  { monitorId, name, query, severity, at }: Raiser,
   { raise, close, hold, drop }: Settlement,
 ): Promise<{ raised: number; closed: number }> {
   const now = new Date();
@@ -76,7 +78,7 @@ export async function writeSettlement(
       subject_name: finding.subject.name,
       subject_type: finding.subject.type,
       account_id: finding.accountId,
-      alert_time: now,
+      alert_time: at,
       status_changed_at: now,
       status_changed_by: null,
     })),

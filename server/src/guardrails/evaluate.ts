@@ -68,10 +68,11 @@ export class GuardrailEvaluator {
       if (!known) return guardrail.alerts_enabled;
       return known.snapshot_id !== snapshotId || known.query !== guardrail.query || known.alerts_enabled !== guardrail.alerts_enabled;
     });
+    const at = new Date();
     const sum = { guardrails: due.length, raised: 0, closed: 0 };
     for (const guardrail of due) {
       signal.throwIfAborted();
-      const settled = await this.#look(tenantId, guardrail, snapshotId);
+      const settled = await this.#look(tenantId, guardrail, { snapshotId, at });
       // A newer snapshot came meanwhile, and with it another run.
       if (!settled) return;
       sum.raised += settled.raised;
@@ -81,7 +82,11 @@ export class GuardrailEvaluator {
   }
 
   /** One guardrail. Null where the graph is another one by now: half of the rows would be of one snapshot, half of the next. */
-  async #look(tenantId: string, guardrail: GuardrailRow, snapshotId: number): Promise<{ raised: number; closed: number } | null> {
+  async #look(
+    tenantId: string,
+    guardrail: GuardrailRow,
+    { snapshotId, at }: { snapshotId: number; at: Date },
+  ): Promise<{ raised: number; closed: number } | null> {
     const { monitor_id: monitorId, name, query, severity, alerts_enabled: mayRaise } = guardrail;
     const { rows, isCut, error } = await this.#ask(tenantId, query);
     const findings = findingsOf(rows);
@@ -103,7 +108,7 @@ export class GuardrailEvaluator {
       const isAgain = before?.query === query && guardrail.suppression_create !== 'ALERT_SUPPRESSION_NONE';
       const wasThere = isAgain ? await graph.present(tx, tenantId, [...new Set(findings.flatMap(urisOf))], before.snapshot_id) : null;
       const found = { findings, complete: !isCut, live };
-      const written = await alerts.settle(tx, tenantId, { monitorId, name, query, severity }, found, {
+      const written = await alerts.settle(tx, tenantId, { monitorId, name, query, severity, at }, found, {
         mayRaise,
         suppressCreate: guardrail.suppression_create,
         suppressDelete: guardrail.suppression_delete,

@@ -43,8 +43,7 @@ export default function AlertsPage(): ReactNode {
           key,
           label: (
             <>
-              {label}
-              {data && <span className={styles.count}>{formatCount(totalOf(key, data.totals))}</span>}
+              {label} {data && <span className={styles.count}>{formatCount(totalOf(key, data.totals))}</span>}
             </>
           ),
         }))}
@@ -63,7 +62,10 @@ export default function AlertsPage(): ReactNode {
             : { title: 'No alerts', text: 'Guardrails found nothing that waits for you. They look again after each snapshot of a source.' }
         }
         actions={can('ALERTS') ? acts.map((each) => ({ label: each.label, run: (chosen) => void act(each, chosen) })) : []}
-        details={{ label: ({ monitor_name, object_name }) => `Details of ${object_name}: ${monitor_name}`, open: ({ alert_id }) => show({ page: view.page }, alert_id) }}
+        details={{
+          label: ({ monitor_name, object_name }) => `Details of ${object_name}: ${monitor_name}`,
+          open: ({ alert_id }) => show({ page: view.page }, alert_id),
+        }}
         onRowClick={({ alert_id }) => show({ page: view.page }, alert_id)}
         paging={{
           total: data?.found_count ?? 0,

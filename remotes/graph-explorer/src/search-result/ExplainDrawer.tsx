@@ -14,7 +14,8 @@ export function ExplainDrawer({ row, onClose }: { row: AccessRow | null; onClose
   );
 }
 
-function Explanation({ row }: { row: AccessRow }): ReactNode {
+/** The paths between an identity and a resource, wherever they are asked about. */
+export function Explanation({ row }: { row: Pick<AccessRow, 'identity_uri' | 'resource_uri'> }): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/explain', {
     query: { identity_uri: row.identity_uri, resource_uri: row.resource_uri },
   });

@@ -95,7 +95,7 @@ export const CROSS_SOURCE: readonly BuiltIn[] = [
   {
     id: 'federated-users-admin',
     name: 'People of an identity provider administer cloud accounts',
-    severity: 'MEDIUM',
+    severity: 'LOW',
     query: 'federated_user with-access account_data for admin',
     description: 'Who takes over such a session, or the identity provider, has the account.',
     remediation: 'Grant administration for a time and with a second factor; keep the group small.',

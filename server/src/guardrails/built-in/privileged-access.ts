@@ -113,7 +113,7 @@ export const PRIVILEGED_ACCESS: readonly BuiltIn[] = [
   {
     id: 'roles-administer-roles',
     name: 'Roles administer other roles',
-    severity: 'MEDIUM',
+    severity: 'LOW',
     query: 'role with-attribute cloudtype AWS with-access role for admin',
     description: 'A role that changes policies or trust of roles can give itself whatever it lacks.',
     remediation: 'Limit it to roles below a path, with a boundary that new roles must have.',

@@ -1,0 +1,88 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from './support/console';
+
+const DUMP = join(__dirname, 'fixtures/small-account.json');
+const QUERY = 'user with-access object_store payroll for read';
+
+type Dump = { UserDetailList: { UserName: string; GroupList: string[]; AttachedManagedPolicies: object[] }[] };
+
+test.describe.configure({ mode: 'serial' });
+
+test('a guardrail that is switched on raises an alert for whom it finds, and the badge counts it', async ({ page, signIn, cam }) => {
+  await cam('import', DUMP, '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
+  await signIn(page, 'admin');
+  await page.goto('/guardrails');
+  await page.getByRole('button', { name: 'Create Guardrail' }).first().click();
+  const form = page.getByRole('dialog', { name: 'Create Guardrail' });
+  await form.getByLabel('Name').fill('Readers of the payroll');
+  await form.getByLabel('Query').fill(QUERY);
+  await form.getByRole('button', { name: 'Create Guardrail' }).click();
+  await expect(page.getByText('Guardrail Readers of the payroll created.')).toBeVisible();
+  await page.getByPlaceholder('Object Search').fill('readers of');
+  await page.getByRole('button', { name: 'Actions for Readers of the payroll' }).click();
+  await page.getByRole('menuitem', { name: 'Enable Alerting' }).click();
+  await expect(page.getByText('Guardrail Readers of the payroll updated.')).toBeVisible();
+
+  const row = page.getByRole('row', { name: /Readers of the payroll.*nora\.lind/ });
+  await expect(async () => {
+    await page.goto('/alerts?search=readers');
+    await expect(row).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await expect(
+    page
+      .getByRole('navigation')
+      .getByRole('link', { name: /Alerts/ })
+      .getByRole('img'),
+  ).toHaveAccessibleName(/open high severity/);
+});
+
+test('an alert says whom it found and why, is open once it was looked at, and is dismissed and kept', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/alerts?search=readers');
+  await page.getByRole('button', { name: 'Details of nora.lind: Readers of the payroll' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Readers of the payroll' });
+  await expect(drawer.getByText('Open', { exact: true })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Why nora.lind reaches payroll' }).click();
+  const why = page.getByRole('dialog', { name: 'Why nora.lind reaches payroll' });
+  await expect(why.getByRole('region', { name: 'Path 1' })).toContainText('read-payroll');
+  await why.getByRole('button', { name: 'Close' }).click();
+  await drawer.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(drawer.getByText('Dismissed')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Readers of the payroll.*nora\.lind/ })).toHaveCount(0);
+  await page.goto('/alerts?search=readers&show=ALERT_DISMISSED');
+  await page
+    .getByRole('row', { name: /nora\.lind/ })
+    .getByRole('checkbox')
+    .check();
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Selected(1)' }).hover();
+  await page.getByRole('menuitem', { name: 'Keep' }).click();
+  await expect(page.getByRole('row', { name: /nora\.lind/ })).toHaveCount(0);
+});
+
+test('a new grant in the next snapshot raises an alert of its own, and one that is gone closes it', async ({ page, signIn, cam }, info) => {
+  const dump = JSON.parse(readFileSync(DUMP, 'utf8')) as Dump;
+  const changed = info.outputPath('changed-account.json');
+  const first = dump.UserDetailList[0];
+  const nora = { ...first, UserName: 'nora.lind', GroupList: [] };
+  const pim = { ...first, UserName: 'pim.aalto', UserId: 'AIDAPIM', Arn: 'arn:aws:iam::111122223333:user/pim.aalto' };
+  writeFileSync(changed, JSON.stringify({ ...dump, UserDetailList: [nora, pim, ...dump.UserDetailList.slice(1)] }));
+  await cam('import', changed, '--cloud', 'AWS', '--account', '111122223333');
+  await signIn(page, 'admin');
+  await expect(async () => {
+    await page.goto('/alerts?search=readers&show=ALERT_ALL');
+    await expect(page.getByRole('row', { name: /Readers of the payroll.*pim\.aalto.* New/ })).toBeVisible({ timeout: 2000 });
+    await expect(page.getByRole('row', { name: /Readers of the payroll.*nora\.lind.* Closed/ })).toBeVisible({ timeout: 2000 });
+  }).toPass();
+});
+
+test('somebody who may only look sees alerts and cannot change them', async ({ page, signIn }) => {
+  await signIn(page, 'viewer');
+  await page.goto('/alerts?search=readers');
+  await page.getByRole('button', { name: 'Details of pim.aalto: Readers of the payroll' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Readers of the payroll' });
+  await expect(drawer.getByText('New', { exact: true })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Actions' })).toHaveCount(0);
+});
