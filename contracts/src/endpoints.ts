@@ -2,6 +2,7 @@ import type { Call } from './endpoint';
 import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
 import { alertsEndpoints } from './areas/alerts';
+import { changesEndpoints } from './areas/changes';
 import { intentsEndpoints } from './areas/intents';
 import { operatorEndpoints } from './areas/operator';
 import { publishingEndpoints } from './areas/publishing';
@@ -21,6 +22,7 @@ export const endpoints = {
   ...graphQueryEndpoints,
   ...intentsEndpoints,
   ...alertsEndpoints,
+  ...changesEndpoints,
   ...reportsEndpoints,
 };
 

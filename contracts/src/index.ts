@@ -6,6 +6,7 @@ export type { Api, EndpointKey } from './endpoints';
 export type { ErrorBody } from './errors';
 export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { AlertInfo, AlertObject, AlertShow, AlertStatus, AlertTime } from './areas/alerts';
+export type { ChangeInfo, ChangeType } from './areas/changes';
 export type { Account, Organization } from './areas/entities';
 export type { FlagValue } from './areas/flags';
 export type {

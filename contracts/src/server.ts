@@ -14,6 +14,7 @@ export * from './errors';
 export * from './define-manifest';
 export * from './remote-manifest';
 export * from './areas/alerts';
+export * from './areas/changes';
 export * from './areas/entities';
 export * from './areas/flags';
 export * from './areas/graph-query';

@@ -16,6 +16,15 @@ export default defineManifest({
       anyRight: ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'],
     },
     {
+      id: 'changes',
+      label: 'Changes',
+      to: '/changes',
+      group: 'watch',
+      order: 20,
+      icon: 'change',
+      anyRight: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
+    },
+    {
       id: 'guardrails',
       label: 'Guardrails',
       to: '/guardrails',
@@ -27,6 +36,14 @@ export default defineManifest({
   ],
   routes: [
     { page: 'alerts', name: 'alerts', path: '/alerts', title: 'Alerts', anyRight: ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] },
+    {
+      page: 'changes',
+      name: 'changes',
+      path: '/changes',
+      title: 'Changes',
+      accountSegment: true,
+      anyRight: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
+    },
     { page: 'guardrails', name: 'guardrails', path: '/guardrails', title: 'Guardrails', anyRight: ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] },
   ],
   offers: ['alerts.badge', 'alerts.guardrail-form'],

@@ -3,6 +3,7 @@ import type { EndpointKey } from '@cam/contracts/server';
 import { alertsRoutes } from './alerts/routes';
 import { AlertsService } from './alerts/service';
 import type { Context } from './context';
+import { changesRoutes } from './changes/routes';
 import { complianceRoutes } from './compliance/routes';
 import { ComplianceService } from './compliance/service';
 import { flagsRoutes } from './flags/routes';
@@ -84,6 +85,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const alerts = new AlertsService(ctx, { sources });
   alertsRoutes(mount, alerts);
   const evaluator = new GuardrailEvaluator(ctx, { alerts, queries, graph, sources });
+  changesRoutes(mount, ctx, { graph, alerts, sources });
   guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }));
   operatorRoutes(mount, { tenants, embedded });
 

@@ -4,6 +4,7 @@ import { defineRemote } from '@cam/platform';
 export default defineRemote({
   pages: {
     alerts: lazy(() => import('./alerts/AlertsPage')),
+    changes: lazy(() => import('./changes/ChangesPage')),
     guardrails: lazy(() => import('./guardrails/GuardrailsPage')),
   },
   parts: {

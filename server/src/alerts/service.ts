@@ -128,6 +128,11 @@ export class AlertsService {
     return (monitorId) => rows.get(monitorId) ?? NO_ALERTS;
   }
 
+  /** What open alerts are about, by severity. Inside the caller's transaction. */
+  openUris(tx: Tx, tenantId: string): Promise<Map<Severity, string[]>> {
+    return store.openUris(tx, tenantId);
+  }
+
   /** The alerts of a guardrail that are not closed. */
   live(tx: Tx, tenantId: string, monitorId: string): Promise<LiveAlert[]> {
     return readLiveAlerts(tx, tenantId, monitorId);

@@ -185,3 +185,17 @@ export async function closeByMonitor(tx: Tx, tenantId: string, monitorId: string
     .where('status', '<>', 'ALERT_STATUS_CLOSE')
     .execute();
 }
+
+/** Whom and what open alerts are about, by severity. */
+export async function openUris(tx: Tx, tenantId: string): Promise<Map<Severity, string[]>> {
+  const rows = await tx
+    .selectFrom('alert')
+    .select(['severity', 'subject_uri'])
+    .distinct()
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', OPEN)
+    .execute();
+  const uris = new Map<Severity, string[]>();
+  for (const { severity, subject_uri: uri } of rows) uris.set(severity, [...(uris.get(severity) ?? []), uri]);
+  return uris;
+}

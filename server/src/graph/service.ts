@@ -1,9 +1,19 @@
+import type { ChangeType } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { buildSnapshot, type BuildRequest } from './build/build-snapshot';
 import type { Catalogue } from './catalogue/catalogue';
 import { PairExplainer } from './explain/explain-pair';
 import type { Explanation } from './explain/explanation';
+import {
+  countChanges,
+  countChangesOf,
+  listChanges,
+  type ChangeFilter,
+  type ChangePage,
+  type ChangeType,
+  type ListedChange,
+} from './store/list-changes';
 import { LinksCache } from './link/links-cache';
 import { offersOf } from './link/names';
 import { readAccessChanges, type AccessChangePage, type AccessChangePlace } from './store/read-access-changes';
@@ -75,6 +85,26 @@ export class GraphService {
   /** Pairs of an identity and a resource whose access, over all ways, became another over a span of days. */
   accessChanges(tenantId: string, days: Days, page: { limit: number; after: AccessChangePlace | null }): Promise<AccessChangePage> {
     return this.#over(tenantId, days, (tx, span) => readAccessChanges(tx, tenantId, span, page));
+  }
+
+  /** One page of what snapshots changed, how many changes there are of each type, and how many of each list of entities. Inside the caller's transaction. */
+  async listChanges(
+    tx: Tx,
+    tenantId: string,
+    filter: ChangeFilter,
+    page: ChangePage,
+    lists: readonly (readonly string[])[],
+  ): Promise<{ rows: ListedChange[]; counts: { type: ChangeType; count: number }[]; ofLists: number[] }> {
+    return {
+      rows: await listChanges(tx, tenantId, filter, page),
+      counts: await countChanges(tx, tenantId, filter),
+      ofLists: await countChangesOf(tx, tenantId, filter, lists),
+    };
+  }
+
+  /** How many changes there are of each type. */
+  countChanges(tenantId: string, filter: ChangeFilter): Promise<{ type: ChangeType; count: number }[]> {
+    return this.ctx.db.tenant(tenantId, (tx) => countChanges(tx, tenantId, filter));
   }
 
   /**

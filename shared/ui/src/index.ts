@@ -15,6 +15,7 @@ export type { CellEdit, CursorPaging, GridAction, GridColumn, OffsetPaging } fro
 export { useDebounced } from './grid/use-debounced';
 export { JsonView } from './json/JsonView';
 export { JsonPanel } from './json/JsonPanel';
+export { DayRange } from './form/DayRange';
 export { TipField } from './form/TipField';
 export { saveFile } from './data/csv';
 export * from './data/formats';

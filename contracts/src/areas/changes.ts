@@ -1,0 +1,76 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { endpoint } from '../endpoint';
+import { Words } from '../vocabulary';
+
+const changesRead = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
+
+/** What became of an entity (NODE) or of a relation of two (EDGE). */
+export const CHANGE_TYPES = ['NODE_ADD', 'NODE_DEL', 'NODE_MODIFY', 'EDGE_ADD', 'EDGE_DEL', 'EDGE_MODIFY'] as const;
+const ChangeType = Words(CHANGE_TYPES);
+export type ChangeType = Static<typeof ChangeType>;
+
+const State = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
+
+export const ChangeInfo = Type.Object({
+  type: ChangeType,
+  change_time: Type.String({ description: 'when the snapshot was taken that showed it first' }),
+  uri: Type.String(),
+  name: Type.String(),
+  resource_type: Type.String(),
+  from_account_id: Type.String(),
+  account_name: Type.String(),
+  region: Type.String(),
+  summary: Type.String({ description: 'the change as a sentence' }),
+  relation: Type.Union([Type.Object({ kind: Type.String(), uri: Type.String(), name: Type.String() }), Type.Null()], {
+    description: 'what it hangs on; null where an entity itself changed',
+  }),
+  before: State,
+  after: State,
+});
+export type ChangeInfo = Static<typeof ChangeInfo>;
+
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
+
+const filter = {
+  alerts_only: Type.Optional(Type.Boolean({ description: 'only of what open alerts are about' })),
+  resource_type: Type.Optional(Words(['ALL', ...CHANGE_TYPES])),
+  start_date: Type.Optional(Day),
+  end_date: Type.Optional(Day),
+  'table_options.search_filter': Type.Optional(Type.String({ maxLength: 200 })),
+  'table_options.search_fields': Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
+};
+
+const CountList = Type.Array(Type.Object({ type: Words(['ALL', ...CHANGE_TYPES]), count: Type.Integer() }));
+
+export const changesEndpoints = {
+  'GET /v1/changes': endpoint({
+    summary: 'What snapshots changed, page by page, with counts by type',
+    access: changesRead,
+    owner: 'alerts',
+    query: {
+      ...filter,
+      'table_options.page_number': Type.Optional(Type.Integer({ minimum: 0, description: 'from 0' })),
+      'table_options.page_size': Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+      'table_options.sorted_field': Type.Optional(Words(['change_time', 'type', 'name', 'resource_type', 'account_id'])),
+      'table_options.sorted_asc': Type.Optional(Type.Boolean()),
+    },
+    answer: Type.Object({
+      change_info_list: Type.Array(ChangeInfo),
+      change_count_list: CountList,
+      pages_count: Type.Integer(),
+      total_count: Type.Object({
+        high_count: Type.Integer({ description: 'of what open alerts of high severity are about' }),
+        medium_count: Type.Integer(),
+        low_count: Type.Integer(),
+        total_count: Type.Integer(),
+      }),
+    }),
+  }),
+  'GET /v1/changes/count': endpoint({
+    summary: 'How many changes there are of each type',
+    access: changesRead,
+    owner: 'alerts',
+    query: filter,
+    answer: Type.Object({ change_count_list: CountList }),
+  }),
+};

@@ -1,0 +1,43 @@
+import type { ChangeInfo, ChangeType } from '@cam/contracts';
+import { formatDateTime, StatusTag, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import styles from './changes.module.css';
+import { TYPE_LABELS } from './view';
+
+const TONES: Readonly<Record<ChangeType, 'ok' | 'high' | 'medium'>> = {
+  NODE_ADD: 'ok',
+  NODE_DEL: 'high',
+  NODE_MODIFY: 'medium',
+  EDGE_ADD: 'ok',
+  EDGE_DEL: 'high',
+  EDGE_MODIFY: 'medium',
+};
+
+export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
+  { key: 'change_time', title: 'Time', width: 160, value: ({ change_time }) => formatDateTime(change_time) },
+  {
+    key: 'type',
+    title: 'Change',
+    width: 170,
+    value: ({ type }) => TYPE_LABELS[type],
+    render: ({ type }) => <StatusTag tone={TONES[type]}>{TYPE_LABELS[type]}</StatusTag>,
+  },
+  {
+    key: 'name',
+    title: 'Name',
+    width: 230,
+    value: ({ name }) => name,
+    render: ({ name, resource_type }) => (
+      <span className={styles.name}>
+        <TypeIcon type={resource_type} /> <span>{name}</span>
+      </span>
+    ),
+  },
+  { key: 'resource_type', title: 'Type', width: 130, value: ({ resource_type }) => typeName(resource_type) },
+  { key: 'summary', title: 'What changed', width: 380, value: ({ summary }) => summary },
+  {
+    key: 'account',
+    title: 'Source',
+    width: 170,
+    value: ({ account_name, from_account_id }) => account_name || from_account_id,
+  },
+];

@@ -1,0 +1,97 @@
+import { CHANGE_TYPES, type Account, type Api, type ChangeInfo, type ChangeType, type Severity } from '@cam/contracts/server';
+import type { Context } from '../context';
+import type { Tx } from '../db/database';
+import type { GraphService } from '../graph/service';
+import type { ChangeFilter, ListedChange } from '../graph/store/list-changes';
+import { unprocessable } from '../http/errors';
+import type { Mount } from '../http/mount';
+import { sentenceOf } from './words';
+
+/** Changes of a page, unless the caller names another number. */
+const PAGE = 50;
+
+type Query = Api['GET /v1/changes/count']['query'];
+type Counts = { type: ChangeType; count: number }[];
+
+export interface ChangesDependencies {
+  graph: GraphService;
+  alerts: { openUris(tx: Tx, tenantId: string): Promise<Map<Severity, string[]>> };
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
+}
+
+export function changesRoutes(mount: Mount, ctx: Context, { graph, alerts, sources }: ChangesDependencies): void {
+  mount('GET /v1/changes', async ({ tenantId, query }) => {
+    const limit = query['table_options.page_size'] ?? PAGE;
+    return ctx.db.tenant(tenantId, async (tx) => {
+      const uris = await alerts.openUris(tx, tenantId);
+      const filter = filterOf(query, query.alerts_only ? [...uris.values()].flat() : null);
+      const page = {
+        sort: query['table_options.sorted_field'] ?? 'change_time',
+        ascending: query['table_options.sorted_asc'] ?? false,
+        offset: (query['table_options.page_number'] ?? 0) * limit,
+        limit,
+      } as const;
+      const lists = (['HIGH', 'MEDIUM', 'LOW'] as const).map((severity) => uris.get(severity) ?? []);
+      const { rows, counts, ofLists } = await graph.listChanges(tx, tenantId, filter, page, lists);
+      const names = new Map((await sources.accountsOf(tx, tenantId)).map(({ account_id: id, account_name: name }) => [id, name]));
+      const total = counts.filter(({ type }) => filter.type === null || type === filter.type).reduce((sum, { count }) => sum + count, 0);
+      const [high_count = 0, medium_count = 0, low_count = 0] = ofLists;
+      return {
+        change_info_list: rows.map((row) => toInfo(row, names)),
+        change_count_list: withAll(counts),
+        pages_count: Math.ceil(total / limit),
+        total_count: { high_count, medium_count, low_count, total_count: total },
+      };
+    });
+  });
+
+  mount('GET /v1/changes/count', async ({ tenantId, query }) => {
+    const uris = query.alerts_only ? await ctx.db.tenant(tenantId, (tx) => alerts.openUris(tx, tenantId)) : null;
+    return { change_count_list: withAll(await graph.countChanges(tenantId, filterOf(query, uris && [...uris.values()].flat()))) };
+  });
+}
+
+function filterOf(query: Query, uris: string[] | null): ChangeFilter {
+  const [from, until] = [dayOf(query.start_date), dayOf(query.end_date)];
+  if (from !== null && until !== null && from > until) throw unprocessable('DATE_RANGE', 'The range ends before it starts. Choose a later end.');
+  return {
+    from,
+    until,
+    accountId: query.account_id ?? null,
+    type: query.resource_type === undefined || query.resource_type === 'ALL' ? null : query.resource_type,
+    search: (query['table_options.search_filter'] ?? '').trim(),
+    uris,
+  };
+}
+
+/** A day that there is; null where none is named. */
+function dayOf(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  const day = new Date(`${text}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
+    throw unprocessable('DATE', `There is no day ${text}. Write it as 2026-01-31.`);
+  return text;
+}
+
+/** All types together stand in front. */
+function withAll(counts: Counts): { type: ChangeType | 'ALL'; count: number }[] {
+  const ordered = CHANGE_TYPES.flatMap((type) => counts.filter((entry) => entry.type === type));
+  return [{ type: 'ALL', count: counts.reduce((sum, { count }) => sum + count, 0) }, ...ordered];
+}
+
+function toInfo(change: ListedChange, names: ReadonlyMap<string, string>): ChangeInfo {
+  return {
+    type: change.type,
+    change_time: change.at.toISOString(),
+    uri: change.uri,
+    name: change.name,
+    resource_type: change.entityType,
+    from_account_id: change.accountId,
+    account_name: names.get(change.accountId) ?? '',
+    region: change.region,
+    summary: sentenceOf(change),
+    relation: change.relation,
+    before: change.before,
+    after: change.after,
+  };
+}

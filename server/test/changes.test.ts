@@ -1,0 +1,66 @@
+import type { Api } from '@cam/contracts';
+import { allow, dump, group, managedPolicy, policyDocument, user, type AccountInput } from './support/aws-account';
+import { importAccount } from './support/bundle';
+import { api, createTenant, tokenFor, type TestTenant } from './support/client';
+
+let tenant: TestTenant;
+const changes = async (query: Partial<Api['GET /v1/changes']['query']> = {}, token = tenant.token) => api('GET /v1/changes', { query }, token);
+const summaries = async (query: Partial<Api['GET /v1/changes']['query']> = {}) =>
+  (await changes(query)).body.change_info_list.map(({ summary }) => summary).sort();
+
+const READ = managedPolicy('Read', policyDocument(allow('s3:GetObject')));
+const WRITE = managedPolicy('Read', policyDocument(allow('s3:PutObject')));
+const DAYS: [string, AccountInput][] = [
+  ['2026-01-10', { users: [user('ada', { managed: ['Read'] }), user('bob')], groups: [group('staff', [])], policies: [READ] }],
+  ['2026-01-11', { users: [user('ada', { managed: ['Read'], groups: ['staff'] }), user('bob')], groups: [group('staff', [])], policies: [READ] }],
+  ['2026-01-12', { users: [user('ada', { managed: ['Read'] }), user('cleo')], groups: [group('staff', [])], policies: [WRITE] }],
+];
+
+beforeAll(async () => {
+  tenant = await createTenant();
+  for (const [day, account] of DAYS) await importAccount(tenant.token, dump(account), { taken_at: `${day}T12:00:00Z` });
+}, 60_000);
+
+describe('the changes of a tenant', () => {
+  it('are what snapshots changed, each with before, after and the day; what the first snapshot brought is none', async () => {
+    expect(await summaries({ end_date: '2026-01-10' })).toEqual([]);
+    expect(await summaries({ start_date: '2026-01-11', end_date: '2026-01-11' })).toEqual(['ada is a member of staff.']);
+    const second = await summaries({ start_date: '2026-01-12' });
+    expect(second).toEqual(expect.arrayContaining(['ada is no member any more of staff.', 'bob was removed.', 'cleo was added.']));
+    const [joined] = (await changes({ end_date: '2026-01-11' })).body.change_info_list;
+    expect(joined).toMatchObject({ type: 'EDGE_ADD', change_time: '2026-01-11T12:00:00.000Z', name: 'ada', resource_type: 'USER', before: null });
+  });
+
+  it('tell that a policy says something else now', async () => {
+    const { body } = await changes({ 'table_options.search_filter': 'another version' });
+    expect(body.change_info_list).toEqual([]);
+    expect(await summaries({ start_date: '2026-01-12', resource_type: 'EDGE_MODIFY' })).toContain('ada has another version of the policy Read.');
+  });
+
+  it('are counted by type, all of them first, and paged, sorted and searched by the server', async () => {
+    const { body } = await changes({ 'table_options.page_size': 2, 'table_options.sorted_field': 'name', 'table_options.sorted_asc': true });
+    const [all, ...types] = body.change_count_list;
+    expect(all).toEqual({ type: 'ALL', count: types.reduce((sum, { count }) => sum + count, 0) });
+    expect(types.map(({ type }) => type)).toEqual(expect.arrayContaining(['EDGE_ADD', 'EDGE_DEL', 'NODE_ADD', 'NODE_DEL']));
+    expect([body.change_info_list.length, body.pages_count]).toEqual([2, Math.ceil((all?.count ?? 0) / 2)]);
+    expect(body.total_count.total_count).toBe(all?.count);
+    expect(body.change_info_list[0]?.name).toBe('ada');
+    expect(await summaries({ 'table_options.search_filter': 'CLEO', resource_type: 'NODE_ADD' })).toEqual(['cleo was added.']);
+    const counts = await api('GET /v1/changes/count', {}, tenant.token);
+    expect(counts.body.change_count_list).toEqual(body.change_count_list);
+  });
+
+  it('refuse days that there are not and ranges that end before they start, each with what to do', async () => {
+    const noDay = await changes({ start_date: '2026-02-30' });
+    expect([noDay.status, noDay.error.user_message]).toEqual([422, 'There is no day 2026-02-30. Write it as 2026-01-31.']);
+    const backwards = await changes({ start_date: '2026-02-02', end_date: '2026-01-01' });
+    expect([backwards.status, backwards.error.user_message]).toEqual([422, 'The range ends before it starts. Choose a later end.']);
+  });
+
+  it('are those of the tenant alone, for those who may read', async () => {
+    const stranger = await createTenant();
+    expect((await changes({}, stranger.token)).body.change_count_list).toEqual([{ type: 'ALL', count: 0 }]);
+    const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+    expect((await changes({}, reader)).status).toBe(403);
+  });
+});
