@@ -20,7 +20,12 @@ const transform = {
 };
 const shared = {
   transform,
-  moduleNameMapper: { '\\.css$': '<rootDir>/scripts/test/css-stub.cjs', '\\.(woff2|svg)$': '<rootDir>/scripts/test/css-stub.cjs' },
+  moduleNameMapper: {
+    // The same files as modules that this Node can load.
+    '^antd/es/(.*)$': 'antd/lib/$1',
+    '\\.css$': '<rootDir>/scripts/test/css-stub.cjs',
+    '\\.(woff2|svg)$': '<rootDir>/scripts/test/css-stub.cjs',
+  },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data/', '<rootDir>/.cache/'],
 };
 module.exports = {

@@ -1,8 +1,7 @@
 import { CHANGE_TYPES, type Account, type Api, type ChangeInfo, type ChangeType, type Severity } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
-import type { GraphService } from '../graph/service';
-import type { ChangeFilter, ListedChange } from '../graph/store/list-changes';
+import type { ChangeFilter, GraphService, ListedChange } from '../graph/service';
 import { unprocessable } from '../http/errors';
 import type { Mount } from '../http/mount';
 import { sentenceOf } from './words';

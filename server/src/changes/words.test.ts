@@ -1,4 +1,4 @@
-import type { ListedChange } from '../graph/store/list-changes';
+import type { ListedChange } from '../graph/service';
 import { sentenceOf } from './words';
 
 const change = (more: Partial<ListedChange>): ListedChange => ({

@@ -1,4 +1,4 @@
-import type { ListedChange } from '../graph/store/list-changes';
+import type { ListedChange } from '../graph/service';
 
 /** How relations read while they are there, and once they are gone: behind the name of the one, in front of that of the other. */
 const RELATIONS: Readonly<Record<string, { there: string; gone: string; other: string }>> = {

@@ -5,15 +5,7 @@ import { buildSnapshot, type BuildRequest } from './build/build-snapshot';
 import type { Catalogue } from './catalogue/catalogue';
 import { PairExplainer } from './explain/explain-pair';
 import type { Explanation } from './explain/explanation';
-import {
-  countChanges,
-  countChangesOf,
-  listChanges,
-  type ChangeFilter,
-  type ChangePage,
-  type ChangeType,
-  type ListedChange,
-} from './store/list-changes';
+import { countChanges, countChangesOf, listChanges, type ChangeFilter, type ChangePage, type ListedChange } from './store/list-changes';
 import { LinksCache } from './link/links-cache';
 import { offersOf } from './link/names';
 import { readAccessChanges, type AccessChangePage, type AccessChangePlace } from './store/read-access-changes';
@@ -26,6 +18,8 @@ import { readDependents, type GraphSource } from './store/read-sources';
 import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
 import { snapshotAt, spanBetween, type Span } from './validity';
+
+export type { ChangeFilter, ListedChange };
 
 const RELINK_JOB = 'graph.relink';
 

@@ -43,6 +43,8 @@ interface Props<Row> {
   /** A Details button on each row. */
   details?: { label: (row: Row) => string; open: (row: Row) => void };
   toolbar?: ReactNode;
+  /** Everything that the filters leave, for an export of a list that the server pages. */
+  exportRows?: () => Promise<readonly Row[]>;
 }
 
 /** From so many rows on a page only those in sight are drawn, in a frame of so many pixels. */
@@ -73,23 +75,24 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const busy = props.loading === true || (paging?.busy ?? false);
   const selected = grid.found.filter((row) => selectedKeys.includes(rowKey(row)));
   const tableWidth = visible.reduce((sum, column) => sum + widthOf(column, layout), 0);
-  const exportCsv = (): void => {
+  const exportCsv = async (): Promise<void> => {
+    const rowsToExport = props.exportRows ? await props.exportRows() : grid.found;
     const shown = visible.filter(({ sticky }) => !sticky).map((column) => ({ title: column.label ?? column.title, value: column.value }));
     const name = csvFileName(title, grid.filter.type === ALL ? '' : grid.filter.type, search, formatDate(Date.now()));
-    saveFile(toCsv(grid.found, shown), 'text/csv;charset=utf-8', name);
+    saveFile(toCsv(rowsToExport, shown), 'text/csv;charset=utf-8', name);
   };
 
   return (
     <section className={styles.grid} aria-label={title} aria-busy={busy}>
       <GridBar
         title={title}
-        count={!paging ? grid.found.length : isByOffset(paging) && !isFiltered ? paging.total : null}
+        count={!paging ? grid.found.length : isByOffset(paging) && (!isFiltered || paging.search) ? paging.total : null}
         grid={grid}
         hasSeverity={severity !== undefined}
         typeLabel={type?.label ?? null}
         actions={actions}
         selected={selected}
-        onExport={exportCsv}
+        onExport={() => void exportCsv().catch(() => undefined)}
         toolbar={props.toolbar}
         columnsMenu={
           <ColumnsMenu columns={columns} layout={layout} widthOf={(column) => widthOf(column, layout)} onChange={change} onReset={reset} />

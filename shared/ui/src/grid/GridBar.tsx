@@ -27,9 +27,15 @@ export function GridBar<Row>({ title, count, grid, actions, selected, ...props }
   const { filter, setFilter, found } = grid;
   return (
     <div className={styles.bar}>
-      <h2>
-        {filter.search.trim() === '' ? title : `${title} found`} {count !== null && <span className={styles.count}>{formatCount(count)}</span>}
-      </h2>
+      <div className={styles.heading}>
+        <h2>
+          {filter.search.trim() === '' ? title : `${title} found`} {count !== null && <span className={styles.count}>{formatCount(count)}</span>}
+        </h2>
+        {props.columnsMenu}
+        <Button icon={<Icon name="download" />} onClick={props.onExport} disabled={found.length === 0}>
+          Download Report
+        </Button>
+      </div>
       <div className={styles.tools}>
         {props.hasSeverity && (
           <SeverityChips chosen={filter.severity} counts={grid.counts} onChoose={(severity: Severity | 'ALL') => setFilter({ severity })} />
@@ -65,10 +71,6 @@ export function GridBar<Row>({ title, count, grid, actions, selected, ...props }
             <Button>Actions</Button>
           </Dropdown>
         )}
-        {props.columnsMenu}
-        <Button icon={<Icon name="download" />} onClick={props.onExport} disabled={found.length === 0}>
-          Download Report
-        </Button>
       </div>
     </div>
   );

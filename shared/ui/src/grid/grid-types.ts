@@ -53,6 +53,8 @@ export interface OffsetPaging {
   pageSize: number;
   busy: boolean;
   onPage: (page: number, pageSize: number) => void;
+  /** The text that the server searches for, and how it is told another one; without it the browser searches the page that it has. */
+  search?: { text: string; onSearch: (text: string) => void };
 }
 
 export type ServerPaging = CursorPaging | OffsetPaging;

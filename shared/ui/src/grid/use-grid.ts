@@ -1,9 +1,12 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Severity } from '@cam/contracts';
 import { countSeverities, filterRows, sortRows, typesOf } from './filter-rows';
 import { NO_FILTER, type GridColumn, type GridFilter, type GridSort, type OffsetPaging, type ServerPaging } from './grid-types';
 import { clampPage, DEFAULT_PAGE_SIZE, pageCount, rowsOfPage } from './pages';
 import { useDebounced } from './use-debounced';
+
+/** Wait for the next key before a server is asked, ms. */
+const SEARCH_DELAY = 300;
 
 interface Asked<Row> {
   rows: readonly Row[];
@@ -31,13 +34,16 @@ export interface GridState<Row> {
 
 /** Filtering, sorting and paging of a grid's rows in the browser; a server that pages keeps its pages to itself. */
 export function useGrid<Row>({ rows, columns, severity, type, searchDelay, paging }: Asked<Row>): GridState<Row> {
-  const [filter, setFilter] = useState(NO_FILTER);
+  const byServer = paging && isByOffset(paging) ? paging.search : undefined;
+  const [filter, setFilter] = useState(() => ({ ...NO_FILTER, search: byServer?.text ?? '' }));
   const [sort, setSort] = useState<GridSort | null>(null);
   const [wanted, setWanted] = useState({ page: 0, pageSize: DEFAULT_PAGE_SIZE });
   const search = useDebounced(filter.search, searchDelay);
 
   const traits = useMemo(() => ({ columns, severity, type }), [columns, severity, type]);
-  const settled = useMemo(() => ({ ...filter, search }), [filter, search]);
+  const settled = useMemo(() => ({ ...filter, search: byServer ? '' : search }), [filter, search, byServer]);
+  const typed = useDebounced(filter.search, SEARCH_DELAY);
+  useServerSearch(byServer, typed, (text) => setFilter((now) => ({ ...now, search: text })));
   const found = useMemo(() => sortRows(filterRows(rows, traits, settled), columns, sort), [rows, traits, settled, columns, sort]);
   const counts = useMemo(() => countSeverities(rows, traits, settled), [rows, traits, settled]);
   const types = useMemo(() => (type ? typesOf(rows, type) : []), [rows, type]);
@@ -57,6 +63,24 @@ export function useGrid<Row>({ rows, columns, severity, type, searchDelay, pagin
     types,
     pages: !paging ? own : isByOffset(paging) ? pagesOf(paging) : null,
   };
+}
+
+/** Tells the server what is typed once somebody pauses, and takes over what it searches for from elsewhere, as the address. */
+function useServerSearch(search: OffsetPaging['search'], typed: string, take: (text: string) => void): void {
+  const told = useRef(search?.text ?? '');
+  useEffect(() => {
+    if (!search || typed === told.current) return;
+    told.current = typed;
+    search.onSearch(typed);
+    // Only what is typed is told: another address is not typed again.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [typed]);
+  useEffect(() => {
+    if (!search || search.text === told.current) return;
+    told.current = search.text;
+    take(search.text);
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [search?.text]);
 }
 
 type Pages = NonNullable<GridState<unknown>['pages']>;
