@@ -32,6 +32,7 @@ const OTHER_AREAS = [
   ['Dashboard', 'Dashboard'],
   ['Guardrails', 'Guardrails'],
   ['Reports', 'Reports'],
+  ['Settings', 'Settings'],
 ] as const;
 
 // Areas other than Sources are there for a tenant with accounts only. An account that is there already is imported again without a change.

@@ -1,4 +1,4 @@
-import type { RemoteId } from './remote-ids';
+import { isOwnRemoteId, type RemoteId } from './remote-ids';
 
 /** Feature flags, per tenant, all off unless set. The text is what an operator reads before switching one. */
 export const FLAG_EFFECTS = {
@@ -37,9 +37,9 @@ export function isFeatureFlag(value: string): value is FeatureFlag {
   return Object.hasOwn(FLAG_EFFECTS, value);
 }
 
-/** The flag that turns a remote off for a tenant. */
-export function disableFlagOf(remote: RemoteId): FeatureFlag {
-  return `UI_DISABLE_REMOTE_${remote.replaceAll('-', '_').toUpperCase()}` as FeatureFlag;
+/** The flag that turns a remote off for a tenant; null for areas that teams add: those are turned off by their policy alone. */
+export function disableFlagOf(remote: RemoteId): FeatureFlag | null {
+  return isOwnRemoteId(remote) ? (`UI_DISABLE_REMOTE_${remote.replaceAll('-', '_').toUpperCase()}` as FeatureFlag) : null;
 }
 
 /** On in the demo tenant, so that nothing in the product hides from a newcomer. */

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { FEATURE_FLAGS } from './flags';
-import { REMOTE_IDS } from './remote-ids';
+import { REMOTE_ID_PATTERN, type RemoteId } from './remote-ids';
 import { PART_IDS } from './parts';
 import { RIGHTS } from './rights';
 import { Words } from './vocabulary';
@@ -56,7 +56,7 @@ export type RemoteRoute = Static<typeof RemoteRoute>;
 export const RemoteManifest = Type.Object(
   {
     schema: Type.Literal(1),
-    id: Words(REMOTE_IDS),
+    id: Type.Unsafe<RemoteId>({ type: 'string', pattern: REMOTE_ID_PATTERN }),
     name: Type.String({ description: 'as people call the area: Alerts' }),
     version: Type.String(),
     needs: Type.Object({ contracts: Type.String(), platform: Type.String(), ui: Type.String() }, { additionalProperties: false }),

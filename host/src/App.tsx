@@ -37,7 +37,8 @@ export function App(): ReactNode {
     <Provider store={store}>
       <SWRConfig value={{ dedupingInterval: 1000 }}>
         <ThemeRoot>
-          <RouterProvider router={router} />
+          {/* As transitions, navigations would wait for a page that renders without end: nobody could leave it. */}
+          <RouterProvider router={router} useTransitions={false} />
           <ConfirmHost />
           <ToastHost />
         </ThemeRoot>

@@ -4,14 +4,15 @@ import { Navigate, Route, Routes, useLocation, useParams } from 'react-router-do
 import type { RemoteId, RemoteManifest, RemoteRoute } from '@cam/contracts';
 import { useAccountFilter, useFlags, useHasAccounts, useSession } from '@cam/platform';
 import { partLoaderAtom, segmentRedirect } from '@cam/platform/host';
-import { LoadingState } from '@cam/ui';
+import { ErrorState, LoadingState } from '@cam/ui';
 import { NotFoundScreen, TurnedOffScreen } from './failure/screens';
 import { loadPart } from './loader/load-part';
-import { followRegistry, registryAtom } from './registry/registry-client';
+import { followRegistry, refreshView, registryAtom } from './registry/registry-client';
 import { RemotePage } from './routes/RemotePage';
 import { homeOf } from './routes/home';
 import { visibleRoutes, type Viewer } from './routes/visibility';
 import { Shell } from './shell/Shell';
+import { SignInFrame } from './sign-in/SignInFrame';
 import { SisterProduct } from './sign-in/SisterProduct';
 import { sisterDashboard } from './sign-in/sister-dashboard';
 
@@ -39,6 +40,7 @@ export function Console(): ReactNode {
   if (sister) return <SisterProduct address={sister} />;
 
   // Without a view nothing is known of any address, so nothing must be redirected yet.
+  if (!view && stale) return <UnknownAreas />;
   if (!view) return <LoadingState label="Loading the areas" />;
 
   const live = view.remotes.map(({ manifest }) => manifest);
@@ -75,6 +77,19 @@ export function Console(): ReactNode {
         <Route path="*" element={hasAccounts ? <NotFoundScreen /> : toHome} />
       </Routes>
     </Shell>
+  );
+}
+
+/** The registry does not answer, and this browser was never told of any area. The stream of events goes on trying as well. */
+function UnknownAreas(): ReactNode {
+  return (
+    <SignInFrame>
+      <ErrorState
+        title="The areas could not be loaded"
+        message="The registry that knows them does not answer. The console goes on trying."
+        onRetry={() => void refreshView().catch(() => undefined)}
+      />
+    </SignInFrame>
   );
 }
 

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { App } from './App';
+import { watchErrors } from './failure/attribute-errors';
 import { provideSharedModules } from './loader/shared-modules';
 import { startLoader } from './loader/loader';
 import { takeTriedReleases } from './registry/tried-releases';
@@ -8,6 +9,7 @@ import { watchBrowserConnectivity } from '@cam/platform/host';
 takeTriedReleases();
 await provideSharedModules();
 startLoader();
+watchErrors();
 watchBrowserConnectivity();
 
 const root = document.getElementById('root');

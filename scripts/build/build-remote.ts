@@ -8,17 +8,24 @@ import { endpoints, RemoteManifest, snapshotOf, type RemoteId, type RemoteManife
 import { collectCalls } from './collect-calls';
 import { defineRemote } from './define-remote';
 import { compressBelow } from './precompress';
-import { ROOT } from './root';
 import { runWebpack } from './run-webpack';
 import { runtimeRanges } from './shared-dependencies';
 
+interface RemoteToBuild {
+  /** Where the sources are, in this repository or anywhere else. */
+  folder: string;
+  version: string;
+  /** Emptied first; the `dist` of the sources unless named. */
+  dist?: string;
+}
+
 /**
- * Builds one remote into a folder, its own `dist` by default: its chunks, `remote.json` (the manifest with version and calls),
+ * Builds one remote into a folder: its chunks, `remote.json` (the manifest with version and calls),
  * `contract.json` (what it knows of each of these calls) and `integrity.json` (SHA-384 of every file).
  */
-export async function buildRemote(id: RemoteId, version: string, dist = join(ROOT, 'remotes', id, 'dist')): Promise<void> {
-  const folder = join(ROOT, 'remotes', id);
+export async function buildRemote({ folder, version, dist = join(folder, 'dist') }: RemoteToBuild): Promise<void> {
   const manifest = await readManifest(folder, version);
+  const { id } = manifest;
   await runWebpack(defineRemote({ folder, dist, id, version }));
   noteRuntime(dist);
   checkBudget(id, dist, manifest.budget);
@@ -61,9 +68,7 @@ function checkBudget(id: RemoteId, dist: string, budget: number): void {
     .filter((file) => /\.(js|css)$/.test(file))
     .reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
   if (bytes > budget)
-    throw new Error(
-      `remotes/${id} is ${bytes} bytes (gzip), over its budget of ${budget}. Make it smaller, or raise "budget" in its remote.manifest.ts.`,
-    );
+    throw new Error(`${id} is ${bytes} bytes (gzip), over its budget of ${budget}. Make it smaller, or raise "budget" in its remote.manifest.ts.`);
 }
 
 function filesBelow(path: string): string[] {

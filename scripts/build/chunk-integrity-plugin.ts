@@ -9,9 +9,13 @@ export class ChunkIntegrityPlugin implements WebpackPluginInstance {
     const { RuntimePlugin } = { RuntimePlugin: compiler.webpack.runtime.LoadScriptRuntimeModule };
     compiler.hooks.compilation.tap('ChunkIntegrityPlugin', (compilation) => {
       const hooks = RuntimePlugin.getCompilationHooks(compilation);
-      hooks.createScript.tap(
-        'ChunkIntegrityPlugin',
-        (source) => `${source}\nvar camDigest = (self.__camIntegrity || {})[url]; if (camDigest) script.integrity = camDigest;`,
+      hooks.createScript.tap('ChunkIntegrityPlugin', (source) =>
+        [
+          source,
+          'var camDigest = (self.__camIntegrity || {})[url]; if (camDigest) script.integrity = camDigest;',
+          // After a failure the host has every file asked for by another address (`ask-anew.ts`).
+          `var camTries = (self.__camTries || {})[${compiler.webpack.RuntimeGlobals.publicPath}]; if (camTries) script.src = url + "?try=" + camTries;`,
+        ].join('\n'),
       );
     });
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import webpack, { type Configuration } from 'webpack';
-import { REMOTE_IDS, type RemoteId } from '@cam/contracts/server';
+import { REMOTE_IDS, type OwnRemoteId } from '@cam/contracts/server';
 import { HostPagePlugin } from './host-page-plugin';
 import { ROOT } from './root';
 import { providedByHost } from './shared-dependencies';
@@ -17,7 +17,7 @@ const GENERATED = join(ROOT, '.cache/monolith');
  * Host and remotes of this checkout as one build without federation: same sources, minifier and lazy pages. Which areas a tenant has
  * is still the registry's say; which release they are is not.
  */
-export function defineMonolith(version: string, changed?: RemoteId): Configuration {
+export function defineMonolith(version: string, changed?: OwnRemoteId): Configuration {
   const folder = join(ROOT, 'host');
   const base = webpackBase(folder, 'assets', 'production');
   writeReplacements();
@@ -55,7 +55,7 @@ function writeReplacements(): void {
   const remotes = REMOTE_IDS.map((id) => `  ${JSON.stringify(id)}: () => import(${JSON.stringify(join(ROOT, 'remotes', id, 'src/remote.tsx'))}),`);
   writeFileSync(
     join(GENERATED, 'load-release.ts'),
-    `const BUNDLED = {\n${remotes.join('\n')}\n};\nexport async function loadRelease({ id }) {\n  return (await BUNDLED[id]()).default;\n}\n`,
+    `const BUNDLED = {\n${remotes.join('\n')}\n};\nexport async function loadRelease({ id }) {\n  if (!BUNDLED[id]) throw new Error('This build has its areas inside and can load no others.');\n  return (await BUNDLED[id]()).default;\n}\n`,
   );
   writeFileSync(join(GENERATED, 'shared-modules.ts'), 'export async function provideSharedModules() {}\n');
 }

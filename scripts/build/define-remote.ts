@@ -10,6 +10,15 @@ export function federationName(id: RemoteId): string {
   return `cam_${id.replaceAll('-', '_')}`;
 }
 
+/** Runs in the browser: style sheets get their digest as scripts do (see ChunkIntegrityPlugin). */
+function insertChecked(link: HTMLLinkElement): void {
+  const { __camIntegrity: digests, __camTries: tries } = self as { __camIntegrity?: Record<string, string>; __camTries?: Record<string, number> };
+  const digest = digests?.[link.href];
+  if (digest) link.integrity = digest;
+  for (const base in tries) if (link.href.startsWith(base)) link.href += `?try=${tries[base]}`;
+  document.head.appendChild(link);
+}
+
 export interface RemoteBuild {
   folder: string;
   /** Where the release is written; emptied first. */
@@ -23,7 +32,7 @@ export interface RemoteBuild {
  * The whole webpack configuration of a remote. The version stands in `uniqueName`: two releases in one page then never mix their chunks.
  */
 export function defineRemote({ folder, dist, id, version, mode = 'production' }: RemoteBuild): Configuration {
-  const base = webpackBase(folder, '', mode);
+  const base = webpackBase(folder, '', mode, insertChecked);
   const name = federationName(id);
   return {
     ...base,

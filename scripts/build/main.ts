@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isRemoteId } from '@cam/contracts/server';
+import { isOwnRemoteId } from '@cam/contracts/server';
 import { valid } from 'semver';
 import { buildRemote } from './build-remote';
 import { buildServer } from './build-server';
@@ -46,7 +46,7 @@ function isBuilt(target: Target): boolean {
 
 async function buildOne(target: Target): Promise<void> {
   if (target.kind === 'server') await buildServer();
-  else if (target.kind === 'remote') await buildRemote(target.id, target.version);
+  else if (target.kind === 'remote') await buildRemote({ folder: join(ROOT, target.folder), version: target.version });
   else {
     const folder = join(ROOT, 'host');
     await runWebpack(defineHost(folder, target.version));
@@ -102,12 +102,33 @@ async function buildRelease(names: string[], { version, out }: Options): Promise
     throw new Error('--version and --out are for one remote: npm run build -- remotes/alerts --version 1.2.3 --out ./release');
   if (!version || !valid(version)) throw new Error(`--version must be a version such as 1.2.3, not "${version ?? ''}"`);
   if (!out) throw new Error('--out must name the folder that the release is written to');
-  await buildRemote(target.id, version, resolve(process.env.INIT_CWD ?? process.cwd(), out));
+  await buildRemote({ folder: join(ROOT, target.folder), version, dist: fromCaller(out) });
+}
+
+/** Builds the remote in a folder outside this repository; its version is that of its package unless one is named. */
+async function buildFolder(folder: string, { version, out }: Options): Promise<void> {
+  const packaged = (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version?: string }).version;
+  const chosen = version ?? packaged;
+  if (!chosen || !valid(chosen)) throw new Error(`"${chosen ?? ''}" is not a version. Name one with --version 1.2.3, or in ${folder}/package.json.`);
+  await buildRemote({ folder, version: chosen, ...(out ? { dist: fromCaller(out) } : {}) });
+  console.log(`  built ${folder} as ${chosen}`);
+}
+
+/** A path as the caller means it: npm runs scripts in the root of the repository. */
+function fromCaller(path: string): string {
+  return resolve(process.env.INIT_CWD ?? process.cwd(), path);
+}
+
+/** The folder of a remote that is no target of this repository; null where the name is none. */
+function remoteFolder(name: string | undefined): string | null {
+  return name !== undefined && !allTargets().some((target) => target.name === name) && existsSync(join(fromCaller(name), 'remote.manifest.ts'))
+    ? fromCaller(name)
+    : null;
 }
 
 /** Host and remotes as one artefact. */
 async function buildMonolith(changed: string | undefined): Promise<void> {
-  if (changed !== undefined && !isRemoteId(changed)) throw new Error(`There is no remote ${changed} to change.`);
+  if (changed !== undefined && !isOwnRemoteId(changed)) throw new Error(`There is no remote ${changed} to change.`);
   const host = allTargets().find(({ kind }) => kind === 'host');
   await runWebpack(defineMonolith(`${host?.kind === 'host' ? host.version : '0.0.0'}.monolith`, changed));
   await compressBelow(MONOLITH_DIST);
@@ -126,10 +147,13 @@ async function main(): Promise<void> {
       one: { type: 'string' },
     },
   });
+  const [first, ...others] = positionals;
+  const folder = others.length === 0 ? remoteFolder(first) : null;
   if (values.one) {
     const [target] = named([values.one]);
     if (target) await buildOne(target);
   } else if (values.monolith) await buildMonolith(values.changed);
+  else if (folder) await buildFolder(folder, values);
   else if (values.version !== undefined || values.out !== undefined) await buildRelease(positionals, values);
   else await buildChanged(positionals, values);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REMOTE_IDS, type RemoteId } from '@cam/contracts/server';
+import { REMOTE_IDS, type OwnRemoteId } from '@cam/contracts/server';
 import { inputHash } from './input-hash';
 import { ROOT } from './root';
 import { SHARED_MODULES, versionOf } from './shared-dependencies';
@@ -8,7 +8,7 @@ import { SHARED_MODULES, versionOf } from './shared-dependencies';
 export type Target =
   | { kind: 'server'; name: string; folder: string; inputs: string }
   | { kind: 'host'; name: string; folder: string; inputs: string; version: string }
-  | { kind: 'remote'; id: RemoteId; name: string; folder: string; inputs: string; version: string };
+  | { kind: 'remote'; id: OwnRemoteId; name: string; folder: string; inputs: string; version: string };
 
 /** What changes the output of every web build. */
 const TOOLING = ['scripts/build', 'contracts/src'];

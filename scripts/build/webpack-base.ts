@@ -1,9 +1,21 @@
+import { join } from 'node:path';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import { EsbuildPlugin } from 'esbuild-loader';
 import type { Configuration } from 'webpack';
+import { ROOT } from './root';
 
-/** What host and remotes have in common. `assets`: the folder of hashed files below the output, '' for none. */
-export function webpackBase(folder: string, assets: string, mode: 'production' | 'development'): Configuration {
+const PACKAGES = join(ROOT, 'node_modules');
+
+/**
+ * What host and remotes have in common. `assets`: the folder of hashed files below the output, '' for none. `insertStyle` runs in the browser and
+ * puts a style sheet into the page.
+ */
+export function webpackBase(
+  folder: string,
+  assets: string,
+  mode: 'production' | 'development',
+  insertStyle?: (link: HTMLLinkElement) => void,
+): Configuration {
   const prefix = assets === '' ? '' : `${assets}/`;
   return {
     mode,
@@ -11,7 +23,9 @@ export function webpackBase(folder: string, assets: string, mode: 'production' |
     target: 'web',
     // Source maps are files of their own: an eval map would need a weaker content security policy.
     devtool: mode === 'production' ? false : 'source-map',
-    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
+    // A remote outside this repository is built with the packages of this one.
+    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], modules: ['node_modules', PACKAGES] },
+    resolveLoader: { modules: ['node_modules', PACKAGES] },
     module: {
       rules: [
         { test: /\.tsx?$/, loader: 'esbuild-loader', options: { target: 'es2022', jsx: 'automatic' } },
@@ -35,6 +49,7 @@ export function webpackBase(folder: string, assets: string, mode: 'production' |
         filename: `${prefix}[name].[contenthash:12].css`,
         chunkFilename: `${prefix}[name].[contenthash:12].css`,
         ignoreOrder: true,
+        ...(insertStyle ? { insert: insertStyle } : {}),
       }),
     ],
     optimization: {

@@ -1,32 +1,32 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { REMOTE_IDS, type RemoteId } from '@cam/contracts';
+import { REMOTE_IDS, type OwnRemoteId } from '@cam/contracts';
 import { ApiClient } from './api-client';
 import { CliFailure } from './failure';
 import { findInstallation } from './installation';
 import { builtManifest, publishFolder } from './publish';
 
 /** The releases that were deployed from this checkout last, by remote: what an operator pointed elsewhere since stays there. */
-type Deployed = Partial<Record<RemoteId, string>>;
+type Deployed = Partial<Record<OwnRemoteId, string>>;
 
 export interface DeployOutcome {
   /** Remotes whose stable channel was moved. */
-  changed: RemoteId[];
+  changed: OwnRemoteId[];
   /** Remotes that could not be deployed, with the sentence that says why. */
-  refused: { id: RemoteId; why: string }[];
+  refused: { id: OwnRemoteId; why: string }[];
 }
 
 /**
  * Publishes built remotes and points the stable channel at them, as a team does by `remotes publish` and `remotes channel`. A release
  * that was deployed before is left alone, so that a roll-back outlives a restart. One that is refused does not keep back the others.
  */
-export async function deployRemotes(root: string, dataDir: string, ids: readonly RemoteId[] = REMOTE_IDS): Promise<DeployOutcome> {
+export async function deployRemotes(root: string, dataDir: string, ids: readonly OwnRemoteId[] = REMOTE_IDS): Promise<DeployOutcome> {
   const client = new ApiClient(findInstallation(dataDir));
   const noteFile = join(dataDir, 'deployed.json');
   const deployed = await readNote(noteFile);
-  const changed: RemoteId[] = [];
+  const changed: OwnRemoteId[] = [];
   let refused: DeployOutcome['refused'] = [];
-  const deployAll = async (some: readonly RemoteId[]): Promise<void> => {
+  const deployAll = async (some: readonly OwnRemoteId[]): Promise<void> => {
     refused = [];
     await Promise.all(
       some.map(async (id) => {
@@ -46,7 +46,7 @@ export async function deployRemotes(root: string, dataDir: string, ids: readonly
   return { changed, refused };
 }
 
-async function deployRemote(client: ApiClient, dist: string, id: RemoteId, deployed: Deployed): Promise<boolean> {
+async function deployRemote(client: ApiClient, dist: string, id: OwnRemoteId, deployed: Deployed): Promise<boolean> {
   const { version } = await builtManifest(dist);
   const { releases, channels } = await client.call('GET /v1/remotes/{id}/releases', { path: { id } });
   const isPublished = releases.some((release) => release.version === version);

@@ -15,7 +15,11 @@ export interface Installation {
  * data folder. Throws a CliFailure that says how to start it.
  */
 export function findInstallation(dataDir = resolve(ROOT, process.env.CAM_DATA || '.data')): Installation {
-  if (process.env.CAM_URL) return { url: process.env.CAM_URL.replace(/\/+$/, ''), operatorKey: null, dataDir };
+  if (process.env.CAM_URL) {
+    // Whoever names the data folder as well may hold the installation's key: another container on the same volume.
+    const key = process.env.CAM_DATA ? readText(join(dataDir, 'operator.key')) : null;
+    return { url: process.env.CAM_URL.replace(/\/+$/, ''), operatorKey: key?.trim() ?? null, dataDir };
+  }
   const server = readText(join(dataDir, 'server.json'));
   const operatorKey = readText(join(dataDir, 'operator.key'));
   if (!server || !operatorKey) throw notRunning(dataDir);

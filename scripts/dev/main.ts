@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { REMOTE_IDS, isRemoteId, type RemoteId } from '@cam/contracts/server';
+import { REMOTE_IDS, isOwnRemoteId, type OwnRemoteId } from '@cam/contracts/server';
 import { ROOT } from '../build/root';
 import { deployRemotes } from '../cli/deploy';
 import { CliFailure } from '../cli/failure';
@@ -16,7 +16,7 @@ const dataDir = resolve(ROOT, process.env.CAM_DATA || '.data');
  * that teams use, so that open consoles offer it as they do in production; a server that changed is started again. Resolves with the
  * exit code after Ctrl-C.
  */
-async function dev(remotes: readonly RemoteId[]): Promise<number> {
+async function dev(remotes: readonly OwnRemoteId[]): Promise<number> {
   console.log('Building what changed ...');
   if (!(await buildChanged([]))) return 1;
   await refuseWhereTaken(dataDir, process.env.CAM_HOST || '127.0.0.1', Number(port));
@@ -53,16 +53,16 @@ function start(): Promise<RunningServer> {
   return startServer({ ...process.env, PORT: port, CAM_DATA: dataDir });
 }
 
-async function deploy(ids: readonly RemoteId[]): Promise<void> {
+async function deploy(ids: readonly OwnRemoteId[]): Promise<void> {
   if (ids.length === 0) return;
   const { changed, refused } = await deployRemotes(ROOT, dataDir, ids);
   if (changed.length > 0) console.log(`Deployed ${changed.sort().join(', ')}`);
   for (const { id, why } of refused) console.error(`${id} is not deployed: ${why}`);
 }
 
-function remotesOf(args: readonly string[]): RemoteId[] {
+function remotesOf(args: readonly string[]): OwnRemoteId[] {
   return args.map((arg) => {
-    if (!isRemoteId(arg)) throw new CliFailure(`There is no remote "${arg}". Remotes: ${REMOTE_IDS.join(', ')}`);
+    if (!isOwnRemoteId(arg)) throw new CliFailure(`There is no remote "${arg}". Remotes: ${REMOTE_IDS.join(', ')}`);
     return arg;
   });
 }

@@ -43,8 +43,8 @@ import { SignIn } from './tenants/sign-in';
 
 /** What runs beside the calls. */
 export interface Areas {
-  /** Queues work that a crash cut off before it was queued, and what a new installation starts with. Call it once jobs are done. */
-  resume: () => Promise<void>;
+  /** Queues what a new installation starts with and, with `cutOff`, work that a crash cut off before it was queued. Call it once jobs are done. */
+  resume: (options: { cutOff: boolean }) => Promise<void>;
   stop: () => void;
 }
 
@@ -98,9 +98,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   }
   const document = openApiDocument(mounted, '1.0.0');
   app.get('/v1/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
-  const resume = async (): Promise<void> => {
+  const resume: Areas['resume'] = async ({ cutOff }) => {
     if (isDemoNew && config.demo === 'full') await demo.queue(DEMO_TENANT);
-    for (const tenantId of await tenants.ids()) {
+    for (const tenantId of cutOff ? await tenants.ids() : []) {
       await sources.resume(tenantId);
       await graph.resume(tenantId);
       await evaluator.queue(tenantId);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { readNetworks } from './security/outbound-targets';
 
@@ -12,8 +13,13 @@ export interface ClaimNames {
 
 export const OWN_CLAIMS: ClaimNames = { tenant: 'tenant', email: 'email', rights: 'rights', userSource: 'user_source' };
 
+/** What one process does: everything, or its share where several work on one PostgreSQL. */
+export const ROLES = ['all', 'api', 'worker', 'reports'] as const;
+export type Role = (typeof ROLES)[number];
+
 /** Everything an operator can set, read once from the environment. */
 export interface Config {
+  role: Role;
   /** 0: any free port. */
   port: number;
   host: string;
@@ -42,7 +48,9 @@ export interface Config {
 export class ConfigError extends Error {}
 
 /** Reads the environment. Throws ConfigError with a sentence that names the variable. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(given: NodeJS.ProcessEnv): Config {
+  const env = withSecretFiles(given);
+  const role = readRole(env);
   const dataDir = resolve(env.CAM_DATA || '.data');
   const oidcIssuer = env.CAM_OIDC_ISSUER?.replace(/\/$/, '');
   if (oidcIssuer && !env.CAM_OIDC_CLIENT_ID) throw new ConfigError('CAM_OIDC_ISSUER is set, so CAM_OIDC_CLIENT_ID must be set as well.');
@@ -52,7 +60,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const allowedNetworks = readNetworks(env.CAM_ALLOWED_NETWORKS ?? '');
   if (!allowedNetworks) throw new ConfigError('CAM_ALLOWED_NETWORKS must list addresses or networks, for example: 10.20.0.0/16, 192.168.7.9');
   return {
-    port: readPort(env.PORT),
+    role,
+    port: role === 'reports' ? readPort(env.REPORTS_PORT || REPORTS_PORT, 'REPORTS_PORT') : readPort(env.PORT),
     host: env.CAM_HOST || '127.0.0.1',
     publicUrl: (env.CAM_PUBLIC_URL ?? '').replace(/\/$/, ''),
     dataDir,
@@ -84,6 +93,33 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
+/** Where the report service listens when it is a process of its own. */
+const REPORTS_PORT = '30103';
+
+/** Secrets that may stand in a file instead of the environment, where every child process and crash report would have them. */
+const SECRET_VARIABLES = ['DATABASE_URL', 'CAM_SECRET_KEY', 'CAM_OIDC_CLIENT_SECRET', 'CAM_DEMO_PASSWORD'];
+
+/** The environment with each secret that `NAME_FILE` points at. */
+function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read = SECRET_VARIABLES.flatMap((name) => {
+    const file = env[`${name}_FILE`];
+    if (!file || env[name]) return [];
+    try {
+      return [[name, readFileSync(file, 'utf8').trim()]];
+    } catch {
+      throw new ConfigError(`${name}_FILE points at ${file}, which cannot be read.`);
+    }
+  });
+  return { ...env, ...(Object.fromEntries(read) as NodeJS.ProcessEnv) };
+}
+
+function readRole({ CAM_ROLE, DATABASE_URL }: NodeJS.ProcessEnv): Role {
+  const role = (CAM_ROLE || 'all') as Role;
+  if (!ROLES.includes(role)) throw new ConfigError(`CAM_ROLE must be one of ${ROLES.join(', ')}, not "${CAM_ROLE}".`);
+  if (role !== 'all' && !DATABASE_URL) throw new ConfigError(`CAM_ROLE=${role} is for several processes on one PostgreSQL: set DATABASE_URL.`);
+  return role;
+}
+
 /** Where an operator brings a database of their own, nobody asked for a made-up company. */
 function readDemo({ CAM_DEMO, DATABASE_URL }: NodeJS.ProcessEnv): Config['demo'] {
   const value = (CAM_DEMO || (DATABASE_URL ? 'off' : 'on')).toLowerCase();
@@ -92,10 +128,10 @@ function readDemo({ CAM_DEMO, DATABASE_URL }: NodeJS.ProcessEnv): Config['demo']
   throw new ConfigError(`CAM_DEMO must be on, off (the demo tenant without data) or none (no demo tenant), not "${CAM_DEMO}".`);
 }
 
-function readPort(value: string | undefined): number {
+function readPort(value: string | undefined, name = 'PORT'): number {
   if (value === undefined || value === '') return 8080;
   const port = Number(value);
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`PORT must be a number from 0 to 65535, not "${value}".`);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`${name} must be a number from 0 to 65535, not "${value}".`);
   return port;
 }
 

@@ -4,18 +4,21 @@ import { createServer } from 'node:net';
 import { extname, join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { mountAreas } from './areas';
-import { ConfigError, readConfig, type Config } from './config';
+import { ConfigError, readConfig, type Config, type Role } from './config';
 import { Db } from './db/database';
 import { migrate } from './db/migrate';
 import { allMigrations } from './db/migrations';
 import { Events } from './events/events';
 import { PostgresTransport } from './events/postgres-transport';
-import { createApp } from './http/app';
+import { createApp, unknownPath } from './http/app';
 import { serveConsole } from './http/console-files';
 import { Jobs } from './jobs/jobs';
 
 /** What must never be read in a log, wherever it hangs on a logged object. */
 const SECRETS = ['authorization', 'cookie', 'password', 'access_token', 'refresh_token', 'id_token', 'client_secret', 'code_verifier'];
+
+/** What a process answers; null: everything. A worker says that it is well, and nothing else. */
+const SERVED: Record<Role, RegExp | null> = { all: null, api: null, worker: /^\/healthz$/, reports: /^\/(healthz|v1\/reports([/?].*)?)$/ };
 
 async function main(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' } });
@@ -23,28 +26,35 @@ async function main(config: Config): Promise<void> {
   const port = config.port || (await freePort(config.host));
   const publicUrl = config.publicUrl || `http://localhost:${port}`;
 
-  const serverFile = join(config.dataDir, 'server.json');
-  await refuseSecondServer(serverFile);
+  const works = config.role === 'all' || config.role === 'worker';
+  // Whoever runs the command line speaks to the API; the other processes beside it are not servers of the data folder.
+  const serverFile = config.role === 'all' || config.role === 'api' ? join(config.dataDir, 'server.json') : null;
+  if (serverFile) await refuseSecondServer(serverFile);
   const db = await openDatabase(config, log);
   await migrate(db, allMigrations, log);
 
   const events = new Events();
-  const transport = config.databaseUrl ? new PostgresTransport(config.databaseUrl, events, log) : null;
+  const transport = config.databaseUrl ? new PostgresTransport(config.databaseUrl, events, log, works) : null;
   if (transport) {
     await transport.open();
     events.useTransport(transport);
   }
   const jobs = new Jobs(config, db, log);
   const app = createApp(log, publicUrl.startsWith('https:'), config.tryOrigins);
+  const served = SERVED[config.role];
+  app.addHook('onRequest', async ({ method, url }) => {
+    if (served && !served.test(url)) throw unknownPath(method, url);
+  });
   const areas = await mountAreas(app, { config, publicUrl, db, jobs, events, log });
   app.get('/healthz', async () => ({ status: 'ok' }));
   serveConsole(app, config.hostDir);
 
+  const isOnlyWorker = transport?.isOnlyWorker ?? true;
   const start = async (): Promise<void> => {
-    await jobs.start({ resume: transport?.isOnlyServer ?? true });
+    await jobs.start({ resume: isOnlyWorker, work: works });
     await app.listen({ port, host: config.host });
-    await writeFile(serverFile, JSON.stringify({ url: `http://127.0.0.1:${port}`, publicUrl, pid: process.pid }), { mode: 0o600 });
-    log.info({ url: publicUrl }, 'serving');
+    if (serverFile) await writeFile(serverFile, JSON.stringify({ url: `http://127.0.0.1:${port}`, publicUrl, pid: process.pid }), { mode: 0o600 });
+    log.info({ role: config.role, url: serverFile ? publicUrl : `http://127.0.0.1:${port}` }, 'serving');
   };
 
   // A signal may come as soon as the port answers, or before: what is being started is then finished and stopped in order.
@@ -60,14 +70,14 @@ async function main(config: Config): Promise<void> {
     await jobs.stop();
     await transport?.close();
     await db.close();
-    await rm(serverFile, { force: true });
+    if (serverFile) await rm(serverFile, { force: true });
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
 
   await started;
-  if (stopping || !(transport?.isOnlyServer ?? true)) return;
-  await areas.resume().catch((error: unknown) => {
+  if (stopping) return;
+  await areas.resume({ cutOff: isOnlyWorker }).catch((error: unknown) => {
     if (!stopping) throw error;
   });
 }

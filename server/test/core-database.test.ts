@@ -152,7 +152,7 @@ onPostgres('events between two servers of one PostgreSQL', () => {
       return { events, transport };
     };
     const [one, two] = [await open(), await open()];
-    expect([one.transport.isOnlyServer, two.transport.isOnlyServer]).toEqual([true, false]);
+    expect([one.transport.isOnlyWorker, two.transport.isOnlyWorker]).toEqual([true, false]);
     const heard: TenantEvent[] = [];
     one.events.subscribe((event) => heard.push(event));
     const arrived = new Promise<TenantEvent>((resolve) => two.events.subscribe(resolve));

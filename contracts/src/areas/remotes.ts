@@ -1,10 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
-import { REMOTE_IDS } from '../remote-ids';
+import { REMOTE_ID_PATTERN, type RemoteId } from '../remote-ids';
 import { RemoteManifest } from '../remote-manifest';
 import { Words } from '../vocabulary';
 
-export const RemoteIdWord = Words(REMOTE_IDS);
+export const RemoteIdWord = Type.Unsafe<RemoteId>({ type: 'string', pattern: REMOTE_ID_PATTERN });
 export const Channel = Words(['stable', 'canary']);
 
 /** What names the release that somebody gets: their own try, a pin, a channel, or nothing but being the newest. */

@@ -16,8 +16,15 @@ export function isTransient(kind: FailureKind): boolean {
   return kind === 'network' || kind === 'timeout' || kind === 'server';
 }
 
+/** The address that an error of a chunk or of the federation runtime tells of; empty where it tells of none. */
+function addressIn(error: unknown): string {
+  const { request, message } = (error ?? {}) as { request?: unknown; message?: unknown };
+  if (typeof request === 'string') return new URL(request, window.location.origin).href;
+  return /https?:\/\/[^\s"'<>)\\]+/.exec(String(message ?? ''))?.[0] ?? '';
+}
+
 /** Classifies whatever a load threw. */
-export function toLoadError(error: unknown, url = ''): LoadError {
+export function toLoadError(error: unknown, url = addressIn(error)): LoadError {
   if (error instanceof LoadError) return error;
   const message = error instanceof Error ? error.message : String(error);
   if (/time.?out/i.test(message)) return new LoadError('timeout', message, url);

@@ -3,8 +3,10 @@ import * as runtimeCore from '@module-federation/runtime-core';
 import * as runtimeSdk from '@module-federation/sdk';
 import type { ResolvedRemote } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
+import { beginLoad, endLoad } from './ask-anew';
+import { diagnose } from './diagnose';
 import { preloadFirstFiles, registerIntegrity } from './integrity';
-import { LoadError } from './load-error';
+import { LoadError, toLoadError } from './load-error';
 import { preflight } from './preflight';
 import { PROVIDED } from './provided';
 import { camRuntimePlugin } from './runtime-plugin';
@@ -16,6 +18,7 @@ let loadNumber = 0;
 /** Loads the files of a release and answers with what it exposes. Throws LoadError. The build as one artefact puts its own in this place. */
 export async function loadRelease({ id }: ResolvedRemote, base: string, integrity: ResolvedRemote['integrity']): Promise<RemoteModule> {
   const manifestUrl = `${base}mf-manifest.json`;
+  beginLoad(base);
   registerIntegrity(base, integrity);
   preloadFirstFiles(base, integrity);
   await preflight(manifestUrl, PROVIDED);
@@ -23,13 +26,13 @@ export async function loadRelease({ id }: ResolvedRemote, base: string, integrit
   const alias = `${name}_${(loadNumber += 1)}`;
   const runtime = runtimeInstance();
   runtime.registerRemotes([{ name, alias, entry: new URL(manifestUrl, window.location.origin).href }], { force: true });
-  const loaded = await withinTime(
-    runtime.loadRemote<{ default?: RemoteModule }>(`${name}/remote`),
-    TIME_LIMITS.manifest + TIME_LIMITS.entry,
-    'loading',
-  );
+  const loading = runtime.loadRemote<{ default?: RemoteModule }>(`${name}/remote`);
+  const loaded = await withinTime(loading, TIME_LIMITS.manifest + TIME_LIMITS.entry, 'loading').catch(async (error: unknown) => {
+    throw await diagnose(toLoadError(error));
+  });
   const module = loaded?.default;
   if (!module?.pages) throw new LoadError('empty', 'it exposes no pages', manifestUrl);
+  endLoad(base);
   return module;
 }
 

@@ -3,6 +3,7 @@ import type { RemoteId, RemoteLoad, ResolvedRemote } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
 import { closeRemote, openRemote, store } from '@cam/platform/host';
 import { registryAtom } from '../registry/registry-client';
+import { askAnew } from './ask-anew';
 import { loadRelease } from './load-release';
 import { reportLoad } from './report-loads';
 import { LoadError, toLoadError } from './load-error';
@@ -39,7 +40,7 @@ export function startLoader(): void {
     }
   });
   window.addEventListener('online', () => {
-    for (const [id, state] of Object.entries(store.get(remoteStatesAtom))) if (state.kind === 'failed') forget(id as RemoteId);
+    for (const [id, state] of Object.entries(store.get(remoteStatesAtom))) if (state?.kind === 'failed') forget(id);
   });
 }
 
@@ -66,6 +67,13 @@ export function isOutdated(id: RemoteId): boolean {
 export function forget(id: RemoteId): void {
   loads.delete(id);
   setState(id, IDLE);
+}
+
+/** Back to idle after something went wrong: the next load asks for every file anew. */
+export function startAfresh(id: RemoteId): void {
+  const remote = store.get(registryAtom).view?.remotes.find((candidate) => candidate.id === id);
+  if (remote) askAnew(remote.base);
+  forget(id);
 }
 
 /** Loads a remote once; everybody who asks meanwhile gets the same load. Throws LoadError. */

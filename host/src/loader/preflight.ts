@@ -1,5 +1,5 @@
 import semver from 'semver';
-import { digestOf } from './integrity';
+import { digestOf, sha384 } from './integrity';
 import { LoadError, statusError } from './load-error';
 import { TIME_LIMITS } from './time-limit';
 
@@ -53,9 +53,4 @@ function parse(bytes: ArrayBuffer): FederationManifest | null {
 
 function looksLikeManifest(bytes: ArrayBuffer): boolean {
   return Array.isArray(parse(bytes)?.shared);
-}
-
-async function sha384(bytes: ArrayBuffer): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
-  return `sha384-${btoa(String.fromCharCode(...digest))}`;
 }

@@ -16,9 +16,13 @@ export function reportLoad(load: RemoteLoad): void {
   timer ??= setTimeout(flush, PATIENCE);
 }
 
+// Whoever leaves the page may leave it because of what is waiting to be told.
+window.addEventListener('pagehide', () => waiting.length > 0 && flush());
+
 function flush(): void {
+  if (timer) clearTimeout(timer);
   timer = null;
   const loads = waiting.slice(0, MOST);
   waiting = [];
-  callApi('POST /v1/remotes/loads', { body: { loads } }, { toast: false, filtered: false }).catch(() => undefined);
+  callApi('POST /v1/remotes/loads', { body: { loads } }, { toast: false, filtered: false, keepalive: true }).catch(() => undefined);
 }

@@ -1,4 +1,5 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
+import { addressNow } from './ask-anew';
 import { digestOf } from './integrity';
 import { LoadError, statusError } from './load-error';
 import { TIME_LIMITS } from './time-limit';
@@ -13,7 +14,7 @@ export function camRuntimePlugin(): ModuleFederationRuntimePlugin {
     fetch: (url) => fetchManifest(url) as never,
     createScript: ({ url }) => {
       const script = document.createElement('script');
-      script.src = url;
+      script.src = addressNow(url);
       script.async = true;
       const digest = digestOf(url);
       if (digest) script.integrity = digest;
@@ -23,7 +24,7 @@ export function camRuntimePlugin(): ModuleFederationRuntimePlugin {
     createLink: ({ url, attrs }) => {
       const link = document.createElement('link');
       for (const [name, value] of Object.entries(attrs ?? {})) link.setAttribute(name, String(value));
-      link.href = url;
+      link.href = addressNow(url);
       const digest = digestOf(url);
       if (digest) link.integrity = digest;
       link.crossOrigin = 'anonymous';

@@ -7,7 +7,7 @@ import { triedReleases, withTriedBuilds } from './tried-releases';
 
 export interface RegistryState {
   view: RemotesView | null;
-  /** The registry does not answer: the view is the last good one of this browser. */
+  /** The registry does not answer: the view is the last good one of this browser, null where it has none. */
   stale: boolean;
 }
 
@@ -34,8 +34,8 @@ export async function refreshView(): Promise<void> {
     if (known.stale || known.view?.revision !== view.revision) store.set(registryAtom, { view, stale: false });
   } catch (error) {
     const kept = store.get(registryAtom).view ?? readLastGood();
-    if (!kept) throw error;
     store.set(registryAtom, { view: kept, stale: true });
+    if (!kept) throw error;
   }
 }
 

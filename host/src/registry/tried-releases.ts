@@ -39,9 +39,9 @@ export async function withTriedBuilds(view: RemotesView): Promise<RemotesView> {
         const response = await fetch(`${base}remote.json`, { cache: 'no-store' });
         if (!response.ok) throw new Error(String(response.status));
         const manifest = (await response.json()) as RemoteManifest;
-        remotes = remotes.map((remote) =>
-          remote.id === one.id ? { ...remote, version: one.what, base, manifest, integrity: {}, previous: null } : remote,
-        );
+        const build = { id: one.id, version: one.what, base, manifest, integrity: {}, previous: null };
+        // An area that was never published is tried in the same way.
+        remotes = [...remotes.filter(({ id }) => id !== one.id), build];
         return one;
       } catch {
         return { ...one, refused: `${base}remote.json cannot be read. Serve the built remote there, with an Access-Control-Allow-Origin header.` };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { REMOTE_IDS, isRemoteId, type RemoteId } from '@cam/contracts';
+import { REMOTE_IDS, isOwnRemoteId, isRemoteId, type RemoteId } from '@cam/contracts';
 import type { Command } from 'commander';
 import { ROOT } from '../../build/root';
 import { clientOf, command, group, outputOf, type CommonOptions } from '../command';
@@ -9,10 +9,12 @@ import { publishFolder } from '../publish';
 import { table } from '../table';
 import { historyCommand } from './remote-history';
 import { policyCommand } from './remote-policy';
+import { createCommand } from './remote-create';
 import { tokenCommand } from './remote-token';
 
 export function remotesCommand(): Command {
   const commands = [
+    createCommand(),
     listCommand(),
     publishCommand(),
     canIDeployCommand(),
@@ -25,10 +27,10 @@ export function remotesCommand(): Command {
   return group('remotes', 'releases, channels and policies of the remotes', commands);
 }
 
-/** Throws a CliFailure that lists the ids. */
+/** Throws a CliFailure where it cannot be the id of a remote. Those that teams add are known to the server alone. */
 export function remoteId(text: string): RemoteId {
-  if (!isRemoteId(text)) throw new CliFailure(`There is no remote "${text}". Remotes: ${REMOTE_IDS.join(', ')}`);
-  return text;
+  if (isRemoteId(text)) return text;
+  throw new CliFailure(`"${text}" cannot be the id of a remote: small letters, digits and hyphens. Those of CAM: ${REMOTE_IDS.join(', ')}`);
 }
 
 interface PublishOptions extends CommonOptions {
@@ -106,7 +108,7 @@ function canIDeployCommand(): Command {
 
 /** The built files of a remote of this checkout, or those in a folder. */
 function distOf(target: string): string {
-  const folder = isRemoteId(target) ? join(ROOT, 'remotes', target, 'dist') : resolve(process.env.INIT_CWD ?? '.', target);
+  const folder = isOwnRemoteId(target) ? join(ROOT, 'remotes', target, 'dist') : resolve(process.env.INIT_CWD ?? '.', target);
   if (!existsSync(folder)) throw new CliFailure(`There is no folder ${folder}. Build the remote first: npm run build -- remotes/<id>`);
   return existsSync(join(folder, 'dist', 'remote.json')) ? join(folder, 'dist') : folder;
 }

@@ -5,8 +5,8 @@ import { EVERY_TENANT, type Events, type EventTransport, type TenantEvent } from
 
 const CHANNEL = 'cam_event';
 
-/** Advisory lock that every running server of one database shares; who can have it alone is the only one. */
-const SERVERS_LOCK = 7_203_412;
+/** Advisory lock that every process shares that does jobs on one database; who can have it alone is the only one. */
+const WORKERS_LOCK = 7_203_412;
 
 /** Wait before the lost connection is tried again, ms. */
 const RECONNECT = 1000;
@@ -18,13 +18,15 @@ export class PostgresTransport implements EventTransport {
   #client: pg.Client | null = null;
   #closed = false;
   #reconnect: NodeJS.Timeout | null = null;
-  /** Whether no other server was using the database when this one came. */
-  isOnlyServer = false;
+  /** Whether no other process did jobs on the database when this one came. */
+  isOnlyWorker = false;
 
   constructor(
     private readonly url: string,
     private readonly events: Events,
     private readonly log: Logger,
+    /** Whether this process does jobs. */
+    private readonly works = true,
   ) {}
 
   async open(): Promise<void> {
@@ -34,11 +36,15 @@ export class PostgresTransport implements EventTransport {
     client.on('notification', ({ payload = '' }) => this.#receive(payload));
     await client.connect();
     this.#client = client;
-    const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [SERVERS_LOCK]);
-    this.isOnlyServer = rows[0]?.alone ?? false;
-    await client.query('select pg_advisory_lock_shared($1)', [SERVERS_LOCK]);
-    if (this.isOnlyServer) await client.query('select pg_advisory_unlock($1)', [SERVERS_LOCK]);
+    if (this.works) await this.#joinWorkers(client);
     await client.query(`listen ${CHANNEL}`);
+  }
+
+  async #joinWorkers(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1) as alone', [WORKERS_LOCK]);
+    this.isOnlyWorker = rows[0]?.alone ?? false;
+    await client.query('select pg_advisory_lock_shared($1)', [WORKERS_LOCK]);
+    if (this.isOnlyWorker) await client.query('select pg_advisory_unlock($1)', [WORKERS_LOCK]);
   }
 
   async send(event: TenantEvent): Promise<void> {

@@ -30,8 +30,9 @@ export class FlagsService {
     return (await this.on(tenantId)).has(flag);
   }
 
-  isRemoteOff(tenantId: string, remote: RemoteId): Promise<boolean> {
-    return this.isOn(tenantId, disableFlagOf(remote));
+  async isRemoteOff(tenantId: string, remote: RemoteId): Promise<boolean> {
+    const flag = disableFlagOf(remote);
+    return flag !== null && this.isOn(tenantId, flag);
   }
 
   async all(tenantId: string): Promise<{ featureflag: FeatureFlag; value: boolean; error: string }[]> {

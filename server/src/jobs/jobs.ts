@@ -56,12 +56,16 @@ export class Jobs {
     this.#handlers.set(name, handler as Handler);
   }
 
-  /** Starts working. `resume`: no other server works on this database, so jobs that count as running were cut off and go on now. */
-  async start({ resume }: { resume: boolean }): Promise<void> {
+  /**
+   * Starts working, or with `work: false` only queueing. `resume`: no other process works on this database, so jobs that count as running were cut
+   * off and go on now.
+   */
+  async start({ resume, work = true }: { resume: boolean; work?: boolean }): Promise<void> {
     await this.#boss.start();
     if (resume) await this.#resumeCutOff();
     for (const [name, handler] of this.#handlers) {
       await this.#boss.createQueue(name, { name, policy: QUEUE_POLICY });
+      if (!work) continue;
       const worker = await this.#boss.work(name, { pollingIntervalSeconds: POLLING }, async (jobs) => {
         for (const job of jobs) await this.#run(name, handler, job);
         // What waits already does not wait for the next look as well.

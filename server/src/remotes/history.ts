@@ -8,7 +8,7 @@ type Dated = Omit<RemoteChange, 'at'> & { at: Date };
 export async function historyOf(db: Db, flags: FlagsService, tenantId: string, id: RemoteId, limit: number): Promise<RemoteChange[]> {
   const changes = [...(await installationChanges(db, id, limit)), ...(await policyChanges(db, tenantId, id, limit))];
   const flag = disableFlagOf(id);
-  for (const { value, by, at } of await flags.changes(tenantId, flag, limit))
+  for (const { value, by, at } of flag === null ? [] : await flags.changes(tenantId, flag, limit))
     changes.push({ at, by, scope: 'tenant', kind: 'flag', what: `${flag} was turned ${value ? 'on' : 'off'}.`, reason: '' });
   return changes
     .sort((one, other) => other.at.getTime() - one.at.getTime())

@@ -1,7 +1,7 @@
-import { disableFlagOf, REMOTE_IDS, type RemoteManifest, type RemoteOperation } from '@cam/contracts/server';
+import { type RemoteManifest, type RemoteOperation } from '@cam/contracts/server';
 import { fleetOf, type LoadCount } from './fleet';
-import { DEFAULT_POLICY, type Catalogue } from './release';
-import { resolveRemote, type Asker } from './resolve';
+import { DEFAULT_POLICY, idsOf, type Catalogue } from './release';
+import { isFlaggedOff, resolveRemote, type Asker } from './resolve';
 import { violationsOf, type CountedViolation } from './violations';
 
 /** Releases that an operator chooses from. */
@@ -15,11 +15,12 @@ interface SeenInBrowsers {
 
 /** Every remote as whoever operates the tenant sees it. */
 export function operationsOf(catalogue: Catalogue, asker: Asker, seen: SeenInBrowsers): RemoteOperation[] {
-  const manifests = REMOTE_IDS.flatMap((id) => {
+  const ids = idsOf(catalogue);
+  const manifests = ids.flatMap((id) => {
     const resolution = resolveRemote(id, catalogue, asker);
     return resolution.state !== 'incompatible' && resolution.release ? [resolution.release.manifest] : [];
   });
-  return REMOTE_IDS.map((id) => {
+  return ids.map((id) => {
     const resolution = resolveRemote(id, catalogue, asker);
     const release = resolution.state === 'incompatible' ? null : resolution.release;
     const policy = asker.policies.get(id) ?? DEFAULT_POLICY;
@@ -30,7 +31,7 @@ export function operationsOf(catalogue: Catalogue, asker: Asker, seen: SeenInBro
       state: resolution.state,
       version: release?.version ?? null,
       why: resolution.why,
-      flag_on: asker.flags.has(disableFlagOf(id)),
+      flag_on: isFlaggedOff(id, asker),
       policy: {
         enabled: policy.enabled,
         pin: policy.pin,

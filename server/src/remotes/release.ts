@@ -1,4 +1,4 @@
-import type { RemoteId, RemoteManifest } from '@cam/contracts/server';
+import { REMOTE_IDS, type RemoteId, type RemoteManifest } from '@cam/contracts/server';
 
 /** A published release as the registry knows it. */
 export interface StoredRelease {
@@ -50,3 +50,8 @@ export const DEFAULT_POLICY: RemotePolicy = { enabled: true, pin: null, channel:
 
 /** Versions are semantic versions; the pattern also keeps them safe as folder names. */
 export const VERSION_PATTERN = /^\d+\.\d+\.\d+(-[0-9A-Za-z][0-9A-Za-z.-]{0,80})?$/;
+
+/** Every remote that there is: the areas of CAM, published or not, and those that teams have published. */
+export function idsOf({ releases }: Catalogue): RemoteId[] {
+  return [...new Set<RemoteId>([...REMOTE_IDS, ...[...releases.keys()].sort()])];
+}

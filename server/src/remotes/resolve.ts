@@ -30,9 +30,8 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: Asker):
   const policy = asker.policies.get(id) ?? DEFAULT_POLICY;
   const wanted = wantedRelease(id, catalogue, asker, policy);
 
-  const flag = disableFlagOf(id);
-  if (asker.flags.has(flag)) {
-    const reason = `The feature flag ${flag} is on for this tenant.`;
+  if (isFlaggedOff(id, asker)) {
+    const reason = `The feature flag ${disableFlagOf(id)} is on for this tenant.`;
     return { state: 'off', reason, release: wanted?.release ?? null, why: [reason] };
   }
   if (!policy.enabled) {
@@ -63,6 +62,12 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: Asker):
   }
   why.push(`Version ${fallback.version} is the newest earlier release that fits.`);
   return { state: 'on', release: fallback, previous: earlierFit(fallback, releases, asker), via: wanted.via, why };
+}
+
+/** Whether the tenant's flag of this remote is on. */
+export function isFlaggedOff(id: RemoteId, { flags }: Asker): boolean {
+  const flag = disableFlagOf(id);
+  return flag !== null && flags.has(flag);
 }
 
 interface Wanted {

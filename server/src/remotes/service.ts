@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  REMOTE_IDS,
   type Api,
   type ReleaseInUse,
   type RemoteChange,
@@ -21,7 +20,7 @@ import { HostCatalogue } from './host-catalogue';
 import { Publisher, type PublishRequest, type Published } from './publisher';
 import { operationsOf } from './operations';
 import { PublisherTokens } from './publisher-tokens';
-import { DEFAULT_POLICY, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
+import { DEFAULT_POLICY, idsOf, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
 import { ReleaseFolders } from './release-folder';
 import { resolveRemote, type Asker, type Resolution } from './resolve';
 import { readTried } from './tried';
@@ -87,7 +86,7 @@ export class RemotesService {
     const tried = readTried(trying, principal, catalogue, this.ctx.config.tryOrigins);
     const asker = { ...usual, tried: new Map(tried.filter(({ refused }) => refused === null).map(({ id, what }) => [id, what])) };
     const view: Omit<RemotesView, 'revision'> = { remotes: [], off: [], incompatible: [], tried };
-    for (const id of REMOTE_IDS) {
+    for (const id of idsOf(catalogue)) {
       const resolution = resolveRemote(id, catalogue, asker);
       if (resolution.state === 'on') view.remotes.push(resolvedRemote(resolution.release, resolution.previous));
       else if (resolution.state === 'off') view.off.push({ id, reason: resolution.reason, manifest: resolution.release?.manifest ?? null });

@@ -1,5 +1,6 @@
 /** The face of the platform for remotes. What only the host may do is in `@cam/platform/host`. */
 export { callApi, downloadFile, type CallArgs, type CallOptions, type DownloadedFile } from './http/call-api';
+export { Aborted } from './http/aborted';
 export { ApiFailure } from './http/api-failure';
 export { usePartialResults } from './http/partial-results';
 export { useApi, type UseApiOptions } from './http/use-api';

@@ -29,6 +29,8 @@ export interface CallOptions {
   owner?: RemoteId | null;
   /** False: the answer is the same for every account filter, so it neither carries the filter nor ends when the filter changes. */
   filtered?: boolean;
+  /** The request goes on while the page is being left; its answer reaches nobody. */
+  keepalive?: boolean;
 }
 
 export interface DownloadedFile {
@@ -67,7 +69,7 @@ async function request<T>(key: string, args: object, options: CallOptions, read:
   countRequest(1);
   try {
     const headers = { ...init.headers, authorization: `Bearer ${await freshToken()}` };
-    const response = await fetch(url, { ...init, headers, signal });
+    const response = await fetch(url, { ...init, headers, signal, keepalive: options.keepalive === true });
     setConnectivity('online');
     if (!response.ok) throw await readFailure(response);
     notePartialResults(key, response.headers);

@@ -1,0 +1,40 @@
+// What the container of one area does: waits for the API, publishes the release of its image and points the stable channel at it. It ends; the
+// registry keeps and serves the files. The token is good for this one area and stands in a file.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const [release] = process.argv.slice(2);
+const { CAM_URL, CAM_PUBLISHER_TOKEN_FILE, CAM_CHANNEL = 'stable' } = process.env;
+if (!release || !CAM_URL || !CAM_PUBLISHER_TOKEN_FILE) {
+  console.error('Usage: CAM_URL=http://api:8080 CAM_PUBLISHER_TOKEN_FILE=/tokens/alerts node deploy/publish-remote.mjs /release');
+  process.exit(2);
+}
+
+/** Until the API answers and the token is there, at most two minutes. */
+const until = Date.now() + 120_000;
+for (;;) {
+  const answers = await fetch(`${CAM_URL}/healthz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+  const token = answers ? readToken() : '';
+  if (token) {
+    const env = { ...process.env, CAM_PUBLISHER_TOKEN: token };
+    const args = ['scripts/cam.mjs', 'remotes', 'publish', release, '--channel', CAM_CHANNEL, '--reason', 'shipped by its container'];
+    process.exit(spawnSync(process.execPath, args, { stdio: 'inherit', env }).status ?? 1);
+  }
+  if (Date.now() > until) {
+    console.error(answers ? `There is no token in ${CAM_PUBLISHER_TOKEN_FILE}.` : `No CAM answers at ${CAM_URL}.`);
+    process.exit(1);
+  }
+  await wait(1000);
+}
+
+function readToken() {
+  try {
+    return readFileSync(CAM_PUBLISHER_TOKEN_FILE, 'utf8').trim();
+  } catch {
+    return '';
+  }
+}

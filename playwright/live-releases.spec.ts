@@ -1,0 +1,274 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { expect, test } from './support/console';
+import { makeRelease, type Change } from './support/made-release';
+
+const ROOT = join(__dirname, '..');
+let folder: string;
+/** A remote that does wrong whatever it is asked to, built once; the releases of the tests are made of it. */
+let built: string;
+
+test.describe.configure({ mode: 'serial' });
+
+/** Two pages, each in a chunk of its own, and trouble as soon as the module runs where the tab asks for it. */
+const EXPOSED = `
+import { lazy } from 'react';
+import { defineRemote } from '@cam/platform';
+
+if (window.sessionStorage.getItem('trouble') === 'module') throw new Error('thrown at module scope');
+
+export default defineRemote({
+  pages: { overview: lazy(() => import('./overview/TroubledPage')), second: lazy(() => import('./overview/OverviewPage')) },
+  parts: {},
+});
+`;
+
+function run(...args: string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, INIT_CWD: ROOT } });
+  expect(status, stdout + stderr).toBe(0);
+}
+
+test.beforeAll(() => {
+  test.setTimeout(120_000);
+  folder = mkdtempSync(join(tmpdir(), 'cam-live-'));
+  const sources = join(folder, 'troubled');
+  run('scripts/cam.mjs', 'remotes', 'create', 'troubled', '--in', sources);
+  const page = readFileSync(join(__dirname, 'fixtures/TroubledPage.tsx'), 'utf8');
+  writeFileSync(join(sources, 'src/overview/TroubledPage.tsx'), page);
+  writeFileSync(join(sources, 'src/remote.tsx'), EXPOSED);
+  const manifest = join(sources, 'remote.manifest.ts');
+  const route = "{ page: 'second', name: 'troubled-second', path: '/troubled/second', title: 'Second', withoutAccounts: true }";
+  const changed = readFileSync(manifest, 'utf8')
+    .replace('routes: [', `routes: [${route}, `)
+    .replaceAll("title: 'Troubled'", "title: 'Troubled', withoutAccounts: true");
+  writeFileSync(manifest, changed.replace("icon: 'info'", "icon: 'info', withoutAccounts: true"));
+  built = join(folder, 'built');
+  run('scripts/build.mjs', sources, '--version', '77.0.0', '--out', built);
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Cam = (...args: string[]) => Promise<unknown>;
+
+/** Publishes the remote as a version and points the stable channel at it. */
+async function ship(cam: Cam, version: string, changes: readonly Change[] = []): Promise<void> {
+  const release = makeRelease(built, join(folder, version), version, changes);
+  await cam('remotes', 'publish', release, '--channel', 'stable', '--reason', version);
+}
+
+async function loaded(page: Page): Promise<string[]> {
+  const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  return [...new Set(urls.flatMap((url) => /\/r\/troubled\/([^/]+)\//.exec(url)?.[1] ?? []))];
+}
+
+const works = (page: Page) => page.getByRole('heading', { name: 'Troubled', exact: true, level: 1 });
+
+test('whatever the code of a remote does wrong, the console lives, says so, and tells operators', async ({ page, signIn, cam, watch }) => {
+  test.setTimeout(120_000);
+  watch.allow(/.*/);
+  await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
+  await ship(cam, '1.0.1');
+  await signIn(page, 'admin');
+  const lives = async (): Promise<void> => {
+    await page.getByRole('navigation').first().getByRole('link', { name: 'Settings', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  };
+  for (const trouble of ['render', 'effect', 'renders without end', 'effects without end']) {
+    await page.goto(`/troubled?trouble=${encodeURIComponent(trouble)}`);
+    await expect(page.getByRole('heading', { name: 'Troubled stopped working' }), trouble).toBeVisible();
+    await lives();
+  }
+  await page.goto('/troubled?trouble=a page that is never done');
+  await expect(works(page)).toBeVisible();
+  await lives();
+  for (const trouble of ['handler', 'promise']) {
+    await page.goto(`/troubled?trouble=${trouble}`);
+    await page.getByRole('button', { name: 'Press' }).click();
+    await expect(page.getByText('Something in Troubled went wrong.'), trouble).toBeVisible();
+    await expect(works(page), 'the page stays').toBeVisible();
+    await lives();
+  }
+  await page.evaluate(() => window.sessionStorage.setItem('trouble', 'module'));
+  await page.goto('/troubled');
+  await expect(page.getByRole('alert').getByRole('heading')).toContainText('Troubled');
+  await lives();
+  await page.evaluate(() => window.sessionStorage.removeItem('trouble'));
+  await page.getByRole('navigation').first().getByRole('link', { name: 'Troubled', exact: true }).click();
+  await expect(works(page).or(page.getByRole('button', { name: 'Try again' }))).toBeVisible();
+  if (!(await works(page).isVisible())) await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(works(page)).toBeVisible();
+
+  await expect(async () => {
+    await page.goto('/operations');
+    await page.getByRole('button', { name: 'Details of Troubled' }).click();
+    await expect(page.getByRole('region', { name: 'In browsers' })).toContainText('Failures of kind "crashed"');
+  }).toPass({ timeout: 20_000 });
+});
+
+test('a page that was not loaded before a deployment comes from the release that the tab runs', async ({ page, signIn, cam }) => {
+  await signIn(page, 'admin');
+  await page.goto('/troubled');
+  await expect(works(page)).toBeVisible();
+  await ship(cam, '1.0.2');
+  await expect(page.getByRole('button', { name: 'Reload section' })).toBeVisible({ timeout: 5000 });
+  await page.getByRole('link', { name: 'Second page' }).click();
+  await expect(page.getByRole('heading', { name: 'Troubled', level: 1 })).toBeVisible();
+  await expect(page.getByText('What the graph of this tenant holds.')).toBeVisible();
+  expect(await loaded(page)).toEqual(['1.0.1']);
+  await page.getByRole('button', { name: 'Reload section' }).click();
+  await expect.poll(() => loaded(page)).toContain('1.0.2');
+});
+
+test('a remote that was built with an earlier patch of React runs on the one React of the host; one that needs a later one is refused', async ({
+  page,
+  signIn,
+  cam,
+  running,
+}) => {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules/react/package.json'), 'utf8')) as { version: string };
+  const other = (patch: number): Change => [`^${version}`, `^${version.replace(/\d+$/, String(patch))}`];
+  await ship(cam, '1.0.3', [other(0)]);
+  await signIn(page, 'admin');
+  await page.goto('/troubled');
+  await expect(works(page)).toBeVisible();
+  expect(await loaded(page)).toEqual(['1.0.3']);
+  const reacts = await page.evaluate(() => {
+    type Scope = Record<string, Record<string, unknown>>;
+    const { __INSTANCES__ } = (globalThis as unknown as { __FEDERATION__: { __INSTANCES__: { shareScopeMap: { default?: Scope } }[] } })
+      .__FEDERATION__;
+    return [...new Set(__INSTANCES__.flatMap(({ shareScopeMap }) => Object.keys(shareScopeMap.default?.react ?? {})))];
+  });
+  expect(reacts).toEqual([version]);
+  const later = makeRelease(built, join(folder, 'later'), '1.0.4', [other(99)]);
+  const refused = await running.cli('remotes', 'publish', later);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/Gate "shared"/);
+});
+
+test('where the registry is down, the console starts with what it knew, and says that; without anything known it says what to do', async ({
+  page,
+  browser,
+  signIn,
+  watch,
+  running,
+}) => {
+  watch.allow(/.*/);
+  await signIn(page, 'admin');
+  const registry = /\/v1\/remotes(\?|\/events)/;
+  await page.route(registry, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }));
+  await page.reload();
+  await expect(page.getByRole('navigation').first().getByRole('link', { name: 'Settings', exact: true })).toBeVisible();
+  await expect(page.getByText(/registry|last known|out of date|not answer/i).first()).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: running.url });
+  try {
+    const fresh = await context.newPage();
+    await fresh.route(registry, (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }));
+    const { email, password } = running.credentials('admin');
+    await fresh.goto('/');
+    await fresh.getByLabel('E-mail').fill(email);
+    await fresh.getByLabel('Password').fill(password);
+    await fresh.getByRole('button', { name: 'Sign in' }).click();
+    await expect(fresh.getByText('The areas could not be loaded')).toBeVisible();
+    await fresh.unroute(registry);
+    // It goes on trying by itself, so nobody has to press anything.
+    await expect(fresh.getByRole('navigation').first()).toBeVisible({ timeout: 20_000 });
+  } finally {
+    await context.close();
+  }
+});
+
+/** Signs a context in by a token. */
+async function tokenContext(context: BrowserContext, token: string, email: string): Promise<Page> {
+  await context.addInitScript(
+    ([value, who]) => {
+      window.sessionStorage.setItem('cam:token', value ?? '');
+      window.sessionStorage.setItem('cam:tokenType', 'Bearer');
+      window.sessionStorage.setItem('cam:email', who ?? '');
+    },
+    [token, email],
+  );
+  return context.newPage();
+}
+
+test('two tenants with different pins and switches, in two browsers at once: neither sees the other’s', async ({ browser, cam, running }) => {
+  const email = 'boss@other.example';
+  process.env.CAM_ADMIN_PASSWORD = 'Other-tenant-1!';
+  await cam('tenants', 'create', 'other', '--admin-email', email);
+  delete process.env.CAM_ADMIN_PASSWORD;
+  await cam('remotes', 'policy', 'troubled', '--tenant', 'other', '--pin', '1.0.1', '--reason', 'their own pace');
+  await cam('remotes', 'policy', 'reports', '--tenant', 'demo', '--off', '--reason', 'not bought');
+  const [demo, other] = [await browser.newContext({ baseURL: running.url }), await browser.newContext({ baseURL: running.url })];
+  try {
+    const tokenOf = async (user: string): Promise<string> => ((await cam('token', '--user', user)) as { stdout: string }).stdout.trim();
+    const ours = await tokenContext(demo, await tokenOf('admin@demo.example'), 'admin@demo.example');
+    const theirs = await tokenContext(other, await tokenOf(email), email);
+    await Promise.all([ours.goto('/troubled'), theirs.goto('/troubled')]);
+    await Promise.all([expect(works(ours)).toBeVisible(), expect(works(theirs)).toBeVisible()]);
+    expect([await loaded(ours), await loaded(theirs)]).toEqual([['1.0.3'], ['1.0.1']]);
+
+    await cam('remotes', 'policy', 'troubled', '--tenant', 'other', '--off', '--reason', 'too much trouble');
+    await expect(theirs.getByText('Troubled is turned off for this tenant')).toBeVisible({ timeout: 2000 });
+    await expect(works(ours)).toBeVisible();
+    await expect(ours.getByText('turned off')).toHaveCount(0);
+    const seen = JSON.parse(((await cam('remotes', 'history', 'troubled', '--json', '--tenant', 'demo')) as { stdout: string }).stdout) as object;
+    expect(JSON.stringify(seen)).not.toContain('too much trouble');
+  } finally {
+    await cam('remotes', 'policy', 'reports', '--tenant', 'demo', '--on', '--reason', 'the test is over');
+    await Promise.all([demo.close(), other.close()]);
+  }
+});
+
+/** Bytes that the page holds after garbage was collected. */
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  await session.detach();
+  return usedSize;
+}
+
+/** Growth per step, bytes: the slope of the line through all measurements. */
+function slopeOf(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const over = values.reduce((sum, value, step) => sum + (step - middle) * (value - mean), 0);
+  return over / values.reduce((sum, _value, step) => sum + (step - middle) ** 2, 0);
+}
+
+test('fifty navigations and ten swaps of a release leave the heap as it was, but for what a swap costs', async ({ page, signIn, cam }, info) => {
+  test.setTimeout(180_000);
+  await signIn(page, 'admin');
+  const menu = page.getByRole('navigation').first();
+  const go = async (item: string): Promise<void> => {
+    await menu.getByRole('link', { name: item, exact: true }).click();
+    await expect(page.getByRole('heading', { name: item, exact: true, level: 1 })).toBeVisible();
+  };
+  // Browsers forget what they loaded beyond 250 files.
+  await page.evaluate(() => performance.setResourceTimingBufferSize(10_000));
+  for (const item of ['Troubled', 'Settings']) await go(item);
+  const walked: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    for (let step = 0; step < 5; step++) for (const item of ['Troubled', 'Settings']) await go(item);
+    walked.push((await heapOf(page)) / 10);
+  }
+  const swapped = [await heapOf(page)];
+  for (let swap = 0; swap < 10; swap++) {
+    const isTold = async (text: Promise<string>): Promise<boolean> => (await text.catch(() => '')).includes(`/r/troubled/1.1.${swap}/`);
+    const told = page.waitForResponse((response) => response.url().includes('/v1/remotes?') && isTold(response.text()));
+    await ship(cam, `1.1.${swap}`);
+    await told;
+    await go('Troubled');
+    expect(await loaded(page)).toContain(`1.1.${swap}`);
+    await go('Settings');
+    swapped.push(await heapOf(page));
+  }
+  const [navigation, swap] = [slopeOf(walked), slopeOf(swapped)].map((bytes) => Math.round(bytes / 1024));
+  info.annotations.push({ type: 'heap', description: `${navigation} KB for each navigation, ${swap} KB for each swap` });
+  console.log(`heap: ${navigation} KB for each navigation, ${swap} KB for each swap`);
+  expect(navigation).toBeLessThan(100);
+  expect(swap).toBeLessThan(1000);
+});

@@ -1,0 +1,94 @@
+import { request as send, createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What may go wrong with one file on its way. */
+export const FAULTS = ['404', '500', 'html', 'object', 'truncated', 'empty', 'changed', 'reset', 'slow', 'hang'] as const;
+export type Fault = (typeof FAULTS)[number];
+
+/** A cookie says what goes wrong for whom: `fault=<name of the fault>@<regular expression of the path>`, percent-encoded. */
+const COOKIE = 'fault';
+
+/** How late a slow file comes, ms: later than the console shows that it waits. */
+const SLOW = 1500;
+
+/**
+ * Stands before CAM as a proxy does, and spoils files on their way as networks, caches and half-done deployments do. Each browser context has
+ * a fault of its own, so many are tried at the same time.
+ */
+export class FaultyEdge {
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<FaultyEdge & { passTo: (url: string) => void }> {
+    let origin = '';
+    const server = createServer((request, response) => void pass(request, response, origin));
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const edge = new FaultyEdge(server, `http://localhost:${(server.address() as AddressInfo).port}`);
+    return Object.assign(edge, { passTo: (url: string) => (origin = url) });
+  }
+
+  /** The cookie that spoils these files for a browser context. */
+  cookie(fault: Fault, path: RegExp): { name: string; value: string; url: string } {
+    return { name: COOKIE, value: encodeURIComponent(`${fault}@${path.source}`), url: this.url };
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+async function pass(request: IncomingMessage, response: ServerResponse, origin: string): Promise<void> {
+  const fault = faultOf(request);
+  if (fault === 'hang') return;
+  if (fault === 'reset') return void request.socket.resetAndDestroy();
+  if (fault === '404' || fault === '500') return void response.writeHead(Number(fault), { 'content-type': 'text/plain' }).end('no');
+  if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, SLOW));
+  const spoils = fault !== null && fault !== 'slow';
+  // A file that is spoilt is asked for as it is, not compressed.
+  const headers = { ...request.headers, ...(spoils ? { 'accept-encoding': 'identity' } : {}) };
+  const onward = send(`${origin}${request.url}`, { method: request.method, headers }, (answer) => {
+    if (!spoils) {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      return void answer.pipe(response);
+    }
+    const chunks: Buffer[] = [];
+    answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+    answer.on('end', () => {
+      const { body, type } = spoil(fault, Buffer.concat(chunks), String(answer.headers['content-type']));
+      response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+    });
+  });
+  onward.on('error', () => response.destroy());
+  response.on('close', () => onward.destroy());
+  request.pipe(onward);
+}
+
+function faultOf(request: IncomingMessage): Fault | null {
+  const value = /(?:^|; )fault=([^;]+)/.exec(request.headers.cookie ?? '')?.[1];
+  if (!value) return null;
+  const [fault = '', ...pattern] = decodeURIComponent(value).split('@');
+  const path = (request.url ?? '').split('?')[0] ?? '';
+  return new RegExp(pattern.join('@')).test(path) ? (fault as Fault) : null;
+}
+
+function spoil(fault: Fault, bytes: Buffer, type: string): { body: Buffer | string; type: string } {
+  switch (fault) {
+    case 'html':
+      return { body: '<!doctype html><title>Sign in</title>', type: 'text/html' };
+    case 'object':
+      return { body: '{}', type: 'application/json' };
+    case 'truncated':
+      return { body: bytes.subarray(0, bytes.length / 2), type };
+    case 'changed': {
+      const changed = Buffer.from(bytes);
+      const middle = Math.floor(changed.length / 2);
+      changed[middle] = (changed[middle] ?? 0) ^ 1;
+      return { body: changed, type };
+    }
+    default:
+      return { body: '', type };
+  }
+}

@@ -1,0 +1,1 @@
+module.exports = { ...require('@cam/scripts/templates/jest.remote.cjs'), rootDir: __dirname };

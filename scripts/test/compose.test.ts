@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { REMOTE_IDS } from '@cam/contracts';
+
+const ROOT = join(__dirname, '../..');
+
+interface Service {
+  image?: string;
+  build?: { dockerfile: string; target: string; args?: Record<string, string> };
+  user?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  environment?: Record<string, string>;
+  secrets?: string[];
+  ports?: string[];
+  volumes?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  healthcheck?: object;
+  profiles?: string[];
+  restart?: string;
+  command?: string[];
+  deploy?: { resources: { limits: { cpus: string; memory: string; pids: number } } };
+}
+
+const compose = load(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as {
+  services: Record<string, Service>;
+  secrets: Record<string, { file: string }>;
+  volumes: Record<string, unknown>;
+};
+const services = Object.entries(compose.services);
+const dockerfile = readFileSync(join(ROOT, 'deploy/Dockerfile'), 'utf8');
+
+/** Services that do their work and end: nobody asks after their health. */
+const ENDS = /^(remote-|publisher-tokens$)/;
+
+describe('docker-compose.yml', () => {
+  it('has the edge, the API, the worker, the reports, PostgreSQL and a container for each area', () => {
+    const areas = REMOTE_IDS.map((id) => `remote-${id}`);
+    expect(Object.keys(compose.services)).toEqual(expect.arrayContaining(['edge', 'api', 'worker', 'reports', 'postgres', ...areas]));
+    for (const id of REMOTE_IDS) expect(compose.services[`remote-${id}`]?.build?.args).toEqual({ REMOTE: id });
+    expect(services.filter(([, { profiles }]) => profiles?.includes('cluster')).length).toBeGreaterThanOrEqual(2);
+  });
+
+  it.each(services)('runs %s as an ordinary user, with nothing to write on but its volumes, and within limits', (_name, service) => {
+    expect(service.user).toMatch(/^(node|nginx|postgres)$/);
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    expect(service.deploy?.resources.limits).toEqual({ cpus: expect.any(String), memory: expect.any(String), pids: expect.any(Number) });
+  });
+
+  it.each(services.filter(([name]) => !ENDS.test(name)))('asks after the health of %s', (_name, { healthcheck }) => {
+    expect(healthcheck).toMatchObject({ test: expect.any(Array), interval: expect.any(String), retries: expect.any(Number) });
+  });
+
+  it('waits for the health of what it depends on', () => {
+    for (const [, { depends_on = {} }] of services)
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        expect(Object.keys(compose.services)).toContain(other);
+        expect(condition).toBe(ENDS.test(other) ? 'service_completed_successfully' : 'service_healthy');
+      }
+  });
+
+  it('gives secrets by file, and none by the environment', () => {
+    for (const [name, { environment = {}, secrets = [] }] of services) {
+      const inClear = Object.keys(environment).filter(
+        (variable) => /PASSWORD|SECRET|TOKEN|KEY|DATABASE_URL/.test(variable) && !variable.endsWith('_FILE'),
+      );
+      expect([name, inClear]).toEqual([name, []]);
+      for (const secret of secrets) expect(Object.keys(compose.secrets)).toContain(secret);
+    }
+    const made = readFileSync(join(ROOT, 'deploy/make-secrets.sh'), 'utf8');
+    for (const { file } of Object.values(compose.secrets)) expect(made).toContain(file.replace('./deploy/secrets/', ''));
+    expect(readFileSync(join(ROOT, '.gitignore'), 'utf8')).toContain('deploy/secrets/');
+  });
+
+  it('opens the edge alone, TLS to everybody and plain HTTP to this machine', () => {
+    const open = services.filter(([, { ports }]) => ports !== undefined);
+    expect(open.map(([name, { ports }]) => [name, ports])).toEqual([['edge', ['127.0.0.1:8080:8080', '8443:8443']]]);
+  });
+
+  it('names files, volumes and build stages that there are', () => {
+    for (const [, { volumes = [], build }] of services) {
+      for (const volume of volumes) {
+        const from = volume.split(':')[0] ?? '';
+        if (from.startsWith('.')) expect([from, existsSync(join(ROOT, from))]).toEqual([from, true]);
+        else expect(Object.keys(compose.volumes)).toContain(from);
+      }
+      if (build) expect(dockerfile).toMatch(new RegExp(`^FROM .* AS ${build.target}$`, 'm'));
+    }
+  });
+});
+
+describe('deploy/Dockerfile', () => {
+  it('ends every image that runs as an ordinary user', () => {
+    const stages = dockerfile.split(/^FROM /m).slice(1);
+    const run = stages.filter((stage) => stage.includes('CMD ['));
+    expect(run.length).toBe(2);
+    for (const stage of run) expect(stage).toMatch(/^USER node$/m);
+  });
+
+  it('copies what there is', () => {
+    const copied = [...dockerfile.matchAll(/^COPY --from=sources \/app\/(\S+)/gm)].map(([, path]) => path ?? '');
+    for (const path of copied) expect([path, existsSync(join(ROOT, path))]).toEqual([path, true]);
+  });
+});
+
+it('deploy scripts are sound shell and JavaScript', () => {
+  execFileSync('sh', ['-n', join(ROOT, 'deploy/make-secrets.sh')]);
+  for (const name of readdirSync(join(ROOT, 'deploy')).filter((file) => file.endsWith('.mjs')))
+    execFileSync(process.execPath, ['--check', join(ROOT, 'deploy', name)]);
+});

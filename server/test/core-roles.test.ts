@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { COMPANY, dump } from './support/aws-account';
+import { ended, send } from './support/bundle';
+import { api } from './support/client';
+import { findPostgres, startPostgres, type TestPostgres } from './support/postgres.cjs';
+import { startServer, type ServerProcess } from './support/server-process.cjs';
+
+/** Tokens are of one issuer, whichever process reads them. */
+const SAME = { CAM_PUBLIC_URL: 'http://localhost:65001' };
+
+const withPostgres = findPostgres() ? describe : describe.skip;
+
+withPostgres('API, worker and reports as processes of their own on one PostgreSQL', () => {
+  let postgres: TestPostgres;
+  let apiProcess: ServerProcess;
+  const others: ServerProcess[] = [];
+
+  const apiUrl = (): string => (JSON.parse(readFileSync(join(apiProcess.dataDir, 'server.json'), 'utf8')) as { url: string }).url;
+  const start = async (role: string, env: Record<string, string> = {}): Promise<ServerProcess> => {
+    const process = await startServer({ ...SAME, CAM_ROLE: role, DATABASE_URL: postgres.url, CAM_DATA: apiProcess.dataDir, ...env });
+    others.push(process);
+    return process;
+  };
+  const tokenOf = async (): Promise<string> => {
+    const headers = { authorization: `Operator ${apiProcess.operatorKey}` };
+    return (await api('POST /v1/operator/token', { body: { user: 'admin@demo.example' }, headers }, undefined, apiUrl())).body.access_token;
+  };
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    apiProcess = await startServer({ ...SAME, CAM_ROLE: 'api', DATABASE_URL: postgres.url });
+  }, 120_000);
+  afterAll(async () => {
+    for (const process of others) await process.stop({ keepData: true });
+    await apiProcess.stop();
+    postgres.stop();
+  });
+
+  it('leave long work to the worker: what the API took in waits until there is one', async () => {
+    const token = await tokenOf();
+    const sent = await send(token, dump(COMPANY), { base: apiUrl() });
+    expect(sent.status).toBe(202);
+    expect(apiProcess.log()).not.toContain('job started');
+    const worker = await start('worker');
+    const progress = await ended(token, sent.body.account.uid, apiUrl());
+    expect(progress.current_phase_enum).toBe('PHASE_DONE');
+    expect(worker.log()).toContain('job started');
+    expect(apiProcess.log()).not.toContain('job started');
+    expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
+    for (const path of ['/v1/tenants', '/', '/v1/openapi.json']) expect((await fetch(worker.url + path)).status).toBe(404);
+  }, 120_000);
+
+  it('answer reports at a port of their own, and nothing else there', async () => {
+    const reports = await start('reports', { REPORTS_PORT: '0' });
+    const token = await tokenOf();
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${reports.url}/v1/reports?count=true&offset=0&limit=20`, { headers })).status).toBe(200);
+    expect((await fetch(`${reports.url}/v1/reports?count=true&offset=0&limit=20`)).status).toBe(401);
+    expect((await fetch(`${reports.url}/v1/tenants`, { headers })).status).toBe(404);
+  }, 120_000);
+});
+
+it('are refused on the embedded database, in words', async () => {
+  await expect(startServer({ CAM_ROLE: 'worker' })).rejects.toThrow('CAM_ROLE=worker is for several processes on one PostgreSQL: set DATABASE_URL.');
+}, 60_000);
+
+it('a secret in a file that cannot be read is refused by the name of its variable', async () => {
+  await expect(startServer({ CAM_SECRET_KEY_FILE: '/nowhere/key' })).rejects.toThrow(
+    'CAM_SECRET_KEY_FILE points at /nowhere/key, which cannot be read.',
+  );
+});

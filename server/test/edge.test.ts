@@ -1,0 +1,214 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request, type IncomingHttpHeaders, type RequestOptions } from 'node:http';
+import { connect, type SecureClientSessionOptions } from 'node:http2';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startRegistryServer, type RegistryServer } from './support/registry-server';
+
+const SHIPPED = join(__dirname, '../../deploy/nginx');
+const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((file) => existsSync(file));
+if (!nginx) console.warn('nginx is not on this machine: the configuration of the edge is not tried (apt-get install nginx)');
+
+let server: RegistryServer;
+let operator: string;
+let folder: string;
+let child: ChildProcess;
+let plain: number;
+let tls: number;
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** The path goes out as it is: `fetch` would straighten it first. */
+function get(port: number, path: string, headers: Record<string, string> = {}, options: RequestOptions = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers, ...options }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }));
+    });
+    asked.on('error', reject).end();
+  });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** The shipped configuration with this machine's ports, addresses and a certificate of its own; everything else is as it is deployed. */
+async function startEdge(): Promise<void> {
+  folder = mkdtempSync(join(tmpdir(), 'cam-edge-'));
+  cpSync(SHIPPED, folder, { recursive: true });
+  // Where the tests run as root, nginx gives its workers to another user.
+  chmodSync(folder, 0o777);
+  [plain, tls] = [await freePort(), await freePort()];
+  execFileSync('openssl', 'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout key.pem -out cert.pem'.split(' '), {
+    cwd: folder,
+    stdio: 'ignore',
+  });
+  const change = (file: string, ...changes: [string | RegExp, string][]): void => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    writeFileSync(
+      join(folder, file),
+      changes.reduce((now, [from, to]) => now.replaceAll(from, to), text),
+    );
+  };
+  change(
+    'listen.conf',
+    ['listen 8080', `listen 127.0.0.1:${plain}`],
+    ['listen 8443', `listen 127.0.0.1:${tls}`],
+    ['/run/secrets/tls_certificate', join(folder, 'cert.pem')],
+    ['/run/secrets/tls_key', join(folder, 'key.pem')],
+  );
+  const own = new URL(server.url).host.replace('localhost', '127.0.0.1');
+  change('upstreams.conf', ['api:8080', own], ['reports:30103', own]);
+  change('nginx.conf', [/\/tmp\//g, `${folder}/`], ['/dev/stdout', join(folder, 'access.log')]);
+  child = spawn(nginx as string, ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  for (let tries = 0; tries < 100; tries++) {
+    if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`);
+    const answers = await get(plain, '/healthz').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+    if (answers) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`nginx does not answer: ${said}`);
+}
+
+const withNginx = nginx ? describe : describe.skip;
+
+withNginx('the edge, with the configuration that is shipped', () => {
+  beforeAll(async () => {
+    server = await startRegistryServer();
+    operator = await server.tokenFor({ tenant: 'demo' });
+    await server.publish(operator, 'settings', '2.0.0');
+    await server.point(operator, 'settings', '2.0.0');
+    await startEdge();
+  }, 120_000);
+  afterAll(async () => {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('passes files on as the build compressed them, for a year, and keeps each form of them apart', async () => {
+    const path = '/r/settings/2.0.0/remoteEntry.1.js';
+    const forms = await Promise.all(['br', 'gzip', 'identity'].map((encoding) => get(plain, path, { 'accept-encoding': encoding })));
+    for (const { status, headers } of forms) {
+      expect(status).toBe(200);
+      expect(headers).toMatchObject({
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-type': 'text/javascript; charset=utf-8',
+        'x-content-type-options': 'nosniff',
+      });
+      expect(headers.vary?.toLowerCase()).toContain('accept-encoding');
+    }
+    // The release of this test comes with gzip copies alone.
+    expect(forms.map(({ headers }) => headers['content-encoding'])).toEqual([undefined, 'gzip', undefined]);
+    const again = await get(plain, path, { 'accept-encoding': 'gzip' });
+    expect(again.body.equals(forms[1]?.body ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('answers an unknown file, and an address that leads out of the site, with a plain 404', async () => {
+    for (const path of [
+      '/r/settings/2.0.0/none.js',
+      '/r/../../',
+      '/r/../../etc/passwd',
+      '/r/%2e%2e/%2e%2e/operator.key',
+      '/r/settings/2.0.0/..%2f..%2foperator.key',
+    ]) {
+      const { status, headers, body } = await get(plain, path);
+      expect(`${path} ${status}`).toBe(`${path} 404`);
+      expect(headers['content-type']).not.toContain('html');
+      expect(headers['cache-control']).toBe('no-store');
+      expect(body.toString()).not.toContain('root:');
+    }
+  });
+
+  it('compresses answers of the API, and keeps none', async () => {
+    const { status, headers } = await get(plain, '/v1/openapi.json', { 'accept-encoding': 'gzip, br' });
+    expect(status).toBe(200);
+    expect(headers['content-encoding']).toBe('gzip');
+    const view = await get(plain, '/v1/remotes', { authorization: `Bearer ${operator}` });
+    expect(view.headers['cache-control']).toBe('private, no-cache');
+    expect((await get(plain, '/v1/remotes')).status).toBe(401);
+  });
+
+  it('speaks TLS and HTTP/2', async () => {
+    const session = connect(`https://127.0.0.1:${tls}`, { rejectUnauthorized: false } as SecureClientSessionOptions);
+    const status = await new Promise<number>((resolve, reject) => {
+      session.on('error', reject);
+      session
+        .request({ ':path': '/healthz' })
+        .on('response', (headers) => resolve(Number(headers[':status'])))
+        .end();
+    });
+    session.close();
+    expect(status).toBe(200);
+  });
+
+  it('passes events on as they come', async () => {
+    const first = await new Promise<string>((resolve, reject) => {
+      const asked = request(
+        { host: '127.0.0.1', port: plain, path: '/v1/remotes/events', headers: { authorization: `Bearer ${operator}` } },
+        (response) => {
+          let text = '';
+          response.on('data', (chunk: Buffer) => {
+            text += chunk.toString();
+            if (!text.includes('event: current')) return;
+            asked.destroy();
+            resolve(text);
+          });
+        },
+      );
+      asked.on('error', reject).end();
+    });
+    expect(first).toContain('"revision"');
+  });
+
+  it('keeps queries out of its log', async () => {
+    await get(plain, '/dashboard?looking-for=somebody');
+    const read = (): string => readFileSync(join(folder, 'access.log'), 'utf8');
+    // A line is written once its answer is on the way.
+    while (!read().includes('GET /dashboard')) await new Promise((resolve) => setTimeout(resolve, 20));
+    const log = read();
+    expect(log).not.toContain('somebody');
+  });
+
+  it('hands out files of releases while the API is away, and says so in JSON for everything else', async () => {
+    const path = '/r/settings/2.0.0/remote.json';
+    expect((await get(plain, path)).status).toBe(200);
+    await server.stop();
+    expect((await get(plain, path)).status).toBe(200);
+    const { status, headers, body } = await get(plain, '/v1/tenants');
+    expect([status, headers['retry-after']]).toEqual([503, '5']);
+    expect(JSON.parse(body.toString())).toMatchObject({ code: 'AWAY', user_message: expect.stringMatching(/\S/) });
+    server.stop = async () => undefined;
+  });
+});
+
+describe('without an edge', () => {
+  it('an address that leads out of the site is a plain 404 as well', async () => {
+    const { port } = new URL(process.env.CAM_TEST_URL ?? '');
+    for (const path of ['/r/../../', '/r/../../etc/passwd', '/r/..%2f..%2foperator.key']) {
+      const { status, headers } = await get(Number(port), path);
+      expect(`${path} ${status}`).toBe(`${path} 404`);
+      expect(headers['content-type']).not.toContain('html');
+    }
+  });
+});
