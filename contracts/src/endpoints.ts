@@ -4,6 +4,7 @@ import { graphQueryEndpoints } from './areas/graph-query';
 import { alertsEndpoints } from './areas/alerts';
 import { changesEndpoints } from './areas/changes';
 import { intentsEndpoints } from './areas/intents';
+import { inventoryEndpoints } from './areas/inventory';
 import { operatorEndpoints } from './areas/operator';
 import { publishingEndpoints } from './areas/publishing';
 import { remoteEndpoints } from './areas/remotes';
@@ -20,6 +21,7 @@ export const endpoints = {
   ...operatorEndpoints,
   ...sourcesEndpoints,
   ...graphQueryEndpoints,
+  ...inventoryEndpoints,
   ...intentsEndpoints,
   ...alertsEndpoints,
   ...changesEndpoints,

@@ -21,6 +21,19 @@ export type {
   QueryState,
 } from './areas/graph-query';
 export type { FailedObject, Monitor, Rule, Suite } from './areas/intents';
+export type {
+  AccountSummary,
+  EntityRow,
+  ObjectSummary,
+  PrivilegeRow,
+  PrivilegeUser,
+  PublicObject,
+  ShadowAccountRow,
+  ShadowNetworkRow,
+  TypeTotal,
+  UnusedItem,
+} from './areas/inventory';
+export type { DetailRow, IdentityDetail, NetworkDetail, ObjectDetail, RollUpGraph } from './areas/inventory-details';
 export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
 export type { RemotesView, ResolvedRemote, Release, Via } from './areas/remotes';
 export type { Report, ReportType } from './areas/reports';

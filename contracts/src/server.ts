@@ -19,6 +19,7 @@ export * from './areas/entities';
 export * from './areas/flags';
 export * from './areas/graph-query';
 export * from './areas/intents';
+export * from './areas/inventory';
 export * from './areas/operator';
 export * from './areas/publishing';
 export * from './areas/remotes';

@@ -23,6 +23,7 @@ import { identityDirectoryRoutes } from './identity-platform/directory-routes';
 import { discoverOutsidePlatform } from './identity-platform/outside';
 import { identityPlatformRoutes } from './identity-platform/routes';
 import { inventoryRoutes } from './inventory/routes';
+import { InventoryService } from './inventory/service';
 import { loadOperatorKey } from './operator/operator-key';
 import { operatorRoutes } from './operator/routes';
 import { queryRoutes } from './query/routes';
@@ -79,7 +80,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   remotesRoutes(mount, app, ctx, remotes);
   const queries = new QueryService(ctx, { sources, graph });
   queryRoutes(mount, queries, graph);
-  inventoryRoutes(mount, ctx);
+  const inventory = new InventoryService(ctx, { graph, sources, tenants });
+  inventoryRoutes(mount, inventory, ctx.db);
   complianceRoutes(mount, new ComplianceService(ctx, queries));
   reportsRoutes(mount, new ReportsService(ctx, queries));
   const alerts = new AlertsService(ctx, { sources });
@@ -104,7 +106,12 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await sources.resume(tenantId);
       await graph.resume(tenantId);
       await evaluator.queue(tenantId);
+      await inventory.counter.resume(tenantId);
     }
   };
-  return { resume, stop: () => embedded?.stop() };
+  const stop = (): void => {
+    inventory.counter.stop();
+    embedded?.stop();
+  };
+  return { resume, stop };
 }

@@ -147,16 +147,4 @@ export const graphQueryEndpoints = {
     },
     answer: Type.Object({ identity: PathHop, resource: PathHop, actions_str: Type.String(), paths: Type.Array(AccessPath) }),
   }),
-  'GET /v1/graph-querymgr/dashboard': endpoint({
-    summary: 'Counts of the tenant',
-    access: read,
-    owner: 'graph-explorer',
-    answer: Type.Object({
-      account_count: Type.Integer(),
-      user_info: Type.Object({ user_count: Type.Integer(), active_user_count: Type.Union([Type.Integer(), Type.Null()]) }),
-      data_info: Type.Object({ object_count: Type.Integer(), public_object_count: Type.Integer() }),
-      privilege_info: Type.Object({ privilege_count: Type.Integer(), used_privilege_count: Type.Union([Type.Integer(), Type.Null()]) }),
-      entity_counts: Type.Array(Type.Object({ type: Type.String(), count: Type.Integer() })),
-    }),
-  }),
 };

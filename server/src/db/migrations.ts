@@ -4,6 +4,7 @@ import { flagsMigrations } from '../flags/migrations';
 import { graphMigrations } from '../graph/migrations';
 import { guardrailsMigrations } from '../guardrails/migrations';
 import { identityPlatformMigrations } from '../identity-platform/migrations';
+import { inventoryMigrations } from '../inventory/migrations';
 import { queryMigrations } from '../query/migrations';
 import { remotesMigrations } from '../remotes/migrations';
 import { reportsMigrations } from '../reports/migrations';
@@ -24,4 +25,5 @@ export const allMigrations: Migrations = {
   ...graphMigrations,
   ...reportsMigrations,
   ...queryMigrations,
+  ...inventoryMigrations,
 };

@@ -4,6 +4,7 @@ import type { FlagsTables } from '../flags/tables';
 import type { GraphTables } from '../graph/tables';
 import type { GuardrailsTables } from '../guardrails/tables';
 import type { IdentityPlatformTables } from '../identity-platform/tables';
+import type { InventoryTables } from '../inventory/tables';
 import type { QueryTables } from '../query/tables';
 import type { RemotesTables } from '../remotes/tables';
 import type { ReportsTables } from '../reports/tables';
@@ -19,6 +20,7 @@ export type Database = AlertsTables &
   FlagsTables &
   IdentityPlatformTables &
   ComplianceTables &
+  InventoryTables &
   ReportsTables &
   RemotesTables &
   QueryTables;

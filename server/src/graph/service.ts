@@ -6,6 +6,7 @@ import type { Catalogue } from './catalogue/catalogue';
 import { PairExplainer } from './explain/explain-pair';
 import type { Explanation } from './explain/explanation';
 import { countChanges, countChangesOf, listChanges, type ChangeFilter, type ChangePage, type ListedChange } from './store/list-changes';
+import { GraphInventory } from './inventory/graph-inventory';
 import { LinksCache } from './link/links-cache';
 import { offersOf } from './link/names';
 import { readAccessChanges, type AccessChangePage, type AccessChangePlace } from './store/read-access-changes';
@@ -34,6 +35,8 @@ export class GraphService {
   readonly #explainer: PairExplainer;
   readonly #links = new LinksCache();
   readonly #statistics: Statistics;
+  /** What inventories count. */
+  readonly inventory: GraphInventory;
 
   constructor(
     private readonly ctx: Context,
@@ -41,6 +44,7 @@ export class GraphService {
   ) {
     this.#explainer = new PairExplainer(catalogue);
     this.#statistics = new Statistics(ctx.db);
+    this.inventory = new GraphInventory(ctx.db, catalogue);
     ctx.jobs.define(RELINK_JOB, ({ tenantId }: { tenantId: string }) => this.#relink(tenantId));
   }
 

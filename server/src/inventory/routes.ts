@@ -1,42 +1,59 @@
-import { sql } from 'kysely';
-import type { Context } from '../context';
+import { Readable } from 'node:stream';
+import type { Db } from '../db/database';
 import type { Mount } from '../http/mount';
+import { unprocessable } from '../http/errors';
+import type { Asked } from './answers';
+import { resourceTypes } from './resource-types';
+import type { InventoryService } from './service';
+import { unusedCsv } from './unused-csv';
 
-/** Types of data whose count the dashboard sums up as objects. */
-const DATA_TYPES = ['OBJECT_STORE', 'RELATIONAL_DB', 'NOSQL_DB', 'DISK', 'KEYSTORE'];
+const PAGE_SIZE = 20;
 
-export function inventoryRoutes(mount: Mount, ctx: Context): void {
-  mount('GET /v1/graph-querymgr/dashboard', async ({ tenantId, query }) => {
-    const { counts, accounts, privileges, open } = await ctx.db.tenant(tenantId, async (tx) => {
-      const ofAccount = query.account_id ? sql`and account_id = ${query.account_id}` : sql``;
-      const counted = await sql<{ type: string; n: string }>`
-        select type, count(*) n from graph_entity where tenant_id = ${tenantId} and valid_to is null ${ofAccount} group by type order by count(*) desc, type`.execute(
-        tx,
-      );
-      const sources = await sql<{ n: string }>`select count(*) n from source where tenant_id = ${tenantId} ${ofAccount}`.execute(tx);
-      const actions = await sql<{ n: string }>`
-        select count(distinct action) n from graph_access a join source s on s.tenant_id = a.tenant_id and s.uid = a.source_uid, jsonb_array_elements_text(a.actions) action
-        where a.tenant_id = ${tenantId} and a.valid_to is null ${query.account_id ? sql`and s.account_id = ${query.account_id}` : sql``}`.execute(tx);
-      const open = await sql<{ n: string }>`
-        select count(*) n from graph_entity where tenant_id = ${tenantId} and valid_to is null ${ofAccount} and type in (${sql.join(DATA_TYPES)}) and class_id in (
-          select a.class_id from graph_entity i
-            join graph_profile_class p on p.tenant_id = i.tenant_id and p.profile_id = i.profile_id and p.valid_to is null
-            join graph_access a on a.tenant_id = p.tenant_id and a.pclass_id = p.pclass_id and a.valid_to is null
-          where i.tenant_id = ${tenantId} and i.valid_to is null and i.type = 'PUBLIC_NODE')`.execute(tx);
-      return {
-        open: Number(open.rows[0]?.n ?? 0),
-        counts: counted.rows.map(({ type, n }) => ({ type, count: Number(n) })),
-        accounts: Number(sources.rows[0]?.n ?? 0),
-        privileges: Number(actions.rows[0]?.n ?? 0),
-      };
-    });
-    const of = (type: string): number => counts.find((row) => row.type === type)?.count ?? 0;
+export function inventoryRoutes(mount: Mount, inventory: InventoryService, db: Pick<Db, 'kind'>): void {
+  const { overview, dashboard, privileges, outside, unused, details } = inventory;
+  const asked = ({ tenantId, query }: { tenantId: string; query: { account_id?: string } }): Asked => ({
+    tenantId,
+    accountId: query.account_id ?? null,
+  });
+
+  mount('GET /v1/graph-querymgr/dashboard', (call) => dashboard.read(asked(call)));
+  mount('GET /v1/graph-querymgr/identity', (call) => overview.identities(asked(call)));
+  mount('GET /v1/graph-querymgr/networks', (call) => overview.networks(asked(call)));
+  mount('GET /v1/graph-querymgr/objects', (call) => overview.objects(asked(call), call.query.type));
+  mount('GET /v1/graph-querymgr/entities', (call) => {
+    const { type, source, search = '', sorted_asc: ascending = true, page_number: page = 0, page_size: pageSize = PAGE_SIZE } = call.query;
+    const types = type.split(',').filter((word) => word !== '');
+    if (types.length === 0) throw unprocessable('TYPE_MISSING', 'Name at least one type of entity.');
+    return overview.entities(asked(call), { types, source: source ?? null, search: search.trim(), ascending, page, pageSize });
+  });
+  mount('GET /v1/graph-querymgr/account', (call) => overview.accounts(asked(call), call.query.source ?? null));
+  mount('GET /v1/graph-querymgr/privileges/{view_type}', (call) => {
+    const { search = '', sensitive = false, page_number: page = 0, page_size: pageSize = PAGE_SIZE } = call.query;
+    return privileges.list(asked(call), { view: call.path.view_type, search: search.trim(), sensitive, page, pageSize });
+  });
+  mount('GET /v1/graph-querymgr/privilege-users', (call) => privileges.users(asked(call), call.query.name, call.query.source));
+  mount('GET /v1/graph-querymgr/public-objects', (call) => outside.publicObjects(asked(call), call.query.type));
+  mount('GET /v1/graph-querymgr/shadow-access', (call) => outside.shadowAccess(asked(call)));
+  mount('PATCH /v1/tenants/set-shadow-account-name', async ({ tenantId, body }) => {
+    const accountId = body.account_id ?? '';
+    return { account_id: accountId, account_name: await outside.nameAccount(tenantId, accountId, body.account_name), error: '' };
+  });
+  mount('GET /v1/graph-querymgr/unused-accesses', (call) => unused.read(asked(call), call.query));
+  mount('POST /v1/graph-querymgr/unused-accesses/report', async ({ tenantId, body }) => {
+    const answer = await unused.read({ tenantId, accountId: body.account_id ?? null }, body);
     return {
-      account_count: accounts,
-      user_info: { user_count: of('USER'), active_user_count: null },
-      data_info: { object_count: DATA_TYPES.reduce((sum, type) => sum + of(type), 0), public_object_count: open },
-      privilege_info: { privilege_count: privileges, used_privilege_count: null },
-      entity_counts: counts.filter(({ type }) => type !== 'ACCOUNT_DATA'),
+      fileName: `${body.request_type.toLowerCase()}.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      stream: Readable.from(unusedCsv(answer.items)),
     };
   });
+  mount('GET /v1/graph-querymgr/identity-service', (call) => details.identity(asked(call), call.query));
+  mount('GET /v1/graph-querymgr/objects-service', (call) => details.object(asked(call), call.query));
+  mount('GET /v1/graph-querymgr/network-service', (call) => details.network(asked(call), call.query));
+  mount('GET /v1/policy-reader/supported-resource-types', (call) =>
+    overview.read(asked(call), async (tx) => ({ resource_info: await resourceTypes(tx, call.tenantId) })),
+  );
+  mount('GET /beta/healthStatus', (call) =>
+    overview.read(asked(call), async (_tx, _names, counted) => ({ status: 'OK' as const, database: db.kind, ...counted })),
+  );
 }

@@ -86,6 +86,27 @@ export class TenantsService {
     });
   }
 
+  /** Names that somebody gave to accounts that are not connected, by account id. */
+  async shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>> {
+    const row = await tx.selectFrom('tenant').select('shadow_accounts').where('tenant_id', '=', tenantId).executeTakeFirst();
+    return row?.shadow_accounts ?? {};
+  }
+
+  /** An empty name takes the name away. */
+  async nameShadowAccount(tenantId: string, accountId: string, name: string): Promise<void> {
+    await this.ctx.db.system(async (tx) => {
+      const row = await tx.selectFrom('tenant').select('shadow_accounts').where('tenant_id', '=', tenantId).forUpdate().executeTakeFirst();
+      if (!row) throw notFound('Your tenant does not exist any more. Ask your operator.');
+      const { [accountId]: _former, ...others } = row.shadow_accounts;
+      const names = name === '' ? others : { ...others, [accountId]: name };
+      await tx
+        .updateTable('tenant')
+        .set({ shadow_accounts: JSON.stringify(names) })
+        .where('tenant_id', '=', tenantId)
+        .execute();
+    });
+  }
+
   /** The own profile, or that of another user of the tenant for an administrator. */
   async user(principal: Principal, email: string): Promise<User> {
     const wanted = email.trim().toLowerCase();

@@ -8,17 +8,42 @@ const NAMES: Record<string, [string, string]> = {
   IDENTITY: ['Identity', 'Identities'],
   SERVERLESS_COMPUTE: ['Serverless Compute', 'Serverless Compute'],
   ACCOUNT_DATA: ['Account', 'Accounts'],
+  AWS_SQS: ['AWS SQS Queue', 'AWS SQS Queues'],
+  AWS_SNS: ['AWS SNS Topic', 'AWS SNS Topics'],
   EXT_ACCOUNT: ['External Account', 'External Accounts'],
   PRIV_ACTION: ['Privilege', 'Privileges'],
 };
 
-/** `SERVICE_ACCOUNT` -> Service Account. */
+/** Words of types that are written in a way of their own. */
+const WORDS: Record<string, string> = {
+  AWS: 'AWS',
+  GCP: 'GCP',
+  IAM: 'IAM',
+  ECR: 'ECR',
+  SNS: 'SNS',
+  SQS: 'SQS',
+  SSM: 'SSM',
+  ECS: 'ECS',
+  EKS: 'EKS',
+  KMS: 'KMS',
+  SQL: 'SQL',
+  DB: 'DB',
+  PUBSUB: 'Pub/Sub',
+  SERVICEBUS: 'Service Bus',
+  NETWORKINTERFACES: 'Network Interfaces',
+  PUBLICIPADDRESSES: 'Public IP Addresses',
+};
+
+/** `SERVICE_ACCOUNT` -> Service Account, `AWS_IAM_INSTANCE_PROFILE` -> AWS IAM Instance Profile. */
 export function typeName(type: string): string {
-  return (
-    NAMES[type]?.[0] ?? type.toLowerCase().replace(/(^|_)(\w)/g, (_match, gap: string, letter: string) => (gap ? ' ' : '') + letter.toUpperCase())
-  );
+  const written = (word: string): string => WORDS[word] ?? word.charAt(0) + word.slice(1).toLowerCase();
+  return NAMES[type]?.[0] ?? type.split('_').map(written).join(' ');
 }
 
+/** Names that are many already, as Azure writes them, stay as they are. */
 export function typeNamePlural(type: string): string {
-  return NAMES[type]?.[1] ?? `${typeName(type)}s`;
+  if (NAMES[type]) return NAMES[type][1];
+  const name = typeName(type);
+  if (/(?<!S)S$/i.test(name) && !/[A-Z]S$/.test(name)) return name;
+  return /[^aeiou]y$/.test(name) ? `${name.slice(0, -1)}ies` : `${name}s`;
 }

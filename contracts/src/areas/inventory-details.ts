@@ -1,0 +1,99 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+const Known = Type.Union([Type.Integer(), Type.Null()]);
+
+export const GraphNode = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  name: Type.String(),
+  uri: Type.String({ description: 'empty where the node stands for several' }),
+  count: Type.Integer({ description: 'for how many it stands' }),
+  /** Column of a drawing, from 0. */
+  layer: Type.Integer(),
+});
+export const GraphLink = Type.Object({ from: Type.String(), to: Type.String(), label: Type.String(), conditional: Type.Boolean() });
+
+/** The ways from and to an entity, rolled up by type where there are many. */
+export const RollUpGraph = Type.Object({ nodes: Type.Array(GraphNode), links: Type.Array(GraphLink) });
+export type RollUpGraph = Static<typeof RollUpGraph>;
+
+/** A row of a table of any tile. */
+export const DetailRow = Type.Object({
+  uri: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  /** What the tile shows besides, by the headings of its columns. */
+  values: Type.Record(Type.String(), Type.String()),
+});
+export type DetailRow = Static<typeof DetailRow>;
+
+/** What every entity page shows. */
+const common = {
+  uri: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  cloud_type: Type.String(),
+  region: Type.String(),
+  valueMap: Type.Record(Type.String(), Type.String()),
+  tags: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
+  policies: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), kind: Type.String() })),
+  query: Type.String({ description: 'the query for its access, empty where it neither reaches nor is reached' }),
+  result_table: Type.Array(DetailRow),
+  result_total: Type.Integer(),
+  roll_up_graph: Type.Union([RollUpGraph, Type.Null()]),
+  first_seen: Type.Union([Type.String(), Type.Null()]),
+  evidence_since: Type.Union([Type.String(), Type.Null()], { description: 'first day that the log of its account covers; null: there is none' }),
+  counted: Type.Boolean({ description: 'false: its counts are being made' }),
+};
+
+export const IdentityDetail = Type.Object({
+  ...common,
+  privileged: Type.Boolean(),
+  escalations: Type.Array(Type.Object({ name: Type.String(), reason: Type.String(), conditional: Type.Boolean() })),
+  object_count: Type.Integer(),
+  used_object_count: Known,
+  roles_count: Type.Integer(),
+  used_roles_count: Known,
+  groups_count: Type.Integer(),
+  members_count: Type.Integer(),
+  sensitive_privileges: Type.Array(Type.String(), { description: 'that it has and did not use within 90 days' }),
+  unused_services: Type.Array(Type.String()),
+  last_used: Type.Union([Type.String(), Type.Null()]),
+  judged: Type.Boolean({ description: 'whether logs and age are enough to say that something is not used' }),
+  status: Type.Union([Type.Literal('USED'), Type.Literal('UNUSED'), Type.Literal('NOT_ENOUGH_DATA')]),
+});
+export type IdentityDetail = Static<typeof IdentityDetail>;
+
+export const ObjectDetail = Type.Object({
+  ...common,
+  user_cnt: Type.Integer(),
+  admin_cnt: Type.Integer(),
+  group_cnt: Type.Integer(),
+  role_cnt: Type.Integer(),
+  svc_count: Type.Integer(),
+  identity_cnt: Type.Integer(),
+  public: Type.Boolean(),
+});
+export type ObjectDetail = Static<typeof ObjectDetail>;
+
+export const NetworkDetail = Type.Object({
+  ...common,
+  user_count: Type.Integer(),
+  role_count: Type.Integer(),
+  group_count: Type.Integer(),
+  objects_total: Type.Integer(),
+  objects_used: Known,
+  roles_total: Type.Integer(),
+  roles_used: Known,
+  instances_count: Type.Integer(),
+  sg_count: Type.Integer(),
+  subnets_count: Type.Integer(),
+  ports_count: Type.Integer(),
+  routes_count: Type.Integer(),
+  public: Type.Boolean(),
+});
+export type NetworkDetail = Static<typeof NetworkDetail>;

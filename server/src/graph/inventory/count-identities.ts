@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database';
+import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
+
+/** What of an identity a list of identities shows. */
+export interface IdentityCount {
+  entity_id: string;
+  uri: string;
+  name: string;
+  type: string;
+  account_id: string;
+  cloud_type: string;
+  /** Resources that it reaches, itself or as something else, and those of them that were used within 90 days. */
+  objects_total: number;
+  objects_used: number;
+  roles_total: number;
+  roles_used: number;
+  groups: number;
+  members: number;
+  policies: number;
+  /** Of its own last use, or of what its directory says, ISO 8601; null: none is known. */
+  last_used: string | null;
+  privileged: boolean;
+  /** Whether logs and age are enough to say that something is not used. */
+  judged: boolean;
+}
+
+export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<IdentityCount[]> {
+  const since = ago(scope, UNUSED_DAYS);
+  const day = since.slice(0, 10);
+  const { rows } = await sql<IdentityCount>`
+    with ${usageParts(scope)},
+    sizes as materialized (select r.class_id, count(*)::int n from graph_entity r where ${holdsNow('r', scope)} and r.is_resource group by 1),
+    reach as materialized (
+      select x.profile_id, sum(s.n)::int n from (
+        select distinct p.profile_id, a.class_id from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holdsNow('a', scope)}
+        where ${holdsNow('p', scope)}
+      ) x join sizes s on s.class_id = x.class_id group by 1
+    ),
+    young as materialized (
+      select n.snapshot_id from graph_snapshot n
+      where n.tenant_id = ${scope.tenantId} and n.taken_at > ${since}::timestamptz and exists (
+        select 1 from graph_snapshot e
+        where e.tenant_id = n.tenant_id and e.source_uid = n.source_uid and e.snapshot_id < n.snapshot_id and e.state <> 'staging')
+    ),
+    logged as materialized (
+      select distinct a.pclass_id from graph_access a
+        join (select distinct class_id, type, source_uid from graph_entity e where ${holdsNow('e', scope)} and e.is_resource) r on r.class_id = a.class_id
+        join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = a.source_uid and s.usage ->> 'since' <= ${day}
+        left join graph_source l on l.tenant_id = ${scope.tenantId} and l.source_uid = r.source_uid
+      where ${holdsNow('a', scope)} and a.valid_from not in (select snapshot_id from young) and (
+        (a.read_mode > 0 and not coalesce(jsonb_exists(l.usage -> 'silent', 'READ') or jsonb_exists(l.usage -> 'silent', 'READ ' || r.type), false)) or
+        (a.write_mode > 0 and not coalesce(jsonb_exists(l.usage -> 'silent', 'WRITE') or jsonb_exists(l.usage -> 'silent', 'WRITE ' || r.type), false)) or
+        (a.admin_mode > 0 and not coalesce(jsonb_exists(l.usage -> 'silent', 'ADMIN') or jsonb_exists(l.usage -> 'silent', 'ADMIN ' || r.type), false)))
+    ),
+    judged as materialized (
+      select distinct p.profile_id from graph_profile_class p
+      where ${holdsNow('p', scope)} and p.pclass_id in (select pclass_id from logged) and p.valid_from not in (select snapshot_id from young)
+    ),
+    roles as materialized (
+      select p.profile_id, count(distinct h ->> 'uri')::int n, (count(distinct h ->> 'uri') filter (where h ->> 'uri' in (select uri from uses)))::int used
+      from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h where ${holdsNow('p', scope)} and h ->> 'type' = 'ROLE' group by 1
+    ),
+    reaching as materialized (
+      select p.profile_id, p.pclass_id, p.hops -> -1 ->> 'uri' uri from graph_profile_class p where ${holdsNow('p', scope)}
+    ),
+    touching as materialized (
+      select distinct u.uri, t.pclass_id, u.entity_id from used u join acts t on t.uri = u.uri
+        join graph_access a on a.pclass_id = t.pclass_id and a.class_id = u.class_id and ${holdsNow('a', scope)}
+        where u.kind is null or (u.kind = 'READ' and a.read_mode > 0) or (u.kind = 'WRITE' and a.write_mode > 0) or (u.kind = 'ADMIN' and a.admin_mode > 0)
+    ),
+    touched as materialized (
+      select i.entity_id, count(distinct x.entity_id)::int n from graph_entity i
+        join reaching p on p.profile_id = i.profile_id
+        join touching x on x.uri = coalesce(p.uri, i.uri) and x.pclass_id = p.pclass_id
+      where ${holdsNow('i', scope)} and i.is_identity group by 1
+    ),
+    parents as materialized (select m.child_id, count(distinct m.parent_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
+    children as materialized (select m.parent_id, count(distinct m.child_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
+    attached as materialized (
+      select o.holder_id, count(distinct o.policy_id)::int n from graph_policy o where ${holdsNow('o', scope)} and o.kind not in ('trust', 'boundary') group by 1
+    ),
+    acted as materialized (select s.uri, max(s.last_at) last_at from uses s group by 1)
+    select i.entity_id, i.uri, i.name, i.type, i.account_id, i.cloud_type,
+      coalesce(c.n, 0) objects_total, coalesce(t.n, 0) objects_used, coalesce(r.n, 0) roles_total, coalesce(r.used, 0) roles_used,
+      coalesce(g.n, 0) "groups", coalesce(m.n, 0) members, coalesce(o.n, 0) policies,
+      greatest(d.last_at, i.attributes ->> 'lastused') last_used,
+      coalesce((i.attributes ->> 'privileged')::boolean, false) privileged,
+      j.profile_id is not null and coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true) judged
+    from graph_entity i left join reach c on c.profile_id = i.profile_id left join touched t on t.entity_id = i.entity_id
+      left join roles r on r.profile_id = i.profile_id left join parents g on g.child_id = i.native_id left join children m on m.parent_id = i.native_id
+      left join attached o on o.holder_id = i.native_id left join acted d on d.uri = i.uri left join judged j on j.profile_id = i.profile_id
+    where ${holdsNow('i', scope)} and (i.is_identity or i.type in ('ROLE', 'GROUP', 'USER', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'))`.execute(
+    tx,
+  );
+  return rows;
+}

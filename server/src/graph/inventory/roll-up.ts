@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database';
+import type { StoredEntity } from '../store/read-holders';
+import { readWays } from '../store/read-ways';
+import { holdsNow, type InventoryScope } from './parts';
+
+export interface RollUpNode {
+  id: string;
+  type: string;
+  name: string;
+  uri: string;
+  count: number;
+  layer: number;
+}
+
+export interface RollUpLink {
+  from: string;
+  to: string;
+  label: string;
+  conditional: boolean;
+}
+
+export interface RollUp {
+  nodes: RollUpNode[];
+  links: RollUpLink[];
+}
+
+/** More of a layer than that are drawn as one. */
+const MOST_OF_A_LAYER = 9;
+
+class Drawing {
+  readonly nodes = new Map<string, RollUpNode>();
+  readonly links = new Map<string, RollUpLink>();
+
+  node(node: RollUpNode): string {
+    const known = this.nodes.get(node.id);
+    if (!known) this.nodes.set(node.id, { ...node });
+    else known.layer = Math.max(known.layer, node.layer);
+    return node.id;
+  }
+
+  link(from: string, to: string, label: string, conditional: boolean): void {
+    if (from === to) return;
+    const key = `${from} ${to}`;
+    const known = this.links.get(key);
+    this.links.set(key, known ? { ...known, conditional: known.conditional && conditional } : { from, to, label, conditional });
+  }
+
+  /** Of each layer the first few, the rest of each type as one node. */
+  finished(): RollUp {
+    const renamed = new Map<string, string>();
+    const kept: RollUpNode[] = [];
+    for (const layer of new Set([...this.nodes.values()].map((node) => node.layer))) {
+      const nodes = [...this.nodes.values()].filter((node) => node.layer === layer);
+      const few = nodes.length > MOST_OF_A_LAYER ? nodes.slice(0, MOST_OF_A_LAYER - 1) : nodes;
+      kept.push(...few);
+      const rest = nodes.slice(few.length);
+      if (rest.length === 0) continue;
+      const id = `rest ${layer}`;
+      kept.push({ id, type: rest[0]?.type ?? '', name: `${rest.length} more`, uri: '', count: rest.length, layer });
+      for (const node of rest) renamed.set(node.id, id);
+    }
+    const links = new Map<string, RollUpLink>();
+    for (const link of this.links.values()) {
+      const [from, to] = [renamed.get(link.from) ?? link.from, renamed.get(link.to) ?? link.to];
+      if (from !== to) links.set(`${from} ${to}`, { ...link, from, to });
+    }
+    return { nodes: kept, links: [...links.values()] };
+  }
+}
+
+/** What an identity can reach: itself, what it becomes on the way, and the types of resources at the end. */
+export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: StoredEntity): Promise<RollUp> {
+  const ways = await readWays(tx, scope.tenantId, identity);
+  const drawing = new Drawing();
+  drawing.node({ id: identity.uri, type: identity.type, name: identity.name, uri: identity.uri, count: 1, layer: 0 });
+  if (ways.length === 0) return drawing.finished();
+  const { rows } = await sql<{ pclass_id: string; type: string; n: number; conditional: boolean }>`
+    select a.pclass_id, r.type, count(*)::int n, max(greatest(a.read_mode, a.write_mode, a.admin_mode)) < 2 conditional
+    from graph_access a join graph_entity r on r.class_id = a.class_id and ${holdsNow('r', scope)} and r.is_resource
+    where ${holdsNow('a', scope)} and a.pclass_id in (${sql.join(ways.map(({ pclassId }) => pclassId))}) group by 1, 2 order by 3 desc`.execute(tx);
+  const depth = Math.max(...ways.map(({ hops }) => hops.length)) + 1;
+  for (const { pclassId, hops, conditional } of ways) {
+    const reached = rows.filter((row) => row.pclass_id === pclassId);
+    if (reached.length === 0) continue;
+    let before = identity.uri;
+    hops.forEach((hop, index) => {
+      const id = drawing.node({ id: hop.uri, type: hop.type, name: hop.name, uri: hop.uri, count: 1, layer: index + 1 });
+      drawing.link(before, id, hop.relation, hop.conditions.length > 0);
+      before = id;
+    });
+    for (const { type, n, conditional: isConditional } of reached) {
+      const id = drawing.node({ id: `type ${type}`, type, name: '', uri: '', count: n, layer: depth });
+      const node = drawing.nodes.get(id);
+      if (node) node.count = Math.max(node.count, n);
+      drawing.link(before, id, 'reaches', conditional || isConditional);
+    }
+  }
+  return drawing.finished();
+}
+
+/** Who reaches a resource: identities by type, what they act as at the end, and the resource. */
+export async function rollUpOfResource(tx: Tx, scope: InventoryScope, resource: StoredEntity): Promise<RollUp> {
+  const drawing = new Drawing();
+  drawing.node({ id: resource.uri, type: resource.type, name: resource.name, uri: resource.uri, count: 1, layer: 2 });
+  if (resource.classId === null) return drawing.finished();
+  const { rows } = await sql<{ uri: string | null; name: string | null; type: string | null; who: string; n: number; conditional: boolean }>`
+    select p.hops -> -1 ->> 'uri' uri, p.hops -> -1 ->> 'name' as name, p.hops -> -1 ->> 'type' as type, i.type who, count(distinct i.entity_id)::int n,
+      bool_and(p.conditional or greatest(a.read_mode, a.write_mode, a.admin_mode) < 2) conditional
+    from graph_access a join graph_profile_class p on p.pclass_id = a.pclass_id and ${holdsNow('p', scope)}
+      join graph_entity i on i.profile_id = p.profile_id and ${holdsNow('i', scope)} and i.is_identity
+    where ${holdsNow('a', scope)} and a.class_id = ${resource.classId} group by 1, 2, 3, 4 order by 5 desc limit 200`.execute(tx);
+  for (const { uri, name, type, who, n, conditional } of rows) {
+    const people = drawing.node({ id: `type ${who}`, type: who, name: '', uri: '', count: n, layer: 0 });
+    const node = drawing.nodes.get(people);
+    if (node) node.count = Math.max(node.count, n);
+    if (uri === null) {
+      drawing.link(people, resource.uri, 'reach it themselves', conditional);
+      continue;
+    }
+    const acting = drawing.node({ id: uri, type: type ?? '', name: name ?? '', uri, count: 1, layer: 1 });
+    drawing.link(people, acting, 'act as', conditional);
+    drawing.link(acting, resource.uri, 'reaches', conditional);
+  }
+  return drawing.finished();
+}

@@ -1,0 +1,183 @@
+import type { Context } from '../context';
+import type { InventoryScope } from '../graph/inventory/parts';
+import type { HolderCount } from '../graph/inventory/count-holders';
+import type { GraphService } from '../graph/service';
+import { countUnused } from './count-unused';
+import type { Fact, HolderFact, IdentityFact, ReachFact } from './facts';
+import { addFacts, beginCount, publishCount, readState } from './store';
+
+const JOB = 'inventory.count';
+
+/** Counts wait for so long after the graph changed, as imports come in rows, but at most so long, ms. */
+const PAUSE = 1500;
+const LONGEST_PAUSE = 20_000;
+
+/** What is unused changes with the days, though the graph does not. */
+const STALE = 12 * 60 * 60 * 1000;
+
+/** Facts of one transaction. */
+const CHUNK = 5000;
+
+/** Counts a tenant's inventory whenever its graph changed: pages read what was counted and never count themselves. */
+export class InventoryCounter {
+  readonly #waiting = new Map<string, { timer: NodeJS.Timeout; since: number }>();
+  #isStopped = false;
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly graph: Pick<GraphService, 'inventory'>,
+  ) {
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { id }) => this.#count(tenantId, id));
+    ctx.events.subscribe(({ tenantId, kind }) => {
+      if (kind === 'snapshot') this.#wait(tenantId);
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
+    this.#waiting.clear();
+  }
+
+  /** Counts again where what was counted is not what the graph is, or is of another day. */
+  async resume(tenantId: string): Promise<void> {
+    const { state, head } = await this.ctx.db.tenant(tenantId, async (tx) => ({
+      state: await readState(tx, tenantId),
+      head: await this.graph.inventory.head(tx, tenantId),
+    }));
+    const isOld = state.countedAt === null || Date.now() - Date.parse(state.countedAt) > STALE;
+    if (head > 0 && (head !== state.head || isOld)) await this.#queue(tenantId);
+  }
+
+  #wait(tenantId: string): void {
+    if (this.#isStopped) return;
+    const known = this.#waiting.get(tenantId);
+    if (known) clearTimeout(known.timer);
+    const since = known?.since ?? Date.now();
+    const pause = Math.max(0, Math.min(PAUSE, since + LONGEST_PAUSE - Date.now()));
+    const timer = setTimeout(() => {
+      this.#waiting.delete(tenantId);
+      this.#queue(tenantId).catch((err: unknown) => this.ctx.log.warn({ err, tenantId }, 'the inventory could not be queued for counting'));
+    }, pause);
+    this.#waiting.set(tenantId, { timer, since });
+  }
+
+  async #queue(tenantId: string): Promise<void> {
+    if (!this.#isStopped) await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `count ${tenantId}` });
+  }
+
+  async #count(tenantId: string, countId: string): Promise<void> {
+    const { db } = this.ctx;
+    const head = await db.tenant(tenantId, async (tx) => {
+      await beginCount(tx, tenantId, countId);
+      return this.graph.inventory.head(tx, tenantId);
+    });
+    let n = 0;
+    for await (const facts of this.#facts({ tenantId, now: new Date() })) {
+      for (let start = 0; start < facts.length; start += CHUNK) {
+        await db.tenant(tenantId, (tx) => addFacts(tx, tenantId, countId, facts.slice(start, start + CHUNK)));
+      }
+      n += facts.length;
+    }
+    const isPublished = await db.tenant(tenantId, (tx) => publishCount(tx, tenantId, countId, head));
+    this.ctx.log.info({ tenantId, head, facts: n }, isPublished ? 'inventory counted' : 'counting was overtaken by a newer one');
+  }
+
+  async *#facts(scope: InventoryScope): AsyncGenerator<Fact[]> {
+    const { inventory } = this.graph;
+    const types = await inventory.count(scope, 'types');
+    yield types.map((value) => ({
+      section: 'type' as const,
+      key: `${value.account_id} ${value.type}`,
+      account_id: value.account_id,
+      name: value.type,
+      value,
+    }));
+    const access = await inventory.count(scope, 'access');
+    yield access.map((value) => ({
+      section: 'access' as const,
+      key: `${value.account_id} ${value.type}`,
+      account_id: value.account_id,
+      name: value.type,
+      value,
+    }));
+    const holders = await inventory.count(scope, 'holders');
+    yield holderFacts(holders);
+    yield reachFacts(holders);
+    const privileges = await inventory.count(scope, 'privileges');
+    yield privileges.map((privilege) => ({
+      section: 'privilege' as const,
+      key: `${privilege.cloud_type} ${privilege.account_id} ${privilege.name}`,
+      account_id: privilege.account_id,
+      name: privilege.name,
+      value: { ...privilege, sensitive: inventory.isSensitive(privilege.cloud_type, privilege.name) },
+    }));
+    const found = await inventory.count(scope, 'publicResources');
+    yield found.map((value) => ({
+      section: 'public' as const,
+      key: value.uri,
+      account_id: value.account_id,
+      name: value.name,
+      value: { ...value, counts: inventory.countKinds(value) },
+    }));
+    const accounts = await inventory.count(scope, 'shadowAccounts');
+    yield accounts.map((value) => ({
+      section: 'shadow_account' as const,
+      key: `${value.shadow_account_id} ${value.account_id}`,
+      account_id: value.account_id,
+      name: value.shadow_account_id,
+      value,
+    }));
+    const networks = await inventory.count(scope, 'shadowNetworks');
+    yield networks.map((value) => ({ section: 'shadow_network' as const, key: value.uri, account_id: value.account_id, name: value.name, value }));
+    yield* this.#useFacts(scope);
+  }
+
+  async *#useFacts(scope: InventoryScope): AsyncGenerator<Fact[]> {
+    const { inventory } = this.graph;
+    const roles = new Map<string, string[]>();
+    for (const { entity_id: id, role_uri: uri } of await inventory.count(scope, 'roleWays')) roles.set(id, [...(roles.get(id) ?? []), uri]);
+    const identities = (await inventory.count(scope, 'identities')).map((identity): IdentityFact => {
+      const isUsed = identity.objects_used > 0;
+      const status = isUsed ? 'USED' : identity.judged && identity.objects_total > 0 ? 'UNUSED' : 'NOT_ENOUGH_DATA';
+      return { ...identity, status, roles: roles.get(identity.entity_id) ?? [] };
+    });
+    yield identities.map((value) => ({ section: 'identity' as const, key: value.entity_id, account_id: value.account_id, name: value.name, value }));
+    const unused = await inventory.count(scope, 'unusedActions');
+    yield* countUnused(identities, unused, (cloudType, action) => inventory.isSensitive(cloudType, action));
+  }
+}
+
+const HELD_BY: Record<string, keyof HolderFact> = {
+  USER: 'users',
+  FEDERATED_USER: 'users',
+  GROUP: 'groups',
+  FEDERATED_GROUP: 'groups',
+  ROLE: 'roles',
+  INSTANCE: 'services',
+  SERVERLESS_COMPUTE: 'services',
+};
+
+function holderFacts(counts: readonly HolderCount[]): Fact<'holder'>[] {
+  const byClass = new Map<string, HolderFact>();
+  for (const { class_id: id, type, n, admins } of counts) {
+    const fact = byClass.get(id) ?? { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0 };
+    byClass.set(id, fact);
+    fact.identities += n;
+    fact.admins += admins;
+    const held = HELD_BY[type];
+    if (held) fact[held] += n;
+  }
+  return [...byClass].map(([key, value]) => ({ section: 'holder', key, account_id: '', name: '', value }));
+}
+
+function reachFacts(counts: readonly HolderCount[]): Fact<'reach'>[] {
+  const byPair = new Map<string, ReachFact>();
+  for (const { type: from, n, resource_types: types } of counts) {
+    for (const to of types) {
+      const key = `${from} ${to}`;
+      byPair.set(key, { from, to, n: Math.max(n, byPair.get(key)?.n ?? 0) });
+    }
+  }
+  return [...byPair].map(([key, value]) => ({ section: 'reach', key, account_id: '', name: key, value }));
+}

@@ -1,0 +1,91 @@
+import type { Api, DetailRow } from '@cam/contracts/server';
+import type { Tx } from '../db/database';
+import type { Entity } from '../graph/model';
+import { neighbours } from '../graph/inventory/read-neighbours';
+import type { AccountNames } from './answers';
+import { listOf, valuesOf } from './values';
+
+type Tab = NonNullable<Api['GET /v1/graph-querymgr/network-service']['query']['tableTab']>;
+
+interface Scope {
+  tenantId: string;
+  now: Date;
+}
+
+interface Rule {
+  ip_protocol?: string;
+  ports?: string;
+  ip_range?: string;
+  ipv6_range?: string;
+  direction?: string;
+}
+
+interface Route {
+  destination?: string;
+  target?: string;
+  state?: string;
+}
+
+export function detailRow({ uri, name, type, accountId, region, attributes }: Entity, names: AccountNames): DetailRow {
+  return { uri, name, type, ...names.of(accountId), values: { Region: region, ...valuesOf(attributes) } };
+}
+
+/** Rows of a table of the networking tile: what lies in a network, what guards it, and its rules and routes as they are written. */
+export async function networkRows(tx: Tx, scope: Scope, entity: Entity, tab: Tab, names: AccountNames): Promise<DetailRow[]> {
+  if (tab === 'NETWORKING_RULES') return listOf<Rule>(entity.attributes, 'rules').map((rule, index) => ruleRow(rule, index, entity, names));
+  if (tab === 'NETWORKING_ROUTES') return listOf<Route>(entity.attributes, 'routes').map((route, index) => routeRow(route, index, entity, names));
+  const found = await FOUND[tab]?.(tx, scope, entity);
+  return (found ?? []).map((one) => detailRow(one, names));
+}
+
+type Find = (tx: Tx, scope: Scope, entity: Entity) => Promise<Entity[]>;
+
+const idsOf = (entities: readonly Entity[]): string[] => entities.map(({ nativeId }) => nativeId);
+
+const subnetsOf: Find = (tx, scope, { type, nativeId }) => {
+  if (type === 'ROUTE_TABLE') return neighbours(tx, scope, { of: [nativeId], kind: 'routed_by', side: 'children', type: 'SUBNET' });
+  if (type === 'INSTANCE') return neighbours(tx, scope, { of: [nativeId], kind: 'located_in', side: 'parents', type: 'SUBNET' });
+  return neighbours(tx, scope, { of: [nativeId], kind: 'located_in', side: 'children', type: 'SUBNET' });
+};
+
+const instancesOf: Find = async (tx, scope, entity) => {
+  if (entity.type === 'INSTANCE') return [];
+  if (entity.type === 'SECURITY_GROUP')
+    return neighbours(tx, scope, { of: [entity.nativeId], kind: 'guarded_by', side: 'children', type: 'INSTANCE' });
+  const places = entity.type === 'SUBNET' ? [entity.nativeId] : [entity.nativeId, ...idsOf(await subnetsOf(tx, scope, entity))];
+  return neighbours(tx, scope, { of: places, kind: 'located_in', side: 'children', type: 'INSTANCE' });
+};
+
+const securityGroupsOf: Find = async (tx, scope, entity) => {
+  if (entity.type === 'VPC') return neighbours(tx, scope, { of: [entity.nativeId], kind: 'located_in', side: 'children', type: 'SECURITY_GROUP' });
+  const machines = entity.type === 'INSTANCE' ? [entity.nativeId] : idsOf(await instancesOf(tx, scope, entity));
+  return neighbours(tx, scope, { of: machines, kind: 'guarded_by', side: 'parents', type: 'SECURITY_GROUP' });
+};
+
+const FOUND: Partial<Record<Tab, Find>> = {
+  NETWORKING_INSTANCES: instancesOf,
+  NETWORKING_SECURITY_GROUPS: securityGroupsOf,
+  NETWORKING_SUBNETS: subnetsOf,
+};
+
+/** Any protocol is written -1, any port 0. */
+function ruleRow(
+  { ip_protocol, ports, ip_range, ipv6_range, direction }: Rule,
+  index: number,
+  { accountId }: Entity,
+  names: AccountNames,
+): DetailRow {
+  const values = {
+    Direction: direction ?? 'N/A',
+    Protocol: ip_protocol === '-1' ? 'All' : (ip_protocol ?? 'N/A'),
+    Ports: ports === '0' || ip_protocol === '-1' ? 'All' : (ports ?? 'N/A'),
+    'IP Range': ip_range ?? 'N/A',
+    'IPv6 Range': ipv6_range ?? 'N/A',
+  };
+  return { uri: '', name: `Rule ${index + 1}`, type: '', ...names.of(accountId), values };
+}
+
+function routeRow({ destination, target, state }: Route, index: number, { accountId }: Entity, names: AccountNames): DetailRow {
+  const values = { Destination: destination ?? 'N/A', Target: target ?? 'N/A', State: state ?? 'N/A' };
+  return { uri: '', name: `Route ${index + 1}`, type: '', ...names.of(accountId), values };
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import type { Api, DetailRow } from '@cam/contracts/server';
+import type { Tx } from '../db/database';
+import { findEntity, firstSeen, logsSince, policiesOf } from '../graph/inventory/read-entities';
+import { auditOf, neighbours, rolesOf } from '../graph/inventory/read-neighbours';
+import { rollUpOfIdentity, rollUpOfResource } from '../graph/inventory/roll-up';
+import { notFound } from '../http/errors';
+import type { AccountNames, Asked } from './answers';
+import { detailRow, networkRows } from './detail-tables';
+import type { HolderFact, IdentityFact } from './facts';
+import type { Overview } from './overview';
+import { accessOf, accessTo } from './queries';
+import { readFacts } from './store';
+import { listOf, tagsOf, valuesOf } from './values';
+
+type IdentityCall = Api['GET /v1/graph-querymgr/identity-service'];
+type ObjectCall = Api['GET /v1/graph-querymgr/objects-service'];
+type NetworkCall = Api['GET /v1/graph-querymgr/network-service'];
+export type EntityAsked = Pick<IdentityCall['query'], 'uri' | 'data_type' | 'tile' | 'tableTab'>;
+
+type Entity = NonNullable<Awaited<ReturnType<typeof findEntity>>>;
+
+const NOBODY: HolderFact = { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0 };
+
+/** Pages of single entities. */
+export class EntityDetails {
+  constructor(private readonly overview: Overview) {}
+
+  identity(asked: Asked, wanted: EntityAsked): Promise<IdentityCall['answer']> {
+    return this.#read(asked, wanted, async (tx, entity, names) => {
+      const [fact] = await factsOf(tx, asked.tenantId, entity);
+      const unused = await readFacts(tx, asked.tenantId, 'unused', { where: sql<boolean>`f.name = ${entity.uri}` });
+      const isJudged = fact !== undefined && fact.status !== 'NOT_ENOUGH_DATA';
+      return {
+        identity_info: {
+          ...(await this.#common(tx, asked, entity, names, wanted, fact !== undefined)),
+          query: entity.isIdentity ? accessOf(entity.type, entity.uri) : accessTo(entity.type, entity.uri),
+          privileged: entity.attributes.privileged === true,
+          escalations: listOf<{ name: string; reason: string; conditional: boolean }>(entity.attributes, 'escalations'),
+          object_count: fact?.objects_total ?? 0,
+          used_object_count: isJudged ? fact.objects_used : null,
+          roles_count: fact?.roles_total ?? 0,
+          used_roles_count: isJudged ? fact.roles_used : null,
+          groups_count: fact?.groups ?? 0,
+          members_count: fact?.members ?? 0,
+          sensitive_privileges: [...new Set(unused.flatMap(({ privileges }) => privileges))].slice(0, 200),
+          unused_services: [...new Set(unused.flatMap(({ services }) => services))].slice(0, 200),
+          last_used: fact?.last_used ?? null,
+          judged: fact?.judged ?? false,
+          status: fact?.status ?? 'NOT_ENOUGH_DATA',
+        },
+      };
+    });
+  }
+
+  object(asked: Asked, wanted: EntityAsked): Promise<ObjectCall['answer']> {
+    return this.#read(asked, wanted, async (tx, entity, names) => {
+      const { counted, holder } = await holderOf(tx, asked, entity);
+      return {
+        object_detail_info: {
+          ...(await this.#common(tx, asked, entity, names, wanted, counted)),
+          query: accessTo(entity.type, entity.uri),
+          user_cnt: holder.users,
+          admin_cnt: holder.admins,
+          group_cnt: holder.groups,
+          role_cnt: holder.roles,
+          svc_count: holder.services,
+          identity_cnt: holder.identities,
+          public: entity.attributes.public === true,
+        },
+      };
+    });
+  }
+
+  network(asked: Asked, wanted: EntityAsked): Promise<NetworkCall['answer']> {
+    return this.#read(asked, wanted, async (tx, entity, names) => {
+      const { counted, holder } = await holderOf(tx, asked, entity);
+      const [fact] = await factsOf(tx, asked.tenantId, entity);
+      const isJudged = fact !== undefined && fact.status !== 'NOT_ENOUGH_DATA';
+      const scope = { tenantId: asked.tenantId, now: new Date() };
+      const count = async (tab: NonNullable<EntityAsked['tableTab']>): Promise<number> => (await networkRows(tx, scope, entity, tab, names)).length;
+      return {
+        network_detail_info: {
+          ...(await this.#common(tx, asked, entity, names, wanted, counted)),
+          query: accessTo(entity.type, entity.uri),
+          user_count: holder.users,
+          role_count: holder.roles,
+          group_count: holder.groups,
+          objects_total: fact?.objects_total ?? 0,
+          objects_used: isJudged ? fact.objects_used : null,
+          roles_total: fact?.roles_total ?? 0,
+          roles_used: isJudged ? fact.roles_used : null,
+          instances_count: await count('NETWORKING_INSTANCES'),
+          sg_count: await count('NETWORKING_SECURITY_GROUPS'),
+          subnets_count: await count('NETWORKING_SUBNETS'),
+          ports_count: listOf(entity.attributes, 'openports').length,
+          routes_count: listOf(entity.attributes, 'routes').length,
+          public: entity.attributes.public === true,
+        },
+      };
+    });
+  }
+
+  #read<T>(asked: Asked, { uri }: EntityAsked, work: (tx: Tx, entity: Entity, names: AccountNames) => Promise<T>): Promise<T> {
+    return this.overview.read(asked, async (tx, names) => {
+      const entity = uri.split(':').length === 6 ? await findEntity(tx, asked.tenantId, uri) : null;
+      if (!entity) throw notFound('Nothing with this address is in the graph. It may be gone since the last snapshot: look for it in the list.');
+      return work(tx, entity, names);
+    });
+  }
+
+  async #common(tx: Tx, { tenantId }: Asked, entity: Entity, names: AccountNames, wanted: EntityAsked, counted: boolean) {
+    const scope = { tenantId, now: new Date() };
+    const rows = wanted.data_type === 'TABLE_DATA' ? await tableRows(tx, scope, entity, wanted, names) : [];
+    return {
+      uri: entity.uri,
+      name: entity.name,
+      type: entity.type,
+      ...names.of(entity.accountId),
+      cloud_type: entity.cloudType,
+      region: entity.region,
+      valueMap: valuesOf(entity.attributes),
+      tags: tagsOf(entity.attributes),
+      policies: await policiesOf(tx, tenantId, entity),
+      result_table: rows,
+      result_total: rows.length,
+      roll_up_graph: wanted.data_type !== 'ROLL_UP_GRAPH' ? null : await (entity.isIdentity ? rollUpOfIdentity : rollUpOfResource)(tx, scope, entity),
+      first_seen: await firstSeen(tx, tenantId, entity),
+      evidence_since: (await logsSince(tx, tenantId)).get(entity.accountId) ?? null,
+      counted,
+    };
+  }
+}
+
+async function tableRows(
+  tx: Tx,
+  scope: { tenantId: string; now: Date },
+  entity: Entity,
+  { tile, tableTab }: EntityAsked,
+  names: AccountNames,
+): Promise<DetailRow[]> {
+  if (tableTab?.startsWith('NETWORKING_')) return networkRows(tx, scope, entity, tableTab, names);
+  const of = [entity.nativeId];
+  if (tile === 'ROLE') {
+    const roles = await rolesOf(tx, scope, entity);
+    return roles.map((role) => ({
+      ...names.of(role.account_id),
+      uri: role.uri,
+      name: role.name,
+      type: role.type,
+      values: { Through: role.by, Conditional: role.conditional ? 'Yes' : 'No', 'Last Used': role.last_used ?? '' },
+    }));
+  }
+  if (tile === 'AUDIT') {
+    const email = typeof entity.attributes.email === 'string' ? entity.attributes.email : null;
+    const lines = await auditOf(tx, scope, {
+      nativeId: entity.nativeId,
+      email,
+      side: entity.isIdentity && entity.type !== 'INSTANCE' ? 'identity' : 'resource',
+    });
+    return lines.map((line) => ({
+      ...names.of(line.account_id),
+      uri: line.other_uri,
+      name: line.other,
+      type: line.other_type,
+      values: {
+        Action: line.action,
+        Times: String(line.count),
+        Refused: String(line.failures),
+        'IP Address': line.source_ip ?? '',
+        'Last Time': line.last_at,
+      },
+    }));
+  }
+  const found =
+    tableTab === 'IAM_GROUP'
+      ? await neighbours(tx, scope, { of, kind: 'member_of', side: 'parents' })
+      : tile === 'MEMBER'
+        ? await neighbours(tx, scope, { of, kind: 'member_of', side: 'children' })
+        : tile === 'INSTANCE'
+          ? await neighbours(tx, scope, { of, kind: 'runs_as', side: 'children' })
+          : [];
+  return found.map((one) => detailRow(one, names));
+}
+
+async function factsOf(tx: Tx, tenantId: string, { uri, name, accountId }: Entity): Promise<IdentityFact[]> {
+  // Namesakes are told apart by the address.
+  const facts = await readFacts(tx, tenantId, 'identity', { accountId, where: sql<boolean>`f.name = ${name}` });
+  return facts.filter((fact) => fact.uri === uri);
+}
+
+async function holderOf(tx: Tx, { tenantId }: Asked, { classId }: Entity): Promise<{ counted: boolean; holder: HolderFact }> {
+  const [holder] = classId === null ? [] : await readFacts(tx, tenantId, 'holder', { keys: [classId] });
+  const isCounted = (await readFacts(tx, tenantId, 'type', { limit: 1 })).length > 0;
+  return { counted: isCounted, holder: holder ?? NOBODY };
+}

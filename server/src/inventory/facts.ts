@@ -1,0 +1,80 @@
+import type { AccessCount } from '../graph/inventory/count-entities';
+import type { IdentityCount } from '../graph/inventory/count-identities';
+import type { PrivilegeCount } from '../graph/inventory/count-privileges';
+import type { PublicResource, ShadowAccount, ShadowNetwork } from '../graph/inventory/find-outside';
+
+/** Whether an identity or role used anything within 90 days. */
+export type UseStatus = 'USED' | 'UNUSED' | 'NOT_ENOUGH_DATA';
+
+export interface IdentityFact extends IdentityCount {
+  status: UseStatus;
+  /** URIs of what it may act as. */
+  roles: string[];
+}
+
+/** What a role, or an identity by its own policies, has in an account and did not use. */
+export interface UnusedFact {
+  uri: string;
+  account_id: string;
+  cloud_type: string;
+  type: string;
+  services: string[];
+  /** Sensitive ones. */
+  privileges: string[];
+}
+
+/** A service or a privilege that some have in an account and do not use. */
+export interface UnusedOf {
+  account_id: string;
+  name: string;
+  roles: number;
+  identities: number;
+}
+
+export interface HolderFact {
+  identities: number;
+  users: number;
+  admins: number;
+  groups: number;
+  roles: number;
+  services: number;
+}
+
+/** Whether identities of a type reach resources of a type, and the most of them that reach the same ones. */
+export interface ReachFact {
+  from: string;
+  to: string;
+  n: number;
+}
+
+/** What each section of the counts holds under its keys. */
+export interface Sections {
+  type: { type: string; account_id: string; n: number };
+  access: AccessCount;
+  /** By entity id. */
+  identity: IdentityFact;
+  /** By class of resources. */
+  holder: HolderFact;
+  reach: ReachFact;
+  privilege: PrivilegeCount & { sensitive: boolean };
+  public: PublicResource & { counts: Record<'READ' | 'WRITE' | 'ADMIN', number> };
+  shadow_account: ShadowAccount;
+  shadow_network: ShadowNetwork;
+  unused: UnusedFact;
+  role_service: UnusedOf;
+  role_privilege: UnusedOf;
+  identity_service: UnusedOf;
+  identity_privilege: UnusedOf;
+  own_service: UnusedOf;
+  own_privilege: UnusedOf;
+}
+
+export type Section = keyof Sections;
+
+export interface Fact<S extends Section = Section> {
+  section: S;
+  key: string;
+  account_id: string;
+  name: string;
+  value: Sections[S];
+}

@@ -1,0 +1,163 @@
+import type { AccountSummary, Api, EntityRow, ObjectSummary, TypeTotal } from '@cam/contracts/server';
+import { IDENTITY_TYPES, NETWORK_TYPES } from '@cam/contracts/server';
+import type { Context } from '../context';
+import type { Tx } from '../db/database';
+import { countFound, listEntities, type ListedEntity } from '../graph/inventory/read-entities';
+import { AccountNames, freshnessOf, type Asked, type Freshness, type InventorySources } from './answers';
+import type { IdentityFact, Sections } from './facts';
+import { entitiesQuery, reachedQuery } from './queries';
+import { byObjectOrder, isObjectType } from './resource-types';
+import { readFacts, readState } from './store';
+import { tagsOf, valuesOf } from './values';
+
+type TypeFact = Sections['type'];
+
+export interface OverviewDependencies {
+  sources: InventorySources;
+  graph: { inventory: { head(tx: Tx, tenantId: string): Promise<number> } };
+}
+
+/** The lists of what there is: identities, objects, networks, and of each the entities themselves. */
+export class Overview {
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: OverviewDependencies,
+  ) {}
+
+  async identities(asked: Asked): Promise<Api['GET /v1/graph-querymgr/identity']['answer']> {
+    const { counted, totals, accounts } = await this.#types(asked, (type) => (IDENTITY_TYPES as readonly string[]).includes(type));
+    return { ...counted, identity_count: inOrder(totals, IDENTITY_TYPES), identity_summary_info: accounts };
+  }
+
+  async networks(asked: Asked): Promise<Api['GET /v1/graph-querymgr/networks']['answer']> {
+    const { counted, totals, accounts } = await this.#types(asked, (type) => (NETWORK_TYPES as readonly string[]).includes(type));
+    return { ...counted, network_count: inOrder(totals, NETWORK_TYPES), network_summary_info: accounts };
+  }
+
+  objects(asked: Asked, type: string | undefined): Promise<Api['GET /v1/graph-querymgr/objects']['answer']> {
+    return this.read(asked, async (tx, names, counted) => {
+      const facts = (await readFacts(tx, asked.tenantId, 'access', asked)).filter((fact) => isObjectType(fact.type));
+      const totals = new Map<string, number>();
+      for (const fact of facts) totals.set(fact.type, (totals.get(fact.type) ?? 0) + fact.n);
+      const summaries = facts
+        .filter((fact) => type === undefined || fact.type === type)
+        .map((fact): ObjectSummary => ({
+          type: fact.type,
+          ...names.of(fact.account_id),
+          cloud_type: names.cloudOf(fact.account_id),
+          object_cnt: fact.n,
+          read_cnt: fact.read,
+          write_cnt: fact.write,
+          admin_cnt: fact.admin,
+          used_read_cnt: fact.used_read,
+          used_write_cnt: fact.used_write,
+          used_admin_cnt: fact.used_admin,
+          query: reachedQuery(fact.type, fact.account_id),
+        }))
+        .sort((a, b) => byObjectOrder(a.type, b.type) || a.account_name.localeCompare(b.account_name));
+      const counts = [...totals].map(([name, count]) => ({ type: name, count, query: entitiesQuery([name]) }));
+      return { ...counted, object_count: counts.sort((a, b) => byObjectOrder(a.type, b.type)), object_summary_info: summaries };
+    });
+  }
+
+  /** A page of the entities of some types. The account filter counts before the source that the page itself is filtered by. */
+  entities(
+    asked: Asked,
+    {
+      types,
+      source,
+      search,
+      ascending,
+      page,
+      pageSize,
+    }: { types: string[]; source: string | null; search: string; ascending: boolean; page: number; pageSize: number },
+  ): Promise<Api['GET /v1/graph-querymgr/entities']['answer']> {
+    return this.read(asked, async (tx, names) => {
+      if (asked.accountId !== null && source !== null && source !== asked.accountId) return { rows: [], total: 0, query: '' };
+      const accountId = source ?? asked.accountId;
+      const listed = await listEntities(tx, asked.tenantId, { types, accountId, search, ascending, limit: pageSize, offset: page * pageSize });
+      const facts = await readFacts(tx, asked.tenantId, 'identity', { keys: listed.map(({ entityId }) => entityId) });
+      const byId = new Map(facts.map((fact) => [fact.entity_id, fact]));
+      const counted = search === '' ? await readFacts(tx, asked.tenantId, 'type', { accountId }) : null;
+      const total = counted
+        ? counted.filter(({ type }) => types.includes(type)).reduce((sum, { n }) => sum + n, 0)
+        : await countFound(tx, asked.tenantId, { types, accountId, search });
+      return {
+        rows: listed.map((entity) => toRow(entity, byId.get(entity.entityId) ?? null, names)),
+        total,
+        query: entitiesQuery(types, source, search),
+      };
+    });
+  }
+
+  accounts(asked: Asked, source: string | null): Promise<Api['GET /v1/graph-querymgr/account']['answer']> {
+    return this.read(asked, async (tx, names, counted) => {
+      const facts = await readFacts(tx, asked.tenantId, 'type');
+      const wanted = names.accounts.filter(
+        ({ account_id: id }) => (asked.accountId === null || id === asked.accountId) && (source === null || id === source),
+      );
+      const accounts = wanted.map(({ account_id: id, account_name, cloud_type, last_snapshot_time }) => ({
+        account_id: id,
+        account_name,
+        cloud_type,
+        last_snapshot_time,
+        entity_counts: facts
+          .filter(({ account_id: of }) => of === id)
+          .map(({ type, n }) => ({ type, count: n, query: entitiesQuery([type], id) }))
+          .sort((a, b) => b.count - a.count || a.type.localeCompare(b.type)),
+      }));
+      return { ...counted, accounts };
+    });
+  }
+
+  /** What every answer of the inventory needs, in one transaction. */
+  read<T>({ tenantId }: Asked, work: (tx: Tx, names: AccountNames, counted: Freshness) => Promise<T>): Promise<T> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const names = new AccountNames(await this.deps.sources.accountsOf(tx, tenantId));
+      const state = await readState(tx, tenantId);
+      return work(tx, names, freshnessOf(state, await this.deps.graph.inventory.head(tx, tenantId)));
+    });
+  }
+
+  #types(
+    asked: Asked,
+    isWanted: (type: string) => boolean,
+  ): Promise<{ counted: Freshness; totals: Map<string, number>; accounts: AccountSummary[] }> {
+    return this.read(asked, async (tx, names, counted) => {
+      const facts = (await readFacts(tx, asked.tenantId, 'type', asked)).filter(({ type }) => isWanted(type));
+      const totals = new Map<string, number>();
+      for (const { type, n } of facts) totals.set(type, (totals.get(type) ?? 0) + n);
+      return { counted, totals, accounts: facts.map((fact) => toSummary(fact, names)).sort((a, b) => a.account_name.localeCompare(b.account_name)) };
+    });
+  }
+}
+
+function inOrder(totals: ReadonlyMap<string, number>, types: readonly string[]): TypeTotal[] {
+  return types.map((type) => ({ type, count: totals.get(type) ?? 0, query: entitiesQuery([type]) }));
+}
+
+function toSummary({ type, account_id: id, n }: TypeFact, names: AccountNames): AccountSummary {
+  return { type, ...names.of(id), cloud_type: names.cloudOf(id), scope_cnt: n, query: entitiesQuery([type], id) };
+}
+
+function toRow(entity: ListedEntity, fact: IdentityFact | null, names: AccountNames): EntityRow {
+  const used = (count: number | undefined): number | null => (fact === null || fact.status === 'NOT_ENOUGH_DATA' ? null : (count ?? 0));
+  return {
+    uri: entity.uri,
+    name: entity.name,
+    type: entity.type,
+    ...names.of(entity.accountId),
+    cloud_type: entity.cloudType,
+    region: entity.region,
+    values: valuesOf(entity.attributes),
+    tags: tagsOf(entity.attributes),
+    objects_total: fact?.objects_total ?? null,
+    objects_used: used(fact?.objects_used),
+    roles_total: fact?.roles_total ?? null,
+    roles_used: used(fact?.roles_used),
+    groups_count: fact?.groups ?? null,
+    members_count: fact?.members ?? null,
+    last_used: fact?.last_used ?? null,
+    privileged: fact?.privileged ?? null,
+  };
+}

@@ -1,0 +1,69 @@
+import { USER_TYPES } from '../graph/inventory/count-privileges';
+import { UNUSED_DAYS } from '../graph/inventory/parts';
+
+/** The queries behind what is counted, in one place: a page shows a count and opens the search that answers with what was counted. */
+
+/** Cloud types of their own that the language knows by their beginning; of every other one it has no word. */
+const WITHOUT_WORD = /^(?:OKTA|ENTRA)_/;
+
+/** Quoted, a value stands for itself alone. */
+function quoted(text: string): string {
+  return `"${text.replaceAll('"', '\\"')}"`;
+}
+
+export function typeWords(types: readonly string[]): string {
+  return types.some((type) => WITHOUT_WORD.test(type)) ? '' : types.map((type) => type.toLowerCase()).join('|');
+}
+
+/** Entities of some types, of one account where it is given. */
+export function entitiesQuery(types: readonly string[], accountId: string | null = null, search = ''): string {
+  const words = typeWords(types);
+  if (words === '') return '';
+  const named = search === '' ? '' : ` with-attribute name ~ ${quoted(search)}`;
+  return `${words}${accountId === null ? '' : ` with-attribute accountid ${accountId}`}${named}`;
+}
+
+/** Who reaches objects of a type in an account. */
+export function reachedQuery(type: string, accountId: string): string {
+  const words = typeWords([type]);
+  return words === '' ? '' : `any with-access ${words} with-attribute accountid ${accountId}`;
+}
+
+export function privilegeQuery(action: string, accountId: string): string {
+  return `${typeWords(USER_TYPES)} with-access any with-attribute accountid ${accountId} for action ${action}`;
+}
+
+export function publicQuery(type: string): string {
+  const words = typeWords([type]);
+  return words === '' ? '' : `public_node with-access ${words}`;
+}
+
+/** An account that is not connected stands for its users: which there are, nobody here knows. */
+export function shadowAccountQuery(shadowAccountId: string, accountId: string): string {
+  return `user|ext_account with-attribute accountid ${shadowAccountId} with-access any with-attribute accountid ${accountId}`;
+}
+
+export function shadowNetworkQuery(uri: string, accountId: string): string {
+  return `network_node with-attribute uri ${uri} with-access object_store|security_group with-attribute accountid ${accountId}`;
+}
+
+const UNUSED = `with-access any with-usage > ${UNUSED_DAYS}`;
+const NOT_USED = `not with-access any with-usage < ${UNUSED_DAYS}`;
+
+export const UNUSED_QUERIES = {
+  UNUSED_ROLE: `role ${UNUSED} and ${NOT_USED}`,
+  UNUSED_IDENTITY: `${typeWords(USER_TYPES)} ${UNUSED} and with-access any via role and ${NOT_USED}`,
+  UNUSED_IDENTITY_WITHOUT_ROLE: `${typeWords(USER_TYPES)} ${UNUSED} and not with-access any via role and ${NOT_USED}`,
+} as const;
+
+/** What an identity reaches. */
+export function accessOf(type: string, uri: string): string {
+  const words = typeWords([type]);
+  return words === '' ? '' : `${words} with-attribute uri ${quoted(uri)} with-access any`;
+}
+
+/** Who reaches a resource, of some types or of any. */
+export function accessTo(type: string, uri: string, types: readonly string[] = []): string {
+  const words = typeWords([type]);
+  return words === '' ? '' : `${types.length === 0 ? 'any' : typeWords(types)} with-access ${words} with-attribute uri ${quoted(uri)}`;
+}

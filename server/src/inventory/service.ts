@@ -1,0 +1,37 @@
+import type { Context } from '../context';
+import type { GraphService } from '../graph/service';
+import type { InventorySources } from './answers';
+import { InventoryCounter } from './counter';
+import { Dashboard } from './dashboard';
+import { EntityDetails } from './details';
+import { OutsideAccess, type ShadowNames } from './outside';
+import { Overview } from './overview';
+import { Privileges } from './privileges';
+import { UnusedAccess } from './unused';
+
+export interface InventoryDependencies {
+  graph: Pick<GraphService, 'inventory'>;
+  sources: InventorySources;
+  tenants: ShadowNames;
+}
+
+/** What there is in the graph, counted whenever it changes, and the pages of single entities. */
+export class InventoryService {
+  readonly counter: InventoryCounter;
+  readonly overview: Overview;
+  readonly dashboard: Dashboard;
+  readonly privileges: Privileges;
+  readonly outside: OutsideAccess;
+  readonly unused: UnusedAccess;
+  readonly details: EntityDetails;
+
+  constructor(ctx: Context, { graph, sources, tenants }: InventoryDependencies) {
+    this.counter = new InventoryCounter(ctx, graph);
+    this.overview = new Overview(ctx, { graph, sources });
+    this.dashboard = new Dashboard(this.overview);
+    this.privileges = new Privileges(this.overview);
+    this.outside = new OutsideAccess(this.overview, tenants);
+    this.unused = new UnusedAccess(this.overview);
+    this.details = new EntityDetails(this.overview);
+  }
+}

@@ -1,0 +1,28 @@
+import { typeName, typeNamePlural } from './type-names';
+
+describe('the names of types', () => {
+  it('write words of clouds as the clouds do', () => {
+    expect(['USER', 'SERVICE_ACCOUNT', 'AWS_IAM_INSTANCE_PROFILE', 'GCP_PUBSUB_TOPIC', 'VPC'].map(typeName)).toEqual([
+      'User',
+      'Service Account',
+      'AWS IAM Instance Profile',
+      'GCP Pub/Sub Topic',
+      'VPC',
+    ]);
+  });
+
+  it('are many where several are meant', () => {
+    expect(
+      ['POLICY', 'AWS_IAM_INSTANCE_PROFILE', 'AWS_ECR_REPOSITORY', 'AWS_SQS', 'AZURE_SERVICEBUS_NAMESPACES', 'SERVERLESS_COMPUTE'].map(
+        typeNamePlural,
+      ),
+    ).toEqual([
+      'Policies',
+      'AWS IAM Instance Profiles',
+      'AWS ECR Repositories',
+      'AWS SQS Queues',
+      'Azure Service Bus Namespaces',
+      'Serverless Compute',
+    ]);
+  });
+});
