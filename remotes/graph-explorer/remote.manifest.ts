@@ -1,39 +1,32 @@
 import { defineManifest } from '@cam/contracts';
 
+const anyRight = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
+const readers = { anyRight: [...anyRight] };
+
 export default defineManifest({
   id: 'graph-explorer',
   name: 'Explorer',
   needs: { contracts: '^1.0.0', platform: '^1.0.0', ui: '^1.0.0' },
   menu: [
-    {
-      id: 'dashboard',
-      label: 'Dashboard',
-      to: '/dashboard',
-      group: 'dashboard',
-      order: 0,
-      icon: 'dashboard',
-      anyRight: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
-    },
+    { id: 'dashboard', label: 'Dashboard', to: '/dashboard', group: 'dashboard', order: 0, icon: 'dashboard', ...readers },
+    { id: 'unused-access', label: 'Unused Access', to: '/unused-access', group: 'watch', order: 50, icon: 'unused', ...readers },
+    { id: 'networks', label: 'Networks', to: '/networks', group: 'inventory', order: 10, icon: 'network', ...readers },
+    { id: 'objects', label: 'Objects', to: '/objects', group: 'inventory', order: 20, icon: 'database', ...readers },
+    { id: 'identities', label: 'Identities', to: '/identities', group: 'inventory', order: 30, icon: 'identity', ...readers },
+    { id: 'privileges', label: 'Privileges', to: '/privileges', group: 'inventory', order: 40, icon: 'privilege', ...readers },
   ],
   routes: [
-    {
-      page: 'dashboard',
-      name: 'dashboard',
-      path: '/dashboard',
-      title: 'Dashboard',
-      accountSegment: true,
-      anyRight: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
-    },
-    {
-      page: 'searchResult',
-      name: 'searchResult',
-      path: '/searchresult',
-      title: 'Search',
-      accountSegment: true,
-      anyRight: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
-    },
+    { page: 'dashboard', name: 'dashboard', path: '/dashboard', title: 'Dashboard', accountSegment: true, ...readers },
+    { page: 'searchResult', name: 'searchResult', path: '/searchresult', title: 'Search', accountSegment: true, ...readers },
+    { page: 'identities', name: 'identities', path: '/identities/*', title: 'Identities', ...readers },
+    { page: 'objects', name: 'objects', path: '/objects/*', title: 'Objects', ...readers },
+    { page: 'networks', name: 'networks', path: '/networks/*', title: 'Networks', ...readers },
+    { page: 'privileges', name: 'privileges', path: '/privileges', title: 'Privileges', accountSegment: true, ...readers },
+    { page: 'publicObjects', name: 'publicObjects', path: '/public-objects', title: 'Public Objects', accountSegment: true, ...readers },
+    { page: 'shadowAccess', name: 'shadowAccess', path: '/shadow-access', title: 'Shadow Access', accountSegment: true, ...readers },
+    { page: 'unusedAccess', name: 'unusedSAccess', path: '/unused-access/*', title: 'Unused Access', ...readers },
   ],
   offers: ['graph-explorer.header-search', 'graph-explorer.access-explanation'],
-  uses: [],
+  uses: ['reports.generate-button'],
   budget: 60_000,
 });

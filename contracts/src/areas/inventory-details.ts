@@ -94,6 +94,8 @@ export const NetworkDetail = Type.Object({
   subnets_count: Type.Integer(),
   ports_count: Type.Integer(),
   routes_count: Type.Integer(),
+  rules_count: Type.Integer(),
+  reach_query: Type.String({ description: 'the query for what it reaches, as a machine or a network does' }),
   public: Type.Boolean(),
 });
 export type NetworkDetail = Static<typeof NetworkDetail>;

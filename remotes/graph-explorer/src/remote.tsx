@@ -5,6 +5,13 @@ export default defineRemote({
   pages: {
     dashboard: lazy(() => import('./dashboard/DashboardPage')),
     searchResult: lazy(() => import('./search-result/SearchResultPage')),
+    identities: lazy(() => import('./identities/IdentitiesPages')),
+    objects: lazy(() => import('./objects/ObjectsPages')),
+    networks: lazy(() => import('./networks/NetworksPages')),
+    privileges: lazy(() => import('./privileges/PrivilegesPage')),
+    publicObjects: lazy(() => import('./public-objects/PublicObjectsPage')),
+    shadowAccess: lazy(() => import('./shadow-access/ShadowAccessPage')),
+    unusedAccess: lazy(() => import('./unused-access/UnusedAccessPages')),
   },
   parts: {
     'graph-explorer.header-search': lazy(() => import('./header-search/HeaderSearch')),

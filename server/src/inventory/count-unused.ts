@@ -76,7 +76,13 @@ export function* countUnused(
       for (const privilege of privileges) tallies[area].privilege.add(account_id, privilege, role, who);
     }
   }
-  yield facts.map((value) => ({ section: 'unused', key: `${value.uri} ${value.cloud_type} ${value.account_id}`, account_id: value.account_id, name: value.uri, value }));
+  yield facts.map((value) => ({
+    section: 'unused',
+    key: `${value.uri} ${value.cloud_type} ${value.account_id}`,
+    account_id: value.account_id,
+    name: value.uri,
+    value,
+  }));
   for (const area of ['role', 'identity', 'own'] as const) {
     for (const by of ['service', 'privilege'] as const) {
       yield tallies[area][by].values().map((value) => ({

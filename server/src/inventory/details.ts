@@ -95,6 +95,8 @@ export class EntityDetails {
           subnets_count: await count('NETWORKING_SUBNETS'),
           ports_count: listOf(entity.attributes, 'openports').length,
           routes_count: listOf(entity.attributes, 'routes').length,
+          rules_count: listOf(entity.attributes, 'rules').length,
+          reach_query: entity.isIdentity ? accessOf(entity.type, entity.uri) : '',
           public: entity.attributes.public === true,
         },
       };

@@ -1,0 +1,58 @@
+import { useMemo, type ReactNode } from 'react';
+import type { DetailRow } from '@cam/contracts';
+import type { ApiFailure } from '@cam/platform';
+import { DataGrid, formatDateTime, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { EntityLink } from '../explorer/EntityLink';
+
+interface Props {
+  title: string;
+  rows: readonly DetailRow[] | undefined;
+  error: ApiFailure | undefined;
+  retry: () => void;
+  empty: string;
+  /** What the name of a row is called. */
+  nameTitle?: string;
+  toolbar?: ReactNode;
+}
+
+/** Values that are points in time end like this. */
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** A table of a tile: what it lists, with the columns that its rows bring. */
+export function DetailTable({ title, rows, error, retry, empty, nameTitle = 'Name', toolbar }: Props): ReactNode {
+  const columns = useMemo((): GridColumn<DetailRow>[] => {
+    const names = [...new Set((rows ?? []).flatMap((row) => Object.keys(row.values)))];
+    return [
+      {
+        key: 'type',
+        title: '',
+        label: 'Type',
+        value: (row) => row.type && typeName(row.type),
+        render: (row) => <TypeIcon type={row.type} />,
+        width: 44,
+      },
+      { key: 'name', title: nameTitle, value: (row) => row.name, render: (row) => <EntityLink uri={row.uri} name={row.name} /> },
+      { key: 'source', title: 'Source', value: (row) => row.account_name },
+      ...names.map((name): GridColumn<DetailRow> => ({
+        key: name,
+        title: name,
+        value: (row) => {
+          const text = row.values[name] ?? '';
+          return TIME.test(text) ? formatDateTime(text) : text;
+        },
+      })),
+    ];
+  }, [rows, nameTitle]);
+  return (
+    <DataGrid<DetailRow>
+      title={title}
+      rows={rows}
+      rowKey={(row) => `${row.uri} ${row.name} ${Object.values(row.values).join(' ')}`}
+      columns={columns}
+      hideEmptyColumns
+      toolbar={toolbar}
+      error={error ? { message: error.userMessage, supportCode: error.trackingId, retry } : null}
+      empty={{ title: empty }}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import type { ApiFailure } from '@cam/platform';
+import type { CloudType } from '@cam/contracts';
+import { CloudLogo, ErrorState, formatDateTime, LoadingState, PageHeader, regionName, TypeIcon, typeName } from '@cam/ui';
+import { NotFound } from '../explorer/NotFound';
+import { PolicyLinks } from '../explorer/PolicyLinks';
+import { ShowAsQuery } from '../explorer/ShowAsQuery';
+import type { EntityPage } from '../explorer/entity-address';
+import styles from './entity.module.css';
+
+/** What the pages of all entities show of one. */
+export interface EntityFacts {
+  uri: string;
+  name: string;
+  type: string;
+  account_id: string;
+  account_name: string;
+  cloud_type: string;
+  region: string;
+  valueMap: Record<string, string>;
+  tags: { name: string; value: string }[];
+  policies: { id: string; name: string; kind: string }[];
+  query: string;
+  first_seen: string | null;
+  evidence_since: string | null;
+}
+
+interface Props<Facts extends EntityFacts> {
+  page: EntityPage;
+  facts: Facts | undefined;
+  error: ApiFailure | undefined;
+  retry: () => void;
+  /** Beside the name: what stands out. */
+  badges?: (facts: Facts) => ReactNode;
+  children: (facts: Facts) => ReactNode;
+}
+
+/** Head and facts of an entity's page, and what it shows where there is none. */
+export function EntityFrame<Facts extends EntityFacts>({ page, facts, error, retry, badges, children }: Props<Facts>): ReactNode {
+  if (error?.status === 404 || error?.status === 400) return <NotFound back={`/${page}`} what={page} text={error.userMessage} />;
+  if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={retry} />;
+  if (!facts) return <LoadingState label="Loading" />;
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className={styles.title}>
+            <TypeIcon type={facts.type} /> {facts.name} {badges?.(facts)}
+          </span>
+        }
+        text={
+          <span className={styles.subtitle}>
+            <CloudLogo cloud={facts.cloud_type as CloudType} /> {typeName(facts.type)} in {facts.account_name}, {regionName(facts.region)}
+          </span>
+        }
+        actions={<ShowAsQuery query={facts.query} what={`access of ${facts.name}`} />}
+      />
+      {children(facts)}
+      <section className={styles.card} aria-label="Facts">
+        <h2>Facts</h2>
+        <dl className={styles.facts}>
+          <Fact name="URI">{facts.uri}</Fact>
+          {Object.entries(facts.valueMap).map(([name, value]) => (
+            <Fact key={name} name={name}>
+              {/^\d{4}-\d\d-\d\dT/.test(value) ? formatDateTime(value) : value}
+            </Fact>
+          ))}
+          <Fact name="First Seen">{facts.first_seen ? formatDateTime(facts.first_seen) : 'With the first snapshot of its source'}</Fact>
+          <Fact name="Logs Since">{facts.evidence_since ?? 'No log is known: nothing can be said of use'}</Fact>
+          {facts.tags.length > 0 && <Fact name="Tags">{facts.tags.map(({ name, value }) => `${name}=${value}`).join(', ')}</Fact>}
+          {facts.policies.length > 0 && (
+            <Fact name={`Policies (${facts.policies.length})`}>
+              <PolicyLinks policies={facts.policies} accountId={facts.account_id} all />
+            </Fact>
+          )}
+        </dl>
+      </section>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

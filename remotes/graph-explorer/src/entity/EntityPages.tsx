@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Route, Routes, useParams } from 'react-router-dom';
+import { NotFound } from '../explorer/NotFound';
+import { uriOf, type EntityPage } from '../explorer/entity-address';
+import { IdentityPage } from './IdentityPage';
+import { NetworkPage } from './NetworkPage';
+import { ObjectPage } from './ObjectPage';
+
+const PATH = ':tenantId/:cloudType/:accountId/:region/:type';
+
+/** Pages of single entities below one of a list: by all parts of the URI, with or without the type of the resource, and within a scope. */
+export function EntityPages({ page, list }: { page: EntityPage; list: ReactNode }): ReactNode {
+  return (
+    <Routes>
+      <Route index element={list} />
+      <Route path={`${PATH}/:id`} element={<EntityOfAddress page={page} />} />
+      <Route path={`${PATH}/:id/scope/:scopeUri`} element={<EntityOfAddress page={page} />} />
+      <Route path={`${PATH}/:resourceType/:id`} element={<EntityOfAddress page={page} />} />
+      <Route path={`${PATH}/:resourceType/:id/scope/:scopeUri`} element={<EntityOfAddress page={page} />} />
+      <Route path="*" element={<NotFound back={`/${page}`} what={page} />} />
+    </Routes>
+  );
+}
+
+const PAGES = { identities: IdentityPage, objects: ObjectPage, networks: NetworkPage };
+
+function EntityOfAddress({ page }: { page: EntityPage }): ReactNode {
+  const params = useParams();
+  const uri = uriOf(params);
+  const Page = PAGES[page];
+  // A scope is of a role alone.
+  if (uri === null || (params.scopeUri !== undefined && params.type !== 'ROLE')) return <NotFound back={`/${page}`} what={page} />;
+  return <Page key={uri} uri={uri} scope={params.scopeUri ?? null} />;
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from 'react';
+import type { IdentityDetail } from '@cam/contracts';
+import { useApi } from '@cam/platform';
+import { StatusTag, Tabs } from '@cam/ui';
+import { EntityLink } from '../explorer/EntityLink';
+import { useAddress } from '../explorer/use-address';
+import { UsedTotal } from '../explorer/UsedTotal';
+import { AccessTable } from './AccessTable';
+import { DetailTable } from './DetailTable';
+import { EntityFrame } from './EntityFrame';
+import { EntityTiles } from './EntityTiles';
+import { GraphCard } from './GraphCard';
+import { IdentityRisk } from './IdentityRisk';
+import { actsAs, GROUPS, PEOPLE, withinScope } from './queries';
+
+const STATUS = {
+  USED: { tone: 'ok', words: 'Used' },
+  UNUSED: { tone: 'medium', words: 'Unused for 90 days' },
+  NOT_ENOUGH_DATA: { tone: 'neutral', words: 'Not enough data' },
+} as const;
+
+/** An identity: what it can reach, by which ways, and what of it it uses. */
+export function IdentityPage({ uri, scope }: { uri: string; scope: string | null }): ReactNode {
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/identity-service', { query: { uri, data_type: 'ROLL_UP_GRAPH' } });
+  return (
+    <EntityFrame
+      page="identities"
+      facts={data?.identity_info}
+      error={error}
+      retry={() => void mutate()}
+      badges={({ privileged, status }) => (
+        <>
+          {privileged && <StatusTag tone="high">Privileged</StatusTag>}
+          <StatusTag tone={STATUS[status].tone}>{STATUS[status].words}</StatusTag>
+        </>
+      )}
+    >
+      {(facts) => (
+        <Identity
+          facts={facts}
+          scope={scope}
+          graph={<GraphCard label="Ways" graph={facts.roll_up_graph} error={error} retry={() => void mutate()} />}
+        />
+      )}
+    </EntityFrame>
+  );
+}
+
+function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: string | null; graph: ReactNode }): ReactNode {
+  const address = useAddress();
+  const tiles = [
+    { key: 'objects', label: 'Objects', value: <UsedTotal used={facts.used_object_count} total={facts.object_count} /> },
+    { key: 'roles', label: 'Roles', value: <UsedTotal used={facts.used_roles_count} total={facts.roles_count} /> },
+    { key: 'iam', label: 'IAM', value: facts.type.endsWith('GROUP') ? facts.members_count : facts.groups_count },
+    { key: 'audit', label: 'Audit Trail', value: facts.last_used ? 'Used' : 'None' },
+  ];
+  const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? 'objects';
+  const query = scope === null ? facts.query : withinScope(facts.query, scope);
+  return (
+    <>
+      <IdentityRisk facts={facts} />
+      {scope !== null && (
+        <p>
+          Within the scope <EntityLink uri={scope} name={scope} />. <EntityLink uri={facts.uri} name="Without a scope" />
+        </p>
+      )}
+      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null })} />
+      {chosen === 'objects' && <AccessTable key={query} title="Objects" query={query} side="resource" />}
+      {chosen === 'roles' && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It may act as no role" />}
+      {chosen === 'iam' && <Iam facts={facts} />}
+      {chosen === 'audit' && (
+        <ServiceTable uri={facts.uri} title="Audit Trail" tile="AUDIT" nameTitle="Object" empty="Nothing was done within 90 days, or no log tells" />
+      )}
+      {graph}
+    </>
+  );
+}
+
+function Iam({ facts }: { facts: IdentityDetail }): ReactNode {
+  const address = useAddress();
+  const isGroup = facts.type.endsWith('GROUP');
+  const isRole = facts.type === 'ROLE';
+  const tabs = [
+    ...(isGroup || isRole ? [{ key: 'users', label: 'Users' }] : []),
+    { key: 'roles', label: 'Roles' },
+    { key: 'groups', label: 'Groups' },
+  ];
+  const chosen = tabs.find(({ key }) => key === address.get('tab'))?.key ?? tabs[0]?.key;
+  return (
+    <>
+      <Tabs activeKey={chosen} onChange={(tab) => address.set({ tab })} items={tabs} />
+      {chosen === 'users' && isGroup && <ServiceTable uri={facts.uri} title="Users" tile="MEMBER" empty="The group has no members" />}
+      {chosen === 'users' && isRole && <AccessTable key="users" title="Users" query={actsAs(facts.uri, PEOPLE)} side="identity" />}
+      {chosen === 'roles' && isRole && <AccessTable key="roles" title="Roles" query={actsAs(facts.uri, 'role')} side="identity" />}
+      {chosen === 'roles' && !isRole && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It may act as no role" />}
+      {chosen === 'groups' && isRole && <AccessTable key="groups" title="Groups" query={actsAs(facts.uri, GROUPS)} side="identity" />}
+      {chosen === 'groups' && !isRole && <ServiceTable uri={facts.uri} title="Groups" tab="IAM_GROUP" empty="It is in no group" />}
+    </>
+  );
+}
+
+interface ServiceProps {
+  uri: string;
+  title: string;
+  tile?: string;
+  tab?: 'IAM_GROUP';
+  nameTitle?: string;
+  empty: string;
+}
+
+function ServiceTable({ uri, title, tile, tab, nameTitle, empty }: ServiceProps): ReactNode {
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/identity-service', {
+    query: { uri, data_type: 'TABLE_DATA', ...(tile ? { tile } : {}), ...(tab ? { tableTab: tab } : {}) },
+  });
+  return (
+    <DetailTable
+      key={title}
+      title={title}
+      rows={data?.identity_info.result_table}
+      error={error}
+      retry={() => void mutate()}
+      nameTitle={nameTitle}
+      empty={empty}
+    />
+  );
+}

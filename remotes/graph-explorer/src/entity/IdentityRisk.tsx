@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { IdentityDetail } from '@cam/contracts';
+import { formatDateTime } from '@cam/ui';
+import { detailAddress, UNUSED_TABS } from '../unused-access/areas';
+import styles from './entity.module.css';
+
+/** Of a long list so many are named. */
+const NAMED = 6;
+
+/** Risk at a glance: ways to give itself more, sensitive privileges that it does not use, and how sure all of this is. */
+export function IdentityRisk({ facts }: { facts: IdentityDetail }): ReactNode {
+  const { escalations, sensitive_privileges: privileges, unused_services: services } = facts;
+  if (escalations.length + privileges.length + services.length === 0) return null;
+  const type = facts.type === 'ROLE' ? 'UNUSED_ROLE' : facts.roles_count > 0 ? 'UNUSED_IDENTITY' : 'UNUSED_IDENTITY_WITHOUT_ROLE';
+  return (
+    <section className={styles.card} aria-label="Risk at a glance">
+      <h2>Risk at a glance</h2>
+      <ul className={styles.risks}>
+        {escalations.map(({ name, reason, conditional }) => (
+          <li key={name}>
+            <strong>{name}</strong>: {reason}
+            {conditional ? ' Under conditions only.' : ''}
+          </li>
+        ))}
+        {privileges.length > 0 && (
+          <li>
+            <strong>
+              {privileges.length} sensitive privilege{privileges.length === 1 ? '' : 's'} not used for 90 days
+            </strong>
+            : {privileges.slice(0, NAMED).join(', ')}
+            {privileges.length > NAMED ? ' and more. ' : '. '}
+            <Link to={detailAddress(type, UNUSED_TABS[0], facts)}>Show all</Link>
+          </li>
+        )}
+        {services.length > 0 && (
+          <li>
+            <strong>
+              {services.length} service{services.length === 1 ? '' : 's'} not used at all
+            </strong>
+            : {services.slice(0, NAMED).join(', ')}
+            {services.length > NAMED ? ' and more.' : '.'}
+          </li>
+        )}
+        <li>
+          {facts.evidence_since ? `Logs of its source are known since ${facts.evidence_since}.` : 'No log of its source is known.'}{' '}
+          {facts.last_used ? `Last used ${formatDateTime(facts.last_used)}.` : 'No use of it is known.'}
+        </li>
+      </ul>
+    </section>
+  );
+}

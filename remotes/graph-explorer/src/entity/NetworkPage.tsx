@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react';
+import type { NetworkDetail } from '@cam/contracts';
+import { useApi } from '@cam/platform';
+import { StatusTag, Tabs } from '@cam/ui';
+import { useAddress } from '../explorer/use-address';
+import { UsedTotal } from '../explorer/UsedTotal';
+import { AccessTable } from './AccessTable';
+import { DetailTable } from './DetailTable';
+import { EntityFrame } from './EntityFrame';
+import { EntityTiles } from './EntityTiles';
+import { GraphCard } from './GraphCard';
+import { IamTabs } from './ObjectPage';
+
+const TAB = {
+  NETWORKING_INSTANCES: 'Instance',
+  NETWORKING_SECURITY_GROUPS: 'SecurityGroups',
+  NETWORKING_SUBNETS: 'Subnets',
+  NETWORKING_RULES: 'Rules',
+  NETWORKING_ROUTES: 'Routes',
+} as const;
+type Tab = keyof typeof TAB;
+
+/** What the networking tile shows of each type. */
+const NETWORKING: Record<string, readonly Tab[]> = {
+  VPC: ['NETWORKING_INSTANCES', 'NETWORKING_SECURITY_GROUPS', 'NETWORKING_SUBNETS'],
+  SUBNET: ['NETWORKING_INSTANCES', 'NETWORKING_SECURITY_GROUPS'],
+  SECURITY_GROUP: ['NETWORKING_INSTANCES', 'NETWORKING_RULES'],
+  ROUTE_TABLE: ['NETWORKING_INSTANCES', 'NETWORKING_SUBNETS', 'NETWORKING_ROUTES'],
+  INSTANCE: ['NETWORKING_SECURITY_GROUPS', 'NETWORKING_SUBNETS'],
+};
+
+/** A network entity: what lies in it, its rules and routes, who may change it, and of a machine what it reaches. */
+export function NetworkPage({ uri }: { uri: string }): ReactNode {
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/network-service', { query: { uri, data_type: 'ROLL_UP_GRAPH' } });
+  return (
+    <EntityFrame
+      page="networks"
+      facts={data?.network_detail_info}
+      error={error}
+      retry={() => void mutate()}
+      badges={(facts) => facts.public && <StatusTag tone="high">Open to the internet</StatusTag>}
+    >
+      {(facts) => <Network facts={facts} graph={<GraphCard label="Ways" graph={facts.roll_up_graph} error={error} retry={() => void mutate()} />} />}
+    </EntityFrame>
+  );
+}
+
+function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): ReactNode {
+  const address = useAddress();
+  const acts = facts.objects_total > 0 || facts.type === 'INSTANCE' || facts.type === 'NETWORK_NODE';
+  const tabs = NETWORKING[facts.type] ?? [];
+  const tiles = [
+    ...(tabs.length > 0 ? [{ key: 'networking', label: 'Networking', value: sizeOf(facts) }] : []),
+    ...(facts.query === '' || facts.type === 'NETWORK_NODE'
+      ? []
+      : [{ key: 'iam', label: 'IAM', value: facts.user_count + facts.role_count + facts.group_count }]),
+    ...(acts ? [{ key: 'objects', label: 'Objects', value: <UsedTotal used={facts.objects_used} total={facts.objects_total} /> }] : []),
+    ...(acts && facts.type === 'INSTANCE'
+      ? [{ key: 'roles', label: 'Roles', value: <UsedTotal used={facts.roles_used} total={facts.roles_total} /> }]
+      : []),
+    { key: 'audit', label: 'Audit Trail' },
+  ];
+  const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? tiles[0]?.key;
+  return (
+    <>
+      <EntityTiles tiles={tiles} chosen={chosen ?? ''} onChoose={(tile) => address.set({ tile, tab: null })} />
+      {chosen === 'networking' && <Networking facts={facts} tabs={tabs} />}
+      {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_count, roles: facts.role_count, groups: facts.group_count }} />}
+      {chosen === 'objects' && <AccessTable title="Objects" query={facts.reach_query} side="resource" />}
+      {chosen === 'roles' && <Table uri={facts.uri} title="Roles" tile="ROLE" empty="It runs as no role" />}
+      {chosen === 'audit' && (
+        <Table
+          uri={facts.uri}
+          title="Audit Trail"
+          tile="AUDIT"
+          nameTitle="Identity"
+          empty="Nothing was done with it within 90 days, or no log tells"
+        />
+      )}
+      {graph}
+    </>
+  );
+}
+
+/** What the networking tile counts: the machines, or of a machine its firewalls. */
+function sizeOf({ type, instances_count: instances, sg_count: groups }: NetworkDetail): number {
+  return type === 'INSTANCE' ? groups : instances;
+}
+
+function Networking({ facts, tabs }: { facts: NetworkDetail; tabs: readonly Tab[] }): ReactNode {
+  const address = useAddress();
+  const chosen = tabs.find((tab) => tab === address.get('tab')) ?? tabs[0];
+  const counts: Record<Tab, number> = {
+    NETWORKING_INSTANCES: facts.instances_count,
+    NETWORKING_SECURITY_GROUPS: facts.sg_count,
+    NETWORKING_SUBNETS: facts.subnets_count,
+    NETWORKING_RULES: facts.rules_count,
+    NETWORKING_ROUTES: facts.routes_count,
+  };
+  if (!chosen) return null;
+  return (
+    <>
+      <Tabs activeKey={chosen} onChange={(tab) => address.set({ tab })} items={tabs.map((key) => ({ key, label: `${TAB[key]} (${counts[key]})` }))} />
+      <Table key={chosen} uri={facts.uri} title={TAB[chosen]} tab={chosen} empty="There are none" />
+    </>
+  );
+}
+
+interface TableProps {
+  uri: string;
+  title: string;
+  tile?: string;
+  tab?: Tab;
+  nameTitle?: string;
+  empty: string;
+}
+
+function Table({ uri, title, tile, tab, nameTitle, empty }: TableProps): ReactNode {
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/network-service', {
+    query: { uri, data_type: 'TABLE_DATA', ...(tile ? { tile } : {}), ...(tab ? { tableTab: tab } : {}) },
+  });
+  return (
+    <DetailTable
+      key={title}
+      title={title}
+      rows={data?.network_detail_info.result_table}
+      error={error}
+      retry={() => void mutate()}
+      nameTitle={nameTitle}
+      empty={empty}
+    />
+  );
+}

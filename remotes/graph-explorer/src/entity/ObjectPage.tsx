@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import type { ObjectDetail } from '@cam/contracts';
+import { useApi } from '@cam/platform';
+import { StatusTag, Tabs } from '@cam/ui';
+import { useAddress } from '../explorer/use-address';
+import { AccessTable } from './AccessTable';
+import { DetailTable } from './DetailTable';
+import { EntityFrame } from './EntityFrame';
+import { EntityTiles } from './EntityTiles';
+import { GraphCard } from './GraphCard';
+import { GROUPS, narrowedTo, PEOPLE } from './queries';
+
+const SERVICES = 'instance|serverless_compute';
+
+/** An object: who can reach it, by which ways, what was done with it, and its policies. */
+export function ObjectPage({ uri }: { uri: string }): ReactNode {
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/objects-service', { query: { uri, data_type: 'ROLL_UP_GRAPH' } });
+  return (
+    <EntityFrame
+      page="objects"
+      facts={data?.object_detail_info}
+      error={error}
+      retry={() => void mutate()}
+      badges={(facts) => facts.public && <StatusTag tone="high">Public</StatusTag>}
+    >
+      {(facts) => (
+        <ObjectTiles
+          facts={facts}
+          graph={<GraphCard label="Who reaches it" graph={facts.roll_up_graph} error={error} retry={() => void mutate()} />}
+        />
+      )}
+    </EntityFrame>
+  );
+}
+
+function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }): ReactNode {
+  const address = useAddress();
+  const tiles = [
+    { key: 'iam', label: 'IAM', value: facts.identity_cnt },
+    { key: 'admin', label: 'Administrators', value: facts.admin_cnt },
+    { key: 'services', label: 'Services', value: facts.svc_count },
+    { key: 'audit', label: 'Audit Trail' },
+  ];
+  const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? 'iam';
+  return (
+    <>
+      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null })} />
+      {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_cnt, roles: facts.role_cnt, groups: facts.group_cnt }} />}
+      {chosen === 'admin' && <AccessTable key="admin" title="Administrators" query={`${facts.query} for admin`} side="identity" />}
+      {chosen === 'services' && <AccessTable key="services" title="Services" query={narrowedTo(facts.query, SERVICES)} side="identity" />}
+      {chosen === 'audit' && <Audit uri={facts.uri} />}
+      {graph}
+    </>
+  );
+}
+
+/** Who reaches something: users, roles and groups, each by itself. */
+export function IamTabs({ query, counts }: { query: string; counts: { users: number; roles: number; groups: number } }): ReactNode {
+  const address = useAddress();
+  const tabs = [
+    { key: 'users', title: 'Users', types: PEOPLE, count: counts.users },
+    { key: 'roles', title: 'Roles', types: 'role', count: counts.roles },
+    { key: 'groups', title: 'Groups', types: GROUPS, count: counts.groups },
+  ] as const;
+  const chosen = tabs.find(({ key }) => key === address.get('tab')) ?? tabs[0];
+  if (query === '') return null;
+  return (
+    <>
+      <Tabs activeKey={chosen.key} onChange={(tab) => address.set({ tab })} items={tabs.map(({ key, title }) => ({ key, label: title }))} />
+      <AccessTable key={chosen.key} title={chosen.title} query={narrowedTo(query, chosen.types)} side="identity" />
+    </>
+  );
+}
+
+function Audit({ uri }: { uri: string }): ReactNode {
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/objects-service', { query: { uri, data_type: 'TABLE_DATA', tile: 'AUDIT' } });
+  return (
+    <DetailTable
+      title="Audit Trail"
+      rows={data?.object_detail_info.result_table}
+      error={error}
+      retry={() => void mutate()}
+      nameTitle="Identity"
+      empty="Nothing was done with it within 90 days, or no log tells"
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { layOut, NODE } from './lay-out';
+
+const node = (id: string, layer: number) => ({ id, layer, type: 'USER', name: id, uri: '', count: 1 });
+
+it('places a graph in columns that do not overlap, and leads every link from one side to the next', () => {
+  const links = [
+    { from: 'a', to: 'b', label: 'may assume', conditional: false },
+    { from: 'a', to: 'c', label: 'may assume', conditional: true },
+    { from: 'a', to: 'gone', label: '', conditional: false },
+  ];
+  const drawn = layOut({ nodes: [node('a', 0), node('b', 2), node('c', 2)], links });
+  const [a, b, c] = drawn.nodes;
+  expect([a?.x, b?.x === c?.x]).toEqual([8, true]);
+  expect(b?.x).toBeGreaterThan(8 + NODE.width);
+  expect((c?.y ?? 0) - (b?.y ?? 0)).toBeGreaterThan(NODE.height);
+  expect(a?.y).toBe(((b?.y ?? 0) + (c?.y ?? 0)) / 2);
+  expect(drawn.links.map(({ from, to }) => `${from} ${to}`)).toEqual(['a b', 'a c']);
+  expect(drawn.width).toBeGreaterThanOrEqual((b?.x ?? 0) + NODE.width);
+});

@@ -1,0 +1,42 @@
+import type { RollUpGraph } from '@cam/contracts';
+import { typeNamePlural } from '@cam/ui';
+
+export const NODE = { width: 200, height: 44 };
+const GAP = { x: 110, y: 14 };
+const MARGIN = 8;
+
+type Node = RollUpGraph['nodes'][number];
+type RollUpLink = RollUpGraph['links'][number];
+
+export interface Drawn {
+  nodes: { node: Node; x: number; y: number }[];
+  links: { link: RollUpLink; path: string; from: string; to: string }[];
+  width: number;
+  height: number;
+}
+
+/** Places the nodes of a graph column by column, each column in the middle; curves lead from one side to the next. */
+export function layOut(graph: RollUpGraph): Drawn {
+  const layers = [...new Set(graph.nodes.map(({ layer }) => layer))].sort((a, b) => a - b);
+  const columns = layers.map((layer) => graph.nodes.filter((node) => node.layer === layer));
+  const tallest = Math.max(1, ...columns.map(({ length }) => length));
+  const height = tallest * (NODE.height + GAP.y) - GAP.y + 2 * MARGIN;
+  const nodes = columns.flatMap((column, index) => {
+    const own = column.length * (NODE.height + GAP.y) - GAP.y;
+    const top = (height - own) / 2;
+    return column.map((node, place) => ({ node, x: MARGIN + index * (NODE.width + GAP.x), y: top + place * (NODE.height + GAP.y) }));
+  });
+  const placed = new Map(nodes.map((one) => [one.node.id, one]));
+  const links = graph.links.flatMap((link) => {
+    const [from, to] = [placed.get(link.from), placed.get(link.to)];
+    if (!from || !to) return [];
+    const [x1, y1, x2, y2] = [from.x + NODE.width, from.y + NODE.height / 2, to.x, to.y + NODE.height / 2];
+    const bend = Math.max(40, (x2 - x1) / 2);
+    return [{ link, path: `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`, from: nameOf(from.node), to: nameOf(to.node) }];
+  });
+  return { nodes, links, width: layers.length * (NODE.width + GAP.x) - GAP.x + 2 * MARGIN, height };
+}
+
+function nameOf({ name, count, type }: Node): string {
+  return name !== '' ? name : `${count} ${typeNamePlural(type)}`;
+}

@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import type { AccessRow } from '@cam/contracts';
+import { ApiFailure, callApi } from '@cam/platform';
+
+const PAGE_SIZE = 20;
+
+interface Page {
+  rows: readonly AccessRow[];
+  hasNext: boolean;
+  hasPrev: boolean;
+  sessionId: string | null;
+}
+
+export interface QueryRows {
+  page: Page | null;
+  failure: ApiFailure | null;
+  busy: boolean;
+  turn: (isNext: boolean) => void;
+  retry: () => void;
+}
+
+/** The rows of a query page by page, in a search session of its own, which is closed when the page is left. Mount anew for another query. */
+export function useQueryRows(query: string): QueryRows {
+  const [page, setPage] = useState<Page | null>(null);
+  const [failure, setFailure] = useState<ApiFailure | null>(null);
+  const [busy, setBusy] = useState(true);
+  const [attempt, setAttempt] = useState(0);
+
+  useEffect(() => {
+    let isLeft = false;
+    let opened: string | null = null;
+    void ask(query, {}).then(
+      (answer) => {
+        opened = answer.sessionId;
+        if (isLeft) return close(opened);
+        setPage(answer);
+        setBusy(false);
+      },
+      (error: unknown) => {
+        if (!isLeft) setBusy(false);
+        if (!isLeft && error instanceof ApiFailure) setFailure(error);
+      },
+    );
+    return () => {
+      isLeft = true;
+      close(opened);
+    };
+  }, [query, attempt]);
+
+  const turn = (isNext: boolean): void => {
+    if (!page?.sessionId) return;
+    setBusy(true);
+    void ask(query, { session_id: page.sessionId, is_next: isNext })
+      .then(setPage, (error: unknown) => error instanceof ApiFailure && setFailure(error))
+      .finally(() => setBusy(false));
+  };
+  const retry = (): void => {
+    setFailure(null);
+    setBusy(true);
+    setAttempt(attempt + 1);
+  };
+  return { page, failure, busy, turn, retry };
+}
+
+async function ask(input: string, session: { session_id?: string; is_next?: boolean }): Promise<Page> {
+  const answer = await callApi(
+    'POST /v1/graph-querymgr/autocomplete-user',
+    { body: { input, session_props: { batch_size: PAGE_SIZE, ...session } } },
+    { toast: false },
+  );
+  return { rows: answer.result_table, hasNext: answer.has_next, hasPrev: answer.has_prev, sessionId: answer.session_id };
+}
+
+/** A session that is gone already is as good as closed. */
+function close(sessionId: string | null): void {
+  if (sessionId === null) return;
+  void callApi('POST /v1/graph-querymgr/close-session', { body: { session_id: sessionId } }, { toast: false }).catch(() => undefined);
+}

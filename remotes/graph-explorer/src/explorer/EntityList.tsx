@@ -1,0 +1,152 @@
+import { useMemo, type ReactNode } from 'react';
+import type { EntityRow } from '@cam/contracts';
+import { callApi, useApi } from '@cam/platform';
+import { Button, DataGrid, formatDateTime, regionName, TypeIcon, typeName, typeNamePlural, type GridColumn } from '@cam/ui';
+import { EntityLink } from './EntityLink';
+import { ShowAsQuery } from './ShowAsQuery';
+import { pageNumber, useAddress } from './use-address';
+import { UsedTotal, usedTotal } from './UsedTotal';
+import styles from './explorer.module.css';
+
+const PAGE_SIZE = 20;
+
+/** Rows of one call of an export. */
+const EXPORT_SIZE = 500;
+
+export type EntityColumn = GridColumn<EntityRow>;
+
+const NAME: EntityColumn[] = [
+  { key: 'type', title: '', label: 'Type', value: (row) => typeName(row.type), render: (row) => <TypeIcon type={row.type} />, width: 44 },
+  { key: 'name', title: 'Name', value: (row) => row.name, render: (row) => <EntityLink uri={row.uri} name={row.name} /> },
+  { key: 'source', title: 'Source', value: (row) => row.account_name },
+];
+
+const REGION: EntityColumn = { key: 'region', title: 'Region', value: (row) => regionName(row.region) };
+const TAGS: EntityColumn = {
+  key: 'tags',
+  title: 'Tags',
+  value: (row) => row.tags.map(({ name, value }) => `${name}=${value}`).join('; '),
+  render: (row) => (row.tags.length === 0 ? '' : `${row.tags.length}`),
+};
+const value = (key: string, title = key): EntityColumn => ({ key, title, value: (row) => row.values[key] ?? '' });
+
+const IDENTITY: EntityColumn[] = [
+  {
+    key: 'objects',
+    title: 'Objects Used/Total',
+    value: (row) => usedTotal(row.objects_used, row.objects_total),
+    render: (row) => <UsedTotal used={row.objects_used} total={row.objects_total} />,
+  },
+  {
+    key: 'roles',
+    title: 'Roles Used/Total',
+    value: (row) => usedTotal(row.roles_used, row.roles_total),
+    render: (row) => <UsedTotal used={row.roles_used} total={row.roles_total} />,
+  },
+  { key: 'groups', title: 'Groups', value: (row) => row.groups_count },
+  { key: 'members', title: 'Members', value: (row) => (row.type.endsWith('GROUP') ? row.members_count : null) },
+  { key: 'privileged', title: 'Privileged', value: (row) => (row.privileged ? 'Yes' : row.privileged === null ? '' : 'No') },
+  { key: 'lastUsed', title: 'Last Used', value: (row) => (row.last_used ? formatDateTime(row.last_used) : '') },
+];
+const NETWORK: EntityColumn[] = [
+  value('VpcID', 'VPC'),
+  value('SubnetID'),
+  value('IPAddress'),
+  value('PublicIPAddress'),
+  value('SecurityGroups'),
+  REGION,
+  TAGS,
+];
+
+const COLUMNS: Record<'identities' | 'objects' | 'networks', EntityColumn[]> = {
+  identities: [...NAME, ...IDENTITY],
+  objects: [...NAME, REGION, value('Status'), value('Public'), value('Encrypted'), value('Created'), TAGS],
+  networks: [...NAME, ...NETWORK],
+};
+
+interface Props {
+  kind: keyof typeof COLUMNS;
+  /** The tab, and the types that it shows. */
+  type: string;
+  types: readonly string[];
+  toolbar?: ReactNode;
+}
+
+/** The entities behind a count, page by page, as the address says: source, search and page. */
+export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
+  const address = useAddress();
+  const source = address.get('source');
+  const search = address.get('search');
+  const page = pageNumber(address.get('page'));
+  const wanted = { type: types.join(','), ...(source ? { source } : {}), ...(search ? { search } : {}) };
+  const { data, error, isLoading, mutate } = useApi(
+    'GET /v1/graph-querymgr/entities',
+    { query: { ...wanted, page_number: page, page_size: PAGE_SIZE } },
+    { keepPreviousData: true },
+  );
+  const columns = useMemo(() => COLUMNS[kind], [kind]);
+  const title = typeNamePlural(type);
+
+  const exportRows = async (): Promise<EntityRow[]> => {
+    const rows: EntityRow[] = [];
+    for (let number = 0; ; number++) {
+      const answer = await callApi('GET /v1/graph-querymgr/entities', { query: { ...wanted, page_number: number, page_size: EXPORT_SIZE } });
+      rows.push(...answer.rows);
+      if (answer.rows.length < EXPORT_SIZE) return rows;
+    }
+  };
+
+  return (
+    <div>
+      {source !== '' && (
+        <p className={styles.filtered}>
+          Only of the source {data?.rows[0]?.account_name ?? source}.
+          <Button size="small" onClick={() => address.set({ source: null, page: null })}>
+            Show all sources
+          </Button>
+        </p>
+      )}
+      <DataGrid<EntityRow>
+        title={title}
+        rows={data?.rows}
+        rowKey={(row) => `${row.uri} ${row.account_id}`}
+        columns={columns}
+        hideEmptyColumns
+        error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+        empty={{ title: `No ${title.toLowerCase()}`, text: 'The sources that you look at have none.' }}
+        toolbar={
+          <>
+            {toolbar}
+            <ShowAsQuery query={data?.query ?? ''} what={title} />
+          </>
+        }
+        expand={
+          kind === 'identities'
+            ? undefined
+            : {
+                label: (row) => `Tags of ${row.name}`,
+                can: (row) => row.tags.length > 0,
+                render: (row) => (
+                  <ul className={styles.tags}>
+                    {row.tags.map(({ name, value: text }) => (
+                      <li key={name}>
+                        <strong>{name}</strong> {text}
+                      </li>
+                    ))}
+                  </ul>
+                ),
+              }
+        }
+        exportRows={exportRows}
+        paging={{
+          total: data?.total ?? 0,
+          page,
+          pageSize: PAGE_SIZE,
+          busy: isLoading,
+          onPage: (next) => address.set({ page: next === 0 ? null : String(next) }),
+          search: { text: search, onSearch: (text) => address.set({ search: text, page: null }, { replace: true }) },
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { useState, type ReactNode } from 'react';
+import { useApi } from '@cam/platform';
+import { JsonPanel } from '@cam/ui';
+import styles from './explorer.module.css';
+
+/** Of a cell, so many policies are named; of the rest their number. */
+const NAMED = 2;
+
+interface Policy {
+  id: string;
+  name: string;
+}
+
+/** Policies by name, each opening its document. */
+export function PolicyLinks({ policies, accountId, all = false }: { policies: readonly Policy[]; accountId: string; all?: boolean }): ReactNode {
+  const [opened, setOpened] = useState<Policy | null>(null);
+  const named = all ? policies : policies.slice(0, NAMED);
+  return (
+    <>
+      <span className={styles.policies}>
+        {named.map((policy) => (
+          <button key={policy.id} type="button" className="cam-link" aria-label={`Show the policy ${policy.name}`} onClick={() => setOpened(policy)}>
+            {policy.name}
+          </button>
+        ))}
+        {policies.length > named.length && <span>and {policies.length - named.length} more</span>}
+      </span>
+      {opened && <PolicyDocument policy={opened} accountId={accountId} onClose={() => setOpened(null)} />}
+    </>
+  );
+}
+
+/** A document that is missing shows as an empty one. */
+function PolicyDocument({ policy, accountId, onClose }: { policy: Policy; accountId: string; onClose: () => void }): ReactNode {
+  const { data, error } = useApi('POST /v1/policy-reader/policies', { body: { policies: [policy.id], account_ids: [accountId] } });
+  if (!data && !error) return null;
+  return <JsonPanel title={policy.name} json={data?.policies[0]?.policy_document ?? '{}'} onClose={onClose} />;
+}

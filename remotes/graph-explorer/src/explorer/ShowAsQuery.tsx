@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from '@cam/ui';
+import { searchAddress } from '../search/api';
+import styles from './explorer.module.css';
+
+/** Opens the search that answers with what is shown. Nothing where the language has no query for it. */
+export function ShowAsQuery({ query, what }: { query: string; what?: string }): ReactNode {
+  if (query === '') return null;
+  return (
+    <Link to={searchAddress(query)} className={styles.asQuery} title={query} aria-label={what ? `Show ${what} as query` : undefined}>
+      <Icon name="search" /> Show as query
+    </Link>
+  );
+}
+
+/** A number that opens the search behind it. */
+export function CountLink({ count, query, label }: { count: number; query: string; label: string }): ReactNode {
+  if (query === '') return <>{count}</>;
+  return (
+    <Link to={searchAddress(query)} aria-label={label}>
+      {count}
+    </Link>
+  );
+}

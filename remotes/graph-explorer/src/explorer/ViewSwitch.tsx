@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Radio } from '@cam/ui';
+import { useAddress } from './use-address';
+
+export type View = 'sources' | 'list';
+
+/** Which view the address asks for: whoever names a source or searches wants the list. */
+export function useView(fallback: View): View {
+  const address = useAddress();
+  const asked = address.get('view');
+  if (asked === 'sources' || asked === 'list') return asked;
+  return address.get('source') !== '' || address.get('search') !== '' ? 'list' : fallback;
+}
+
+/** Between the sums of each source and the things themselves. */
+export function ViewSwitch({ view, list }: { view: View; list: string }): ReactNode {
+  const address = useAddress();
+  return (
+    <Radio.Group
+      optionType="button"
+      aria-label="View"
+      value={view}
+      options={[
+        { value: 'sources', label: 'By source' },
+        { value: 'list', label: list },
+      ]}
+      onChange={({ target }) => address.set({ view: String(target.value), source: null, search: null, page: null })}
+    />
+  );
+}

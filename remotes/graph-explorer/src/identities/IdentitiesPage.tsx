@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useFlag, useApi } from '@cam/platform';
+import { ErrorState, LoadingState, PageHeader, typeNamePlural } from '@cam/ui';
+import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
+import { EntityList } from '../explorer/EntityList';
+import { SummaryGrid } from '../explorer/SummaryGrid';
+import { TypeTabs } from '../explorer/TypeTabs';
+import { useAddress } from '../explorer/use-address';
+import { useView, ViewSwitch } from '../explorer/ViewSwitch';
+import { foldedTypes } from './folded-types';
+
+/** Who there is: a tab for each type with its count, of each type the accounts, and the identities themselves. */
+export default function IdentitiesPage(): ReactNode {
+  const address = useAddress();
+  const isFederatedShown = useFlag('UI_FEDERATED_IDENTITIES');
+  const view = useView('sources');
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/identity', {}, { refreshInterval: pollWhileCounting });
+  if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
+  if (!data) return <LoadingState label="Loading identities" />;
+  const tabs = foldedTypes(data.identity_count, isFederatedShown);
+  const chosen = tabs.find(({ type }) => type === address.get('type')) ?? tabs[0];
+  if (!chosen) return null;
+  return (
+    <>
+      <PageHeader title="Identities" text="Users, groups, roles and programs of all sources, with what they reach and use." />
+      <CountingNotice answer={data} />
+      <TypeTabs
+        tabs={tabs}
+        chosen={chosen.type}
+        onChoose={(type) => address.set({ type, view: view === 'list' ? 'list' : null, source: null, search: null, page: null })}
+      />
+      {view === 'sources' ? (
+        <SummaryGrid
+          type={chosen.type}
+          rows={data.identity_summary_info.filter(({ type }) => chosen.types.includes(type))}
+          toolbar={<ViewSwitch view={view} list={`All ${typeNamePlural(chosen.type)}`} />}
+          onOpen={(source) => address.set({ type: chosen.type, source, view: null, page: null })}
+        />
+      ) : (
+        <EntityList
+          key={chosen.type}
+          kind="identities"
+          type={chosen.type}
+          types={chosen.types}
+          toolbar={<ViewSwitch view={view} list={`All ${typeNamePlural(chosen.type)}`} />}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { TypeTotal } from '@cam/contracts';
+
+export interface TypeTab {
+  type: string;
+  /** The types that the tab shows. */
+  types: readonly string[];
+  count: number;
+}
+
+/** Federated identities are shown by themselves, or among users and groups where a tenant does not tell them apart. */
+export function foldedTypes(counts: readonly TypeTotal[], isFederatedShown: boolean): TypeTab[] {
+  if (isFederatedShown) return counts.map(({ type, count }) => ({ type, types: [type], count }));
+  return counts
+    .filter(({ type }) => !type.startsWith('FEDERATED_'))
+    .map(({ type, count }) => {
+      const federated = counts.find((other) => other.type === `FEDERATED_${type}`);
+      return federated ? { type, types: [type, federated.type], count: count + federated.count } : { type, types: [type], count };
+    });
+}

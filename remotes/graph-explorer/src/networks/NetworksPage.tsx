@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useApi } from '@cam/platform';
+import { ErrorState, LoadingState, PageHeader, typeNamePlural } from '@cam/ui';
+import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
+import { EntityList } from '../explorer/EntityList';
+import { SummaryGrid } from '../explorer/SummaryGrid';
+import { TypeTabs } from '../explorer/TypeTabs';
+import { useAddress } from '../explorer/use-address';
+import { useView, ViewSwitch } from '../explorer/ViewSwitch';
+
+/** Networks and what lies in them; virtual networks are shown first. */
+export default function NetworksPage(): ReactNode {
+  const address = useAddress();
+  const view = useView('list');
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/networks', {}, { refreshInterval: pollWhileCounting });
+  if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
+  if (!data) return <LoadingState label="Loading networks" />;
+  const chosen = data.network_count.find(({ type }) => type === address.get('type')) ?? data.network_count[0];
+  if (!chosen) return null;
+  const toolbar = <ViewSwitch view={view} list={`All ${typeNamePlural(chosen.type)}`} />;
+  return (
+    <>
+      <PageHeader title="Networks" text="Virtual networks, subnets, routes, firewalls and machines of all sources." />
+      <CountingNotice answer={data} />
+      <TypeTabs
+        tabs={data.network_count}
+        chosen={chosen.type}
+        onChoose={(type) => address.set({ type, view: view === 'sources' ? 'sources' : null, source: null, search: null, page: null })}
+      />
+      {view === 'sources' ? (
+        <SummaryGrid
+          type={chosen.type}
+          rows={data.network_summary_info.filter(({ type }) => type === chosen.type)}
+          toolbar={toolbar}
+          onOpen={(source) => address.set({ type: chosen.type, source, view: null, page: null })}
+        />
+      ) : (
+        <EntityList key={chosen.type} kind="networks" type={chosen.type} types={[chosen.type]} toolbar={toolbar} />
+      )}
+    </>
+  );
+}

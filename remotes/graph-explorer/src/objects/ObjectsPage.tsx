@@ -1,0 +1,130 @@
+import { useMemo, type ReactNode } from 'react';
+import type { CloudType, ObjectSummary } from '@cam/contracts';
+import { useApi } from '@cam/platform';
+import { CloudLogo, DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, typeNamePlural, type GridColumn } from '@cam/ui';
+import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
+import { EntityList } from '../explorer/EntityList';
+import { ShowAsQuery } from '../explorer/ShowAsQuery';
+import { TypeTabs } from '../explorer/TypeTabs';
+import { useAddress } from '../explorer/use-address';
+import { UsedTotal, usedTotal } from '../explorer/UsedTotal';
+import { useView, ViewSwitch } from '../explorer/ViewSwitch';
+
+/** What there is to reach: of each type and source, how much of it somebody may read, write and administer, and how much somebody did. */
+export default function ObjectsPage(): ReactNode {
+  const address = useAddress();
+  const view = useView('sources');
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/objects', {}, { refreshInterval: pollWhileCounting });
+  if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
+  if (!data) return <LoadingState label="Loading objects" />;
+  const chosen = data.object_count.find(({ type }) => type === address.get('type')) ?? data.object_count[0];
+  const list = chosen ? `All ${typeNamePlural(chosen.type)}` : '';
+  return (
+    <>
+      <PageHeader title="Objects" text="Data, machines and services of all sources. Used is what somebody used within 90 days." />
+      <CountingNotice answer={data} />
+      {!chosen ? (
+        <EmptyState title="No objects" text="The sources that you look at have none." />
+      ) : (
+        <>
+          <TypeTabs
+            tabs={data.object_count}
+            chosen={chosen.type}
+            onChoose={(type) => address.set({ type, view: view === 'list' ? 'list' : null, source: null, search: null, page: null })}
+          />
+          {view === 'sources' ? (
+            <ObjectSummaries
+              type={chosen.type}
+              rows={data.object_summary_info.filter(({ type }) => type === chosen.type)}
+              toolbar={<ViewSwitch view={view} list={list} />}
+              onOpen={(source) => address.set({ type: chosen.type, source, view: null, page: null })}
+            />
+          ) : (
+            <EntityList key={chosen.type} kind="objects" type={chosen.type} types={[chosen.type]} toolbar={<ViewSwitch view={view} list={list} />} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+interface SummaryProps {
+  type: string;
+  rows: readonly ObjectSummary[];
+  toolbar: ReactNode;
+  onOpen: (accountId: string) => void;
+}
+
+function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNode {
+  const columns = useMemo((): GridColumn<ObjectSummary>[] => {
+    const access = (
+      key: string,
+      title: string,
+      used: (row: ObjectSummary) => number | null,
+      total: (row: ObjectSummary) => number,
+    ): GridColumn<ObjectSummary> => ({
+      key,
+      title,
+      value: (row) => usedTotal(used(row), total(row)),
+      render: (row) => <UsedTotal used={used(row)} total={total(row)} />,
+    });
+    return [
+      {
+        key: 'cloud',
+        title: '',
+        label: 'Cloud',
+        value: (row) => row.cloud_type,
+        render: (row) => <CloudLogo cloud={row.cloud_type as CloudType} />,
+        width: 56,
+      },
+      {
+        key: 'source',
+        title: 'Source',
+        value: (row) => row.account_name,
+        render: (row) => (
+          <button type="button" className="cam-link" onClick={() => onOpen(row.account_id)}>
+            {row.account_name}
+          </button>
+        ),
+      },
+      { key: 'count', title: typeNamePlural(type), value: (row) => row.object_cnt },
+      access(
+        'read',
+        'READ',
+        (row) => row.used_read_cnt,
+        (row) => row.read_cnt,
+      ),
+      access(
+        'write',
+        'WRITE',
+        (row) => row.used_write_cnt,
+        (row) => row.write_cnt,
+      ),
+      access(
+        'admin',
+        'ADMIN',
+        (row) => row.used_admin_cnt,
+        (row) => row.admin_cnt,
+      ),
+      {
+        key: 'query',
+        title: '',
+        label: 'Query',
+        value: () => '',
+        render: (row) => <ShowAsQuery query={row.query} what={`access to ${typeNamePlural(type)} of ${row.account_name}`} />,
+        sticky: true,
+        width: 150,
+      },
+    ];
+  }, [type, onOpen]);
+  return (
+    <DataGrid
+      title={`Sources of ${typeNamePlural(type)}`}
+      rows={rows}
+      rowKey={(row) => `${row.type} ${row.account_id}`}
+      columns={columns}
+      toolbar={toolbar}
+      empty={{ title: `No ${typeNamePlural(type).toLowerCase()}`, text: 'The sources that you look at have none.' }}
+    />
+  );
+}

@@ -1,0 +1,97 @@
+import { useMemo, type ReactNode } from 'react';
+import type { PublicObject } from '@cam/contracts';
+import { useApi } from '@cam/platform';
+import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, regionName, typeNamePlural, type GridColumn } from '@cam/ui';
+import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
+import { EntityLink } from '../explorer/EntityLink';
+import { PolicyLinks } from '../explorer/PolicyLinks';
+import { ShowAsQuery } from '../explorer/ShowAsQuery';
+import { TypeTabs } from '../explorer/TypeTabs';
+import { useAddress } from '../explorer/use-address';
+import { ActionsCell } from '../search-result/ActionsCell';
+import styles from '../explorer/explorer.module.css';
+
+const DEFAULT_TYPE = 'INSTANCE';
+
+/** What everybody on the internet reaches, by type. */
+export default function PublicObjectsPage(): ReactNode {
+  const address = useAddress();
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/public-objects', {}, { refreshInterval: pollWhileCounting });
+  const asked = address.get('type') || DEFAULT_TYPE;
+  if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
+  if (!data) return <LoadingState label="Loading public objects" />;
+  const tabs = data.public_objects_info.map(({ source_type: type, public_count: count, query }) => ({ type, count, query }));
+  const chosen = tabs.find(({ type }) => type === asked) ?? tabs.find(({ type }) => type === DEFAULT_TYPE) ?? tabs[0];
+  return (
+    <>
+      <PageHeader title="Public Objects" text="What everybody on the internet reaches, itself or through something that is open to all." />
+      <CountingNotice answer={data} />
+      {!chosen ? (
+        <EmptyState title="Nothing is public" text="Nobody outside reaches anything of the sources that you look at." />
+      ) : (
+        <>
+          <TypeTabs tabs={tabs} chosen={chosen.type} onChoose={(type) => address.set({ type })} />
+          <PublicGrid key={chosen.type} type={chosen.type} query={chosen.query} rows={data.entity_info.filter(({ type }) => type === chosen.type)} />
+        </>
+      )}
+    </>
+  );
+}
+
+function PublicGrid({ type, query, rows }: { type: string; query: string; rows: readonly PublicObject[] }): ReactNode {
+  const columns = useMemo(
+    (): GridColumn<PublicObject>[] => [
+      { key: 'name', title: 'Name', value: (row) => row.name, render: (row) => <EntityLink uri={row.uri} name={row.name} /> },
+      { key: 'source', title: 'Source', value: (row) => row.account_name },
+      { key: 'region', title: 'Region', value: (row) => regionName(row.region) },
+      {
+        key: 'tags',
+        title: 'Tags',
+        value: (row) => row.tag_info.map(({ name, value }) => `${name}=${value}`).join('; '),
+        render: (row) => String(row.tag_info.length),
+      },
+      {
+        key: 'policy',
+        title: 'Policy',
+        value: (row) => row.via_policy.map(({ name }) => name).join('; '),
+        render: (row) => <PolicyLinks policies={row.via_policy} accountId={row.account_id} />,
+      },
+      { key: 'objects', title: 'Objects', value: (row) => row.objects },
+      ...(type === 'OBJECT_STORE'
+        ? [
+            {
+              key: 'actions',
+              title: 'Actions',
+              value: (row: PublicObject) => row.actions,
+              render: (row: PublicObject) => <ActionsCell actions={row.actions} />,
+            },
+          ]
+        : []),
+    ],
+    [type],
+  );
+  return (
+    <DataGrid
+      title={typeNamePlural(type)}
+      rows={rows}
+      rowKey={(row) => row.uri}
+      columns={columns}
+      hideEmptyColumns
+      empty={{ title: 'Nothing is public', text: 'Nobody outside reaches anything of this type.' }}
+      toolbar={<ShowAsQuery query={query} what={`public ${typeNamePlural(type)}`} />}
+      expand={{
+        label: (row) => `Tags of ${row.name}`,
+        can: (row) => row.tag_info.length > 0,
+        render: (row) => (
+          <ul className={styles.tags}>
+            {row.tag_info.map(({ name, value }) => (
+              <li key={name}>
+                <strong>{name}</strong> {value}
+              </li>
+            ))}
+          </ul>
+        ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { type ReactNode } from 'react';
+import { useApi } from '@cam/platform';
+import { ErrorState, LoadingState, PageHeader, Tabs } from '@cam/ui';
+import { badge } from '../explorer/badge';
+import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
+import { useAddress } from '../explorer/use-address';
+import { ShadowAccounts } from './ShadowAccounts';
+import { ShadowNetworks } from './ShadowNetworks';
+
+const TABS = [
+  { key: 'SHADOW_UNKNOWN_ACCOUNT', label: 'Unknown Sources' },
+  { key: 'SHADOW_KNOWN_ACCOUNT', label: 'Known Sources' },
+  { key: 'SHADOW_KNOWN_NETWORK', label: 'Shadow Networks' },
+] as const;
+
+/** Access from accounts that are not connected, and from networks. */
+export default function ShadowAccessPage(): ReactNode {
+  const address = useAddress();
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/shadow-access', {}, { refreshInterval: pollWhileCounting });
+  const { key } = TABS.find((tab) => tab.key === address.get('type')) ?? TABS[0];
+  if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
+  if (!data) return <LoadingState label="Loading shadow access" />;
+  const counts = {
+    SHADOW_UNKNOWN_ACCOUNT: data.unknown_account.length,
+    SHADOW_KNOWN_ACCOUNT: data.known_account.length,
+    SHADOW_KNOWN_NETWORK: data.shadow_network.length,
+  };
+  return (
+    <>
+      <PageHeader title="Shadow Access" text="Accounts that are not connected, and networks, with what of yours they reach." />
+      <CountingNotice answer={data} />
+      <Tabs
+        activeKey={key}
+        onChange={(type) => address.set({ type })}
+        items={TABS.map((tab) => ({ key: tab.key, label: `${tab.label} (${badge(counts[tab.key])})` }))}
+      />
+      {key === 'SHADOW_KNOWN_NETWORK' ? (
+        <ShadowNetworks rows={data.shadow_network} />
+      ) : (
+        <ShadowAccounts
+          key={key}
+          isKnown={key === 'SHADOW_KNOWN_ACCOUNT'}
+          rows={key === 'SHADOW_KNOWN_ACCOUNT' ? data.known_account : data.unknown_account}
+          onNamed={() => void mutate()}
+        />
+      )}
+    </>
+  );
+}

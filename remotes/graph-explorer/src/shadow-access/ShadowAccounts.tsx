@@ -1,0 +1,73 @@
+import { useMemo, type ReactNode } from 'react';
+import type { ShadowAccountRow } from '@cam/contracts';
+import { callApi, notify, useSession } from '@cam/platform';
+import { DataGrid, type CellEdit, type GridColumn } from '@cam/ui';
+import { CountLink } from '../explorer/ShowAsQuery';
+
+const LONGEST_NAME = 200;
+
+interface Props {
+  isKnown: boolean;
+  rows: readonly ShadowAccountRow[];
+  onNamed: () => void;
+}
+
+/** Accounts that are not connected. Naming one makes it known; taking its name away makes it unknown again. */
+export function ShadowAccounts({ isKnown, rows, onNamed }: Props): ReactNode {
+  const { can } = useSession();
+  const mayName = can('GENERAL');
+  const columns = useMemo((): GridColumn<ShadowAccountRow>[] => {
+    const name = async (text: string, { shadow_account_id: id }: ShadowAccountRow): Promise<void> => {
+      await callApi(
+        'PATCH /v1/tenants/set-shadow-account-name',
+        { body: { account_id: id, account_name: text.trim() } },
+        { toast: false, filtered: false },
+      );
+      notify.success(text.trim() === '' ? `${id} has no name any more` : `${id} is named ${text.trim()}`);
+      onNamed();
+    };
+    const edit: CellEdit<ShadowAccountRow> | undefined = mayName
+      ? {
+          label: (row) => `Name of ${row.shadow_account_id}`,
+          validate: (text) => (text.trim().length > LONGEST_NAME ? `At most ${LONGEST_NAME} characters.` : null),
+          save: name,
+        }
+      : undefined;
+    const shadow = { key: 'shadow', title: 'Shadow Source' };
+    const source: GridColumn<ShadowAccountRow>[] = isKnown
+      ? [{ ...shadow, value: (row) => row.name, render: (row) => `${row.name} (${row.shadow_account_id})`, edit }]
+      : [
+          { key: 'name', title: 'Shadow Source Name', value: (row) => row.name, edit },
+          { ...shadow, value: (row) => row.shadow_account_id },
+        ];
+    return [
+      ...source,
+      { key: 'target', title: 'Target Source', value: (row) => row.account_name },
+      {
+        key: 'resources',
+        title: 'Resources Accessible',
+        value: (row) => row.resources_available,
+        render: (row) => (
+          <CountLink
+            count={row.resources_available}
+            query={row.query}
+            label={`${row.resources_available} resources of ${row.account_name} that ${row.shadow_account_id} reaches`}
+          />
+        ),
+      },
+    ];
+  }, [mayName, isKnown, onNamed]);
+  return (
+    <DataGrid
+      title="Total Access"
+      rows={rows}
+      rowKey={(row) => `${row.shadow_account_id} ${row.account_id}`}
+      columns={columns}
+      empty={
+        isKnown
+          ? { title: 'No known sources', text: 'Give an unknown source a name, and it is listed here.' }
+          : { title: 'No unknown sources', text: 'No account that is not connected reaches anything of yours.' }
+      }
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { useMemo, type ReactNode } from 'react';
+import type { ShadowNetworkRow } from '@cam/contracts';
+import { DataGrid, type GridColumn } from '@cam/ui';
+import { EntityLink } from '../explorer/EntityLink';
+import { CountLink } from '../explorer/ShowAsQuery';
+
+/** Networks that firewalls and policies let in. */
+export function ShadowNetworks({ rows }: { rows: readonly ShadowNetworkRow[] }): ReactNode {
+  const columns = useMemo((): GridColumn<ShadowNetworkRow>[] => {
+    const count = (key: 'out_obj_store' | 'out_sg', title: string): GridColumn<ShadowNetworkRow> => ({
+      key,
+      title,
+      value: (row) => row[key],
+      render: (row) => (
+        <CountLink count={row[key]} query={row.query} label={`${row[key]} ${title} that ${row.network_ip} reaches in ${row.account_name}`} />
+      ),
+    });
+    return [
+      {
+        key: 'ip',
+        title: 'Network IP',
+        value: (row) => row.network_ip,
+        render: (row) => <EntityLink uri={row.uri} name={row.network_ip} page="networks" />,
+      },
+      { key: 'name', title: 'Network Name', value: (row) => row.network_name },
+      { key: 'account', title: 'Account', value: (row) => row.account_name },
+      count('out_obj_store', 'Object Stores'),
+      count('out_sg', 'Security Groups'),
+    ];
+  }, []);
+  return (
+    <DataGrid
+      title="Total Access"
+      rows={rows}
+      rowKey={(row) => row.uri}
+      columns={columns}
+      empty={{ title: 'No shadow networks', text: 'No policy or firewall names a network outside.' }}
+    />
+  );
+}

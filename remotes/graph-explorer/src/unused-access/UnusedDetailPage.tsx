@@ -1,0 +1,114 @@
+import { useMemo, type ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import type { UnusedItem } from '@cam/contracts';
+import { useApi } from '@cam/platform';
+import { DataGrid, PageHeader, type GridColumn } from '@cam/ui';
+import { EntityLink } from '../explorer/EntityLink';
+import { NotFound } from '../explorer/NotFound';
+import { PolicyLinks } from '../explorer/PolicyLinks';
+import { detailAddress, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './areas';
+import { accountColumn, lastUsedColumn, nameColumn } from './unused-columns';
+
+/** What stands behind a row of unused access: of a role or identity what it does not use, of a service or privilege who does not use it. */
+export function UnusedDetailPage(): ReactNode {
+  const { identityType, summary, request, name = '', uri = '', roleName, roleUri } = useParams();
+  const type = UNUSED_TYPES.find((one) => one.type === identityType);
+  const tab = UNUSED_TABS.find((one) => one.request === summary && one.detail === request);
+  if (!type || !tab) return <NotFound back="/unused-access" what="unused access" />;
+  return (
+    <Detail
+      key={`${name} ${uri} ${roleUri ?? ''}`}
+      type={type.type}
+      tab={tab}
+      item={{ name, uri }}
+      role={roleUri ? { name: roleName ?? '', uri: roleUri } : null}
+    />
+  );
+}
+
+interface Props {
+  type: UnusedType;
+  tab: UnusedTab;
+  item: { name: string; uri: string };
+  role: { name: string; uri: string } | null;
+}
+
+function Detail({ type, tab, item, role }: Props): ReactNode {
+  const isSummary = tab.request === 'UNUSED_SUMMARY';
+  const field = tab.request === 'UNUSED_BY_SERVICE_SUMMARY' ? 'service' : 'privilege';
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/unused-accesses', {
+    query: {
+      identity_type: type,
+      request_type: tab.detail,
+      ...(isSummary
+        ? { uri: item.uri, ...(role ? { role_uri: role.uri } : {}) }
+        : { [field]: item.name, source: item.uri, ...(role ? { uri: role.uri } : {}) }),
+    },
+  });
+  const isRoles = isSummary && type === 'UNUSED_IDENTITY' && role === null;
+  const columns = useMemo((): GridColumn<UnusedItem>[] => {
+    if (isSummary && !isRoles) {
+      return [
+        { key: 'service', title: 'Unused Service', value: (row) => row.service },
+        { key: 'privilege', title: 'Unused Sensitive Privilege', value: (row) => row.privilege },
+        { ...accountColumn, title: 'Scope' },
+        {
+          key: 'policies',
+          title: 'Policies',
+          value: (row) => row.policies.map(({ name }) => name).join('; '),
+          render: (row) => <PolicyLinks policies={row.policies} accountId={row.policy_account_id} />,
+        },
+      ];
+    }
+    const hasRoles = type === 'UNUSED_IDENTITY' && !isRoles && role === null;
+    return [
+      hasRoles
+        ? nameColumn((row) => detailAddress(type, tab, item, { name: row.name, uri: row.uri }))
+        : isRoles
+          ? nameColumn((row) => detailAddress(type, tab, item, { name: row.name, uri: row.uri }))
+          : { key: 'name', title: 'Name', value: (row) => row.name, render: (row) => <EntityLink uri={row.uri} name={row.name} /> },
+      accountColumn,
+      ...(role !== null
+        ? [
+            {
+              key: 'role',
+              title: 'Role',
+              value: (row: UnusedItem) => row.role_name,
+              render: (row: UnusedItem) => <EntityLink uri={row.role_uri} name={row.role_name} />,
+            },
+          ]
+        : []),
+      ...(hasRoles ? [{ key: 'roles', title: 'Roles', value: (row: UnusedItem) => row.roles_count }] : []),
+      ...(isRoles ? [{ key: 'privileges', title: 'Unused Sensitive Privileges', value: (row: UnusedItem) => row.privileges_count }] : []),
+      lastUsedColumn,
+    ];
+  }, [isSummary, isRoles, type, tab, item, role]);
+  const title = role ? `${role.name} · ${item.name}` : item.name;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        text={
+          <>
+            <Link to={`/unused-access?${new URLSearchParams({ identity_type: type, tab: tab.request })}`}>Unused access</Link>
+            {isSummary && (
+              <>
+                {' · '}
+                <EntityLink uri={role?.uri ?? item.uri} name={`All about ${role?.name ?? item.name}`} />
+              </>
+            )}
+          </>
+        }
+      />
+      <DataGrid<UnusedItem>
+        title={isRoles ? 'Roles' : isSummary ? 'Not used for 90 days' : `Who does not use ${item.name}`}
+        rows={data?.items}
+        rowKey={(row) => `${row.uri} ${row.role_uri} ${row.account_id} ${row.service} ${row.privilege}`}
+        columns={columns}
+        hideEmptyColumns
+        error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+        empty={{ title: 'Nothing here is unused', text: 'The graph changed since it was counted, or the address is not right. Look in the list.' }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { useMemo, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { UnusedItem } from '@cam/contracts';
+import { Part, useApi } from '@cam/platform';
+import { Alert, DataGrid, PageHeader, Radio, Tabs, type GridColumn } from '@cam/ui';
+import { badge } from '../explorer/badge';
+import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
+import { ShowAsQuery } from '../explorer/ShowAsQuery';
+import { useAddress } from '../explorer/use-address';
+import { detailAddress, reportType, tabOf, typeOf, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './areas';
+import { accountColumn, lastUsedColumn, nameColumn } from './unused-columns';
+import styles from '../explorer/explorer.module.css';
+
+/** Roles, identities, services and privileges that nobody used for 90 days. */
+export function UnusedListPage(): ReactNode {
+  const address = useAddress();
+  const chosen = typeOf(address.get('identity_type'));
+  const tab = tabOf(address.get('tab'));
+  const { data, error, mutate } = useApi(
+    'GET /v1/graph-querymgr/unused-accesses',
+    { query: { identity_type: chosen.type, request_type: tab.request } },
+    { keepPreviousData: false, refreshInterval: pollWhileCounting },
+  );
+  const columns = useColumns(chosen.type, tab);
+  const countOf = (type: UnusedType, request: string): number | null =>
+    data?.top_level_count_for_unused_access.find((one) => one.identity_type === type && one.request_type === request)?.count ?? null;
+  const labelOf = (one: UnusedTab): string => {
+    const count = countOf(chosen.type, one.request);
+    return `${chosen.many}${one.suffix}${count === null ? '' : ` (${badge(count)})`}`;
+  };
+  return (
+    <>
+      <PageHeader
+        title="Unused Access"
+        text="What was not used for 90 days, of roles and identities that had it all that time."
+        actions={<Part id="reports.generate-button" props={{ criteria: { type: reportType(chosen.type, tab) } }} fallback={null} />}
+      />
+      <CountingNotice answer={data} />
+      {data?.usage_onboarding_in_progress && (
+        <div className={styles.notice} role="status">
+          <Alert
+            type="info"
+            showIcon
+            title="Usage onboarding is in progress: logs of some sources are still being read, so more may turn out to be used."
+          />
+        </div>
+      )}
+      <Radio.Group
+        optionType="button"
+        aria-label="Identity type"
+        value={chosen.type}
+        options={UNUSED_TYPES.map(({ type, label }) => ({ value: type, label }))}
+        onChange={({ target }) => address.set({ identity_type: String(target.value), tab: null })}
+      />
+      <Tabs
+        activeKey={tab.request}
+        onChange={(next) => address.set({ tab: next })}
+        items={UNUSED_TABS.map((one) => ({ key: one.request, label: labelOf(one) }))}
+      />
+      <DataGrid<UnusedItem>
+        key={`${chosen.type} ${tab.request}`}
+        title={`${chosen.many}${tab.suffix}`}
+        rows={data?.items}
+        rowKey={(row) => `${row.uri} ${row.account_id} ${row.service} ${row.privilege}`}
+        columns={columns}
+        error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+        empty={{ title: 'Nothing is unused', text: 'Everything that logs can tell of was used within 90 days.' }}
+        toolbar={<ShowAsQuery query={data?.query ?? ''} what={chosen.many} />}
+      />
+      {data && data.not_judged > 0 && (
+        <p className={styles.unknown}>
+          Of {data.not_judged} more there is not enough data: their logs do not reach 90 days back or tell nothing of such access, or they are
+          younger.
+        </p>
+      )}
+    </>
+  );
+}
+
+function useColumns(type: UnusedType, tab: UnusedTab): GridColumn<UnusedItem>[] {
+  return useMemo(() => {
+    if (tab.request !== 'UNUSED_SUMMARY') {
+      const field = tab.request === 'UNUSED_BY_SERVICE_SUMMARY' ? 'service' : 'privilege';
+      return [
+        {
+          key: field,
+          title: field === 'service' ? 'Service' : 'Privilege',
+          value: (row) => row[field],
+          render: (row) => <Link to={detailAddress(type, tab, { name: row[field], uri: row.account_id })}>{row[field]}</Link>,
+        },
+        accountColumn,
+        ...(type === 'UNUSED_IDENTITY_WITHOUT_ROLE' ? [] : [{ key: 'roles', title: 'Roles', value: (row: UnusedItem) => row.roles_count }]),
+        ...(type === 'UNUSED_ROLE' ? [] : [{ key: 'identities', title: 'Identities', value: (row: UnusedItem) => row.identities_count }]),
+      ];
+    }
+    return [
+      nameColumn((row) => detailAddress(type, tab, row)),
+      accountColumn,
+      { key: 'policies', title: 'Policies', value: (row) => row.policies_count },
+      ...(type === 'UNUSED_IDENTITY' ? [{ key: 'roles', title: 'Roles', value: (row: UnusedItem) => row.roles_count }] : []),
+      { key: 'scope', title: 'Scope', value: (row) => row.scope },
+      { key: 'privileges', title: 'Sensitive Privileges', value: (row) => row.privileges_count },
+      lastUsedColumn,
+    ];
+  }, [type, tab]);
+}

@@ -1,0 +1,43 @@
+import type { Api } from '@cam/contracts';
+
+type Asked = Api['GET /v1/graph-querymgr/unused-accesses']['query'];
+export type UnusedType = Asked['identity_type'];
+export type UnusedRequest = Asked['request_type'];
+
+/** Who is looked at. The first is what is shown without any. */
+export const UNUSED_TYPES: readonly { type: UnusedType; label: string; one: string; many: string }[] = [
+  { type: 'UNUSED_ROLE', label: 'Roles', one: 'Role', many: 'Unused Roles' },
+  { type: 'UNUSED_IDENTITY', label: 'Identities w/ Role', one: 'Identity', many: 'Unused Identities w/ Role' },
+  { type: 'UNUSED_IDENTITY_WITHOUT_ROLE', label: 'Identities w/o Role', one: 'Identity', many: 'Unused Identities w/o Role' },
+];
+
+/** The tabs of each: all of it, by service and by privilege; and which request opens a row. */
+export const UNUSED_TABS = [
+  { request: 'UNUSED_SUMMARY', detail: 'UNUSED_DETAIL', suffix: '' },
+  { request: 'UNUSED_BY_SERVICE_SUMMARY', detail: 'UNUSED_BY_SERVICE_DETAIL', suffix: ' by Service' },
+  { request: 'UNUSED_BY_PRIVILEGE_SUMMARY', detail: 'UNUSED_BY_PRIVILEGE_DETAIL', suffix: ' by Privilege' },
+] as const;
+
+export type UnusedTab = (typeof UNUSED_TABS)[number];
+
+export function typeOf(word: string | undefined): (typeof UNUSED_TYPES)[number] {
+  return UNUSED_TYPES.find(({ type }) => type === word) ?? (UNUSED_TYPES[0] as (typeof UNUSED_TYPES)[number]);
+}
+
+export function tabOf(word: string | undefined): UnusedTab {
+  return UNUSED_TABS.find(({ request }) => request === word) ?? UNUSED_TABS[0];
+}
+
+/** What the report service calls a view. */
+export function reportType(type: UnusedType, tab: UnusedTab): string {
+  const who = { UNUSED_ROLE: 'ROLE', UNUSED_IDENTITY: 'IDENTITY', UNUSED_IDENTITY_WITHOUT_ROLE: 'IDENTITY_WITHOUT_ROLE' }[type];
+  const by = { UNUSED_SUMMARY: '', UNUSED_BY_SERVICE_SUMMARY: '_BY_SERVICE', UNUSED_BY_PRIVILEGE_SUMMARY: '_BY_PRIVILEGE' }[tab.request];
+  return `REPORT_TYPE_UNUSED_ACCESS_${who}${by}_SUMMARY`;
+}
+
+const encoded = (parts: readonly string[]): string => parts.map(encodeURIComponent).join('/');
+
+/** The address of what stands behind a row of a view. */
+export function detailAddress(type: UnusedType, tab: UnusedTab, item: { name: string; uri: string }, role?: { name: string; uri: string }): string {
+  return `/unused-access/${encoded([type, tab.request, tab.detail, item.name, item.uri, ...(role ? [role.name, role.uri] : [])])}/`;
+}

@@ -1,0 +1,14 @@
+import { Link } from 'react-router-dom';
+import type { UnusedItem } from '@cam/contracts';
+import { formatDateTime, type GridColumn } from '@cam/ui';
+
+export const accountColumn: GridColumn<UnusedItem> = { key: 'account', title: 'Source', value: (row) => row.account_name };
+export const lastUsedColumn: GridColumn<UnusedItem> = {
+  key: 'lastUsed',
+  title: 'Last Used',
+  value: (row) => (row.last_used ? formatDateTime(row.last_used) : 'Never seen'),
+};
+
+export function nameColumn(address: (row: UnusedItem) => string): GridColumn<UnusedItem> {
+  return { key: 'name', title: 'Name', value: (row) => row.name, render: (row) => <Link to={address(row)}>{row.name}</Link> };
+}
