@@ -28,5 +28,5 @@ export default defineManifest({
   ],
   offers: ['graph-explorer.header-search', 'graph-explorer.access-explanation'],
   uses: ['reports.generate-button'],
-  budget: 60_000,
+  budget: 130_000,
 });

@@ -6,6 +6,7 @@ import { faultsOf } from '../src/demo/faults/faults';
 import { Plan } from '../src/demo/plan';
 import { SMALL_COMPANY } from '../src/demo/small-company';
 import { rowsOf } from './support/bundle';
+import { deepCounts, differences, shownCounts } from './support/inventory-counts';
 import { api, type ApiResult } from './support/client';
 import { startServer, type ServerProcess } from './support/server-process.cjs';
 
@@ -57,6 +58,30 @@ it('is imported at the first start, all of it, over three days', async () => {
 it.each(faults.map(({ title, ...fault }) => [title, fault] as const))('hides: %s', async (_title, { query, finds }) => {
   const rows = await rowsOf(token, query, server.url);
   expect(rows.flatMap(({ identity, resource }) => [identity, resource])).toContain(finds);
+});
+
+describe('the inventory', () => {
+  /** Until what was counted is of the last snapshot. */
+  beforeAll(async () => {
+    const isCounting = async (): Promise<boolean> => (await api('GET /beta/healthStatus', {}, token, server.url)).body.counting;
+    while (await isCounting()) await new Promise((resolve) => setTimeout(resolve, 250));
+  }, LIMIT);
+
+  it(
+    'shows no number in its lists that the query behind it does not answer with',
+    async () => {
+      const counts = await shownCounts(token, server.url);
+      expect(counts.length).toBeGreaterThan(200);
+      expect(await differences(token, server.url, counts)).toEqual([]);
+    },
+    LIMIT,
+  );
+
+  it(
+    'counts what is unused, what is reached and what is used as queries do',
+    async () => expect(await differences(token, server.url, await deepCounts(token, server.url))).toEqual([]),
+    LIMIT,
+  );
 });
 
 it('refuses days before those that it has, bundle by bundle', () => {

@@ -41,11 +41,7 @@ function put(sets: Map<string, Set<string>>, key: string, value: string): void {
  * What roles and identities have and do not use, by service and by sensitive privilege. Only of those is anything said of which logs and age
  * are enough to say it.
  */
-export function* countUnused(
-  identities: readonly IdentityFact[],
-  unused: readonly UnusedActions[],
-  isSensitive: (cloudType: string, action: string) => boolean,
-): Generator<Fact[]> {
+export function* countUnused(identities: readonly IdentityFact[], unused: readonly UnusedActions[]): Generator<Fact[]> {
   const judged = new Map(identities.filter((identity) => identity.judged).map((identity) => [identity.uri, identity]));
   const actingAs = new Map<string, Set<string>>();
   for (const identity of judged.values()) for (const role of identity.roles) put(actingAs, role, identity.entity_id);
@@ -56,7 +52,7 @@ export function* countUnused(
     identity: { service: new Tally(), privilege: new Tally() },
     own: { service: new Tally(), privilege: new Tally() },
   };
-  for (const { uri, account_id, cloud_type, actions, used_services } of unused) {
+  for (const { uri, account_id, cloud_type, actions, sensitive: privileges, used_services } of unused) {
     const holder = judged.get(uri);
     if (!holder) continue;
     const isUser = USER_TYPES.some((type) => type === holder.type);
@@ -65,7 +61,6 @@ export function* countUnused(
     const services = [...new Set(actions.map((action) => serviceOf(cloud_type, action)))]
       .filter((service) => !used.has(service.toLowerCase()))
       .sort();
-    const privileges = actions.filter((action) => isSensitive(cloud_type, action));
     facts.push({ uri, account_id, cloud_type, type: holder.type, services, privileges });
     const areas: Area[] = holder.type === 'ROLE' ? ['role', 'identity'] : holder.roles.length === 0 ? ['own'] : [];
     for (const area of areas) {

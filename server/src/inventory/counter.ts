@@ -110,7 +110,7 @@ export class InventoryCounter {
       key: `${privilege.cloud_type} ${privilege.account_id} ${privilege.name}`,
       account_id: privilege.account_id,
       name: privilege.name,
-      value: { ...privilege, sensitive: inventory.isSensitive(privilege.cloud_type, privilege.name) },
+      value: privilege,
     }));
     const found = await inventory.count(scope, 'publicResources');
     yield found.map((value) => ({
@@ -138,13 +138,13 @@ export class InventoryCounter {
     const roles = new Map<string, string[]>();
     for (const { entity_id: id, role_uri: uri } of await inventory.count(scope, 'roleWays')) roles.set(id, [...(roles.get(id) ?? []), uri]);
     const identities = (await inventory.count(scope, 'identities')).map((identity): IdentityFact => {
-      const isUsed = identity.objects_used > 0;
+      const isUsed = identity.objects_used > 0 || identity.seen;
       const status = isUsed ? 'USED' : identity.judged && identity.objects_total > 0 ? 'UNUSED' : 'NOT_ENOUGH_DATA';
       return { ...identity, status, roles: roles.get(identity.entity_id) ?? [] };
     });
     yield identities.map((value) => ({ section: 'identity' as const, key: value.entity_id, account_id: value.account_id, name: value.name, value }));
     const unused = await inventory.count(scope, 'unusedActions');
-    yield* countUnused(identities, unused, (cloudType, action) => inventory.isSensitive(cloudType, action));
+    yield* countUnused(identities, unused);
   }
 }
 

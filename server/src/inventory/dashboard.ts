@@ -4,7 +4,7 @@ import type { Tx } from '../db/database';
 import type { Asked } from './answers';
 import type { ReachFact, Sections } from './facts';
 import type { Overview } from './overview';
-import { entitiesQuery, publicQuery, UNUSED_QUERIES } from './queries';
+import { entitiesQuery, publicQuery, unusedQuery } from './queries';
 import { byObjectOrder, DATA_OBJECT_TYPES, isIdentityType, isNetworkType } from './resource-types';
 import { countFacts, readFacts } from './store';
 
@@ -60,7 +60,7 @@ export class Dashboard {
           objects: entitiesQuery(DATA_OBJECT_TYPES),
           instances: entitiesQuery(['INSTANCE']),
           roles: entitiesQuery(['ROLE']),
-          unused_roles: UNUSED_QUERIES.UNUSED_ROLE,
+          unused_roles: unusedQuery('UNUSED_ROLE', counted.counted_at ? new Date(counted.counted_at) : new Date()),
           scopes: entitiesQuery(['SCOPE']),
           networks: entitiesQuery(NETWORKS),
         },

@@ -26,8 +26,15 @@ interface Route {
   state?: string;
 }
 
+/** What a table shows of an entity; its page shows the rest. */
+const SHOWN = ['VpcID', 'SubnetID', 'IPAddress', 'PublicIPAddress', 'SecurityGroups', 'Status', 'Public', 'Open Ports', 'Email'];
+
+function shownOf(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(SHOWN.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+}
+
 export function detailRow({ uri, name, type, accountId, region, attributes }: Entity, names: AccountNames): DetailRow {
-  return { uri, name, type, ...names.of(accountId), values: { Region: region, ...valuesOf(attributes) } };
+  return { uri, name, type, ...names.of(accountId), values: { Region: region, ...shownOf(valuesOf(attributes)) } };
 }
 
 /** Rows of a table of the networking tile: what lies in a network, what guards it, and its rules and routes as they are written. */

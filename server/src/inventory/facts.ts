@@ -56,7 +56,7 @@ export interface Sections {
   /** By class of resources. */
   holder: HolderFact;
   reach: ReachFact;
-  privilege: PrivilegeCount & { sensitive: boolean };
+  privilege: PrivilegeCount;
   public: PublicResource & { counts: Record<'READ' | 'WRITE' | 'ADMIN', number> };
   shadow_account: ShadowAccount;
   shadow_network: ShadowNetwork;

@@ -49,12 +49,16 @@ export function shadowNetworkQuery(uri: string, accountId: string): string {
 
 const UNUSED = `with-access any with-usage > ${UNUSED_DAYS}`;
 const NOT_USED = `not with-access any with-usage < ${UNUSED_DAYS}`;
+const USERS = typeWords(USER_TYPES);
 
-export const UNUSED_QUERIES = {
-  UNUSED_ROLE: `role ${UNUSED} and ${NOT_USED}`,
-  UNUSED_IDENTITY: `${typeWords(USER_TYPES)} ${UNUSED} and with-access any via role and ${NOT_USED}`,
-  UNUSED_IDENTITY_WITHOUT_ROLE: `${typeWords(USER_TYPES)} ${UNUSED} and not with-access any via role and ${NOT_USED}`,
-} as const;
+/** Which ones had access for 90 days, used none of it, and were not seen either. */
+export function unusedQuery(type: 'UNUSED_ROLE' | 'UNUSED_IDENTITY' | 'UNUSED_IDENTITY_WITHOUT_ROLE', now: Date): string {
+  const day = new Date(now.getTime() - UNUSED_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const notSeen = (types: string): string => `not ${types} with-attribute lastused > ${day}`;
+  if (type === 'UNUSED_ROLE') return `role ${UNUSED} and ${NOT_USED} and ${notSeen('role')}`;
+  const role = type === 'UNUSED_IDENTITY' ? 'with-access any via role' : 'not with-access any via role';
+  return `${USERS} ${UNUSED} and ${role} and ${NOT_USED} and ${notSeen(USERS)}`;
+}
 
 /** What an identity reaches. */
 export function accessOf(type: string, uri: string): string {

@@ -7,7 +7,7 @@ import { findEntity, policiesOf } from '../graph/inventory/read-entities';
 import type { AccountNames, Asked } from './answers';
 import type { IdentityFact, Section, UnusedFact, UnusedOf } from './facts';
 import type { Overview } from './overview';
-import { UNUSED_QUERIES } from './queries';
+import { unusedQuery } from './queries';
 import { countFacts, readFacts } from './store';
 
 type Call = Api['GET /v1/graph-querymgr/unused-accesses'];
@@ -59,7 +59,10 @@ export class UnusedAccess {
         ...counted,
         items: items.slice(0, MOST),
         total,
-        query: view.request_type === 'UNUSED_SUMMARY' ? UNUSED_QUERIES[view.identity_type] : '',
+        query:
+          view.request_type === 'UNUSED_SUMMARY'
+            ? unusedQuery(view.identity_type, counted.counted_at ? new Date(counted.counted_at) : new Date())
+            : '',
         top_level_count_for_unused_access: await topLevelCounts(tx, asked),
         usage_onboarding_in_progress: names.accounts.some(({ last_snapshot_time }) => last_snapshot_time === null),
         not_judged: await countFacts(tx, asked.tenantId, 'identity', {

@@ -52,13 +52,12 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
     { key: 'objects', label: 'Objects', value: <UsedTotal used={facts.used_object_count} total={facts.object_count} /> },
     { key: 'roles', label: 'Roles', value: <UsedTotal used={facts.used_roles_count} total={facts.roles_count} /> },
     { key: 'iam', label: 'IAM', value: facts.type.endsWith('GROUP') ? facts.members_count : facts.groups_count },
-    { key: 'audit', label: 'Audit Trail', value: facts.last_used ? 'Used' : 'None' },
+    { key: 'audit', label: 'Audit Trail', value: '90 days' },
   ];
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? 'objects';
   const query = scope === null ? facts.query : withinScope(facts.query, scope);
   return (
     <>
-      <IdentityRisk facts={facts} />
       {scope !== null && (
         <p>
           Within the scope <EntityLink uri={scope} name={scope} />. <EntityLink uri={facts.uri} name="Without a scope" />
@@ -71,6 +70,7 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
       {chosen === 'audit' && (
         <ServiceTable uri={facts.uri} title="Audit Trail" tile="AUDIT" nameTitle="Object" empty="Nothing was done within 90 days, or no log tells" />
       )}
+      <IdentityRisk facts={facts} />
       {graph}
     </>
   );

@@ -17,36 +17,50 @@ export function IdentityRisk({ facts }: { facts: IdentityDetail }): ReactNode {
     <section className={styles.card} aria-label="Risk at a glance">
       <h2>Risk at a glance</h2>
       <ul className={styles.risks}>
-        {escalations.map(({ name, reason, conditional }) => (
-          <li key={name}>
-            <strong>{name}</strong>: {reason}
-            {conditional ? ' Under conditions only.' : ''}
+        {escalations.length > 0 && (
+          <li>
+            <details>
+              <summary>
+                <strong>{counted(escalations.length, 'way', 'ways')} to give itself more</strong>
+                {escalations.every(({ conditional }) => conditional) ? ', under conditions only' : ''}
+              </summary>
+              <ul>
+                {escalations.map(({ name, reason, conditional }) => (
+                  <li key={name}>
+                    <strong>{name}</strong>: {reason}
+                    {conditional ? ' Under conditions only.' : ''}
+                  </li>
+                ))}
+              </ul>
+            </details>
           </li>
-        ))}
+        )}
         {privileges.length > 0 && (
           <li>
-            <strong>
-              {privileges.length} sensitive privilege{privileges.length === 1 ? '' : 's'} not used for 90 days
-            </strong>
-            : {privileges.slice(0, NAMED).join(', ')}
+            <strong>{counted(privileges.length, 'sensitive privilege', 'sensitive privileges')} not used for 90 days</strong>:{' '}
+            {privileges.slice(0, NAMED).join(', ')}
             {privileges.length > NAMED ? ' and more. ' : '. '}
             <Link to={detailAddress(type, UNUSED_TABS[0], facts)}>Show all</Link>
           </li>
         )}
         {services.length > 0 && (
           <li>
-            <strong>
-              {services.length} service{services.length === 1 ? '' : 's'} not used at all
-            </strong>
-            : {services.slice(0, NAMED).join(', ')}
+            <strong>{counted(services.length, 'service', 'services')} not used at all</strong>: {services.slice(0, NAMED).join(', ')}
             {services.length > NAMED ? ' and more.' : '.'}
           </li>
         )}
         <li>
           {facts.evidence_since ? `Logs of its source are known since ${facts.evidence_since}.` : 'No log of its source is known.'}{' '}
-          {facts.last_used ? `Last used ${formatDateTime(facts.last_used)}.` : 'No use of it is known.'}
+          {facts.last_used ? `Last seen ${formatDateTime(facts.last_used)}.` : 'No use of it is known.'}
         </li>
       </ul>
     </section>
   );
+}
+
+/** The server lists at most so many. */
+const MOST = 200;
+
+function counted(n: number, one: string, many: string): string {
+  return `${n >= MOST ? `${MOST} or more` : n} ${n === 1 ? one : many}`;
 }

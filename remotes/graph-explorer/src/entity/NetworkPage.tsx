@@ -58,7 +58,7 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
     ...(acts && facts.type === 'INSTANCE'
       ? [{ key: 'roles', label: 'Roles', value: <UsedTotal used={facts.roles_used} total={facts.roles_total} /> }]
       : []),
-    { key: 'audit', label: 'Audit Trail' },
+    { key: 'audit', label: 'Audit Trail', value: '90 days' },
   ];
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? tiles[0]?.key;
   return (

@@ -39,7 +39,7 @@ function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }
     { key: 'iam', label: 'IAM', value: facts.identity_cnt },
     { key: 'admin', label: 'Administrators', value: facts.admin_cnt },
     { key: 'services', label: 'Services', value: facts.svc_count },
-    { key: 'audit', label: 'Audit Trail' },
+    { key: 'audit', label: 'Audit Trail', value: '90 days' },
   ];
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? 'iam';
   return (

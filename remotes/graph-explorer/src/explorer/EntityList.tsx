@@ -46,7 +46,7 @@ const IDENTITY: EntityColumn[] = [
   { key: 'groups', title: 'Groups', value: (row) => row.groups_count },
   { key: 'members', title: 'Members', value: (row) => (row.type.endsWith('GROUP') ? row.members_count : null) },
   { key: 'privileged', title: 'Privileged', value: (row) => (row.privileged ? 'Yes' : row.privileged === null ? '' : 'No') },
-  { key: 'lastUsed', title: 'Last Used', value: (row) => (row.last_used ? formatDateTime(row.last_used) : '') },
+  { key: 'lastUsed', title: 'Last Seen', value: (row) => (row.last_used ? formatDateTime(row.last_used) : '') },
 ];
 const NETWORK: EntityColumn[] = [
   value('VpcID', 'VPC'),

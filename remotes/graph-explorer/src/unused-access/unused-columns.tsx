@@ -5,7 +5,7 @@ import { formatDateTime, type GridColumn } from '@cam/ui';
 export const accountColumn: GridColumn<UnusedItem> = { key: 'account', title: 'Source', value: (row) => row.account_name };
 export const lastUsedColumn: GridColumn<UnusedItem> = {
   key: 'lastUsed',
-  title: 'Last Used',
+  title: 'Last Seen',
   value: (row) => (row.last_used ? formatDateTime(row.last_used) : 'Never seen'),
 };
 

@@ -20,6 +20,8 @@ export interface IdentityCount {
   policies: number;
   /** Of its own last use, or of what its directory says, ISO 8601; null: none is known. */
   last_used: string | null;
+  /** Whether its directory or the provider itself saw it within 90 days. */
+  seen: boolean;
   privileged: boolean;
   /** Whether logs and age are enough to say that something is not used. */
   judged: boolean;
@@ -85,6 +87,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
       coalesce(c.n, 0) objects_total, coalesce(t.n, 0) objects_used, coalesce(r.n, 0) roles_total, coalesce(r.used, 0) roles_used,
       coalesce(g.n, 0) "groups", coalesce(m.n, 0) members, coalesce(o.n, 0) policies,
       greatest(d.last_at, i.attributes ->> 'lastused') last_used,
+      coalesce(left(i.attributes ->> 'lastused', 10) > ${day}, false) seen,
       coalesce((i.attributes ->> 'privileged')::boolean, false) privileged,
       j.profile_id is not null and coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true) judged
     from graph_entity i left join reach c on c.profile_id = i.profile_id left join touched t on t.entity_id = i.entity_id

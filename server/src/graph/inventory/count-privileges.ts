@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
-import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
+import { actionParts, ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 
 /** Types that are people, or programs with an account of their own. */
 export const USER_TYPES = ['USER', 'FEDERATED_USER', 'SERVICE_ACCOUNT'] as const;
@@ -10,6 +10,8 @@ export interface PrivilegeCount {
   account_id: string;
   cloud_type: string;
   name: string;
+  /** It can change what others may do, get at credentials or open resources. */
+  sensitive: boolean;
   users_total: number;
   /** Null: the account has no log that reaches 90 days back. */
   users_unused: number | null;
@@ -29,19 +31,15 @@ export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<Pr
       from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join(USER_TYPES)})
     ),
     sizes as materialized (select profile_id, count(*)::int n, (count(*) filter (where is_old))::int n_old from people group by 1),
-    given as materialized (
-      select distinct a.pclass_id collate "C" pclass_id, k.account_id collate "C" account_id, k.cloud_type, action from graph_access a
-        join (select distinct class_id, account_id, cloud_type from graph_entity e where ${holdsNow('e', scope)} and e.is_resource) k on k.class_id = a.class_id
-        cross join lateral (select e collate "C" as action from jsonb_array_elements_text(a.actions) e) x
-      where ${holdsNow('a', scope)}
-    ),
+    ${actionParts(scope)},
     held as materialized (
-      select distinct p.profile_id, g.account_id, g.cloud_type, g.action from given g
+      select distinct p.profile_id, g.account_id, g.cloud_type, g.action, g.sensitive from given g
         join graph_profile_class p on p.pclass_id = g.pclass_id and ${holdsNow('p', scope)}
         where p.profile_id in (select profile_id from sizes)
     ),
     totals as (
-      select h.account_id, h.cloud_type, h.action, sum(s.n)::int n, sum(s.n_old)::int n_old from held h join sizes s on s.profile_id = h.profile_id group by 1, 2, 3
+      select h.account_id, h.cloud_type, h.action, h.sensitive, sum(s.n)::int n, sum(s.n_old)::int n_old
+      from held h join sizes s on s.profile_id = h.profile_id group by 1, 2, 3, 4
     ),
     actions as materialized (
       select s.uri, g.account_id, s.action, max(s.last_at) last_at from uses s join graph_source g on g.tenant_id = ${scope.tenantId} and g.source_uid = s.source_uid
@@ -64,7 +62,7 @@ export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<Pr
       ) x group by 1, 2
     ),
     telling as (select distinct s.account_id from graph_source s where s.tenant_id = ${scope.tenantId} and s.usage ->> 'since' <= ${day})
-    select t.account_id, t.cloud_type, t.action "name", t.n users_total,
+    select t.account_id, t.cloud_type, t.action "name", t.sensitive, t.n users_total,
       case when l.account_id is null then null else greatest(t.n_old - coalesce(d.old, 0), 0) end users_unused,
       ${used(90, 'u90')}, ${used(30, 'u30')}, ${used(7, 'u7')}
     from totals t left join did d on d.account_id = t.account_id and d.action = t.action left join telling l on l.account_id = t.account_id`.execute(

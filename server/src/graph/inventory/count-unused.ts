@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
-import { holdsNow, usageParts, type InventoryScope } from './parts';
+import { actionParts, holdsNow, usageParts, type InventoryScope } from './parts';
 
 /** Actions of a service that a holder of policies has and did not use within 90 days. */
 export interface UnusedActions {
@@ -9,6 +9,8 @@ export interface UnusedActions {
   account_id: string;
   cloud_type: string;
   actions: string[];
+  /** Those that are sensitive. */
+  sensitive: string[];
   /** Services, in lower case, of which it used something. */
   used_services: string[];
 }
@@ -17,20 +19,18 @@ export interface UnusedActions {
 export async function findUnusedActions(tx: Tx, scope: InventoryScope): Promise<UnusedActions[]> {
   const { rows } = await sql<UnusedActions>`
     with ${usageParts(scope)},
-    given as materialized (
-      select distinct t.uri collate "C" uri, k.account_id collate "C" account_id, k.cloud_type, action from acts t join graph_access a on a.pclass_id = t.pclass_id and ${holdsNow('a', scope)}
-        join (select distinct class_id, account_id, cloud_type from graph_entity e where ${holdsNow('e', scope)} and e.is_resource) k on k.class_id = a.class_id
-        cross join lateral (select e collate "C" as action from jsonb_array_elements_text(a.actions) e) x
-    ),
+    ${actionParts(scope)},
+    holding as materialized (select distinct t.uri collate "C" uri, g.account_id, g.cloud_type, g.action, g.sensitive from given g join acts t on t.pclass_id = g.pclass_id),
     did as materialized (select distinct uri, lower(action) action from uses),
     services as materialized (select uri, array_agg(distinct split_part(split_part(split_part(action, ':', 1), '/', 1), '.', 1)) names,
       array_agg(distinct split_part(action, '/', 1)) spaces from did group by 1)
-    select g.uri, g.account_id, g.cloud_type, array_agg(g.action order by g.action) actions, coalesce(v.names || v.spaces, array[]::text[]) used_services
-    from given g left join services v on v.uri = g.uri
+    select g.uri, g.account_id, g.cloud_type, array_agg(g.action order by g.action) actions,
+      coalesce(array_agg(g.action order by g.action) filter (where g.sensitive), array[]::text[]) sensitive, coalesce(v.names || v.spaces, array[]::text[]) used_services
+    from holding g left join services v on v.uri = g.uri
       left join did d on d.uri = g.uri and d.action = lower(g.action)
       left join did s on s.uri = g.uri and s.action = lower(split_part(g.action, ':', 1)) || ':*'
     where d.uri is null and s.uri is null
-    group by 1, 2, 3, 5`.execute(tx);
+    group by 1, 2, 3, 6`.execute(tx);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database';
-import { isSensitive, type AccessKind } from '../catalogue/action-kinds';
+import type { AccessKind } from '../catalogue/action-kinds';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { SourceFacts } from '../source-facts';
 import { readHead } from '../store/snapshot-writer';
@@ -32,15 +32,12 @@ export type Counted<N extends CountName> = Awaited<ReturnType<(typeof COUNTS)[N]
 
 /** The graph as inventories look at it: what is counted whenever it changes. */
 export class GraphInventory {
-  readonly #sensitive: ReadonlySet<string>;
   readonly #kinds = new Map<string, UsageKindOf>();
 
   constructor(
     private readonly db: Db,
     private readonly catalogue: Catalogue,
-  ) {
-    this.#sensitive = new Set(catalogue.actions.filter(isSensitive).map(({ id }) => id.toLowerCase()));
-  }
+  ) {}
 
   count<N extends CountName>(scope: InventoryScope, name: N): Promise<Counted<N>> {
     const work = COUNTS[name] as (tx: Tx, scope: InventoryScope) => Promise<unknown>;
@@ -55,11 +52,6 @@ export class GraphInventory {
   /** The last snapshot that counts; 0 where there is none. */
   head(tx: Tx, tenantId: string): Promise<number> {
     return readHead(tx, tenantId);
-  }
-
-  /** Whether whoever holds an action can change what others may do, get at credentials or open resources. */
-  isSensitive(cloudType: string, action: string): boolean {
-    return cloudType === 'AWS' ? this.#sensitive.has(action.toLowerCase()) : this.kindOf(cloudType, action) === 'ADMIN';
   }
 
   /** Which kind of access an action gives; null: none that is known. */

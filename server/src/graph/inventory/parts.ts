@@ -63,3 +63,32 @@ export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
         where s.resource_id = '' and s.action like '%:*'
     )`;
 }
+
+/** Sets of actions larger than that are of somebody who may do nearly everything. */
+const LARGE_SET = 300;
+
+/**
+ * Common table expressions for what edges give, behind `usageParts`: `telling` names the actions that are worth a row: those that a policy names
+ * or that fit one kind of resource, those that are sensitive, and those that somebody used. `given` has who holds them, by the account of the
+ * resource.
+ */
+export function actionParts(scope: InventoryScope): RawBuilder<unknown> {
+  return sql`
+    sets as materialized (
+      select g.set_id, x.key collate "C" as action, position('s' in x.value #>> '{}') > 0 sensitive, count(*) over (partition by g.set_id) size
+      from graph_action_set g cross join lateral jsonb_each(g.actions) x where g.tenant_id = ${scope.tenantId}
+    ),
+    listed as materialized (
+      select action, bool_or(sensitive) sensitive from sets
+      where size <= ${LARGE_SET} or sensitive or lower(action) in (select lower(s.action) from uses s) group by 1
+    ),
+    edges as materialized (
+      select distinct a.pclass_id collate "C" pclass_id, k.account_id collate "C" account_id, k.cloud_type, a.action_set from graph_access a
+        join (select distinct class_id, account_id, cloud_type from graph_entity e where ${holdsNow('e', scope)} and e.is_resource) k on k.class_id = a.class_id
+      where ${holdsNow('a', scope)}
+    ),
+    given as materialized (
+      select distinct e.pclass_id, e.account_id, e.cloud_type, s.action, l.sensitive from edges e
+        join sets s on s.set_id = e.action_set join listed l on l.action = s.action
+    )`;
+}

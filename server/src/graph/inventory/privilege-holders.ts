@@ -26,7 +26,8 @@ export async function privilegeHolders(
       select distinct e.class_id from graph_entity e where ${holdsNow('e', scope)} and e.is_resource and e.account_id = ${accountId} and e.class_id is not null
     ),
     given as materialized (
-      select distinct a.pclass_id from graph_access a join classes c on c.class_id = a.class_id where ${holdsNow('a', scope)} and jsonb_exists(a.actions, ${action})
+      select distinct a.pclass_id from graph_access a join classes c on c.class_id = a.class_id join graph_action_set g on g.tenant_id = ${scope.tenantId} and g.set_id = a.action_set
+      where ${holdsNow('a', scope)} and jsonb_exists(g.actions, ${action})
     ),
     used as materialized (
       select u.identity_id, max(u.last_at) last_at from graph_usage u

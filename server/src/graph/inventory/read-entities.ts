@@ -56,7 +56,7 @@ function entitiesOf(tx: Tx, tenantId: string, { types, accountId, search }: Pick
 
 /** What holds now under a URI; the source that lists it counts before one that only names it. Null: nothing. */
 export async function findEntity(tx: Tx, tenantId: string, uri: string): Promise<StoredEntity | null> {
-  return (await findEntities(tx, tenantId, [uri])).at(-1) ?? null;
+  return (await findEntities(tx, { tenantId, snapshotId: null }, [uri])).at(-1) ?? null;
 }
 
 /** When an entity was first seen, ISO 8601; null where it came with the first snapshot of its source, so that it may be of any age. */

@@ -35,7 +35,7 @@ export interface ReachedRole {
 }
 
 export async function rolesOf(tx: Tx, scope: InventoryScope, identity: { uri: string; profileId: string | null }): Promise<ReachedRole[]> {
-  const ways = await readWays(tx, scope.tenantId, identity);
+  const ways = await readWays(tx, { tenantId: scope.tenantId, snapshotId: null }, identity);
   const roles = new Map<string, ReachedRole>();
   for (const { hops, conditional } of ways) {
     const last = hops.at(-1);

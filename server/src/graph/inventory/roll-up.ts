@@ -71,7 +71,7 @@ class Drawing {
 
 /** What an identity can reach: itself, what it becomes on the way, and the types of resources at the end. */
 export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: StoredEntity): Promise<RollUp> {
-  const ways = await readWays(tx, scope.tenantId, identity);
+  const ways = await readWays(tx, { tenantId: scope.tenantId, snapshotId: null }, identity);
   const drawing = new Drawing();
   drawing.node({ id: identity.uri, type: identity.type, name: identity.name, uri: identity.uri, count: 1, layer: 0 });
   if (ways.length === 0) return drawing.finished();

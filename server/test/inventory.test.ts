@@ -1,0 +1,106 @@
+import { ACCOUNT, ACCOUNT_DUMP_FILES, SHADOW } from './support/inventory-account';
+import { api, createTenant, tokenFor, type TestTenant } from './support/client';
+import { importAccount, zipOf } from './support/bundle';
+
+let tenant: TestTenant;
+let other: TestTenant;
+
+beforeAll(async () => {
+  tenant = await createTenant();
+  other = await createTenant();
+  await importAccount(tenant.token, await zipOf(ACCOUNT_DUMP_FILES));
+  await counted(tenant.token);
+}, 60_000);
+
+/** Until what was counted is what the graph is. */
+async function counted(token: string): Promise<void> {
+  for (;;) {
+    const { body } = await api('GET /beta/healthStatus', {}, token);
+    if (!body.counting && body.counted_at !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+const uri = (type: string, id: string): string => `${tenant.tenantId}:AWS:${ACCOUNT}:-:${type}:${id}`;
+
+describe('identities', () => {
+  it('are counted by type and account, and listed page by page', async () => {
+    const { body } = await api('GET /v1/graph-querymgr/identity', {}, tenant.token);
+    expect(body.identity_count.find(({ type }) => type === 'USER')).toEqual({ type: 'USER', count: 4, query: 'user' });
+    expect(body.identity_summary_info.find(({ type }) => type === 'USER')).toMatchObject({ account_id: ACCOUNT, scope_cnt: 4 });
+    const query = { type: 'USER', page_size: 3, page_number: 1 };
+    const page = await api('GET /v1/graph-querymgr/entities', { query }, tenant.token);
+    expect([page.body.total, page.body.rows.map(({ name }) => name)]).toEqual([4, ['dora']]);
+    const found = await api('GET /v1/graph-querymgr/entities', { query: { type: 'USER', search: 'O' } }, tenant.token);
+    expect([found.body.total, found.body.rows.map(({ name }) => name)]).toEqual([3, ['bob', 'cleo', 'dora']]);
+  });
+
+  it('have a page with what they reach and become, and say that not enough is known of their use', async () => {
+    const asked = { query: { uri: uri('USER', 'cleo'), data_type: 'ROLL_UP_GRAPH' as const } };
+    const { identity_info: cleo } = (await api('GET /v1/graph-querymgr/identity-service', asked, tenant.token)).body;
+    expect(cleo).toMatchObject({ name: 'cleo', groups_count: 1, roles_count: 1, used_object_count: null, status: 'NOT_ENOUGH_DATA' });
+    expect(cleo.roll_up_graph?.nodes.map(({ name }) => name)).toEqual(expect.arrayContaining(['cleo', 'deployer']));
+    const groups = { query: { uri: uri('USER', 'cleo'), data_type: 'TABLE_DATA' as const, tableTab: 'IAM_GROUP' as const } };
+    const table = (await api('GET /v1/graph-querymgr/identity-service', groups, tenant.token)).body.identity_info.result_table;
+    expect(table.map(({ name }) => name)).toEqual(['developers']);
+  });
+});
+
+describe('an address that leads to nothing', () => {
+  const status = async (wanted: string, token = tenant.token): Promise<number> =>
+    (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: wanted } }, token)).status;
+
+  it('is not found: an unknown id, what is no URI, and what another tenant has', async () => {
+    expect(await status(uri('USER', 'cleo'))).toBe(200);
+    expect(await status(uri('USER', 'nobody'))).toBe(404);
+    expect(await status('nonsense')).toBe(404);
+    expect(await status(`${uri('USER', 'cleo')}:more`)).toBe(404);
+    expect(await status(uri('USER', 'cleo'), other.token)).toBe(404);
+  });
+
+  it('is refused where a page number is none', async () => {
+    const bad = { query: { type: 'USER', page_number: -1 } };
+    expect((await api('GET /v1/graph-querymgr/entities', bad, tenant.token)).status).toBe(422);
+  });
+});
+
+describe('an account that is not connected', () => {
+  const shadow = async (token = tenant.token) => (await api('GET /v1/graph-querymgr/shadow-access', {}, token)).body;
+  const name = (account_id: string, account_name: string, token = tenant.token) =>
+    api('PATCH /v1/tenants/set-shadow-account-name', { body: { account_id, account_name } }, token);
+
+  it('is unknown until somebody names it, and again when the name is taken away', async () => {
+    expect((await shadow()).unknown_account).toMatchObject([{ shadow_account_id: SHADOW, account_id: ACCOUNT, name: '' }]);
+    expect((await name(SHADOW, ' Partner ')).body).toEqual({ account_id: SHADOW, account_name: 'Partner', error: '' });
+    expect(await shadow()).toMatchObject({ unknown_account: [], known_account: [{ shadow_account_id: SHADOW, name: 'Partner' }] });
+    await name(SHADOW, '');
+    expect((await shadow()).known_account).toEqual([]);
+  });
+
+  it('is named only by whoever may change the tenant, and only where it reaches something', async () => {
+    const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
+    expect((await name(SHADOW, 'Mine', viewer)).status).toBe(403);
+    expect((await name('000000000000', 'Nobody')).status).toBe(422);
+    expect((await name(SHADOW, 'Theirs', other.token)).status).toBe(422);
+  });
+});
+
+it('is for whoever may read, and shows nobody what another tenant has', async () => {
+  const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+  const calls = ['dashboard', 'identity', 'objects', 'networks', 'public-objects', 'shadow-access', 'account'] as const;
+  for (const call of calls) {
+    expect((await api(`GET /v1/graph-querymgr/${call}`, {}, blind)).status).toBe(403);
+    expect((await api(`GET /v1/graph-querymgr/${call}`)).status).toBe(401);
+  }
+  expect((await api('GET /v1/graph-querymgr/dashboard', {}, other.token)).body).toMatchObject({ account_count: 0, entity_counts: [] });
+});
+
+it('says who has a privilege and who used it, and offers the view as a file', async () => {
+  const query = { name: 's3:GetObject', source: ACCOUNT };
+  const { users } = (await api('GET /v1/graph-querymgr/privilege-users', { query }, tenant.token)).body;
+  expect(users.map(({ name }) => name)).toEqual(['ada', 'bob']);
+  const body = { identity_type: 'UNUSED_ROLE' as const, request_type: 'UNUSED_SUMMARY' as const };
+  const file = await api('POST /v1/graph-querymgr/unused-accesses/report', { body }, tenant.token);
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
+  expect(String(file.body).startsWith('\uFEFF"Name","Type"') || String(file.body).startsWith('"Name","Type"')).toBe(true);
+});

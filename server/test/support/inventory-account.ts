@@ -1,0 +1,14 @@
+import { ACCOUNT, COMPANY, dump, role, trust } from './aws-account';
+
+export { ACCOUNT };
+
+/** An account that nobody connected, and that a role of ours trusts. */
+export const SHADOW = '999988887777';
+
+/** The company, with a partner who may deploy. */
+export const ACCOUNT_DUMP_FILES: Record<string, unknown> = {
+  'iam/get-account-authorization-details.json': dump({
+    ...COMPANY,
+    roles: [...(COMPANY.roles ?? []), role('partner', trust({ AWS: `arn:aws:iam::${SHADOW}:root` }), ['Deploy'])],
+  }),
+};

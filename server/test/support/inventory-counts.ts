@@ -1,0 +1,134 @@
+import type { AccessRow, Api } from '@cam/contracts';
+import { api } from './client';
+
+/** A number that the console shows, and the query that is behind it. */
+export interface ShownCount {
+  what: string;
+  count: number;
+  query: string;
+  /** What of the answer's rows is counted. */
+  of: 'identity' | 'resource' | 'entity';
+}
+
+/** Every row of an answer, of all its pages. */
+export async function allRows(token: string, base: string, input: string): Promise<AccessRow[]> {
+  const rows: AccessRow[] = [];
+  let session: string | null = null;
+  for (;;) {
+    const props: { batch_size: number; session_id?: string; is_next?: boolean } = session
+      ? { batch_size: 1000, session_id: session, is_next: true }
+      : { batch_size: 1000 };
+    const answer = await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input, session_props: props } }, token, base);
+    if (answer.status !== 200) throw new Error(`${input}: ${answer.status} ${answer.error.user_message}`);
+    if (answer.body.error) throw new Error(`${input}: ${answer.body.error.message}`);
+    rows.push(...answer.body.result_table);
+    session = answer.body.session_id;
+    if (!answer.body.has_next) return rows;
+  }
+}
+
+/** How many things an answer is about. An entity is either side of an inventory's row, and listed once for each source that speaks of it. */
+export function countOf(rows: readonly AccessRow[], of: ShownCount['of']): number {
+  if (of === 'entity') return rows.length;
+  return new Set(rows.map((row) => (of === 'identity' ? row.identity_uri : row.resource_uri))).size;
+}
+
+/** Every number of every list of the explorer that has a query. */
+export async function shownCounts(token: string, base: string): Promise<ShownCount[]> {
+  const get = async <K extends Parameters<typeof api>[0]>(key: K, args: Parameters<typeof api<K>>[1] = {}): Promise<Api[K]['answer']> => {
+    const answer = await api(key, args, token, base);
+    if (answer.status !== 200) throw new Error(`${key}: ${answer.status} ${answer.error.user_message}`);
+    return answer.body;
+  };
+  const dashboard = await get('GET /v1/graph-querymgr/dashboard');
+  const identities = await get('GET /v1/graph-querymgr/identity');
+  const networks = await get('GET /v1/graph-querymgr/networks');
+  const objects = await get('GET /v1/graph-querymgr/objects');
+  const open = await get('GET /v1/graph-querymgr/public-objects');
+  const shadow = await get('GET /v1/graph-querymgr/shadow-access');
+  const tiles = dashboard.tile_queries;
+  const tile = (name: string, count: number): ShownCount => ({ what: `tile ${name}`, count, query: tiles[name] ?? '', of: 'entity' });
+  const types = [...dashboard.entity_counts, ...identities.identity_count, ...networks.network_count, ...objects.object_count];
+  const accounts = [...identities.identity_summary_info, ...networks.network_summary_info];
+  return [
+    tile('users', dashboard.user_info.user_count),
+    tile('objects', dashboard.data_info.object_count),
+    tile('instances', dashboard.instance_info.instance_count),
+    tile('roles', dashboard.role_info.role_count),
+    tile('scopes', dashboard.scope_info.scope_count),
+    tile('networks', dashboard.network_info.network_count),
+    ...types.map(({ type, count, query }): ShownCount => ({ what: type, count, query, of: 'entity' })),
+    ...accounts.map(({ type, account_name, scope_cnt, query }): ShownCount => ({
+      what: `${type} of ${account_name}`,
+      count: scope_cnt,
+      query,
+      of: 'entity',
+    })),
+    ...open.public_objects_info.map(({ source_type, public_count, query }): ShownCount => ({
+      what: `public ${source_type}`,
+      count: public_count,
+      query,
+      of: 'resource',
+    })),
+    ...[...shadow.unknown_account, ...shadow.known_account].map((row): ShownCount => ({
+      what: `reached by ${row.shadow_account_id} in ${row.account_name}`,
+      count: row.resources_available,
+      query: row.query,
+      of: 'resource',
+    })),
+    ...shadow.shadow_network.map((row): ShownCount => ({
+      what: `reached by ${row.network_ip} in ${row.account_name}`,
+      count: row.out_obj_store + row.out_sg,
+      query: row.query,
+      of: 'resource',
+    })),
+  ].filter(({ query }) => query !== '');
+}
+
+/** Unused access, access to data by kind, and what single entities reach: fewer numbers, whose queries take longer. */
+export async function deepCounts(token: string, base: string): Promise<ShownCount[]> {
+  const counts: ShownCount[] = [];
+  for (const identity_type of ['UNUSED_ROLE'] as const) {
+    const { body } = await api('GET /v1/graph-querymgr/unused-accesses', { query: { identity_type, request_type: 'UNUSED_SUMMARY' } }, token, base);
+    counts.push({ what: identity_type, count: body.total, query: body.query, of: 'identity' });
+  }
+  const objects = (await api('GET /v1/graph-querymgr/objects', {}, token, base)).body.object_summary_info;
+  for (const type of ['OBJECT_STORE', 'RELATIONAL_DB', 'KEYSTORE']) {
+    const ofType = objects.filter((row) => row.type === type);
+    const sum = (field: 'read_cnt' | 'write_cnt' | 'admin_cnt'): number => ofType.reduce((total, row) => total + row[field], 0);
+    for (const kind of ['read', 'write', 'admin'] as const)
+      counts.push({ what: `${type} ${kind}`, count: sum(`${kind}_cnt`), query: `any with-access ${type.toLowerCase()} for ${kind}`, of: 'resource' });
+  }
+  const [least] = objects
+    .filter(({ type, used_read_cnt: used }) => type === 'OBJECT_STORE' && (used ?? 0) > 0)
+    .sort((a, b) => a.read_cnt - b.read_cnt);
+  if (least) {
+    const query = `any with-access object_store with-attribute accountid ${least.account_id} for read with-usage < 90`;
+    counts.push({ what: `OBJECT_STORE read and used in ${least.account_name}`, count: least.used_read_cnt ?? 0, query, of: 'resource' });
+  }
+  const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'USER,ROLE,FEDERATED_USER', page_size: 500 } }, token, base)).body;
+  const acting = rows.filter(({ objects_used: used }) => (used ?? 0) > 0);
+  for (const { uri, name } of acting.filter((_row, index) => index % Math.ceil(acting.length / 6) === 0)) {
+    const { identity_info: info } = (await api('GET /v1/graph-querymgr/identity-service', { query: { uri } }, token, base)).body;
+    counts.push({ what: `objects of ${name}`, count: info.object_count, query: info.query, of: 'resource' });
+    counts.push({ what: `used objects of ${name}`, count: info.used_object_count ?? 0, query: `${info.query} with-usage < 90`, of: 'resource' });
+  }
+  const stores = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'OBJECT_STORE', page_size: 3 } }, token, base)).body.rows;
+  for (const { uri, name } of stores) {
+    const { object_detail_info: info } = (await api('GET /v1/graph-querymgr/objects-service', { query: { uri } }, token, base)).body;
+    counts.push({ what: `who reaches ${name}`, count: info.identity_cnt, query: info.query, of: 'identity' });
+    counts.push({ what: `who administers ${name}`, count: info.admin_cnt, query: `${info.query} for admin`, of: 'identity' });
+    counts.push({ what: `roles that reach ${name}`, count: info.role_cnt, query: info.query.replace(/^any /, 'role '), of: 'identity' });
+  }
+  return counts;
+}
+
+/** The numbers that their queries do not answer with, in words; none where all is well. */
+export async function differences(token: string, base: string, counts: readonly ShownCount[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { what, count, query, of } of counts) {
+    const answered = countOf(await allRows(token, base, query), of);
+    if (answered !== count) found.push(`${what}: shown ${count}, answered ${answered} by ${query}`);
+  }
+  return found;
+}
