@@ -20,7 +20,7 @@ export type {
   QueryStage,
   QueryState,
 } from './areas/graph-query';
-export type { FailedObject, Monitor, Rule, Suite } from './areas/intents';
+export type { FailedObject, Monitor, RegionCount, Rule, Suite } from './areas/intents';
 export type {
   AccountSummary,
   EntityRow,

@@ -44,6 +44,16 @@ export const Monitor = Type.Object({
 });
 export type Monitor = Static<typeof Monitor>;
 
+export const RegionCount = Type.Object({
+  region_info: Type.Object({
+    name: Type.String(),
+    code: Type.String({ description: 'empty: of no region' }),
+    coordinates: Type.Union([Type.Object({ longitude: Type.Number(), latitude: Type.Number() }), Type.Null()], { description: 'null: not known' }),
+  }),
+  count: Type.Integer(),
+});
+export type RegionCount = Static<typeof RegionCount>;
+
 const AlertCounts = Type.Object({ high_count: Type.Integer(), medium_count: Type.Integer(), low_count: Type.Integer() });
 
 export const Suite = Type.Object({
@@ -162,5 +172,11 @@ export const intentsEndpoints = {
       rule_details: Type.Intersect([Rule, Type.Object({ description: Type.String(), remediation: Type.String() })]),
       failed_objects: Type.Array(FailedObject),
     }),
+  }),
+  'GET /v1/intents/failedCountsByRegion': endpoint({
+    summary: 'Failed objects of all compliance rules, by region',
+    access: complianceRead,
+    owner: 'compliance',
+    answer: Type.Object({ counts: Type.Array(RegionCount) }),
   }),
 };

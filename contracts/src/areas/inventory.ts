@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
 import { Words } from '../vocabulary';
+import { RegionCount } from './intents';
 import { IdentityDetail, NetworkDetail, ObjectDetail, RollUpGraph } from './inventory-details';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
@@ -210,6 +211,7 @@ export const inventoryEndpoints = {
       member_info: Type.Object({ member_count: Type.Integer({ description: 'who is in some group' }) }),
       scope_info: Type.Object({ scope_count: count }),
       public_objects_info: Type.Array(Type.Object({ source_type: Type.String(), public_count: count, query: Query })),
+      public_by_region: Type.Array(RegionCount),
       result_graph: RollUpGraph,
       entity_counts: Type.Array(TypeTotal),
       tile_queries: Type.Record(Type.String(), Query, { description: 'of what each tile counts' }),

@@ -17,4 +17,8 @@ export function complianceRoutes(mount: Mount, compliance: ComplianceService): v
     const { rule, details, failed } = await compliance.rule(tenantId, query.rule_id, query.account_id ?? null);
     return { rule_details: { ...details, description: rule.description, remediation: rule.remediation }, failed_objects: failed };
   });
+
+  mount('GET /v1/intents/failedCountsByRegion', async ({ tenantId, query }) => ({
+    counts: await compliance.failedByRegion(tenantId, query.account_id ?? null),
+  }));
 }

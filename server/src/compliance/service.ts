@@ -1,7 +1,11 @@
-import type { FailedObject, Rule, Suite } from '@cam/contracts/server';
+import type { FailedObject, RegionCount, Rule, Suite } from '@cam/contracts/server';
 import type { Context } from '../context';
 import { notFound } from '../http/errors';
+import { countByRegion } from '../regions/count-by-region';
 import { findRule, findSuite, SUITES, type ComplianceRule, type ComplianceSuite } from './rules';
+
+/** Answers that are kept at the same time. */
+const MOST_KEPT = 500;
 
 /** An entity that a query is about, as far as compliance needs it. */
 export interface Subject {
@@ -27,10 +31,18 @@ interface Evaluated {
 
 /** Suites of rules, judged on the current graph: what fails is what the rule's query answers. */
 export class ComplianceService {
+  /** By tenant and account filter. */
+  readonly #byRegion = new Map<string, RegionCount[]>();
+
   constructor(
     private readonly ctx: Context,
     private readonly queries: ComplianceQueries,
-  ) {}
+  ) {
+    ctx.events.subscribe(({ tenantId, kind }) => {
+      if (kind !== 'snapshot') return;
+      for (const key of this.#byRegion.keys()) if (key.startsWith(`${tenantId} `)) this.#byRegion.delete(key);
+    });
+  }
 
   async suites(tenantId: string, accountId: string | null): Promise<Suite[]> {
     const suites: Suite[] = [];
@@ -67,6 +79,22 @@ export class ComplianceService {
       reason: rule.reason,
     }));
     return { rule, details: toRule(evaluated), failed };
+  }
+
+  /** What fails in each region, of all rules. Kept until the graph changes: a dashboard asks for it whenever it is looked at. */
+  async failedByRegion(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
+    const key = `${tenantId} ${accountId ?? ''}`;
+    const known = this.#byRegion.get(key);
+    if (known) return known;
+    const evaluated = await this.#evaluate(
+      tenantId,
+      SUITES.flatMap(({ rules }) => rules),
+      accountId,
+    );
+    const counts = countByRegion(evaluated.flatMap(({ failed }) => failed.map(({ region }) => region)));
+    if (this.#byRegion.size >= MOST_KEPT) this.#byRegion.clear();
+    this.#byRegion.set(key, counts);
+    return counts;
   }
 
   async #evaluate(tenantId: string, rules: readonly ComplianceRule[], accountId: string | null): Promise<Evaluated[]> {

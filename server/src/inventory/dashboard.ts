@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Api, RollUpGraph } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
+import { countByRegion } from '../regions/count-by-region';
 import type { Asked } from './answers';
 import type { ReachFact, Sections } from './facts';
 import type { Overview } from './overview';
@@ -53,6 +54,7 @@ export class Dashboard {
         member_info: { member_count: await identities(sql<boolean>`(f.value ->> 'groups')::int > 0`) },
         scope_info: { scope_count: of(['SCOPE']) },
         public_objects_info: publicInfo(found),
+        public_by_region: countByRegion(found.map(({ region }) => region)),
         result_graph: graphOf(await readFacts(tx, asked.tenantId, 'reach'), types),
         entity_counts: entityCounts(types),
         tile_queries: {

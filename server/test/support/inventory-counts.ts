@@ -108,7 +108,7 @@ export async function deepCounts(token: string, base: string): Promise<ShownCoun
   }
   const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'USER,ROLE,FEDERATED_USER', page_size: 500 } }, token, base)).body;
   const acting = rows.filter(({ objects_used: used }) => (used ?? 0) > 0);
-  for (const { uri, name } of acting.filter((_row, index) => index % Math.ceil(acting.length / 6) === 0)) {
+  for (const { uri, name } of acting.filter((_row, index) => index % Math.ceil(acting.length / 2) === 0)) {
     const { identity_info: info } = (await api('GET /v1/graph-querymgr/identity-service', { query: { uri } }, token, base)).body;
     counts.push({ what: `objects of ${name}`, count: info.object_count, query: info.query, of: 'resource' });
     counts.push({ what: `used objects of ${name}`, count: info.used_object_count ?? 0, query: `${info.query} with-usage < 90`, of: 'resource' });

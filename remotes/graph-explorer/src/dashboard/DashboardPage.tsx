@@ -1,42 +1,41 @@
-import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { useApi } from '@cam/platform';
-import { ErrorState, formatCount, LoadingState, PageHeader, TypeIcon, typeNamePlural } from '@cam/ui';
-import { searchAddress } from '../search/api';
+import { ErrorState, LoadingState, PageHeader } from '@cam/ui';
+import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
+import { AlertTiles } from './AlertTiles';
+import { DashboardTiles } from './DashboardTiles';
+import { RefreshRun } from './RefreshRun';
 import styles from './DashboardPage.module.css';
 
-/** Every count leads to the search behind it. */
+const RegionMaps = lazy(() => import('./RegionMaps'));
+const ResultGraph = lazy(() => import('./ResultGraph'));
+
+/** What there is, what waits for somebody, and where. Every count leads to what is behind it. */
 export default function DashboardPage(): ReactNode {
-  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/dashboard', {});
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/dashboard', {}, { refreshInterval: pollWhileCounting });
   return (
     <>
-      <PageHeader title="Dashboard" text="What the access graph knows of your sources." />
+      <PageHeader title="Dashboard" text="What the access graph knows of your sources." actions={<RefreshRun onDone={() => void mutate()} />} />
       {error ? (
         <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />
       ) : !data ? (
         <LoadingState label="Loading the dashboard" />
       ) : (
-        <ul className={styles.tiles}>
-          <Tile label="Accounts" count={data.account_count} to="/sources/cloud" type="ACCOUNT_DATA" />
-          {data.entity_counts.map(({ type, count }) => (
-            <Tile key={type} label={typeNamePlural(type)} count={count} to={searchAddress(type.toLowerCase())} type={type} />
-          ))}
-        </ul>
+        <>
+          <CountingNotice answer={data} />
+          <AlertTiles />
+          <DashboardTiles data={data} />
+          <Suspense fallback={<LoadingState label="Loading the map" />}>
+            <RegionMaps open={data.public_by_region} />
+          </Suspense>
+          <section className={styles.card} aria-label="Who reaches what">
+            <h2>Who reaches what</h2>
+            <Suspense fallback={<LoadingState label="Loading the graph" />}>
+              <ResultGraph graph={data.result_graph} />
+            </Suspense>
+          </section>
+        </>
       )}
     </>
-  );
-}
-
-function Tile({ label, count, to, type }: { label: string; count: number; to: string; type: string }): ReactNode {
-  return (
-    <li>
-      <Link to={to} className={styles.tile}>
-        <span className={styles.icon}>
-          <TypeIcon type={type} />
-        </span>
-        <strong>{formatCount(count)}</strong>
-        <span>{label}</span>
-      </Link>
-    </li>
   );
 }

@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from 'react';
+import type { RegionCount } from '@cam/contracts';
+import { useApi } from '@cam/platform';
+import { Radio } from '@cam/ui';
+import { RegionMap } from './RegionMap';
+import { RegionTable } from './RegionTable';
+import styles from './DashboardPage.module.css';
+
+/** Where rules fail and what is open to the internet, on a map or as a table. */
+export default function RegionMaps({ open }: { open: readonly RegionCount[] }): ReactNode {
+  const [shown, setShown] = useState<'failed' | 'public'>('failed');
+  const [view, setView] = useState<'map' | 'table'>('map');
+  const { data, error } = useApi('GET /v1/intents/failedCountsByRegion', {});
+  // While compliance is turned off there is only the other one.
+  const isFailed = shown === 'failed' && !error;
+  const counts = isFailed ? (data?.counts ?? []) : open;
+  const what = isFailed ? 'Failed compliance checks' : 'Public objects';
+  return (
+    <section className={styles.card} aria-label="By region">
+      <div className={styles.cardHead}>
+        <h2>{what} by region</h2>
+        {!error && (
+          <Radio.Group
+            optionType="button"
+            aria-label="What the map shows"
+            value={shown}
+            options={[
+              { value: 'failed', label: 'Failed' },
+              { value: 'public', label: 'Public' },
+            ]}
+            onChange={({ target }) => setShown(target.value === 'public' ? 'public' : 'failed')}
+          />
+        )}
+        <Radio.Group
+          optionType="button"
+          aria-label="Map or table"
+          value={view}
+          options={[
+            { value: 'map', label: 'Map' },
+            { value: 'table', label: 'Table' },
+          ]}
+          onChange={({ target }) => setView(target.value === 'table' ? 'table' : 'map')}
+        />
+      </div>
+      {view === 'map' ? <RegionMap counts={counts} what={what} /> : <RegionTable counts={counts} what={what} />}
+    </section>
+  );
+}
