@@ -8,15 +8,20 @@ import { addFacts, beginCount, publishCount, readState } from './store';
 
 const JOB = 'inventory.count';
 
-/** Counts wait for so long after the graph changed, as imports come in rows, but at most so long, ms. */
+/** Counts wait for so long after the graph changed, and while sources are read, as imports come in rows; but at most so long, ms. */
 const PAUSE = 1500;
-const LONGEST_PAUSE = 20_000;
+const LONGEST_PAUSE = 10 * 60_000;
 
 /** What is unused changes with the days, though the graph does not. */
 const STALE = 12 * 60 * 60 * 1000;
 
 /** Facts of one transaction. */
 const CHUNK = 5000;
+
+/** What counting asks of the sources area. */
+export interface ReadSources {
+  progress(tenantId: string): Promise<{ progress: number }[]>;
+}
 
 /** Counts a tenant's inventory whenever its graph changed: pages read what was counted and never count themselves. */
 export class InventoryCounter {
@@ -26,6 +31,7 @@ export class InventoryCounter {
   constructor(
     private readonly ctx: Context,
     private readonly graph: Pick<GraphService, 'inventory'>,
+    private readonly sources: ReadSources,
   ) {
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { id }) => this.#count(tenantId, id));
     ctx.events.subscribe(({ tenantId, kind }) => {
@@ -54,12 +60,20 @@ export class InventoryCounter {
     const known = this.#waiting.get(tenantId);
     if (known) clearTimeout(known.timer);
     const since = known?.since ?? Date.now();
-    const pause = Math.max(0, Math.min(PAUSE, since + LONGEST_PAUSE - Date.now()));
     const timer = setTimeout(() => {
-      this.#waiting.delete(tenantId);
-      this.#queue(tenantId).catch((err: unknown) => this.ctx.log.warn({ err, tenantId }, 'the inventory could not be queued for counting'));
-    }, pause);
+      this.#queueWhenRead(tenantId, since).catch((err: unknown) =>
+        this.ctx.log.warn({ err, tenantId }, 'the inventory could not be queued for counting'),
+      );
+    }, PAUSE);
     this.#waiting.set(tenantId, { timer, since });
+  }
+
+  /** The next import would only make the count out of date, and wait for it. */
+  async #queueWhenRead(tenantId: string, since: number): Promise<void> {
+    const isReading = (await this.sources.progress(tenantId)).some(({ progress }) => progress < 100);
+    if (isReading && Date.now() - since < LONGEST_PAUSE) return this.#wait(tenantId);
+    this.#waiting.delete(tenantId);
+    await this.#queue(tenantId);
   }
 
   async #queue(tenantId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Context } from '../context';
 import type { GraphService } from '../graph/service';
 import type { InventorySources } from './answers';
-import { InventoryCounter } from './counter';
+import { InventoryCounter, type ReadSources } from './counter';
 import { Dashboard } from './dashboard';
 import { EntityDetails } from './details';
 import { OutsideAccess, type ShadowNames } from './outside';
@@ -11,7 +11,7 @@ import { UnusedAccess } from './unused';
 
 export interface InventoryDependencies {
   graph: Pick<GraphService, 'inventory'>;
-  sources: InventorySources;
+  sources: InventorySources & ReadSources;
   tenants: ShadowNames;
 }
 
@@ -26,7 +26,7 @@ export class InventoryService {
   readonly details: EntityDetails;
 
   constructor(ctx: Context, { graph, sources, tenants }: InventoryDependencies) {
-    this.counter = new InventoryCounter(ctx, graph);
+    this.counter = new InventoryCounter(ctx, graph, sources);
     this.overview = new Overview(ctx, { graph, sources });
     this.dashboard = new Dashboard(this.overview);
     this.privileges = new Privileges(this.overview);
