@@ -20,6 +20,7 @@ const test = base.extend<object, { running: RunningCam }>({
   running: [
     async ({ browserName: _any }, use) => {
       const running = await RunningCam.start({ CAM_DEMO: 'on' });
+      await whole(running);
       await use(running);
       await running.stop();
     },
@@ -123,7 +124,7 @@ for (const { user, colours, size } of VIEWS) {
   });
 }
 
-test('a first screen asks little of the server', async ({ page, running, signIn }) => {
+test('a first screen asks little of the server', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   const calls: { path: string; bytes: Promise<number> }[] = [];
   page.on('response', (response) => {
@@ -147,7 +148,7 @@ test('a first screen asks little of the server', async ({ page, running, signIn 
   }
 });
 
-test('a view restores from its address, and an address that leads to nothing says where to look', async ({ page, running, signIn, watch }) => {
+test('a view restores from its address, and an address that leads to nothing says where to look', async ({ page, signIn, watch }) => {
   watch.allow(/404 \(Not Found\)/);
   await signIn(page, 'viewer');
   await open(page, '/identities');
