@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { IdentityDetail } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { StatusTag, Tabs } from '@cam/ui';
+import { StatusTag } from '@cam/ui';
 import { EntityLink } from '../explorer/EntityLink';
+import { TabList } from '../explorer/TabList';
 import { useAddress } from '../explorer/use-address';
 import { UsedTotal } from '../explorer/UsedTotal';
 import { AccessTable } from './AccessTable';
@@ -88,7 +89,7 @@ function Iam({ facts }: { facts: IdentityDetail }): ReactNode {
   const chosen = tabs.find(({ key }) => key === address.get('tab'))?.key ?? tabs[0]?.key;
   return (
     <>
-      <Tabs activeKey={chosen} onChange={(tab) => address.set({ tab })} items={tabs} />
+      <TabList label="Views" chosen={chosen} onChoose={(tab) => address.set({ tab })} items={tabs} />
       {chosen === 'users' && isGroup && <ServiceTable uri={facts.uri} title="Users" tile="MEMBER" empty="The group has no members" />}
       {chosen === 'users' && isRole && <AccessTable key="users" title="Users" query={actsAs(facts.uri, PEOPLE)} side="identity" />}
       {chosen === 'roles' && isRole && <AccessTable key="roles" title="Roles" query={actsAs(facts.uri, 'role')} side="identity" />}

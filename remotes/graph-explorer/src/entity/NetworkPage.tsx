@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { NetworkDetail } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { StatusTag, Tabs } from '@cam/ui';
+import { StatusTag } from '@cam/ui';
+import { TabList } from '../explorer/TabList';
 import { useAddress } from '../explorer/use-address';
 import { UsedTotal } from '../explorer/UsedTotal';
 import { AccessTable } from './AccessTable';
@@ -100,7 +101,12 @@ function Networking({ facts, tabs }: { facts: NetworkDetail; tabs: readonly Tab[
   if (!chosen) return null;
   return (
     <>
-      <Tabs activeKey={chosen} onChange={(tab) => address.set({ tab })} items={tabs.map((key) => ({ key, label: `${TAB[key]} (${counts[key]})` }))} />
+      <TabList
+        label="Views"
+        chosen={chosen}
+        onChoose={(tab) => address.set({ tab })}
+        items={tabs.map((key) => ({ key, label: `${TAB[key]} (${counts[key]})` }))}
+      />
       <Table key={chosen} uri={facts.uri} title={TAB[chosen]} tab={chosen} empty="There are none" />
     </>
   );

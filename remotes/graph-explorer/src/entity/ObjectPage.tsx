@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ObjectDetail } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { StatusTag, Tabs } from '@cam/ui';
+import { StatusTag } from '@cam/ui';
+import { TabList } from '../explorer/TabList';
 import { useAddress } from '../explorer/use-address';
 import { AccessTable } from './AccessTable';
 import { DetailTable } from './DetailTable';
@@ -66,7 +67,12 @@ export function IamTabs({ query, counts }: { query: string; counts: { users: num
   if (query === '') return null;
   return (
     <>
-      <Tabs activeKey={chosen.key} onChange={(tab) => address.set({ tab })} items={tabs.map(({ key, title }) => ({ key, label: title }))} />
+      <TabList
+        label="Views"
+        chosen={chosen.key}
+        onChoose={(tab) => address.set({ tab })}
+        items={tabs.map(({ key, title }) => ({ key, label: title }))}
+      />
       <AccessTable key={chosen.key} title={chosen.title} query={narrowedTo(query, chosen.types)} side="identity" />
     </>
   );

@@ -1,23 +1,22 @@
 import type { ReactNode } from 'react';
-import { Tabs, typeNamePlural } from '@cam/ui';
+import { typeNamePlural } from '@cam/ui';
 import { badge } from './badge';
-import styles from './explorer.module.css';
+import { TabList } from './TabList';
 
 interface Props {
   tabs: readonly { type: string; count: number }[];
   chosen: string;
   onChoose: (type: string) => void;
-  label?: (type: string) => string;
 }
 
 /** A tab for each type, with how many there are. */
-export function TypeTabs({ tabs, chosen, onChoose, label = typeNamePlural }: Props): ReactNode {
+export function TypeTabs({ tabs, chosen, onChoose }: Props): ReactNode {
   return (
-    <Tabs
-      className={styles.tabs}
-      activeKey={chosen}
-      onChange={onChoose}
-      items={tabs.map(({ type, count }) => ({ key: type, label: `${label(type)} (${badge(count)})` }))}
+    <TabList
+      label="Types"
+      chosen={chosen}
+      onChoose={onChoose}
+      items={tabs.map(({ type, count }) => ({ key: type, label: `${typeNamePlural(type)} (${badge(count)})` }))}
     />
   );
 }

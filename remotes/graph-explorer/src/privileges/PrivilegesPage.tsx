@@ -1,12 +1,13 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { PrivilegeRow } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { Checkbox, DataGrid, PageHeader, Tabs, type GridColumn } from '@cam/ui';
+import { Checkbox, DataGrid, PageHeader, type GridColumn } from '@cam/ui';
 import { badge } from '../explorer/badge';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { pageNumber, useAddress } from '../explorer/use-address';
 import { PrivilegeUsers } from './PrivilegeUsers';
 import { privilegeParts } from './privilege-parts';
+import { TabList } from '../explorer/TabList';
 import styles from '../explorer/explorer.module.css';
 
 const PAGE_SIZE = 20;
@@ -40,9 +41,10 @@ export default function PrivilegesPage(): ReactNode {
     <>
       <PageHeader title="Privileges" text="Users are people, and programs with an account of their own. Used is what was used within 90 days." />
       <CountingNotice answer={data} />
-      <Tabs
-        activeKey={view}
-        onChange={(next) => address.set({ view: next, page: null })}
+      <TabList
+        label="Views"
+        chosen={view}
+        onChoose={(next) => address.set({ view: next, page: null })}
         items={VIEWS.map(({ view: key, label }) => ({ key, label: data ? `${label} (${badge(countOf(key))})` : label }))}
       />
       <DataGrid<PrivilegeRow>

@@ -1,8 +1,9 @@
 import { type ReactNode } from 'react';
 import { useApi } from '@cam/platform';
-import { ErrorState, LoadingState, PageHeader, Tabs } from '@cam/ui';
+import { ErrorState, LoadingState, PageHeader } from '@cam/ui';
 import { badge } from '../explorer/badge';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
+import { TabList } from '../explorer/TabList';
 import { useAddress } from '../explorer/use-address';
 import { ShadowAccounts } from './ShadowAccounts';
 import { ShadowNetworks } from './ShadowNetworks';
@@ -29,9 +30,10 @@ export default function ShadowAccessPage(): ReactNode {
     <>
       <PageHeader title="Shadow Access" text="Accounts that are not connected, and networks, with what of yours they reach." />
       <CountingNotice answer={data} />
-      <Tabs
-        activeKey={key}
-        onChange={(type) => address.set({ type })}
+      <TabList
+        label="Views"
+        chosen={key}
+        onChoose={(type) => address.set({ type })}
         items={TABS.map((tab) => ({ key: tab.key, label: `${tab.label} (${badge(counts[tab.key])})` }))}
       />
       {key === 'SHADOW_KNOWN_NETWORK' ? (

@@ -2,10 +2,11 @@ import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { UnusedItem } from '@cam/contracts';
 import { Part, useApi } from '@cam/platform';
-import { Alert, DataGrid, PageHeader, Radio, Tabs, type GridColumn } from '@cam/ui';
+import { Alert, DataGrid, PageHeader, Radio, type GridColumn } from '@cam/ui';
 import { badge } from '../explorer/badge';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
+import { TabList } from '../explorer/TabList';
 import { useAddress } from '../explorer/use-address';
 import { detailAddress, reportType, tabOf, typeOf, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './areas';
 import { accountColumn, lastUsedColumn, nameColumn } from './unused-columns';
@@ -52,9 +53,10 @@ export function UnusedListPage(): ReactNode {
         options={UNUSED_TYPES.map(({ type, label }) => ({ value: type, label }))}
         onChange={({ target }) => address.set({ identity_type: String(target.value), tab: null })}
       />
-      <Tabs
-        activeKey={tab.request}
-        onChange={(next) => address.set({ tab: next })}
+      <TabList
+        label="Views"
+        chosen={tab.request}
+        onChoose={(next) => address.set({ tab: next })}
         items={UNUSED_TABS.map((one) => ({ key: one.request, label: labelOf(one) }))}
       />
       <DataGrid<UnusedItem>
