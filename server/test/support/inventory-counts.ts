@@ -99,19 +99,13 @@ export async function deepCounts(token: string, base: string): Promise<ShownCoun
     for (const kind of ['read', 'write', 'admin'] as const)
       counts.push({ what: `${type} ${kind}`, count: sum(`${kind}_cnt`), query: `any with-access ${type.toLowerCase()} for ${kind}`, of: 'resource' });
   }
-  const [least] = objects
-    .filter(({ type, used_read_cnt: used }) => type === 'OBJECT_STORE' && (used ?? 0) > 0)
-    .sort((a, b) => a.read_cnt - b.read_cnt);
-  if (least) {
-    const query = `any with-access object_store with-attribute accountid ${least.account_id} for read with-usage < 90`;
-    counts.push({ what: `OBJECT_STORE read and used in ${least.account_name}`, count: least.used_read_cnt ?? 0, query, of: 'resource' });
-  }
   const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'USER,ROLE,FEDERATED_USER', page_size: 500 } }, token, base)).body;
   const acting = rows.filter(({ objects_used: used }) => (used ?? 0) > 0);
-  for (const { uri, name } of acting.filter((_row, index) => index % Math.ceil(acting.length / 2) === 0)) {
+  for (const { uri, name } of acting.filter((_row, index) => index % Math.ceil(acting.length / 4) === 0)) {
     const { identity_info: info } = (await api('GET /v1/graph-querymgr/identity-service', { query: { uri } }, token, base)).body;
     counts.push({ what: `objects of ${name}`, count: info.object_count, query: info.query, of: 'resource' });
-    counts.push({ what: `used objects of ${name}`, count: info.used_object_count ?? 0, query: `${info.query} with-usage < 90`, of: 'resource' });
+    if (counts.every(({ what }) => !what.startsWith('used objects of')))
+      counts.push({ what: `used objects of ${name}`, count: info.used_object_count ?? 0, query: `${info.query} with-usage < 90`, of: 'resource' });
   }
   const stores = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'OBJECT_STORE', page_size: 3 } }, token, base)).body.rows;
   for (const { uri, name } of stores) {
