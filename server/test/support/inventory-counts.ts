@@ -103,9 +103,9 @@ export async function deepCounts(token: string, base: string): Promise<ShownCoun
   const acting = rows.filter(({ objects_used: used }) => (used ?? 0) > 0);
   for (const { uri, name } of acting.filter((_row, index) => index % Math.ceil(acting.length / 4) === 0)) {
     const { identity_info: info } = (await api('GET /v1/graph-querymgr/identity-service', { query: { uri } }, token, base)).body;
-    counts.push({ what: `objects of ${name}`, count: info.object_count, query: info.query, of: 'resource' });
+    counts.push({ what: `objects of ${name}`, count: info.object_count, query: info.query, of: 'entity' });
     if (counts.every(({ what }) => !what.startsWith('used objects of')))
-      counts.push({ what: `used objects of ${name}`, count: info.used_object_count ?? 0, query: `${info.query} with-usage < 90`, of: 'resource' });
+      counts.push({ what: `used objects of ${name}`, count: info.used_object_count ?? 0, query: `${info.query} with-usage < 90`, of: 'entity' });
   }
   const stores = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'OBJECT_STORE', page_size: 3 } }, token, base)).body.rows;
   for (const { uri, name } of stores) {
