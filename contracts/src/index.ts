@@ -10,15 +10,20 @@ export type { ChangeInfo, ChangeType } from './areas/changes';
 export type { Account, Organization } from './areas/entities';
 export type { FlagValue } from './areas/flags';
 export type {
+  AccessChange,
   AccessPath,
   AccessRow,
   AutocompleteAnswer,
   DecidingStatement,
+  Excluder,
   OptionInfo,
   PathHop,
   QueryError,
   QueryStage,
   QueryState,
+  SavedSearch,
+  UsageEvent,
+  UsageField,
 } from './areas/graph-query';
 export type { FailedObject, Monitor, RegionCount, Rule, Suite } from './areas/intents';
 export type {

@@ -27,6 +27,8 @@ import { InventoryService } from './inventory/service';
 import { loadOperatorKey } from './operator/operator-key';
 import { operatorRoutes } from './operator/routes';
 import { queryRoutes } from './query/routes';
+import { savedSearchRoutes } from './query/saved-routes';
+import { SavedSearches } from './query/saved-service';
 import { QueryService } from './query/service';
 import { reportsRoutes } from './reports/routes';
 import { ReportsService } from './reports/service';
@@ -80,6 +82,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   remotesRoutes(mount, app, ctx, remotes);
   const queries = new QueryService(ctx, { sources, graph });
   queryRoutes(mount, queries, graph);
+  savedSearchRoutes(mount, new SavedSearches(ctx, queries));
   const inventory = new InventoryService(ctx, { graph, sources, tenants });
   inventoryRoutes(mount, inventory, ctx.db);
   complianceRoutes(mount, new ComplianceService(ctx, queries));

@@ -1,14 +1,24 @@
 import { spawnSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { SourceProgress } from '@cam/contracts';
 import { Calendar } from '../src/demo/calendar';
 import { faultsOf } from '../src/demo/faults/faults';
 import { Plan } from '../src/demo/plan';
 import { SMALL_COMPANY } from '../src/demo/small-company';
+import { Db } from '../src/db/database';
+import { readAnswer, readRows } from '../src/query/answer';
+import examples from '../src/query/examples.json';
+import { parseQuery } from '../src/query/parser';
+import { scopeOf } from '../src/query/query-scope';
 import { rowsOf } from './support/bundle';
 import { deepCounts, differences, shownCounts } from './support/inventory-counts';
 import { api, type ApiResult } from './support/client';
-import { startServer, type ServerProcess } from './support/server-process.cjs';
+import { answerByPairs, ByPairs } from './support/query-reference/answer-by-pairs';
+import { OF_DAYS, OF_EVENTS, QUERIES } from './support/query-reference/queries';
+import { readStoredGraph } from './support/query-reference/stored-graph';
+import { BUNDLE, startServer, type ServerProcess } from './support/server-process.cjs';
 
 /** How long the whole history may take to come in on a slow machine, ms. */
 const LIMIT = 180_000;
@@ -24,7 +34,7 @@ beforeAll(async () => {
   token = await tokenOf(server);
   await loaded();
 }, LIMIT);
-afterAll(() => server.stop());
+afterAll(() => rmSync(server.dataDir, { recursive: true, force: true }));
 
 async function tokenOf({ url, operatorKey }: ServerProcess): Promise<string> {
   const answer = await api(
@@ -157,3 +167,61 @@ describe('an explanation', () => {
     for (const text of [told.paths[0]?.sentence, told.paths[0]?.grants[0]?.words]) expect(stdout).toContain(text);
   }, 30_000);
 });
+
+/** Rows of each answer that are held against the reference. */
+const COMPARED = 100;
+
+it('answers every question as looking at every pair does', async () => {
+  await server.stop({ keepData: true });
+  const db = await Db.embedded(join(server.dataDir, 'db'), pathToFileURL(join(BUNDLE, 'pglite-worker.js')));
+  const middle = new Date(Date.parse(YESTERDAY) - 86_400_000).toISOString().slice(0, 10);
+  const asked = [...examples.map(({ query }) => query), ...QUERIES, ...OF_DAYS.map((query) => query.replace('DAY', middle))];
+  try {
+    await db.tenant('demo', async (tx) => {
+      const graph = await readStoredGraph(tx, 'demo');
+      const asker = { tenantId: 'demo', accountId: null, accounts: graph.accounts };
+      const scopeAndQuery = async (input: string) => {
+        const { query } = parseQuery(input);
+        if (!query) throw new Error(`not a query: ${input}`);
+        return { query, scope: await scopeOf(tx, asker, query) };
+      };
+      for (const input of asked) {
+        const { query, scope } = await scopeAndQuery(input);
+        const { rows } = await readRows(tx, scope, query, { limit: COMPARED, after: null });
+        const got = new Set(
+          rows.map((row) =>
+            words(row.identity_uri, row.resource_uri, row.actions_str, row.change, row.change === 'CHANGED' ? row.actions_before : ''),
+          ),
+        );
+        // Of a full page its own identities tell whether its rows are right.
+        const shown = rows.length < COMPARED ? null : new Set(rows.map(({ identity_uri: identity, resource_uri: resource }) => identity || resource));
+        const wanted = new Set(answerByPairs(graph, query, scope.now, shown).map((row) => words(row)));
+        expect([input, [...got].filter((row) => !wanted.has(row))]).toEqual([input, []]);
+        // The same entity may stand in several sources: then its rows are more than its pairs.
+        expect([input, got.size]).toEqual([input, rows.length < COMPARED ? wanted.size : got.size]);
+      }
+      for (const input of OF_EVENTS) {
+        const { query, scope } = await scopeAndQuery(input);
+        const { events } = await readAnswer(tx, scope, query, { limit: COMPARED, after: null });
+        if (query.expression.kind !== 'statement') throw new Error('one question each');
+        const wanted = new Set(new ByPairs(graph, null, scope.now).events(query.expression));
+        const got = events.map(({ timestamp, event_id: id, action }) => `${timestamp} ${id} ${action}`);
+        expect([input, got]).toEqual([
+          input,
+          [...wanted]
+            .sort()
+            .reverse()
+            .slice(0, COMPARED)
+            .filter((event) => got.includes(event)),
+        ]);
+        expect([input, got.length]).toEqual([input, Math.min(wanted.size, COMPARED)]);
+      }
+    });
+  } finally {
+    await db.close();
+  }
+}, 240_000);
+
+function words(...parts: (string | undefined)[]): string {
+  return parts.join(' ').trim().replace(/ +/g, ' ');
+}

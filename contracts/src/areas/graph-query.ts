@@ -20,6 +20,10 @@ export type QueryStage = (typeof QUERY_STAGES)[number];
 
 export const RESPONSE_TYPES = ['AUTO_COMPLETE_RESP_TYPE_OPTIONS', 'AUTO_COMPLETE_RESP_TYPE_QUERY', 'AUTO_COMPLETE_RESP_TYPE_USAGE'] as const;
 
+/** Of a query about what changed: it came, it went, or it is of another kind now. */
+export const ACCESS_CHANGES = ['ADDED', 'DELETED', 'CHANGED'] as const;
+export type AccessChange = (typeof ACCESS_CHANGES)[number];
+
 /** A row of an answer. Inventory rows leave the resource columns (or the identity columns) empty. */
 export const AccessRow = Type.Object({
   identity: Type.String(),
@@ -33,8 +37,37 @@ export const AccessRow = Type.Object({
   resourceAccountID: Type.String(),
   resource_account_name: Type.String(),
   actions_str: Type.String({ description: '"RWA" with "-" for what is absent, then "C" where access is conditional' }),
+  change: Type.Optional(Words(ACCESS_CHANGES)),
+  actions_before: Type.Optional(Type.String({ description: 'of what changed: as actions_str was before; empty where there was none' })),
 });
 export type AccessRow = Static<typeof AccessRow>;
+
+/** An event of a log. What the graph does not know has no URI, and its id in the place of its name. */
+export const UsageEvent = Type.Object({
+  event_id: Type.String(),
+  event_name: Type.String(),
+  action: Type.String(),
+  refused: Type.Boolean({ description: 'whoever tried was not allowed to' }),
+  identity_name: Type.String(),
+  identity_uri: Type.String(),
+  identity_type: Type.String(),
+  identity_account_id: Type.String(),
+  identity_account_name: Type.String(),
+  session: Type.String({ description: 'the e-mail address under which somebody acted as the identity' }),
+  resource_name: Type.String(),
+  resource_uri: Type.String(),
+  resource_type: Type.String(),
+  resource_account_id: Type.String(),
+  resource_account_name: Type.String(),
+  ip_address: Type.String(),
+  user_agent: Type.String(),
+  timestamp: Type.String({ description: 'ISO 8601, UTC' }),
+});
+export type UsageEvent = Static<typeof UsageEvent>;
+
+/** Columns that events are sorted and searched by. */
+export const USAGE_FIELDS = ['timestamp', 'event_name', 'ip_address', 'user_agent'] as const;
+export type UsageField = (typeof USAGE_FIELDS)[number];
 
 export const OptionInfo = Type.Object({
   option: Type.String(),
@@ -71,6 +104,7 @@ export const AutocompleteAnswer = Type.Object({
   resp_type: Words(RESPONSE_TYPES),
   session_id: Type.Union([Type.String(), Type.Null()]),
   result_table: Type.Array(AccessRow),
+  usage_table: Type.Array(UsageEvent, { description: 'the events of an answer of use, the last one first' }),
   has_next: Type.Boolean(),
   has_prev: Type.Boolean(),
   usage_resp: Type.Union([Type.Null(), Type.Object({ start_timestamp: Type.String(), end_timestamp: Type.String(), query: Type.String() })]),
@@ -114,7 +148,107 @@ export const AccessPath = Type.Object({
 });
 export type AccessPath = Static<typeof AccessPath>;
 
+/** A part of a query that leaves nothing, though without it there would be something. */
+export const Excluder = Type.Object({
+  text: Type.String({ description: 'the part as it is written' }),
+  query: Type.String({ description: 'the query without it' }),
+  sentence: Type.String(),
+});
+export type Excluder = Static<typeof Excluder>;
+
+export const SavedSearch = Type.Object({
+  search_id: Type.String(),
+  name: Type.String(),
+  folder: Type.String({ description: 'empty: none' }),
+  query: Type.String(),
+  shared: Type.Boolean({ description: 'everybody of the tenant sees it' }),
+  owner: Type.String({ description: 'e-mail address of whoever saved it' }),
+  is_own: Type.Boolean(),
+  saved_at: Type.String({ description: 'ISO 8601' }),
+});
+export type SavedSearch = Static<typeof SavedSearch>;
+
+const savedFields = {
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  folder: Type.Optional(Type.String({ maxLength: 200 })),
+  query: Type.String({ minLength: 1, maxLength: 4000 }),
+  shared: Type.Optional(Type.Boolean()),
+};
+
 export const graphQueryEndpoints = {
+  'POST /v1/graph-querymgr/why-empty': endpoint({
+    summary: 'Which parts of a query leave nothing: without each of them there would be an answer',
+    access: read,
+    owner: 'graph-explorer',
+    body: { input: Type.String({ maxLength: 4000 }) },
+    answer: Type.Object({ excluders: Type.Array(Excluder), sentence: Type.String({ description: 'the reason in short' }) }),
+  }),
+  'GET /v1/graph-querymgr/saved-searches': endpoint({
+    summary: 'Searches that the user saved, and those that others share with the tenant',
+    access: read,
+    owner: 'graph-explorer',
+    answer: Type.Object({ searches: Type.Array(SavedSearch) }),
+  }),
+  'POST /v1/graph-querymgr/saved-searches': endpoint({
+    summary: 'Save a search',
+    access: read,
+    owner: 'graph-explorer',
+    body: savedFields,
+    answer: SavedSearch,
+    status: 201,
+  }),
+  'PATCH /v1/graph-querymgr/saved-searches/{search_id}': endpoint({
+    summary: 'Rename, move, share or change a saved search of the user',
+    access: read,
+    owner: 'graph-explorer',
+    path: { search_id: Type.String() },
+    body: { name: Type.Optional(savedFields.name), folder: savedFields.folder, query: Type.Optional(savedFields.query), shared: savedFields.shared },
+    answer: SavedSearch,
+  }),
+  'DELETE /v1/graph-querymgr/saved-searches/{search_id}': endpoint({
+    summary: 'Delete a saved search; one of somebody else only with the right to write, where it is shared',
+    access: read,
+    owner: 'graph-explorer',
+    path: { search_id: Type.String() },
+    answer: Type.Object({ error: Type.String() }),
+  }),
+  'GET /v1/graph-querymgr/search-history': endpoint({
+    summary: 'What the user searched for last, the latest first',
+    access: read,
+    owner: 'graph-explorer',
+    answer: Type.Object({ searches: Type.Array(Type.Object({ query: Type.String(), searched_at: Type.String() })) }),
+  }),
+  'DELETE /v1/graph-querymgr/search-history': endpoint({
+    summary: 'Forget what the user searched for',
+    access: read,
+    owner: 'graph-explorer',
+    answer: Type.Object({ error: Type.String() }),
+  }),
+  'GET /v1/usage/usage': endpoint({
+    summary: 'Events of one identity, or of the answer to a query, between two points in time, by page',
+    access: read,
+    owner: 'graph-explorer',
+    query: {
+      username: Type.Optional(Type.String({ maxLength: 2000, description: 'name or URI of the identity; without it a query is needed' })),
+      'table_options.query': Type.Optional(Type.String({ maxLength: 4000 })),
+      'table_options.page_number': Type.Optional(Type.Integer({ minimum: 0 })),
+      'table_options.page_size': Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+      'table_options.sorted_field': Type.Optional(Words(USAGE_FIELDS)),
+      'table_options.sorted_asc': Type.Optional(Type.Boolean()),
+      'table_options.search_filter': Type.Optional(Type.String({ maxLength: 500 })),
+      'table_options.search_fields': Type.Optional(Type.Array(Words(USAGE_FIELDS))),
+      start_time: Type.String({ description: 'ISO 8601' }),
+      end_time: Type.String({ description: 'ISO 8601' }),
+    },
+    answer: Type.Object({ pages_count: Type.Integer(), usage_info_list: Type.Array(UsageEvent) }),
+  }),
+  'GET /v1/usage/eventraw': endpoint({
+    summary: 'One event as its log has it',
+    access: read,
+    owner: 'graph-explorer',
+    query: { event_id: Type.String({ minLength: 1, maxLength: 500 }) },
+    answer: Type.Object({ unparsed_event: Type.String({ description: 'JSON text' }) }),
+  }),
   'POST /v1/graph-querymgr/autocomplete': endpoint({
     summary: 'Options only: what may follow the input. Never runs the query',
     access: read,

@@ -194,6 +194,18 @@ export const graphMigrations: Migrations = {
       await setStatistics(tx, -1);
     },
   },
+  // What the action of an event does, in letters.
+  '0219_graph_event_letters': {
+    async up(tx: Tx) {
+      await sql`alter table graph_event add column letters text not null default ''`.execute(tx);
+    },
+  },
+  // Questions about a day that is over find resources by their class as those about now do.
+  '0220_graph_class_ever': {
+    async up(tx: Tx) {
+      await sql`create index graph_entity_class_ever on graph_entity (tenant_id, class_id)`.execute(tx);
+    },
+  },
 };
 
 /** @param target how much is sampled of documents; -1: as of other columns */

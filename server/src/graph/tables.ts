@@ -97,6 +97,8 @@ export interface GraphEventTable {
   /** The e-mail address under which somebody acted as that identity; empty: none is known. */
   session: string;
   action: string;
+  /** What the action does, in the letters of `TRAIT_LETTERS`. */
+  letters: string;
   /** Empty: nothing that is known. */
   resource_id: string;
   at: string;

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
 import type { QueryScope } from './query-scope';
-import { allOf, anyOf, column, FALSE, isAnything, isPattern, matches, matchesAny, type Condition } from './sql-conditions';
+import { allOf, anyOf, column, FALSE, isAnything, matches, matchesAny, textMatches, type Condition } from './sql-conditions';
 import { findAttribute, TAG_PREFIX, type ValueKind } from './vocabulary';
 
 /** Columns of an entity that an attribute reads; every other one is read from the entity's own facts. */
@@ -83,10 +83,5 @@ function textFits(name: string, operator: AttributeTerm['operator'], wanted: Tex
   if (operator === '~') return value.includes(text);
   if (operator === '>' || operator === '>=') return operator === '>' ? value > text : value >= text;
   if (operator === '<' || operator === '<=') return operator === '<' ? value < text : value <= text;
-  if (!isPattern(wanted)) return value === text;
-  const pattern = text
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*+/g, '.*')
-    .replace(/\?/g, '.');
-  return new RegExp(`^${pattern}$`, 's').test(value);
+  return textMatches(name, wanted);
 }

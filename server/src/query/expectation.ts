@@ -40,6 +40,11 @@ export function expecting(keywords: readonly Keyword[], ...lists: WordList[]): E
   return { keywords, lists };
 }
 
+/** What follows, or a further alternative of the same. */
+export function orMore({ keywords, lists }: Expectation): Expectation {
+  return { keywords: keywords.includes('or') ? keywords : [...keywords, 'or'], lists };
+}
+
 export const BOOLEANS = ['false', 'true'] as const;
 
 /** The words of a list that the language itself fixes; names, values, actions, days and dates are free. */

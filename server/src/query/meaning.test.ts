@@ -38,7 +38,7 @@ describe('the meaning of a query', () => {
       'user with-access disk and with-access vpc and not with-access keystore',
       'Users that can reach disks, and also can reach virtual networks, but not those that can reach key stores.',
     ],
-    ['(user or role) and not group', '(users, or roles), but not groups.'],
+    ['(user or role) and not group', '(Users, or roles), but not groups.'],
     ['user with-access any as-of 2026-01-31', 'Users that can reach anything, as of 2026-01-31.'],
     ['any with-access any changed-since 2026-01-31', 'Identities of any type that can reach anything, as far as it changed since 2026-01-31.'],
   ])('is one sentence: %s', (input, sentence) => {

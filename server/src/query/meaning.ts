@@ -5,7 +5,7 @@ import { findAttribute, pluralOf, type AccountRelation, type Operator, type Valu
 export function meaningOf({ expression, asOf, changedSince }: Query): string {
   const days = [asOf ? `as of ${asOf}` : '', changedSince ? `as far as it changed since ${changedSince}` : ''].filter(Boolean);
   const words = [expressionWords(expression), ...days].join(', ');
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+  return `${words.replace(/[a-z]/i, (letter) => letter.toUpperCase())}.`;
 }
 
 function expressionWords(expression: Expression): string {

@@ -15,4 +15,19 @@ export const queryMigrations: Migrations = {
       await secureTenantTable(tx, 'query_session');
     },
   },
+  '0601_saved_searches': {
+    async up(tx) {
+      await sql`
+        create table query_saved (
+          tenant_id text not null, search_id text not null, email text not null, name text not null, folder text not null, query text not null,
+          shared boolean not null, saved_at timestamptz not null,
+          primary key (tenant_id, search_id)
+        )`.execute(tx);
+      await sql`
+        create table query_history (
+          tenant_id text not null, email text not null, query text not null, searched_at timestamptz not null, primary key (tenant_id, email, query)
+        )`.execute(tx);
+      for (const table of ['query_saved', 'query_history']) await secureTenantTable(tx, table);
+    },
+  },
 };

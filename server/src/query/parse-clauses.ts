@@ -1,5 +1,5 @@
 import type { ForClause, GrantClause, Privilege, UsageTest } from './ast';
-import { expecting, type Expectation, type WordList } from './expectation';
+import { expecting, orMore, type Expectation, type WordList } from './expectation';
 import { toText } from './parse-entity';
 import { ACCOUNT_RELATIONS, ACTION_TYPES, type AccountRelation, type ActionType } from './vocabulary';
 import type { WordReader } from './word-reader';
@@ -19,7 +19,7 @@ export function readFor(
   reader.expect(PRIVILEGES);
   const anyOf: Privilege[][] = [[readPrivilege(reader)]];
   for (;;) {
-    reader.expect(following());
+    reader.expect(orMore(following()));
     if (!reader.is('and', 'or')) return { kind: 'for', negated, anyOf };
     const connective = reader.is('and') ? 'and' : 'or';
     reader.take(connective === 'and' ? 'AND' : 'OR');

@@ -1,6 +1,6 @@
 import type { QueryStage, QueryState } from '@cam/contracts/server';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
-import { expecting, type Expectation } from './expectation';
+import { expecting, orMore, type Expectation } from './expectation';
 import type { Segment } from './lexer';
 import { findAttribute, isIdentityType, isType, OPERATORS, type AttributeWord, type Operator, type TypeRole } from './vocabulary';
 import type { WordReader } from './word-reader';
@@ -78,7 +78,7 @@ export function readFilter(
   reader.expect(expecting([], attributes));
   const anyOf: AttributeTerm[][] = [[readTerm(reader, place.entity.types)]];
   for (;;) {
-    reader.expect(following());
+    reader.expect(orMore(following()));
     if (!reader.is('and', 'or')) return { negated, anyOf };
     const connective = reader.is('and') ? 'and' : 'or';
     reader.take(connective === 'and' ? 'AND' : 'OR');

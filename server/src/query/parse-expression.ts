@@ -35,8 +35,9 @@ export class QueryParser {
     reader.expect(statementStart(previous, true));
     let not = this.#not(previous);
     for (;;) {
-      const { factor, joint } = this.#factor(depth, previous, not);
       const chain = alternatives.at(-1) ?? [];
+      const mustName = not !== null && chain.every((factor) => factor.not);
+      const { factor, joint } = this.#factor(depth, previous, not, mustName);
       chain.push(factor);
       if (!not) previous = factor.subjects;
       if (joint?.connective !== 'and') this.#checkPositive(chain);
@@ -59,8 +60,9 @@ export class QueryParser {
     return { position, length: raw.length };
   }
 
-  #factor(depth: number, previous: EntityPattern[] | null, not: Joint['not']): { factor: Factor; joint: Joint | null } {
+  #factor(depth: number, previous: EntityPattern[] | null, not: Joint['not'], mustName: boolean): { factor: Factor; joint: Joint | null } {
     const { reader } = this;
+    reader.mustName = mustName;
     if (!reader.is('(')) {
       reader.word();
       this.#statements += 1;
@@ -78,12 +80,13 @@ export class QueryParser {
       );
     }
     reader.take('END');
+    reader.mustName = mustName;
     return { factor: { expression, subjects, not }, joint: this.#jointBehindBracket(depth, not ? previous : subjects) };
   }
 
   #jointBehindBracket(depth: number, previous: readonly EntityPattern[] | null): Joint | null {
     const { reader } = this;
-    reader.expect(expecting(['and', 'or', ...behindWhole(depth)]));
+    reader.expect(expecting(reader.mustName ? ['and'] : ['and', 'or', ...behindWhole(depth)]));
     if (!reader.is('and', 'or')) return null;
     const connective = reader.is('and') ? 'and' : 'or';
     reader.take(connective === 'and' ? 'AND' : 'OR', 'IDENTITY');

@@ -205,10 +205,12 @@ export class StatementParser {
     // Without with-access, ways and privileges may be written, but what they say of an identity alone is seldom meant: not offered.
     if (acts) keywords.push(...(isBare ? (['with-access'] as const) : (['via', 'for'] as const)));
     if (acts || this.#place) keywords.push('not');
-    return expecting([...keywords, ...behindWhole(this.depth)]);
+    const { mustName } = this.reader;
+    return expecting(mustName ? keywords.filter((word) => word !== 'or') : [...keywords, ...behindWhole(this.depth)]);
   }
 
   #joined(connective: 'and' | 'or'): Expectation {
+    if (connective === 'or' && this.reader.mustName) return expecting([]);
     const start = statementStart(this.#lastMeant(), true);
     return connective === 'and' ? { ...start, keywords: [...this.#clauseWords(), ...start.keywords] } : start;
   }

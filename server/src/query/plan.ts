@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Clause, EntityPattern, Expression, ForClause, Privilege, Statement } from './ast';
+import type { Clause, EntityPattern, Expression, ForClause, GrantClause, Privilege, Statement } from './ast';
+import { isActiveAsAsked } from './event-conditions';
 import { entityConditions } from './entity-conditions';
 import { holds, type QueryScope } from './query-scope';
-import { allOf, anyOf, column, type Condition } from './sql-conditions';
+import { allOf, anyOf, column, TRUE, type Condition } from './sql-conditions';
 import { usageOfResource, usageOfWay, usesOfWay } from './usage-conditions';
-import { holdsRole, wayConditions } from './way-conditions';
+import { actsAsRole } from './grant-places';
+import { edgeConditions, routeColumns, wayConditions } from './way-conditions';
 
 const ANYTHING: EntityPattern = { types: null, names: [], filters: [] };
 
@@ -16,23 +18,26 @@ export interface Branch {
 
 /**
  * The statements whose rows make up an answer. `A and B` shows the rows of both, of identities that are in both; `A or B` those of
- * either; `not` only takes away. Beside a statement of access, one that only names identities has no rows of its own: it filters.
+ * either; `not` only takes away. Beside a statement of access, one of use has no rows of its own, and beside both, one that only names
+ * identities has none: they filter.
  */
 export function branchesOf(expression: Expression, scope: QueryScope, restrictions: readonly Condition[] = []): Branch[] {
   if (expression.kind === 'statement') return [{ statement: expression, restrictions: [...restrictions] }];
   if (expression.kind === 'not') return [];
   if (expression.kind === 'or') return expression.parts.flatMap((part) => branchesOf(part, scope, restrictions));
   const positive = expression.parts.filter(({ kind }) => kind !== 'not');
-  const withAccess = positive.filter(hasAccess);
-  return (withAccess.length > 0 ? withAccess : positive.slice(0, 1)).flatMap((shown) => {
+  const withAccess = positive.filter((part) => hasVerb(part, 'access'));
+  const withUsage = positive.filter((part) => hasVerb(part, 'usage'));
+  const shownParts = [withAccess, withUsage].find((parts) => parts.length > 0) ?? positive.slice(0, 1);
+  return shownParts.flatMap((shown) => {
     const others = expression.parts.filter((part) => part !== shown).map((part) => isMember(part, scope));
     return branchesOf(shown, scope, [...restrictions, ...others]);
   });
 }
 
-function hasAccess(expression: Expression): boolean {
-  if (expression.kind === 'statement') return expression.verb !== null;
-  return expression.kind !== 'not' && expression.parts.some(hasAccess);
+function hasVerb(expression: Expression, verb: 'access' | 'usage'): boolean {
+  if (expression.kind === 'statement') return expression.verb?.kind === verb;
+  return expression.kind !== 'not' && expression.parts.some((part) => hasVerb(part, verb));
 }
 
 /** Whether the entity `i` is among those that an expression speaks of. Two-valued: who is not known to be is not. */
@@ -43,25 +48,56 @@ function isMember(expression: Expression, scope: QueryScope): Condition {
   return expression.kind === 'and' ? allOf(parts) : anyOf(parts);
 }
 
-/** What the entity `i` must be to be a subject of the statement, access included. */
+/** What the entity `i` must be to be a subject of the statement, access and use included. */
 export function subjectConditions(statement: Statement, scope: QueryScope): Condition[] {
-  const { subjects, verb, clauses } = statement;
-  const isAny = subjects.some(({ types }) => types === null);
-  const isOne = anyOf(subjects.map((subject) => allOf(entityConditions('i', subject, scope))));
-  const mustAct = verb !== null || isAny;
+  const { verb, clauses } = statement;
   return [
-    ...(mustAct ? [sql<boolean>`i.is_identity`] : []),
-    isOne,
-    ...(verb?.kind === 'access' ? reachConditions(verb.object, clauses, scope) : clauses.map((clause) => holdsByItself(clause, scope))),
+    ...bearerConditions(statement, scope),
+    ...(verb?.kind === 'access' ? reachConditions(verb.object, clauses, scope) : []),
+    ...(verb?.kind === 'usage' ? [isActiveAsAsked(statement, scope)] : []),
   ];
 }
 
-/** A clause of a statement without a verb: said of the identity, whatever it reaches. */
-function holdsByItself(clause: Clause, scope: QueryScope): Condition {
-  if (clause.kind !== 'role') return allOf(reachConditions(ANYTHING, [clause], scope));
-  const some = sql<boolean>`exists (
-    select 1 from graph_profile_class p where ${holds('p', scope)} and p.profile_id = i.profile_id and ${holdsRole(clause.names)})`;
-  return clause.negated ? sql<boolean>`not ${some}` : some;
+/** The same but for what it reaches or did: for answers that look at that themselves. */
+export function bearerConditions(statement: Statement, scope: QueryScope): Condition[] {
+  const { subjects, verb, clauses } = statement;
+  const isAny = subjects.some(({ types }) => types === null);
+  const mustAct = verb !== null || isAny;
+  return [
+    ...(mustAct ? [sql<boolean>`i.is_identity`] : []),
+    anyOf(subjects.map((subject) => allOf(entityConditions('i', subject, scope)))),
+    ...(verb?.kind === 'usage' ? heldByItself(clauses.filter(isOfWay), scope) : []),
+    ...(verb === null ? heldByItself(clauses, scope) : []),
+  ];
+}
+
+/** Of what somebody did, privileges and times are those of the event. */
+function isOfWay({ kind }: Clause): boolean {
+  return kind === 'via' || kind === 'role' || kind === 'scope';
+}
+
+/** Clauses of a statement without access: said of the identity, whatever it reaches. Roles and scopes are those of one grant. */
+function heldByItself(clauses: readonly Clause[], scope: QueryScope): Condition[] {
+  const places = clauses.filter((clause): clause is GrantClause => clause.kind === 'role' || clause.kind === 'scope');
+  const others = clauses.filter((clause) => clause.kind !== 'role' && clause.kind !== 'scope');
+  const isHeld = places.some(({ negated }) => !negated)
+    ? [isGranted(places, scope)]
+    : places.map((clause) => sql<boolean>`not ${isGranted([{ ...clause, negated: false }], scope)}`);
+  return [...isHeld, ...others.flatMap((clause) => reachConditions(ANYTHING, [clause], scope))];
+}
+
+/** A role that may be assumed is held even where it reaches nothing. */
+function isGranted(places: readonly GrantClause[], scope: QueryScope): Condition {
+  const roles = places.flatMap(({ kind, negated, names }) => (kind === 'role' && !negated ? [actsAsRole(names)] : []));
+  const byGrant = reaches(ANYTHING, places, scope);
+  if (roles.length === 0 || roles.length < places.length) return known(byGrant);
+  const assumed = sql<boolean>`i.profile_id in (select p.profile_id from graph_profile_class p where ${holds('p', scope)} and ${allOf(roles)})`;
+  return known(anyOf([assumed, byGrant]));
+}
+
+/** Who has no ways at all has none of those. */
+function known(condition: Condition): Condition {
+  return sql<boolean>`coalesce(${condition}, false)`;
 }
 
 /** `i` reaches something that fits, by a way that fits; of privileges joined by `and` it holds each, be it on different resources. */
@@ -93,12 +129,30 @@ function reaches(object: EntityPattern, clauses: readonly Clause[], scope: Query
       select 1 from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
       where ${holds('p', scope)} and p.profile_id = i.profile_id)`;
   }
-  if (clauses.some((clause) => comparesAccounts(clause) || clause.kind === 'usage'))
-    return sql<boolean>`exists (select 1 from ${waysOf(object, clauses, scope)})`;
+  const ofEach = clauses.filter((clause) => comparesAccounts(clause) || clause.kind === 'usage');
+  if (ofEach.length === 0) return isAmongProfiles(object, clauses, scope);
+  const ofAll = clauses.filter((clause) => !ofEach.includes(clause));
+  // Who cannot reach it at all need not be asked how.
+  return allOf([isAmongProfiles(object, ofAll, scope), sql<boolean>`exists (select 1 from ${waysOf(object, clauses, scope)})`]);
+}
+
+/** Both sides of the join are narrowed down before they meet: the planner cannot tell how few edges or ways a question leaves. */
+function isAmongProfiles(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): Condition {
+  const routes = routeColumns(clauses, scope);
+  const columns = (side: 'ofWay' | 'ofEdge'): RawBuilder<unknown> =>
+    sql.join(routes.map((route, index) => sql`${route[side]} as ${sql.ref(`route${index}`)}`));
+  const of = (side: 'ofWay' | 'ofEdge'): RawBuilder<unknown> => (routes.length > 0 ? sql`, ${columns(side)}` : sql``);
+  const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`p.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
   return sql<boolean>`i.profile_id in (
-    select p.profile_id from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
-    where ${holds('p', scope)} and ${allOf(wayConditions(clauses, scope))} and a.class_id in (
-      select k.class_id from graph_entity k where ${allOf(objectConditions('k', object, scope))}))`;
+    select p.profile_id
+    from (
+      select distinct a.pclass_id ${of('ofEdge')} from graph_access a
+      where ${holds('a', scope)} and ${allOf(edgeConditions(clauses, scope))} and a.class_id in (
+        select k.class_id from graph_entity k where ${allOf(objectConditions('k', object, scope))})
+      offset 0
+    ) a
+    join (select p.profile_id, p.pclass_id ${of('ofWay')} from graph_profile_class p where ${holds('p', scope)} offset 0) p on p.pclass_id = a.pclass_id
+    where ${routed.length > 0 ? anyOf(routed) : TRUE})`;
 }
 
 function comparesAccounts(clause: Clause): boolean {

@@ -19,16 +19,29 @@ export interface QueryScope {
   snapshotId: number | null;
   /** The moment that days since the last use are counted from: the end of the day that is asked about. */
   now: Date;
+  /** Only events after this moment; null: all. */
+  eventsSince: Date | null;
+}
+
+/** What a query of somebody looks at. */
+export async function scopeOf(tx: Tx, asker: Pick<QueryScope, 'tenantId' | 'accountId' | 'accounts'>, query: Query): Promise<QueryScope> {
+  const { tenantId, accountId, accounts } = asker;
+  return { tenantId, accountId, accounts, snapshotId: await snapshotOf(tx, tenantId, query), now: momentOf(query), eventsSince: null };
 }
 
 /** The snapshot at the end of the day (UTC) that a query asks about; 0 where there was none yet, null where it asks about now. */
-export async function snapshotOf(tx: Tx, tenantId: string, { asOf }: Query): Promise<number | null> {
+async function snapshotOf(tx: Tx, tenantId: string, { asOf }: Query): Promise<number | null> {
   return asOf === null ? null : snapshotAt(tx, tenantId, asOf);
 }
 
 /** The moment that a query asks about. */
-export function momentOf({ asOf }: Query): Date {
+export function momentOf({ asOf }: Pick<Query, 'asOf'>): Date {
   return asOf === null ? new Date() : new Date(`${asOf}T23:59:59.999Z`);
+}
+
+/** The moment so many days before that which a query asks about. */
+export function daysBefore({ now }: QueryScope, days: number): Date {
+  return new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 }
 
 /** Whether a row of the graph is the tenant's and holds in the scope. */

@@ -1,10 +1,13 @@
-import { PARTIAL_RESULTS_HEADER } from '@cam/contracts/server';
+import { PARTIAL_RESULTS_HEADER, USAGE_FIELDS } from '@cam/contracts/server';
 import type { GraphService } from '../graph/service';
 import { unprocessable } from '../http/errors';
 import type { Mount } from '../http/mount';
 import type { Principal } from '../http/principal';
 import { isDate } from './parse-entity';
 import type { Asker, QueryService } from './service';
+
+/** Events of a page unless the call says otherwise. */
+const PAGE_SIZE = 20;
 
 export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphService): void {
   const asker = ({ tenantId, email }: Principal, accountId: string | undefined): Asker => ({ tenantId, email, accountId: accountId ?? null });
@@ -19,8 +22,35 @@ export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphSer
     await queries.close(asker(principal, undefined), body.session_id);
     return { error: '' };
   });
+  mount('POST /v1/graph-querymgr/why-empty', async ({ principal, body }) => queries.whyEmpty(asker(principal, body.account_id), body.input));
+  mount('GET /v1/usage/usage', async ({ principal, query }) => {
+    const fields = query['table_options.search_fields'];
+    const text = query['table_options.search_filter']?.trim() ?? '';
+    const { events, pages } = await queries.activity(
+      asker(principal, query.account_id),
+      { identity: query.username, input: query['table_options.query'] },
+      {
+        since: pointInTime(query.start_time),
+        until: pointInTime(query.end_time),
+        page: query['table_options.page_number'] ?? 0,
+        pageSize: query['table_options.page_size'] ?? PAGE_SIZE,
+        sortedBy: query['table_options.sorted_field'] ?? 'timestamp',
+        ascending: query['table_options.sorted_asc'] ?? true,
+        search: text === '' ? null : { text, fields: fields?.length ? fields : USAGE_FIELDS },
+      },
+    );
+    return { pages_count: pages, usage_info_list: events };
+  });
+  mount('GET /v1/usage/eventraw', async ({ tenantId, query }) => ({ unparsed_event: await queries.rawEvent(tenantId, query.event_id) }));
   mount('GET /v1/graph-querymgr/explain', async ({ tenantId, query: { identity_uri: identity, resource_uri: resource, as_of: asOf = null } }) => {
     if (asOf !== null && !isDate(asOf)) throw unprocessable('NO_SUCH_DAY', `${asOf} is not a day. Write one as 2026-01-31.`);
     return graph.explain(tenantId, identity, resource, { asOf });
   });
+}
+
+function pointInTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw unprocessable('NO_SUCH_TIME', `${text.slice(0, 60)} is not a point in time. Write one as 2026-01-31T12:00:00Z.`);
+  return time;
 }

@@ -2,18 +2,24 @@ import type { AccessRow, Account, Api, AutocompleteAnswer, PartialReason } from 
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import type { Catalogue } from '../graph/catalogue/catalogue';
-import { conflict, unprocessable, type ApiError } from '../http/errors';
+import { conflict, notFound, unprocessable } from '../http/errors';
+import { activityOf, readActivity, readRawEvent, type ActivityPage, type ActivityRequest } from './activity';
 import type { Query } from './ast';
+import { isOfEvents } from './event-rows';
+import { excludersOf } from './excluders';
 import { meaningOf } from './meaning';
 import { parseQuery, type ParseError, type ParseResult } from './parser';
-import { momentOf, snapshotOf, type QueryScope } from './query-scope';
-import { runQuery, subjectsOf, type Cursor, type Page, type SubjectRow } from './run-query';
-import { unsupportedPart } from './runnable';
+import { readAnswer, readRows, type AnswerPage } from './answer';
+import type { AccessCursor } from './cursor';
+import { scopeOf, type QueryScope } from './query-scope';
+import type { Page } from './run-query';
+import { remember } from './saved-searches';
 import { closeSession, findSession, keepPage, openSession, turned, type SessionOwner } from './sessions';
 import { StoredSuggestions } from './stored-suggestions';
 import { suggest } from './suggest';
 import { TenantCache } from './tenant-cache';
 import { partialReasons } from './partial-reasons';
+import { subjectOf, subjectsOf, type SubjectRow } from './subjects';
 import { typedWordOf } from './typed-word';
 
 type SessionProps = NonNullable<Api['POST /v1/graph-querymgr/autocomplete-user']['body']['session_props']>;
@@ -34,6 +40,8 @@ export interface QueryDependencies {
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
   graph: { catalogue: Catalogue };
 }
+
+type ActivityWindow = Omit<ActivityRequest, 'expression'>;
 
 /** The one option where nothing can follow. */
 export const INVALID_INPUT = 'INVALID INPUT';
@@ -76,11 +84,12 @@ export class QueryService {
     if (props.session_id) return this.#turn(asker, input, props.session_id, props.is_next ?? true, limit);
     const parsed = parseQuery(input);
     if (!parsed.query) return { body: await this.#refusal(asker, input, parsed), partial: [] };
-    const query = runnable(parsed.query);
+    const { query } = parsed;
     return this.ctx.db.tenant(asker.tenantId, async (tx) => {
       const scope = await this.#scope(tx, asker, query);
-      const page = await runQuery(tx, scope, query.expression, { limit, after: null });
+      const page = await readAnswer(tx, scope, query, { limit, after: null });
       const sessionId = await openSession(tx, asker, { query: input, accountId: asker.accountId, next: page.next });
+      await remember(tx, asker, input);
       return { body: { ...toAnswer(parsed), ...ofPage(sessionId, page, false) }, partial: await partialReasons(tx, scope, query) };
     });
   }
@@ -89,7 +98,41 @@ export class QueryService {
     await this.ctx.db.tenant(owner.tenantId, (tx) => closeSession(tx, owner, sessionId));
   }
 
-  /** 422 with position and expected words where it is no whole query, or one that cannot be run. */
+  /** Which parts of a query leave nothing. 422 where it is no whole one. */
+  whyEmpty(asker: Asker, input: string): Promise<Api['POST /v1/graph-querymgr/why-empty']['answer']> {
+    const query = wholeQuery(input);
+    return this.ctx.db.tenant(asker.tenantId, (tx) =>
+      excludersOf(query, async (lighter) => {
+        const page = await readAnswer(tx, await this.#scope(tx, asker, lighter), lighter, { limit: 1, after: null });
+        return page.rows.length + page.events.length > 0;
+      }),
+    );
+  }
+
+  /** What an identity (by name or URI), or whoever a query finds, did between two points in time. 422 where neither is named. */
+  activity(
+    asker: Asker,
+    { identity, input }: { identity: string | undefined; input: string | undefined },
+    request: ActivityWindow,
+  ): Promise<ActivityPage> {
+    if (identity === undefined && input === undefined) throw unprocessable('NOBODY_NAMED', 'Name an identity or a query.');
+    const query: Query = input === undefined ? { expression: activityOf(identity ?? ''), asOf: null, changedSince: null } : wholeQuery(input);
+    return this.ctx.db.tenant(asker.tenantId, async (tx) => {
+      const scope = await this.#scope(tx, asker, query);
+      if (!isOfEvents(query.expression, scope))
+        throw unprocessable('NOT_OF_EVENTS', 'This query is not about what was done. Ask with "with-usage" for that.');
+      return readActivity(tx, scope, { ...request, expression: query.expression });
+    });
+  }
+
+  /** An event as its log has it, JSON text. 404 where it is not kept. */
+  async rawEvent(tenantId: string, eventId: string): Promise<string> {
+    const raw = await this.ctx.db.tenant(tenantId, (tx) => readRawEvent(tx, tenantId, eventId));
+    if (raw === null) throw notFound('Detail not available.');
+    return raw;
+  }
+
+  /** 422 with position and expected words where it is no whole query. */
   validate(input: string): void {
     wholeQuery(input);
   }
@@ -99,13 +142,16 @@ export class QueryService {
     return meaningOf(wholeQuery(input));
   }
 
-  /** Every row of an answer, fetched page by page: no transaction stays open between two pages. */
+  /**
+   * Every row of an answer, fetched page by page: no transaction stays open between two pages. Of a query about what was done, the
+   * identities that did it.
+   */
   async *rows(tenantId: string, input: string, { accountId }: { accountId: string | null }): AsyncGenerator<AccessRow> {
     const query = wholeQuery(input);
-    let after: Cursor | null = null;
+    let after: AccessCursor | null = null;
     do {
       const page: Page = await this.ctx.db.tenant(tenantId, async (tx) =>
-        runQuery(tx, await this.#scope(tx, { tenantId, accountId }, query), query.expression, { limit: FETCHED, after }),
+        readRows(tx, await this.#scope(tx, { tenantId, accountId }, query), query, { limit: FETCHED, after }),
       );
       yield* page.rows;
       after = page.next;
@@ -113,8 +159,13 @@ export class QueryService {
   }
 
   /** The distinct entities that a query is about. */
-  subjects(tenantId: string, input: string, accountId: string | null): Promise<SubjectRow[]> {
+  async subjects(tenantId: string, input: string, accountId: string | null): Promise<SubjectRow[]> {
     const query = wholeQuery(input);
+    if (query.changedSince !== null) {
+      const changed = new Map<string, SubjectRow>();
+      for await (const row of this.rows(tenantId, input, { accountId })) changed.set(row.identity_uri || row.resource_uri, subjectOf(row));
+      return [...changed.values()];
+    }
     return this.ctx.db.tenant(tenantId, async (tx) => subjectsOf(tx, await this.#scope(tx, { tenantId, accountId }, query), query.expression));
   }
 
@@ -127,7 +178,7 @@ export class QueryService {
       const parsed = parseQuery(session.query);
       const query = wholeQuery(session.query);
       const scope = await this.#scope(tx, { tenantId: asker.tenantId, accountId: session.accountId }, query);
-      const page = await runQuery(tx, scope, query.expression, { limit, after: starts.at(-1) ?? null });
+      const page = await readAnswer(tx, scope, query, { limit, after: starts.at(-1) ?? null });
       await keepPage(tx, asker, { ...session, starts, next: page.next });
       return { body: { ...toAnswer(parsed), ...ofPage(sessionId, page, starts.length > 1) }, partial: await partialReasons(tx, scope, query) };
     });
@@ -148,7 +199,7 @@ export class QueryService {
 
   async #scope(tx: Tx, { tenantId, accountId }: Pick<Asker, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
     const accounts = await this.deps.sources.accountsOf(tx, tenantId);
-    return { tenantId, accountId, accounts, snapshotId: await snapshotOf(tx, tenantId, query), now: momentOf(query) };
+    return scopeOf(tx, { tenantId, accountId, accounts }, query);
   }
 }
 
@@ -160,27 +211,23 @@ function storable(input: string): string {
 function wholeQuery(rawInput: string): Query {
   const input = storable(rawInput);
   const { query, error, missing } = parseQuery(input);
-  if (query) return runnable(query);
+  if (query) return query;
   const fault: ParseError | null = error ?? missing;
   throw unprocessable('QUERY_INVALID', fault?.message ?? 'This is not a query.', fault);
 }
 
-function runnable(query: Query): Query {
-  const part = unsupportedPart(query);
-  if (part) throw notSupported(part);
-  return query;
-}
-
-function notSupported(part: string): ApiError {
-  return unprocessable('QUERY_NOT_SUPPORTED_YET', `This release cannot run "${part}" yet. Leave it out and run the query again.`, {
-    construct: part,
-  });
-}
-
 const INVALID = { options: [INVALID_INPUT], option_info: [], options_total: 0 };
 
-function ofPage(sessionId: string, { rows, next }: Page, hasPrev: boolean): Partial<AutocompleteAnswer> {
-  return { resp_type: 'AUTO_COMPLETE_RESP_TYPE_QUERY', session_id: sessionId, result_table: rows, has_next: next !== null, has_prev: hasPrev };
+function ofPage(sessionId: string, { rows, events, next, span, kind }: AnswerPage, hasPrev: boolean): Partial<AutocompleteAnswer> {
+  return {
+    resp_type: kind === 'events' ? 'AUTO_COMPLETE_RESP_TYPE_USAGE' : 'AUTO_COMPLETE_RESP_TYPE_QUERY',
+    session_id: sessionId,
+    result_table: rows,
+    usage_table: events,
+    usage_resp: span,
+    has_next: next !== null,
+    has_prev: hasPrev,
+  };
 }
 
 function toAnswer({ query, error, state, stage, partialWord }: ParseResult): AutocompleteAnswer {
@@ -197,6 +244,7 @@ function toAnswer({ query, error, state, stage, partialWord }: ParseResult): Aut
     resp_type: 'AUTO_COMPLETE_RESP_TYPE_OPTIONS',
     session_id: null,
     result_table: [],
+    usage_table: [],
     has_next: false,
     has_prev: false,
     usage_resp: null,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '../db/database';
 import { conflict, notFound } from '../http/errors';
-import type { Cursor } from './run-query';
+import type { Cursor } from './cursor';
 
 /** A session that nobody used for so long is gone, ms. */
 const LIFE = 30 * 60_000;

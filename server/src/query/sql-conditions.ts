@@ -45,6 +45,17 @@ export function matches(value: RawBuilder<string>, wanted: Text): Condition {
   return sql<boolean>`lower(${value}) like lower(${likePattern(wanted.text)})`;
 }
 
+/** The same of a text that is at hand. */
+export function textMatches(value: string, wanted: Text): boolean {
+  const text = wanted.text.toLowerCase();
+  if (!isPattern(wanted)) return value.toLowerCase() === text;
+  const pattern = text
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replace(/\?/g, '.');
+  return new RegExp(`^${pattern}$`, 's').test(value.toLowerCase());
+}
+
 export function matchesAny(value: RawBuilder<string>, wanted: readonly Text[]): Condition {
   return anyOf(wanted.map((text) => matches(value, text)));
 }

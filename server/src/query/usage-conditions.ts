@@ -1,18 +1,19 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Clause, ForClause, UsageTest } from './ast';
-import { holds, type QueryScope } from './query-scope';
-import { allOf, anyOf, column, type Condition } from './sql-conditions';
+import type { Clause, ForClause, Text, UsageTest } from './ast';
+import { kindsOfPrivilege } from './privilege-conditions';
+import { daysBefore, holds, type QueryScope } from './query-scope';
+import { allOf, anyOf, column, matchesAny, TRUE, type Condition } from './sql-conditions';
 
 const KINDS = ['READ', 'WRITE', 'ADMIN'] as const;
 type Kind = (typeof KINDS)[number];
-
-const DAY = 24 * 60 * 60 * 1000;
 
 /** What a query asks of the use of a way. */
 interface Asked {
   tests: UsageTest[];
   /** Those of access that it speaks of; without any, all that the way gives count. */
   kinds: readonly Kind[];
+  /** Single actions that it speaks of; without any, all of these kinds count. */
+  actions: Text[];
 }
 
 /** Whether an answer may have left ways out because nothing tells of their use. */
@@ -25,10 +26,10 @@ export function judgesDisuse(clauses: readonly Clause[]): boolean {
  * below look into. The role that is assumed counts, else the identity itself, of a group its members.
  */
 export function usesOfWay(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
-  const { tests, kinds } = askedIn(clauses);
+  const { tests, kinds, actions } = askedIn(clauses);
   if (tests.length === 0) return sql``;
   const lists = spansOf(tests).flatMap((days, index) => {
-    const from = uses(days, kinds, scope);
+    const from = uses(days, { kinds, actions }, scope);
     return [
       sql`array(select u.resource_id ${from} and u.resource_id <> '') as ${sql.ref(`ids${index}`)}`,
       sql`array(select u.source_uid ${from} and u.resource_id = '' and u.kind is not null) as ${sql.ref(`sources${index}`)}`,
@@ -72,10 +73,12 @@ function askedIn(clauses: readonly Clause[]): Asked {
   const privileges = clauses
     .filter((clause): clause is ForClause => clause.kind === 'for' && !clause.negated)
     .flatMap(({ anyOf: alternatives }) => alternatives.flat());
-  const types = privileges.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types.map((type) => type.toUpperCase()) : []));
+  const kinds = privileges.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types.flatMap(kindsOfPrivilege) : []));
+  const actions = privileges.flatMap((privilege) => (privilege.kind === 'actions' ? privilege.actions : []));
   return {
     tests: clauses.flatMap((clause) => (clause.kind === 'usage' ? [clause.test] : [])),
-    kinds: types.length === 0 ? KINDS : KINDS.filter((kind) => types.includes(kind)),
+    kinds: kinds.length === 0 ? KINDS : KINDS.filter((kind) => kinds.includes(kind)),
+    actions: kinds.length === 0 ? actions : [],
   };
 }
 
@@ -100,14 +103,18 @@ function isAmongUses(r: string, span: number): Condition {
 }
 
 /** The rows of use by whoever acts at the end of the way. */
-function uses(days: number | null, kinds: readonly Kind[], scope: QueryScope): RawBuilder<unknown> {
+function uses(days: number | null, { kinds, actions }: Pick<Asked, 'kinds' | 'actions'>, scope: QueryScope): RawBuilder<unknown> {
+  // Last-access data knows only that something of a service was used (`s3:*`).
+  const ofActions = actions.map(({ text }) => `${text.split(':')[0] ?? ''}:*`);
+  const isAsked =
+    actions.length === 0 ? TRUE : anyOf([matchesAny(sql<string>`u.action`, actions), sql<boolean>`u.action in (${sql.join(ofActions)})`]);
   return sql`from graph_usage u
     where ${holds('u', scope)} and u.identity_id = any(array(${actors(scope)})) and ${within(days, scope)}
-      and (u.kind is null or u.kind in (${sql.join([...kinds])}))`;
+      and (u.kind is null or u.kind in (${sql.join([...kinds])})) and ${isAsked}`;
 }
 
 function within(days: number | null, scope: QueryScope): Condition {
-  return allOf([sql<boolean>`u.count > 0`, ...(days === null ? [] : [sql<boolean>`u.last_at > ${ago(scope, days).toISOString()}`])]);
+  return allOf([sql<boolean>`u.count > 0`, ...(days === null ? [] : [sql<boolean>`u.last_at > ${daysBefore(scope, days).toISOString()}`])]);
 }
 
 /** By which names logs know whoever acts. */
@@ -133,7 +140,7 @@ function isActive(days: number, scope: QueryScope): Condition {
 
 /** The log reaches so many days back, and neither the identity nor the way is younger. */
 function isOldEnough(days: number, scope: QueryScope): Condition {
-  const since = ago(scope, days);
+  const since = daysBefore(scope, days);
   const day = since.toISOString().slice(0, 10);
   return allOf([
     sql<boolean>`coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true)`,
@@ -167,8 +174,4 @@ function isLogged(r: string, kinds: readonly Kind[], { tenantId }: QueryScope): 
       return sql<boolean>`(${given} > 0 and not (${about} = any(${silent}) or ${about} || ' ' || ${column(r, 'type')} = any(${silent})))`;
     }),
   );
-}
-
-function ago({ now }: QueryScope, days: number): Date {
-  return new Date(now.getTime() - days * DAY);
 }

@@ -33,6 +33,8 @@ export class WordReader {
   expectation: Expectation = expecting([]);
   /** `and` or `or` that was read and whose place only the next word tells. */
   connective: 'and' | 'or' | null = null;
+  /** Only what is not meant was said so far: who is meant must follow, with "and". */
+  mustName = false;
   #next = 0;
 
   constructor(

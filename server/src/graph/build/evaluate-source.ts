@@ -58,7 +58,7 @@ export async function evaluateSource(
   const facts = await reader.factsOf(source);
   if (arriving?.sourceUid === sourceUid) {
     await writer.addDocuments(new Map(facts.policies.map(({ document }) => [documentHash(document), document])));
-    await writer.addEvents(eventRows(tenantId, sourceUid, facts));
+    await writer.addEvents(eventRows(tenantId, sourceUid, facts, lettersOf(facts.cloudType, catalogue)));
     for (const plan of factPlans(tenantId, sourceUid, facts, usageKinds(facts.cloudType, catalogue))) await writer.replace(plan);
   }
   const context = await reader.contextOf(facts);

@@ -41,8 +41,8 @@ const TRAITS = Object.keys(TRAIT_LETTERS) as ActionTrait[];
 
 function describer(cloudType: SourceFacts['cloudType'], catalogue: Catalogue): (name: string) => Traits {
   if (cloudType === 'AWS') {
-    const byId = new Map(catalogue.actions.map((action) => [action.id, action]));
-    return (name) => ofAws(byId.get(name));
+    const byId = new Map(catalogue.actions.map((action) => [action.id.toLowerCase(), action]));
+    return (name) => ofAws(byId.get(name.toLowerCase()));
   }
   if (cloudType === 'AZURE') return ofAzure;
   if (cloudType === 'GCP') return ofGcp;

@@ -159,7 +159,12 @@ export function evaluationPlans(tenantId: string, sourceUid: string, { access, p
 }
 
 /** Events of the logs of a source, once each. */
-export function eventRows(tenantId: string, sourceUid: string, { accountId, events }: SourceFacts): Selectable<GraphEventTable>[] {
+export function eventRows(
+  tenantId: string,
+  sourceUid: string,
+  { accountId, events }: SourceFacts,
+  lettersOf: (name: string) => string,
+): Selectable<GraphEventTable>[] {
   return events.map(({ eventId, name, identity, session, action, resource, at, succeeded, sourceIp, userAgent, region, raw }) => ({
     tenant_id: tenantId,
     source_uid: sourceUid,
@@ -169,6 +174,7 @@ export function eventRows(tenantId: string, sourceUid: string, { accountId, even
     identity_id: identity,
     session,
     action,
+    letters: lettersOf(action),
     resource_id: resource ?? '',
     at,
     succeeded,

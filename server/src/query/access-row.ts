@@ -1,0 +1,54 @@
+import type { AccessRow } from '@cam/contracts/server';
+import type { ConnectedAccount } from './query-scope';
+
+/** A row as it is selected: the entity that is asked about, the class and resource that it reaches (empty: none), and how. */
+export interface RawRow {
+  i_name: string;
+  i_id: string;
+  i_type: string;
+  i_uri: string;
+  i_account: string;
+  i_acts: boolean;
+  class_id: string;
+  r_name: string;
+  r_id: string;
+  r_type: string;
+  r_uri: string;
+  r_account: string;
+  read_mode: number;
+  write_mode: number;
+  admin_mode: number;
+}
+
+/** Accounts by id, as whoever connected them calls them. */
+export function accountNames(accounts: readonly ConnectedAccount[]): Map<string, string> {
+  return new Map(accounts.map(({ account_id: id, account_name: name }) => [id, name]));
+}
+
+/** An entity that cannot act stands in the columns of resources. */
+export function toRow(raw: RawRow, accountNames: ReadonlyMap<string, string>): AccessRow {
+  const first = { name: raw.i_name, type: raw.i_type, uri: raw.i_uri, account: raw.i_account };
+  const nothing = { name: '', type: '', uri: '', account: '' };
+  const identity = raw.i_acts ? first : nothing;
+  const resource = raw.i_acts ? { name: raw.r_name, type: raw.r_type, uri: raw.r_uri, account: raw.r_account } : first;
+  return {
+    identity: identity.name,
+    identity_type: identity.type,
+    identity_uri: identity.uri,
+    identityAccountID: identity.account,
+    identity_account_name: accountNames.get(identity.account) ?? '',
+    resource: resource.name,
+    resource_type: resource.type,
+    resource_uri: resource.uri,
+    resourceAccountID: resource.account,
+    resource_account_name: accountNames.get(resource.account) ?? '',
+    actions_str: actionsWord([raw.read_mode, raw.write_mode, raw.admin_mode]),
+  };
+}
+
+/** "RWA" with "-" for what is not granted, then "C" where nothing is without conditions; empty where it is no access. */
+export function actionsWord(modes: readonly number[]): string {
+  if (modes.every((granted) => granted === 0)) return '';
+  const letters = ['R', 'W', 'A'].map((letter, index) => ((modes[index] ?? 0) > 0 ? letter : '-')).join('');
+  return modes.includes(2) ? letters : `${letters}C`;
+}

@@ -1,0 +1,97 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { RawRow } from './access-row';
+import type { Statement } from './ast';
+import type { AccessCursor } from './cursor';
+import { objectConditions, subjectConditions, waysOf, type Branch } from './plan';
+import { holds, type QueryScope } from './query-scope';
+import { allOf, TRUE, type Condition } from './sql-conditions';
+import { usageOfResource, usageOfWay, usesOfWay } from './usage-conditions';
+import { modeOfWay, wayConditions } from './way-conditions';
+
+/** The rows of one statement in the order of an answer, from behind the cursor on. */
+export function branchRows(branch: Branch, scope: QueryScope, limit: number, after: AccessCursor | null): RawBuilder<RawRow> {
+  const { verb } = branch.statement;
+  return verb?.kind === 'access' ? accessRows(branch, verb, scope, limit, after) : entityRows(branch, scope, limit, after);
+}
+
+/** The identity at which the last page ended may have resources left: all steps but the last one go on at the cursor itself. */
+function accessRows(
+  { statement, restrictions }: Branch,
+  { object }: Extract<NonNullable<Statement['verb']>, { kind: 'access' }>,
+  scope: QueryScope,
+  limit: number,
+  after: AccessCursor | null,
+): RawBuilder<RawRow> {
+  const [identity, resourceClass, resource] = after
+    ? [sql`(${sql.join(after.identity)})`, sql`(${sql.join(after.resourceClass)})`, sql`(${sql.join(after.resource)})`]
+    : [];
+  const fromIdentity = identity ? sql<boolean>`(i.name, i.entity_id) >= ${identity}` : TRUE;
+  const fromClass = identity ? sql<boolean>`((i.name, i.entity_id) > ${identity} or (k.type, a.class_id) >= ${resourceClass})` : TRUE;
+  const fromResource = identity
+    ? sql<boolean>`((c.i_name, c.i_id) > ${identity} or (c.r_type, c.class_id) > ${resourceClass} or (r.name, r.entity_id) > ${resource})`
+    : TRUE;
+  const used = usesOfRow(statement, scope);
+  const given = used ? sql`r.read_mode, r.write_mode, r.admin_mode` : sql`c.read_mode, c.write_mode, c.admin_mode`;
+  return sql<RawRow>`
+    select c.i_name, c.i_id, c.i_type, c.i_uri, c.i_account, true i_acts, c.class_id, r.name r_name, r.entity_id r_id, c.r_type, r.uri r_uri, r.account_id r_account,
+           ${given}
+    from (
+      select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, w.r_type, w.class_id, w.read_mode, w.write_mode, w.admin_mode
+      from (
+        select i.* from graph_entity i
+        where ${holds('i', scope)} and ${allOf([...subjectConditions(statement, scope), ...restrictions])} and ${fromIdentity}
+        order by i.name, i.entity_id limit ${limit + 1}
+      ) i
+      cross join lateral (
+        select k.type r_type, a.class_id, ${mode('read', statement, scope)}, ${mode('write', statement, scope)}, ${mode('admin', statement, scope)}
+        from ${waysOf(object, statement.clauses, scope)} and ${fromClass}
+        group by k.type, a.class_id order by k.type, a.class_id limit ${limit + 1}
+      ) w
+      order by i.name, i.entity_id, w.r_type, w.class_id limit ${limit + 1}
+    ) c
+    cross join lateral (
+      select r.name, r.entity_id, r.uri, r.account_id ${used ? sql`, m.*` : sql``} from graph_entity r ${used ?? sql``}
+      where r.class_id = c.class_id and ${allOf(objectConditions('r', object, scope))} and ${fromResource} ${used ? sql`and m.read_mode is not null` : sql``}
+      order by r.name, r.entity_id limit ${limit}
+    ) r
+    order by c.i_name, c.i_id, c.r_type, c.class_id, r.name, r.entity_id limit ${limit}`;
+}
+
+/**
+ * What the ways of an identity give that lead to the very resource `r` and were used as is asked for; without anything asked of use, all
+ * resources of a class are had alike.
+ */
+export function usesOfRow(statement: Statement, scope: QueryScope): RawBuilder<unknown> | null {
+  const { clauses } = statement;
+  if (!clauses.some(({ kind }) => kind === 'usage')) return null;
+  return sql`cross join lateral (
+    select ${mode('read', statement, scope)}, ${mode('write', statement, scope)}, ${mode('admin', statement, scope)}
+    from graph_entity i
+    join graph_profile_class p on p.profile_id = i.profile_id and ${holds('p', scope)}
+    ${usesOfWay(clauses, scope)}
+    join graph_access a on a.pclass_id = p.pclass_id and a.class_id = r.class_id and ${holds('a', scope)}
+    cross join lateral (select r.type, r.account_id) k
+    where i.entity_id = c.i_id and ${holds('i', scope)} and ${allOf(wayConditions(clauses, scope))} and ${usageOfWay(clauses, scope)} and ${usageOfResource('r', clauses, scope)}
+  ) m`;
+}
+
+/** A grant without conditions on a way with conditions holds under conditions only. */
+export function mode(type: 'read' | 'write' | 'admin', { clauses }: Statement, scope: QueryScope): RawBuilder<number> {
+  const granted = modeOfWay(type, clauses, scope);
+  return sql`max(case when p.conditional then least(${granted}, 1) else ${granted} end) ${sql.ref(`${type}_mode`)}`;
+}
+
+/** Identities or resources by themselves, with the account filter on them. */
+function entityRows({ statement, restrictions }: Branch, scope: QueryScope, limit: number, after: AccessCursor | null): RawBuilder<RawRow> {
+  return sql<RawRow>`
+    select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, i.is_identity i_acts,
+           '' class_id, '' r_name, '' r_id, '' r_type, '' r_uri, '' r_account, 0 read_mode, 0 write_mode, 0 admin_mode
+    from graph_entity i
+    where ${holds('i', scope)} and ${allOf([...subjectConditions(statement, scope), ...restrictions])} and ${ofAccount(scope)}
+      and ${after ? sql<boolean>`(i.name, i.entity_id) > (${sql.join(after.identity)})` : TRUE}
+    order by i.name, i.entity_id limit ${limit}`;
+}
+
+export function ofAccount({ accountId }: QueryScope): Condition {
+  return accountId === null ? TRUE : sql<boolean>`i.account_id = ${accountId}`;
+}

@@ -1,0 +1,14 @@
+import examples from './examples.json';
+import { meaningOf } from './meaning';
+import { parseQuery } from './parser';
+import { printQuery } from './print';
+
+describe('the examples of the language', () => {
+  it.each(examples.map(({ query, states }) => [query, states] as const))('%s', (query, states) => {
+    const parsed = parseQuery(query);
+    expect({ error: parsed.error, missing: parsed.missing, states: parsed.states }).toEqual({ error: null, missing: null, states });
+    if (!parsed.query) throw new Error('not a whole query');
+    expect(parseQuery(printQuery(parsed.query)).query).toEqual(parsed.query);
+    expect(meaningOf(parsed.query)).toMatch(/^\(?[A-Z].*\.$/);
+  });
+});

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
+import { compare, entityConditions } from './entity-conditions';
+import { holds, type QueryScope } from './query-scope';
+import { allOf, anyOf, column, isAnything, matches, matchesAny, TRUE, type Condition } from './sql-conditions';
+
+/** A step with this alias (type, name, uri, conditions) leads through what is asked for. */
+export function stepCondition(step: string, { types, names, filters }: EntityPattern, scope: QueryScope): Condition {
+  const condition = allOf([
+    ...(types ? [sql<boolean>`${column(step, 'type')} in (${sql.join(types.map((type) => type.toUpperCase()))})`] : []),
+    ...(names.length > 0 ? [matchesAny(column(step, 'name'), names)] : []),
+    ...filters.map((filter) => stepFilter(step, filter, scope)),
+  ]);
+  return sql<boolean>`coalesce(${condition}, false)`;
+}
+
+/** Conditions are of the step itself; everything else is asked of the entity that it leads through, which are found once. */
+function stepFilter(step: string, filter: AttributeFilter, scope: QueryScope): Condition {
+  const { negated, anyOf: alternatives } = filter;
+  if (!alternatives.flat().some(({ attribute }) => attribute === 'condition')) {
+    const fitting = entityConditions('w', { types: null, names: [], filters: [filter] }, scope);
+    return sql<boolean>`${column(step, 'uri')} = any(array(select w.uri from graph_entity w where ${allOf([holds('w', scope), ...fitting])}))`;
+  }
+  const condition = anyOf(
+    alternatives.map((all) => allOf(all.map((term) => (term.attribute === 'condition' ? conditionTerm(step, term) : entityTerm(step, term, scope))))),
+  );
+  return negated ? sql<boolean>`not ${condition}` : condition;
+}
+
+/** A condition is kept in words that name its key: whoever asks by the key means any condition on it. */
+function conditionTerm(step: string, { operator, values }: AttributeTerm): Condition {
+  const words = sql<string>`c.words`;
+  const has = (wanted: Text): Condition =>
+    isAnything(wanted) ? TRUE : wanted.quoted ? compare(words, 'text', '~', [wanted]) : matches(words, { text: `*${wanted.text}*`, quoted: false });
+  const some = sql<boolean>`exists (select 1 from jsonb_array_elements_text(${column(step, 'conditions')}) c(words) where ${anyOf(values.map(has))})`;
+  return operator === '!=' ? sql<boolean>`not ${some}` : some;
+}
+
+function entityTerm(step: string, term: AttributeTerm, scope: QueryScope): Condition {
+  const pattern: EntityPattern = { types: null, names: [], filters: [{ negated: false, anyOf: [[term]] }] };
+  return sql<boolean>`(
+    select bool_or(${allOf(entityConditions('w', pattern, scope))}) from graph_entity w where ${holds('w', scope)} and w.uri = ${column(step, 'uri')})`;
+}

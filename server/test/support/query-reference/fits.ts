@@ -1,0 +1,73 @@
+import type { AttributeTerm, EntityPattern, Text } from '../../../src/query/ast';
+import { findAttribute } from '../../../src/query/vocabulary';
+import type { StoredGraph } from './stored-graph';
+
+export type Entity = StoredGraph['entities'][number];
+
+/** True, false, or not known. */
+type Truth = boolean | null;
+
+export const and = (truths: Truth[]): Truth => (truths.includes(false) ? false : truths.includes(null) ? null : true);
+export const or = (truths: Truth[]): Truth => (truths.includes(true) ? true : truths.includes(null) ? null : false);
+export const not = (truth: Truth): Truth => (truth === null ? null : !truth);
+
+const COLUMNS: Record<string, keyof Entity> = {
+  accountid: 'account_id',
+  cloudtype: 'cloud_type',
+  region: 'region',
+  uri: 'uri',
+  name: 'name',
+  type: 'type',
+};
+
+export function textFits(value: string, { text, quoted }: Text): boolean {
+  const [have, want] = [value.toLowerCase(), text.toLowerCase()];
+  if (quoted || !/[*?]/.test(want)) return have === want;
+  const from = (i: number, j: number): boolean => {
+    if (j === want.length) return i === have.length;
+    if (want[j] === '*') return from(i, j + 1) || (i < have.length && from(i + 1, j));
+    return i < have.length && (want[j] === '?' || want[j] === have[i]) && from(i + 1, j + 1);
+  };
+  return from(0, 0);
+}
+
+export function entityFits(entity: Entity, { types, names, filters }: EntityPattern, graph: StoredGraph): boolean {
+  const isType = types === null || types.some((type) => type.toUpperCase() === entity.type);
+  const isNamed = names.length === 0 || names.some((name) => textFits(entity.name, name));
+  const truths = filters.map(({ negated, anyOf }) => {
+    const truth = or(anyOf.map((all) => and(all.map((term) => termFits(entity, term, graph)))));
+    return negated ? not(truth) : truth;
+  });
+  return isType && isNamed && and(truths) === true;
+}
+
+function termFits(entity: Entity, term: AttributeTerm, graph: StoredGraph): Truth {
+  const value = valueOf(entity, term.attribute, graph);
+  if (value === null) return null;
+  const { operator, values } = term;
+  if (operator === '!=') return not(or(values.map((wanted) => compare(value, term.attribute, '=', wanted))));
+  return or(values.map((wanted) => compare(value, term.attribute, operator, wanted)));
+}
+
+function valueOf(entity: Entity, attribute: string, { accounts }: StoredGraph): string | null {
+  if (attribute === 'accountname') return accounts.find(({ account_id: id }) => id === entity.account_id)?.account_name ?? null;
+  const column = COLUMNS[attribute];
+  if (column) return String(entity[column]);
+  const value = entity.attributes[attribute];
+  if (value === undefined || value === null) return attribute.startsWith('tag.') && entity.attributes.inferred !== true ? '' : null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function compare(value: string, attribute: string, operator: string, wanted: Text): Truth {
+  if (operator === '~') return value.toLowerCase().includes(wanted.text.toLowerCase());
+  if (operator === '=' && /^\*+$/.test(wanted.text) && !wanted.quoted) return true;
+  const kind = findAttribute(attribute)?.kind ?? 'text';
+  if (kind === 'number') return /^\d{1,18}$/.test(value) ? order(Number(value) - Number(wanted.text), operator) : null;
+  if (kind === 'date') return order(value.slice(0, 10) < wanted.text ? -1 : value.slice(0, 10) > wanted.text ? 1 : 0, operator);
+  if (operator === '=') return textFits(value, wanted);
+  return order(value < wanted.text ? -1 : value > wanted.text ? 1 : 0, operator);
+}
+
+function order(sign: number, operator: string): boolean {
+  return { '=': sign === 0, '>': sign > 0, '<': sign < 0, '>=': sign >= 0, '<=': sign <= 0 }[operator] ?? false;
+}
