@@ -5,6 +5,8 @@
 export interface PartProps {
   'graph-explorer.header-search': { disabled: boolean };
   'graph-explorer.access-explanation': { identityUri: string; resourceUri: string };
+  /** What an identity (by name or URI), or whoever a query finds, did; times ISO 8601. */
+  'graph-explorer.user-activity': { username?: string; query?: string; startTime?: string; endTime?: string };
   'alerts.badge': Record<string, never>;
   'alerts.guardrail-form': { initialQuery: string; initialName?: string; onSaved: () => void; onCancel: () => void };
   'reports.generate-button': { criteria: Record<string, unknown> };
@@ -15,6 +17,7 @@ export type PartId = keyof PartProps;
 export const PART_IDS = [
   'graph-explorer.header-search',
   'graph-explorer.access-explanation',
+  'graph-explorer.user-activity',
   'alerts.badge',
   'alerts.guardrail-form',
   'reports.generate-button',

@@ -17,6 +17,7 @@ export { JsonView } from './json/JsonView';
 export { JsonPanel } from './json/JsonPanel';
 export { DayRange } from './form/DayRange';
 export { TipField } from './form/TipField';
+export { DateRange, type DateSpan } from './form/DateRange';
 export { saveFile } from './data/csv';
 export * from './data/formats';
 export {

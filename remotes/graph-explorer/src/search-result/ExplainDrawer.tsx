@@ -3,21 +3,29 @@ import type { AccessPath, AccessRow, DecidingStatement } from '@cam/contracts';
 import { useApi } from '@cam/platform';
 import { Button, Drawer, EmptyState, ErrorState, JsonPanel, LoadingState, TypeIcon, typeName } from '@cam/ui';
 import { actionsInWords } from './actions-words';
+import { AccessGraph } from './graph/AccessGraph';
+import { graphOfPaths } from './graph/graph-data';
 import styles from './ExplainDrawer.module.css';
 
 /** Why an identity reaches a resource: every path, and the statement that grants it inside its document. */
-export function ExplainDrawer({ row, onClose }: { row: AccessRow | null; onClose: () => void }): ReactNode {
+export function ExplainDrawer({ row, query, onClose }: { row: AccessRow | null; query: string; onClose: () => void }): ReactNode {
   return (
     <Drawer open={row !== null} onClose={onClose} size={720} title={row ? `Why ${row.identity} reaches ${row.resource}` : ''} destroyOnHidden>
-      {row && <Explanation row={row} />}
+      {row && <Explanation row={row} asOf={dayOf(query, row)} />}
     </Drawer>
   );
 }
 
+/** The day whose graph an answer is about: of what went since a day, that day. Undefined: now. */
+function dayOf(query: string, { change }: AccessRow): string | undefined {
+  const day = (keyword: string): string | undefined => new RegExp(`${keyword}\\s+(\\d{4}-\\d{2}-\\d{2})`, 'i').exec(query)?.[1];
+  return change === 'DELETED' ? day('changed-since') : day('as-of');
+}
+
 /** The paths between an identity and a resource, wherever they are asked about. */
-export function Explanation({ row }: { row: Pick<AccessRow, 'identity_uri' | 'resource_uri'> }): ReactNode {
+export function Explanation({ row, asOf }: { row: Pick<AccessRow, 'identity_uri' | 'resource_uri'>; asOf?: string }): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/explain', {
-    query: { identity_uri: row.identity_uri, resource_uri: row.resource_uri },
+    query: { identity_uri: row.identity_uri, resource_uri: row.resource_uri, ...(asOf === undefined ? {} : { as_of: asOf }) },
   });
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Finding the paths" />;
@@ -26,8 +34,10 @@ export function Explanation({ row }: { row: Pick<AccessRow, 'identity_uri' | 're
     <>
       <p className={styles.sum}>
         {data.paths.length === 1 ? 'One path' : `${data.paths.length} paths`}: {data.identity.name} may {actionsInWords(data.actions_str)}{' '}
-        {data.resource.name}.
+        {data.resource.name}
+        {asOf === undefined ? '' : ` on ${asOf}`}.
       </p>
+      <AccessGraph data={graphOfPaths(data.paths)} label={`Paths from ${data.identity.name} to ${data.resource.name}`} />
       {data.paths.map((path, index) => (
         <Path key={index} path={path} number={index + 1} />
       ))}

@@ -1,13 +1,16 @@
 import { useState, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { AccessRow } from '@cam/contracts';
-import { useAccountFilter, useFlag } from '@cam/platform';
-import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, TypeIcon, typeName, type GridColumn } from '@cam/ui';
-import { ActionsCell } from './ActionsCell';
-import { ExplainDrawer } from './ExplainDrawer';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import type { AutocompleteAnswer } from '@cam/contracts';
+import { useAccountFilter } from '@cam/platform';
+import { ErrorState, LoadingState, PageHeader } from '@cam/ui';
+import { searchAddress } from '../search/api';
+import { AccessTable } from './AccessTable';
+import { AnswerBar } from './AnswerBar';
+import { GuardrailDialog } from './conditions/GuardrailDialog';
+import { QueryConditions } from './conditions/QueryConditions';
+import { EventsTable } from './EventsTable';
 import { QueryProblem } from './QueryProblem';
-import { useSearch } from './use-search';
-import styles from './SearchResultPage.module.css';
+import { useSearch, type SearchState } from './use-search';
 
 /** Another query or another account filter is another answer: nothing of the one before stays on the screen. */
 export default function SearchResultPage(): ReactNode {
@@ -18,106 +21,38 @@ export default function SearchResultPage(): ReactNode {
 }
 
 function SearchResult({ query }: { query: string }): ReactNode {
-  const { answer, failure, busy, next, previous, again } = useSearch(query);
-  const [explained, setExplained] = useState<AccessRow | null>(null);
-  const columns = useColumns();
-
-  if (query === '') {
-    return (
-      <>
-        <PageHeader title="Result search query" />
-        <EmptyState title="Ask a question" text="Type a query in the search at the top, for example: user with-access any" />
-      </>
-    );
-  }
+  const navigate = useNavigate();
+  const search = useSearch(query);
+  const [watched, setWatched] = useState<string | null>(null);
+  const execute = (next: string): void => {
+    if (next === query) search.again();
+    else void navigate(searchAddress(next));
+  };
   return (
     <>
-      <PageHeader title={`Result for: "${query}"`} text={answer?.meaning} />
-      {failure ? (
-        <ErrorState title="The query could not be run" message={failure.userMessage} supportCode={failure.trackingId} onRetry={again} />
-      ) : !answer ? (
-        <LoadingState label="Running the query" />
-      ) : answer.error || answer.resp_type === 'AUTO_COMPLETE_RESP_TYPE_OPTIONS' ? (
-        <QueryProblem query={query} answer={answer} />
-      ) : (
-        <DataGrid
-          title="Total Access Paths"
-          rows={answer.result_table}
-          rowKey={(row) => `${row.identity_uri} ${row.resource_uri}`}
-          columns={columns}
-          hideEmptyColumns
-          empty={{ title: 'No matching records', text: 'Nobody has access of this kind in the sources that you look at.' }}
-          paging={{ hasNext: answer.has_next, hasPrev: answer.has_prev, busy, onNext: next, onPrev: previous }}
-          onRowClick={(row) => row.identity_uri !== '' && row.resource_uri !== '' && setExplained(row)}
-        />
-      )}
-      <ExplainDrawer row={explained} onClose={() => setExplained(null)} />
+      <PageHeader
+        title={query === '' ? 'Result search query' : `Result for: "${query}"`}
+        text={search.answer?.meaning}
+        actions={<AnswerBar query={query} />}
+      />
+      <QueryConditions query={query} onExecute={execute} onCreateGuardrail={setWatched} />
+      {query !== '' && <Answer query={query} search={search} />}
+      <GuardrailDialog query={watched} onClose={() => setWatched(null)} />
     </>
   );
-
-  function useColumns(): GridColumn<AccessRow>[] {
-    const showUri = useFlag('UI_SEARCH_URI_COLUMN');
-    return [
-      {
-        key: 'identityType',
-        title: '',
-        label: 'Identity type',
-        value: (row) => (row.identity_type === '' ? '' : typeName(row.identity_type)),
-        render: (row) => <TypeIcon type={row.identity_type} />,
-        width: 44,
-      },
-      {
-        key: 'identity',
-        title: 'Identities',
-        value: (row) => row.identity,
-        render: (row) => (row.resource_uri === '' ? row.identity : <ExplainButton row={row} onClick={setExplained} />),
-      },
-      ...(showUri
-        ? [
-            {
-              key: 'uri',
-              title: 'URI',
-              value: (row: AccessRow) => row.identity_uri || row.resource_uri,
-              render: (row: AccessRow) => <UriCell uri={row.identity_uri || row.resource_uri} />,
-            },
-          ]
-        : []),
-      {
-        key: 'resourceType',
-        title: '',
-        label: 'Resource type',
-        value: (row) => (row.resource_type === '' ? '' : typeName(row.resource_type)),
-        render: (row) => <TypeIcon type={row.resource_type} />,
-        width: 44,
-      },
-      { key: 'resource', title: 'Resource', value: (row) => row.resource },
-      { key: 'userSource', title: 'User Source', value: (row) => row.identity_account_name },
-      { key: 'resourceSource', title: 'Resource Source', value: (row) => row.resource_account_name },
-      { key: 'actions', title: 'Actions', value: (row) => row.actions_str, render: (row) => <ActionsCell actions={row.actions_str} /> },
-    ];
-  }
 }
 
-function UriCell({ uri }: { uri: string }): ReactNode {
-  return (
-    <span className={styles.uri} title={uri}>
-      {uri}
-    </span>
-  );
+function Answer({ query, search: { answer, failure, again, ...paging } }: { query: string; search: SearchState }): ReactNode {
+  if (failure)
+    return <ErrorState title="The query could not be run" message={failure.userMessage} supportCode={failure.trackingId} onRetry={again} />;
+  if (!answer) return <LoadingState label="Running the query" />;
+  if (isUnanswered(answer)) return <QueryProblem query={query} answer={answer} />;
+  const pages = { hasNext: answer.has_next, hasPrev: answer.has_prev, busy: paging.busy, onNext: paging.next, onPrev: paging.previous };
+  if (answer.resp_type === 'AUTO_COMPLETE_RESP_TYPE_USAGE')
+    return <EventsTable query={query} events={answer.usage_table} span={answer.usage_resp} paging={pages} />;
+  return <AccessTable query={query} rows={answer.result_table} paging={pages} />;
 }
 
-function ExplainButton({ row, onClick }: { row: AccessRow; onClick: (row: AccessRow) => void }): ReactNode {
-  return (
-    <button
-      type="button"
-      className="cam-link"
-      aria-label={`Why ${row.identity} reaches ${row.resource}`}
-      onClick={(event) => {
-        event.stopPropagation();
-        onClick(row);
-      }}
-    >
-      {row.identity}
-    </button>
-  );
+function isUnanswered({ error, resp_type: type }: AutocompleteAnswer): boolean {
+  return error !== null || type === 'AUTO_COMPLETE_RESP_TYPE_OPTIONS';
 }

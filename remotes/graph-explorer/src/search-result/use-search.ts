@@ -50,7 +50,8 @@ export function useSearch(query: string): SearchState {
 async function settle(asked: Promise<AutocompleteAnswer>): Promise<Outcome | null> {
   try {
     const answer = await asked;
-    if (answer.resp_type === 'AUTO_COMPLETE_RESP_TYPE_QUERY' && answer.result_table.length === 0) notify.info('No matching records');
+    const isAnswer = answer.resp_type !== 'AUTO_COMPLETE_RESP_TYPE_OPTIONS';
+    if (isAnswer && answer.result_table.length + answer.usage_table.length === 0) notify.info('No matching records');
     return { answer };
   } catch (error) {
     return error instanceof ApiFailure ? { failure: error } : null;

@@ -1,0 +1,43 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import type { AccessRow } from '@cam/contracts';
+import { useFlag } from '@cam/platform';
+import { Button, DataGrid, Drawer, type CursorPaging } from '@cam/ui';
+import { accessColumns } from './access-columns';
+import { ExplainDrawer } from './ExplainDrawer';
+import { AccessGraph } from './graph/AccessGraph';
+import { graphOfRows } from './graph/graph-data';
+import { WhyEmpty } from './WhyEmpty';
+
+/** Who reaches what, page by page; a row tells why. */
+export function AccessTable({ query, rows, paging }: { query: string; rows: readonly AccessRow[]; paging: CursorPaging }): ReactNode {
+  const showUri = useFlag('UI_SEARCH_URI_COLUMN');
+  const columns = useMemo(() => accessColumns(showUri), [showUri]);
+  const [explained, setExplained] = useState<AccessRow | null>(null);
+  const [isDrawn, setDrawn] = useState(false);
+  const isExplained = rows.some(isPath);
+  return (
+    <>
+      <DataGrid
+        title="Total Access Paths"
+        rows={rows}
+        rowKey={(row) => `${row.identity_uri} ${row.resource_uri}`}
+        columns={columns}
+        hideEmptyColumns
+        empty={{ title: 'No matching records', text: <WhyEmpty query={query} /> }}
+        paging={paging}
+        details={
+          isExplained ? { label: (row) => `Why ${row.identity} reaches ${row.resource}`, open: (row) => isPath(row) && setExplained(row) } : undefined
+        }
+        toolbar={rows.length > 0 && <Button onClick={() => setDrawn(true)}>Graph of this page</Button>}
+      />
+      <ExplainDrawer row={explained} query={query} onClose={() => setExplained(null)} />
+      <Drawer open={isDrawn} onClose={() => setDrawn(false)} size={900} title="Graph of this page" destroyOnHidden>
+        <AccessGraph data={graphOfRows(rows)} label="Graph of this page" />
+      </Drawer>
+    </>
+  );
+}
+
+function isPath({ identity_uri: identity, resource_uri: resource }: AccessRow): boolean {
+  return identity !== '' && resource !== '';
+}

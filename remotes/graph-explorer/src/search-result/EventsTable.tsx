@@ -1,0 +1,49 @@
+import { useState, type ReactNode } from 'react';
+import type { AutocompleteAnswer, UsageEvent } from '@cam/contracts';
+import { Button, DataGrid, Drawer, type CursorPaging } from '@cam/ui';
+import { RawEvent } from '../user-activity/RawEvent';
+import UserActivity from '../user-activity/UserActivity';
+import { EVENT_COLUMNS } from './events-columns';
+import { WhyEmpty } from './WhyEmpty';
+
+interface Props {
+  query: string;
+  events: readonly UsageEvent[];
+  /** The time that the answer is of. */
+  span: AutocompleteAnswer['usage_resp'];
+  paging: CursorPaging;
+}
+
+/** Days that are shown of an answer without a beginning, ms. */
+const DAYS_SHOWN = 90 * 24 * 60 * 60 * 1000;
+
+/** What was done, the last event first, page by page. */
+export function EventsTable({ query, events, span, paging }: Props): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<UsageEvent | null>(null);
+  return (
+    <>
+      <DataGrid
+        title="Events"
+        rows={events}
+        rowKey={(event) => `${event.timestamp} ${event.event_id} ${event.action}`}
+        columns={EVENT_COLUMNS}
+        hideEmptyColumns
+        empty={{ title: 'No matching records', text: <WhyEmpty query={query} /> }}
+        paging={paging}
+        toolbar={span && <Button onClick={() => setOpen(true)}>User Activity</Button>}
+        details={{ label: ({ event_name: name, timestamp }) => `More Info about ${name} at ${timestamp}`, open: setOpened }}
+      />
+      {span && (
+        <Drawer open={isOpen} onClose={() => setOpen(false)} size={1000} title="User Activity" destroyOnHidden>
+          <UserActivity
+            query={span.query}
+            startTime={span.start_timestamp || new Date(Date.parse(span.end_timestamp) - DAYS_SHOWN).toISOString()}
+            endTime={span.end_timestamp}
+          />
+        </Drawer>
+      )}
+      {opened && <RawEvent event={opened} onClose={() => setOpened(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { UsageEvent } from '@cam/contracts';
+import { formatDateTime, Tag, type GridColumn } from '@cam/ui';
+import { EntityLink } from '../explorer/EntityLink';
+
+/** Columns of an answer of events. */
+export const EVENT_COLUMNS: readonly GridColumn<UsageEvent>[] = [
+  {
+    key: 'eventName',
+    title: 'Event Name',
+    value: ({ event_name: name, refused }) => (refused ? `${name} (refused)` : name),
+    render: ({ event_name: name, refused }) => (
+      <>
+        {name} {refused && <Tag color="error">refused</Tag>}
+      </>
+    ),
+  },
+  {
+    key: 'identity',
+    title: 'Identity',
+    value: (event) => identityOf(event),
+    render: (event) => (isKnown(event) ? <EntityLink uri={event.identity_uri} name={identityOf(event)} /> : identityOf(event)),
+  },
+  { key: 'identitySource', title: 'Identity Source', value: ({ identity_account_name: name, identity_account_id: id }) => name || id },
+  {
+    key: 'resource',
+    title: 'Resource',
+    value: ({ resource_name: name }) => name,
+    render: ({ resource_name: name, resource_uri: uri }) => <EntityLink uri={uri} name={name} />,
+  },
+  { key: 'resourceSource', title: 'Resource Source', value: ({ resource_account_name: name, resource_account_id: id }) => name || id },
+  { key: 'ip', title: 'IP Address', value: ({ ip_address: ip }) => ip },
+  { key: 'userAgent', title: 'User Agent', value: ({ user_agent: agent }) => agent },
+  { key: 'timestamp', title: 'Timestamp', value: ({ timestamp }) => timestamp, render: ({ timestamp }) => formatDateTime(timestamp) },
+];
+
+/** Of a role also who acted as it. */
+function identityOf({ identity_name: name, session }: UsageEvent): string {
+  return session === '' || session === name.toLowerCase() ? name : `${name} (${session})`;
+}
+
+function isKnown({ identity_uri: uri, identity_type: type, identity_account_id: account }: UsageEvent): boolean {
+  return uri !== '' && type !== '' && account !== '';
+}

@@ -1,0 +1,65 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Alert, Button, LoadingState, TypeIcon, typeName } from '@cam/ui';
+import type { GraphData } from './graph-data';
+import styles from './AccessGraph.module.css';
+
+/** Drawing takes a library that nobody should wait for who only reads the table. */
+const GraphCanvas = lazy(() => import('./GraphCanvas'));
+
+/** A graph as a drawing, and as a list that says the same. */
+export function AccessGraph({ data, label }: { data: GraphData; label: string }): ReactNode {
+  const [view, setView] = useState<'drawing' | 'list'>('drawing');
+  return (
+    <section className={styles.graph} aria-label={label}>
+      <div className={styles.views} role="group" aria-label="View">
+        {(['drawing', 'list'] as const).map((name) => (
+          <Button key={name} size="small" type={view === name ? 'primary' : 'default'} aria-pressed={view === name} onClick={() => setView(name)}>
+            {name === 'drawing' ? 'Drawing' : 'List'}
+          </Button>
+        ))}
+      </div>
+      {data.left > 0 && (
+        <Alert type="info" showIcon title={`${data.nodes.length} nodes are shown; there is no room for ${data.left} more. The table has them all.`} />
+      )}
+      {view === 'drawing' ? (
+        <Suspense fallback={<LoadingState label="Drawing" />}>
+          <GraphCanvas data={data} label={label} />
+        </Suspense>
+      ) : (
+        <GraphList data={data} />
+      )}
+    </section>
+  );
+}
+
+function GraphList({ data: { nodes, links } }: { data: GraphData }): ReactNode {
+  const named = new Map(nodes.map((node) => [node.id, node]));
+  return (
+    <ul className={styles.list}>
+      {links.map(({ from, to, relation, conditions }) => (
+        <li key={`${from} ${relation} ${to}`}>
+          <End node={named.get(from)} /> <span>{relation}</span> <End node={named.get(to)} />
+          {conditions.map((condition) => (
+            <em key={condition}>if {condition}</em>
+          ))}
+        </li>
+      ))}
+      {links.length === 0 &&
+        nodes.map((node) => (
+          <li key={node.id}>
+            <End node={node} />
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function End({ node }: { node: GraphData['nodes'][number] | undefined }): ReactNode {
+  return (
+    node && (
+      <strong>
+        <TypeIcon type={node.type} /> {node.name} <small>{typeName(node.type)}</small>
+      </strong>
+    )
+  );
+}

@@ -1,0 +1,78 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Graph } from '@antv/g6';
+import { typeName } from '@cam/ui';
+import type { GraphData } from './graph-data';
+import styles from './AccessGraph.module.css';
+
+/** Letters of a name that fit beside its node. */
+const SHOWN = 28;
+
+/** Draws a graph from left to right. Everything that it shows stands in the list as well. */
+export default function GraphCanvas({ data, label }: { data: GraphData; label: string }): ReactNode {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!box.current) return;
+    const colours = getComputedStyle(document.documentElement);
+    const colour = (name: string): string => colours.getPropertyValue(`--cam-${name}`).trim() || '#8892a4';
+    const text = { labelFontSize: 12, labelFill: colour('text') };
+    const graph = new Graph({
+      container: box.current,
+      autoFit: { type: 'view', options: { when: 'always' } },
+      padding: 24,
+      animation: false,
+      data: {
+        nodes: data.nodes.map(({ id, name, type }) => ({ id, data: { name, type } })),
+        edges: data.links.map(({ from, to, relation, conditions }, index) => ({
+          id: `e${index}`,
+          source: from,
+          target: to,
+          data: { relation, conditional: conditions.length > 0 },
+        })),
+      },
+      node: {
+        style: {
+          size: 22,
+          fill: colour('accent-soft'),
+          stroke: colour('accent'),
+          lineWidth: 1.5,
+          labelText: ({ data: node }) => `${shortened(String(node?.name))}\n${typeName(String(node?.type))}`,
+          labelPlacement: 'bottom',
+          ...text,
+        },
+      },
+      edge: {
+        type: 'line',
+        style: {
+          stroke: colour('muted'),
+          endArrow: true,
+          lineDash: ({ data: edge }) => (edge?.conditional ? [4, 3] : 0),
+          labelText: ({ data: edge }) => String(edge?.relation),
+          labelBackground: true,
+          labelBackgroundFill: colour('surface'),
+          ...text,
+          labelFill: colour('muted'),
+        },
+      },
+      layout: { type: 'antv-dagre', rankdir: 'LR', nodesep: 36, ranksep: 90 },
+      behaviors: ['drag-canvas', 'zoom-canvas', 'drag-element'],
+    });
+    let isGone = false;
+    const drawn = graph.render().catch(() => undefined);
+    return () => {
+      isGone = true;
+      void drawn.then(() => isGone && graph.destroy());
+    };
+  }, [data]);
+  return (
+    <div
+      ref={box}
+      className={styles.canvas}
+      role="img"
+      aria-label={`${label}: ${data.nodes.length} nodes and ${data.links.length} links. The list says the same.`}
+    />
+  );
+}
+
+function shortened(name: string): string {
+  return name.length > SHOWN ? `${name.slice(0, SHOWN - 1)}…` : name;
+}

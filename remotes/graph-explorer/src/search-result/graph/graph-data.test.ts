@@ -1,0 +1,57 @@
+import type { AccessPath, AccessRow } from '@cam/contracts';
+import { graphOfPaths, graphOfRows } from './graph-data';
+
+const hop = (name: string, relation = '', conditions: string[] = []) => ({
+  uri: `t:AWS:1:-:X:${name}`,
+  type: 'X',
+  name,
+  account_id: '1',
+  relation,
+  conditions,
+});
+const path = (...hops: AccessPath['hops']): AccessPath => ({
+  hops,
+  actions_str: 'R--',
+  conditional: false,
+  privileges: [],
+  privileges_total: 0,
+  grants: [],
+  limits: [],
+  sentence: '',
+});
+
+describe('the graph of paths', () => {
+  it('has what several paths share once, and every step with its conditions', () => {
+    const data = graphOfPaths([
+      path(hop('ada'), hop('ops', 'is a member of'), hop('bucket', 'reaches', ['MFA'])),
+      path(hop('ada'), hop('role', 'may assume'), hop('bucket', 'reaches')),
+    ]);
+    expect(data.nodes.map(({ name }) => name)).toEqual(['ada', 'ops', 'bucket', 'role']);
+    expect(data.links.map(({ relation, conditions }) => [relation, conditions])).toEqual([
+      ['is a member of', []],
+      ['reaches', ['MFA']],
+      ['may assume', []],
+      ['reaches', []],
+    ]);
+  });
+});
+
+describe('the graph of a page', () => {
+  const row = (identity: string, resource: string): AccessRow =>
+    ({
+      identity,
+      identity_uri: identity,
+      identity_type: 'USER',
+      resource,
+      resource_uri: resource,
+      resource_type: 'DISK',
+      actions_str: 'R--',
+    }) as AccessRow;
+
+  it('is cut at its budget, says how much is left out, and links nothing that is not there', () => {
+    const data = graphOfRows([row('a', 'x'), row('a', 'y'), row('b', 'z')], 3);
+    expect(data.nodes).toHaveLength(3);
+    expect(data.links).toHaveLength(2);
+    expect(data.left).toBe(2);
+  });
+});

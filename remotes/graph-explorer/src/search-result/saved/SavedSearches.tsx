@@ -1,0 +1,102 @@
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { SavedSearch } from '@cam/contracts';
+import { callApi, confirm, useApi, useSession } from '@cam/platform';
+import { Button, Drawer, EmptyState, ErrorState, formatRelative, LoadingState, Tabs, Tag } from '@cam/ui';
+import { searchAddress } from '../../search/api';
+import styles from './SavedSearches.module.css';
+
+/** Searches that were saved, by folder, and what was searched for last. */
+export function SavedSearches({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+  return (
+    <Drawer open={open} onClose={onClose} title="Searches" size={560} destroyOnHidden>
+      <Tabs
+        items={[
+          { key: 'saved', label: 'Saved', children: <Saved onChosen={onClose} /> },
+          { key: 'history', label: 'History', children: <History onChosen={onClose} /> },
+        ]}
+      />
+    </Drawer>
+  );
+}
+
+function Saved({ onChosen }: { onChosen: () => void }): ReactNode {
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/saved-searches', {});
+  if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
+  if (!data) return <LoadingState label="Loading the saved searches" />;
+  if (data.searches.length === 0)
+    return <EmptyState title="Nothing is saved yet" text="Save a search from its result, for yourself or for everybody of your tenant." />;
+  const folders = [...new Set(data.searches.map(({ folder }) => folder))];
+  return (
+    <>
+      {folders.map((folder) => (
+        <section key={folder} aria-label={folder || 'Without a folder'}>
+          {folder !== '' && <h3 className={styles.folder}>{folder}</h3>}
+          <ul className={styles.list}>
+            {data.searches
+              .filter((search) => search.folder === folder)
+              .map((search) => (
+                <SavedRow key={search.search_id} search={search} onChosen={onChosen} onDeleted={() => void mutate()} />
+              ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function SavedRow({ search, onChosen, onDeleted }: { search: SavedSearch; onChosen: () => void; onDeleted: () => void }): ReactNode {
+  const { can } = useSession();
+  const remove = async (): Promise<void> => {
+    if (!(await confirm({ message: `Delete the search "${search.name}"?` }))) return;
+    await callApi('DELETE /v1/graph-querymgr/saved-searches/{search_id}', { path: { search_id: search.search_id } });
+    onDeleted();
+  };
+  return (
+    <li>
+      <div>
+        <Link to={searchAddress(search.query)} onClick={onChosen}>
+          {search.name}
+        </Link>{' '}
+        {search.shared && <Tag>{search.is_own ? 'Shared' : `Shared by ${search.owner}`}</Tag>}
+        <code>{search.query}</code>
+      </div>
+      {(search.is_own || can('GENERAL')) && (
+        <Button size="small" aria-label={`Delete the search ${search.name}`} onClick={() => void remove()}>
+          Delete
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function History({ onChosen }: { onChosen: () => void }): ReactNode {
+  const [busy, setBusy] = useState(false);
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/search-history', {});
+  if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
+  if (!data) return <LoadingState label="Loading the history" />;
+  if (data.searches.length === 0) return <EmptyState title="Nothing was searched for yet" />;
+  const forget = async (): Promise<void> => {
+    setBusy(true);
+    await callApi('DELETE /v1/graph-querymgr/search-history', {}).catch(() => undefined);
+    await mutate();
+    setBusy(false);
+  };
+  return (
+    <>
+      <Button size="small" loading={busy} onClick={() => void forget()}>
+        Forget all
+      </Button>
+      <ul className={styles.list}>
+        {data.searches.map(({ query, searched_at: at }) => (
+          <li key={query}>
+            <Link to={searchAddress(query)} onClick={onChosen}>
+              {query}
+            </Link>
+            <small>{formatRelative(at)}</small>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState, type ReactNode } from 'react';
+import type { PartProps, UsageEvent, UsageField } from '@cam/contracts';
+import { useApi } from '@cam/platform';
+import { DataGrid, DateRange, EmptyState, Input, Select, useDebounced, type DateSpan } from '@cam/ui';
+import { activityColumns, FILTERABLE } from './activity-columns';
+import { RawEvent } from './RawEvent';
+import styles from './UserActivity.module.css';
+
+const PAGE_SIZE = 20;
+
+/** How long somebody must pause before events are searched, ms. */
+const DEBOUNCE = 300;
+
+/** What one identity, or whoever a query finds, did in a span of time. */
+export default function UserActivity({ username, query, startTime, endTime }: PartProps['graph-explorer.user-activity']): ReactNode {
+  const [span, setSpan] = useState<DateSpan>({ from: startTime ? new Date(startTime) : null, to: endTime ? new Date(endTime) : null });
+  const [field, setField] = useState<UsageField | null>(null);
+  const [text, setText] = useState('');
+  const [page, setPage] = useState(0);
+  const [opened, setOpened] = useState<UsageEvent | null>(null);
+  const search = useDebounced(text.trim(), DEBOUNCE);
+  const isAsked = span.from !== null && span.to !== null;
+  const { data, error, isLoading, mutate } = useApi(
+    'GET /v1/usage/usage',
+    span.from && span.to
+      ? {
+          query: {
+            ...(query === undefined ? { username } : { 'table_options.query': query }),
+            start_time: span.from.toISOString(),
+            end_time: span.to.toISOString(),
+            'table_options.page_number': page,
+            'table_options.page_size': PAGE_SIZE,
+            'table_options.sorted_field': 'timestamp',
+            'table_options.sorted_asc': true,
+            ...(field !== null && search !== '' ? { 'table_options.search_filter': search, 'table_options.search_fields': [field] } : {}),
+          },
+        }
+      : null,
+    { keepPreviousData: true },
+  );
+  const rows = data?.usage_info_list ?? [];
+  const columns = activityColumns(query !== undefined, setOpened);
+  const present = FILTERABLE.filter(({ field: name, of }) => name === field || rows.some((row) => of(row) !== ''));
+  const label = FILTERABLE.find(({ field: name }) => name === field)?.label;
+  return (
+    <section className={styles.panel} aria-label="User Activity">
+      <div className={styles.filters}>
+        <label>
+          Filter:
+          <Select<UsageField>
+            aria-label="Filter"
+            allowClear
+            className={styles.column}
+            placeholder="Column"
+            value={field}
+            options={present.map(({ field: value, label: name }) => ({ value, label: name }))}
+            onChange={(next) => {
+              setField(next ?? null);
+              if (!next) setText('');
+              setPage(0);
+            }}
+          />
+        </label>
+        <Input
+          aria-label="Search text"
+          className={styles.search}
+          readOnly={field === null}
+          placeholder={label ? `Enter ${label}...` : ''}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setPage(0);
+          }}
+        />
+        <label>
+          Time range:
+          <DateRange
+            value={span}
+            onChange={(next) => {
+              setSpan(next);
+              setPage(0);
+            }}
+          />
+        </label>
+      </div>
+      {!isAsked ? (
+        <EmptyState title="Choose a time range" text="Events are shown once both ends are set." />
+      ) : (
+        <DataGrid
+          title="User Activity"
+          rows={data ? rows : undefined}
+          rowKey={(event) => `${event.timestamp} ${event.event_id} ${event.action}`}
+          columns={columns}
+          loading={isLoading}
+          error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+          empty={{ title: 'No matching records' }}
+          paging={{
+            hasNext: rows.length >= PAGE_SIZE,
+            hasPrev: page > 0,
+            busy: isLoading,
+            onNext: () => setPage(page + 1),
+            onPrev: () => setPage(page - 1),
+          }}
+          toolbar={<span className={styles.page}>Page {page + 1}</span>}
+        />
+      )}
+      {opened && <RawEvent event={opened} onClose={() => setOpened(null)} />}
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import type { UsageEvent, UsageField } from '@cam/contracts';
+import { Button, formatDateTime, Icon, type GridColumn } from '@cam/ui';
+import { EntityLink } from '../explorer/EntityLink';
+import { EVENT_COLUMNS } from '../search-result/events-columns';
+
+/** Columns that events are searched by. */
+export const FILTERABLE: readonly { field: UsageField; label: string; of: (event: UsageEvent) => string }[] = [
+  { field: 'event_name', label: 'Event Name', of: (event) => event.event_name },
+  { field: 'ip_address', label: 'IP Address', of: (event) => event.ip_address },
+];
+
+/** @param ofQuery events of several identities: then each says whose it is */
+export function activityColumns(ofQuery: boolean, onMore: (event: UsageEvent) => void): GridColumn<UsageEvent>[] {
+  const more: GridColumn<UsageEvent> = {
+    key: 'more',
+    title: '',
+    label: 'More Info',
+    width: 52,
+    value: () => '',
+    render: (event) =>
+      event.event_id !== '' && (
+        <Button
+          type="text"
+          size="small"
+          aria-label={`More Info about ${event.event_name}`}
+          icon={<Icon name="info" />}
+          onClick={() => onMore(event)}
+        />
+      ),
+  };
+  if (ofQuery) return [more, ...EVENT_COLUMNS];
+  return [
+    more,
+    {
+      key: 'eventName',
+      title: 'Event Name',
+      value: ({ event_name: name, resource_name: resource }) => (resource === '' ? name : `${name} (${resource})`),
+      render: ({ event_name: name, resource_name: resource, resource_uri: uri, resource_account_id: account, resource_type: type }) => (
+        <>
+          {name} {resource !== '' && <>({uri !== '' && account !== '' && type !== '' ? <EntityLink uri={uri} name={resource} /> : resource})</>}
+        </>
+      ),
+    },
+    { key: 'ip', title: 'IP Address', value: ({ ip_address: ip }) => ip },
+    { key: 'userAgent', title: 'User Agent', value: ({ user_agent: agent }) => agent },
+    { key: 'timestamp', title: 'Timestamp', value: ({ timestamp }) => timestamp, render: ({ timestamp }) => formatDateTime(timestamp) },
+  ];
+}
