@@ -1,4 +1,4 @@
-import type { AccessRow, AutocompleteAnswer } from '@cam/contracts';
+import type { AccessRow, AutocompleteAnswer, UsageEvent } from '@cam/contracts';
 import type { Command } from 'commander';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
@@ -8,14 +8,23 @@ interface QueryOptions extends CommonOptions {
   next?: string;
   all?: boolean;
   batch: string;
+  csv?: boolean;
+}
+
+/** An answer as far as it was fetched. */
+interface Fetched {
+  rows: AccessRow[];
+  events: UsageEvent[];
+  last: AutocompleteAnswer;
 }
 
 export function queryCommand(): Command {
-  return command('query', 'run a query and print who reaches what')
+  return command('query', 'run a query and print who reaches what, or what was done')
     .argument('<text>', 'a query such as "user with-access any"')
     .option('--batch <rows>', 'rows a page', '20')
     .option('--next <pages>', 'print this many further pages')
     .option('--all', 'print all pages')
+    .option('--csv', 'print comma-separated values')
     .action(async (text: string, options: QueryOptions) => {
       const client = clientOf(options);
       const batch = wholeNumber(options.batch, '--batch', 1000);
@@ -24,23 +33,73 @@ export function queryCommand(): Command {
       if (page.error) throw invalidQuery(text, page.error);
       if (!page.accepting) throw new CliFailure(`The query is not complete. It may go on with: ${page.options.join(', ')}`);
       const rows: AccessRow[] = [...page.result_table];
+      const events: UsageEvent[] = [...page.usage_table];
       for (; page.has_next && further > 0; further--) {
         const session = { session_id: page.session_id ?? '', batch_size: batch, is_next: true };
         page = await client.call('POST /v1/graph-querymgr/autocomplete-user', { body: { input: text, session_props: session } });
         rows.push(...page.result_table);
+        events.push(...page.usage_table);
       }
       if (page.session_id) await client.call('POST /v1/graph-querymgr/close-session', { body: { session_id: page.session_id } });
-      outputOf(options).result({ meaning: page.meaning, rows, has_next: page.has_next }, words(rows, page));
+      const isEmpty = rows.length + events.length === 0;
+      const why = isEmpty ? (await client.call('POST /v1/graph-querymgr/why-empty', { body: { input: text } })).sentence : null;
+      const fetched = { rows, events, last: page };
+      const ofEvents = page.resp_type === 'AUTO_COMPLETE_RESP_TYPE_USAGE';
+      outputOf(options).result(
+        { meaning: page.meaning, ...(ofEvents ? { events } : { rows }), has_next: page.has_next, ...(why === null ? {} : { why_empty: why }) },
+        options.csv ? csv(fetched) : words(fetched, why),
+      );
     });
 }
 
-function words(rows: readonly AccessRow[], page: AutocompleteAnswer): string {
-  const lines = [page.meaning ?? '', ''];
-  if (rows.length === 0) return [...lines, 'No rows.'].join('\n').trim();
-  const cells = rows.map((row) => [row.identity_type, row.identity, row.resource_type, row.resource, row.actions_str]);
-  lines.push(table(['IDENTITY TYPE', 'IDENTITY', 'RESOURCE TYPE', 'RESOURCE', 'ACCESS'], cells));
-  lines.push('', `${rows.length} rows${page.has_next ? '; there are more (--next PAGES or --all)' : ''}`);
+type Column<R> = readonly [heading: string, value: (row: R) => string];
+
+const ACCESS: readonly Column<AccessRow>[] = [
+  ['IDENTITY TYPE', (row) => row.identity_type],
+  ['IDENTITY', (row) => row.identity],
+  ['RESOURCE TYPE', (row) => row.resource_type],
+  ['RESOURCE', (row) => row.resource],
+  ['ACCESS', (row) => row.actions_str],
+];
+const CHANGES: readonly Column<AccessRow>[] = [
+  ['CHANGE', (row) => row.change ?? ''],
+  ['BEFORE', (row) => row.actions_before ?? ''],
+];
+const ADDRESSES: readonly Column<AccessRow>[] = [
+  ['IDENTITY URI', (row) => row.identity_uri],
+  ['RESOURCE URI', (row) => row.resource_uri],
+];
+const EVENTS: readonly Column<UsageEvent>[] = [
+  ['TIME', (event) => event.timestamp],
+  ['EVENT', (event) => (event.refused ? `${event.event_name} (refused)` : event.event_name)],
+  ['IDENTITY', (event) => event.identity_name],
+  ['SESSION', (event) => event.session],
+  ['RESOURCE', (event) => event.resource_name],
+  ['IP ADDRESS', (event) => event.ip_address],
+];
+
+function cellsOf({ rows, events, last }: Fetched, more: readonly Column<AccessRow>[] = []): { headings: string[]; cells: string[][] } {
+  const of = <R>(columns: readonly Column<R>[], list: readonly R[]) => ({
+    headings: columns.map(([heading]) => heading),
+    cells: list.map((row) => columns.map(([, value]) => value(row))),
+  });
+  if (last.resp_type === 'AUTO_COMPLETE_RESP_TYPE_USAGE') return of(EVENTS, events);
+  return of([...ACCESS, ...(rows.some(({ change }) => change) ? CHANGES : []), ...more], rows);
+}
+
+function words(fetched: Fetched, why: string | null): string {
+  const lines = [fetched.last.meaning ?? '', ''];
+  const { headings, cells } = cellsOf(fetched);
+  if (cells.length === 0) return [...lines, `No rows. ${why ?? ''}`].join('\n').trim();
+  lines.push(table(headings, cells));
+  lines.push('', `${cells.length} rows${fetched.last.has_next ? '; there are more (--next PAGES or --all)' : ''}`);
   return lines.join('\n').trim();
+}
+
+/** As RFC 4180 has it, with the addresses of what is shown. */
+function csv(fetched: Fetched): string {
+  const { headings, cells } = cellsOf(fetched, ADDRESSES);
+  return [headings, ...cells].map((row) => row.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')).join('\r\n');
 }
 
 /** The server's sentence with the place marked below the query. */
