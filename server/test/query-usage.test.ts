@@ -106,3 +106,51 @@ describe('access by its use', () => {
     expect(await ask('user with-access object_store with-usage > 30')).toEqual([]);
   });
 });
+
+describe('what was done', () => {
+  const events = async (input: string) => {
+    const { body } = await api('POST /v1/graph-querymgr/autocomplete-user', { body: { input } }, tenant.token);
+    expect(body.resp_type).toBe('AUTO_COMPLETE_RESP_TYPE_USAGE');
+    return body.usage_table.map(
+      ({ event_name, identity_name, resource_name, refused }) => `${identity_name} ${event_name} ${resource_name}${refused ? ' refused' : ''}`,
+    );
+  };
+
+  beforeAll(async () => {
+    tenant = await createTenant();
+    await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), EVENTS));
+  });
+
+  it('is answered with events, the last one first, by whom, on what and which action', async () => {
+    expect(await events('user with-usage < 10')).toEqual(['eve GetObject ledger refused', 'bob GetObject ledger', 'ann GetObject ledger']);
+    expect(await events('user bob with-usage < 90 object_store for action s3:Put*')).toEqual(['bob PutObject ledger']);
+    expect(await events('user with-usage > 30 < 90')).toEqual(['bob PutObject ledger', 'cleo GetObject ledger']);
+    expect(await events('role with-usage < 90 for read')).toEqual(['reader GetObject ledger']);
+    expect(await events('user with-usage < 90 keystore')).toEqual([]);
+  });
+
+  it('filters beside access, and who never did anything is found as an identity', async () => {
+    expect(await ask('user with-access object_store and with-usage < 4')).toEqual(['ann R--', 'bob RW-', 'eve R--']);
+    expect((await rowsOf(tenant.token, 'user with-usage never')).map(({ identity }) => identity)).toEqual(['dora', 'new']);
+  });
+
+  it('of one identity comes page by page, searched and sorted, and each event as its log has it', async () => {
+    const query = { username: 'bob', start_time: daysAgo(90), end_time: daysAgo(0) };
+    const { body } = await api('GET /v1/usage/usage', { query: { ...query, 'table_options.page_size': 1 } }, tenant.token);
+    expect(body.pages_count).toBe(2);
+    expect(body.usage_info_list.map(({ event_name }) => event_name)).toEqual(['PutObject']);
+    const found = await api(
+      'GET /v1/usage/usage',
+      { query: { ...query, 'table_options.search_filter': 'getob', 'table_options.search_fields': ['event_name'] } },
+      tenant.token,
+    );
+    expect(found.body.usage_info_list.map(({ event_name }) => event_name)).toEqual(['GetObject']);
+    const event_id = body.usage_info_list[0]?.event_id ?? '';
+    const raw = await api('GET /v1/usage/eventraw', { query: { event_id } }, tenant.token);
+    expect(JSON.parse(raw.body.unparsed_event)).toMatchObject({ eventName: 'PutObject', eventSource: 's3.amazonaws.com' });
+    const stranger = await createTenant();
+    expect((await api('GET /v1/usage/eventraw', { query: { event_id } }, stranger.token)).status).toBe(404);
+    expect((await api('GET /v1/usage/eventraw', { query: { event_id } })).status).toBe(401);
+    expect((await api('GET /v1/usage/usage', { query: { start_time: 'x', end_time: 'y', username: 'bob' } }, tenant.token)).status).toBe(422);
+  });
+});

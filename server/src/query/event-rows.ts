@@ -108,7 +108,7 @@ function branchEvents({ statement, restrictions }: Branch, scope: QueryScope, pl
 
 function isAnybody({ subjects, clauses }: Statement): boolean {
   const comparesAccounts = clauses.some((clause) => clause.kind === 'for' && clause.anyOf.flat().some(({ kind }) => kind === 'accounts'));
-  return !comparesAccounts && subjects.some(({ types, filters }) => types === null && filters.length === 0);
+  return !comparesAccounts && subjects.some(({ types, names, filters }) => types === null && names.length + filters.length === 0);
 }
 
 function cursorOf(row: EventRow | undefined): EventCursor | null {

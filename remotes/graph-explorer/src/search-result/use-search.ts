@@ -23,8 +23,11 @@ export function useSearch(query: string): SearchState {
   useEffect(() => {
     let current = true;
     if (query !== '') void settle(runQuery(query)).then((settled) => current && settled && setOutcome(settled));
+    const leave = (): void => void closeSession({ leaving: true });
+    window.addEventListener('pagehide', leave);
     return () => {
       current = false;
+      window.removeEventListener('pagehide', leave);
       void closeSession();
     };
   }, [query, attempt]);

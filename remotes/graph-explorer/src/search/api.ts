@@ -36,12 +36,17 @@ function keepSession(answer: AutocompleteAnswer): AutocompleteAnswer {
   return answer;
 }
 
-/** A session that is gone already is as good as closed. */
-export async function closeSession(): Promise<void> {
+/**
+ * A session that is gone already is as good as closed.
+ * @param leaving the page goes away: the request outlives it
+ */
+export async function closeSession({ leaving = false } = {}): Promise<void> {
   const sessionId = storage.get(SESSION_KEY);
   if (!sessionId) return;
   storage.remove(SESSION_KEY);
-  await callApi('POST /v1/graph-querymgr/close-session', { body: { session_id: sessionId } }, { toast: false }).catch(() => undefined);
+  await callApi('POST /v1/graph-querymgr/close-session', { body: { session_id: sessionId } }, { toast: false, keepalive: leaving }).catch(
+    () => undefined,
+  );
 }
 
 export function searchAddress(query: string): string {
