@@ -53,7 +53,7 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
           labelFill: colour('muted'),
         },
       },
-      layout: { type: 'antv-dagre', rankdir: 'LR', nodesep: 36, ranksep: 90 },
+      layout: { type: 'antv-dagre', rankdir: 'LR', nodesep: 26, ranksep: 130 },
       behaviors: ['drag-canvas', 'zoom-canvas', 'drag-element'],
     });
     let isGone = false;
@@ -67,10 +67,22 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
     <div
       ref={box}
       className={styles.canvas}
+      style={{ height: heightOf(data) }}
       role="img"
       aria-label={`${label}: ${data.nodes.length} nodes and ${data.links.length} links. The list says the same.`}
     />
   );
+}
+
+/** As high as its tallest column needs it, within what can be looked at. */
+function heightOf({ nodes, links }: GraphData): number {
+  const depth = new Map<string, number>(nodes.map(({ id }) => [id, 0]));
+  // Paths have no circles; where one came about nevertheless, it ends with the nodes.
+  for (let round = 0; round < nodes.length; round += 1)
+    for (const { from, to } of links) depth.set(to, Math.min(nodes.length, Math.max(depth.get(to) ?? 0, (depth.get(from) ?? 0) + 1)));
+  const columns = new Map<number, number>();
+  for (const at of depth.values()) columns.set(at, (columns.get(at) ?? 0) + 1);
+  return Math.min(1100, Math.max(220, Math.max(...columns.values(), 0) * 64));
 }
 
 function shortened(name: string): string {
