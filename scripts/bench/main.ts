@@ -3,10 +3,11 @@ import type { Benchmark, Measurement } from './benchmark';
 import { builds } from './builds';
 import { federation } from './federation';
 import { graph } from './graph/graph';
+import { query } from './query/query';
 import { simulator } from './simulator';
 import { starts } from './starts';
 
-const BENCHMARKS: readonly Benchmark[] = [builds, starts, federation, graph, simulator];
+const BENCHMARKS: readonly Benchmark[] = [builds, starts, federation, graph, query, simulator];
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
