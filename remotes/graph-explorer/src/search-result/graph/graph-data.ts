@@ -1,4 +1,5 @@
 import type { AccessPath, AccessRow } from '@cam/contracts';
+import { actionsInWords } from '../actions-words';
 
 export interface GraphNode {
   id: string;
@@ -43,7 +44,8 @@ export function graphOfRows(rows: readonly AccessRow[], budget = NODE_BUDGET): G
   for (const row of rows) {
     const identity = row.identity_uri === '' ? null : builder.node({ id: row.identity_uri, name: row.identity, type: row.identity_type });
     const resource = row.resource_uri === '' ? null : builder.node({ id: row.resource_uri, name: row.resource, type: row.resource_type });
-    if (identity !== null && resource !== null) builder.link({ from: identity, to: resource, relation: row.actions_str, conditions: [] });
+    if (identity !== null && resource !== null)
+      builder.link({ from: identity, to: resource, relation: `may ${actionsInWords(row.actions_str)}`, conditions: [] });
   }
   return builder.data();
 }

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { expect, test } from './support/console';
+
+const DUMP = join(__dirname, 'fixtures/small-account.json');
+const address = (query: string): string => `/searchresult?${new URLSearchParams({ query })}`;
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async ({ running }) => {
+  await running.cli('import', DUMP, '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
+});
+
+test('a query is changed word by word from what may follow, run, and made a guardrail', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto(address('user'));
+  const tile = page.getByRole('region', { name: 'Query Conditions' });
+  await tile.getByRole('button', { name: 'IF:' }).click();
+  for (const word of ['with-access', 'any']) {
+    await tile.getByRole('combobox', { name: 'Condition' }).fill(word);
+    await page
+      .getByTitle(new RegExp(`^${word}`))
+      .first()
+      .click();
+    await tile.getByRole('button', { name: 'ADD' }).click();
+  }
+  await expect(tile.getByText('Users that can reach anything.')).toBeVisible();
+  await tile.getByRole('button', { name: 'REMOVE' }).click();
+  await expect(tile.getByRole('button', { name: 'EXECUTE' })).toBeDisabled();
+  await tile.getByRole('combobox', { name: 'Condition' }).fill('any');
+  await page.getByTitle(/^any/).first().click();
+  await tile.getByRole('button', { name: 'ADD' }).click();
+  await tile.getByRole('button', { name: 'EXECUTE' }).click();
+  await expect(page.getByRole('heading', { name: 'Result for: "user with-access any"' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'CREATE GUARDRAIL RULE' }).click();
+  const dialog = page.getByRole('dialog', { name: 'CREATE GUARDRAIL QUERY' });
+  await dialog.getByRole('button', { name: 'Create Guardrail' }).click();
+  await expect(page.getByText('Guardrail name should not be empty')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Everything that users reach');
+  await dialog.getByRole('button', { name: 'Create Guardrail' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('an answer is drawn and listed alike, handed on and saved; an empty one says why', async ({ page, context, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, 'admin');
+  await page.goto(address('user nora.lind with-access object_store payroll'));
+  await page.getByRole('button', { name: 'Why nora.lind reaches payroll' }).click();
+  const graph = page.getByRole('region', { name: 'Paths from nora.lind to payroll' });
+  await expect(graph.getByRole('img', { name: /\d+ nodes and \d+ links/ })).toBeVisible();
+  await graph.getByRole('button', { name: 'List' }).click();
+  await expect(graph.getByRole('listitem').first()).toContainText('nora.lind');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Copy link').click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  await page.getByRole('button', { name: 'Save search' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Nora on payroll');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.goto('/dashboard');
+  await page.goto(link);
+  await expect(page.getByRole('button', { name: 'Why nora.lind reaches payroll' })).toBeVisible();
+  await page.getByRole('button', { name: 'Searches' }).click();
+  await expect(page.getByRole('link', { name: 'Nora on payroll' })).toBeVisible();
+
+  await page.goto(address('user nora.lind with-access object_store payroll via group nobody'));
+  await expect(page.getByText('"via group nobody" excludes everything.')).toBeVisible();
+  await page.getByRole('link', { name: 'Search without it' }).click();
+  await expect(page.getByRole('button', { name: 'Why nora.lind reaches payroll' })).toBeVisible();
+});
+
+test('another search, another page and a closed tab close the session of the search', async ({ page, context, signIn }) => {
+  await signIn(page, 'admin');
+  const opened = new Set<string>();
+  const closed = new Set<string>();
+  context.on('request', (request) => {
+    if (request.url().endsWith('/close-session')) closed.add((request.postDataJSON() as { session_id: string }).session_id);
+  });
+  context.on('response', (response) => {
+    if (!response.url().endsWith('/autocomplete-user')) return;
+    void response.json().then(
+      ({ session_id: id }: { session_id: string | null }) => id && opened.add(id),
+      () => undefined,
+    );
+  });
+  await page.goto(address('user with-access any'));
+  await expect(page.getByText('Total Access Paths')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Search' }).fill('role');
+  await page.getByRole('combobox', { name: 'Search' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Result for: "role"' })).toBeVisible();
+  await expect(page.getByText('Total Access Paths')).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
+  await expect.poll(() => [opened.size, closed.size]).toEqual([2, 2]);
+  await page.goto(address('user'));
+  await expect(page.getByText('Total Access Paths')).toBeVisible();
+  await expect.poll(() => opened.size).toBe(3);
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => [...opened].filter((id) => !closed.has(id))).toEqual([]);
+});
