@@ -70,7 +70,7 @@ test('an answer is drawn and listed alike, handed on and saved; an empty one say
   await expect(page.getByRole('button', { name: 'Why nora.lind reaches payroll' })).toBeVisible();
 });
 
-test('another search, another page and a closed tab close the session of the search', async ({ page, context, signIn }) => {
+test('another search, another page and a closed tab close the session of the search', async ({ page, context, signIn, running, cam }) => {
   await signIn(page, 'admin');
   const opened = new Set<string>();
   const closed = new Set<string>();
@@ -95,6 +95,18 @@ test('another search, another page and a closed tab close the session of the sea
   await page.goto(address('user'));
   await expect(page.getByText('Total Access Paths')).toBeVisible();
   await expect.poll(() => opened.size).toBe(3);
+  const [left] = [...opened].filter((id) => !closed.has(id));
+  const { email } = running.credentials('admin');
+  const { stdout } = await cam('token', '--user', email);
+  const turning = async (): Promise<number> => {
+    const response = await fetch(`${running.url}/v1/graph-querymgr/autocomplete-user`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${stdout.trim()}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ input: 'user', session_props: { session_id: left, is_next: true } }),
+    });
+    return response.status;
+  };
+  expect(await turning(), 'there is a session, though no next page').toBe(409);
   await page.close({ runBeforeUnload: true });
-  await expect.poll(() => [...opened].filter((id) => !closed.has(id))).toEqual([]);
+  await expect.poll(turning, 'the session is gone').toBe(404);
 });
