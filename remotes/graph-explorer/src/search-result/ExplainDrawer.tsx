@@ -8,7 +8,7 @@ import { graphOfPaths } from './graph/graph-data';
 import styles from './ExplainDrawer.module.css';
 
 /** Why an identity reaches a resource: every path, and the statement that grants it inside its document. */
-export function ExplainDrawer({ row, query, onClose }: { row: AccessRow | null; query: string; onClose: () => void }): ReactNode {
+export function ExplainDrawer({ row, query = '', onClose }: { row: AccessRow | null; query?: string; onClose: () => void }): ReactNode {
   return (
     <Drawer open={row !== null} onClose={onClose} size={720} title={row ? `Why ${row.identity} reaches ${row.resource}` : ''} destroyOnHidden>
       {row && <Explanation row={row} asOf={dayOf(query, row)} />}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { DatePicker } from 'antd';
-import english from 'antd/es/date-picker/locale/en_US';
+import english from 'antd/locale/en_US';
 import dayjs from 'dayjs';
 
 /** Two points in time; null: not chosen yet. */
@@ -9,7 +9,7 @@ export interface DateSpan {
   to: Date | null;
 }
 
-const LOCALE = { ...english, lang: { ...english.lang, ok: 'Apply' } };
+const LOCALE = english.DatePicker && { ...english.DatePicker, lang: { ...english.DatePicker.lang, ok: 'Apply' } };
 
 /** A span of time over two months side by side. What is typed counts once it is a valid time and is applied. */
 export function DateRange({ value, onChange }: { value: DateSpan; onChange: (span: DateSpan) => void }): ReactNode {
