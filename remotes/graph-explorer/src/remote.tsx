@@ -16,9 +16,6 @@ export default defineRemote({
   parts: {
     'graph-explorer.header-search': lazy(() => import('./header-search/HeaderSearch')),
     'graph-explorer.access-explanation': lazy(() => import('./search-result/ExplanationPart')),
-  },
-  parts: {
-    'graph-explorer.header-search': lazy(() => import('./header-search/HeaderSearch')),
     'graph-explorer.user-activity': lazy(() => import('./user-activity/UserActivity')),
   },
 });
