@@ -77,6 +77,17 @@ test('a new grant in the next snapshot raises an alert of its own, and one that 
   }).toPass();
 });
 
+test('what the snapshot changed stands among the changes, by type and in the address, with before and after', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/changes?search=pim');
+  await expect(page.getByRole('row', { name: /Added.*pim\.aalto was added\./ })).toBeVisible();
+  await page.getByRole('tab', { name: /^Relations added/ }).click();
+  await expect(page).toHaveURL(/type=EDGE_ADD/);
+  await page.getByRole('button', { name: 'Before and after: pim.aalto is a member of engineers.' }).click();
+  await page.goto('/changes?end=2020-01-01');
+  await expect(page.getByText('Nothing changed in this range.')).toBeVisible();
+});
+
 test('somebody who may only look sees alerts and cannot change them', async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto('/alerts?search=readers');
