@@ -27,7 +27,7 @@ export function AlertTiles(): ReactNode {
       <ul>
         {SEVERITIES.map(({ key, label }) => (
           <li key={key} data-severity={key}>
-            <Link to="/guardrails">
+            <Link to={`/alerts?severity=${key.toUpperCase()}`}>
               <strong>{formatCount(counts[key])}</strong> {label}
             </Link>
           </li>
