@@ -39,11 +39,13 @@ await step('Lint', () =>
   ),
 );
 await step('Units and components', () => jest('units and components', ['node', 'web']));
-await step('API on the embedded database', () => jest('API, embedded database', ['api']));
 
+// Each has a server of its own, and leaves one of two cores idle by itself.
 const { findPostgres } = createRequire(import.meta.url)('../server/test/support/postgres.cjs');
+const embedded = step('API on the embedded database', () => jest('API, embedded database', ['api']));
 if (findPostgres()) await step('API on PostgreSQL', () => jest('API, PostgreSQL', ['api'], { CAM_TEST_DATABASE: 'postgres' }));
 else skip('API, PostgreSQL', 'there is no PostgreSQL on this machine (initdb and pg_ctl)');
+await embedded;
 
 if (built.failed > 0) skip('console', 'the build failed');
 else {

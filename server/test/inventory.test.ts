@@ -1,4 +1,5 @@
 import { ACCOUNT, ACCOUNT_DUMP_FILES, SHADOW } from './support/inventory-account';
+import { counted } from './support/inventory-counts';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 import { importAccount, zipOf } from './support/bundle';
 
@@ -10,16 +11,7 @@ beforeAll(async () => {
   other = await createTenant();
   await importAccount(tenant.token, await zipOf(ACCOUNT_DUMP_FILES));
   await counted(tenant.token);
-}, 60_000);
-
-/** Until what was counted is what the graph is. */
-async function counted(token: string): Promise<void> {
-  for (;;) {
-    const { body } = await api('GET /beta/healthStatus', {}, token);
-    if (!body.counting && body.counted_at !== null) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
+}, 240_000);
 
 const uri = (type: string, id: string): string => `${tenant.tenantId}:AWS:${ACCOUNT}:-:${type}:${id}`;
 

@@ -126,3 +126,12 @@ export async function differences(token: string, base: string, counts: readonly 
   }
   return found;
 }
+
+/** Until what was counted is what the graph is. */
+export async function counted(token: string): Promise<void> {
+  for (;;) {
+    const { body } = await api('GET /beta/healthStatus', {}, token);
+    if (!body.counting && body.counted_at !== null) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
