@@ -29,6 +29,8 @@ const shared = {
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data/', '<rootDir>/.cache/'],
 };
 module.exports = {
+  // Hooks start and stop servers; nobody waits for less on a busy machine.
+  testTimeout: 30_000,
   projects: [
     {
       ...shared,

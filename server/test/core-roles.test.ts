@@ -35,7 +35,7 @@ withPostgres('API, worker and reports as processes of their own on one PostgreSQ
     for (const process of others) await process.stop({ keepData: true });
     await apiProcess.stop();
     postgres.stop();
-  });
+  }, 60_000);
 
   it('leave long work to the worker: what the API took in waits until there is one', async () => {
     const token = await tokenOf();
