@@ -21,8 +21,6 @@ const transform = {
 const shared = {
   transform,
   moduleNameMapper: {
-    // The same files as modules that this Node can load.
-    '^antd/es/(.*)$': 'antd/lib/$1',
     '\\.css$': '<rootDir>/scripts/test/css-stub.cjs',
     '\\.(woff2|svg)$': '<rootDir>/scripts/test/css-stub.cjs',
   },

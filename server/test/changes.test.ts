@@ -50,6 +50,17 @@ describe('the changes of a tenant', () => {
     expect(counts.body.change_count_list).toEqual(body.change_count_list);
   });
 
+  it('of what open alerts are about are told by themselves, and counted by severity', async () => {
+    const created = await api('POST /v1/intents/monitors', { body: { name: 'Cleo', query: 'user cleo', severity: 'HIGH' } }, tenant.token);
+    const { monitor_id } = created.body.monitor;
+    await api('PATCH /v1/intents/monitors', { body: { monitor_ids: [monitor_id], alerts_enabled: true } }, tenant.token);
+    const raised = async () => (await api('GET /v1/intents/alerts', { query: { monitor_id } }, tenant.token)).body.found_count;
+    while ((await raised()) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await summaries({ alerts_only: true, resource_type: 'NODE_ADD' })).toEqual(['cleo was added.']);
+    const { total_count: total } = (await changes({ resource_type: 'NODE_ADD' })).body;
+    expect(total).toEqual({ high_count: 1, medium_count: 0, low_count: 0, total_count: 1 });
+  });
+
   it('refuse days that there are not and ranges that end before they start, each with what to do', async () => {
     const noDay = await changes({ start_date: '2026-02-30' });
     expect([noDay.status, noDay.error.user_message]).toEqual([422, 'There is no day 2026-02-30. Write it as 2026-01-31.']);

@@ -153,11 +153,10 @@ export class AlertsService {
   }
 
   async #change(tenantId: string, change: (tx: Tx) => Promise<ReadonlySet<string>>): Promise<AlertPage> {
-    const page = await this.ctx.db.tenant(tenantId, async (tx) => {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
       const ids = await change(tx);
       return { rows: await store.findAlerts(tx, tenantId, [...ids]), counts: new Map(), accountNames: await this.#accountNames(tx, tenantId) };
     });
-    return page;
   }
 
   async #locked(tx: Tx, tenantId: string, ids: ReadonlySet<string>): Promise<store.AlertRow[]> {

@@ -31,15 +31,16 @@ export function changesRoutes(mount: Mount, ctx: Context, { graph, alerts, sourc
         limit,
       } as const;
       const lists = (['HIGH', 'MEDIUM', 'LOW'] as const).map((severity) => uris.get(severity) ?? []);
-      const { rows, counts, ofLists } = await graph.listChanges(tx, tenantId, filter, page, lists);
+      const { rows, counts } = await graph.listChanges(tx, tenantId, filter, page, lists);
       const names = new Map((await sources.accountsOf(tx, tenantId)).map(({ account_id: id, account_name: name }) => [id, name]));
-      const total = counts.filter(({ type }) => filter.type === null || type === filter.type).reduce((sum, { count }) => sum + count, 0);
-      const [high_count = 0, medium_count = 0, low_count = 0] = ofLists;
+      const chosen = counts.filter(({ type }) => filter.type === null || type === filter.type);
+      const sumOf = (list: number): number => chosen.reduce((sum, { ofLists }) => sum + (ofLists[list] ?? 0), 0);
+      const total = chosen.reduce((sum, { count }) => sum + count, 0);
       return {
         change_info_list: rows.map((row) => toInfo(row, names)),
         change_count_list: withAll(counts),
         pages_count: Math.ceil(total / limit),
-        total_count: { high_count, medium_count, low_count, total_count: total },
+        total_count: { high_count: sumOf(0), medium_count: sumOf(1), low_count: sumOf(2), total_count: total },
       };
     });
   });
@@ -74,7 +75,7 @@ function dayOf(text: string | undefined): string | null {
 
 /** All types together stand in front. */
 function withAll(counts: Counts): { type: ChangeType | 'ALL'; count: number }[] {
-  const ordered = CHANGE_TYPES.flatMap((type) => counts.filter((entry) => entry.type === type));
+  const ordered = CHANGE_TYPES.flatMap((type) => counts.filter((entry) => entry.type === type).map(({ count }) => ({ type, count })));
   return [{ type: 'ALL', count: counts.reduce((sum, { count }) => sum + count, 0) }, ...ordered];
 }
 

@@ -1,11 +1,10 @@
-import type { ChangeType } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { buildSnapshot, type BuildRequest } from './build/build-snapshot';
 import type { Catalogue } from './catalogue/catalogue';
 import { PairExplainer } from './explain/explain-pair';
 import type { Explanation } from './explain/explanation';
-import { countChanges, countChangesOf, listChanges, type ChangeFilter, type ChangePage, type ListedChange } from './store/list-changes';
+import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './store/list-changes';
 import { GraphInventory } from './inventory/graph-inventory';
 import { LinksCache } from './link/links-cache';
 import { offersOf } from './link/names';
@@ -85,23 +84,19 @@ export class GraphService {
     return this.#over(tenantId, days, (tx, span) => readAccessChanges(tx, tenantId, span, page));
   }
 
-  /** One page of what snapshots changed, how many changes there are of each type, and how many of each list of entities. Inside the caller's transaction. */
+  /** One page of what snapshots changed, and how many changes there are of each type and list of entities. Inside the caller's transaction. */
   async listChanges(
     tx: Tx,
     tenantId: string,
     filter: ChangeFilter,
     page: ChangePage,
     lists: readonly (readonly string[])[],
-  ): Promise<{ rows: ListedChange[]; counts: { type: ChangeType; count: number }[]; ofLists: number[] }> {
-    return {
-      rows: await listChanges(tx, tenantId, filter, page),
-      counts: await countChanges(tx, tenantId, filter),
-      ofLists: await countChangesOf(tx, tenantId, filter, lists),
-    };
+  ): Promise<{ rows: ListedChange[]; counts: ChangeCount[] }> {
+    return { rows: await listChanges(tx, tenantId, filter, page), counts: await countChanges(tx, tenantId, filter, lists) };
   }
 
   /** How many changes there are of each type. */
-  countChanges(tenantId: string, filter: ChangeFilter): Promise<{ type: ChangeType; count: number }[]> {
+  countChanges(tenantId: string, filter: ChangeFilter): Promise<ChangeCount[]> {
     return this.ctx.db.tenant(tenantId, (tx) => countChanges(tx, tenantId, filter));
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertInfo } from '@cam/contracts';
 import { useSession } from '@cam/platform';
@@ -23,14 +23,16 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
   const alert = data?.alert_info_list[0];
   const isNew = alert?.status === 'ALERT_STATUS_NEW';
 
+  // An alert is opened once, however often it is drawn while that is under way.
+  const seen = useRef(false);
   useEffect(() => {
-    if (!isNew || !mayWrite || !alert) return;
+    if (!alert || !isNew || !mayWrite || seen.current) return;
+    seen.current = true;
     // Somebody else may have been quicker; the alert is then as they left it.
     void setStatus([alert], 'ALERT_STATUS_OPEN')
       .catch(() => undefined)
       .then(() => Promise.all([mutate(), onChanged()]));
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each alert that is new
-  }, [alertId, isNew]);
+  }, [alert, isNew, mayWrite, mutate, onChanged]);
 
   const act = async ({ status }: AlertAct): Promise<void> => {
     if (!alert) return;

@@ -1,12 +1,10 @@
 import type { AlertInfo, AlertStatus, Api } from '@cam/contracts';
 import { callApi, notify, useApi } from '@cam/platform';
+import { MOST_A_PAGE } from '../address';
 import type { AlertsView } from './view';
 
 /** Alerts come without anybody doing something in this tab, ms. */
 const REFRESH = 60_000;
-
-/** The most alerts that one call hands out. */
-const MOST = 500;
 
 type Query = Api['GET /v1/intents/alerts']['query'];
 
@@ -35,7 +33,7 @@ export async function allAlerts(view: AlertsView): Promise<AlertInfo[]> {
   const alerts: AlertInfo[] = [];
   for (;;) {
     const { alert_info_list: page, found_count: found } = await callApi('GET /v1/intents/alerts', {
-      query: { ...queryOf(view), offset: alerts.length, limit: MOST },
+      query: { ...queryOf(view), offset: alerts.length, limit: MOST_A_PAGE },
     });
     alerts.push(...page);
     if (page.length === 0 || alerts.length >= found) return alerts;

@@ -1,4 +1,5 @@
 import type { AlertShow, AlertTime, Severity } from '@cam/contracts';
+import { MOST_A_PAGE, numberOf } from '../address';
 
 /** What the list of alerts shows, as it stands in the address. */
 export interface AlertsView {
@@ -34,7 +35,6 @@ export const TABS: readonly { key: Severity | 'ALL'; label: string }[] = [
 ];
 
 const PAGE_SIZE = 50;
-const MOST_A_PAGE = 500;
 
 /** Reads the view out of an address; what makes no sense there counts as absent. */
 export function viewOf(params: URLSearchParams): AlertsView {
@@ -63,8 +63,4 @@ export function paramsOf(view: AlertsView): URLSearchParams {
   if (view.page > 0) params.set('page', String(view.page + 1));
   if (view.pageSize !== PAGE_SIZE) params.set('size', String(view.pageSize));
   return params;
-}
-
-function numberOf(text: string | null, otherwise: number): number {
-  return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : otherwise;
 }

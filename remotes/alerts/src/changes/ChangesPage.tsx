@@ -3,13 +3,11 @@ import { useSearchParams } from 'react-router-dom';
 import type { ChangeInfo } from '@cam/contracts';
 import { callApi, useApi } from '@cam/platform';
 import { DataGrid, DayRange, formatCount, PageHeader, Select, Switch, Tabs } from '@cam/ui';
+import { MOST_A_PAGE } from '../address';
 import { CHANGE_COLUMNS } from './change-columns';
 import { BeforeAfter } from './BeforeAfter';
 import styles from './changes.module.css';
 import { paramsOf, SORTS, TYPE_LABELS, viewOf, type ChangesView } from './view';
-
-/** The most changes that one call hands out. */
-const MOST = 500;
 
 /** What came, went or changed from snapshot to snapshot. The view stands in the address. */
 export default function ChangesPage(): ReactNode {
@@ -93,10 +91,10 @@ function queryOf(view: ChangesView, page: number, pageSize: number) {
 /** Every change of a view, for its export. */
 async function all(view: ChangesView, total: number): Promise<ChangeInfo[]> {
   const changes: ChangeInfo[] = [];
-  for (let page = 0; page * MOST < total; page++) {
-    const { change_info_list: rows } = await callApi('GET /v1/changes', { query: queryOf(view, page, MOST) });
+  for (let page = 0; page * MOST_A_PAGE < total; page++) {
+    const { change_info_list: rows } = await callApi('GET /v1/changes', { query: queryOf(view, page, MOST_A_PAGE) });
     changes.push(...rows);
-    if (rows.length < MOST) break;
+    if (rows.length < MOST_A_PAGE) break;
   }
   return changes;
 }

@@ -1,4 +1,5 @@
 import type { ChangeType } from '@cam/contracts';
+import { MOST_A_PAGE, numberOf } from '../address';
 
 /** What the list of changes shows, as it stands in the address. */
 export interface ChangesView {
@@ -35,7 +36,6 @@ export const TYPE_LABELS: Readonly<Record<ChangeType | 'ALL', string>> = {
 };
 
 const PAGE_SIZE = 50;
-const MOST_A_PAGE = 500;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Reads the view out of an address; what makes no sense there counts as absent. */
@@ -73,8 +73,4 @@ export function paramsOf(view: ChangesView): URLSearchParams {
   if (view.page > 0) params.set('page', String(view.page + 1));
   if (view.pageSize !== PAGE_SIZE) params.set('size', String(view.pageSize));
   return params;
-}
-
-function numberOf(text: string | null, otherwise: number): number {
-  return text !== null && /^[1-9]\d{0,6}$/.test(text) ? Number(text) : otherwise;
 }

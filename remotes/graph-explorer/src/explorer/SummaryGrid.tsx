@@ -1,7 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
-import type { AccountSummary, CloudType } from '@cam/contracts';
-import { CloudLogo, DataGrid, typeNamePlural, type GridColumn } from '@cam/ui';
+import type { AccountSummary } from '@cam/contracts';
+import { DataGrid, typeNamePlural, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from './ShowAsQuery';
+import { sourceColumns } from './source-columns';
 
 interface Props {
   type: string;
@@ -14,24 +15,7 @@ interface Props {
 export function SummaryGrid({ type, rows, toolbar, onOpen }: Props): ReactNode {
   const columns = useMemo(
     (): GridColumn<AccountSummary>[] => [
-      {
-        key: 'cloud',
-        title: '',
-        label: 'Cloud',
-        value: (row) => row.cloud_type,
-        render: (row) => <CloudLogo cloud={row.cloud_type as CloudType} />,
-        width: 56,
-      },
-      {
-        key: 'source',
-        title: 'Source',
-        value: (row) => row.account_name,
-        render: (row) => (
-          <button type="button" className="cam-link" onClick={() => onOpen(row.account_id)}>
-            {row.account_name}
-          </button>
-        ),
-      },
+      ...sourceColumns<AccountSummary>(onOpen),
       { key: 'id', title: 'Account ID', value: (row) => row.account_id },
       { key: 'count', title: typeNamePlural(type), value: (row) => row.scope_cnt },
       {

@@ -1,10 +1,11 @@
 import { useMemo, type ReactNode } from 'react';
-import type { CloudType, ObjectSummary } from '@cam/contracts';
+import type { ObjectSummary } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { CloudLogo, DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, typeNamePlural, type GridColumn } from '@cam/ui';
+import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, typeNamePlural, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
+import { sourceColumns } from '../explorer/source-columns';
 import { TypeTabs } from '../explorer/TypeTabs';
 import { useAddress } from '../explorer/use-address';
 import { UsedTotal, usedTotal } from '../explorer/UsedTotal';
@@ -69,24 +70,7 @@ function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNo
       render: (row) => <UsedTotal used={used(row)} total={total(row)} />,
     });
     return [
-      {
-        key: 'cloud',
-        title: '',
-        label: 'Cloud',
-        value: (row) => row.cloud_type,
-        render: (row) => <CloudLogo cloud={row.cloud_type as CloudType} />,
-        width: 56,
-      },
-      {
-        key: 'source',
-        title: 'Source',
-        value: (row) => row.account_name,
-        render: (row) => (
-          <button type="button" className="cam-link" onClick={() => onOpen(row.account_id)}>
-            {row.account_name}
-          </button>
-        ),
-      },
+      ...sourceColumns<ObjectSummary>(onOpen),
       { key: 'count', title: typeNamePlural(type), value: (row) => row.object_cnt },
       access(
         'read',

@@ -43,22 +43,26 @@ export interface ChangePage {
 /** Attributes that tell of use and of the passing of time; a change of them alone is none. */
 const PASSING = ['lastused', 'keyage'];
 
-/** Changes by type, whatever type the filter names; types without any are left out. */
-export async function countChanges(tx: Tx, tenantId: string, filter: ChangeFilter): Promise<{ type: ChangeType; count: number }[]> {
-  const { rows } = await sql<{ type: ChangeType; count: number }>`
-    with ${changes(tenantId, filter)}
-    select type, count(*)::int count from change where ${matches({ ...filter, type: null })} group by type order by type`.execute(tx);
-  return rows;
+/** How many changes there are of a type, and how many of them are of each of the lists of entities. */
+export interface ChangeCount {
+  type: ChangeType;
+  count: number;
+  ofLists: number[];
 }
 
-/** How many of the changes are of each of the lists of entities. */
-export async function countChangesOf(tx: Tx, tenantId: string, filter: ChangeFilter, lists: readonly (readonly string[])[]): Promise<number[]> {
-  const counts: number[] = [];
-  for (const uris of lists) {
-    const byType = uris.length === 0 ? [] : await countChanges(tx, tenantId, { ...filter, uris });
-    counts.push(byType.filter(({ type }) => filter.type === null || type === filter.type).reduce((sum, { count }) => sum + count, 0));
-  }
-  return counts;
+/** Changes by type, whatever type the filter names; types without any are left out. */
+export async function countChanges(
+  tx: Tx,
+  tenantId: string,
+  filter: ChangeFilter,
+  lists: readonly (readonly string[])[] = [],
+): Promise<ChangeCount[]> {
+  const ofLists = lists.map((uris) => sql`(count(*) filter (where ${isAbout(uris)}))::int`);
+  const { rows } = await sql<{ type: ChangeType; count: number; of_lists: number[] }>`
+    with ${changes(tenantId, filter)}
+    select type, count(*)::int count, array[${sql.join(ofLists)}]::int[] of_lists
+    from change where ${matches({ ...filter, type: null })} group by type order by type`.execute(tx);
+  return rows.map(({ type, count, of_lists }) => ({ type, count, ofLists: of_lists }));
 }
 
 interface ChangeRow {
@@ -174,9 +178,13 @@ function matches({ accountId, type, search, uris }: ChangeFilter): RawBuilder<bo
     search === ''
       ? sql<boolean>`true`
       : sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', name, uri, parent_name, parent_uri, entity_type))) > 0`,
-    uris === null
-      ? sql<boolean>`true`
-      : sql<boolean>`(uri in (select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb)) or parent_uri in (select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb)))`,
+    uris === null ? sql<boolean>`true` : isAbout(uris),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** Whether a change is of one of these entities, or of a relation of one. */
+function isAbout(uris: readonly string[]): RawBuilder<boolean> {
+  const those = sql`(select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb))`;
+  return sql<boolean>`(uri in ${those} or parent_uri in ${those})`;
 }

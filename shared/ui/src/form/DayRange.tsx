@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { DatePicker } from 'antd';
-import english from 'antd/es/date-picker/locale/en_US';
 import dayjs from 'dayjs';
+import { APPLY_LOCALE } from './apply-locale';
 
 interface Props {
   /** YYYY-MM-DD; null: without a limit. */
@@ -11,7 +11,6 @@ interface Props {
 }
 
 const FORMAT = 'YYYY-MM-DD';
-const LOCALE = { ...english, lang: { ...english.lang, ok: 'Apply' } };
 
 /** A range of days over two months side by side. What is typed counts once both are valid days and are applied. */
 export function DayRange({ start, end, onChange }: Props): ReactNode {
@@ -19,7 +18,7 @@ export function DayRange({ start, end, onChange }: Props): ReactNode {
     <DatePicker.RangePicker
       needConfirm
       allowClear
-      locale={LOCALE}
+      locale={APPLY_LOCALE}
       format={FORMAT}
       aria-label="Days"
       placeholder={['First day', 'Last day']}

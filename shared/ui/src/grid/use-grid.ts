@@ -79,6 +79,7 @@ function useServerSearch(search: OffsetPaging['search'], typed: string, take: (t
     if (!search || search.text === told.current) return;
     told.current = search.text;
     take(search.text);
+    // Only another address is taken over: what is typed meanwhile stays.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [search?.text]);
 }
