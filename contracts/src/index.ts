@@ -38,7 +38,7 @@ export type {
   TypeTotal,
   UnusedItem,
 } from './areas/inventory';
-export type { DetailRow, IdentityDetail, NetworkDetail, ObjectDetail, RollUpGraph } from './areas/inventory-details';
+export type { DetailRow, IdentityDetail, NetworkDetail, ObjectDetail, RollUpGraph } from './areas/inventory';
 export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
 export type { RemotesView, ResolvedRemote, Release, Via } from './areas/remotes';
 export type { Report, ReportType } from './areas/reports';

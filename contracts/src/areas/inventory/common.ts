@@ -1,0 +1,23 @@
+import { Type, type Static } from '@sinclair/typebox';
+
+/** Who may read an inventory. */
+export const READ = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
+
+export const Maybe = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
+export const Known = Maybe(Type.Integer());
+export const Query = Type.String({ description: 'the query that answers with what is counted; empty where the language has none' });
+export const Count = Type.Integer();
+
+/** When the counts were made, ISO 8601; null: they are being made for the first time. */
+export const Counted = { counted_at: Maybe(Type.String()), counting: Type.Boolean({ description: 'newer counts are being made' }) };
+
+export const Tags = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));
+export const PolicyReference = Type.Object({ id: Type.String(), name: Type.String() });
+
+export const paging = {
+  page_number: Type.Optional(Type.Integer({ minimum: 0 })),
+  page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+};
+
+export const TypeTotal = Type.Object({ type: Type.String(), count: Type.Integer(), query: Query });
+export type TypeTotal = Static<typeof TypeTotal>;

@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox';
+import { endpoint } from '../../endpoint';
+import { RegionCount } from '../intents';
+import { RollUpGraph } from './details';
+import { Counted, Count, Known, Maybe, Query, READ, TypeTotal } from './common';
+
+export const dashboardEndpoints = {
+  'GET /v1/graph-querymgr/dashboard': endpoint({
+    summary: 'Counts of the tenant, or of one account',
+    access: READ,
+    owner: 'graph-explorer',
+    answer: Type.Object({
+      ...Counted,
+      account_count: Count,
+      user_info: Type.Object({ user_count: Count, active_user_count: Maybe(Type.Integer({ description: 'used anything within 90 days' })) }),
+      data_info: Type.Object({ object_count: Count, public_object_count: Count }),
+      privilege_info: Type.Object({ privilege_count: Count, used_privilege_count: Known }),
+      sensitive_privilege_info: Type.Object({ privilege_count: Count, used_privilege_count: Known }),
+      instance_info: Type.Object({ instance_count: Count, public_instance_count: Count }),
+      network_info: Type.Object({ network_count: Count, public_network_count: Count }),
+      shadow_access_info: Type.Object({ account_count: Count, network_count: Count }),
+      role_info: Type.Object({ role_count: Count, unused_role_count: Count }),
+      member_info: Type.Object({ member_count: Type.Integer({ description: 'who is in some group' }) }),
+      scope_info: Type.Object({ scope_count: Count }),
+      public_objects_info: Type.Array(Type.Object({ source_type: Type.String(), public_count: Count, query: Query })),
+      public_by_region: Type.Array(RegionCount),
+      result_graph: RollUpGraph,
+      entity_counts: Type.Array(TypeTotal),
+      tile_queries: Type.Record(Type.String(), Query, { description: 'of what each tile counts' }),
+    }),
+  }),
+};

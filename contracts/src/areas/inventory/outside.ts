@@ -1,0 +1,78 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { endpoint } from '../../endpoint';
+import { Words } from '../../vocabulary';
+import { Counted, PolicyReference, Query, READ, Tags } from './common';
+
+export const SHADOW_TYPES = ['SHADOW_UNKNOWN_ACCOUNT', 'SHADOW_KNOWN_ACCOUNT', 'SHADOW_KNOWN_NETWORK'] as const;
+
+export const PublicObject = Type.Object({
+  name: Type.String(),
+  uri: Type.String(),
+  type: Type.String(),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  region: Type.String(),
+  tag_info: Tags,
+  via_policy: Type.Array(PolicyReference),
+  objects: Type.String({ description: 'BUCKET, OBJECT or both of them: what of an object store is public' }),
+  actions: Type.String({ description: '"RWA" with "-", then "C" where access is conditional' }),
+  read_action_count: Type.Integer(),
+  write_action_count: Type.Integer(),
+  admin_action_count: Type.Integer(),
+});
+export type PublicObject = Static<typeof PublicObject>;
+
+export const ShadowAccountRow = Type.Object({
+  shadow_account_id: Type.String(),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  name: Type.String(),
+  resources_available: Type.Integer(),
+  query: Query,
+});
+export type ShadowAccountRow = Static<typeof ShadowAccountRow>;
+
+export const ShadowNetworkRow = Type.Object({
+  network_ip: Type.String(),
+  network_name: Type.String(),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  uri: Type.String(),
+  out_obj_store: Type.Integer(),
+  out_sg: Type.Integer(),
+  query: Query,
+});
+export type ShadowNetworkRow = Static<typeof ShadowNetworkRow>;
+
+export const outsideEndpoints = {
+  'GET /v1/graph-querymgr/public-objects': endpoint({
+    summary: 'What everybody on the internet reaches',
+    access: READ,
+    owner: 'graph-explorer',
+    query: { type: Type.Optional(Type.String()) },
+    answer: Type.Object({
+      ...Counted,
+      public_objects_info: Type.Array(Type.Object({ source_type: Type.String(), public_count: Type.Integer(), query: Query })),
+      entity_info: Type.Array(PublicObject),
+    }),
+  }),
+  'GET /v1/graph-querymgr/shadow-access': endpoint({
+    summary: 'Accounts and networks outside that reach something',
+    access: READ,
+    owner: 'graph-explorer',
+    query: { type: Type.Optional(Words(SHADOW_TYPES)) },
+    answer: Type.Object({
+      ...Counted,
+      unknown_account: Type.Array(ShadowAccountRow),
+      known_account: Type.Array(ShadowAccountRow),
+      shadow_network: Type.Array(ShadowNetworkRow),
+    }),
+  }),
+  'PATCH /v1/tenants/set-shadow-account-name': endpoint({
+    summary: 'Name an account that is not connected; an empty name makes it unknown again',
+    access: ['CAM_GENERAL_WRITE'],
+    owner: 'graph-explorer',
+    body: { account_id: Type.String({ minLength: 1, maxLength: 100 }), account_name: Type.String({ maxLength: 200 }) },
+    answer: Type.Object({ account_id: Type.String(), account_name: Type.String(), error: Type.String() }),
+  }),
+};

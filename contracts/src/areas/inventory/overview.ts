@@ -1,0 +1,110 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { endpoint } from '../../endpoint';
+import { Counted, Known, Maybe, paging, Query, READ, Tags, TypeTotal } from './common';
+
+export const IDENTITY_TYPES = ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'] as const;
+export const NETWORK_TYPES = ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE'] as const;
+
+export const AccountSummary = Type.Object({
+  type: Type.String(),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  cloud_type: Type.String(),
+  scope_cnt: Type.Integer({ description: 'entities of the type in the account' }),
+  query: Query,
+});
+export type AccountSummary = Static<typeof AccountSummary>;
+
+export const ObjectSummary = Type.Object({
+  type: Type.String(),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  cloud_type: Type.String(),
+  object_cnt: Type.Integer(),
+  read_cnt: Type.Integer({ description: 'objects that somebody may read' }),
+  write_cnt: Type.Integer(),
+  admin_cnt: Type.Integer(),
+  used_read_cnt: Maybe(Type.Integer({ description: 'objects that somebody did read within 90 days; null: no log tells' })),
+  used_write_cnt: Known,
+  used_admin_cnt: Known,
+  query: Query,
+});
+export type ObjectSummary = Static<typeof ObjectSummary>;
+
+/** A row of a list of entities. What is of identities alone is null for everything else. */
+export const EntityRow = Type.Object({
+  uri: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  cloud_type: Type.String(),
+  region: Type.String(),
+  /** Of a network: VpcID, SubnetID, IPAddress, PublicIPAddress, SecurityGroups. */
+  values: Type.Record(Type.String(), Type.String()),
+  tags: Tags,
+  objects_total: Known,
+  objects_used: Known,
+  roles_total: Known,
+  roles_used: Known,
+  groups_count: Known,
+  members_count: Known,
+  last_used: Maybe(Type.String()),
+  privileged: Type.Union([Type.Boolean(), Type.Null()]),
+});
+export type EntityRow = Static<typeof EntityRow>;
+
+export const overviewEndpoints = {
+  'GET /v1/graph-querymgr/identity': endpoint({
+    summary: 'Identities by type, and of each type by account',
+    access: READ,
+    owner: 'graph-explorer',
+    query: { type: Type.Optional(Type.String()) },
+    answer: Type.Object({ ...Counted, identity_count: Type.Array(TypeTotal), identity_summary_info: Type.Array(AccountSummary) }),
+  }),
+  'GET /v1/graph-querymgr/objects': endpoint({
+    summary: 'Objects by type and account, with how many are reached and used',
+    access: READ,
+    owner: 'graph-explorer',
+    query: { type: Type.Optional(Type.String()) },
+    answer: Type.Object({ ...Counted, object_count: Type.Array(TypeTotal), object_summary_info: Type.Array(ObjectSummary) }),
+  }),
+  'GET /v1/graph-querymgr/networks': endpoint({
+    summary: 'Networks by type, and of each type by account',
+    access: READ,
+    owner: 'graph-explorer',
+    query: { type: Type.Optional(Type.String()) },
+    answer: Type.Object({ ...Counted, network_count: Type.Array(TypeTotal), network_summary_info: Type.Array(AccountSummary) }),
+  }),
+  'GET /v1/graph-querymgr/entities': endpoint({
+    summary: 'Entities of a type, page by page',
+    access: READ,
+    owner: 'graph-explorer',
+    query: {
+      ...paging,
+      type: Type.String({ description: 'one type or several, separated by commas' }),
+      source: Type.Optional(Type.String({ description: 'account id' })),
+      search: Type.Optional(Type.String({ maxLength: 200 })),
+      sorted_asc: Type.Optional(Type.Boolean()),
+    },
+    answer: Type.Object({ rows: Type.Array(EntityRow), total: Type.Integer(), query: Query }),
+  }),
+  'GET /v1/graph-querymgr/account': endpoint({
+    summary: 'What an account holds',
+    access: READ,
+    owner: 'graph-explorer',
+    query: { source: Type.Optional(Type.String({ description: 'account id; without it all accounts' })) },
+    answer: Type.Object({
+      ...Counted,
+      accounts: Type.Array(
+        Type.Object({
+          account_id: Type.String(),
+          account_name: Type.String(),
+          cloud_type: Type.String(),
+          entity_counts: Type.Array(TypeTotal),
+          last_snapshot_time: Maybe(Type.String()),
+        }),
+      ),
+    }),
+  }),
+};

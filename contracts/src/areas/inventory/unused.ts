@@ -1,0 +1,78 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { endpoint, FileAnswer } from '../../endpoint';
+import { Words } from '../../vocabulary';
+import { Counted, Maybe, PolicyReference, Query, READ } from './common';
+
+export const UNUSED_IDENTITY_TYPES = ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'] as const;
+export const UNUSED_REQUEST_TYPES = [
+  'UNUSED_SUMMARY',
+  'UNUSED_DETAIL',
+  'UNUSED_BY_SERVICE_SUMMARY',
+  'UNUSED_BY_SERVICE_DETAIL',
+  'UNUSED_BY_PRIVILEGE_SUMMARY',
+  'UNUSED_BY_PRIVILEGE_DETAIL',
+] as const;
+
+/** A row of any table of unused access; which columns it fills depends on the request. */
+export const UnusedItem = Type.Object({
+  uri: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  policy_account_id: Type.String(),
+  scope: Type.String(),
+  policies: Type.Array(PolicyReference),
+  policies_count: Type.Integer(),
+  service: Type.String(),
+  privilege: Type.String(),
+  roles_count: Type.Integer(),
+  identities_count: Type.Integer(),
+  privileges_count: Type.Integer(),
+  role_name: Type.String(),
+  role_uri: Type.String(),
+  last_used: Maybe(Type.String()),
+});
+export type UnusedItem = Static<typeof UnusedItem>;
+
+export const unusedEndpoints = {
+  'GET /v1/graph-querymgr/unused-accesses': endpoint({
+    summary: 'Roles, identities, services and privileges that were not used for 90 days',
+    access: READ,
+    owner: 'graph-explorer',
+    query: {
+      identity_type: Words(UNUSED_IDENTITY_TYPES),
+      request_type: Words(UNUSED_REQUEST_TYPES),
+      uri: Type.Optional(Type.String({ description: 'of a detail: the role or identity' })),
+      role_uri: Type.Optional(Type.String()),
+      service: Type.Optional(Type.String()),
+      privilege: Type.Optional(Type.String()),
+      source: Type.Optional(Type.String({ description: 'account id' })),
+    },
+    answer: Type.Object({
+      ...Counted,
+      items: Type.Array(UnusedItem),
+      total: Type.Integer({ description: 'all rows; at most 500 are listed' }),
+      query: Query,
+      top_level_count_for_unused_access: Type.Array(
+        Type.Object({ identity_type: Words(UNUSED_IDENTITY_TYPES), request_type: Words(UNUSED_REQUEST_TYPES), count: Type.Integer() }),
+      ),
+      usage_onboarding_in_progress: Type.Boolean(),
+      not_judged: Type.Integer({ description: 'roles or identities of which there is not enough data' }),
+    }),
+  }),
+  'POST /v1/graph-querymgr/unused-accesses/report': endpoint({
+    summary: 'A view of unused access as CSV',
+    access: READ,
+    owner: 'graph-explorer',
+    body: {
+      identity_type: Words(UNUSED_IDENTITY_TYPES),
+      request_type: Words(UNUSED_REQUEST_TYPES),
+      uri: Type.Optional(Type.String()),
+      service: Type.Optional(Type.String()),
+      privilege: Type.Optional(Type.String()),
+    },
+    answer: FileAnswer,
+    produces: 'text/csv',
+  }),
+};
