@@ -1,4 +1,5 @@
 import type { Call } from './endpoint';
+import { accessExportEndpoints } from './areas/access-export';
 import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
 import { alertsEndpoints } from './areas/alerts';
@@ -21,6 +22,7 @@ export const endpoints = {
   ...operatorEndpoints,
   ...sourcesEndpoints,
   ...graphQueryEndpoints,
+  ...accessExportEndpoints,
   ...inventoryEndpoints,
   ...intentsEndpoints,
   ...alertsEndpoints,

@@ -33,6 +33,7 @@ export type {
   PrivilegeRow,
   PrivilegeUser,
   PublicObject,
+  ServiceRow,
   ShadowAccountRow,
   ShadowNetworkRow,
   TypeTotal,
@@ -46,6 +47,7 @@ export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from 
 export type { SourceMessage, SourceProgress } from './areas/sources';
 export type { AccountStatus, AlertSuppression, CloudType, Phase, Severity, UserSource } from './vocabulary';
 export * from './define-manifest';
+export * from './csv';
 export * from './flags';
 export * from './notification-rules';
 export * from './partial-results';
@@ -54,3 +56,5 @@ export * from './remote-ids';
 export * from './rights';
 export * from './secret-mask';
 export * from './source-ids';
+export * from './type-icons';
+export * from './type-names';

@@ -2,6 +2,7 @@
 export * from './endpoint';
 export * from './endpoints';
 export * from './vocabulary';
+export * from './csv';
 export * from './flags';
 export * from './notification-rules';
 export * from './partial-results';
@@ -10,6 +11,8 @@ export * from './remote-ids';
 export * from './rights';
 export * from './secret-mask';
 export * from './source-ids';
+export * from './type-icons';
+export * from './type-names';
 export * from './errors';
 export * from './define-manifest';
 export * from './remote-manifest';

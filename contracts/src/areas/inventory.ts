@@ -4,6 +4,7 @@ import { healthEndpoints } from './inventory/health';
 import { outsideEndpoints } from './inventory/outside';
 import { overviewEndpoints } from './inventory/overview';
 import { privilegesEndpoints } from './inventory/privileges';
+import { resourcesEndpoints } from './inventory/resources';
 import { unusedEndpoints } from './inventory/unused';
 
 export const inventoryEndpoints = {
@@ -13,6 +14,7 @@ export const inventoryEndpoints = {
   ...outsideEndpoints,
   ...unusedEndpoints,
   ...entityPageEndpoints,
+  ...resourcesEndpoints,
   ...healthEndpoints,
 };
 
@@ -21,5 +23,6 @@ export * from './inventory/entity-pages';
 export * from './inventory/outside';
 export * from './inventory/overview';
 export * from './inventory/privileges';
+export * from './inventory/resources';
 export * from './inventory/unused';
 export { PolicyReference, TypeTotal } from './inventory/common';

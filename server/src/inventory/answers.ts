@@ -35,6 +35,11 @@ export class AccountNames {
     return { account_id: accountId, account_name: this.#accounts.get(accountId)?.account_name ?? accountId };
   }
 
+  /** Ids of the connected accounts, by name. */
+  inOrder(): string[] {
+    return [...this.accounts].sort((a, b) => a.account_name.localeCompare(b.account_name)).map(({ account_id: id }) => id);
+  }
+
   cloudOf(accountId: string): string {
     return this.#accounts.get(accountId)?.cloud_type ?? 'CLOUD_TYPE_UNKNOWN';
   }

@@ -2,6 +2,7 @@ import type { Context } from '../context';
 import type { InventoryScope } from '../graph/inventory/parts';
 import type { HolderCount } from '../graph/inventory/count-holders';
 import type { GraphService } from '../graph/service';
+import { countServices } from './count-services';
 import { countUnused } from './count-unused';
 import type { Fact, HolderFact, IdentityFact, ReachFact } from './facts';
 import { addFacts, beginCount, publishCount, readState } from './store';
@@ -20,7 +21,7 @@ const CHUNK = 5000;
 
 /** What counting asks of the sources area. */
 export interface ReadSources {
-  progress(tenantId: string): Promise<{ progress: number }[]>;
+  progress(tenantId: string): Promise<{ progress: number; current_phase_enum: string }[]>;
 }
 
 /** Counts a tenant's inventory whenever its graph changed: pages read what was counted and never count themselves. */
@@ -126,6 +127,7 @@ export class InventoryCounter {
       name: privilege.name,
       value: privilege,
     }));
+    yield countServices(privileges);
     const found = await inventory.count(scope, 'publicResources');
     yield found.map((value) => ({
       section: 'public' as const,

@@ -31,6 +31,17 @@ export interface UnusedOf {
   identities: number;
 }
 
+/** What there is of privileges in a service of an account. */
+export interface ServiceFact {
+  account_id: string;
+  cloud_type: string;
+  name: string;
+  privileges: number;
+  sensitive: number;
+  /** Null: no log tells. */
+  used: number | null;
+}
+
 export interface HolderFact {
   identities: number;
   users: number;
@@ -57,6 +68,7 @@ export interface Sections {
   holder: HolderFact;
   reach: ReachFact;
   privilege: PrivilegeCount;
+  service: ServiceFact;
   public: PublicResource & { counts: Record<'READ' | 'WRITE' | 'ADMIN', number> };
   shadow_account: ShadowAccount;
   shadow_network: ShadowNetwork;

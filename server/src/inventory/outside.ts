@@ -9,6 +9,8 @@ import { byObjectOrder } from './resource-types';
 import { readFacts } from './store';
 import { tagsOf } from './values';
 
+type ShadowType = NonNullable<Api['GET /v1/graph-querymgr/shadow-access']['query']['type']>;
+
 /** What outside access asks of the tenants area. */
 export interface ShadowNames {
   shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>>;
@@ -36,7 +38,8 @@ export class OutsideAccess {
     });
   }
 
-  shadowAccess(asked: Asked): Promise<Api['GET /v1/graph-querymgr/shadow-access']['answer']> {
+  /** @param type the rows of one tab alone; the others stay empty */
+  shadowAccess(asked: Asked, type?: ShadowType): Promise<Api['GET /v1/graph-querymgr/shadow-access']['answer']> {
     return this.overview.read(asked, async (tx, names, counted) => {
       const named = await this.names.shadowAccounts(tx, asked.tenantId);
       const accounts = (await readFacts(tx, asked.tenantId, 'shadow_account', asked))
@@ -51,11 +54,12 @@ export class OutsideAccess {
       const networks = (await readFacts(tx, asked.tenantId, 'shadow_network', asked))
         .map((fact) => toNetwork(fact, names))
         .sort((a, b) => a.network_ip.localeCompare(b.network_ip, 'en', { numeric: true }) || a.account_name.localeCompare(b.account_name));
+      const isWanted = (of: ShadowType): boolean => type === undefined || type === of;
       return {
         ...counted,
-        unknown_account: accounts.filter(({ name }) => name === ''),
-        known_account: accounts.filter(({ name }) => name !== ''),
-        shadow_network: networks,
+        unknown_account: isWanted('SHADOW_UNKNOWN_ACCOUNT') ? accounts.filter(({ name }) => name === '') : [],
+        known_account: isWanted('SHADOW_KNOWN_ACCOUNT') ? accounts.filter(({ name }) => name !== '') : [],
+        shadow_network: isWanted('SHADOW_KNOWN_NETWORK') ? networks : [],
       };
     });
   }

@@ -1,14 +1,12 @@
-import type { AccountSummary, Api, EntityRow, ObjectSummary, TypeTotal } from '@cam/contracts/server';
+import type { AccountSummary, Api, ObjectSummary, TypeTotal } from '@cam/contracts/server';
 import { IDENTITY_TYPES, NETWORK_TYPES } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
-import { countFound, listEntities, type ListedEntity } from '../graph/inventory/read-entities';
 import { AccountNames, freshnessOf, type Asked, type Freshness, type InventorySources } from './answers';
-import type { IdentityFact, Sections } from './facts';
+import type { Sections } from './facts';
 import { entitiesQuery, reachedQuery } from './queries';
 import { byObjectOrder, isObjectType } from './resource-types';
 import { readFacts, readState } from './store';
-import { tagsOf, valuesOf } from './values';
 
 type TypeFact = Sections['type'];
 
@@ -24,14 +22,14 @@ export class Overview {
     private readonly deps: OverviewDependencies,
   ) {}
 
-  async identities(asked: Asked): Promise<Api['GET /v1/graph-querymgr/identity']['answer']> {
+  async identities(asked: Asked, type?: string): Promise<Api['GET /v1/graph-querymgr/identity']['answer']> {
     const { counted, totals, accounts } = await this.#types(asked, (type) => (IDENTITY_TYPES as readonly string[]).includes(type));
-    return { ...counted, identity_count: inOrder(totals, IDENTITY_TYPES), identity_summary_info: accounts };
+    return { ...counted, identity_count: inOrder(totals, IDENTITY_TYPES), identity_summary_info: ofType(accounts, type) };
   }
 
-  async networks(asked: Asked): Promise<Api['GET /v1/graph-querymgr/networks']['answer']> {
+  async networks(asked: Asked, type?: string): Promise<Api['GET /v1/graph-querymgr/networks']['answer']> {
     const { counted, totals, accounts } = await this.#types(asked, (type) => (NETWORK_TYPES as readonly string[]).includes(type));
-    return { ...counted, network_count: inOrder(totals, NETWORK_TYPES), network_summary_info: accounts };
+    return { ...counted, network_count: inOrder(totals, NETWORK_TYPES), network_summary_info: ofType(accounts, type) };
   }
 
   objects(asked: Asked, type: string | undefined): Promise<Api['GET /v1/graph-querymgr/objects']['answer']> {
@@ -57,36 +55,6 @@ export class Overview {
         .sort((a, b) => byObjectOrder(a.type, b.type) || a.account_name.localeCompare(b.account_name));
       const counts = [...totals].map(([name, count]) => ({ type: name, count, query: entitiesQuery([name]) }));
       return { ...counted, object_count: counts.sort((a, b) => byObjectOrder(a.type, b.type)), object_summary_info: summaries };
-    });
-  }
-
-  /** A page of the entities of some types. The account filter counts before the source that the page itself is filtered by. */
-  entities(
-    asked: Asked,
-    {
-      types,
-      source,
-      search,
-      ascending,
-      page,
-      pageSize,
-    }: { types: string[]; source: string | null; search: string; ascending: boolean; page: number; pageSize: number },
-  ): Promise<Api['GET /v1/graph-querymgr/entities']['answer']> {
-    return this.read(asked, async (tx, names) => {
-      if (asked.accountId !== null && source !== null && source !== asked.accountId) return { rows: [], total: 0, query: '' };
-      const accountId = source ?? asked.accountId;
-      const listed = await listEntities(tx, asked.tenantId, { types, accountId, search, ascending, limit: pageSize, offset: page * pageSize });
-      const facts = await readFacts(tx, asked.tenantId, 'identity', { keys: listed.map(({ entityId }) => entityId) });
-      const byId = new Map(facts.map((fact) => [fact.entity_id, fact]));
-      const counted = search === '' ? await readFacts(tx, asked.tenantId, 'type', { accountId }) : null;
-      const total = counted
-        ? counted.filter(({ type }) => types.includes(type)).reduce((sum, { n }) => sum + n, 0)
-        : await countFound(tx, asked.tenantId, { types, accountId, search });
-      return {
-        rows: listed.map((entity) => toRow(entity, byId.get(entity.entityId) ?? null, names)),
-        total,
-        query: entitiesQuery(types, source, search),
-      };
     });
   }
 
@@ -132,32 +100,14 @@ export class Overview {
   }
 }
 
+function ofType(accounts: AccountSummary[], wanted: string | undefined): AccountSummary[] {
+  return wanted === undefined ? accounts : accounts.filter(({ type }) => type === wanted);
+}
+
 function inOrder(totals: ReadonlyMap<string, number>, types: readonly string[]): TypeTotal[] {
   return types.map((type) => ({ type, count: totals.get(type) ?? 0, query: entitiesQuery([type]) }));
 }
 
 function toSummary({ type, account_id: id, n }: TypeFact, names: AccountNames): AccountSummary {
   return { type, ...names.of(id), cloud_type: names.cloudOf(id), scope_cnt: n, query: entitiesQuery([type], id) };
-}
-
-function toRow(entity: ListedEntity, fact: IdentityFact | null, names: AccountNames): EntityRow {
-  const used = (count: number | undefined): number | null => (fact === null || fact.status === 'NOT_ENOUGH_DATA' ? null : (count ?? 0));
-  return {
-    uri: entity.uri,
-    name: entity.name,
-    type: entity.type,
-    ...names.of(entity.accountId),
-    cloud_type: entity.cloudType,
-    region: entity.region,
-    values: valuesOf(entity.attributes),
-    tags: tagsOf(entity.attributes),
-    objects_total: fact?.objects_total ?? null,
-    objects_used: used(fact?.objects_used),
-    roles_total: fact?.roles_total ?? null,
-    roles_used: used(fact?.roles_used),
-    groups_count: fact?.groups ?? null,
-    members_count: fact?.members ?? null,
-    last_used: fact?.last_used ?? null,
-    privileged: fact?.privileged ?? null,
-  };
 }

@@ -1,4 +1,4 @@
-import { IDENTITY_TYPES, NETWORK_TYPES, type Api } from '@cam/contracts/server';
+import { IDENTITY_TYPES, NETWORK_TYPES, OTHER_ICON, TYPE_ICONS, typeColour, typeName, typeNamePlural, type Api } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import { readFacts } from './store';
 
@@ -51,15 +51,14 @@ export async function resourceTypes(
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([type, n]) => ({
       resource_name: type,
-      display_name: type.replaceAll('_', ' '),
-      display_name_plural: pluralOf(type.replaceAll('_', ' ')),
+      display_name: typeName(type),
+      display_name_plural: typeNamePlural(type),
       object_type: isObjectType(type),
       identity_type: isIdentityType(type),
       network_type: isNetworkType(type),
       resource_num: n,
+      colorHash: typeColour(type),
+      imageHash: (TYPE_ICONS as Record<string, string>)[type] ?? OTHER_ICON,
+      meta_label: isIdentityType(type) ? 'IDENTITY' : isNetworkType(type) ? 'NETWORK' : isObjectType(type) ? 'OBJECT' : 'OTHER',
     }));
-}
-
-function pluralOf(name: string): string {
-  return name.endsWith('Y') ? `${name.slice(0, -1)}IES` : name.endsWith('S') ? name : `${name}S`;
 }

@@ -4,9 +4,12 @@ import type { InventorySources } from './answers';
 import { InventoryCounter, type ReadSources } from './counter';
 import { Dashboard } from './dashboard';
 import { EntityDetails } from './details';
+import { EntityLists } from './entity-list';
+import { Health } from './health';
 import { OutsideAccess, type ShadowNames } from './outside';
 import { Overview } from './overview';
 import { Privileges } from './privileges';
+import { Services } from './services';
 import { UnusedAccess } from './unused';
 
 export interface InventoryDependencies {
@@ -24,6 +27,9 @@ export class InventoryService {
   readonly outside: OutsideAccess;
   readonly unused: UnusedAccess;
   readonly details: EntityDetails;
+  readonly lists: EntityLists;
+  readonly services: Services;
+  readonly health: Health;
 
   constructor(ctx: Context, { graph, sources, tenants }: InventoryDependencies) {
     this.counter = new InventoryCounter(ctx, graph, sources);
@@ -33,5 +39,8 @@ export class InventoryService {
     this.outside = new OutsideAccess(this.overview, tenants);
     this.unused = new UnusedAccess(this.overview);
     this.details = new EntityDetails(this.overview);
+    this.lists = new EntityLists(this.overview);
+    this.services = new Services(this.overview);
+    this.health = new Health(this.overview, ctx.db, sources);
   }
 }

@@ -68,6 +68,15 @@ export async function readFacts<S extends Section>(tx: Tx, tenantId: string, sec
   return rows.map(({ value }) => value);
 }
 
+/** The keys of what was counted, by name unless said otherwise. */
+export async function readFactKeys(tx: Tx, tenantId: string, section: Section, wanted: Wanted = {}): Promise<string[]> {
+  const { orderBy = sql`f.name, f.key`, limit, offset = 0 } = wanted;
+  const { rows } = await sql<{ key: string }>`
+    select f.key from inventory_fact f where ${conditions(tenantId, section, wanted)} order by ${orderBy}
+    ${limit === undefined ? sql`` : sql`limit ${limit} offset ${offset}`}`.execute(tx);
+  return rows.map(({ key }) => key);
+}
+
 export async function countFacts(tx: Tx, tenantId: string, section: Section, wanted: Wanted = {}): Promise<number> {
   const { rows } = await sql<{ n: number | string }>`select count(*) n from inventory_fact f where ${conditions(tenantId, section, wanted)}`.execute(
     tx,

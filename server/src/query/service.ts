@@ -10,7 +10,7 @@ import { excludersOf } from './excluders';
 import { meaningOf } from './meaning';
 import { parseQuery, type ParseError, type ParseResult } from './parser';
 import { readAnswer, readRows, type AnswerPage } from './answer';
-import type { AccessCursor } from './cursor';
+import type { AccessCursor, Cursor } from './cursor';
 import { scopeOf, type QueryScope } from './query-scope';
 import type { Page } from './run-query';
 import { remember } from './saved-searches';
@@ -154,6 +154,20 @@ export class QueryService {
         readRows(tx, await this.#scope(tx, { tenantId, accountId }, query), query, { limit: FETCHED, after }),
       );
       yield* page.rows;
+      after = page.next;
+    } while (after !== null);
+  }
+
+  /** Every row or event of an answer, page by page like `rows`. */
+  async *pages(tenantId: string, input: string, { accountId }: { accountId: string | null }): AsyncGenerator<AnswerPage> {
+    const query = wholeQuery(input);
+    let after: Cursor | null = null;
+    do {
+      const from: Cursor | null = after;
+      const page: AnswerPage = await this.ctx.db.tenant(tenantId, async (tx) =>
+        readAnswer(tx, await this.#scope(tx, { tenantId, accountId }, query), query, { limit: FETCHED, after: from }),
+      );
+      yield page;
       after = page.next;
     } while (after !== null);
   }

@@ -7,7 +7,7 @@ export { EmptyState, ErrorState, LoadingState } from './feedback/states';
 export { Icon, type IconName } from './entity/Icon';
 export { TypeIcon } from './entity/TypeIcon';
 export { CloudLogo, cloudName } from './entity/CloudLogo';
-export { typeName, typeNamePlural } from './entity/type-names';
+export { typeName, typeNamePlural } from '@cam/contracts';
 export { SeverityTag, StatusTag } from './entity/tags';
 export { PageHeader } from './data/PageHeader';
 export { DataGrid } from './grid/DataGrid';
@@ -18,7 +18,7 @@ export { JsonPanel } from './json/JsonPanel';
 export { DayRange } from './form/DayRange';
 export { TipField } from './form/TipField';
 export { DateRange, type DateSpan } from './form/DateRange';
-export { saveFile } from './data/csv';
+export { saveFile } from './data/save-file';
 export * from './data/formats';
 export {
   Alert,

@@ -19,5 +19,12 @@ export const paging = {
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
 };
 
+/** What every export of a list takes besides its filters. */
+export const exported = {
+  columns: Type.Optional(
+    Type.String({ maxLength: 500, description: 'keys of the columns in their order, separated by commas; without it all of them' }),
+  ),
+};
+
 export const TypeTotal = Type.Object({ type: Type.String(), count: Type.Integer(), query: Query });
 export type TypeTotal = Static<typeof TypeTotal>;

@@ -1,9 +1,13 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint } from '../../endpoint';
-import { Counted, Known, Maybe, paging, Query, READ, Tags, TypeTotal } from './common';
+import { endpoint, FileAnswer } from '../../endpoint';
+import { Words } from '../../vocabulary';
+import { Counted, exported, Known, Maybe, paging, Query, READ, Tags, TypeTotal } from './common';
 
 export const IDENTITY_TYPES = ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'] as const;
 export const NETWORK_TYPES = ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE'] as const;
+
+/** What a list of entities is ordered by; where it is not known it comes last. */
+export const ENTITY_SORTS = ['name', 'source', 'type', 'region', 'objects', 'roles', 'groups', 'members', 'privileged', 'last_used'] as const;
 
 export const AccountSummary = Type.Object({
   type: Type.String(),
@@ -85,9 +89,25 @@ export const overviewEndpoints = {
       type: Type.String({ description: 'one type or several, separated by commas' }),
       source: Type.Optional(Type.String({ description: 'account id' })),
       search: Type.Optional(Type.String({ maxLength: 200 })),
+      sorted_field: Type.Optional(Words(ENTITY_SORTS)),
       sorted_asc: Type.Optional(Type.Boolean()),
     },
     answer: Type.Object({ rows: Type.Array(EntityRow), total: Type.Integer(), query: Query }),
+  }),
+  'GET /v1/graph-querymgr/entities/export': endpoint({
+    summary: 'All entities of a list as CSV, as they are read',
+    access: READ,
+    owner: 'graph-explorer',
+    query: {
+      ...exported,
+      type: Type.String({ description: 'one type or several, separated by commas' }),
+      source: Type.Optional(Type.String({ description: 'account id' })),
+      search: Type.Optional(Type.String({ maxLength: 200 })),
+      sorted_field: Type.Optional(Words(ENTITY_SORTS)),
+      sorted_asc: Type.Optional(Type.Boolean()),
+    },
+    answer: FileAnswer,
+    produces: 'text/csv',
   }),
   'GET /v1/graph-querymgr/account': endpoint({
     summary: 'What an account holds',

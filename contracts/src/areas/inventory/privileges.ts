@@ -1,9 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint } from '../../endpoint';
+import { endpoint, FileAnswer } from '../../endpoint';
 import { Words } from '../../vocabulary';
-import { Counted, Known, Maybe, paging, Query, READ } from './common';
+import { exported, Counted, Known, Maybe, paging, Query, READ } from './common';
 
 export const USAGE_VIEWS = ['ALL', 'USED', 'UNUSED'] as const;
+
+export const PRIVILEGE_SORTS = ['name', 'source', 'users_total', 'users_unused', 'used_90', 'used_30', 'used_7'] as const;
 
 export const PrivilegeRow = Type.Object({
   name: Type.String(),
@@ -30,6 +32,13 @@ export const PrivilegeUser = Type.Object({
 });
 export type PrivilegeUser = Static<typeof PrivilegeUser>;
 
+const filters = {
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  sensitive: Type.Optional(Type.Boolean()),
+  sorted_field: Type.Optional(Words(PRIVILEGE_SORTS)),
+  sorted_asc: Type.Optional(Type.Boolean()),
+};
+
 export const privilegesEndpoints = {
   'GET /v1/graph-querymgr/privileges/{view_type}': endpoint({
     summary: 'Privileges by account, with who has and who used them',
@@ -38,8 +47,7 @@ export const privilegesEndpoints = {
     path: { view_type: Words(USAGE_VIEWS) },
     query: {
       ...paging,
-      search: Type.Optional(Type.String({ maxLength: 200 })),
-      sensitive: Type.Optional(Type.Boolean()),
+      ...filters,
     },
     answer: Type.Object({
       ...Counted,
@@ -50,11 +58,20 @@ export const privilegesEndpoints = {
       views: Type.Array(Type.Object({ view: Words(USAGE_VIEWS), count: Type.Integer() })),
     }),
   }),
+  'GET /v1/graph-querymgr/privileges/{view_type}/export': endpoint({
+    summary: 'All privileges of a list as CSV, as they are read',
+    access: READ,
+    owner: 'graph-explorer',
+    path: { view_type: Words(USAGE_VIEWS) },
+    query: { ...exported, ...filters },
+    answer: FileAnswer,
+    produces: 'text/csv',
+  }),
   'GET /v1/graph-querymgr/privilege-users': endpoint({
     summary: 'Who has a privilege in an account, and when they used it last',
     access: READ,
     owner: 'graph-explorer',
-    query: { name: Type.String({ maxLength: 300 }), source: Type.String({ description: 'account id' }) },
+    query: { ...paging, name: Type.String({ maxLength: 300 }), source: Type.String({ description: 'account id' }) },
     answer: Type.Object({ users: Type.Array(PrivilegeUser), total: Type.Integer() }),
   }),
 };

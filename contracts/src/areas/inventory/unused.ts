@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../../endpoint';
 import { Words } from '../../vocabulary';
-import { Counted, Maybe, PolicyReference, Query, READ } from './common';
+import { exported, paging, Counted, Maybe, PolicyReference, Query, READ } from './common';
 
 export const UNUSED_IDENTITY_TYPES = ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'] as const;
 export const UNUSED_REQUEST_TYPES = [
@@ -14,6 +14,8 @@ export const UNUSED_REQUEST_TYPES = [
 ] as const;
 
 /** A row of any table of unused access; which columns it fills depends on the request. */
+export const UNUSED_SORTS = ['name', 'source', 'policies', 'roles', 'identities', 'last_used'] as const;
+
 export const UnusedItem = Type.Object({
   uri: Type.String(),
   name: Type.String(),
@@ -35,6 +37,12 @@ export const UnusedItem = Type.Object({
 });
 export type UnusedItem = Static<typeof UnusedItem>;
 
+const order = {
+  search: Type.Optional(Type.String({ maxLength: 200 })),
+  sorted_field: Type.Optional(Words(UNUSED_SORTS)),
+  sorted_asc: Type.Optional(Type.Boolean()),
+};
+
 export const unusedEndpoints = {
   'GET /v1/graph-querymgr/unused-accesses': endpoint({
     summary: 'Roles, identities, services and privileges that were not used for 90 days',
@@ -48,11 +56,13 @@ export const unusedEndpoints = {
       service: Type.Optional(Type.String()),
       privilege: Type.Optional(Type.String()),
       source: Type.Optional(Type.String({ description: 'account id' })),
+      ...paging,
+      ...order,
     },
     answer: Type.Object({
       ...Counted,
       items: Type.Array(UnusedItem),
-      total: Type.Integer({ description: 'all rows; at most 500 are listed' }),
+      total: Type.Integer({ description: 'all rows; without a page number the first 500 are listed' }),
       query: Query,
       top_level_count_for_unused_access: Type.Array(
         Type.Object({ identity_type: Words(UNUSED_IDENTITY_TYPES), request_type: Words(UNUSED_REQUEST_TYPES), count: Type.Integer() }),
@@ -62,7 +72,7 @@ export const unusedEndpoints = {
     }),
   }),
   'POST /v1/graph-querymgr/unused-accesses/report': endpoint({
-    summary: 'A view of unused access as CSV',
+    summary: 'A view of unused access as CSV: all of it, as it is read',
     access: READ,
     owner: 'graph-explorer',
     body: {
@@ -71,6 +81,10 @@ export const unusedEndpoints = {
       uri: Type.Optional(Type.String()),
       service: Type.Optional(Type.String()),
       privilege: Type.Optional(Type.String()),
+      role_uri: Type.Optional(Type.String()),
+      source: Type.Optional(Type.String()),
+      ...exported,
+      ...order,
     },
     answer: FileAnswer,
     produces: 'text/csv',

@@ -12,14 +12,13 @@ export interface PrivilegeHolder {
   last_used: string | null;
 }
 
-const MOST = 500;
-
-/** The people and programs that may use an action on resources of an account, whoever used it last first; at most 500 of `total`. */
+/** The people and programs that may use an action on resources of an account, whoever used it last first; some of `total`. */
 export async function privilegeHolders(
   tx: Tx,
   scope: InventoryScope,
   action: string,
   accountId: string,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<{ holders: PrivilegeHolder[]; total: number }> {
   const { rows } = await sql<PrivilegeHolder & { total: number }>`
     with classes as materialized (
@@ -44,6 +43,6 @@ export async function privilegeHolders(
       join graph_profile_class p on p.profile_id = i.profile_id and ${holdsNow('p', scope)} and p.pclass_id in (select pclass_id from given)
       left join names n on n.uri = coalesce(p.hops -> -1 ->> 'uri', i.uri)
     where ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join(USER_TYPES)})
-    group by 1, 2, 3, 4, i.entity_id order by 5 desc nulls last, 2 limit ${MOST}`.execute(tx);
+    group by 1, 2, 3, 4, i.entity_id order by 5 desc nulls last, 2 limit ${limit} offset ${offset}`.execute(tx);
   return { holders: rows.map(({ total: _total, ...holder }) => holder), total: rows[0]?.total ?? 0 };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/database';
 import { findEntities, type StoredEntity } from '../store/read-holders';
 import { toEntity } from '../store/read-facts';
@@ -7,51 +7,86 @@ export interface ListedEntity extends Omit<StoredEntity, 'sourceUid'> {
   entityId: string;
 }
 
-export interface EntityList {
+/** Which entities a list is of. */
+export interface EntityFilter {
   types: readonly string[];
   /** Null: of all accounts. */
   accountId: string | null;
   /** A part of the name, in any case. */
   search: string;
-  ascending: boolean;
-  limit: number;
-  offset: number;
 }
 
-/** A page of the entities of some types, in the order of their names. */
+export interface EntityOrder {
+  by: 'name' | 'type' | 'region' | 'source';
+  ascending: boolean;
+  /** Ids of accounts in the order of their names: what `source` sorts by. */
+  accounts: readonly string[];
+}
+
+/** A page of the entities of some types; what is the same in the order asked for is ordered by name. */
 export async function listEntities(
   tx: Tx,
   tenantId: string,
-  { types, accountId, search, ascending, limit, offset }: EntityList,
+  { order, limit, offset, ...filter }: EntityFilter & { order: EntityOrder; limit: number; offset: number },
 ): Promise<ListedEntity[]> {
-  const order = ascending ? 'asc' : 'desc';
-  const rows = await entitiesOf(tx, tenantId, { types, accountId, search })
-    .selectAll()
-    .orderBy('name', order)
-    .orderBy('entity_id', order)
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return rows.map((row) => ({ ...toEntity(row), entityId: row.entity_id, profileId: row.profile_id, classId: row.class_id }));
+  const direction = order.ascending ? sql`asc` : sql`desc`;
+  const ranked = order.by === 'source' && order.accounts.length > 0;
+  const ranks = sql`left join (values ${sql.join(order.accounts.map((id, rank) => sql`(${id}, ${rank}::int)`))}) n(account_id, rank) on n.account_id = e.account_id`;
+  const by = { name: sql``, type: sql`e.type ${direction},`, region: sql`e.region ${direction},`, source: sql`e.account_id ${direction},` }[order.by];
+  const { rows } = await sql<EntityRow>`
+    select e.* from graph_entity e ${ranked ? ranks : sql``} where ${conditions(tenantId, filter)}
+    order by ${ranked ? sql`n.rank ${direction} nulls last,` : by} e.name ${direction}, e.entity_id ${direction} limit ${limit} offset ${offset}`.execute(
+    tx,
+  );
+  return rows.map(toListed);
+}
+
+/** Behind which entity the next part of a whole list begins. */
+export interface EntityPlace {
+  name: string;
+  entityId: string;
+}
+
+/** The next entities of a whole list, by name. */
+export async function nextEntities(
+  tx: Tx,
+  tenantId: string,
+  { after, limit, ...filter }: EntityFilter & { after: EntityPlace | null; limit: number },
+): Promise<ListedEntity[]> {
+  const behind = after === null ? sql`true` : sql`(e.name, e.entity_id) > (${after.name}, ${after.entityId})`;
+  const { rows } = await sql<EntityRow>`
+    select e.* from graph_entity e where ${conditions(tenantId, filter)} and ${behind} order by e.name, e.entity_id limit ${limit}`.execute(tx);
+  return rows.map(toListed);
+}
+
+/** Entities by their ids, in the order of the ids; those that are gone are left out. */
+export async function entitiesById(tx: Tx, tenantId: string, ids: readonly string[]): Promise<ListedEntity[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<EntityRow>`
+    select e.* from graph_entity e where e.tenant_id = ${tenantId} and e.valid_to is null and e.entity_id in (${sql.join([...ids])})`.execute(tx);
+  const byId = new Map(rows.map((row) => [row.entity_id, toListed(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** How many entities a search finds; what is not searched for is counted with everything else when the graph changes. */
-export async function countFound(tx: Tx, tenantId: string, list: Pick<EntityList, 'types' | 'accountId' | 'search'>): Promise<number> {
-  const found = await entitiesOf(tx, tenantId, list)
-    .select((eb) => eb.fn.countAll().as('n'))
-    .executeTakeFirstOrThrow();
-  return Number(found.n);
+export async function countFound(tx: Tx, tenantId: string, filter: EntityFilter): Promise<number> {
+  const { rows } = await sql<{ n: number | string }>`select count(*) n from graph_entity e where ${conditions(tenantId, filter)}`.execute(tx);
+  return Number(rows[0]?.n ?? 0);
 }
 
-function entitiesOf(tx: Tx, tenantId: string, { types, accountId, search }: Pick<EntityList, 'types' | 'accountId' | 'search'>) {
-  let query = tx
-    .selectFrom('graph_entity')
-    .where('tenant_id', '=', tenantId)
-    .where('valid_to', 'is', null)
-    .where('type', 'in', [...types]);
-  if (accountId !== null) query = query.where('account_id', '=', accountId);
-  if (search !== '') query = query.where(sql<boolean>`position(lower(${search}) in lower(name)) > 0`);
-  return query;
+type EntityRow = Parameters<typeof toEntity>[0] & { entity_id: string; profile_id: string | null; class_id: string | null };
+
+function toListed(row: EntityRow): ListedEntity {
+  return { ...toEntity(row), entityId: row.entity_id, profileId: row.profile_id, classId: row.class_id };
+}
+
+function conditions(tenantId: string, { types, accountId, search }: EntityFilter): RawBuilder<boolean> {
+  const parts = [
+    sql`e.tenant_id = ${tenantId} and e.valid_to is null and e.type in (${sql.join([...types])})`,
+    ...(accountId === null ? [] : [sql`e.account_id = ${accountId}`]),
+    ...(search === '' ? [] : [sql`position(lower(${search}) in lower(e.name)) > 0`]),
+  ];
+  return sql<boolean>`${sql.join(parts, sql` and `)}`;
 }
 
 /** What holds now under a URI; the source that lists it counts before one that only names it. Null: nothing. */

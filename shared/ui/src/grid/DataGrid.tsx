@@ -1,8 +1,8 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Severity } from '@cam/contracts';
+import { csvFileName, toCsv, type Severity } from '@cam/contracts';
 import { Button, Table } from 'antd';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
-import { csvFileName, saveFile, toCsv } from '../data/csv';
+import { saveFile } from '../data/save-file';
 import { formatDate } from '../data/formats';
 import { ColumnsMenu } from './ColumnsMenu';
 import { GridBar } from './GridBar';

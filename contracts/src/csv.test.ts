@@ -17,6 +17,11 @@ describe('a CSV export', () => {
     expect(toCsv([{ name: '', ids: [], when: null }], columns)).toContain('"N/A","0","N/A"');
   });
 
+  it('keeps a spreadsheet from taking a name for a formula', () => {
+    const lines = ['=1+1', '-2+3', '--A', 'a=b'].map((name) => toCsv([{ name, ids: [], when: null }], columns.slice(0, 1)).split('\r\n')[1]);
+    expect(lines).toEqual([`"'=1+1"`, `"'-2+3"`, '"--A"', '"a=b"']);
+  });
+
   it('is named after what it holds', () => {
     expect(csvFileName('', '', '', '2026-01-01')).toBe('generated___2026-01-01.csv');
     expect(csvFileName('Guardrails', 'HIGH', 'admin', '2026-01-01')).toBe('Guardrails___HIGH___admin___2026-01-01.csv');

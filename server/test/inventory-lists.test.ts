@@ -1,0 +1,122 @@
+import type { Api, EndpointKey } from '@cam/contracts';
+import { ACCOUNT, ACCOUNT_DUMP_FILES } from './support/inventory-account';
+import { importAccount, zipOf } from './support/bundle';
+import { api, createTenant, tokenFor, type CallArgs, type TestTenant } from './support/client';
+import { counted } from './support/inventory-counts';
+
+let tenant: TestTenant;
+let other: TestTenant;
+let blind: string;
+
+beforeAll(async () => {
+  tenant = await createTenant();
+  other = await createTenant();
+  blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+  await importAccount(tenant.token, await zipOf(ACCOUNT_DUMP_FILES));
+  await counted(tenant.token);
+}, 240_000);
+
+const get = async <K extends EndpointKey>(key: K, query: Partial<Api[K]['query']> = {}, token = tenant.token): Promise<Api[K]['answer']> =>
+  (await api(key, { query } as CallArgs<K>, token)).body;
+
+/** The lines of a file, without the mark at its beginning. */
+const linesOf = (file: unknown): string[] =>
+  String(file)
+    .replace(/^\uFEFF/, '')
+    .split('\r\n');
+
+describe('what one picks from', () => {
+  it('is groups, roles and scopes with what is counted of them, and services', async () => {
+    const groups = await get('GET /v1/resources/groups');
+    expect(groups).toMatchObject({ total: 1, query: 'group|federated_group', rows: [{ name: 'developers', members_count: 1 }] });
+    expect((await get('GET /v1/resources/roles')).rows.map(({ name }) => name)).toEqual(['deployer', 'partner']);
+    expect((await get('GET /v1/resources/roles', { usage: 'UNUSED' })).total).toBe(0);
+    expect((await get('GET /v1/resources/scopes')).rows).toEqual([]);
+    const services = await get('GET /v1/resources/services', { search: 's3' });
+    expect(services.rows).toMatchObject([{ name: 's3', account_id: ACCOUNT, cloud_type: 'AWS', privileges_used: null }]);
+  });
+
+  it('is searched, sorted and paged by the server', async () => {
+    const query = { sorted_asc: false, page_size: 1 };
+    expect((await get('GET /v1/resources/roles', query)).rows.map(({ name }) => name)).toEqual(['partner']);
+    expect((await get('GET /v1/resources/roles', { ...query, page_number: 1 })).rows.map(({ name }) => name)).toEqual(['deployer']);
+    expect((await get('GET /v1/resources/roles', { search: 'DEPLOY' })).total).toBe(1);
+  });
+
+  it('is for whoever may read, and of the own tenant alone', async () => {
+    for (const kind of ['groups', 'roles', 'scopes', 'services'] as const) {
+      expect((await api(`GET /v1/resources/${kind}`, {}, blind)).status).toBe(403);
+      expect((await api(`GET /v1/resources/${kind}`)).status).toBe(401);
+      expect((await get(`GET /v1/resources/${kind}`, {}, other.token)).total).toBe(0);
+    }
+  });
+});
+
+describe('a list', () => {
+  it('is in the order asked for, by what is counted as well', async () => {
+    const namesBy = async (sorted_field: 'objects' | 'groups' | 'source', sorted_asc: boolean) =>
+      (await get('GET /v1/graph-querymgr/entities', { type: 'USER', sorted_field, sorted_asc })).rows.map(({ name }) => name);
+    expect((await namesBy('objects', false))[0]).toBe('ada');
+    expect((await namesBy('groups', false))[0]).toBe('cleo');
+    expect(await namesBy('source', true)).toEqual(['ada', 'bob', 'cleo', 'dora']);
+    const { privilege_summary: rows } = await privileges({ sorted_field: 'name', sorted_asc: false, page_size: 500 });
+    const shown = rows.map(({ name }) => name);
+    expect(shown).toEqual([...shown].sort((a, b) => (a < b ? 1 : -1)));
+  });
+
+  const privileges = async (query: Partial<Api['GET /v1/graph-querymgr/privileges/{view_type}']['query']>) =>
+    (await api('GET /v1/graph-querymgr/privileges/{view_type}', { path: { view_type: 'ALL' }, query }, tenant.token)).body;
+
+  it('is exported whole, with the filters and columns that are shown', async () => {
+    const file = await api('GET /v1/graph-querymgr/entities/export', { query: { type: 'USER', search: 'o', columns: 'name,source' } }, tenant.token);
+    expect(file.headers.get('content-disposition')).toMatch(/filename="Users___o___\d{4}-\d\d-\d\d\.csv"/);
+    expect(linesOf(file.body)).toEqual(['"Name","Source"', ...['bob', 'cleo', 'dora'].map((name) => `"${name}","${ACCOUNT}"`)]);
+    const { total } = await privileges({});
+    const all = await api('GET /v1/graph-querymgr/privileges/{view_type}/export', { path: { view_type: 'ALL' } }, tenant.token);
+    expect(total).toBeGreaterThan(300);
+    expect(linesOf(all.body)).toHaveLength(total + 1);
+  });
+
+  it('is exported for whoever may read, and refuses what it does not know', async () => {
+    const exported = (query: object, token?: string) => api('GET /v1/graph-querymgr/entities/export', { query: { type: 'USER', ...query } }, token);
+    expect((await exported({}, blind)).status).toBe(403);
+    expect((await exported({})).status).toBe(401);
+    expect(linesOf((await exported({ columns: 'name' }, other.token)).body)).toEqual(['"Name"']);
+    expect((await exported({ columns: 'name,password' }, tenant.token)).error).toMatchObject({ code: 'NO_SUCH_COLUMN' });
+    expect((await exported({ sorted_field: 'tenant_id' }, tenant.token)).status).toBe(422);
+  });
+});
+
+describe('an answer', () => {
+  const exported = (input: string, token?: string) =>
+    api('POST /v1/graph-querymgr/autocomplete-user/export', { body: { input, columns: 'identity,actions' } }, token);
+
+  it('is exported whole', async () => {
+    const lines = linesOf((await exported('user with-access role', tenant.token)).body);
+    expect(lines[0]).toBe('"Identities","Actions"');
+    expect(lines).toContain('"cleo","--A"');
+  });
+
+  it('is refused where the query is none, and to whoever may not read', async () => {
+    expect((await exported('user with-', tenant.token)).status).toBe(422);
+    expect((await exported('user', blind)).status).toBe(403);
+    expect((await exported('user')).status).toBe(401);
+    expect(linesOf((await exported('user', other.token)).body)).toEqual(['"Identities","Actions"']);
+  });
+});
+
+describe('health', () => {
+  it('is good where everything was read and counted', async () => {
+    expect(await get('GET /beta/healthStatus')).toMatchObject({ status: 'OK', problems: [] });
+  });
+});
+
+it('names every type of the tenant as people call it', async () => {
+  const { resource_info: types } = await get('GET /v1/policy-reader/supported-resource-types');
+  expect(types.find(({ resource_name: name }) => name === 'USER')).toMatchObject({
+    display_name: 'User',
+    display_name_plural: 'Users',
+    meta_label: 'IDENTITY',
+  });
+  for (const { colorHash } of types) expect(colorHash).toMatch(/^#[0-9a-f]{6}$/);
+});
