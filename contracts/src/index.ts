@@ -7,7 +7,7 @@ export type { ErrorBody } from './errors';
 export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { AlertInfo, AlertObject, AlertShow, AlertStatus, AlertTime } from './areas/alerts';
 export type { ChangeInfo, ChangeType } from './areas/changes';
-export type { Account, Organization } from './areas/entities';
+export type { Account, Organization, SourceInfo } from './areas/entities';
 export type { FlagValue } from './areas/flags';
 export type {
   AccessChange,
@@ -44,7 +44,7 @@ export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, Remot
 export type { RemotesView, ResolvedRemote, Release, Via } from './areas/remotes';
 export type { Report, ReportType } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';
-export type { SourceMessage, SourceProgress } from './areas/sources';
+export type { SourceMessage, SourceProgress, ValidateType } from './areas/sources';
 export type { AccountStatus, AlertSuppression, CloudType, Phase, Severity, UserSource } from './vocabulary';
 export * from './define-manifest';
 export * from './csv';
@@ -55,6 +55,7 @@ export * from './parts';
 export * from './remote-ids';
 export * from './rights';
 export * from './secret-mask';
+export * from './source-fields';
 export * from './source-ids';
 export * from './type-icons';
 export * from './type-names';

@@ -10,6 +10,7 @@ export * from './parts';
 export * from './remote-ids';
 export * from './rights';
 export * from './secret-mask';
+export * from './source-fields';
 export * from './source-ids';
 export * from './type-icons';
 export * from './type-names';

@@ -6,6 +6,7 @@ import type { Context } from './context';
 import { changesRoutes } from './changes/routes';
 import { complianceRoutes } from './compliance/routes';
 import { ComplianceService } from './compliance/service';
+import { ProviderEndpoints } from './connectors/endpoints';
 import { flagsRoutes } from './flags/routes';
 import { DemoLoader } from './demo/load-demo';
 import { FlagsService } from './flags/service';
@@ -38,6 +39,8 @@ import { openSecretBox } from './security/secret-box';
 import { remotesRoutes } from './remotes/routes';
 import { RemotesService } from './remotes/service';
 import { sourcesRoutes } from './sources/routes';
+import { SourceConnections } from './sources/connections';
+import { PullSchedule } from './sources/pull-schedule';
 import { SourcesService } from './sources/service';
 import { DEMO_TENANT, ensureDemoTenant } from './tenants/demo-tenant';
 import { NotificationSettings } from './tenants/notification-settings';
@@ -69,8 +72,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   });
 
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
-  const sources = new SourcesService(ctx, graph);
-  sourcesRoutes(mount, sources, graph);
+  const connections = new SourceConnections({ ctx, secrets, endpoints: new ProviderEndpoints(config.providerUrls, config.oktaDomains) });
+  const sources = new SourcesService(ctx, graph, connections);
+  sourcesRoutes(mount, sources, connections, graph);
   simulatorRoutes(mount);
   const notifications = new NotificationSettings(ctx, secrets, new OutboundTargets(config.allowedNetworks));
   const tenants = new TenantsService(ctx, sources, embedded?.pool ?? null, notifications);
@@ -114,7 +118,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await inventory.counter.resume(tenantId);
     }
   };
+  const schedule = new PullSchedule(ctx, { tenantIds: () => tenants.ids(), pulls: sources.pulls });
   const stop = (): void => {
+    schedule.stop();
     inventory.counter.stop();
     embedded?.stop();
   };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { readDomains, readProviderUrls, type ProviderApi } from './connectors/endpoints';
 import { readNetworks } from './security/outbound-targets';
 
 /** Where an identity platform says in its access tokens what the product asks for. */
@@ -35,6 +36,10 @@ export interface Config {
   secretKey: string | null;
   /** Private addresses and networks that notifications may be sent to all the same. */
   allowedNetworks: string[];
+  /** Addresses that connectors ask in place of the providers' own: of sovereign clouds, of proxies. */
+  providerUrls: Partial<Record<ProviderApi, string>>;
+  /** Domains of Okta orgs beside those that Okta gives; with a dot in front, everything below. */
+  oktaDomains: string[];
   /** Origins of builds on developers' machines that those with the right may try in their own tab. */
   tryOrigins: string[];
   /** What of the demo tenant is made at the first start: all of it, its users alone, or nothing. */
@@ -59,6 +64,13 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   }
   const allowedNetworks = readNetworks(env.CAM_ALLOWED_NETWORKS ?? '');
   if (!allowedNetworks) throw new ConfigError('CAM_ALLOWED_NETWORKS must list addresses or networks, for example: 10.20.0.0/16, 192.168.7.9');
+  const providerUrls = readProviderUrls(env.CAM_PROVIDER_URLS ?? '');
+  if (!providerUrls)
+    throw new ConfigError(
+      'CAM_PROVIDER_URLS must list addresses of APIs, for example: graph=https://graph.microsoft.us, login=https://login.microsoftonline.us',
+    );
+  const oktaDomains = readDomains(env.CAM_OKTA_DOMAINS ?? '');
+  if (!oktaDomains) throw new ConfigError('CAM_OKTA_DOMAINS must list domains, for example: id.example.com, .okta.example.com');
   return {
     role,
     port: role === 'reports' ? readPort(env.REPORTS_PORT || REPORTS_PORT, 'REPORTS_PORT') : readPort(env.PORT),
@@ -84,6 +96,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
       : null,
     secretKey: env.CAM_SECRET_KEY || null,
     allowedNetworks,
+    providerUrls,
+    oktaDomains,
     tryOrigins: readOrigins(env.CAM_TRY_ORIGINS),
     demo: readDemo(env),
     demoPassword: env.CAM_DEMO_PASSWORD || null,

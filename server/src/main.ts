@@ -15,7 +15,21 @@ import { serveConsole } from './http/console-files';
 import { Jobs } from './jobs/jobs';
 
 /** What must never be read in a log, wherever it hangs on a logged object. */
-const SECRETS = ['authorization', 'cookie', 'password', 'access_token', 'refresh_token', 'id_token', 'client_secret', 'code_verifier'];
+const SECRETS = [
+  'authorization',
+  'cookie',
+  'password',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'client_secret',
+  'code_verifier',
+  'secrets',
+  'token',
+  'app_secret',
+  'external_id',
+  'gcp_json_file_text',
+];
 
 /** What a process answers; null: everything. A worker says that it is well, and nothing else. */
 const SERVED: Record<Role, RegExp | null> = { all: null, api: null, worker: /^\/healthz$/, reports: /^\/(healthz|v1\/reports([/?].*)?)$/ };

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { CloudType, Phase, Words } from '../vocabulary';
-import { Account, Organization } from './entities';
+import { Account, Organization, SourceInfo } from './entities';
 
 const accountRead = ['CAM_ACCOUNT_READ', 'CAM_ACCOUNT_WRITE', 'CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 const accountWrite = ['CAM_ACCOUNT_WRITE', 'CAM_GENERAL_WRITE'] as const;
@@ -39,6 +39,20 @@ export type SimulatedCase = Static<typeof SimulatedCase>;
 
 const cloudPath = { cloud_type: CloudType };
 
+/** The blocks in which each provider's fields stand; one of them belongs to a cloud type. */
+const infoBlocks = {
+  aws_info: Type.Optional(SourceInfo),
+  azureInfo: Type.Optional(SourceInfo),
+  gcp_info: Type.Optional(SourceInfo),
+  okta_info: Type.Optional(SourceInfo),
+  okta_idp_info: Type.Optional(SourceInfo),
+};
+
+const sourceName = Type.String({ minLength: 1, maxLength: 200 });
+
+export const ValidateType = Words(['VALIDATE_TYPE_UNKNOWN', 'VALIDATE_TYPE_ORGANIZATION', 'VALIDATE_TYPE_ACCOUNT']);
+export type ValidateType = Static<typeof ValidateType>;
+
 export const sourcesEndpoints = {
   'GET /beta/accounts/{cloud_type}': endpoint({
     summary: 'Sources of a cloud type',
@@ -46,11 +60,24 @@ export const sourcesEndpoints = {
     path: cloudPath,
     answer: Type.Object({ account_list: Type.Array(Account) }),
   }),
-  'PATCH /beta/accounts': endpoint({
-    summary: 'Rename a source',
+  'GET /beta/accounts': endpoint({
+    summary: 'One source, with what connects it; secrets are masked',
+    access: accountRead,
+    query: { uid: Type.String() },
+    answer: Type.Object({ account: Account }),
+  }),
+  'POST /beta/accounts': endpoint({
+    summary: 'Connect an account: its credentials are tested, stored sealed, and its first pull begins',
     access: accountWrite,
     owner: 'sources',
-    body: { account: Type.Object({ uid: Type.String(), account_name: Type.String({ minLength: 1, maxLength: 200 }) }) },
+    body: { account: Type.Object({ account_name: sourceName, cloud_type: CloudType, ...infoBlocks }) },
+    answer: Type.Object({ account: Account, warnings: Type.Array(Type.String()) }),
+  }),
+  'PATCH /beta/accounts': endpoint({
+    summary: 'Rename a source, or change what connects it: a changed connection is tested first',
+    access: accountWrite,
+    owner: 'sources',
+    body: { account: Type.Object({ uid: Type.String(), account_name: Type.Optional(sourceName), ...infoBlocks }) },
     answer: Type.Object({ account: Account }),
   }),
   'DELETE /beta/accounts': endpoint({
@@ -65,6 +92,26 @@ export const sourcesEndpoints = {
     access: accountRead,
     path: cloudPath,
     answer: Type.Object({ organization: Type.Array(Organization) }),
+  }),
+  'POST /v1/policy-reader/test-connection': endpoint({
+    summary: 'Try credentials, those of a known source where secrets are masked. Stores nothing',
+    access: accountWrite,
+    owner: 'sources',
+    body: {
+      uid: Type.Optional(Type.String({ description: 'of a known source' })),
+      organization_uid: Type.Optional(Type.String()),
+      organization_id: Type.Optional(Type.String()),
+      organization_name: Type.Optional(Type.String()),
+      account_name: Type.Optional(Type.String()),
+      cloud_type: CloudType,
+      ...infoBlocks,
+    },
+    answer: Type.Object({
+      validate_type: ValidateType,
+      organization_info: Type.Union([Type.Object({ organization_id: Type.String(), organization_name: Type.String() }), Type.Null()]),
+      account_info: Type.Union([Type.Object({ account_id: Type.String(), account_name: Type.String() }), Type.Null()]),
+      warnings: Type.Array(Type.String(), { description: 'what somebody should know of the connection, sentences' }),
+    }),
   }),
   'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}': endpoint({
     summary: "Import a snapshot bundle: a zip of the provider's own JSON files, or one such file. Answers at once; the progress call tells the rest",
@@ -95,10 +142,17 @@ export const sourcesEndpoints = {
     }),
   }),
   'PATCH /v1/calendar/onDemandRunFSM': endpoint({
-    summary: 'Run the ingestion of one source, or of all, from their last bundles again',
+    summary: 'Take a snapshot of one source, or of all, now: connected ones are pulled, the others evaluated from their last bundles again',
     access: accountRead,
     body: { uid: Type.Optional(Type.String()) },
     answer: Type.Object({ started: Type.Array(Type.String()), error: Type.String() }),
+  }),
+  'POST /v1/calendar/resetFSMState': endpoint({
+    summary: 'End the run of a source that is under way, so that another can begin. The last good snapshot stays',
+    access: accountWrite,
+    owner: 'sources',
+    body: { uid: Type.String() },
+    answer: Type.Object({ error: Type.String() }),
   }),
   'POST /v1/policy-reader/policies': endpoint({
     summary: 'Policy documents by id, as JSON text',

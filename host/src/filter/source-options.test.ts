@@ -11,6 +11,8 @@ const account = (uid: string, account_name: string, change: Partial<Account> = {
   status: 'ACCOUNT_STATUS_SUCCESS',
   status_reason: '',
   not_configurable: false,
+  is_connected: false,
+  next_snapshot_time: null,
   last_snapshot_time: null,
   ...change,
 });

@@ -75,12 +75,12 @@ export class Jobs {
     }
   }
 
-  /** Queues a job and answers with its id. With `onceFor`, null where a job for the same thing waits already. Never inside a transaction. */
+  /** Queues a job and answers with its id. With `onceFor`, null where a job for the same thing waits already; `longestRun` (s) for work that takes longer. Never inside a transaction. */
   enqueue(name: string, data: TenantJob & Record<string, unknown>): Promise<string>;
-  enqueue(name: string, data: TenantJob & Record<string, unknown>, options: { onceFor: string }): Promise<string | null>;
-  async enqueue(name: string, data: TenantJob & Record<string, unknown>, options?: { onceFor: string }): Promise<string | null> {
+  enqueue(name: string, data: TenantJob & Record<string, unknown>, options: { onceFor: string; longestRun?: number }): Promise<string | null>;
+  async enqueue(name: string, data: TenantJob & Record<string, unknown>, options?: { onceFor: string; longestRun?: number }): Promise<string | null> {
     const singletonKey = options ? `${data.tenantId}/${options.onceFor}` : crypto.randomUUID();
-    const id = await this.#boss.send(name, data, { ...RETRIES, singletonKey, expireInSeconds: LONGEST_RUN });
+    const id = await this.#boss.send(name, data, { ...RETRIES, singletonKey, expireInSeconds: options?.longestRun ?? LONGEST_RUN });
     if (!id && !options) throw new Error(`job ${name} was not queued`);
     this.#lookForMore(name);
     return id;

@@ -7,6 +7,7 @@ import { ApiError } from '../http/errors';
 import { ImportFailure } from './import-failure';
 import { messagesOf } from './messages';
 import { PROVIDERS } from './providers';
+import { isPulled, PULLED } from './pulls';
 import { withMissingTogether } from './bundles/missing-files';
 import { readBundle } from './read-bundle';
 import { changeSource, claimSource, finishSource, type StoredSource } from './store';
@@ -33,6 +34,9 @@ const BEGINS: Partial<Record<Phase, number>> = {
   PHASE_DONE: 100,
 };
 
+/** The same of a bundle that was pulled: reading its files is a part of building the graph from them. */
+const BEGINS_PULLED: Partial<Record<Phase, number>> = { PHASE_BUILD_GRAPH: PULLED, PHASE_EVALUATE: 70, PHASE_DONE: 100 };
+
 /** Between two writes of the progress, ms. */
 const PROGRESS_STEP = 500;
 
@@ -51,8 +55,9 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
   const { tenantId, uid } = task;
   const source = await ctx.db.tenant(tenantId, (tx) => claimSource(tx, tenantId, task));
   if (!source) return;
-  const steps = new Steps(ctx, task);
-  const warnings: Warning[] = [];
+  const wasPulled = isPulled(task.bundle);
+  const steps = new Steps(ctx, task, wasPulled ? BEGINS_PULLED : BEGINS);
+  const warnings: Warning[] = wasPulled ? [...(source.pulled?.warnings ?? [])] : [];
   try {
     const { cloud_type: cloudType, account_id: accountId, bundle_taken_at: ofBundle } = source;
     const takenAt = ofBundle === null ? new Date() : new Date(ofBundle);
@@ -108,24 +113,30 @@ function reasonOf(error: unknown): string | null {
 
 /** Keeps phase and progress of one import, where anybody can read them. */
 class Steps {
-  #phase: Phase = 'PHASE_PULL_IDENTITIES';
+  #phase: Phase;
   #saved = 0;
 
   constructor(
     private readonly ctx: Context,
     private readonly task: ImportTask,
-  ) {}
+    private readonly begins: Partial<Record<Phase, number>>,
+  ) {
+    this.#phase = Object.keys(begins)[0] as Phase;
+  }
 
+  /** A phase that the ingestion does not have is passed over. */
   async enter(phase: Phase): Promise<void> {
+    const begins = this.begins[phase];
+    if (begins === undefined) return;
     this.#phase = phase;
-    await this.#save(BEGINS[phase] ?? 0);
+    await this.#save(begins);
   }
 
   /** How much of the phase is done, 0 to 1. */
   async progress(done: number): Promise<void> {
     if (performance.now() - this.#saved < PROGRESS_STEP) return;
-    const begins = BEGINS[this.#phase] ?? 0;
-    const ends = Math.min(...Object.values(BEGINS).filter((progress) => progress > begins));
+    const begins = this.begins[this.#phase] ?? 0;
+    const ends = Math.min(...Object.values(this.begins).filter((progress) => progress > begins));
     await this.#save(begins + (ends - begins) * done);
   }
 

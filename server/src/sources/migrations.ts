@@ -28,4 +28,19 @@ export const sourcesMigrations: Migrations = {
       await sql`alter table source add column bundle_taken_at timestamptz`.execute(tx);
     },
   },
+  // What connects a source to its provider, and how far its pull is.
+  '0203_source_connections': {
+    async up(tx) {
+      await sql`
+        create table source_connection (
+          tenant_id text not null, uid text not null, cloud_type text not null, info jsonb not null, sealed bytea not null,
+          created_at timestamptz not null default now(), updated_at timestamptz not null default now(),
+          primary key (tenant_id, uid)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'source_connection');
+      await sql`
+        alter table source add column connection_uid text, add column pull_id text, add column pull_began_at timestamptz,
+          add column pulled jsonb, add column next_pull_at timestamptz`.execute(tx);
+    },
+  },
 };

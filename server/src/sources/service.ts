@@ -9,9 +9,12 @@ import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import type { GraphService } from '../graph/service';
 import type { SourceFacts } from '../graph/source-facts';
-import { notFound, unprocessable, type ApiError } from '../http/errors';
+import { conflict, notFound, unprocessable, type ApiError } from '../http/errors';
+import type { SourceConnections } from './connections';
 import { ingest } from './ingest';
 import { PROVIDERS } from './providers';
+import { resetSource } from './pull-store';
+import { Pulls } from './pulls';
 import * as store from './store';
 
 const JOB = 'sources.import';
@@ -35,10 +38,20 @@ export interface BundleUpload {
 
 /** The accounts of a tenant, and the way of their bundles into the graph. */
 export class SourcesService {
+  /** The way of connected sources to a bundle. */
+  readonly pulls: Pulls;
+
   constructor(
     private readonly ctx: Context,
     private readonly graph: GraphService,
+    private readonly connections: SourceConnections,
   ) {
+    this.pulls = new Pulls({
+      ctx,
+      connections,
+      bundleFolder: (tenantId) => this.#bundlePath(tenantId, ''),
+      queueImport: (tenantId, uid, bundle) => this.#queue(tenantId, uid, bundle),
+    });
     ctx.jobs.define(JOB, ({ tenantId, uid, bundle }: ImportJob, { id }) =>
       ingest({ ctx, graph }, { tenantId, uid, bundle, path: this.#bundlePath(tenantId, bundle), fileName: sentName(bundle), importId: id }),
     );
@@ -82,31 +95,56 @@ export class SourcesService {
       await store.queueSource(tx, tenantId, { uid, cloudType, accountId, name: upload.name, bundle, takenAt: upload.takenAt });
       return known?.bundle ?? null;
     });
-    if (previous) await rm(this.#bundlePath(tenantId, previous), { force: true });
+    if (previous) await rm(this.#bundlePath(tenantId, previous), { recursive: true, force: true });
     return { account: await this.#account(tenantId, uid), jobId: await this.#queue(tenantId, uid, bundle) };
   }
 
-  /** Evaluates the last bundle of one source, or of all, again. Answers with their uids. */
+  /**
+   * Pulls one source, or all of them, anew; what is not connected is evaluated from its last bundle again. Answers with the uids of what was begun. 409 where
+   * the one that was named is being pulled already.
+   */
   async runAgain(tenantId: string, uid: string | undefined): Promise<string[]> {
     const sources = await this.ctx.db.tenant(tenantId, (tx) => store.listSources(tx, tenantId));
-    const wanted = sources.flatMap(({ bundle, ...source }) =>
-      bundle !== null && (uid === undefined || source.uid === uid) ? [{ ...source, bundle }] : [],
-    );
+    const wanted = sources.filter((source) => (uid === undefined || source.uid === uid) && (source.bundle ?? source.connection_uid) !== null);
     if (uid !== undefined && wanted.length === 0) throw sourceNotFound();
-    for (const { uid: sourceUid, bundle } of wanted) {
-      // First the source, so that the job finds it as it is to be; a run that is at work on it is overtaken.
-      await this.ctx.db.tenant(tenantId, (tx) => store.requeueSource(tx, tenantId, sourceUid));
-      await this.#queue(tenantId, sourceUid, bundle);
+    const begun: string[] = [];
+    for (const source of wanted) {
+      if (source.connection_uid !== null) {
+        if (await this.pulls.queue(tenantId, source.uid)) begun.push(source.uid);
+      } else if (source.bundle !== null) {
+        // First the source, so that the job finds it as it is to be; a run that is at work on it is overtaken.
+        await this.ctx.db.tenant(tenantId, (tx) => store.requeueSource(tx, tenantId, source.uid));
+        await this.#queue(tenantId, source.uid, source.bundle);
+        begun.push(source.uid);
+      }
     }
-    return wanted.map((source) => source.uid);
+    if (uid !== undefined && begun.length === 0)
+      throw conflict('CALENDAR_ERROR_FSM_ALREADY_IN_PROGRESS', 'A snapshot of this source is being taken already.');
+    return begun;
+  }
+
+  /** Ends whatever is under way for a source. */
+  async reset(tenantId: string, uid: string): Promise<void> {
+    if (!(await this.ctx.db.tenant(tenantId, (tx) => resetSource(tx, tenantId, uid)))) throw sourceNotFound();
+    this.ctx.events.publish({ tenantId, kind: 'snapshot' });
   }
 
   /** Queues the imports of sources that wait for one: a crash may have come between saving a source and queueing its import. */
   async resume(tenantId: string): Promise<void> {
     const sources = await this.ctx.db.tenant(tenantId, (tx) => store.listSources(tx, tenantId));
-    for (const { uid, bundle, phase } of sources) {
-      if (phase === 'PHASE_QUEUED' && bundle !== null) await this.#queue(tenantId, uid, bundle);
+    for (const { uid, bundle, phase, pull_id: pullId } of sources) {
+      if (phase === 'PHASE_QUEUED' && bundle !== null && pullId === null) await this.#queue(tenantId, uid, bundle);
     }
+    await this.pulls.resume(tenantId);
+  }
+
+  /** One source, with what connects it; secrets are masked. */
+  async read(tenantId: string, uid: string): Promise<Account> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const source = await store.findSource(tx, tenantId, uid);
+      if (!source) throw sourceNotFound();
+      return this.connections.withInfo(tx, tenantId, store.toAccount(source));
+    });
   }
 
   async rename(tenantId: string, uid: string, name: string): Promise<Account> {
@@ -123,12 +161,14 @@ export class SourcesService {
       if (source?.cloud_type !== cloudType) throw sourceNotFound();
       // First the source: an import that is at work on it finds it gone, and publishes nothing.
       await store.deleteSource(tx, tenantId, uid);
+      await this.connections.remove(tx, tenantId, uid);
       const { account_id: accountId } = source;
       await this.graph.removeSource(tx, tenantId, { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId });
       return source.bundle;
     });
     await this.graph.followRemoval(tenantId);
-    if (bundle) await rm(this.#bundlePath(tenantId, bundle), { force: true });
+    if (bundle) await rm(this.#bundlePath(tenantId, bundle), { recursive: true, force: true });
+    await this.pulls.forget(tenantId, uid);
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
   }
 

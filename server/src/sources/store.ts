@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Account, AccountStatus, CloudType, Phase, SourceMessage, SourceProgress } from '@cam/contracts/server';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database';
+import type { PulledParts } from './tables';
 
 export interface StoredSource {
   uid: string;
@@ -17,6 +18,11 @@ export interface StoredSource {
   bundle_taken_at: Date | string | null;
   import_id: string | null;
   last_snapshot_at: Date | string | null;
+  connection_uid: string | null;
+  pull_id: string | null;
+  pull_began_at: Date | string | null;
+  pulled: PulledParts | null;
+  next_pull_at: Date | string | null;
 }
 
 /** The same account of a tenant has the same uid, however often it is imported. */
@@ -45,6 +51,8 @@ export async function queueSource(
     bundle: source.bundle,
     bundle_taken_at: source.takenAt,
     import_id: null,
+    // What is brought along overtakes a pull.
+    pull_id: null,
     phase: 'PHASE_QUEUED' as const,
     progress: 0,
     messages: '[]',
@@ -60,6 +68,10 @@ export async function queueSource(
       status: 'ACCOUNT_STATUS_UNKNOWN',
       status_reason: '',
       last_snapshot_at: null,
+      connection_uid: null,
+      pull_began_at: null,
+      pulled: null,
+      next_pull_at: null,
       ...queued,
     })
     .onConflict((conflict) =>
@@ -84,7 +96,7 @@ export async function claimSource(tx: Tx, tenantId: string, { uid, bundle, impor
   if (before?.import_id === importId && before.phase === 'PHASE_DONE') return undefined;
   await tx
     .updateTable('source')
-    .set({ import_id: importId, progress: sql<number>`case when import_id = ${importId} then progress else 0 end` })
+    .set({ import_id: importId, progress: sql<number>`case when import_id is null or import_id = ${importId} then progress else 0 end` })
     .where('tenant_id', '=', tenantId)
     .where('uid', '=', uid)
     .where('bundle', '=', bundle)
@@ -163,6 +175,10 @@ export async function deleteSource(tx: Tx, tenantId: string, uid: string): Promi
   return result.numDeletedRows > 0n;
 }
 
+function timeOf(at: Date | string | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
 export function toAccount(source: StoredSource): Account {
   return {
     uid: source.uid,
@@ -174,7 +190,9 @@ export function toAccount(source: StoredSource): Account {
     status: source.status,
     status_reason: source.status_reason,
     not_configurable: false,
-    last_snapshot_time: source.last_snapshot_at ? new Date(source.last_snapshot_at).toISOString() : null,
+    last_snapshot_time: timeOf(source.last_snapshot_at),
+    is_connected: source.connection_uid !== null,
+    next_snapshot_time: timeOf(source.next_pull_at),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { ColumnType } from 'kysely';
 import type { AccountStatus, Phase, SourceMessage } from '@cam/contracts/server';
+import type { Warning } from '../graph/model';
 
 type Json<T> = ColumnType<T, string, string>;
+type OptionalJson<T> = ColumnType<T | null, string | null, string | null>;
 type OptionalTime = ColumnType<Date | null, Date | string | null, Date | string | null>;
 
 /** A connected or imported account, with how far its last ingestion is. */
@@ -23,9 +25,39 @@ export interface SourceTable {
   /** The job that is at work on it, or was last. */
   import_id: string | null;
   last_snapshot_at: OptionalTime;
+  /** What it is pulled with; null: it comes from imports alone. */
+  connection_uid: string | null;
+  /** The pull that is under way; null: none. */
+  pull_id: string | null;
+  /** When the provider was asked first for what lies in the staging area. */
+  pull_began_at: OptionalTime;
+  /** What the last pull that became a bundle read. */
+  pulled: OptionalJson<PulledParts>;
+  next_pull_at: OptionalTime;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
+}
+
+/** What a pull read of an account. */
+export interface PulledParts {
+  read: string[];
+  /** Of what it could not read. */
+  warnings: Warning[];
+  /** Logs are known up to here. ISO 8601. */
+  until: string;
+}
+
+/** How a provider is asked: what somebody typed, secrets apart and sealed together as one JSON object. */
+export interface SourceConnectionTable {
+  tenant_id: string;
+  uid: string;
+  cloud_type: string;
+  info: Json<Record<string, string>>;
+  sealed: Buffer;
+  created_at: ColumnType<Date, Date | string | undefined, never>;
+  updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
 export interface SourcesTables {
   source: SourceTable;
+  source_connection: SourceConnectionTable;
 }

@@ -1,4 +1,5 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import JSZip from 'jszip';
@@ -51,14 +52,25 @@ export async function* bundleFiles(content: Buffer, fileName: string, limits: Bu
   }
 }
 
-/** The same of a bundle that lies at a path. One file that is too large is not even read. */
+/** The same of a bundle that lies at a path; a folder holds its files as they are. One file that is too large is not even read. */
 export async function* bundleFilesAt(path: string, fileName: string, limits: BundleLimits = LIMITS): AsyncGenerator<BundleFile> {
+  if ((await stat(path)).isDirectory()) return yield* filesOfFolder(path, limits);
   const handle = await open(path);
   const begin = Buffer.alloc(4);
   const { size } = await handle.stat();
   await handle.read(begin).finally(() => handle.close());
   if (size > limits.largestFile && !isZip(begin)) yield tooLarge(fileName, limits);
   else yield* bundleFiles(await readFile(path), fileName, limits);
+}
+
+async function* filesOfFolder(path: string, limits: BundleLimits): AsyncGenerator<BundleFile> {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true });
+  const names = entries.filter((entry) => entry.isFile()).map((entry) => relative(path, join(entry.parentPath, entry.name)));
+  for (const name of names.filter(isProviderFile).sort()) {
+    const { size } = await stat(join(path, name));
+    if (size > limits.largestFile) yield tooLarge(name, limits);
+    else yield await withoutGzip({ name, content: await readFile(join(path, name)), problem: null }, limits);
+  }
 }
 
 async function openZip(content: Buffer): Promise<JSZip.JSZipObject[]> {

@@ -1,0 +1,119 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as a stand-in looks at it. */
+export interface StandInRequest {
+  method: string;
+  /** Without the query. */
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingMessage['headers'];
+  body: string;
+  /** Address that the stand-in answers at. */
+  origin: string;
+}
+
+export interface StandInReply {
+  status?: number;
+  headers?: Record<string, string>;
+  /** Sent as JSON; text as it is. */
+  body: unknown;
+}
+
+/** What goes wrong with a request: `throttled` 429, `error` 500, `reset` the connection ends, `silent` no answer comes, else a refusal with its status. */
+export type Trouble = 'throttled' | 'error' | 'reset' | 'silent' | 'unauthorized' | 'forbidden' | 'gone';
+
+const STATUS: Partial<Record<Trouble, number>> = { throttled: 429, error: 500, unauthorized: 401, forbidden: 403, gone: 404 };
+
+interface Planned {
+  path: RegExp;
+  trouble: Trouble;
+  times: number;
+  /** Requests that are answered before it begins. */
+  after: number;
+}
+
+/** The API of a provider as a plain HTTP server on this machine, with what goes wrong on demand. */
+export class StandIn {
+  /** Path and query of every request, in their order. */
+  readonly requests: string[] = [];
+  /** Requests that are being answered, and the most that ever were at once. */
+  atOnce = 0;
+  mostAtOnce = 0;
+  #planned: Planned[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  /** Listens on a free port of this machine. */
+  static async start(answer: (request: StandInRequest) => StandInReply): Promise<StandIn> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const standIn = new StandIn(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.on('request', (request, response) => void standIn.#serve(request, response, answer));
+    return standIn;
+  }
+
+  /** Lets the next requests of a path go wrong. */
+  plan(path: RegExp, trouble: Trouble, { times = 1, after = 0 } = {}): void {
+    this.#planned.push({ path, trouble, times, after });
+  }
+
+  /** Nothing goes wrong any more, and no request is remembered. */
+  reset(): void {
+    this.#planned = [];
+    this.requests.length = 0;
+    this.mostAtOnce = 0;
+  }
+
+  close(): Promise<void> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse, answer: (request: StandInRequest) => StandInReply): Promise<void> {
+    const { pathname, search, searchParams } = new URL(request.url ?? '/', this.url);
+    this.requests.push(`${pathname}${search}`);
+    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
+    response.once('close', () => (this.atOnce -= 1));
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const trouble = this.#troubleOf(`${pathname}${search}`);
+    if (trouble === 'reset') return void request.socket.destroy();
+    if (trouble === 'silent') return;
+    const method = request.method ?? 'GET';
+    const asked = {
+      method,
+      path: decodeURIComponent(pathname),
+      query: searchParams,
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+      origin: this.url,
+    };
+    const reply = trouble ? refusal(trouble) : answer(asked);
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
+    response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body));
+  }
+
+  #troubleOf(path: string): Trouble | null {
+    const planned = this.#planned.find((candidate) => candidate.times > 0 && candidate.path.test(path));
+    if (!planned) return null;
+    if (planned.after > 0) {
+      planned.after -= 1;
+      return null;
+    }
+    planned.times -= 1;
+    return planned.trouble;
+  }
+}
+
+/** In the shapes of Okta, Microsoft and Google at once: clients read the one that they know. */
+function refusal(trouble: Trouble): StandInReply {
+  const status = STATUS[trouble] ?? 500;
+  const message = `The stand-in was told to answer ${status}.`;
+  const headers: Record<string, string> =
+    trouble === 'throttled' ? { 'retry-after': '0', 'x-rate-limit-reset': String(Math.floor(Date.now() / 1000)) } : {};
+  return { status, headers, body: { errorCode: `E${status}`, errorSummary: message, error: { code: status, message } } };
+}

@@ -1,0 +1,218 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { SECRET_MASK } from '@cam/contracts';
+import { oktaBundle } from '../src/demo/okta/bundle';
+import { OKTA_ORG } from '../src/demo/okta/org';
+import { startOktaStandIn } from '../src/demo/stand-ins/okta-stand-in';
+import type { StandIn } from '../src/demo/stand-ins/stand-in';
+import { ended, importAccount, rowsOf } from './support/bundle';
+import { api } from './support/client';
+import { companyYesterday, exportOf } from './support/connected-org';
+import { graphExport } from './support/graph-export';
+import { startServer, type ServerProcess } from './support/server-process.cjs';
+
+const TOKEN = '00standInTokenThatNobodyMaySee';
+const bundle = oktaBundle(companyYesterday());
+const okta_idp_info = { org_url: `https://${OKTA_ORG}`, token: TOKEN };
+
+let standIn: StandIn;
+let server: ServerProcess;
+let admin: string;
+
+async function signIn(at: ServerProcess, scopes?: ['cam:account:read']): Promise<string> {
+  const asked = { body: { tenant: 'demo', ...(scopes ? { scopes } : {}) }, headers: { authorization: `Operator ${at.operatorKey}` } };
+  return (await api('POST /v1/operator/token', asked, undefined, at.url)).body.access_token;
+}
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  server = await startServer({ CAM_PROVIDER_URLS: `okta=${standIn.url}`, CAM_OKTA_DOMAINS: OKTA_ORG, ...env });
+  admin = await signIn(server);
+}
+
+const test = (info: Record<string, string>, uid?: string) =>
+  api(
+    'POST /v1/policy-reader/test-connection',
+    { body: { cloud_type: 'IDP_OKTA', okta_idp_info: info, ...(uid ? { uid } : {}) } },
+    admin,
+    server.url,
+  );
+const connect = (info: Record<string, string> = okta_idp_info, token = admin) =>
+  api('POST /beta/accounts', { body: { account: { account_name: 'Our Okta', cloud_type: 'IDP_OKTA', okta_idp_info: info } } }, token, server.url);
+const read = async (uid: string) => (await api('GET /beta/accounts', { query: { uid } }, admin, server.url)).body.account;
+const change = (uid: string, info: Record<string, string>) =>
+  api('PATCH /beta/accounts', { body: { account: { uid, okta_idp_info: info } } }, admin, server.url);
+const run = (uid: string) => api('PATCH /v1/calendar/onDemandRunFSM', { body: { uid } }, admin, server.url);
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+beforeAll(async () => {
+  standIn = await startOktaStandIn(bundle, { token: TOKEN, pageSize: 60 });
+  await start();
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  await standIn.close();
+});
+beforeEach(() => standIn.reset());
+
+describe('testing a connection', () => {
+  it('answers with the account, and stores nothing', async () => {
+    const { status, body } = await test(okta_idp_info);
+    expect([status, body.validate_type]).toEqual([200, 'VALIDATE_TYPE_ACCOUNT']);
+    expect(body.account_info).toEqual({ account_id: OKTA_ORG, account_name: 'Kestrel Harbor' });
+    const { body: list } = await api('GET /beta/accounts/{cloud_type}', { path: { cloud_type: 'IDP_OKTA' } }, admin, server.url);
+    expect(list.account_list).toEqual([]);
+  });
+
+  it('refuses a wrong token in the words of the org', async () => {
+    const { status, error } = await test({ ...okta_idp_info, token: 'wrong' });
+    expect([status, error.code]).toEqual([422, 'TEST_CONNECTION_FAILED']);
+    expect(error.user_message).toContain('Invalid token provided');
+  });
+
+  it.each([
+    'http://example.okta.com',
+    'https://example.okta.com.evil.example',
+    'https://evil.example',
+    'https://127.0.0.1',
+    'https://example.okta.com:8443',
+    'https://user@example.okta.com',
+    'https://okta.com',
+    'https://169.254.169.254',
+  ])('never asks %s', async (org_url) => {
+    const { status, error } = await test({ org_url, token: TOKEN });
+    expect(status).toBe(422);
+    expect(['ORG_URL', 'SOURCE_FIELDS']).toContain(error.code);
+    expect(standIn.requests).toEqual([]);
+  });
+
+  it('is for those alone who may write', async () => {
+    const reader = await signIn(server, ['cam:account:read']);
+    const body = { cloud_type: 'IDP_OKTA' as const, okta_idp_info };
+    expect((await api('POST /v1/policy-reader/test-connection', { body }, reader, server.url)).status).toBe(403);
+    expect((await connect(okta_idp_info, reader)).status).toBe(403);
+    expect((await api('POST /v1/calendar/resetFSMState', { body: { uid: 'x' } }, reader, server.url)).status).toBe(403);
+    expect((await api('POST /v1/policy-reader/test-connection', { body }, undefined, server.url)).status).toBe(401);
+  });
+});
+
+describe('a connected org', () => {
+  let uid: string;
+
+  it('is pulled at once, its progress never goes back, and its people are there', async () => {
+    const { status, body } = await connect();
+    expect(status).toBe(200);
+    uid = body.account.uid;
+    const progress = await ended(admin, uid, server.url);
+    expect(progress).toMatchObject({ current_phase_enum: 'PHASE_DONE', messages: [] });
+    expect(progress.seen).toEqual([...progress.seen].sort((a, b) => a - b));
+    expect((await rowsOf(admin, 'federated_user', server.url)).length).toBeGreaterThan(100);
+    expect(await read(uid)).toMatchObject({
+      is_connected: true,
+      status: 'ACCOUNT_STATUS_SUCCESS',
+      account_id: OKTA_ORG,
+      next_snapshot_time: expect.any(String),
+    });
+  });
+
+  it('answers and logs no secret, and keeps none that can be read', async () => {
+    expect((await read(uid)).okta_idp_info).toEqual({ org_url: okta_idp_info.org_url, token: SECRET_MASK });
+    expect(server.log()).not.toContain(TOKEN);
+    const files = readdirSync(server.dataDir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const holding = files.filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes(TOKEN)).map(({ name }) => name);
+    expect(holding).toEqual([]);
+  });
+
+  it('is connected once', async () => {
+    const { status, error } = await connect();
+    expect([status, error.code]).toEqual([409, 'SOURCE_EXISTS']);
+  });
+
+  it('keeps its token where the mask is sent back, and asks for it anew where it would go elsewhere', async () => {
+    expect((await test({ ...okta_idp_info, token: SECRET_MASK }, uid)).status).toBe(200);
+    const moved = await test({ org_url: 'https://other.okta.com', token: SECRET_MASK }, uid);
+    expect([moved.status, moved.error.user_message]).toEqual([422, 'Enter the Application Token for this address.']);
+    expect((await change(uid, { ...okta_idp_info, token: SECRET_MASK })).status).toBe(200);
+    expect(await ended(admin, uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', messages: [] });
+    expect((await connect({ ...okta_idp_info, token: SECRET_MASK })).status).toBe(422);
+  });
+
+  it('keeps its last good snapshot where a pull fails or lacks what was there before, and says why', async () => {
+    const before = (await read(uid)).last_snapshot_time;
+    const people = (await rowsOf(admin, 'federated_user', server.url)).length;
+    standIn.plan(/\/users\?/, 'unauthorized', { times: 99 });
+    expect((await run(uid)).status).toBe(200);
+    const refused = await ended(admin, uid, server.url);
+    expect(refused.current_phase_enum).toBe('PHASE_PULL_IDENTITIES_FAILED');
+    expect(refused.messages[0]).toMatchObject({ type: 'ERROR', message: expect.stringContaining('Read-only Administrator') });
+    standIn.reset();
+    standIn.plan(/\/apps\?/, 'forbidden', { times: 99 });
+    await run(uid);
+    const lacking = await ended(admin, uid, server.url);
+    expect(lacking.messages).toContainEqual(expect.objectContaining({ type: 'WARNING', file: 'apps' }));
+    expect(await read(uid)).toMatchObject({ last_snapshot_time: before, status: 'ACCOUNT_STATUS_WARNING' });
+    expect((await read(uid)).status_reason).toContain('can no longer be read');
+    expect(await rowsOf(admin, 'federated_user', server.url)).toHaveLength(people);
+  });
+
+  it('asks of the log only what is new', async () => {
+    await run(uid);
+    await ended(admin, uid, server.url);
+    standIn.reset();
+    await run(uid);
+    await ended(admin, uid, server.url);
+    const since = standIn.requests.find((path) => path.startsWith('/api/v1/logs?'));
+    expect(new URL(since ?? '', server.url).searchParams.get('since')).toBe(`${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`);
+  });
+
+  it('is run once at a time, and can be reset', async () => {
+    standIn.plan(/\/groups\?/, 'silent', { times: 9 });
+    await change(uid, okta_idp_info);
+    await until(() => standIn.requests.some((path) => path.startsWith('/api/v1/groups?')));
+    const second = await run(uid);
+    expect([second.status, second.error.code]).toEqual([409, 'CALENDAR_ERROR_FSM_ALREADY_IN_PROGRESS']);
+    expect((await api('POST /v1/calendar/resetFSMState', { body: { uid } }, admin, server.url)).status).toBe(200);
+    expect(await ended(admin, uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', progress: 100 });
+  });
+
+  it('leaves nothing behind when it is deleted', async () => {
+    expect((await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'IDP_OKTA' } }, admin, server.url)).status).toBe(200);
+    const bundles = join(server.dataDir, 'bundles');
+    const left = existsSync(bundles) ? readdirSync(bundles, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()) : [];
+    expect(left).toEqual([]);
+  });
+
+  it('that is killed in the middle of a pull goes on after the restart with what is not there yet', async () => {
+    await server.stop();
+    await start();
+    standIn.plan(/\/logs\?.*after=/, 'silent', { after: 3, times: 9 });
+    uid = (await connect()).body.account.uid;
+    await until(() => standIn.requests.filter((path) => /\/logs\?.*after=/.test(path)).length > 3);
+    const port = new URL(server.url).port;
+    await server.stop({ signal: 'SIGKILL', keepData: true });
+    standIn.reset();
+    await start({ CAM_DATA: server.dataDir, PORT: port });
+    expect(await ended(admin, uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', messages: [] });
+    expect(standIn.requests.length).toBeGreaterThan(0);
+    expect(standIn.requests.filter((path) => !/\/logs\?.*after=/.test(path))).toEqual([]);
+  }, 120_000);
+
+  it('gives the same graph, byte for byte, as an import of its export', async () => {
+    const live = server;
+    await live.stop({ keepData: true });
+    await start();
+    await importAccount(admin, await exportOf(bundle), { cloud: 'IDP_OKTA', account: OKTA_ORG, base: server.url });
+    await server.stop({ keepData: true });
+    const [pulled, imported] = [await graphExport(live.dataDir, 'demo'), await graphExport(server.dataDir, 'demo')];
+    expect(imported.length).toBeGreaterThan(100_000);
+    expect(pulled === imported ? 'the same' : firstDifference(pulled, imported)).toBe('the same');
+    rmSync(live.dataDir, { recursive: true, force: true });
+  }, 120_000);
+});
+
+function firstDifference(one: string, other: string): string {
+  const [lines, others] = [one.split('\n'), other.split('\n')];
+  const at = lines.findIndex((line, index) => line !== others[index]);
+  return `line ${at}:\n${lines[at]}\n${others[at]}`;
+}

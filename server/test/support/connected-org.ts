@@ -1,0 +1,15 @@
+import { Calendar } from '../../src/demo/calendar';
+import { zipBundle } from '../../src/demo/zip-bundle';
+import type { DemoBundle } from '../../src/demo/files';
+import { Plan } from '../../src/demo/plan';
+
+/** The made-up company as it was yesterday, the last day that is over everywhere. */
+export function companyYesterday(): Plan {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  return new Plan({ size: 'S', seed: 1 }, new Calendar(yesterday, 0));
+}
+
+/** A bundle as somebody would send it. */
+export async function exportOf(bundle: DemoBundle): Promise<Uint8Array> {
+  return new Uint8Array(await zipBundle(bundle, { compress: false }));
+}
