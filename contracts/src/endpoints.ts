@@ -6,6 +6,7 @@ import { alertsEndpoints } from './areas/alerts';
 import { changesEndpoints } from './areas/changes';
 import { intentsEndpoints } from './areas/intents';
 import { inventoryEndpoints } from './areas/inventory';
+import { notificationEndpoints } from './areas/notifications';
 import { operatorEndpoints } from './areas/operator';
 import { publishingEndpoints } from './areas/publishing';
 import { remoteEndpoints } from './areas/remotes';
@@ -26,6 +27,7 @@ export const endpoints = {
   ...inventoryEndpoints,
   ...intentsEndpoints,
   ...alertsEndpoints,
+  ...notificationEndpoints,
   ...changesEndpoints,
   ...reportsEndpoints,
 };

@@ -40,6 +40,7 @@ export type {
   UnusedItem,
 } from './areas/inventory';
 export type { DetailRow, IdentityDetail, NetworkDetail, ObjectDetail, RollUpGraph } from './areas/inventory';
+export type { NotificationDelivery, NotificationMethod, NotificationTest } from './areas/notifications';
 export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
 export type { RemotesView, ResolvedRemote, Release, Via } from './areas/remotes';
 export type { Report, ReportType } from './areas/reports';

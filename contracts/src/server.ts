@@ -28,6 +28,7 @@ export * from './areas/operator';
 export * from './areas/publishing';
 export * from './areas/remotes';
 export * from './areas/reports';
+export * from './areas/notifications';
 export * from './areas/session';
 export * from './areas/sources';
 export * from './api-fit';

@@ -34,6 +34,8 @@ import { SavedSearches } from './query/saved-service';
 import { QueryService } from './query/service';
 import { reportsRoutes } from './reports/routes';
 import { ReportsService } from './reports/service';
+import { notificationsRoutes } from './notifications/routes';
+import { NotificationsService } from './notifications/service';
 import { OutboundTargets } from './security/outbound-targets';
 import { openSecretBox } from './security/secret-box';
 import { remotesRoutes } from './remotes/routes';
@@ -76,9 +78,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const sources = new SourcesService(ctx, graph, connections);
   sourcesRoutes(mount, sources, connections, graph);
   simulatorRoutes(mount);
-  const notifications = new NotificationSettings(ctx, secrets, new OutboundTargets(config.allowedNetworks));
-  const tenants = new TenantsService(ctx, sources, embedded?.pool ?? null, notifications);
-  tenantsRoutes(mount, { tenants, notifications, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl) });
+  const targets = new OutboundTargets(config.allowedNetworks);
+  const settings = new NotificationSettings(ctx, secrets, targets);
+  const tenants = new TenantsService(ctx, sources, embedded?.pool ?? null, settings);
+  tenantsRoutes(mount, { tenants, notifications: settings, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl) });
   flagsRoutes(mount, flags);
   const remotes = new RemotesService(ctx, flags, {
     served: (call) => mounted.get(call as EndpointKey),
@@ -93,9 +96,14 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   inventoryRoutes(mount, inventory);
   complianceRoutes(mount, new ComplianceService(ctx, queries));
   reportsRoutes(mount, new ReportsService(ctx, queries));
-  const alerts = new AlertsService(ctx, { sources });
+  const alerts: AlertsService = new AlertsService(ctx, {
+    sources,
+    notifications: { raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds) },
+  });
   alertsRoutes(mount, alerts);
-  const evaluator = new GuardrailEvaluator(ctx, { alerts, queries, graph, sources });
+  const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
+  notificationsRoutes(mount, notifications);
+  const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
   guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }));
   operatorRoutes(mount, { tenants, embedded });
@@ -115,6 +123,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await sources.resume(tenantId);
       await graph.resume(tenantId);
       await evaluator.queue(tenantId);
+      await notifications.queue(tenantId);
       await inventory.counter.resume(tenantId);
     }
   };

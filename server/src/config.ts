@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { isEmailAddress } from '@cam/contracts/server';
 import { readDomains, readProviderUrls, type ProviderApi } from './connectors/endpoints';
+import type { MailServer } from './notifications/send-mail';
+import type { Framing } from './notifications/syslog-message';
 import { readNetworks } from './security/outbound-targets';
 
 /** Where an identity platform says in its access tokens what the product asks for. */
@@ -40,6 +43,12 @@ export interface Config {
   providerUrls: Partial<Record<ProviderApi, string>>;
   /** Domains of Okta orgs beside those that Okta gives; with a dot in front, everything below. */
   oktaDomains: string[];
+  /** Null: no mail is sent. */
+  mailServer: MailServer | null;
+  /** How messages are told apart that go to syslog servers over TCP. */
+  syslogFraming: Framing;
+  /** Whether syslog servers are told the user name and password that a tenant has set, as structured data. */
+  syslogTellsCredentials: boolean;
   /** Origins of builds on developers' machines that those with the right may try in their own tab. */
   tryOrigins: string[];
   /** What of the demo tenant is made at the first start: all of it, its users alone, or nothing. */
@@ -98,6 +107,9 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     allowedNetworks,
     providerUrls,
     oktaDomains,
+    mailServer: readMailServer(env),
+    syslogFraming: readFraming(env.CAM_SYSLOG_FRAMING),
+    syslogTellsCredentials: readSyslogCredentials(env.CAM_SYSLOG_CREDENTIALS),
     tryOrigins: readOrigins(env.CAM_TRY_ORIGINS),
     demo: readDemo(env),
     demoPassword: env.CAM_DEMO_PASSWORD || null,
@@ -111,7 +123,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
 const REPORTS_PORT = '30103';
 
 /** Secrets that may stand in a file instead of the environment, where every child process and crash report would have them. */
-const SECRET_VARIABLES = ['DATABASE_URL', 'CAM_SECRET_KEY', 'CAM_OIDC_CLIENT_SECRET', 'CAM_DEMO_PASSWORD'];
+const SECRET_VARIABLES = ['DATABASE_URL', 'CAM_SECRET_KEY', 'CAM_OIDC_CLIENT_SECRET', 'CAM_DEMO_PASSWORD', 'CAM_SMTP_URL'];
 
 /** The environment with each secret that `NAME_FILE` points at. */
 function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -140,6 +152,31 @@ function readDemo({ CAM_DEMO, DATABASE_URL }: NodeJS.ProcessEnv): Config['demo']
   const known = { on: 'full', off: 'empty', none: 'none' } as const;
   if (value in known) return known[value as keyof typeof known];
   throw new ConfigError(`CAM_DEMO must be on, off (the demo tenant without data) or none (no demo tenant), not "${CAM_DEMO}".`);
+}
+
+function readMailServer({ CAM_SMTP_URL, CAM_MAIL_FROM }: NodeJS.ProcessEnv): MailServer | null {
+  if (!CAM_SMTP_URL) return null;
+  const { protocol, hostname } = URL.canParse(CAM_SMTP_URL) ? new URL(CAM_SMTP_URL) : { protocol: '', hostname: '' };
+  if (!['smtp:', 'smtps:'].includes(protocol) || !hostname) {
+    throw new ConfigError('CAM_SMTP_URL must be the address of a mail server, for example: smtp://user:password@mail.company.com:587');
+  }
+  if (!CAM_MAIL_FROM || !isEmailAddress(CAM_MAIL_FROM)) {
+    throw new ConfigError('CAM_SMTP_URL is set, so CAM_MAIL_FROM must be the e-mail address that mails come from.');
+  }
+  return { url: CAM_SMTP_URL, from: `CAM <${CAM_MAIL_FROM}>` };
+}
+
+function readFraming(value: string | undefined): Framing {
+  const framing = value || 'newline';
+  if (framing === 'newline' || framing === 'octet-counting') return framing;
+  throw new ConfigError(`CAM_SYSLOG_FRAMING must be newline or octet-counting, not "${value}".`);
+}
+
+function readSyslogCredentials(value: string | undefined): boolean {
+  const known = { off: false, 'structured-data': true } as const;
+  const chosen = value || 'off';
+  if (chosen in known) return known[chosen as keyof typeof known];
+  throw new ConfigError(`CAM_SYSLOG_CREDENTIALS must be off or structured-data, not "${value}".`);
 }
 
 function readPort(value: string | undefined, name = 'PORT'): number {

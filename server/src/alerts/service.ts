@@ -29,6 +29,10 @@ export interface AlertPage {
 export interface AlertsDependencies {
   /** The connected accounts of a tenant, inside its transaction. */
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
+  notifications: {
+    /** Remembers, with the alerts, that somebody is to be told of them. */
+    raised(tx: Tx, tenantId: string, severity: Severity, alertIds: readonly string[]): Promise<void>;
+  };
 }
 
 const NO_ALERTS: MonitorAlerts = { open: 0, lastAlertAt: null };
@@ -133,6 +137,21 @@ export class AlertsService {
     return store.openUris(tx, tenantId);
   }
 
+  /** What a message tells of alerts; of those that are gone it tells nothing. */
+  async briefs(tx: Tx, tenantId: string, alertIds: readonly string[]) {
+    const [rows, names] = [await store.findAlerts(tx, tenantId, alertIds), await this.#accountNames(tx, tenantId)];
+    return rows.map((row) => ({
+      alertId: row.alert_id,
+      guardrail: row.monitor_name,
+      severity: row.severity,
+      subject: { name: row.subject_name, type: row.subject_type, uri: row.subject_uri },
+      accountId: row.account_id,
+      accountName: names.get(row.account_id) ?? '',
+      reached: row.reached,
+      at: new Date(row.alert_time),
+    }));
+  }
+
   /** The alerts of a guardrail that are not closed. */
   live(tx: Tx, tenantId: string, monitorId: string): Promise<LiveAlert[]> {
     return readLiveAlerts(tx, tenantId, monitorId);
@@ -140,11 +159,12 @@ export class AlertsService {
 
   /** Brings the alerts of a guardrail in line with what it finds now. Answers with how many were raised and closed. */
   async settle(tx: Tx, tenantId: string, raiser: Raiser, found: Found, options: SettleOptions): Promise<{ raised: number; closed: number }> {
-    const written = await writeSettlement(tx, tenantId, raiser, settle(found, options));
+    const { raised, closed } = await writeSettlement(tx, tenantId, raiser, settle(found, options));
+    await this.deps.notifications.raised(tx, tenantId, raiser.severity, raised);
     const accounts = await this.deps.sources.accountsOf(tx, tenantId);
     const times = accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const]));
     await reopenRemediated(tx, tenantId, raiser.monitorId, new Map(times));
-    return written;
+    return { raised: raised.length, closed };
   }
 
   /** A guardrail is gone, and with it what it found. */

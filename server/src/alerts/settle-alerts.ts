@@ -52,13 +52,13 @@ export interface Raiser {
   at: Date;
 }
 
-/** Writes what was settled. Answers with how many alerts were raised and closed. */
+/** Writes what was settled. Answers with the ids of the alerts that were raised, and how many were closed. */
 export async function writeSettlement(
   tx: Tx,
   tenantId: string,
   { monitorId, name, query, severity, at }: Raiser,
   { raise, close, hold, drop }: Settlement,
-): Promise<{ raised: number; closed: number }> {
+): Promise<{ raised: string[]; closed: number }> {
   const now = new Date();
   const raised = raise.map(({ finding, suppressed }) => ({ alertId: randomUUID(), finding, suppressed }));
   await bulkInsert(
@@ -114,7 +114,7 @@ export async function writeSettlement(
       delete from alert_object o using jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) d("alertId" text, "objectUri" text)
       where o.tenant_id = ${tenantId} and o.alert_id = d."alertId" and o.object_uri = d."objectUri"`.execute(tx);
   }
-  return { raised: raised.filter(({ suppressed }) => !suppressed).length, closed: close.length };
+  return { raised: raised.flatMap(({ alertId, suppressed }) => (suppressed ? [] : [alertId])), closed: close.length };
 }
 
 /**

@@ -5,6 +5,7 @@ import { graphMigrations } from '../graph/migrations';
 import { guardrailsMigrations } from '../guardrails/migrations';
 import { identityPlatformMigrations } from '../identity-platform/migrations';
 import { inventoryMigrations } from '../inventory/migrations';
+import { notificationsMigrations } from '../notifications/migrations';
 import { queryMigrations } from '../query/migrations';
 import { remotesMigrations } from '../remotes/migrations';
 import { reportsMigrations } from '../reports/migrations';
@@ -18,6 +19,7 @@ export const allMigrations: Migrations = {
   ...identityPlatformMigrations,
   ...flagsMigrations,
   ...guardrailsMigrations,
+  ...notificationsMigrations,
   ...alertsMigrations,
   ...complianceMigrations,
   ...remotesMigrations,

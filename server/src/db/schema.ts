@@ -5,6 +5,7 @@ import type { GraphTables } from '../graph/tables';
 import type { GuardrailsTables } from '../guardrails/tables';
 import type { IdentityPlatformTables } from '../identity-platform/tables';
 import type { InventoryTables } from '../inventory/tables';
+import type { NotificationsTables } from '../notifications/tables';
 import type { QueryTables } from '../query/tables';
 import type { RemotesTables } from '../remotes/tables';
 import type { ReportsTables } from '../reports/tables';
@@ -17,6 +18,7 @@ export type Database = AlertsTables &
   GraphTables &
   SourcesTables &
   TenantsTables &
+  NotificationsTables &
   FlagsTables &
   IdentityPlatformTables &
   ComplianceTables &

@@ -8,6 +8,7 @@ import { saveBuiltIns } from './built-in/save-built-ins';
 import { lockGuardrails, listGuardrails, readEvaluations, saveEvaluation, type GuardrailRow } from './store';
 
 export interface EvaluationDependencies {
+  notifications: { queue(tenantId: string): Promise<void> };
   alerts: AlertsService;
   queries: {
     /** Every row of an answer; throws 422 where the query cannot be asked. */
@@ -70,15 +71,20 @@ export class GuardrailEvaluator {
     });
     const at = new Date();
     const sum = { guardrails: due.length, raised: 0, closed: 0 };
-    for (const guardrail of due) {
-      signal.throwIfAborted();
-      const settled = await this.#look(tenantId, guardrail, { snapshotId, at });
-      // A newer snapshot came meanwhile, and with it another run.
-      if (!settled) return;
-      sum.raised += settled.raised;
-      sum.closed += settled.closed;
+    try {
+      for (const guardrail of due) {
+        signal.throwIfAborted();
+        const settled = await this.#look(tenantId, guardrail, { snapshotId, at });
+        // A newer snapshot came meanwhile, and with it another run.
+        if (!settled) return;
+        sum.raised += settled.raised;
+        sum.closed += settled.closed;
+      }
+      if (due.length > 0) log.info({ tenantId, snapshotId, ...sum }, 'guardrails evaluated');
+    } finally {
+      // One message tells of all that a run raised.
+      if (sum.raised > 0 && !signal.aborted) await this.deps.notifications.queue(tenantId);
     }
-    if (due.length > 0) log.info({ tenantId, snapshotId, ...sum }, 'guardrails evaluated');
   }
 
   /** One guardrail. Null where the graph is another one by now: half of the rows would be of one snapshot, half of the next. */

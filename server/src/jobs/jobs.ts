@@ -8,6 +8,14 @@ export interface TenantJob {
   tenantId: string;
 }
 
+/** A job that waits once for each thing it is for. */
+export interface OnceOptions {
+  onceFor: string;
+  startAfter?: Date;
+  /** Seconds. */
+  longestRun?: number;
+}
+
 /** The run of a job: `id` stays the same over its tries. `signal` says that the server stops: who only waits then throws, and waits again at the next start. */
 export interface JobRun {
   id: string;
@@ -75,12 +83,20 @@ export class Jobs {
     }
   }
 
-  /** Queues a job and answers with its id. With `onceFor`, null where a job for the same thing waits already; `longestRun` (s) for work that takes longer. Never inside a transaction. */
+  /**
+   * Queues a job and answers with its id. With `onceFor`, null where a job for the same thing waits already; `startAfter` has it wait until then;
+   * `longestRun` (s) for work that takes longer. Never inside a transaction.
+   */
   enqueue(name: string, data: TenantJob & Record<string, unknown>): Promise<string>;
-  enqueue(name: string, data: TenantJob & Record<string, unknown>, options: { onceFor: string; longestRun?: number }): Promise<string | null>;
-  async enqueue(name: string, data: TenantJob & Record<string, unknown>, options?: { onceFor: string; longestRun?: number }): Promise<string | null> {
+  enqueue(name: string, data: TenantJob & Record<string, unknown>, options: OnceOptions): Promise<string | null>;
+  async enqueue(name: string, data: TenantJob & Record<string, unknown>, options?: OnceOptions): Promise<string | null> {
     const singletonKey = options ? `${data.tenantId}/${options.onceFor}` : crypto.randomUUID();
-    const id = await this.#boss.send(name, data, { ...RETRIES, singletonKey, expireInSeconds: options?.longestRun ?? LONGEST_RUN });
+    const id = await this.#boss.send(name, data, {
+      ...RETRIES,
+      singletonKey,
+      expireInSeconds: options?.longestRun ?? LONGEST_RUN,
+      ...(options?.startAfter ? { startAfter: options.startAfter } : {}),
+    });
     if (!id && !options) throw new Error(`job ${name} was not queued`);
     this.#lookForMore(name);
     return id;

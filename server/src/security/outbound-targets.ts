@@ -53,9 +53,40 @@ export class OutboundTargets {
    * address at the moment is not, and must be asked about again before anything is sent to it.
    */
   async isForbidden(host: string): Promise<boolean> {
+    return (await this.#addresses(host).catch(() => [])).some((address) => this.#isForbidden(address));
+  }
+
+  /** Whether the operator named the network of a host: with all of its addresses, so that messages to it may travel as they are. */
+  async isTrusted(host: string): Promise<boolean> {
+    const addresses = await this.#addresses(host).catch(() => []);
+    return addresses.length > 0 && addresses.every((address) => this.#allowed.check(address, family(address)));
+  }
+
+  /**
+   * The addresses of a host, to connect to as they are: a name that is resolved a second time may lead elsewhere.
+   * @throws ForbiddenTarget where one of them is forbidden; what resolving throws where there is none
+   */
+  async reachable(host: string): Promise<[string, ...string[]]> {
+    const [first, ...others] = await this.#addresses(host);
+    if (first === undefined) throw new Error('the name has no address');
+    if ([first, ...others].some((address) => this.#isForbidden(address))) throw new ForbiddenTarget();
+    return [first, ...others];
+  }
+
+  async #addresses(host: string): Promise<string[]> {
     const bare = host.replace(/^\[(.*)\]$/, '$1');
-    const addresses = isIP(bare) ? [bare] : await this.resolve(bare).catch(() => []);
-    return addresses.some((address) => this.#private.check(address, family(address)) && !this.#allowed.check(address, family(address)));
+    return isIP(bare) ? [bare] : this.resolve(bare);
+  }
+
+  #isForbidden(address: string): boolean {
+    return this.#private.check(address, family(address)) && !this.#allowed.check(address, family(address));
+  }
+}
+
+/** Nothing was sent: the target is in a network that messages may not go to. */
+export class ForbiddenTarget extends Error {
+  constructor() {
+    super('private and link-local addresses are refused');
   }
 }
 

@@ -1,4 +1,12 @@
-import { SECRET_MASK, SEVERITIES, type NotificationChange, type NotificationInfo, type Severity, type Syslog } from '@cam/contracts/server';
+import {
+  SECRET_MASK,
+  SEVERITIES,
+  type NotificationChange,
+  type NotificationInfo,
+  type Severity,
+  type Syslog,
+  type SyslogProtocol,
+} from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import type { OutboundTargets } from '../security/outbound-targets';
@@ -6,7 +14,15 @@ import type { SecretBox } from '../security/secret-box';
 import { refuseFields, wrong, wrongNotificationFields } from './notification-rules';
 import type { StoredNotification, StoredSyslog } from './tables';
 
-interface Credentials {
+/** Whom alerts of a severity are told to, with all that it takes to reach them. Not for answers. */
+export interface OpenedNotification {
+  severity: Severity;
+  email: string[];
+  slack_url: string[];
+  syslog: { endpoint: string; network: SyslogProtocol; credentials: Credentials | null }[];
+}
+
+export interface Credentials {
   username: string;
   password: string;
 }
@@ -27,6 +43,17 @@ export class NotificationSettings {
   async listIn(tx: Tx, tenantId: string): Promise<NotificationInfo[]> {
     const rows = await tx.selectFrom('notification_setting').select(['severity', 'settings']).where('tenant_id', '=', tenantId).execute();
     return SEVERITIES.map((severity) => this.#shown(severity, rows.find((row) => row.severity === severity)?.settings));
+  }
+
+  /** For the area that sends: credentials as they are. */
+  async openedIn(tx: Tx, tenantId: string): Promise<OpenedNotification[]> {
+    const rows = await tx.selectFrom('notification_setting').select(['severity', 'settings']).where('tenant_id', '=', tenantId).execute();
+    return rows.map(({ severity, settings: { email, slack_url, syslog } }) => ({
+      severity: severity as Severity,
+      email,
+      slack_url,
+      syslog: syslog.map((server) => ({ endpoint: server.endpoint, network: server.network, credentials: this.#opened(server) })),
+    }));
   }
 
   /** Replaces the settings of one severity. 422 with every entry that is wrong; nothing is stored then. */

@@ -68,6 +68,12 @@ export class TenantsService {
     );
   }
 
+  /** What a tenant is called; its id where it is gone. Inside the caller's transaction. */
+  async nameIn(tx: Tx, tenantId: string): Promise<string> {
+    const row = await tx.selectFrom('tenant').select('name').where('tenant_id', '=', tenantId).executeTakeFirst();
+    return row?.name ?? tenantId;
+  }
+
   async read(tenantId: string): Promise<Tenant> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const row = await tx.selectFrom('tenant').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();

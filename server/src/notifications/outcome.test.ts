@@ -1,0 +1,33 @@
+import { retryAfter, waitAfter } from './outcome';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+it('waits longer from try to try, and gives a message up after more than a day', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7].map((attempts) => waitAfter(attempts, { later: true }) ?? 0);
+  expect([...waits].sort((a, b) => a - b)).toEqual(waits);
+  expect(waits[0]).toBe(MINUTE / 2);
+  expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(24 * HOUR);
+  expect(waitAfter(8, { later: true })).toBeNull();
+});
+
+it('does not try again what a receiver refused for good', () => {
+  expect(waitAfter(1, { later: false })).toBeNull();
+});
+
+it('waits as long as a receiver asks for, a day at most, and asking for moments only does not use up the tries', () => {
+  expect(waitAfter(1, { later: true, wait: 90_000 })).toBe(90_000);
+  expect(waitAfter(1, { later: true, wait: 0 })).toBe(1000);
+  expect(waitAfter(4, { later: true, wait: 0 })).toBe(HOUR);
+  expect(waitAfter(1, { later: true, wait: 400 * HOUR })).toBe(24 * HOUR);
+});
+
+it.each([
+  [undefined, undefined],
+  ['120', 120_000],
+  ['Sun, 01 Mar 2026 10:01:00 GMT', MINUTE],
+  ['Sun, 01 Mar 2026 09:00:00 GMT', 0],
+  ['soon', undefined],
+])('reads Retry-After: %s', (header, wait) => {
+  expect(retryAfter(header, Date.parse('2026-03-01T10:00:00Z'))).toBe(wait);
+});

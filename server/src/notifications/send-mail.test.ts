@@ -1,0 +1,72 @@
+import type { AddressInfo } from 'node:net';
+import PostalMime from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { sendMail } from './send-mail';
+
+const MAIL = { subject: '[CAM] Grüße', text: 'Text', html: '<p>HTML</p>' };
+const ID = { id: 'id-1', host: 'cam.example' };
+
+let server: SMTPServer | undefined;
+afterEach(() => new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve())));
+
+/** A real mail server, which takes mails of ada/right for everybody but nobody@x.example. */
+async function mailServer(taken: { to: string[]; raw: Buffer }[]): Promise<(login: string) => { url: string; from: string }> {
+  server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'ada' && password === 'right' ? done(null, { user: username }) : done(new Error('no')),
+    onRcptTo: ({ address }, _session, done) => {
+      const code = address.startsWith('nobody') ? 550 : address.startsWith('full') ? 452 : 0;
+      done(code === 0 ? null : Object.assign(new Error('refused'), { responseCode: code }));
+    },
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        taken.push({ to: session.envelope.rcptTo.map(({ address }: { address: string }) => address), raw: Buffer.concat(chunks) });
+        done();
+      });
+    },
+  });
+  const listening = server;
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = listening.server.address() as AddressInfo;
+  return (login) => ({ url: `smtp://${login}@127.0.0.1:${port}`, from: 'CAM <cam@x.example>' });
+}
+
+it('sends text and HTML to one recipient, with a Message-ID that stays the same', async () => {
+  const taken: { to: string[]; raw: Buffer }[] = [];
+  const as = await mailServer(taken);
+  expect(await sendMail(as('ada:right'), 'ops@x.example', MAIL, ID)).toEqual({ sent: true });
+  expect(taken.map(({ to }) => to)).toEqual([['ops@x.example']]);
+  const mail = await PostalMime.parse(taken[0]?.raw ?? '');
+  expect(mail).toMatchObject({ subject: MAIL.subject, messageId: '<id-1@cam.example>', from: { address: 'cam@x.example', name: 'CAM' } });
+  expect([mail.text?.trim(), mail.html?.trim()]).toEqual([MAIL.text, MAIL.html]);
+});
+
+it('knows what is refused for good and what for now', async () => {
+  const as = await mailServer([]);
+  expect(await sendMail(as('ada:right'), 'nobody@x.example', MAIL, ID)).toEqual({
+    sent: false,
+    later: false,
+    message: 'The mail server answered 550',
+  });
+  expect(await sendMail(as('ada:right'), 'full@x.example', MAIL, ID)).toEqual({ sent: false, later: true, message: 'The mail server answered 452' });
+  expect(await sendMail(as('ada:wrong'), 'ops@x.example', MAIL, ID)).toEqual({
+    sent: false,
+    later: true,
+    message: 'The mail server refused the user name or password in CAM_SMTP_URL',
+  });
+});
+
+it('says what is missing where there is no mail server, or it is not there', async () => {
+  expect(await sendMail(null, 'ops@x.example', MAIL, ID)).toMatchObject({ later: false, message: expect.stringContaining('CAM_SMTP_URL') });
+  const as = await mailServer([]);
+  await new Promise<void>((resolve) => server?.close(() => resolve()));
+  server = undefined;
+  expect(await sendMail(as('ada:right'), 'ops@x.example', MAIL, ID)).toEqual({
+    sent: false,
+    later: true,
+    message: 'The mail server: it refused the connection',
+  });
+});

@@ -1,0 +1,50 @@
+import { createTransport } from 'nodemailer';
+import type { Mail } from './compose';
+import { reasonOf, type Outcome } from './outcome';
+
+/** Connecting, greeting, and each silence after it, ms. */
+const LIMIT = 8000;
+
+export interface MailServer {
+  /** `smtp://user:password@host:587`, or `smtps:` for TLS from the first byte. */
+  url: string;
+  from: string;
+}
+
+/**
+ * Sends a mail to one recipient through the operator's mail server.
+ * @param id the same at every try: it makes the Message-ID, by which mail servers and programs tell a mail that they have already
+ * @param host the console's, for the right side of the Message-ID
+ */
+export async function sendMail(server: MailServer | null, to: string, mail: Mail, { id, host }: { id: string; host: string }): Promise<Outcome> {
+  if (!server) return { sent: false, later: false, message: 'No mail server is set up: ask your operator to set CAM_SMTP_URL' };
+  const transport = createTransport(server.url, {
+    from: server.from,
+    connectionTimeout: LIMIT,
+    greetingTimeout: LIMIT,
+    socketTimeout: LIMIT,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as object);
+  try {
+    await transport.sendMail({
+      to: { name: '', address: to },
+      ...mail,
+      messageId: `<${id}@${host}>`,
+      headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    });
+    return { sent: true };
+  } catch (error) {
+    return failureOf(error as Error & { responseCode?: number; code?: string });
+  } finally {
+    transport.close();
+  }
+}
+
+/** A mail server's 5xx is for good, its 4xx for now (RFC 5321, 4.2.1). A wrong password is the operator's to mend, so it is tried again. */
+function failureOf(error: Error & { responseCode?: number; code?: string }): Outcome {
+  if (error.code === 'EAUTH') return { sent: false, later: true, message: 'The mail server refused the user name or password in CAM_SMTP_URL' };
+  const { responseCode } = error;
+  if (responseCode === undefined) return { sent: false, later: true, message: `The mail server: ${reasonOf(error).toLowerCase()}` };
+  return { sent: false, later: responseCode < 500, message: `The mail server answered ${responseCode}` };
+}
