@@ -128,9 +128,9 @@ export async function differences(token: string, base: string, counts: readonly 
 }
 
 /** Until what was counted is what the graph is. */
-export async function counted(token: string): Promise<void> {
+export async function counted(token: string, base?: string): Promise<void> {
   for (;;) {
-    const { body } = await api('GET /beta/healthStatus', {}, token);
+    const { body } = await api('GET /beta/healthStatus', {}, token, base);
     if (!body.counting && body.counted_at !== null) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -216,3 +216,34 @@ describe('the alert settings in the wizard', () => {
     expect(steps.onNext).not.toHaveBeenCalled();
   });
 });
+
+describe('a test', () => {
+  it('is sent to those who were saved, and says of each how it went', async () => {
+    callApi.mockResolvedValueOnce({
+      results: [
+        { method: 'EMAIL', target: 'ops@company.example', sent: true, message: '' },
+        { method: 'WEBHOOK', target: 'hooks.example', sent: false, message: 'It answered 404' },
+      ],
+    });
+    show(FULL);
+    press('SEND A TEST');
+    const results = await screen.findByRole('list', { name: 'Results of the test' });
+    expect(
+      within(results)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['E-mail to ops@company.exampleSent', 'Webhook at hooks.exampleIt answered 404']);
+    expect(callApi).toHaveBeenCalledWith('POST /v1/tenants/notification/{severity}/test', { path: { severity: 'HIGH' } });
+  });
+
+  it('waits for what is not saved yet, and for somebody to send it to', () => {
+    const { unmount } = show(FULL);
+    write(EMAIL, 'new@company.example');
+    enter(EMAIL);
+    expect(button('SEND A TEST').disabled).toBe(true);
+    expect(screen.getByText('Save your changes first: a test goes to those who were saved.')).toBeTruthy();
+    unmount();
+    show(EMPTY);
+    expect(button('SEND A TEST').disabled).toBe(true);
+  });
+});

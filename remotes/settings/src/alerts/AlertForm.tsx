@@ -3,6 +3,7 @@ import type { NotificationInfo } from '@cam/contracts';
 import { Alert, Button, Form } from '@cam/ui';
 import { emailError, webhookError } from './alert-fields';
 import { EntryListField } from './EntryListField';
+import { SendTest } from './SendTest';
 import { SyslogList } from './SyslogList';
 import { SyslogServers } from './SyslogServers';
 import { useAlertForm } from './use-alert-form';
@@ -24,7 +25,7 @@ interface Props {
 }
 
 export function AlertForm({ info, email, readOnly, onSaved, steps }: Props): ReactNode {
-  const { fields, change, refused, canSave, hasErrors, busy, save, finish } = useAlertForm(info, onSaved);
+  const { fields, change, refused, dirty, canSave, hasErrors, busy, save, finish } = useAlertForm(info, onSaved);
   const next = async (): Promise<void> => {
     if (await finish()) steps?.onNext();
   };
@@ -90,6 +91,13 @@ export function AlertForm({ info, email, readOnly, onSaved, steps }: Props): Rea
           </>
         )}
       </div>
+      {!readOnly && !steps && <SendTest severity={info.severity} missing={missingOf(info, dirty)} />}
     </Form>
   );
+}
+
+/** Why a test cannot be sent; null where it can. */
+function missingOf({ email, slack_url, syslog }: NotificationInfo, dirty: boolean): string | null {
+  if (dirty) return 'Save your changes first: a test goes to those who were saved.';
+  return email.length + slack_url.length + syslog.length === 0 ? 'Nobody is told of these alerts yet. Add somebody above and save.' : null;
 }

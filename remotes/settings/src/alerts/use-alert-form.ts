@@ -9,6 +9,8 @@ export interface AlertFormState {
   fields: AlertFields;
   change: (part: Partial<AlertFields>) => void;
   refused: RefusedEntries;
+  /** There is something that was not saved yet. */
+  dirty: boolean;
   canSave: boolean;
   /** Something that was entered cannot be saved as it is. */
   hasErrors: boolean;
@@ -73,5 +75,5 @@ export function useAlertForm(info: NotificationInfo, onSaved: (saved: Notificati
     if ((!canSave || hasDraft) && !(await mayLeave())) return false;
     return canSave ? save() : true;
   };
-  return { fields, change, refused, canSave, hasErrors, busy, save, finish };
+  return { fields, change, refused, dirty, canSave, hasErrors, busy, save, finish };
 }

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { NotificationDelivery, Severity } from '@cam/contracts';
+import { callApi, confirm, useApi } from '@cam/platform';
+import { Button, formatCount, formatDateTime, Tag } from '@cam/ui';
+import styles from './AlertForm.module.css';
+import { METHOD_NAMES } from './methods';
+
+/** How often the list looks for what was delivered or refused meanwhile, ms. */
+const REFRESH = 30_000;
+
+/** Messages about alerts of a severity that nobody has taken so far. Nothing is shown where all were. */
+export function Undelivered({ severity, readOnly }: { severity: Severity; readOnly: boolean }): ReactNode {
+  const options = { filtered: false, revalidateOnFocus: true, refreshInterval: REFRESH };
+  const { data, mutate } = useApi('GET /v1/tenants/notification/deliveries', { query: { severity } }, options);
+  const deliveries = data?.deliveries ?? [];
+  if (deliveries.length === 0) return null;
+
+  const retry = async (delivery_id: string): Promise<void> => {
+    await callApi('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path: { delivery_id } }).catch(() => undefined);
+    await mutate();
+  };
+  const giveUp = async ({ delivery_id, target }: NotificationDelivery): Promise<void> => {
+    if (!(await confirm({ message: `Give up the message to ${target}? It will not be sent.`, okText: 'Give up' }))) return;
+    await callApi('DELETE /v1/tenants/notification/deliveries/{delivery_id}', { path: { delivery_id } }).catch(() => undefined);
+    await mutate();
+  };
+  return (
+    <section aria-labelledby="undelivered-heading" className={styles.undelivered}>
+      <h2 id="undelivered-heading">Not delivered ({formatCount(deliveries.length)})</h2>
+      <ul>
+        {deliveries.map((delivery) => (
+          <li key={delivery.delivery_id}>
+            <div className={styles.entry}>
+              <p>
+                <strong>
+                  {METHOD_NAMES[delivery.method]} {delivery.target}
+                </strong>{' '}
+                {delivery.state === 'FAILED' ? <Tag color="error">Failed</Tag> : <Tag>Waiting</Tag>}
+              </p>
+              <p>{delivery.message}</p>
+              <p className={styles.when}>
+                {delivery.alerts_count === 1 ? '1 alert' : `${formatCount(delivery.alerts_count)} alerts`} of {formatDateTime(delivery.created_at)},{' '}
+                {delivery.attempts === 1 ? 'tried once' : `tried ${delivery.attempts} times`}
+                {delivery.next_at !== null && `, next try ${formatDateTime(delivery.next_at)}`}
+              </p>
+            </div>
+            {!readOnly && (
+              <div className={styles.actions}>
+                <Button size="small" onClick={() => void retry(delivery.delivery_id)} aria-label={`Send to ${delivery.target} again`}>
+                  Send again
+                </Button>
+                <Button size="small" onClick={() => void giveUp(delivery)} aria-label={`Give up the message to ${delivery.target}`}>
+                  Give up
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

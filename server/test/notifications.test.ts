@@ -1,0 +1,196 @@
+import type { Api, EndpointKey } from '@cam/contracts';
+import { allow, dump, policyDocument, user } from './support/aws-account';
+import { importAccount, zipOf } from './support/bundle';
+import { api as call, createTenant, tokenFor, type CallArgs } from './support/client';
+import { hasRsyslog, startMailServer, startRsyslog, startWebhook } from './support/receivers';
+import { startServer } from './support/server-process.cjs';
+
+type Started = Awaited<ReturnType<typeof startServer>>;
+type Change = Partial<Api['PUT /v1/tenants/notification/{severity}']['body']['notification_info']>;
+
+const READS = policyDocument(allow('s3:GetObject', 'arn:aws:s3:::payroll/*'));
+
+let mail: Awaited<ReturnType<typeof startMailServer>>;
+let chat: Awaited<ReturnType<typeof startWebhook>>;
+let server: Started;
+let env: Record<string, string>;
+let token: string;
+
+const api = <K extends EndpointKey>(key: K, args: CallArgs<K> = {}) => call(key, args, token, server.url);
+
+async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen as NonNullable<T>;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function start(): Promise<void> {
+  server = await startServer(env);
+  env.CAM_DATA = server.dataDir;
+  const asked = { body: { tenant: 'demo' }, headers: { authorization: `Operator ${server.operatorKey}` } };
+  token = (await call('POST /v1/operator/token', asked, undefined, server.url)).body.access_token;
+}
+
+beforeAll(async () => {
+  mail = await startMailServer();
+  chat = await startWebhook();
+  env = { CAM_SMTP_URL: mail.url, CAM_MAIL_FROM: 'cam@company.example', CAM_ALLOWED_NETWORKS: '127.0.0.0/8' };
+  await start();
+  await snapshot('ada');
+  await tell({ slack_url: [chat.url] });
+  const guardrail = { name: 'Payroll is read', query: 'user with-access object_store payroll for read', severity: 'HIGH' as const };
+  const { monitor_id: id } = (await api('POST /v1/intents/monitors', { body: guardrail })).body.monitor;
+  await api('PATCH /v1/intents/monitors', { body: { monitor_ids: [id], alerts_enabled: true } });
+  await until(() => named('ada').length > 0);
+}, 120_000);
+afterAll(async () => {
+  await server?.stop();
+  await Promise.all([mail?.stop(), chat?.stop()]);
+});
+
+/** A snapshot of an account in which these users read the bucket. */
+async function snapshot(...readers: string[]): Promise<void> {
+  const users = readers.map((name) => user(name, { inline: { reads: READS } }));
+  const files = { 'iam/get-account-authorization-details.json': dump({ users }), 's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }] } };
+  await importAccount(token, await zipOf(files), { base: server.url });
+}
+
+const open = async (): Promise<number> =>
+  (await api('GET /v1/intents/alerts', { query: { search: 'Payroll is read' } })).body.totals?.open_count ?? 0;
+const tell = (change: Change) =>
+  api('PUT /v1/tenants/notification/{severity}', {
+    path: { severity: 'HIGH' },
+    body: { notification_info: { email: [], slack_url: [], syslog: [], ...change } },
+  });
+const undelivered = async () => (await api('GET /v1/tenants/notification/deliveries')).body.deliveries;
+const named = (name: string) => chat.taken.filter(({ text }) => text.includes(name));
+
+it('tells each receiver once of what a snapshot brings, with the way to it', async () => {
+  await tell({ email: ['ops@company.example', 'ciso@company.example'], slack_url: [chat.url] });
+  await snapshot('ada', 'bob', 'eve');
+  await until(() => mail.mails.length >= 2 && named('bob').length > 0);
+  expect(mail.mails.map(({ recipients }) => recipients.join()).sort()).toEqual(['ciso@company.example', 'ops@company.example']);
+  const [first] = mail.mails;
+  expect(first).toMatchObject({ subject: '[CAM] 2 new High alerts', from: { address: 'cam@company.example' } });
+  expect(first?.text).toContain('bob');
+  const alertId = /alerts\?alert=([\w-]+)/.exec(first?.text ?? '')?.[1] ?? '';
+  expect((await api('GET /v1/intents/alerts', { query: { alert_id: alertId } })).body.alert_info_list[0]).toMatchObject({
+    monitor_name: 'Payroll is read',
+  });
+  expect(named('bob')).toEqual([{ id: expect.any(String), text: expect.stringMatching(/2 new High alerts[^]*bob[^]*eve/) }]);
+  expect(named('ada')).toHaveLength(1);
+  expect(await undelivered()).toEqual([]);
+  // The address of the webhook is a secret.
+  expect(server.log()).not.toContain('secret-part');
+});
+
+it('tries again what a receiver could not take, under the same id', async () => {
+  await tell({ slack_url: [chat.url] });
+  const before = chat.asked.length;
+  chat.answerWith({ status: 429, headers: { 'retry-after': '1' } }, { status: 503, headers: { 'retry-after': '1' } });
+  await snapshot('ada', 'bob', 'eve', 'fay');
+  await until(() => named('fay').length > 0);
+  const tries = chat.asked.slice(before);
+  expect(tries).toHaveLength(3);
+  expect(new Set(tries).size).toBe(1);
+});
+
+it('keeps what was refused for good where people see it, until it is taken or given up', async () => {
+  await tell({ slack_url: [chat.url] });
+  chat.answerWith({ status: 302, headers: { location: 'http://169.254.169.254/' } });
+  await snapshot('ada', 'bob', 'eve', 'fay', 'gus');
+  const [failed] = await until(async () => ((await undelivered()).length > 0 ? undelivered() : null));
+  expect(failed).toMatchObject({ method: 'WEBHOOK', target: new URL(chat.url).host, state: 'FAILED', attempts: 1, alerts_count: 1, next_at: null });
+  expect(failed?.message).toBe('It answered 302: redirects are not followed');
+  const path = { delivery_id: failed?.delivery_id ?? '' };
+
+  const reader = await tokenForServer(['cam:general:read', 'cam:alerts:write']);
+  expect((await call('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path }, reader, server.url)).status).toBe(403);
+  expect((await call('DELETE /v1/tenants/notification/deliveries/{delivery_id}', { path }, reader, server.url)).status).toBe(403);
+  expect((await call('POST /v1/tenants/notification/{severity}/test', { path: { severity: 'HIGH' } }, reader, server.url)).status).toBe(403);
+  expect((await call('GET /v1/tenants/notification/deliveries', {}, undefined, server.url)).status).toBe(401);
+
+  chat.answerWith({ status: 404 });
+  await api('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path });
+  await until(async () => (await undelivered())[0]?.message === 'It answered 404');
+  expect((await api('DELETE /v1/tenants/notification/deliveries/{delivery_id}', { path })).status).toBe(200);
+  expect(await undelivered()).toEqual([]);
+  expect((await api('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path })).status).toBe(404);
+});
+
+it('lets evaluations go on while a receiver hangs, and sends nothing twice over a restart', async () => {
+  await tell({ email: ['ops@company.example'], slack_url: [chat.url] });
+  const mails = mail.mails.length;
+  chat.answerWith('hang');
+  const asked = chat.asked.length;
+  await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal');
+  await until(() => chat.asked.length > asked);
+  await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal', 'ivy');
+  await until(async () => (await open()) === 7);
+  await server.stop({ keepData: true });
+  await start();
+  await until(async () => named('ivy').length > 0 && mail.mails.length === mails + 2);
+  const [waiting] = await until(async () => ((await undelivered()).length > 0 ? undelivered() : null));
+  expect(waiting).toMatchObject({ state: 'WAITING', message: 'It did not answer in time', attempts: 1 });
+  await api('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path: { delivery_id: waiting?.delivery_id ?? '' } });
+  await until(() => named('hal').length > 0);
+  expect(['hal', 'ivy'].map((name) => named(name).length)).toEqual([1, 1]);
+  expect(mail.mails.slice(mails).map(({ text }) => ['hal', 'ivy'].filter((name) => text?.includes(name)).join())).toEqual(['hal', 'ivy']);
+}, 120_000);
+
+it('sends a test to all receivers of a severity, and says of each how it went', async () => {
+  await tell({});
+  const nobody = await api('POST /v1/tenants/notification/{severity}/test', { path: { severity: 'HIGH' } });
+  expect([nobody.status, nobody.error.code]).toEqual([422, 'NO_RECEIVER']);
+  await tell({ email: ['ops@company.example'], slack_url: [chat.url], syslog: [{ endpoint: '127.0.0.1:1', network: 'tcp' }] });
+  const { body } = await api('POST /v1/tenants/notification/{severity}/test', { path: { severity: 'HIGH' } });
+  expect(body.results).toEqual([
+    { method: 'EMAIL', target: 'ops@company.example', sent: true, message: '' },
+    { method: 'WEBHOOK', target: new URL(chat.url).host, sent: true, message: '' },
+    { method: 'SYSLOG', target: 'tcp 127.0.0.1:1', sent: false, message: 'It refused the connection' },
+  ]);
+  expect(mail.mails.at(-1)?.subject).toBe('[CAM] Test of High alerts');
+});
+
+it('is never sent to a network that the operator does not allow, and a plain webhook is taken for none but such a one', async () => {
+  const { token: other } = await createTenant();
+  const path = { severity: 'HIGH' } as const;
+  const refused = await call(
+    'PUT /v1/tenants/notification/{severity}',
+    { path, body: { notification_info: { email: [], slack_url: [chat.url], syslog: [] } } },
+    other,
+  );
+  expect([refused.status, refused.error.user_message]).toEqual([422, 'Webhook URL should start with https://']);
+});
+
+(hasRsyslog ? it : it.skip)(`arrives at rsyslog over UDP and TCP${hasRsyslog ? '' : ' (skipped: no rsyslogd here)'}`, async () => {
+  const daemon = await startRsyslog();
+  try {
+    const { endpoint } = daemon;
+    await tell({
+      syslog: [
+        { endpoint, network: 'udp' },
+        { endpoint, network: 'tcp' },
+      ],
+    });
+    await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal', 'ivy', 'joe');
+    const messages = await until(() => {
+      const seen = daemon.messages().filter(({ msg }) => msg?.includes('joe'));
+      return seen.length >= 2 ? seen : null;
+    });
+    expect(messages).toHaveLength(2);
+    for (const message of messages) {
+      expect(message).toMatchObject({ programname: 'CAM', syslogseverity: '2', syslogfacility: '13', msgid: 'ALERT' });
+      expect(JSON.stringify(message)).toContain('Payroll is read');
+    }
+  } finally {
+    await daemon.stop();
+  }
+});
+
+async function tokenForServer(scopes: Parameters<typeof tokenFor>[0]['scopes']): Promise<string> {
+  const asked = { body: { tenant: 'demo', scopes }, headers: { authorization: `Operator ${server.operatorKey}` } };
+  return (await call('POST /v1/operator/token', asked, undefined, server.url)).body.access_token;
+}

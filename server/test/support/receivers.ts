@@ -1,0 +1,120 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { createServer as createHttpServer } from 'node:http';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+/** A real mail server on loopback, and the mails that it took. */
+export async function startMailServer() {
+  const mails: (Email & { recipients: string[] })[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const recipients = session.envelope.rcptTo.map(({ address }: { address: string }) => address);
+        PostalMime.parse(Buffer.concat(chunks)).then((mail) => (mails.push({ ...mail, recipients }), done()), done);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = server.server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, mails, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+}
+
+/** What a chat service answers; `hang` never does. */
+export type Answer = { status: number; headers?: Record<string, string> } | 'hang';
+
+/** A chat service on loopback: what it was sent, and what it answers next. */
+export async function startWebhook() {
+  const taken: { id: string; text: string }[] = [];
+  const asked: string[] = [];
+  let next: Answer[] = [];
+  const server = createHttpServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    request.on('end', () => {
+      const id = String(request.headers['idempotency-key']);
+      asked.push(id);
+      const answer = next.shift() ?? { status: 200 };
+      if (answer === 'hang') return;
+      if (answer.status === 200) taken.push({ id, text: (JSON.parse(body) as { text: string }).text });
+      response.writeHead(answer.status, answer.headers).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services/T0/secret-part`,
+    taken,
+    /** Ids of all requests, in order. */
+    asked,
+    answerWith: (...answers: Answer[]) => (next = answers),
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+export const hasRsyslog = spawnSync('rsyslogd', ['-v']).status === 0 || spawnSync('/usr/sbin/rsyslogd', ['-v']).status === 0;
+
+/** Debian's rsyslog on a free port over UDP and TCP, and the messages that it parsed. */
+export async function startRsyslog() {
+  const folder = mkdtempSync(join(tmpdir(), 'cam-rsyslog-'));
+  const port = await freePort();
+  const file = join(folder, 'out');
+  writeFileSync(file, '');
+  writeFileSync(
+    join(folder, 'rsyslog.conf'),
+    `global(workDirectory="${folder}")
+module(load="imudp") input(type="imudp" address="127.0.0.1" port="${port}")
+module(load="imtcp") input(type="imtcp" address="127.0.0.1" port="${port}")
+template(name="json" type="string" string="%jsonmesg%\\n")
+action(type="omfile" file="${file}" template="json")`,
+  );
+  const child = spawn('rsyslogd', ['-n', '-f', join(folder, 'rsyslog.conf'), '-i', join(folder, 'pid')], {
+    stdio: 'ignore',
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  await listening(port);
+  return {
+    endpoint: `127.0.0.1:${port}`,
+    /** Each message as the daemon understood it. */
+    messages: () =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Record<string, string>),
+    stop: async () => {
+      child.kill();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function listening(port: number): Promise<void> {
+  const { connect } = await import('node:net');
+  for (;;) {
+    const open = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true)));
+      socket.once('error', () => resolve(false));
+    });
+    if (open) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
