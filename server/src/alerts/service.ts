@@ -137,10 +137,11 @@ export class AlertsService {
     return store.openUris(tx, tenantId);
   }
 
-  /** What a message tells of alerts; of those that are gone it tells nothing. */
+  /** What a message tells of alerts, by guardrail and name; of those that are gone it tells nothing. */
   async briefs(tx: Tx, tenantId: string, alertIds: readonly string[]) {
     const [rows, names] = [await store.findAlerts(tx, tenantId, alertIds), await this.#accountNames(tx, tenantId)];
-    return rows.map((row) => ({
+    const inOrder = rows.sort((a, b) => a.monitor_name.localeCompare(b.monitor_name) || a.subject_name.localeCompare(b.subject_name));
+    return inOrder.map((row) => ({
       alertId: row.alert_id,
       guardrail: row.monitor_name,
       severity: row.severity,
