@@ -1,5 +1,13 @@
 import type { SourceCloud } from './source-ids';
 
+/** Cloud types whose sources can be connected and are pulled live; bundles of the others are imported. */
+export const CONNECTABLE = ['IDP_AZURE_AD', 'IDP_OKTA'] as const satisfies readonly SourceCloud[];
+export type ConnectableCloud = (typeof CONNECTABLE)[number];
+
+export function isConnectable(cloudType: string): cloudType is ConnectableCloud {
+  return CONNECTABLE.some((connectable) => connectable === cloudType);
+}
+
 /** The blocks of an account, an organization or a test that hold what one provider asks for. */
 export const INFO_BLOCKS = ['aws_info', 'azureInfo', 'gcp_info', 'okta_info', 'okta_idp_info'] as const;
 export type InfoBlock = (typeof INFO_BLOCKS)[number];

@@ -1,8 +1,11 @@
-import type { SourceCloud } from '@cam/contracts/server';
+import type { ConnectableCloud } from '@cam/contracts/server';
 import { unprocessable } from '../http/errors';
 import type { Connector } from './connector';
 import type { ProviderEndpoints } from './endpoints';
+import { EntraConnector } from './entra/entra-connector';
 import { Transport, type TransportOptions } from './http/transport';
+import { clientCredentials } from './microsoft/client-credentials';
+import { ODataClient } from './microsoft/odata-client';
 import { OktaClient } from './okta/okta-client';
 import { OktaConnector } from './okta/okta-connector';
 
@@ -16,8 +19,15 @@ export interface Asking {
 
 type MakeConnector = (credentials: Credentials, asking: Asking) => Connector;
 
-/** The one place that knows which cloud types are pulled live. */
-const CONNECTORS: Partial<Record<SourceCloud, MakeConnector>> = {
+/** How sources of each cloud type are pulled live. */
+const CONNECTORS: Record<ConnectableCloud, MakeConnector> = {
+  IDP_AZURE_AD: (credentials, { endpoints, transport }) => {
+    const { tenant_id: tenantId = '', app_client_id: clientId = '', app_secret: secret = '', app_instance_id: applicationId = '' } = credentials;
+    const sender = new Transport(transport);
+    const graph = endpoints.microsoft('graph');
+    const authorize = clientCredentials(endpoints.microsoft('login'), graph, { tenantId, clientId, secret }, sender);
+    return new EntraConnector(new ODataClient(`${graph}/v1.0`, sender, authorize), tenantId.toLowerCase(), applicationId);
+  },
   IDP_OKTA: ({ org_url: orgUrl = '', token = '' }, { endpoints, transport }) => {
     const org = endpoints.okta(orgUrl);
     if (!org) {
@@ -28,14 +38,7 @@ const CONNECTORS: Partial<Record<SourceCloud, MakeConnector>> = {
   },
 };
 
-/** Cloud types that can be pulled live. */
-export function isConnectable(cloudType: string): cloudType is SourceCloud {
-  return cloudType in CONNECTORS;
-}
-
 /** Throws 422 where the credentials cannot be meant for the provider. Nothing is asked yet. */
-export function connectorOf(cloudType: SourceCloud, credentials: Credentials, asking: Asking): Connector {
-  const make = CONNECTORS[cloudType];
-  if (!make) throw unprocessable('CLOUD_NOT_CONNECTED', `Sources of ${cloudType} cannot be connected by this release. Import a bundle instead.`);
-  return make(credentials, asking);
+export function connectorOf(cloudType: ConnectableCloud, credentials: Credentials, asking: Asking): Connector {
+  return CONNECTORS[cloudType](credentials, asking);
 }

@@ -1,10 +1,10 @@
-import type { CloudType, SourceCloud } from '@cam/contracts/server';
+import type { CloudType, ConnectableCloud } from '@cam/contracts/server';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database';
 
 export interface StoredConnection {
   uid: string;
-  cloudType: SourceCloud;
+  cloudType: ConnectableCloud;
   /** Fields that are no secret, by their key. */
   info: Record<string, string>;
   sealed: Buffer;
@@ -12,7 +12,7 @@ export interface StoredConnection {
 
 export async function findConnection(tx: Tx, tenantId: string, uid: string): Promise<StoredConnection | null> {
   const row = await tx.selectFrom('source_connection').selectAll().where('tenant_id', '=', tenantId).where('uid', '=', uid).executeTakeFirst();
-  return row ? { uid: row.uid, cloudType: row.cloud_type as SourceCloud, info: row.info, sealed: Buffer.from(row.sealed) } : null;
+  return row ? { uid: row.uid, cloudType: row.cloud_type as ConnectableCloud, info: row.info, sealed: Buffer.from(row.sealed) } : null;
 }
 
 /** Makes the connection, or replaces what it holds. */

@@ -1,6 +1,6 @@
-import type { Account, CloudType, SourceCloud, SourceInfo } from '@cam/contracts/server';
+import { isConnectable, type Account, type CloudType, type ConnectableCloud, type SourceInfo } from '@cam/contracts/server';
 import type { Connector, Tested } from '../connectors/connector';
-import { connectorOf, isConnectable } from '../connectors/connectors';
+import { connectorOf } from '../connectors/connectors';
 import type { ProviderEndpoints } from '../connectors/endpoints';
 import { ProviderError } from '../connectors/http/provider-error';
 import type { Context } from '../context';
@@ -87,7 +87,7 @@ export class SourceConnections {
     return connectorOf(known.cloudType, { ...info, ...secrets }, { endpoints: this.deps.endpoints, transport: { signal } });
   }
 
-  async #tested(cloud: SourceCloud, { info, secrets }: SplitInfo): Promise<Tested> {
+  async #tested(cloud: ConnectableCloud, { info, secrets }: SplitInfo): Promise<Tested> {
     const signal = AbortSignal.timeout(TEST_LIMIT);
     const asking = { endpoints: this.deps.endpoints, transport: { signal, timeout: TEST_TIMEOUT } };
     try {
@@ -99,12 +99,12 @@ export class SourceConnections {
     }
   }
 
-  #cloud(cloudType: CloudType): SourceCloud {
+  #cloud(cloudType: CloudType): ConnectableCloud {
     if (isConnectable(cloudType)) return cloudType;
     throw unprocessable('CLOUD_NOT_CONNECTED', `Sources of ${cloudType} cannot be connected by this release. Import a bundle instead.`);
   }
 
-  #block(cloud: SourceCloud, blocks: InfoBlocks): SourceInfo {
+  #block(cloud: ConnectableCloud, blocks: InfoBlocks): SourceInfo {
     const block = blockOf(cloud, blocks);
     if (!block) throw unprocessable('SOURCE_FIELDS', 'Say what the source is connected with.');
     return block;

@@ -13,3 +13,11 @@ export function companyYesterday(): Plan {
 export async function exportOf(bundle: DemoBundle): Promise<Uint8Array> {
   return new Uint8Array(await zipBundle(bundle, { compress: false }));
 }
+
+/** Where two exports of a graph differ first, to be read by a person; null: nowhere. */
+export function firstDifference(one: string, other: string): string | null {
+  if (one === other) return null;
+  const [lines, others] = [one.split('\n'), other.split('\n')];
+  const at = lines.findIndex((line, index) => line !== others[index]);
+  return `line ${at}:\n${lines[at]}\n${others[at]}`;
+}

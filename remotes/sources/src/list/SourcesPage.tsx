@@ -1,8 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { SOURCE_IDS, type Account, type SourceCloud } from '@cam/contracts';
+import { isConnectable, SOURCE_IDS, type Account, type SourceCloud } from '@cam/contracts';
 import { confirm, useSession } from '@cam/platform';
-import { Button, cloudName, DataGrid, EmptyState, formatCount, Icon, PageHeader, Tabs } from '@cam/ui';
+import { Button, CloudLogo, cloudName, DataGrid, Dropdown, EmptyState, formatCount, Icon, PageHeader, Tabs } from '@cam/ui';
+import { SourceEditor, type Edited } from '../editor/SourceEditor';
 import { deleteAccount, runAgain, useProgress, useSourceLists, type SourceList } from './api';
 import { ErrorsTable } from './ErrorsTable';
 import { ImportDialog } from './ImportDialog';
@@ -21,9 +22,10 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   const mayWrite = can('ACCOUNT');
   const [importing, setImporting] = useState(false);
   const [renaming, setRenaming] = useState<Account | null>(null);
+  const [edited, setEdited] = useState<Edited | null>(null);
   const lists = useSourceLists(kind.clouds);
   const reload = (): void => lists.forEach((list) => list.reload());
-  const { data, mutate: reloadProgress } = useProgress(reload);
+  const { data, mutate: reloadProgress } = useProgress(reload, edited !== null);
   const sources = data?.sources ?? [];
 
   const chosen = lists.filter(({ cloud }) => tab === ALL || cloud === tab);
@@ -43,20 +45,38 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
     await runAgain(uid).catch(() => undefined);
     await reloadProgress();
   };
+  const open = ({ uid, cloud_type: type }: Account): void => setEdited({ cloud: type as SourceCloud, uid });
   const columns = sourceColumns({
     progressOf: ({ uid }) => sources.find((source) => source.uid === uid),
+    open,
     change: mayWrite ? { rename: setRenaming, again: (account) => void again(account), remove: (account) => void remove(account) } : null,
     idLabel: cloud && SOURCE_IDS[cloud].label,
   });
-  const importButton = mayWrite ? (
-    <Button type="primary" icon={<Icon name="upload" />} onClick={() => setImporting(true)}>
-      Import
-    </Button>
+  const connectable = kind.clouds.filter((candidate) => isConnectable(candidate));
+  const buttons = mayWrite ? (
+    <span className={styles.buttons}>
+      <Button type={connectable.length > 0 ? 'default' : 'primary'} icon={<Icon name="upload" />} onClick={() => setImporting(true)}>
+        Import
+      </Button>
+      {connectable.length > 0 && (
+        <Dropdown
+          trigger={['click']}
+          menu={{
+            items: connectable.map((key) => ({ key, label: <CloudChoice cloud={key} /> })),
+            onClick: ({ key }) => setEdited({ cloud: key as SourceCloud, uid: null }),
+          }}
+        >
+          <Button type="primary" icon={<Icon name="add" />}>
+            Add Source
+          </Button>
+        </Dropdown>
+      )}
+    </span>
   ) : undefined;
 
   return (
     <>
-      <PageHeader title={kind.title} text={kind.text} actions={importButton} />
+      <PageHeader title={kind.title} text={kind.text} actions={buttons} />
       <Tabs
         activeKey={chosen.length > 0 ? tab : ''}
         animated={false}
@@ -82,8 +102,8 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
           error={failed?.error ? { message: failed.error.userMessage, supportCode: failed.error.trackingId, retry: reload } : null}
           empty={{
             title: 'No sources yet',
-            text: mayWrite ? kind.empty : 'An administrator of your tenant can import them here.',
-            action: importButton,
+            text: mayWrite ? kind.empty : 'An administrator of your tenant can add them here.',
+            action: buttons,
           }}
         />
       )}
@@ -99,6 +119,17 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
           }}
         />
       )}
+      {edited && (
+        <SourceEditor
+          edited={edited}
+          viewOnly={!mayWrite}
+          onClose={() => setEdited(null)}
+          onSaved={() => {
+            reload();
+            void reloadProgress();
+          }}
+        />
+      )}
       {renaming && <RenameDialog key={renaming.uid} account={renaming} onClose={() => setRenaming(null)} onRenamed={reload} />}
     </>
   );
@@ -108,6 +139,15 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
 function together(lists: readonly SourceList[]): Account[] | undefined {
   if (lists.some(({ accounts }) => accounts === undefined)) return undefined;
   return lists.flatMap(({ accounts }) => accounts ?? []).sort((a, b) => a.account_name.localeCompare(b.account_name));
+}
+
+function CloudChoice({ cloud }: { cloud: SourceCloud }): ReactNode {
+  return (
+    <span className={styles.source}>
+      <CloudLogo cloud={cloud} />
+      {cloudName(cloud)}
+    </span>
+  );
 }
 
 function TabLabel({ name, lists }: { name: string; lists: readonly SourceList[] }): ReactNode {

@@ -31,13 +31,14 @@ function useSourceList(cloud: SourceCloud | undefined): SourceList | null {
   return cloud ? { cloud, accounts: data?.account_list, error, reload: () => void mutate() } : null;
 }
 
-export function useProgress(onFinished: () => void) {
+/** @param isPaused while somebody types into the source editor */
+export function useProgress(onFinished: () => void, isPaused: boolean) {
   const slow = useFlag('UI_SLOW_PROGRESS_POLL');
   return useApi(
     'GET /v1/calendar/progress',
     {},
     {
-      refreshInterval: (latest: Progress | undefined) => (latest?.sources.some(isUnderWay) ? BUSY_POLL : slow ? SLOW_POLL : POLL),
+      refreshInterval: (latest: Progress | undefined) => (isPaused ? 0 : latest?.sources.some(isUnderWay) ? BUSY_POLL : slow ? SLOW_POLL : POLL),
       onSuccess: (latest: Progress) => {
         if (!latest.sources.some(isUnderWay)) onFinished();
       },
@@ -62,7 +63,7 @@ export async function importBundle(cloud: SourceCloud, accountId: string, name: 
   return account;
 }
 
-/** Evaluates what was imported last once more. Resolves once it is queued; the progress tells the rest. */
+/** Pulls a connected source anew, or evaluates what was imported last once more. Resolves once it is queued; the progress tells the rest. */
 export async function runAgain(uid: string): Promise<void> {
   await callApi('PATCH /v1/calendar/onDemandRunFSM', { body: { uid } });
 }

@@ -5,13 +5,15 @@ import { SourceStatus, statusName } from './SourceStatus';
 
 interface Ways {
   progressOf: (account: Account) => SourceProgress | undefined;
+  /** Shows what connects a source. */
+  open: (account: Account) => void;
   /** Null for those who may only look. */
   change: { rename: (account: Account) => void; again: (account: Account) => void; remove: (account: Account) => void } | null;
   /** What the provider calls the id; null where rows are of several providers. */
   idLabel: string | null;
 }
 
-export function sourceColumns({ progressOf, change, idLabel }: Ways): GridColumn<Account>[] {
+export function sourceColumns({ progressOf, open, change, idLabel }: Ways): GridColumn<Account>[] {
   const columns: GridColumn<Account>[] = [
     {
       key: 'name',
@@ -20,7 +22,13 @@ export function sourceColumns({ progressOf, change, idLabel }: Ways): GridColumn
       render: (row) => (
         <span className={styles.source}>
           <CloudLogo cloud={row.cloud_type} />
-          {row.account_name}
+          {row.is_connected ? (
+            <Button type="link" className={styles.name} onClick={() => open(row)}>
+              {row.account_name}
+            </Button>
+          ) : (
+            row.account_name
+          )}
         </span>
       ),
     },
@@ -32,6 +40,7 @@ export function sourceColumns({ progressOf, change, idLabel }: Ways): GridColumn
       value: statusName,
       render: (row) => <SourceStatus account={row} progress={progressOf(row)} />,
     },
+    { key: 'origin', title: 'Comes from', value: (row) => (row.is_connected ? 'Connection' : 'Import') },
     { key: 'snapshot', title: 'Last good snapshot', value: (row) => formatDateTime(row.last_snapshot_time) },
   ];
   if (!change) return columns;
@@ -45,8 +54,18 @@ export function sourceColumns({ progressOf, change, idLabel }: Ways): GridColumn
     width: 130,
     render: (row) => (
       <span className={styles.actions}>
-        <Button type="text" aria-label={`Evaluate ${row.account_name} again`} icon={<Icon name="refresh" />} onClick={() => again(row)} />
-        <Button type="text" aria-label={`Rename ${row.account_name}`} icon={<Icon name="edit" />} onClick={() => rename(row)} />
+        <Button
+          type="text"
+          aria-label={row.is_connected ? `Take a snapshot of ${row.account_name} now` : `Evaluate ${row.account_name} again`}
+          icon={<Icon name={row.is_connected ? 'snapshot' : 'refresh'} />}
+          onClick={() => again(row)}
+        />
+        <Button
+          type="text"
+          aria-label={`${row.is_connected ? 'Edit' : 'Rename'} ${row.account_name}`}
+          icon={<Icon name="edit" />}
+          onClick={() => (row.is_connected ? open(row) : rename(row))}
+        />
         <Button type="text" danger aria-label={`Delete ${row.account_name}`} icon={<Icon name="delete" />} onClick={() => remove(row)} />
       </span>
     ),

@@ -23,7 +23,7 @@ export const IDP_SOURCES: SourceKind = {
   text: 'The directories that say who people are, which groups they are in, and what they may sign in to.',
   path: '/sources/idp',
   clouds: ['IDP_AZURE_AD', 'IDP_OKTA'],
-  empty: 'Import the export of a directory to see which people stand behind the access to your clouds.',
+  empty: 'Connect a directory, or import its export, to see which people stand behind the access to your clouds.',
 };
 
 interface Export {

@@ -1,23 +1,21 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { factsOfExport, factsOfFolder, neverAborted, pullInto } from '../../../test/support/connector-pull';
 import { Calendar } from '../../demo/calendar';
 import { oktaBundle } from '../../demo/okta/bundle';
 import { Plan } from '../../demo/plan';
 import { startOktaStandIn } from '../../demo/stand-ins/okta-stand-in';
 import type { StandIn } from '../../demo/stand-ins/stand-in';
-import { bundleFilesAt } from '../../sources/bundles/bundle-files';
 import { OktaBundleReader } from '../../sources/bundles/read-okta-bundle';
 import { Transport } from '../http/transport';
-import { Pull } from '../pull';
-import { Staging } from '../staging';
+import type { Pull } from '../pull';
 import { OktaClient } from './okta-client';
 import { OktaConnector } from './okta-connector';
 
 const DOMAIN = 'id.stand-in.example';
 const TOKEN = 'a-token-of-the-stand-in';
 const bundle = oktaBundle(new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0)));
-const never = new AbortController().signal;
 
 let standIn: StandIn;
 let folder: string;
@@ -35,39 +33,12 @@ afterEach(() => rm(folder, { recursive: true }));
 
 function connector(token = TOKEN): OktaConnector {
   const wait = async (ms: number): Promise<void> => void waits.push(ms);
-  return new OktaConnector(new OktaClient(standIn.url, token, new Transport({ signal: never, timeout: 400, wait })), DOMAIN);
+  return new OktaConnector(new OktaClient(standIn.url, token, new Transport({ signal: neverAborted, timeout: 400, wait })), DOMAIN);
 }
 
-async function pulled(): Promise<Pull> {
-  const options = {
-    staging: new Staging(folder),
-    since: new Date('2025-11-01'),
-    until: new Date('2026-03-03'),
-    signal: never,
-    progress: async () => undefined,
-  };
-  const pull = new Pull(options);
-  await connector().pull(DOMAIN, pull);
-  return pull;
-}
-
-/** What a graph is built from, whichever way the files came. */
-async function facts(add: (reader: OktaBundleReader) => Promise<void>): Promise<string> {
-  const reader = new OktaBundleReader();
-  await add(reader);
-  const { entities, relations, policies, usage, usageSince } = reader.result().normalise('t', DOMAIN, new Date(bundle.takenAt));
-  const sorted = [entities, relations, policies, usage].map((rows) => rows.map((row) => JSON.stringify(row)).sort());
-  return JSON.stringify([...sorted, usageSince], null, 1);
-}
-
-const ofPull = (): Promise<string> =>
-  facts(async (reader) => {
-    for await (const file of bundleFilesAt(folder, 'pulled')) reader.add(file);
-  });
-const ofExport = (): Promise<string> =>
-  facts(async (reader) => {
-    for (const { path, parts } of bundle.files()) reader.add({ name: path, content: Buffer.from([...parts].join('')), problem: null });
-  });
+const pulled = (): Promise<Pull> => pullInto(folder, connector(), DOMAIN);
+const ofPull = (): Promise<string> => factsOfFolder(folder, new OktaBundleReader(), bundle.accountId, bundle.takenAt);
+const ofExport = (): string => factsOfExport(bundle, new OktaBundleReader());
 
 describe('a pull of an Okta org', () => {
   it('says the same as an export of it, every list to its last page', async () => {
@@ -75,7 +46,7 @@ describe('a pull of an Okta org', () => {
     expect(outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
     expect(standIn.requests.filter((path) => path.startsWith('/api/v1/users?') && path.includes('after=')).length).toBeGreaterThan(1);
     expect(standIn.mostAtOnce).toBeLessThanOrEqual(6);
-    expect(await ofPull()).toBe(await ofExport());
+    expect(await ofPull()).toBe(ofExport());
   });
 
   it('loses nothing where the org puts off, fails, hangs up or keeps silent', async () => {
@@ -87,7 +58,7 @@ describe('a pull of an Okta org', () => {
     const { outcome } = await pulled();
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
     expect(waits.slice(0, 3)).toEqual([0, 0, 0]);
-    expect(await ofPull()).toBe(await ofExport());
+    expect(await ofPull()).toBe(ofExport());
   });
 
   it('goes on where what was listed is deleted before it is asked for', async () => {
@@ -125,7 +96,7 @@ describe('a pull of an Okta org', () => {
     expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
     expect(standIn.requests.length).toBeLessThan(before);
     expect(standIn.requests.every((path) => /^\/api\/v1\/logs\?.*after=/.test(path))).toBe(true);
-    expect(await ofPull()).toBe(await ofExport());
+    expect(await ofPull()).toBe(ofExport());
   });
 
   it('begins a list anew where the org does not know the place in it any more', async () => {
@@ -134,14 +105,13 @@ describe('a pull of an Okta org', () => {
     standIn.reset();
     standIn.plan(/\/logs\?.*after=/, 'gone');
     expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
-    expect(await ofPull()).toBe(await ofExport());
+    expect(await ofPull()).toBe(ofExport());
   });
 
   it('of an org without anything is whole', async () => {
     const empty = await startOktaStandIn({ files: () => [] }, { token: TOKEN });
-    const client = new OktaClient(empty.url, TOKEN, new Transport({ signal: never }));
-    const pull = new Pull({ staging: new Staging(folder), since: new Date(0), until: new Date(), signal: never, progress: async () => undefined });
-    await new OktaConnector(client, DOMAIN).pull(DOMAIN, pull);
+    const client = new OktaClient(empty.url, TOKEN, new Transport({ signal: neverAborted }));
+    const pull = await pullInto(folder, new OktaConnector(client, DOMAIN), DOMAIN);
     await empty.close();
     expect(pull.outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
     expect(await readFile(join(folder, 'users-0001.json'), 'utf8')).toBe('[]');

@@ -1,0 +1,102 @@
+import { Calendar } from '../server/src/demo/calendar';
+import { oktaBundle } from '../server/src/demo/okta/bundle';
+import { OKTA_ORG } from '../server/src/demo/okta/org';
+import { Plan } from '../server/src/demo/plan';
+import { startOktaStandIn } from '../server/src/demo/stand-ins/okta-stand-in';
+import type { StandIn } from '../server/src/demo/stand-ins/stand-in';
+import { expect, test as base } from './support/console';
+import { RunningCam } from './support/running-cam';
+
+const TOKEN = '00aTokenOfTheStandIn';
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+
+/** A CAM whose connectors ask stand-ins of the providers. */
+const test = base.extend<object, { okta: StandIn; running: RunningCam }>({
+  okta: [
+    async ({}, use) => {
+      const okta = await startOktaStandIn(oktaBundle(new Plan({ size: 'S', seed: 1 }, new Calendar(yesterday, 0))), { token: TOKEN, pageSize: 50 });
+      await use(okta);
+      await okta.close();
+    },
+    { scope: 'worker' },
+  ],
+  running: [
+    async ({ okta }, use) => {
+      const running = await RunningCam.start({ CAM_PROVIDER_URLS: `okta=${okta.url}`, CAM_OKTA_DOMAINS: OKTA_ORG });
+      await use(running);
+      await running.stop();
+    },
+    { scope: 'worker', timeout: 180_000 },
+  ],
+});
+
+test.describe.configure({ mode: 'serial' });
+
+test('an administrator connects an Okta org: a wrong token is told, the right one is validated, and its people are there', async ({
+  page,
+  signIn,
+  watch,
+}) => {
+  watch.allow(/422/);
+  await signIn(page, 'admin');
+  await page.getByRole('navigation').getByRole('link', { name: 'IDP Sources' }).click();
+  await page.getByRole('button', { name: 'Add Source' }).first().click();
+  await page.getByRole('menuitem', { name: 'Okta' }).click();
+  const editor = page.getByRole('dialog', { name: 'Connect Okta' });
+  await expect(editor).toContainText('Read-only Administrator');
+  const testButton = editor.getByRole('button', { name: 'Test Connection' });
+  const save = editor.getByRole('button', { name: 'Save' });
+  await expect(testButton).toBeDisabled();
+  await editor.getByLabel('Organization URL').fill(`https://${OKTA_ORG}`);
+  await editor.getByLabel('Application Token').fill('wrong');
+  await testButton.click();
+  await expect(editor.getByText('Test Connection Failed')).toBeVisible();
+  await expect(editor).toContainText('Please verify the source account information and configuration. Read more about');
+  await expect(editor).toContainText('Invalid token provided');
+  await expect(save).toBeDisabled();
+
+  await editor.getByLabel('Application Token').fill(TOKEN);
+  await expect(editor.getByText('Test Connection Failed')).toBeHidden();
+  await testButton.click();
+  await expect(editor.getByText('Your credentials have been validated. Select Save to use this configuration')).toBeVisible();
+  await expect(page.getByText('Testing Success')).toBeVisible();
+  await expect(editor.getByLabel('Account Name')).toHaveValue('Kestrel Harbor');
+  await save.click();
+  await expect(page.getByText('Account successfully created!')).toBeVisible();
+  const row = page.getByRole('row', { name: /Kestrel Harbor/ });
+  await expect(row).toContainText('Connection');
+  await expect(row).toContainText('Active', { timeout: 30_000 });
+
+  const search = page.getByRole('combobox', { name: 'Search' });
+  await search.fill('federated_user');
+  await search.press('Enter');
+  await expect(page.getByText('@').first()).toBeVisible();
+});
+
+test('a connected source is opened with its secret masked, and the mask is never sent', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/sources/idp');
+  await page.getByRole('button', { name: 'Edit Kestrel Harbor' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit Okta' });
+  await expect(editor.getByLabel('Application Token')).toHaveValue('*'.repeat(16));
+  await expect(editor.getByRole('button', { name: 'Save' }), 'nothing changed').toBeDisabled();
+  const sent = page.waitForRequest((request) => request.url().endsWith('/v1/policy-reader/test-connection'));
+  await editor.getByRole('button', { name: 'Test Connection' }).click();
+  expect((await sent).postData()).not.toContain('***');
+  await expect(editor.getByText('Your credentials have been validated')).toBeVisible();
+  await editor.getByLabel('Account Name').fill('Our Okta');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Account successfully updated!')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Our Okta/ })).toBeVisible();
+});
+
+test('who may only look sees what connects a source, and can change nothing', async ({ page, signIn }) => {
+  await signIn(page, 'viewer');
+  await page.goto('/sources/idp');
+  await expect(page.getByRole('button', { name: 'Add Source' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Our Okta' }).click();
+  const editor = page.getByRole('dialog', { name: 'View Okta' });
+  await expect(editor.getByLabel('Organization URL')).toBeDisabled();
+  await expect(editor.getByLabel('Application Token')).toHaveValue('*'.repeat(16));
+  await expect(editor.getByRole('button', { name: 'Save' })).toHaveCount(0);
+});

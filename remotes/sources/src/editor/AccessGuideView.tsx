@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { notify } from '@cam/platform';
+import { Button } from '@cam/ui';
+import type { AccessGuide } from './access-guides';
+import styles from './editor.module.css';
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify.success(`Copied: ${text}`);
+  } catch (error) {
+    notify.error((error as Error).message);
+  }
+}
+
+/** What to do at the provider before a source can be connected. */
+export function AccessGuideView({ guide }: { guide: AccessGuide }): ReactNode {
+  return (
+    <section className={styles.guide} aria-labelledby="access-guide">
+      <h3 id="access-guide">Read access for CAM</h3>
+      <ol>
+        {guide.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <ul className={styles.grants}>
+        {guide.grants.map((grant) => (
+          <li key={grant}>
+            <code>{grant}</code>
+            <Button size="small" aria-label={`Copy ${grant}`} onClick={() => void copy(grant)}>
+              Copy
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { SOURCE_FORMS, type SourceCloud } from '@cam/contracts';
+import { confirm } from '@cam/platform';
+import { Button, cloudName, Drawer, ErrorState, Form, Input, LoadingState, TipField } from '@cam/ui';
+import { ACCESS_GUIDES } from './access-guides';
+import { AccessGuideView } from './AccessGuideView';
+import { useAccount } from './api';
+import { modelOf, newModel, type EditorModel } from './editor-model';
+import styles from './editor.module.css';
+import { TestResult } from './TestResult';
+import { useSourceEditor } from './use-source-editor';
+
+/** What the editor is open for. */
+export type Edited = { cloud: SourceCloud; uid: string | null };
+
+interface Props {
+  edited: Edited;
+  viewOnly: boolean;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+/** Connects a new source, or shows and changes what connects a known one. */
+export function SourceEditor(props: Props): ReactNode {
+  const { edited, onClose } = props;
+  const { account, error } = useAccount(edited.uid);
+  if (edited.uid === null) return <OpenEditor {...props} stored={newModel(edited.cloud)} />;
+  if (account) return <OpenEditor {...props} stored={modelOf(account)} />;
+  return (
+    <Drawer open title={cloudName(edited.cloud)} onClose={onClose} size={WIDTH}>
+      {error ? <ErrorState message={error.userMessage} supportCode={error.trackingId} /> : <LoadingState />}
+    </Drawer>
+  );
+}
+
+const WIDTH = 640;
+
+function OpenEditor({ edited, viewOnly, onClose, onSaved, stored }: Props & { stored: EditorModel }): ReactNode {
+  const editor = useSourceEditor(stored, edited.uid);
+  const { model, errors, test } = editor;
+  const { nameLabel, fields } = SOURCE_FORMS[edited.cloud];
+  const guide = ACCESS_GUIDES[edited.cloud];
+
+  const close = async (): Promise<void> => {
+    const question = 'You have unsaved changes. Are you sure you want to leave this page?';
+    if (viewOnly || !editor.isDirty || (await confirm({ message: question }))) onClose();
+  };
+  const save = async (): Promise<void> => {
+    if (!(await editor.save())) return;
+    onSaved();
+    onClose();
+  };
+  const shown = (key: string): string | null => ((model.values[key] ?? '') === '' ? null : (errors[key] ?? null));
+
+  const buttons = (
+    <div className={styles.buttons}>
+      <Button onClick={() => void close()}>{viewOnly ? 'Close' : 'Cancel'}</Button>
+      {!viewOnly && (
+        <>
+          <Button disabled={!editor.mayTest} loading={test.kind === 'testing'} onClick={() => void editor.runTest()}>
+            Test Connection
+          </Button>
+          <Button type="primary" disabled={!editor.maySave} loading={editor.isSaving} onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      )}
+    </div>
+  );
+  return (
+    <Drawer
+      open
+      title={`${edited.uid === null ? 'Connect' : viewOnly ? 'View' : 'Edit'} ${cloudName(edited.cloud)}`}
+      onClose={() => void close()}
+      size={WIDTH}
+      footer={buttons}
+    >
+      {!viewOnly && guide && <AccessGuideView guide={guide} />}
+      <Form layout="vertical" disabled={viewOnly} autoComplete="off">
+        <TipField label={nameLabel} required>
+          <Input placeholder={`${nameLabel}*`} maxLength={200} value={model.name} onChange={(event) => editor.rename(event.target.value)} />
+        </TipField>
+        {fields.map((field) => (
+          <TipField key={field.key} label={field.label} error={viewOnly ? null : shown(field.key)} required={field.required}>
+            <Input
+              type={field.secret ? 'password' : 'text'}
+              autoComplete={field.secret ? 'new-password' : 'off'}
+              placeholder={`${field.example ?? field.label}${field.required ? '*' : ''}`}
+              value={model.values[field.key] ?? ''}
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => editor.change(field.key, event.target.value)}
+            />
+          </TipField>
+        ))}
+      </Form>
+      <TestResult test={test} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Alert } from '@cam/ui';
+import { useHelpUrl } from './api';
+import styles from './editor.module.css';
+import { VALIDATED, type TestState } from './use-source-editor';
+
+/** What came of testing the connection: in sight once it is there. */
+export function TestResult({ test }: { test: TestState }): ReactNode {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (test.kind === 'passed' || test.kind === 'failed') place.current?.scrollIntoView({ block: 'nearest' });
+  }, [test.kind]);
+  return (
+    <div ref={place} className={styles.result} aria-live="polite">
+      <Result test={test} />
+    </div>
+  );
+}
+
+function Result({ test }: { test: TestState }): ReactNode {
+  const helpUrl = useHelpUrl();
+  if (test.kind === 'passed') {
+    return (
+      <>
+        <Alert type="success" showIcon title={VALIDATED} />
+        {test.warnings.map((warning) => (
+          <Alert key={warning} type="warning" showIcon title={warning} />
+        ))}
+      </>
+    );
+  }
+  if (test.kind !== 'failed') return null;
+  const more = (
+    <>
+      <p>
+        Please verify the source account information and configuration. Read more about{' '}
+        <a href={helpUrl} target="_blank" rel="noreferrer">
+          connecting sources
+        </a>
+      </p>
+      <p>{test.reason}</p>
+    </>
+  );
+  return <Alert type="error" showIcon title="Test Connection Failed" description={more} />;
+}

@@ -1,0 +1,28 @@
+import type { SourceCloud } from '@cam/contracts';
+
+/** What somebody does at the provider, so that a source can be read and nothing more. */
+export interface AccessGuide {
+  steps: readonly string[];
+  /** To be copied: permissions by their names, or commands. */
+  grants: readonly string[];
+}
+
+/** Of the cloud types that can be connected. Sources: Okta, "API token management"; Microsoft Learn, "Microsoft Graph permissions reference". */
+export const ACCESS_GUIDES: Partial<Record<SourceCloud, AccessGuide>> = {
+  IDP_OKTA: {
+    steps: [
+      'In the Admin Console of Okta, give a service user the role Read-only Administrator.',
+      'Sign in as that user, open Security, API, Tokens, and create a token. Okta shows it once.',
+      'CAM reads users, groups, applications, administrators and the System Log. It never writes.',
+    ],
+    grants: ['Read-only Administrator'],
+  },
+  IDP_AZURE_AD: {
+    steps: [
+      'In Microsoft Entra ID, register an application and add a client secret.',
+      'Add these application permissions of Microsoft Graph, and grant admin consent for them.',
+      'CAM reads people, groups, applications, directory roles and sign-ins. It never writes. Sign-ins need Microsoft Entra ID P1.',
+    ],
+    grants: ['Directory.Read.All', 'Application.Read.All', 'RoleManagement.Read.Directory', 'AuditLog.Read.All'],
+  },
+};

@@ -1,0 +1,39 @@
+import { SECRET_MASK, type Account } from '@cam/contracts';
+import { blockToSend, errorsOf, isConnectionChanged, modelOf, newModel } from './editor-model';
+
+const account = {
+  uid: 'u',
+  account_id: 'example.okta.com',
+  account_name: 'Our Okta',
+  cloud_type: 'IDP_OKTA',
+  okta_idp_info: { org_url: 'https://example.okta.com', token: SECRET_MASK },
+} as unknown as Account;
+const stored = modelOf(account);
+const typed = (values: Record<string, string>) => ({ ...stored, values: { ...stored.values, ...values } });
+
+describe('the model of the source editor', () => {
+  it('says what is missing or wrong of a new source', () => {
+    expect(errorsOf(newModel('IDP_OKTA'))).toEqual({ org_url: 'Organization URL is required', token: 'Application Token is required' });
+    const wrong = { ...newModel('IDP_OKTA'), values: { org_url: 'http://example.okta.com', token: 'x' } };
+    expect(errorsOf(wrong)).toEqual({ org_url: 'The URL of an org looks like https://example.okta.com' });
+  });
+
+  it('takes the mask of a known source for a secret that is there, and never sends it', () => {
+    expect(errorsOf(stored)).toEqual({});
+    expect(blockToSend(typed({ application_type: ' amazon_aws ' }), stored)).toEqual({
+      okta_idp_info: { org_url: 'https://example.okta.com', application_type: 'amazon_aws' },
+    });
+    expect(blockToSend(typed({ token: 'fresh' }), stored)).toEqual({ okta_idp_info: { org_url: 'https://example.okta.com', token: 'fresh' } });
+  });
+
+  it('sends that a secret was taken away', () => {
+    const aws = modelOf({ ...account, cloud_type: 'AWS', aws_info: { role_arn: 'arn:aws:iam::111122223333:role/cam', external_id: SECRET_MASK } });
+    const without = { ...aws, values: { ...aws.values, external_id: '' } };
+    expect(blockToSend(without, aws)).toEqual({ aws_info: { role_arn: 'arn:aws:iam::111122223333:role/cam', external_id: '' } });
+  });
+
+  it('knows a changed connection from a changed name', () => {
+    expect(isConnectionChanged({ ...stored, name: 'Okta' }, stored)).toBe(false);
+    expect(isConnectionChanged(typed({ token: 'fresh' }), stored)).toBe(true);
+  });
+});

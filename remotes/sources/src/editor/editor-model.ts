@@ -1,0 +1,45 @@
+import { fieldError, SECRET_MASK, SOURCE_FORMS, type Account, type SourceCloud, type SourceInfo } from '@cam/contracts';
+
+/** A source as it stands in the editor. */
+export interface EditorModel {
+  cloud: SourceCloud;
+  name: string;
+  /** By the key of the field; a secret that is stored is its mask. */
+  values: Readonly<Record<string, string>>;
+}
+
+export function newModel(cloud: SourceCloud): EditorModel {
+  return { cloud, name: '', values: {} };
+}
+
+/** A known source, with its secrets masked. */
+export function modelOf(account: Account): EditorModel {
+  const cloud = account.cloud_type as SourceCloud;
+  return { cloud, name: account.account_name, values: account[SOURCE_FORMS[cloud].block] ?? {} };
+}
+
+/** What is wrong, by the key of the field. */
+export function errorsOf({ cloud, values }: EditorModel): Record<string, string> {
+  const wrong = SOURCE_FORMS[cloud].fields.flatMap((field) => {
+    const value = values[field.key] ?? '';
+    const error = value === SECRET_MASK && field.secret ? null : fieldError(field, value.trim());
+    return error === null ? [] : [[field.key, error]];
+  });
+  return Object.fromEntries(wrong) as Record<string, string>;
+}
+
+/** Whether a connection is another than that which is stored; a name is no part of it. */
+export function isConnectionChanged(model: EditorModel, stored: EditorModel): boolean {
+  return SOURCE_FORMS[model.cloud].fields.some(({ key }) => (model.values[key] ?? '').trim() !== (stored.values[key] ?? ''));
+}
+
+/** The block that is sent. The mask never is: the server keeps what it has. Empty values are left out, but a secret that was taken away is not. */
+export function blockToSend({ cloud, values }: EditorModel, stored: EditorModel): { [block: string]: SourceInfo } {
+  const { block, fields } = SOURCE_FORMS[cloud];
+  const sent = fields.flatMap(({ key, secret }) => {
+    const value = (values[key] ?? '').trim();
+    const isTakenAway = secret && value === '' && stored.values[key] !== undefined;
+    return (secret && value === SECRET_MASK) || (value === '' && !isTakenAway) ? [] : [[key, value]];
+  });
+  return { [block]: Object.fromEntries(sent) as SourceInfo };
+}

@@ -1,0 +1,115 @@
+import type { Connector, HierarchyNode, Tested } from '../connector';
+import { forEachOf } from '../http/limiter';
+import { ProviderError } from '../http/provider-error';
+import type { ODataClient } from '../microsoft/odata-client';
+import { unlessGone, type Pull, type PullPart } from '../pull';
+import { asFileName, type Page } from '../staging';
+
+interface WithId {
+  id: string;
+}
+
+interface ServicePrincipal extends WithId {
+  servicePrincipalType?: string;
+}
+
+/** Groups or applications at once; the client bounds the requests themselves. */
+const AT_ONCE = 6;
+
+const USER_FIELDS = `id,displayName,userPrincipalName,mail,givenName,surname,jobTitle,department,companyName,employeeType,city,country,usageLocation,accountEnabled,userType,externalUserState,createdDateTime,onPremisesSyncEnabled`;
+
+const permission = (name: string): string => `Grant the application the application permission ${name} of Microsoft Graph, with admin consent.`;
+
+/** Pulls a directory of Microsoft Entra ID: its people, groups, applications, administrators and sign-ins. */
+export class EntraConnector implements Connector {
+  /** @param applicationId of the application by which people sign in to a cloud; empty: none was named */
+  constructor(
+    private readonly graph: ODataClient,
+    private readonly tenantId: string,
+    private readonly applicationId: string,
+  ) {}
+
+  async test(): Promise<Tested> {
+    const { items } = await this.graph.page<{ id?: string; displayName?: string }>('/organization', { $select: 'id,displayName' }, null);
+    await this.graph.page('/users', { $top: '1', $select: 'id' }, null);
+    const name = items[0]?.displayName || this.tenantId;
+    return { kind: 'ACCOUNT', id: this.tenantId, name, warnings: await this.#applicationWarnings() };
+  }
+
+  async hierarchy(): Promise<HierarchyNode> {
+    return { type: 'ACCOUNT', id: this.tenantId, name: this.tenantId, children: [] };
+  }
+
+  async pull(_accountId: string, pull: Pull): Promise<void> {
+    const { staging } = pull;
+    const identities = { phase: 'PHASE_PULL_IDENTITIES' as const, grant: permission('Directory.Read.All') };
+    const resources = { phase: 'PHASE_PULL_RESOURCES' as const, grant: permission('Application.Read.All') };
+    const parts: (PullPart & { read: () => Promise<void> })[] = [
+      { ...identities, name: 'users', essential: true, read: () => this.#users(pull) },
+      { ...identities, name: 'groups', essential: true, read: () => staging.list('groups', this.#groups) },
+      { ...identities, name: 'group-members', read: () => this.#members(pull) },
+      { ...identities, name: 'directory-roles', grant: permission('RoleManagement.Read.Directory'), read: () => this.#roles(pull) },
+      { ...resources, name: 'service-principals', read: () => staging.list('service-principals', this.#principals) },
+      { ...resources, name: 'app-role-assignments', read: () => this.#assignments(pull) },
+      {
+        phase: 'PHASE_PULL_USAGE',
+        name: 'sign-ins',
+        grant: `${permission('AuditLog.Read.All')} The directory needs Microsoft Entra ID P1 or P2 for it.`,
+        read: () => this.#signIns(pull),
+      },
+    ];
+    await pull.parts(parts);
+  }
+
+  readonly #groups = (next: string | null): Promise<Page<WithId>> => this.graph.page('/groups', { $top: '999' }, next);
+  readonly #principals = (next: string | null): Promise<Page<ServicePrincipal>> => this.graph.page('/servicePrincipals', { $top: '999' }, next);
+
+  /** When people signed in last is told to directories with a premium licence alone: without it the rest is asked for. */
+  async #users(pull: Pull): Promise<void> {
+    const list = (fields: string): Promise<void> =>
+      pull.staging.list('users', (next) => this.graph.page('/users', { $top: '500', $select: fields }, next));
+    try {
+      await list(`${USER_FIELDS},signInActivity`);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || error.fault === 'failed') throw error;
+      await list(USER_FIELDS);
+      pull.warn('users', `When people signed in last is not known: ${error.message.replace(/\.?$/, '.')} ${permission('AuditLog.Read.All')}`);
+    }
+  }
+
+  async #members({ staging }: Pull): Promise<void> {
+    await forEachOf(staging.entries('groups', this.#groups), AT_ONCE, ({ id }) =>
+      unlessGone(() =>
+        staging.list(`group-members/${asFileName(id)}`, (next) =>
+          this.graph.page(`/groups/${encodeURIComponent(id)}/members`, { $top: '999', $select: 'id,displayName' }, next),
+        ),
+      ),
+    );
+  }
+
+  async #roles({ staging }: Pull): Promise<void> {
+    await staging.list('directory-roles/definitions', (next) => this.graph.page('/roleManagement/directory/roleDefinitions', {}, next));
+    await staging.list('directory-roles', (next) => this.graph.page('/roleManagement/directory/roleAssignments', { $top: '500' }, next));
+  }
+
+  /** Nobody is assigned to a managed identity. */
+  async #assignments({ staging }: Pull): Promise<void> {
+    await forEachOf(staging.entries('service-principals', this.#principals), AT_ONCE, async ({ id, servicePrincipalType }) => {
+      if (servicePrincipalType === 'ManagedIdentity') return;
+      const path = `/servicePrincipals/${encodeURIComponent(id)}/appRoleAssignedTo`;
+      await unlessGone(() => staging.list(`app-role-assignments/${asFileName(id)}`, (next) => this.graph.page(path, { $top: '999' }, next)));
+    });
+  }
+
+  async #signIns({ staging, options: { since, until } }: Pull): Promise<void> {
+    const $filter = `createdDateTime ge ${since.toISOString()} and createdDateTime lt ${until.toISOString()}`;
+    await staging.list('sign-ins', (next) => this.graph.page('/auditLogs/signIns', { $filter, $top: '1000' }, next));
+  }
+
+  async #applicationWarnings(): Promise<string[]> {
+    if (this.applicationId === '') return [];
+    const $filter = `appId eq '${this.applicationId}' or id eq '${this.applicationId}'`;
+    const { items } = await this.graph.page('/servicePrincipals', { $filter, $select: 'id' }, null);
+    return items.length > 0 ? [] : [`The directory has no application with the id ${this.applicationId}.`];
+  }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { BUILT_IN_ROLES } from '../../graph/idp/entra/entra-builtin-roles';
+import type { DemoBundle } from '../files';
+import { pageOf, Seed } from './seed';
+import { StandIn, type StandInReply, type StandInRequest } from './stand-in';
+
+interface Options {
+  tenantId: string;
+  clientId: string;
+  secret: string;
+  /** Entries of a page at most, so that a small directory has pages as well. */
+  pageSize?: number;
+}
+
+type Entry = Record<string, unknown>;
+
+/** The token service and Microsoft Graph of one directory, of a bundle of it. Only what a pull asks for; anything else is 404. */
+export function startEntraStandIn(bundle: Pick<DemoBundle, 'files'>, { tenantId, clientId, secret, pageSize = 999 }: Options): Promise<StandIn> {
+  const seed = new Seed(bundle);
+  const tokens = new Set<string>();
+  return StandIn.start((request) => {
+    if (request.path.endsWith('/oauth2/v2.0/token')) {
+      const form = new URLSearchParams(request.body);
+      if (!request.path.startsWith(`/${tenantId}/`))
+        return tokenFailure('AADSTS90002', 'Tenant not found. Check to make sure you have the correct tenant ID.');
+      if (form.get('client_id') !== clientId || form.get('client_secret') !== secret || !form.get('scope')?.endsWith('/.default')) {
+        return tokenFailure('AADSTS7000215', 'Invalid client secret provided.');
+      }
+      const token = randomUUID();
+      tokens.add(token);
+      return { body: { token_type: 'Bearer', expires_in: 3599, access_token: token } };
+    }
+    if (!tokens.has(String(request.headers.authorization).replace('Bearer ', '')))
+      return failure(401, 'InvalidAuthenticationToken', 'Access token is empty.');
+    const entries = entriesOf(seed, request, tenantId);
+    return entries ? listed(request, entries, pageSize) : failure(404, 'Request_ResourceNotFound', 'Resource does not exist.');
+  });
+}
+
+function entriesOf(seed: Seed, { path, query }: StandInRequest, tenantId: string): Entry[] | null {
+  const [, first = '', id = '', last] = /^\/v1\.0\/(\w+)(?:\/([^/]+))?(?:\/(.+))?$/.exec(path) ?? [];
+  const value = (file: string): Entry[] => ((seed.file(file) as { value?: Entry[] } | undefined)?.value ?? []) as Entry[];
+  if (path === '/v1.0/organization') return [{ id: tenantId, displayName: 'Kestrel Harbor' }];
+  if (path === '/v1.0/users') return value('users.json');
+  if (path === '/v1.0/groups') return value('groups.json');
+  if (path === '/v1.0/servicePrincipals') return value('service-principals.json').filter((entry) => isAsked(entry, query.get('$filter')));
+  if (first === 'groups' && last === 'members') return value(`group-members/${id}.json`);
+  if (first === 'servicePrincipals' && last === 'appRoleAssignedTo') return value(`app-role-assignments/${id}.json`);
+  if (path.endsWith('/directory/roleDefinitions'))
+    return Object.entries(BUILT_IN_ROLES).map(([role, { name, actions }]) => definition(role, name, actions));
+  if (path.endsWith('/directory/roleAssignments')) return value('directory-roles.json').flatMap(assignmentsOf);
+  if (path === '/v1.0/auditLogs/signIns') return value('sign-ins.json').filter((entry) => isWithin(entry, query.get('$filter')));
+  return null;
+}
+
+function isAsked({ id, appId }: Entry, filter: string | null): boolean {
+  return filter === null || filter.includes(`'${String(id)}'`) || filter.includes(`'${String(appId)}'`);
+}
+
+function isWithin({ createdDateTime }: Entry, filter: string | null): boolean {
+  const [, since = '', until = '9'] = /ge (\S+) and createdDateTime lt (\S+)/.exec(filter ?? '') ?? [];
+  const at = Date.parse(String(createdDateTime));
+  return at >= Date.parse(since) && at < Date.parse(until);
+}
+
+function definition(id: string, displayName: string, actions: readonly string[]): Entry {
+  return {
+    id,
+    templateId: id,
+    displayName,
+    isBuiltIn: true,
+    isEnabled: true,
+    rolePermissions: [{ allowedResourceActions: actions, condition: null }],
+  };
+}
+
+/** An activated role with its members, as assignments of the whole directory. */
+function assignmentsOf({ id, roleTemplateId, members }: Entry): Entry[] {
+  return (members as { id: string }[]).map((member) => ({
+    id: `${String(id)}/${member.id}`,
+    principalId: member.id,
+    roleDefinitionId: roleTemplateId,
+    directoryScopeId: '/',
+  }));
+}
+
+/** The next page is named under the address of Microsoft Graph itself, not that of the stand-in. */
+function listed({ path, query }: StandInRequest, all: readonly Entry[], pageSize: number): StandInReply {
+  const { items, next } = pageOf(all, Number(query.get('$skiptoken') ?? 0), Math.min(Number(query.get('$top') ?? 100), pageSize));
+  const fields = query.get('$select')?.split(',');
+  const value = fields ? items.map((entry) => selected(entry, fields)) : items;
+  const following = new URLSearchParams(query);
+  following.set('$skiptoken', String(next));
+  const link = next === null ? {} : { '@odata.nextLink': `https://graph.microsoft.com${path}?${following}` };
+  return { body: { '@odata.context': `https://graph.microsoft.com/v1.0/$metadata#${path.split('/').at(-1)}`, ...link, value } };
+}
+
+function selected(entry: Entry, fields: readonly string[]): Entry {
+  return Object.fromEntries(Object.entries(entry).filter(([name]) => name.startsWith('@') || fields.includes(name)));
+}
+
+function failure(status: number, code: string, message: string): StandInReply {
+  return { status, body: { error: { code, message } } };
+}
+
+function tokenFailure(code: string, message: string): StandInReply {
+  return { status: 401, body: { error: 'invalid_client', error_description: `${code}: ${message} Trace ID: 0 Correlation ID: 0` } };
+}

@@ -1,0 +1,34 @@
+import type { Connector } from '../../src/connectors/connector';
+import { Pull } from '../../src/connectors/pull';
+import { Staging } from '../../src/connectors/staging';
+import type { DemoBundle } from '../../src/demo/files';
+import { bundleFilesAt } from '../../src/sources/bundles/bundle-files';
+import type { BundleReader } from '../../src/sources/bundles/bundle-reader';
+
+export const neverAborted = new AbortController().signal;
+
+/** Pulls an account into a folder, as the last demo day knows it. */
+export async function pullInto(folder: string, connector: Connector, accountId: string): Promise<Pull> {
+  const dates = { since: new Date('2025-11-01'), until: new Date('2026-03-03') };
+  const pull = new Pull({ staging: new Staging(folder), ...dates, signal: neverAborted, progress: async () => undefined });
+  await connector.pull(accountId, pull);
+  return pull;
+}
+
+/** What a graph is built from of the files of a folder, in an order of its own. */
+export async function factsOfFolder(folder: string, reader: BundleReader, accountId: string, takenAt: string): Promise<string> {
+  for await (const file of bundleFilesAt(folder, 'pulled')) reader.add(file);
+  return factsOf(reader, accountId, takenAt);
+}
+
+/** The same of a bundle that somebody exported. */
+export function factsOfExport(bundle: DemoBundle, reader: BundleReader): string {
+  for (const { path, parts } of bundle.files()) reader.add({ name: path, content: Buffer.from([...parts].join('')), problem: null });
+  return factsOf(reader, bundle.accountId, bundle.takenAt);
+}
+
+function factsOf(reader: BundleReader, accountId: string, takenAt: string): string {
+  const { entities, relations, policies, usage, usageSince } = reader.result().normalise('t', accountId, new Date(takenAt));
+  const sorted = [entities, relations, policies, usage].map((rows) => rows.map((row) => JSON.stringify(row)).sort());
+  return JSON.stringify([...sorted, usageSince], null, 1);
+}
