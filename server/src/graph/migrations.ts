@@ -206,6 +206,40 @@ export const graphMigrations: Migrations = {
       await sql`create index graph_entity_class_ever on graph_entity (tenant_id, class_id)`.execute(tx);
     },
   },
+  // What questions look up first: entities by name in any case and by account, classes of resources by what their members have in common, and
+  // edges from either end without the documents that stand beside them.
+  '0230_graph_search': {
+    async up(tx: Tx) {
+      // A name that is worked out where it is compared is no key of an index under row-level security.
+      await sql`alter table graph_entity add column name_key text collate "C" generated always as (lower(name)) stored`.execute(tx);
+      await sql`create index graph_entity_name_key on graph_entity (tenant_id, name_key, type) where valid_to is null`.execute(tx);
+      await sql`create index graph_entity_account on graph_entity (tenant_id, account_id, type) where valid_to is null`.execute(tx);
+      await sql`
+        create table graph_class (
+          tenant_id text not null, source_uid text not null, class_id text not null, type text not null, account_id text not null, cloud_type text not null,
+          primary key (tenant_id, source_uid, class_id, type, account_id, cloud_type)
+        )`.execute(tx);
+      await sql`create index graph_class_id on graph_class (tenant_id, class_id) include (type, account_id, cloud_type)`.execute(tx);
+      await sql`create index graph_class_type on graph_class (tenant_id, type, account_id, class_id)`.execute(tx);
+      await sql`create index graph_class_account on graph_class (tenant_id, account_id, type, class_id)`.execute(tx);
+      // The owner of the tables sees no row of any tenant either.
+      await sql`alter table graph_entity no force row level security`.execute(tx);
+      await sql`
+        insert into graph_class select distinct tenant_id, source_uid, class_id, type, account_id, cloud_type from graph_entity
+        where valid_to is null and is_resource and class_id is not null`.execute(tx);
+      await sql`alter table graph_entity force row level security`.execute(tx);
+      await secureTenantTable(tx, 'graph_class');
+      await sql`drop index graph_access_class`.execute(tx);
+      for (const [name, one, other] of [
+        ['graph_access_by_class', 'class_id', 'pclass_id'],
+        ['graph_access_by_pclass', 'pclass_id', 'class_id'],
+      ] as const) {
+        await sql`
+          create index ${sql.ref(name)} on graph_access (tenant_id, ${sql.ref(one)}, ${sql.ref(other)})
+          include (read_mode, write_mode, admin_mode, action_set) where valid_to is null`.execute(tx);
+      }
+    },
+  },
 };
 
 /** @param target how much is sampled of documents; -1: as of other columns */

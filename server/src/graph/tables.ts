@@ -34,6 +34,8 @@ export interface GraphEntityTable extends Interval {
   uri: string;
   native_id: string;
   name: string;
+  /** The name in lower case, kept by the database. */
+  name_key: ColumnType<string, never, never>;
   is_identity: boolean;
   is_resource: boolean;
   /** The set of principal classes that the identity is or can become. */
@@ -41,6 +43,16 @@ export interface GraphEntityTable extends Interval {
   /** The set of resources that every policy treats alike. */
   class_id: string | null;
   attributes: Json<Record<string, unknown>>;
+}
+
+/** What the resources of a class have in common, of each source that has some now. */
+export interface GraphClassTable {
+  tenant_id: string;
+  source_uid: string;
+  class_id: string;
+  type: string;
+  account_id: string;
+  cloud_type: string;
 }
 
 /** How two things hang together, by their native ids; a URI where all its parts are known. Who may become what stands in the profiles. */
@@ -236,6 +248,7 @@ export interface GraphAccessTable extends Interval {
 export interface GraphTables {
   graph_snapshot: GraphSnapshotTable;
   graph_entity: GraphEntityTable;
+  graph_class: GraphClassTable;
   graph_edge: GraphEdgeTable;
   graph_policy: GraphPolicyTable;
   graph_document: GraphDocumentTable;

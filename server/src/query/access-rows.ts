@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { RawRow } from './access-row';
 import type { Statement } from './ast';
 import type { AccessCursor } from './cursor';
-import { objectConditions, subjectConditions, waysOf, type Branch } from './plan';
+import { bearerConditions, objectConditions, subjectConditions, waysOf, type Branch } from './plan';
 import { holds, type QueryScope } from './query-scope';
 import { allOf, TRUE, type Condition } from './sql-conditions';
 import { usageOfResource, usageOfWay, usesOfWay } from './usage-conditions';
@@ -38,8 +38,8 @@ function accessRows(
     from (
       select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, w.r_type, w.class_id, w.read_mode, w.write_mode, w.admin_mode
       from (
-        select i.* from graph_entity i
-        where ${holds('i', scope)} and ${allOf([...subjectConditions(statement, scope), ...restrictions])} and ${fromIdentity}
+        select i.* from ${subjects(statement, scope, fromIdentity)} i
+        where ${allOf([...subjectConditions(statement, scope), ...restrictions])}
         order by i.name, i.entity_id limit ${limit + 1}
       ) i
       cross join lateral (
@@ -55,6 +55,14 @@ function accessRows(
       order by r.name, r.entity_id limit ${limit}
     ) r
     order by c.i_name, c.i_id, c.r_type, c.class_id, r.name, r.entity_id limit ${limit}`;
+}
+
+/** Entities that may be subjects, from the cursor on: with a window, so many of them. */
+function subjects(statement: Statement, scope: QueryScope, fromHere: Condition): RawBuilder<unknown> {
+  const { window } = scope;
+  const all = sql`select i.* from graph_entity i where ${holds('i', scope)} and ${fromHere}`;
+  if (window === null) return sql`(${all})`;
+  return sql`(${all} and ${allOf(bearerConditions(statement, scope))} order by i.name, i.entity_id limit ${window})`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
 import type { QueryScope } from './query-scope';
-import { allOf, anyOf, column, FALSE, isAnything, matches, matchesAny, textMatches, type Condition } from './sql-conditions';
+import { allOf, anyOf, column, FALSE, isAnything, isNamed, isPattern, matches, textMatches, type Condition } from './sql-conditions';
 import { findAttribute, TAG_PREFIX, type ValueKind } from './vocabulary';
 
 /** Columns of an entity that an attribute reads; every other one is read from the entity's own facts. */
@@ -14,6 +14,9 @@ const COLUMNS: Record<string, string> = {
   type: 'type',
 };
 
+/** Attributes whose values are written in small letters alone or in capitals alone, and addresses, of which every letter counts. */
+const CODES: ReadonlySet<string> = new Set(['accountid', 'cloudtype', 'region', 'uri', 'type']);
+
 /**
  * Conditions on the entity with this table alias. Three-valued: what is not known of an entity is null, so it matches neither a
  * condition nor its negation.
@@ -21,7 +24,7 @@ const COLUMNS: Record<string, string> = {
 export function entityConditions(alias: string, { types, names, filters }: EntityPattern, scope: QueryScope): Condition[] {
   return [
     ...(types ? [sql<boolean>`${column(alias, 'type')} in (${sql.join(types.map((type) => type.toUpperCase()))})`] : []),
-    ...(names.length > 0 ? [matchesAny(column(alias, 'name'), names)] : []),
+    ...(names.length > 0 ? [anyOf(names.map((name) => isNamed(alias, name)))] : []),
     ...filters.map((filter) => filterCondition(alias, filter, scope)),
   ];
 }
@@ -34,6 +37,13 @@ export function filterCondition(alias: string, { negated, anyOf: alternatives }:
 function termCondition(alias: string, { attribute, operator, values }: AttributeTerm, scope: QueryScope): Condition {
   if (attribute === 'accountname') return accountNameCondition(alias, { attribute, operator, values }, scope);
   const kind = findAttribute(attribute)?.kind ?? 'text';
+  const known = CODES.has(attribute) && COLUMNS[attribute];
+  if (known && (operator === '=' || operator === '!=') && !values.some(isPattern)) {
+    // So that an index can find it.
+    const written = values.flatMap(({ text }) => [text, text.toLowerCase(), text.toUpperCase()]);
+    const is = sql<boolean>`${column(alias, known)} in (${sql.join([...new Set(written)])})`;
+    return operator === '=' ? is : sql<boolean>`not ${is}`;
+  }
   return compare(valueOf(alias, attribute), kind, operator, values);
 }
 

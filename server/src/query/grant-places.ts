@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Text } from './ast';
-import { holds, type QueryScope } from './query-scope';
+import { holds, valuesOf, type QueryScope } from './query-scope';
 import { anyOf, matchesAny, textMatches, type Condition } from './sql-conditions';
 
 /** Whether the principal class of a way is that of a role with one of these names, which the identity may assume. */
@@ -14,7 +14,7 @@ export function grantsRole(names: readonly Text[], scope: QueryScope): Condition
 }
 
 /** What gives a role where it is assigned or bound: the others are policies that are no roles. */
-const ROLE_GRANTS = sql.join(['azure_role_assignment', 'gcp_binding', 'admin_role']);
+export const ROLE_GRANTS = sql.join(['azure_role_assignment', 'gcp_binding', 'admin_role']);
 
 export function isRoleGrant(scope: QueryScope): Condition {
   return isPolicy(sql<boolean>`g.kind in (${ROLE_GRANTS})`, scope);
@@ -22,12 +22,14 @@ export function isRoleGrant(scope: QueryScope): Condition {
 
 /** Whether a grant (`v`) of the edge `a` is by a policy `g` of which something holds: the policies are found once, not for each grant. */
 function isPolicy(condition: Condition, scope: QueryScope): Condition {
-  return sql<boolean>`(a.source_uid || ' ' || (v ->> 'policy_id')) = any(array(
-    select distinct g.source_uid || ' ' || g.policy_id from graph_policy g where ${holds('g', scope)} and ${condition}))`;
+  return sql<boolean>`(a.source_uid || ' ' || (v ->> 'policy_id')) = any(${valuesOf(
+    sql`select distinct g.source_uid || ' ' || g.policy_id as value from graph_policy g where ${holds('g', scope)} and ${condition}`,
+    scope,
+  )})`;
 }
 
 /** Policies that stand at a scope of their own: of the others it is the account or directory that they are in. */
-const AT_A_SCOPE = sql.join(['azure_role_assignment', 'gcp_binding', 'resource']);
+export const AT_A_SCOPE = sql.join(['azure_role_assignment', 'gcp_binding', 'resource']);
 
 /** Whether a grant (`v`) of the edge `a` stands at a scope: by the id that its provider gives it, or by the name that it has in the graph. */
 export function isAtScope(names: readonly Text[], scope: QueryScope): Condition {

@@ -129,11 +129,27 @@ function reaches(object: EntityPattern, clauses: readonly Clause[], scope: Query
       select 1 from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
       where ${holds('p', scope)} and p.profile_id = i.profile_id)`;
   }
+  // Not as a join, which would be made of everybody.
+  const asked = sql<boolean>`exists (select 1 from ${waysOf(object, clauses, scope)} offset 0)`;
+  if (scope.window !== null) return asked;
   const ofEach = clauses.filter((clause) => comparesAccounts(clause) || clause.kind === 'usage');
   if (ofEach.length === 0) return isAmongProfiles(object, clauses, scope);
   const ofAll = clauses.filter((clause) => !ofEach.includes(clause));
   // Who cannot reach it at all need not be asked how.
-  return allOf([isAmongProfiles(object, ofAll, scope), sql<boolean>`exists (select 1 from ${waysOf(object, clauses, scope)})`]);
+  return allOf([isAmongProfiles(object, ofAll, scope), asked]);
+}
+
+/** Whether nothing but kinds of resources is asked for: then most of those who reach anything reach some of it. */
+export function isBroad({ statement: { verb } }: Branch, scope: QueryScope): boolean {
+  return verb?.kind === 'access' && isBroadObject(verb.object, scope);
+}
+
+function isBroadObject({ names, filters }: EntityPattern, { accountId }: QueryScope): boolean {
+  return (
+    accountId === null &&
+    names.length === 0 &&
+    filters.every(({ anyOf: all }) => all.flat().every(({ attribute }) => ['cloudtype', 'type'].includes(attribute)))
+  );
 }
 
 /** Both sides of the join are narrowed down before they meet: the planner cannot tell how few edges or ways a question leaves. */
@@ -143,16 +159,22 @@ function isAmongProfiles(object: EntityPattern, clauses: readonly Clause[], scop
     sql.join(routes.map((route, index) => sql`${route[side]} as ${sql.ref(`route${index}`)}`));
   const of = (side: 'ofWay' | 'ofEdge'): RawBuilder<unknown> => (routes.length > 0 ? sql`, ${columns(side)}` : sql``);
   const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`p.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
-  return sql<boolean>`i.profile_id in (
+  // Not as a join, which would be made again for each identity.
+  return sql<boolean>`(i.profile_id in (
     select p.profile_id
     from (
       select distinct a.pclass_id ${of('ofEdge')} from graph_access a
-      where ${holds('a', scope)} and ${allOf(edgeConditions(clauses, scope))} and a.class_id in (
-        select k.class_id from graph_entity k where ${allOf(objectConditions('k', object, scope))})
+      where ${holds('a', scope)} and ${allOf(edgeConditions(clauses, scope))} and ${isOfClasses(object, scope)}
       offset 0
     ) a
     join (select p.profile_id, p.pclass_id ${of('ofWay')} from graph_profile_class p where ${holds('p', scope)} offset 0) p on p.pclass_id = a.pclass_id
-    where ${routed.length > 0 ? anyOf(routed) : TRUE})`;
+    where ${routed.length > 0 ? anyOf(routed) : TRUE})) is true`;
+}
+
+/** Whether an edge leads to a class that fits: any of them does where any resource will do. */
+function isOfClasses(object: EntityPattern, scope: QueryScope): Condition {
+  const isAny = object.types === null && object.names.length === 0 && object.filters.length === 0 && scope.accountId === null;
+  return isAny ? TRUE : sql<boolean>`a.class_id in (select k.class_id from (${classesOf(object, scope)}) k)`;
 }
 
 function comparesAccounts(clause: Clause): boolean {
@@ -161,20 +183,54 @@ function comparesAccounts(clause: Clause): boolean {
 
 /** The ways of the identity `i`: `p` and `a`, with `k` for each class of resources that holds some that fit. */
 export function waysOf(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
-  return sql`graph_profile_class p ${usesOfWay(clauses, scope)}
-    join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
-    cross join lateral (
-      select k.type, k.account_id from graph_entity k where k.class_id = a.class_id and ${allOf(objectConditions('k', object, scope))} and ${usageOfResource('k', clauses, scope)} limit 1
-    ) k
+  const isOfUse = clauses.some(({ kind }) => kind === 'usage');
+  // Use is of single resources: the first one that fits tells, edge by edge.
+  const used = sql`cross join lateral (
+    select k.type, k.account_id from graph_entity k
+    where k.class_id = a.class_id and ${allOf(objectConditions('k', object, scope))} and ${usageOfResource('k', clauses, scope)} limit 1
+  ) k`;
+  const edges =
+    !isOfUse && isBroadObject(object, scope)
+      ? sql`cross join lateral (${edgesOfWay(clauses, scope)}) a`
+      : sql`join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}`;
+  return sql`graph_profile_class p ${usesOfWay(clauses, scope)} ${edges}
+    ${isOfUse ? used : sql`join (${classesOf(object, scope)}) k on k.class_id = a.class_id`}
     where ${holds('p', scope)} and p.profile_id = i.profile_id and ${allOf([...wayConditions(clauses, scope), usageOfWay(clauses, scope)])}`;
+}
+
+/**
+ * The edges of one way, looked up before anything else: where nearly all classes fit, the planner would begin with those. Only what is needed is
+ * selected, so that an index tells it.
+ */
+function edgesOfWay(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
+  const ofEdge = clauses.filter((clause) => !comparesAccounts(clause));
+  const leads = clauses.some(({ kind }) => kind === 'via' || kind === 'role' || kind === 'scope');
+  const more = leads ? sql`, a.via, a.source_uid` : sql``;
+  return sql`
+    select a.pclass_id, a.class_id, a.read_mode, a.write_mode, a.admin_mode, a.action_set ${more} from graph_access a
+    where a.pclass_id = p.pclass_id and ${holds('a', scope)} and ${allOf(edgeConditions(ofEdge, scope))} offset 0`;
+}
+
+/** What all resources of a class have in common, as the graph is now. */
+const OF_CLASSES: readonly string[] = ['accountid', 'accountname', 'cloudtype', 'type'];
+
+/** Classes (class_id, type, account_id) with some resource that fits; one may stand there twice. Only what its members differ in is asked of each. */
+function classesOf(object: EntityPattern, scope: QueryScope): RawBuilder<unknown> {
+  const isOfClass =
+    object.names.length === 0 && object.filters.every(({ anyOf: all }) => all.flat().every(({ attribute }) => OF_CLASSES.includes(attribute)));
+  if (scope.snapshotId !== null || !isOfClass)
+    return sql`select distinct e.class_id, e.type, e.account_id from graph_entity e where ${allOf(objectConditions('e', object, scope))}`;
+  return sql`
+    select c.class_id, c.type, c.account_id from graph_class c
+    where c.tenant_id = ${scope.tenantId} and ${allOf([...entityConditions('c', object, scope), inAccount('c', scope)])}`;
 }
 
 /** What a resource must be to be what a statement asks for. The account filter is one of what is reached. */
 export function objectConditions(alias: string, object: EntityPattern, scope: QueryScope): Condition[] {
-  return [
-    holds(alias, scope),
-    sql<boolean>`${column(alias, 'is_resource')}`,
-    ...entityConditions(alias, object, scope),
-    ...(scope.accountId === null ? [] : [sql<boolean>`${column(alias, 'account_id')} = ${scope.accountId}`]),
-  ];
+  return [holds(alias, scope), sql<boolean>`${column(alias, 'is_resource')}`, ...entityConditions(alias, object, scope), inAccount(alias, scope)];
+}
+
+/** Within the account filter. */
+function inAccount(alias: string, { accountId }: QueryScope): Condition {
+  return accountId === null ? TRUE : sql<boolean>`${column(alias, 'account_id')} = ${accountId}`;
 }

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { TRAIT_LETTERS } from '../graph/catalogue/action-traits';
 import type { Clause, ForClause, Privilege } from './ast';
-import type { QueryScope } from './query-scope';
+import { valuesOf, type QueryScope } from './query-scope';
 import { allOf, anyOf, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
 import type { AccountRelation, ActionType } from './vocabulary';
 
@@ -58,10 +58,11 @@ function actionCondition(privilege: Privilege): Condition {
 }
 
 /** Ids of the sets that hold an action for which the condition is true: worked out once, however many edges are looked at. */
-function setsWith(condition: Condition, { tenantId }: QueryScope): RawBuilder<string[]> {
-  return sql<string[]>`array(
-    select s.set_id from graph_action_set s
-    where s.tenant_id = ${tenantId} and exists (select 1 from jsonb_each_text(s.actions) n(name, letters) where ${condition}))`;
+function setsWith(condition: Condition, scope: QueryScope): RawBuilder<string[]> {
+  const sets = sql`
+    select s.set_id as value from graph_action_set s
+    where s.tenant_id = ${scope.tenantId} and exists (select 1 from jsonb_each_text(s.actions) n(name, letters) where ${condition})`;
+  return valuesOf(sets, scope);
 }
 
 function relationCondition(relation: AccountRelation, { accounts }: QueryScope): Condition {

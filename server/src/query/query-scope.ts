@@ -1,6 +1,8 @@
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/database';
 import { holdsAt, snapshotAt } from '../graph/validity';
 import type { Query } from './ast';
+import type { SharedSets } from './shared-sets';
 import type { Condition } from './sql-conditions';
 
 /** An account that is connected: what the graph's account ids are called. */
@@ -19,6 +21,12 @@ export interface QueryScope {
   snapshotId: number | null;
   /** The moment that days since the last use are counted from: the end of the day that is asked about. */
   now: Date;
+  /**
+   * Identities are asked one by one as a page walks by, so many of them at most; null: who all reaches what is asked for is worked out first.
+   */
+  window: number | null;
+  /** Where a statement keeps what it works out once; null: nowhere, each condition stands for itself. */
+  shared: SharedSets | null;
   /** Only events after this moment; null: all. */
   eventsSince: Date | null;
 }
@@ -26,7 +34,16 @@ export interface QueryScope {
 /** What a query of somebody looks at. */
 export async function scopeOf(tx: Tx, asker: Pick<QueryScope, 'tenantId' | 'accountId' | 'accounts'>, query: Query): Promise<QueryScope> {
   const { tenantId, accountId, accounts } = asker;
-  return { tenantId, accountId, accounts, snapshotId: await snapshotOf(tx, tenantId, query), now: momentOf(query), eventsSince: null };
+  return {
+    tenantId,
+    accountId,
+    accounts,
+    snapshotId: await snapshotOf(tx, tenantId, query),
+    now: momentOf(query),
+    window: null,
+    shared: null,
+    eventsSince: null,
+  };
 }
 
 /** The snapshot at the end of the day (UTC) that a query asks about; 0 where there was none yet, null where it asks about now. */
@@ -42,6 +59,11 @@ export function momentOf({ asOf }: Pick<Query, 'asOf'>): Date {
 /** The moment so many days before that which a query asks about. */
 export function daysBefore({ now }: QueryScope, days: number): Date {
   return new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
+}
+
+/** The values of a select of one column named `value`: worked out once for a statement, however many rows are looked at. */
+export function valuesOf<T>(select: RawBuilder<unknown>, { shared }: QueryScope): RawBuilder<T[]> {
+  return shared ? shared.arrayOf(select) : sql<T[]>`array(${select})`;
 }
 
 /** Whether a row of the graph is the tenant's and holds in the scope. */

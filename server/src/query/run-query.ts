@@ -5,8 +5,9 @@ import { accountNames, toRow, type RawRow } from './access-row';
 import { branchRows } from './access-rows';
 import type { Expression } from './ast';
 import type { AccessCursor } from './cursor';
-import { branchesOf } from './plan';
+import { branchesOf, isBroad } from './plan';
 import type { QueryScope } from './query-scope';
+import { SharedSets } from './shared-sets';
 
 export interface Page {
   rows: AccessRow[];
@@ -26,12 +27,41 @@ export async function runQuery(
   { limit, after }: { limit: number; after: AccessCursor | null },
 ): Promise<Page> {
   // One row more than the page tells whether there is a further one.
-  const branches = branchesOf(expression, scope).map((branch) => branchRows(branch, scope, limit + 1, after));
-  const [only] = branches;
-  const { rows } = await (branches.length === 1 && only ? only : merged(branches, limit + 1)).execute(tx);
+  const wanted = { limit: limit + 1, after };
+  const rows = (await walked(tx, scope, expression, wanted)) ?? (await selected(expression, scope, wanted).execute(tx)).rows;
   const shown = rows.slice(0, limit);
   const names = accountNames(scope.accounts);
   return { rows: shown.map((row) => toRow(row, names)), next: rows.length > limit ? cursorOf(shown.at(-1)) : null };
+}
+
+interface Wanted {
+  limit: number;
+  after: AccessCursor | null;
+}
+
+function selected(expression: Expression, outer: QueryScope, { limit, after }: Wanted): RawBuilder<RawRow> {
+  const shared = new SharedSets();
+  const scope = { ...outer, shared };
+  const branches = branchesOf(expression, scope).map((branch) => branchRows(branch, scope, limit, after));
+  const [only] = branches;
+  return shared.inFrontOf(branches.length === 1 && only ? only : merged(branches, limit));
+}
+
+/** So many identities are asked one by one, first a few and then more, before it is worked out who all can. */
+const WINDOWS = [60, 600];
+
+/** A larger page takes many identities in any case. */
+const SMALL_PAGE = 100;
+
+/** What is reached by nearly everybody fills a page from the next few identities alone; null: it does not, or nobody can tell. */
+async function walked(tx: Tx, scope: QueryScope, expression: Expression, wanted: Wanted): Promise<RawRow[] | null> {
+  const [only, ...others] = branchesOf(expression, scope);
+  if (!only || others.length > 0 || wanted.limit > SMALL_PAGE || !isBroad(only, scope)) return null;
+  for (const window of WINDOWS) {
+    const { rows } = await selected(expression, { ...scope, window }, wanted).execute(tx);
+    if (rows.length === wanted.limit) return rows;
+  }
+  return null;
 }
 
 const ROW_KEY = sql`i_name, i_id, r_type, class_id, r_name, r_id`;

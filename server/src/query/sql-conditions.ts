@@ -45,6 +45,23 @@ export function matches(value: RawBuilder<string>, wanted: Text): Condition {
   return sql<boolean>`lower(${value}) like lower(${likePattern(wanted.text)})`;
 }
 
+/** The same of the name of an entity with this alias, so that an index can find it: a pattern by what it begins with. */
+export function isNamed(alias: string, wanted: Text): Condition {
+  const key = column(alias, 'name_key');
+  if (isAnything(wanted)) return TRUE;
+  if (!isPattern(wanted)) return sql<boolean>`${key} = lower(${wanted.text})`;
+  const [begun = ''] = wanted.text.split(/[*?]/, 1);
+  const fits = sql<boolean>`${key} like lower(${likePattern(wanted.text)})`;
+  return begun === '' ? fits : sql<boolean>`(${beginsWith(key, begun)} and ${fits})`;
+}
+
+/** A span of an index: behind every text that goes on from the beginning stands the beginning with the last character that there is. */
+export function beginsWith(key: RawBuilder<string>, begun: string): Condition {
+  return sql<boolean>`${key} >= lower(${begun}) and ${key} < lower(${begun}) || ${LAST_CHARACTER}`;
+}
+
+const LAST_CHARACTER = '\u{10FFFF}';
+
 /** The same of a text that is at hand. */
 export function textMatches(value: string, wanted: Text): boolean {
   const text = wanted.text.toLowerCase();

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Clause, ForClause, Text, UsageTest } from './ast';
 import { kindsOfPrivilege } from './privilege-conditions';
-import { daysBefore, holds, type QueryScope } from './query-scope';
+import { daysBefore, holds, valuesOf, type QueryScope } from './query-scope';
 import { allOf, anyOf, column, matchesAny, TRUE, type Condition } from './sql-conditions';
 
 const KINDS = ['READ', 'WRITE', 'ADMIN'] as const;
@@ -144,7 +144,10 @@ function isOldEnough(days: number, scope: QueryScope): Condition {
   const day = since.toISOString().slice(0, 10);
   return allOf([
     sql<boolean>`coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true)`,
-    sql<boolean>`a.source_uid = any(array(select s.source_uid from graph_source s where s.tenant_id = ${scope.tenantId} and s.usage ->> 'since' <= ${day}))`,
+    sql<boolean>`a.source_uid = any(${valuesOf(
+      sql`select s.source_uid as value from graph_source s where s.tenant_id = ${scope.tenantId} and s.usage ->> 'since' <= ${day}`,
+      scope,
+    )})`,
     isOld('a', since, scope),
     isOld('p', since, scope),
   ]);
@@ -154,19 +157,25 @@ function isOldEnough(days: number, scope: QueryScope): Condition {
  * A row that came with a snapshot younger than that did not hold before, unless the snapshot is the first one of its source: what is
  * connected for the first time may be of any age.
  */
-function isOld(alias: string, since: Date, { tenantId }: QueryScope): Condition {
-  return sql<boolean>`not ${column(alias, 'valid_from')} = any(array(
-    select n.snapshot_id from graph_snapshot n
+function isOld(alias: string, since: Date, scope: QueryScope): Condition {
+  const { tenantId } = scope;
+  const young = sql`
+    select n.snapshot_id as value from graph_snapshot n
     where n.tenant_id = ${tenantId} and n.taken_at > ${since.toISOString()}::timestamptz
       and exists (
         select 1 from graph_snapshot e
-        where e.tenant_id = ${tenantId} and e.source_uid = n.source_uid and e.snapshot_id < n.snapshot_id and e.state <> 'staging')))`;
+        where e.tenant_id = ${tenantId} and e.source_uid = n.source_uid and e.snapshot_id < n.snapshot_id and e.state <> 'staging')`;
+  return sql<boolean>`not ${column(alias, 'valid_from')} = any(${valuesOf(young, scope)})`;
 }
 
 /** The log tells of some kind of access that the way gives to a resource of the type. */
-function isLogged(r: string, kinds: readonly Kind[], { tenantId }: QueryScope): Condition {
-  const silent = sql`array(
-    select s.source_uid || ' ' || said from graph_source s, jsonb_array_elements_text(s.usage -> 'silent') said where s.tenant_id = ${tenantId})`;
+function isLogged(r: string, kinds: readonly Kind[], scope: QueryScope): Condition {
+  const silent = valuesOf(
+    sql`
+      select s.source_uid || ' ' || said as value from graph_source s, jsonb_array_elements_text(s.usage -> 'silent') said
+      where s.tenant_id = ${scope.tenantId}`,
+    scope,
+  );
   return anyOf(
     kinds.map((kind) => {
       const about = sql`${column(r, 'source_uid')} || ${` ${kind}`}::text`;

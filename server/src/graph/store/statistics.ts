@@ -17,14 +17,24 @@ export class Statistics {
   /** @param changes how many rows were written and ended, by table */
   async noteChanges(changes: ReadonlyMap<SnapshotTable, number>): Promise<void> {
     for (const [table, rows] of changes) this.#changed.set(table, (this.#changed.get(table) ?? 0) + rows);
-    await this.db.owner(async (tx) => {
+    const stale = await this.#stale();
+    // Beside statistics, this tells which pages hold no old rows: only then are questions answered by indexes alone. It runs in no transaction.
+    if (stale.length > 0) await this.db.executeSql(`vacuum (analyze) ${stale.flatMap(withDerived).join(', ')}`);
+  }
+
+  #stale(): Promise<SnapshotTable[]> {
+    return this.db.owner(async (tx) => {
       const names = sql.join(SNAPSHOT_TABLES.map((table) => sql.lit(table)));
       const { rows } = await sql<{ table: SnapshotTable; known: number }>`
         select relname as table, greatest(reltuples, 0)::float8 known from pg_class where relname in (${names})`.execute(tx);
       const stale = rows.filter(({ table, known }) => (this.#changed.get(table) ?? 0) > SHARE * known).map(({ table }) => table);
-      if (stale.length === 0) return;
       for (const table of stale) this.#changed.delete(table);
-      await sql`analyze ${sql.join(stale.map((table) => sql.table(table)))}`.execute(tx);
+      return stale;
     });
   }
+}
+
+/** A table, and what is kept of its rows elsewhere. */
+function withDerived(table: SnapshotTable): string[] {
+  return table === 'graph_entity' ? [table, 'graph_class'] : [table];
 }
