@@ -32,6 +32,7 @@ import { queryRoutes } from './query/routes';
 import { savedSearchRoutes } from './query/saved-routes';
 import { SavedSearches } from './query/saved-service';
 import { QueryService } from './query/service';
+import { SessionSweep } from './query/session-sweep';
 import { reportsRoutes } from './reports/routes';
 import { ReportsService } from './reports/service';
 import { notificationsRoutes } from './notifications/routes';
@@ -92,6 +93,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   queryRoutes(mount, queries, graph);
   queryExportRoutes(mount, queries);
   savedSearchRoutes(mount, new SavedSearches(ctx, queries));
+  const sessions = new SessionSweep(ctx, tenants);
   const inventory = new InventoryService(ctx, { graph, sources, tenants });
   inventoryRoutes(mount, inventory);
   complianceRoutes(mount, new ComplianceService(ctx, queries));
@@ -131,6 +133,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const stop = (): void => {
     schedule.stop();
     inventory.counter.stop();
+    sessions.stop();
     embedded?.stop();
   };
   return { resume, stop };

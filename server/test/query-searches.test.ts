@@ -1,5 +1,6 @@
 import { migrate } from '../src/db/migrate';
 import { allMigrations } from '../src/db/migrations';
+import { SessionSweep } from '../src/query/session-sweep';
 import { closeSession, openSession } from '../src/query/sessions';
 import { COMPANY, dump } from './support/aws-account';
 import { importAccount } from './support/bundle';
@@ -75,7 +76,7 @@ describe('saved searches', () => {
 });
 
 describe('sessions', () => {
-  it('are gone once they are closed, and those that were left behind once somebody searches later', async () => {
+  it('are gone once they are closed, and those of an abandoned tab a while later though nobody searches', async () => {
     const { db, remove } = await openTestDatabase();
     try {
       await migrate(db, allMigrations, silent);
@@ -87,9 +88,13 @@ describe('sessions', () => {
       await db.tenant('t', (tx) => closeSession(tx, owner, first));
       expect(await count()).toBe(1);
       const later = Date.now() + 31 * 60_000;
-      jest.spyOn(Date, 'now').mockReturnValue(later);
-      await open();
+      const sweep = new SessionSweep({ db, log: silent }, { ids: async () => ['t'] });
+      sweep.stop();
+      await sweep.run();
       expect(await count()).toBe(1);
+      jest.spyOn(Date, 'now').mockReturnValue(later);
+      await sweep.run();
+      expect(await count()).toBe(0);
     } finally {
       jest.restoreAllMocks();
       await remove();

@@ -22,14 +22,18 @@ export interface QuerySession {
   next: Cursor | null;
 }
 
-/** Opens a session at the first page, and removes those of the tenant that have expired. */
-export async function openSession(tx: Tx, owner: SessionOwner, session: Omit<QuerySession, 'id' | 'starts'>): Promise<string> {
-  const { tenantId, email } = owner;
+/** Removes the sessions of a tenant that nobody used for so long. */
+export async function removeExpired(tx: Tx, tenantId: string): Promise<void> {
   await tx
     .deleteFrom('query_session')
     .where('tenant_id', '=', tenantId)
     .where('used_at', '<', new Date(Date.now() - LIFE))
     .execute();
+}
+
+/** Opens a session at the first page. */
+export async function openSession(tx: Tx, owner: SessionOwner, session: Omit<QuerySession, 'id' | 'starts'>): Promise<string> {
+  const { tenantId, email } = owner;
   const id = randomUUID();
   await tx
     .insertInto('query_session')
