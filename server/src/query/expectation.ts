@@ -14,7 +14,8 @@ import {
 
 /** A list that the next word may come from. */
 export type WordList =
-  | { kind: 'types'; role: TypeRole }
+  /** @property subjects of what lies on a way: types of those whose way it is; null: any */
+  | { kind: 'types'; role: TypeRole; subjects?: readonly string[] | null }
   /** Names of entities of these types. */
   | { kind: 'names'; types: readonly string[] }
   | { kind: 'roles' }

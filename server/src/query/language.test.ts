@@ -31,6 +31,9 @@ const source: SuggestionSource = {
   tagKeys: async () => ['env', 'Cost Center', 'team'],
   names: async (_types, typed) => found(NAMES, typed),
   values: async (attribute, _types, typed) => found(['keyage', 'port'].includes(attribute) ? ['22', '90'] : NAMES, typed),
+  roles: async (typed) => found(NAMES, typed),
+  scopes: async (typed) => found(NAMES, typed),
+  viaCounts: async () => new Map([['group', 1], ['role', 2], ['policy', 3]]),
   actions: async (typed) => found(['s3:*', 's3:GetObject', 'storage.objects.get', 'Microsoft.Storage/storageAccounts/read'], typed),
   snapshotDays: async () => ['2026-01-31', '2026-01-30'],
 }; // prettier-ignore

@@ -128,7 +128,7 @@ export class StatementParser {
     this.#checkActs(word);
     if (word === 'via') {
       reader.take('VIA', 'STAGE_VIA');
-      reader.expect(expecting(['any'], { kind: 'types', role: 'via' }));
+      reader.expect(expecting(['any'], { kind: 'types', role: 'via', subjects: this.#subjectTypes() }));
       const { entity } = readEntity(reader, 'via', (place) => this.#enter(place));
       this.#clauses.push({ kind: 'via', negated, entity });
     } else if (word === 'with-access') this.#access(negated);
@@ -139,6 +139,12 @@ export class StatementParser {
       else this.#clauses.push(readGrant(reader, word === 'with-role' ? 'role' : 'scope', negated));
       if (!reader.connective) reader.expect(this.#following());
     }
+  }
+
+  /** Null: any. */
+  #subjectTypes(): string[] | null {
+    const types = this.#subjects.map((subject) => subject.types);
+    return types.includes(null) ? null : types.flatMap((some) => some ?? []);
   }
 
   #access(negated: boolean): void {

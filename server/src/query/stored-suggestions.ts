@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/database';
 import type { Catalogue } from '../graph/catalogue/catalogue';
 import type { ConnectedAccount } from './query-scope';
-import { likeLiteral } from './sql-conditions';
+import { AT_A_SCOPE, ROLE_GRANTS } from './grant-places';
+import { likeLiteral, TRUE } from './sql-conditions';
 import { SHOWN, type FoundList, type SuggestionSource } from './suggest';
 import type { TenantCache } from './tenant-cache';
 import { TAG_PREFIX } from './vocabulary';
@@ -42,6 +43,56 @@ export class StoredSuggestions implements SuggestionSource {
 
   names(types: readonly string[], typed: string): Promise<FoundList> {
     return this.#search(sql`e.name`, types, typed, sql`v`);
+  }
+
+  roles(typed: string): Promise<FoundList> {
+    const { tenantId } = this.scope;
+    // Whatever is granted where it is assigned or bound has no entity of its own.
+    return this.#found(
+      sql`
+        select e.name v from graph_entity e where ${this.#current(['role'])}
+        union all
+        select g.name v from graph_policy g where g.tenant_id = ${tenantId} and g.valid_to is null and ${this.#ofAccount('g')} and g.kind in (${ROLE_GRANTS})`,
+      typed,
+      sql`v`,
+    );
+  }
+
+  scopes(typed: string): Promise<FoundList> {
+    const { tenantId } = this.scope;
+    return this.#found(
+      sql`
+        select unnest(array[e.name, e.native_id]) v from graph_entity e where ${this.#current(['scope', 'account_data'])}
+        union all
+        select g.holder_id v from graph_policy g
+        where g.tenant_id = ${tenantId} and g.valid_to is null and ${this.#ofAccount('g')} and g.kind in (${AT_A_SCOPE}) and g.kind <> 'resource'`,
+      typed,
+      sql`v`,
+    );
+  }
+
+  /** Steps of ways, groups that somebody is a member of, and policies, which every way ends with. */
+  async viaCounts(subjects: readonly string[] | null): Promise<ReadonlyMap<string, number>> {
+    const counts = await this.#cached('via', async () => {
+      const { tenantId } = this.scope;
+      const ofTenant = (alias: string): RawBuilder<boolean> =>
+        sql<boolean>`${sql.ref(`${alias}.tenant_id`)} = ${tenantId} and ${sql.ref(`${alias}.valid_to`)} is null`;
+      const { rows } = await sql<{ subject: string; type: string; n: number | string }>`
+        with held as materialized (select e.profile_id, e.type, count(*) n from graph_entity e where ${this.#current()} and e.profile_id is not null group by 1, 2),
+        step as materialized (
+          select distinct p.profile_id, h ->> 'type' as type from graph_profile_class p, jsonb_array_elements(p.hops) h where ${ofTenant('p')} and p.depth > 0
+          union select distinct p.profile_id, 'POLICY' from graph_profile_class p where ${ofTenant('p')})
+        select held.type subject, step.type, sum(held.n) n from held join step using (profile_id) group by 1, 2
+        union all
+        select e.type, case when e.cloud_type = 'IDP_OKTA' then 'FEDERATED_GROUP' else 'GROUP' end, count(*) from graph_entity e
+        where ${this.#current()} and e.is_identity and e.native_id in (select m.child_id from graph_edge m where ${ofTenant('m')} and m.kind = 'member_of') group by 1, 2
+        union all
+        select held.type, 'SCOPE', sum(held.n) from held group by 1`.execute(this.scope.tx);
+      return rows.map(({ subject, type, n }) => ({ subject: subject.toLowerCase(), type: type.toLowerCase(), n: Number(n) }));
+    });
+    const found = new Map<string, number>();
+    for (const { subject, type, n } of counts) if (subjects === null || subjects.includes(subject)) found.set(type, (found.get(type) ?? 0) + n);
+    return found;
   }
 
   async values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList> {
@@ -99,10 +150,14 @@ export class StoredSuggestions implements SuggestionSource {
    * @param order which ones are taken where there are more
    */
   async #search(value: RawBuilder<unknown>, types: readonly string[] | null, typed: string, order: RawBuilder<unknown>): Promise<FoundList> {
+    return this.#found(sql`select ${value} v from graph_entity e where ${this.#current(types)}`, typed, order);
+  }
+
+  async #found(values: RawBuilder<unknown>, typed: string, order: RawBuilder<unknown>): Promise<FoundList> {
     const begins = sql<boolean>`(lower(v) like lower(${`${likeLiteral(typed)}%`}))`;
     const { rows } = await sql<{ text: string; n: number | string; total: number | string; begun: boolean }>`
       select v as text, count(*) n, count(*) over () total, ${begins} begun
-      from (select ${value} v from graph_entity e where ${this.#current(types)}) e
+      from (${values}) e
       where v <> '' and lower(v) like lower(${`%${likeLiteral(typed)}%`})
       group by v order by ${begins} desc, ${order} limit ${SHOWN}`.execute(this.scope.tx);
     const sorted = [...rows].sort((a, b) => Number(b.begun) - Number(a.begun) || (a.text < b.text ? -1 : 1));
@@ -110,10 +165,15 @@ export class StoredSuggestions implements SuggestionSource {
   }
 
   #current(types: readonly string[] | null = null): RawBuilder<boolean> {
-    const { tenantId, accountId } = this.scope;
+    const { tenantId } = this.scope;
     const ofTypes = types ? sql`and e.type in (${sql.join(types.map((type) => type.toUpperCase()))})` : sql``;
-    const ofAccount = accountId === null ? sql`` : sql`and e.account_id = ${accountId}`;
-    return sql<boolean>`e.tenant_id = ${tenantId} and e.valid_to is null ${ofTypes} ${ofAccount}`;
+    return sql<boolean>`e.tenant_id = ${tenantId} and e.valid_to is null ${ofTypes} and ${this.#ofAccount('e')}`;
+  }
+
+  /** Within the account filter. */
+  #ofAccount(alias: string): RawBuilder<boolean> {
+    const { accountId } = this.scope;
+    return accountId === null ? TRUE : sql<boolean>`${sql.ref(`${alias}.account_id`)} = ${accountId}`;
   }
 
   #cached<T>(key: string, read: () => Promise<T>): Promise<T> {

@@ -18,6 +18,15 @@ const source: SuggestionSource = {
   tagKeys: () => Promise.resolve(['env', 'with blank']),
   names: (_types, typed) => list(NAMES, typed),
   values: (attribute, _types, typed) => list(attribute === 'keyage' ? ['12', '400'] : ['eu-west-1', 'us-east-1'], typed),
+  roles: (typed) => list(['Key Vault Reader', 'reader'], typed),
+  scopes: (typed) => list(['/subscriptions/1'], typed),
+  viaCounts: (subjects) =>
+    Promise.resolve(
+      new Map([
+        ['role', subjects === null ? 9 : 4],
+        ['policy', 12],
+      ]),
+    ),
   actions: (typed) => list(['s3:*', 's3:GetObject'], typed),
   snapshotDays: () => Promise.resolve(['2026-01-31']),
 };
@@ -38,6 +47,14 @@ describe('suggestions', () => {
     expect(await optionsOf('store')).toEqual(['keystore', 'object_store']);
     expect(await optionsOf('aws')).toEqual(['aws_sqs']);
     expect(await optionsOf('user with-')).toEqual(['with-access', 'with-attribute', 'with-role', 'with-scope', 'with-usage', '"with-care"']);
+  });
+
+  it('are, of a way, what lies on those of whom the query is about, with how many', async () => {
+    const counted = async (input: string) => (await suggest(typedWordOf(input), source)).listed.map(({ option, count }) => `${option} ${count}`);
+    expect(await counted('user with-access any via ')).toEqual(['policy 12', 'role 4', 'any null']);
+    expect(await counted('any with-access any via ro')).toEqual(['role 9']);
+    expect(await optionsOf('user with-role key')).toEqual(['"Key Vault Reader"']);
+    expect(await optionsOf('user with-scope ')).toEqual(['/subscriptions/1']);
   });
 
   it('put the word first that is typed in full', async () => {

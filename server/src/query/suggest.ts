@@ -37,6 +37,12 @@ export interface SuggestionSource {
   typeCounts(): Promise<ReadonlyMap<string, number>>;
   tagKeys(types: readonly string[] | null): Promise<string[]>;
   names(types: readonly string[], typed: string): Promise<FoundList>;
+  /** Roles that somebody can act as or be granted. */
+  roles(typed: string): Promise<FoundList>;
+  /** Places of grants, by name and by the id that the provider gives them. */
+  scopes(typed: string): Promise<FoundList>;
+  /** Of each type that a way may lead through, how many identities of the types (null: of any) have such a way; without those that none has. */
+  viaCounts(subjects: readonly string[] | null): Promise<ReadonlyMap<string, number>>;
   values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList>;
   actions(typed: string): Promise<FoundList>;
   /** Days with a snapshot, newest first. */
@@ -102,7 +108,7 @@ async function optionsOf(list: WordList, typed: TypedWord, source: SuggestionSou
   if (typed.quoted && !isName) return { listed: [], total: 0 };
   switch (list.kind) {
     case 'types':
-      return fitting(await typeOptions(list.role, source), typed.text);
+      return fitting(await (list.role === 'via' ? viaOptions(list.subjects ?? null, source) : typeOptions(list.role, source)), typed.text);
     case 'attributes':
       return fitting(await attributeOptions(list, source), typed.text);
     case 'operators':
@@ -112,9 +118,9 @@ async function optionsOf(list: WordList, typed: TypedWord, source: SuggestionSou
     case 'names':
       return named(await source.names(list.types, typed.text), 'name');
     case 'roles':
-      return named(await source.names(['role'], typed.text), 'name');
+      return named(await source.roles(typed.text), 'name');
     case 'scopes':
-      return named(await source.names(['scope', 'account_data'], typed.text), 'name');
+      return named(await source.scopes(typed.text), 'name');
     case 'actions':
       return named(await source.actions(typed.text), 'action');
     case 'action-types':
@@ -141,9 +147,18 @@ async function optionsOf(list: WordList, typed: TypedWord, source: SuggestionSou
   }
 }
 
-async function typeOptions(role: 'subject' | 'object' | 'via', source: SuggestionSource): Promise<OptionInfo[]> {
+/** Types that lie on ways of those that the query is about, with how many of them have such a way. */
+async function viaOptions(subjects: readonly string[] | null, source: SuggestionSource): Promise<OptionInfo[]> {
+  const counts = await source.viaCounts(subjects);
+  return typesOf('via').flatMap(({ word, description }) => {
+    const count = counts.get(word);
+    return count === undefined ? [] : [info(word, 'type', description, count)];
+  });
+}
+
+async function typeOptions(role: 'subject' | 'object', source: SuggestionSource): Promise<OptionInfo[]> {
   const counts = await source.typeCounts();
-  const own = role === 'via' ? [] : [...counts.keys()].filter((word) => /^(aws|azure|gcp)_/.test(word)).sort();
+  const own = [...counts.keys()].filter((word) => /^(aws|azure|gcp)_/.test(word)).sort();
   return [
     ...typesOf(role).map(({ word, description }) => info(word, 'type', description, counts.get(word) ?? 0)),
     ...own.map((word) => info(word, 'type', '', counts.get(word) ?? 0)),

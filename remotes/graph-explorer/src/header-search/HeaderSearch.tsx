@@ -1,8 +1,9 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { AutocompleteAnswer } from '@cam/contracts';
-import { Icon } from '@cam/ui';
+import type { AutocompleteAnswer, OptionInfo } from '@cam/contracts';
+import { formatCount, Icon } from '@cam/ui';
 import { fetchOptions, searchAddress } from '../search/api';
+import { InvalidWord } from './InvalidWord';
 import { acceptOption, INVALID_INPUT, moveFocus } from './accept-option';
 import styles from './HeaderSearch.module.css';
 
@@ -26,6 +27,7 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
   const [answer, setAnswer] = useState<AutocompleteAnswer | null>(null);
   const [open, setOpen] = useState(false);
   const [focused, setFocused] = useState(-1);
+  const [scrolled, setScrolled] = useState(0);
 
   useEffect(() => {
     if (!open || input.trim() === '') return;
@@ -84,27 +86,31 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
     <div ref={box} className={styles.box} role="search">
       <div className={styles.field} data-invalid={invalid} data-disabled={disabled}>
         <Icon name="search" />
-        <input
-          type="text"
-          role="combobox"
-          aria-label="Search"
-          aria-expanded={shown}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-invalid={invalid}
-          aria-activedescendant={shown && focused >= 0 ? `${listId}-${focused}` : undefined}
-          placeholder="Search"
-          autoComplete="off"
-          spellCheck={false}
-          disabled={disabled}
-          value={input}
-          onChange={(event) => {
-            setInput(event.target.value);
-            setOpen(true);
-          }}
-          onFocus={() => setOpen(true)}
-          onKeyDown={onKeyDown}
-        />
+        <span className={styles.text}>
+          <InvalidWord input={input} error={invalid && answer ? answer.error : null} scrolled={scrolled} />
+          <input
+            type="text"
+            role="combobox"
+            aria-label="Search"
+            aria-expanded={shown}
+            aria-controls={listId}
+            aria-autocomplete="list"
+            aria-invalid={invalid}
+            aria-activedescendant={shown && focused >= 0 ? `${listId}-${focused}` : undefined}
+            placeholder="Search"
+            autoComplete="off"
+            spellCheck={false}
+            disabled={disabled}
+            value={input}
+            onChange={(event) => {
+              setInput(event.target.value);
+              setOpen(true);
+            }}
+            onFocus={() => setOpen(true)}
+            onKeyDown={onKeyDown}
+            onScroll={(event) => setScrolled(event.currentTarget.scrollLeft)}
+          />
+        </span>
         {input !== '' && !disabled && (
           <button type="button" aria-label="Clear the search" onClick={() => setInput('')}>
             ×
@@ -132,11 +138,15 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
                 }}
               >
                 <span>{option}</span>
-                <small>{answer.option_info[index]?.description}</small>
+                <small>{detailOf(answer.option_info[index])}</small>
               </li>
             ))}
           </ul>
-          {answer.error && invalid && <p className={styles.error}>{answer.error.message}</p>}
+          {answer.error && invalid && (
+            <p className={styles.error}>
+              {answer.error.message} {answer.error.expected.length > 0 && `Expected: ${expectedWords(answer.error.expected)}.`}
+            </p>
+          )}
           {answer.accepting && answer.meaning && (
             <p className={styles.meaning}>
               {answer.meaning} <kbd>Enter</kbd>
@@ -146,4 +156,17 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
       )}
     </div>
   );
+}
+
+/** What an option is, and how many there are of it. */
+function detailOf(option: OptionInfo | undefined): string {
+  if (!option) return '';
+  return [option.description, option.count === null ? '' : formatCount(option.count)].filter(Boolean).join(' · ');
+}
+
+/** Words that are named of those that may stand in a place. */
+const NAMED = 8;
+
+function expectedWords(words: readonly string[]): string {
+  return words.length > NAMED ? `${words.slice(0, NAMED).join(', ')} and others` : words.join(', ');
 }
