@@ -7,6 +7,7 @@ export * from './flags';
 export * from './notification-rules';
 export * from './partial-results';
 export * from './parts';
+export * from './policy-reference';
 export * from './remote-ids';
 export * from './rights';
 export * from './secret-mask';

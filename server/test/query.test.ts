@@ -1,3 +1,4 @@
+import { policyAccounts, readPolicyReference } from '@cam/contracts';
 import { allow, COMPANY, dump, user } from './support/aws-account';
 import { importAccount } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
@@ -46,6 +47,16 @@ describe('a search', () => {
     expect((await ask('user', { session_id, is_next: true }, colleague)).status).toBe(404);
     await api('POST /v1/graph-querymgr/close-session', { body: { session_id } }, tenant.token);
     expect((await ask('user', { session_id, is_next: true })).status).toBe(404);
+  });
+
+  it('names the policies that grant each row, whose documents can be read by that', async () => {
+    const [row] = (await ask('user with-access object_store')).body.result_table;
+    const references = (row?.policies ?? []).flatMap((text) => readPolicyReference(text) ?? []);
+    expect(references.map(({ kind }) => kind)).toContain('LOOKUP');
+    const body = { policies: references.map(({ id }) => id), account_ids: policyAccounts(row ?? {}) };
+    const { policies } = (await api('POST /v1/policy-reader/policies', { body }, tenant.token)).body;
+    expect(policies.map(({ policy_name: name }) => name)).toEqual(references.map(({ title }) => title));
+    for (const { policy_document: document } of policies) expect(JSON.parse(document)).toHaveProperty('Statement');
   });
 
   it('needs a token and the right to read, and sees no other tenant', async () => {

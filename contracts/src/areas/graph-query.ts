@@ -37,6 +37,7 @@ export const AccessRow = Type.Object({
   resourceAccountID: Type.String(),
   resource_account_name: Type.String(),
   actions_str: Type.String({ description: '"RWA" with "-" for what is absent, then "C" where access is conditional' }),
+  policies: Type.Optional(Type.Array(Type.String(), { description: 'references to what grants it: LOOKUP:, IDP=, ROLE=' })),
   change: Type.Optional(Words(ACCESS_CHANGES)),
   actions_before: Type.Optional(Type.String({ description: 'of what changed: as actions_str was before; empty where there was none' })),
 });

@@ -15,6 +15,7 @@ import { scopeOf, type QueryScope } from './query-scope';
 import type { Page } from './run-query';
 import { remember } from './saved-searches';
 import { closeSession, findSession, keepPage, openSession, turned, type SessionOwner } from './sessions';
+import { withPolicies } from './row-policies';
 import { StoredSuggestions } from './stored-suggestions';
 import { suggest } from './suggest';
 import { TenantCache } from './tenant-cache';
@@ -88,9 +89,10 @@ export class QueryService {
     return this.ctx.db.tenant(asker.tenantId, async (tx) => {
       const scope = await this.#scope(tx, asker, query);
       const page = await readAnswer(tx, scope, query, { limit, after: null });
+      const rows = await withPolicies(tx, scope, page.rows);
       const sessionId = await openSession(tx, asker, { query: input, accountId: asker.accountId, next: page.next });
       await remember(tx, asker, input);
-      return { body: { ...toAnswer(parsed), ...ofPage(sessionId, page, false) }, partial: await partialReasons(tx, scope, query) };
+      return { body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, false) }, partial: await partialReasons(tx, scope, query) };
     });
   }
 
@@ -193,8 +195,12 @@ export class QueryService {
       const query = wholeQuery(session.query);
       const scope = await this.#scope(tx, { tenantId: asker.tenantId, accountId: session.accountId }, query);
       const page = await readAnswer(tx, scope, query, { limit, after: starts.at(-1) ?? null });
+      const rows = await withPolicies(tx, scope, page.rows);
       await keepPage(tx, asker, { ...session, starts, next: page.next });
-      return { body: { ...toAnswer(parsed), ...ofPage(sessionId, page, starts.length > 1) }, partial: await partialReasons(tx, scope, query) };
+      return {
+        body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, starts.length > 1) },
+        partial: await partialReasons(tx, scope, query),
+      };
     });
   }
 

@@ -6,6 +6,7 @@ import { accessColumns } from './access-columns';
 import { ExplainDrawer } from './ExplainDrawer';
 import { AccessGraph } from './graph/AccessGraph';
 import { graphOfRows } from './graph/graph-data';
+import { RowPolicies } from './RowPolicies';
 import { WhyEmpty } from './WhyEmpty';
 
 /** Who reaches what, page by page; a row tells why. */
@@ -28,6 +29,15 @@ export function AccessTable({ query, rows, paging }: { query: string; rows: read
         details={
           isExplained ? { label: (row) => `Why ${row.identity} reaches ${row.resource}`, open: (row) => isPath(row) && setExplained(row) } : undefined
         }
+        expand={
+          rows.some(hasPolicies)
+            ? {
+                label: (row) => `Policies by which ${row.identity} reaches ${row.resource}`,
+                render: (row) => <RowPolicies row={row} />,
+                can: hasPolicies,
+              }
+            : undefined
+        }
         toolbar={rows.length > 0 && <Button onClick={() => setDrawn(true)}>Graph of this page</Button>}
       />
       <ExplainDrawer row={explained} query={query} onClose={() => setExplained(null)} />
@@ -36,6 +46,10 @@ export function AccessTable({ query, rows, paging }: { query: string; rows: read
       </Drawer>
     </>
   );
+}
+
+function hasPolicies({ policies }: AccessRow): boolean {
+  return (policies?.length ?? 0) > 0;
 }
 
 function isPath({ identity_uri: identity, resource_uri: resource }: AccessRow): boolean {

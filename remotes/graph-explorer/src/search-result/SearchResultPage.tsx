@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { AutocompleteAnswer } from '@cam/contracts';
 import { useAccountFilter } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader } from '@cam/ui';
@@ -31,6 +31,11 @@ function SearchResult({ query }: { query: string }): ReactNode {
   return (
     <>
       <PageHeader
+        trail={[
+          <Link key="search" to="/searchresult">
+            Search
+          </Link>,
+        ]}
         title={query === '' ? 'Result search query' : `Result for: "${query}"`}
         text={search.answer?.meaning}
         actions={<AnswerBar query={query} />}
