@@ -1,138 +1,141 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { AccessRow, AutocompleteAnswer } from '@cam/contracts';
+import { SIZES, type Size } from '../../../server/src/demo/size';
+import { findPostgres } from '../../../server/test/support/postgres.cjs';
 import type { Benchmark, Measurement } from '../benchmark';
-import { newDataDir, removeDataDir, startCam, type RunningCam } from '../running-cam';
-import { questions, type Question } from './questions';
+import type { RunningCam } from '../running-cam';
+import { Caller } from './caller';
+import { LoadedCam, type DatabaseKind } from './loaded-cam';
+import { kindsOf, type Kind } from './questions';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 30);
 
-/** A larger demo tenant is loaded on top of the first one. */
-const SIZE = process.env.BENCH_SIZE ?? 'S';
+/** People who search at the same time, and how often each does. */
+const CROWD = 32;
+const TURNS = 5;
 
-const USERS = 32;
+/** Rows that lie before a deep page. */
+const DEEP = { pages: 5, batch: 1000 };
 
-/** What is aimed at for the answer to a question, ms, at M. */
-const AIM = { completion: 50, embedded: 120, postgres: 60 };
+/** What is aimed at, ms: for a name, for a page by database, for a crowd, and for the time that the server's event loop may stand still. */
+const AIM = { name: 50, embedded: 120, PostgreSQL: 60, crowd: 1000, loop: 50 };
 
-/** Kinds of questions over the API, beside the same answered by hand in memory, and many users at once. BENCH_DATABASE_URL: on PostgreSQL as well. */
+/**
+ * Kinds of questions over the API, beside the same answered by hand in memory, their deep pages, and many users at once, on the embedded database
+ * and on PostgreSQL where it is installed. BENCH_SIZE: one size alone. BENCH_DATABASE: one database alone.
+ */
 export const query: Benchmark = {
   name: 'query',
   run: async () => {
-    const url = process.env.BENCH_DATABASE_URL;
-    return [...(await onDatabase('embedded', {})), ...(url ? await onDatabase('postgres', { DATABASE_URL: url }) : [])];
+    const databases = (['embedded', 'PostgreSQL'] as const).filter((kind) => kind === 'embedded' || findPostgres() || process.env.BENCH_DATABASE_URL);
+    const lines: Measurement[] = [];
+    for (const size of SIZES.filter((one) => one === (process.env.BENCH_SIZE ?? one) && one !== 'L')) {
+      for (const kind of databases.filter((one) => one === (process.env.BENCH_DATABASE ?? one))) lines.push(...(await onDatabase(kind, size)));
+    }
+    return lines;
   },
 };
 
-async function onDatabase(kind: 'embedded' | 'postgres', env: NodeJS.ProcessEnv): Promise<Measurement[]> {
-  const cam = await startCam(newDataDir(), { CAM_DEMO: 'on', ...env });
+async function onDatabase(kind: DatabaseKind, size: Size): Promise<Measurement[]> {
+  const loaded = await LoadedCam.of(kind, size);
   try {
-    await imported(cam);
-    if (SIZE !== 'S') cam.cli('demo', 'load', '--size', SIZE);
-    const caller = new Caller(cam.url, cam.cli('token', '--user', 'admin@demo.example').trim());
-    const pairs = await caller.all('any with-access any');
-    const [store] = pairs.filter((row) => row.resource_type === 'OBJECT_STORE');
-    const lines: Measurement[] = [];
-    for (const question of questions(store?.resource ?? '', store?.resourceAccountID ?? ''))
-      lines.push(...(await measured(caller, question, pairs, kind)));
-    return [...lines, ...(await crowd(caller, store?.resource ?? '', kind))];
+    const kinds = kindsOf(await loaded.memoryGraph());
+    const cam = await loaded.start();
+    try {
+      return await measured(loaded, cam, kinds);
+    } finally {
+      await cam.stop();
+    }
   } finally {
-    await cam.stop();
-    removeDataDir(cam.dataDir);
+    loaded.remove();
   }
 }
 
-/** Days of the demo tenant's history. */
-const DAYS = 3;
-
-/** All days of the demo tenant are in. */
-async function imported(cam: RunningCam): Promise<void> {
-  const daysIn = (): number => readFileSync(join(cam.dataDir, 'server.log'), 'utf8').split('a day of the demo tenant is imported').length - 1;
-  while (daysIn() < DAYS) await new Promise((resolve) => setTimeout(resolve, 500));
+async function measured(loaded: LoadedCam, cam: RunningCam, kinds: readonly Kind[]): Promise<Measurement[]> {
+  const caller = new Caller(cam.url, cam.cli('token', '--user', 'admin@demo.example').trim());
+  const lines: Measurement[] = [];
+  for (const kind of kinds) lines.push(...(await measuredKind(caller, kind, AIM[loaded.kind])));
+  lines.push(...(await crowd(caller, kinds)));
+  const { longest, late } = loaded.loopDelay();
+  lines.push(
+    aimed('the event loop of the server stood still at most', longest, AIM.loop),
+    aimed('... and of 1000 turns in all but one', late, AIM.loop),
+  );
+  return lines.map((line) => ({ ...line, what: `${loaded.size}, ${loaded.kind}: ${line.what}` }));
 }
 
-async function measured(caller: Caller, question: Question, pairs: readonly AccessRow[], kind: 'embedded' | 'postgres'): Promise<Measurement[]> {
-  const ask = (): Promise<unknown> => (question.completes ? caller.complete(question.query) : caller.ask(question.query));
-  await ask();
-  const times = await repeat(RUNS, ask);
-  const { inMemory } = question;
-  const byHand = inMemory ? await repeat(RUNS, async () => inMemory(pairs)) : null;
-  const aim = question.completes ? AIM.completion : AIM[kind];
-  const what = `${question.kind}, ${SIZE}, ${kind}`;
+async function measuredKind(caller: Caller, { kind, completes, questions }: Kind, aim: number): Promise<Measurement[]> {
+  const turns = Array.from({ length: RUNS }, (_none, run) => questions[run % questions.length]).filter((question) => question !== undefined);
+  const [first, byHand, deep]: [number[], number[], number[]] = [[], [], []];
+  for (const [run, question] of turns.entries()) {
+    let rows: string[] = [];
+    const ask = async (): Promise<void> => {
+      rows = completes
+        ? (await caller.complete(question.query)).options.map((name) => name.replaceAll('"', ''))
+        : await firstRows(caller, question.query);
+    };
+    if (run === 0) await ask();
+    first.push(await timeOf(ask));
+    let wanted: string[] = [];
+    byHand.push(await timeOf(async () => void (wanted = question.byHand().map((row) => (typeof row === 'string' ? row : row.join(' '))))));
+    compare(question.query, rows, completes ? [...wanted].filter((name) => rows.includes(name)) : wanted);
+  }
+  if (!completes) deep.push(...(await deepPages(caller, turns[0]?.query ?? '')));
   return [
-    { what: `${what}, p95`, measured: percentile(times, 95), against: 'aim', reference: aim, unit: 'ms' },
-    ...(byHand
-      ? [{ what: `${what}, p50`, measured: percentile(times, 50), against: 'in memory', reference: percentile(byHand, 50), unit: 'ms' }]
-      : []),
+    aimed(`${kind}, p95`, percentile(first, 95), completes ? AIM.name : aim),
+    { what: `${kind}, p50`, measured: percentile(first, 50), against: 'by hand in memory', reference: percentile(byHand, 50), unit: 'ms' },
+    ...(deep.length > 0 ? [aimed(`${kind}, deep pages, p95`, percentile(deep, 95), aim)] : []),
   ];
 }
 
-/** Many search at once: none may fail, and somebody who only asks whether the server is well must not wait for them. */
-async function crowd(caller: Caller, bucket: string, kind: string): Promise<Measurement[]> {
-  const [list] = [questions(bucket, '').filter(({ completes }) => !completes)];
-  let isOver = false;
-  const waits: number[] = [];
-  const watching = (async () => {
-    while (!isOver) {
-      waits.push(await timeOf(() => fetch(`${caller.url}/healthz`)));
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  })();
+async function firstRows(caller: Caller, input: string): Promise<string[]> {
+  const { session_id: session, result_table: rows } = await caller.open(input);
+  await caller.close(session);
+  return rows.map(({ identity_uri: identity, resource_uri: resource }) => `${identity} ${resource}`);
+}
+
+/** Both must find the same, or the comparison means nothing. */
+function compare(input: string, rows: readonly string[], wanted: readonly string[]): void {
+  const missing = wanted.filter((row) => !rows.includes(row));
+  if (missing.length > 0 || rows.length < wanted.length)
+    throw new Error(`${input}: of ${wanted.length} rows that were found by hand these are missing: ${missing.slice(0, 3).join(', ')}`);
+}
+
+/** Pages of the usual size behind thousands of rows; none where there are not so many. */
+async function deepPages(caller: Caller, input: string): Promise<number[]> {
+  const { session_id: session, has_next: first } = await caller.open(input, DEEP.batch);
+  let hasNext = first;
+  for (let page = 1; page < DEEP.pages && hasNext; page += 1) hasNext = (await caller.next(session, DEEP.batch)).has_next;
+  const times: number[] = [];
+  while (hasNext && times.length < RUNS) {
+    times.push(
+      await timeOf(async () => {
+        hasNext = (await caller.next(session)).has_next;
+      }),
+    );
+  }
+  await caller.close(session);
+  return times;
+}
+
+/** Many search at once: none may fail. */
+async function crowd(caller: Caller, kinds: readonly Kind[]): Promise<Measurement[]> {
   const times: number[] = [];
   await Promise.all(
-    Array.from({ length: USERS }, async (_none, user) => {
-      for (let turn = 0; turn < 3; turn += 1) times.push(await timeOf(() => caller.ask(list[(user + turn) % list.length]?.query ?? 'user')));
+    Array.from({ length: CROWD }, async (_none, user) => {
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        const { completes, questions } = kinds[(user + turn) % kinds.length] as Kind;
+        const input = questions[user % questions.length]?.query ?? 'user';
+        times.push(await timeOf(() => (completes ? caller.complete(input) : firstRows(caller, input))));
+      }
     }),
   );
-  isOver = true;
-  await watching;
-  const what = `${USERS} users at once, ${SIZE}, ${kind}`;
   return [
-    { what: `${what}, p95`, measured: percentile(times, 95), against: 'aim', reference: 1000, unit: 'ms' },
-    { what: `${what}, health p95`, measured: percentile(waits, 95), against: 'aim', reference: 50, unit: 'ms' },
+    aimed(`${CROWD} users at once, p95`, percentile(times, 95), AIM.crowd),
+    aimed(`${CROWD} users at once, longest`, Math.max(...times), AIM.crowd),
   ];
 }
 
-/** Calls that throw where they are refused. */
-class Caller {
-  constructor(
-    readonly url: string,
-    private readonly token: string,
-  ) {}
-
-  async ask(input: string, props: { session_id?: string; batch_size?: number; is_next?: boolean } = {}): Promise<AutocompleteAnswer> {
-    const answer = await this.#post<AutocompleteAnswer>('autocomplete-user', { input, session_props: props });
-    if (!props.session_id && answer.session_id && props.batch_size === undefined)
-      await this.#post('close-session', { session_id: answer.session_id });
-    return answer;
-  }
-
-  complete(input: string): Promise<AutocompleteAnswer> {
-    return this.#post('autocomplete', { input });
-  }
-
-  async all(input: string): Promise<AccessRow[]> {
-    let page = await this.ask(input, { batch_size: 1000 });
-    const rows = [...page.result_table];
-    while (page.has_next) {
-      page = await this.ask(input, { session_id: page.session_id ?? '', batch_size: 1000, is_next: true });
-      rows.push(...page.result_table);
-    }
-    return rows;
-  }
-
-  async #post<T>(call: string, body: object): Promise<T> {
-    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
-    const response = await fetch(`${this.url}/v1/graph-querymgr/${call}`, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`${call} was answered with ${response.status}: ${await response.text()}`);
-    return (await response.json()) as T;
-  }
-}
-
-async function repeat(times: number, work: () => Promise<unknown>): Promise<number[]> {
-  const found: number[] = [];
-  for (let run = 0; run < times; run += 1) found.push(await timeOf(work));
-  return found;
+function aimed(what: string, value: number, reference: number): Measurement {
+  return { what, measured: value, against: 'aim', reference, unit: 'ms' };
 }
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {

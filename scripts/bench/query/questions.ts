@@ -1,70 +1,177 @@
-import type { AccessRow } from '@cam/contracts';
+import { firstPage, isJudged, lastUse, reaches, type Asked, type Pair } from './by-hand';
+import type { MemoryEntity, MemoryGraph } from './memory-graph';
 
-/** One kind of question, with the same answer worked out in memory where pairs alone tell it. */
+/** One question of a kind, with its first page worked out by hand in memory. */
 export interface Question {
-  kind: string;
-  /** Null: a name is completed. */
   query: string;
-  completes?: true;
-  /** The first page, out of all pairs in the order of an answer; absent: more than pairs is needed. */
-  inMemory?: (pairs: readonly AccessRow[]) => AccessRow[];
+  byHand: () => readonly (Pair | string)[];
 }
 
-const PAGE = 20;
+/** A kind of question, asked again and again with other names and accounts. */
+export interface Kind {
+  kind: string;
+  /** A name is completed; otherwise the query is run. */
+  completes?: true;
+  questions: Question[];
+}
 
-const firstOf = (pairs: readonly AccessRow[], fits: (row: AccessRow) => boolean): AccessRow[] => {
-  const found: AccessRow[] = [];
-  for (const row of pairs) {
-    if (fits(row)) found.push(row);
-    if (found.length > PAGE) break;
-  }
-  return found;
-};
+/** Days of the windows of use that are asked for. */
+export const UNUSED_DAYS = 90;
+const USED_DAYS = 30;
+const DAY = 24 * 60 * 60 * 1000;
 
-const is = (row: AccessRow, identity: string, resource: string): boolean => row.identity_type === identity && row.resource_type === resource;
+/** How many different names and accounts a kind is asked with. */
+const VARIED = 10;
 
-/** @param bucket name of an object store of the tenant; `account`: id of an account of ours */
-export function questions(bucket: string, account: string): Question[] {
-  return [
+/** Kinds of questions that a tenant's graph can answer, with names and accounts out of it. */
+export function kindsOf(graph: MemoryGraph): Kind[] {
+  const { entities } = graph;
+  const of =
+    (...types: string[]) =>
+    (entity: MemoryEntity): boolean =>
+      types.includes(entity.type);
+  const [user, store] = [of('USER'), of('OBJECT_STORE')];
+  const stores = spread(entities.filter((entity) => store(entity) && isBare(entity.name)));
+  const accounts = [...new Set(stores.map(({ account }) => account))];
+  const outside = spread(entities.filter((entity) => of('USER', 'EXT_ACCOUNT')(entity) && entity.acts && !graph.connected.has(entity.account)));
+  const networks = spread(entities.filter((entity) => of('NETWORK_NODE')(entity) && entity.acts));
+  const names = spread(entities.filter((entity) => user(entity) && /^[a-z0-9.]{4,}$/i.test(entity.name)));
+  const ask = (query: string, asked: Asked): Question => ({ query, byHand: () => firstPage(graph, asked) });
+  const inAccount =
+    (account: string) =>
+    (entity: MemoryEntity): boolean =>
+      entity.account === account;
+  const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
+  const inAws = (resource: MemoryEntity): boolean => store(resource) && resource.uri.split(':')[1] === 'AWS';
+  const decrypting = graph.setsWith('kms:Decrypt');
+  const [hasStore, hasDatabase, hasKey] = ['OBJECT_STORE', 'RELATIONAL_DB', 'KEYSTORE'].map((type) => reaches(graph, of(type)));
+  const kinds: Kind[] = [
     {
-      kind: 'users of an account, anything',
-      query: `user with-attribute accountid ${account} with-access any`,
-      inMemory: (pairs) => firstOf(pairs, (row) => row.identity_type === 'USER' && row.identityAccountID === account),
+      kind: 'users of an account that is not ours, anything in one of ours',
+      questions: outside.map(({ account: theirs }, index) => {
+        const account = accounts[index % accounts.length] ?? '';
+        return ask(`user|ext_account with-attribute accountid ${theirs} with-access any with-attribute accountid ${account}`, {
+          who: (identity) => of('USER', 'EXT_ACCOUNT')(identity) && identity.account === theirs,
+          what: inAccount(account),
+        });
+      }),
     },
     {
-      kind: 'a shadow network',
-      query: `network_node with-access object_store|security_group with-attribute accountid ${account}`,
-      inMemory: (pairs) =>
-        firstOf(
-          pairs,
-          (row) => row.resourceAccountID === account && (is(row, 'NETWORK_NODE', 'OBJECT_STORE') || is(row, 'NETWORK_NODE', 'SECURITY_GROUP')),
-        ),
+      kind: 'what a network reaches',
+      questions: networks.map(({ uri }, index) => {
+        const account = accounts[index % accounts.length] ?? '';
+        return ask(`network_node with-attribute uri ${uri} with-access object_store|security_group with-attribute accountid ${account}`, {
+          who: (identity) => identity.uri === uri,
+          what: (resource) => of('OBJECT_STORE', 'SECURITY_GROUP')(resource) && resource.account === account,
+        });
+      }),
+    },
+    {
+      kind: 'users with access to anything in an account',
+      questions: accounts.map((account) => ask(`user with-access any with-attribute accountid ${account}`, { who: user, what: inAccount(account) })),
     },
     {
       kind: 'who can reach one resource',
-      query: `any with-access object_store ${bucket}`,
-      inMemory: (pairs) => firstOf(pairs, (row) => row.resource_type === 'OBJECT_STORE' && row.resource === bucket),
+      questions: stores.map(({ name }) =>
+        ask(`any with-access object_store ${name}`, {
+          who: () => true,
+          what: (resource) => store(resource) && resource.name.toLowerCase() === name.toLowerCase(),
+        }),
+      ),
     },
-    { kind: 'via', query: 'user with-access object_store via role for write' },
-    { kind: 'not via', query: 'user with-access object_store not via group' },
-    { kind: 'a single action', query: 'any with-access keystore for action kms:Decrypt' },
-    { kind: 'a usage window', query: 'user with-access object_store with-usage > 30' },
-    { kind: 'events', query: 'user with-usage < 30' },
     {
-      kind: 'set operations',
-      query: 'user with-access object_store and with-access relational_db and not with-access keystore',
-      inMemory: (pairs) => {
-        const reaching = (type: string): Set<string> => new Set(pairs.filter((row) => is(row, 'USER', type)).map(({ identity_uri: uri }) => uri));
-        const [stores, databases, keys] = [reaching('OBJECT_STORE'), reaching('RELATIONAL_DB'), reaching('KEYSTORE')];
-        const fits = (uri: string): boolean => stores.has(uri) && databases.has(uri) && !keys.has(uri);
-        return firstOf(pairs, (row) => (is(row, 'USER', 'OBJECT_STORE') || is(row, 'USER', 'RELATIONAL_DB')) && fits(row.identity_uri));
-      },
+      kind: 'via a role, for write',
+      questions: [
+        ask('user with-access object_store with-attribute cloudtype AWS via role for write', {
+          who: user,
+          what: inAws,
+          edge: ({ modes }) => modes[1] > 0,
+          way: ({ hops }, { via }) =>
+            hops.some(({ type }) => type === 'ROLE') && via.some(({ effect, kinds }) => effect === 'Allow' && kinds.includes('WRITE')),
+        }),
+      ],
+    },
+    {
+      kind: 'not via a group',
+      questions: [
+        ask('user with-access object_store with-attribute cloudtype AWS not via group', {
+          who: user,
+          what: inAws,
+          way: ({ hops }, { via }) =>
+            !hops.some(({ type }) => type === 'GROUP') &&
+            via.some(({ effect, kinds, holder_type: holder }) => effect === 'Allow' && kinds.length > 0 && holder !== 'GROUP'),
+        }),
+      ],
+    },
+    {
+      kind: 'a single action',
+      questions: [
+        ask('any with-access keystore for action kms:Decrypt', {
+          who: () => true,
+          what: of('KEYSTORE'),
+          edge: ({ actions }) => decrypting.has(actions),
+        }),
+      ],
+    },
+    {
+      kind: `used within ${USED_DAYS} days`,
+      questions: [
+        ask(`user with-access object_store with-usage < ${USED_DAYS}`, {
+          who: user,
+          what: store,
+          pair: (identity, resource, way) => lastUse(graph, identity, resource, way) > daysAgo(USED_DAYS),
+        }),
+      ],
+    },
+    {
+      kind: `not used for ${UNUSED_DAYS} days`,
+      questions: [
+        ask(`user with-access object_store with-usage > ${UNUSED_DAYS}`, {
+          who: user,
+          what: store,
+          pair: (identity, resource, way, edge) =>
+            isJudged(graph, identity, resource, way, edge, daysAgo(UNUSED_DAYS).slice(0, 10)) &&
+            lastUse(graph, identity, resource, way) <= daysAgo(UNUSED_DAYS),
+        }),
+      ],
+    },
+    {
+      kind: 'both of two, and not a third',
+      questions: [
+        ask('user with-access object_store and with-access relational_db and not with-access keystore', {
+          who: (identity) => user(identity) && hasStore?.(identity) === true && hasDatabase?.(identity) === true && hasKey?.(identity) === false,
+          what: of('OBJECT_STORE', 'RELATIONAL_DB'),
+        }),
+      ],
     },
     {
       kind: 'completing a name',
-      query: 'user a',
       completes: true,
-      inMemory: (pairs) => firstOf(pairs, (row) => row.identity_type === 'USER' && row.identity.startsWith('a')),
+      questions: names.map(({ name }) => {
+        const typed = name.slice(0, 3).toLowerCase();
+        return { query: `user ${name.slice(0, 3)}`, byHand: () => completed(entities.filter(user), typed) };
+      }),
     },
   ];
+  return kinds.filter(({ questions }) => questions.length > 0);
+}
+
+/** Names that begin with what is typed, then those that hold it. */
+function completed(entities: readonly MemoryEntity[], typed: string): string[] {
+  const fitting = [...new Set(entities.map(({ name }) => name).filter((name) => name.toLowerCase().includes(typed)))];
+  return [
+    ...fitting.filter((name) => name.toLowerCase().startsWith(typed)),
+    ...fitting.filter((name) => !name.toLowerCase().startsWith(typed)),
+  ].slice(0, 20);
+}
+
+/** Some of many, from all over. */
+function spread<T>(all: readonly T[]): T[] {
+  const step = Math.max(1, Math.floor(all.length / VARIED));
+  return all.filter((_item, index) => index % step === 0).slice(0, VARIED);
+}
+
+/** Needs no quotes. */
+function isBare(name: string): boolean {
+  return /^[a-z0-9][a-z0-9.-]*$/.test(name) && !name.startsWith('with');
 }

@@ -1,0 +1,95 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pino from 'pino';
+import { Db } from '../../../server/src/db/database';
+import type { Size } from '../../../server/src/demo/size';
+import { startPostgres } from '../../../server/test/support/postgres.cjs';
+import { ROOT } from '../../build/root';
+import { newDataDir, removeDataDir, startCam, type RunningCam } from '../running-cam';
+import { readMemoryGraph, type MemoryGraph } from './memory-graph';
+import { UNUSED_DAYS } from './questions';
+
+const TENANT = 'demo';
+
+export type DatabaseKind = 'embedded' | 'PostgreSQL';
+
+/** A CAM with a made-up company in it, which is started and stopped as is needed. */
+export class LoadedCam {
+  readonly #loopFile: string;
+
+  private constructor(
+    readonly kind: DatabaseKind,
+    readonly size: Size,
+    private readonly dataDir: string,
+    private readonly database: { url: string; stop: () => void } | null,
+    private readonly isKept: boolean,
+  ) {
+    this.#loopFile = join(dataDir, 'bench-loop.json');
+  }
+
+  /**
+   * Imports the company unless that was done before: with BENCH_DATA its folder is kept, so that measuring again does not import again.
+   * BENCH_DATABASE_URL: a PostgreSQL that is there, instead of one that is made and removed.
+   */
+  static async of(kind: DatabaseKind, size: Size): Promise<LoadedCam> {
+    const kept = process.env.BENCH_DATA;
+    const dataDir = kept ? join(kept, `${kind}-${size}`) : newDataDir();
+    mkdirSync(dataDir, { recursive: true });
+    const given = process.env.BENCH_DATABASE_URL;
+    const database = kind === 'embedded' ? null : given ? { url: given, stop: () => undefined } : await startPostgres();
+    const cam = new LoadedCam(kind, size, dataDir, database, kept !== undefined && (kind === 'embedded' || given !== undefined));
+    try {
+      await cam.#load();
+    } catch (error) {
+      cam.remove();
+      throw error;
+    }
+    return cam;
+  }
+
+  async #load(): Promise<void> {
+    const done = join(this.dataDir, 'bench-loaded');
+    if (existsSync(done)) return;
+    const cam = await this.start();
+    try {
+      cam.cli('demo', 'load', '--size', this.size);
+      writeFileSync(done, '');
+    } finally {
+      await cam.stop();
+    }
+  }
+
+  start(): Promise<RunningCam> {
+    rmSync(this.#loopFile, { force: true });
+    const probe = join(ROOT, 'scripts/bench/query/loop-probe.cjs');
+    return startCam(this.dataDir, {
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --require ${probe}`,
+      CAM_BENCH_LOOP: this.#loopFile,
+      ...(this.database ? { DATABASE_URL: this.database.url } : {}),
+    });
+  }
+
+  /** The longest time so far that the event loop of the server stood still, and of a thousand turns all but one, ms. */
+  loopDelay(): { longest: number; late: number } {
+    return JSON.parse(readFileSync(this.#loopFile, 'utf8')) as { longest: number; late: number };
+  }
+
+  /** The same graph in memory; while CAM is stopped. */
+  async memoryGraph(): Promise<MemoryGraph> {
+    const worker = pathToFileURL(join(ROOT, 'server/dist/pglite-worker.mjs'));
+    const log = pino({ level: 'silent' });
+    const db = this.database ? await Db.postgres(this.database.url, log) : await Db.embedded(join(this.dataDir, 'db'), worker);
+    try {
+      return await db.tenant(TENANT, (tx) => readMemoryGraph(tx, TENANT, UNUSED_DAYS));
+    } finally {
+      await db.close();
+    }
+  }
+
+  /** Unless it is kept for the next time. */
+  remove(): void {
+    this.database?.stop();
+    if (!this.isKept) removeDataDir(this.dataDir);
+  }
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../server/src/db/database';
+import type { GrantSource } from '../../../server/src/graph/tables';
+
+export interface MemoryEntity {
+  id: string;
+  name: string;
+  type: string;
+  account: string;
+  uri: string;
+  native: string;
+  email: string;
+  created: string;
+  source: string;
+  acts: boolean;
+  profile: string;
+  class: string;
+}
+
+export interface MemoryWay {
+  edgeClass: string;
+  hops: { type: string; uri: string }[];
+  young: boolean;
+}
+
+export interface MemoryEdge {
+  class: string;
+  source: string;
+  modes: readonly [read: number, write: number, admin: number];
+  via: GrantSource[];
+  actions: string;
+  young: boolean;
+}
+
+/** The graph of one tenant as it is now, in maps: what somebody would write who keeps all of it in memory. */
+export interface MemoryGraph {
+  /** By name, as answers are sorted. */
+  entities: MemoryEntity[];
+  byUri: Map<string, MemoryEntity>;
+  /** Resources of a class, by name. */
+  members: Map<string, MemoryEntity[]>;
+  /** By profile. */
+  ways: Map<string, MemoryWay[]>;
+  /** By class of principals. */
+  edges: Map<string, MemoryEdge[]>;
+  /** Ids of the sets of actions that hold an action. */
+  setsWith: (action: string) => Set<string>;
+  /** When somebody last used something of a kind: `identity kind resource` -> ISO 8601. */
+  uses: Map<string, string>;
+  /** By source: the day that its log begins with, and the kinds (with types) that it does not tell of. */
+  logs: Map<string, { since: string; silent: Set<string> }>;
+  /** Members of groups, by the id that the provider gives the group. */
+  groups: Map<string, string[]>;
+  /** Ids of the accounts that are connected. */
+  connected: Set<string>;
+}
+
+/** @param days what came with a snapshot younger than that, and is not of the first one of its source, is young */
+export async function readMemoryGraph(tx: Tx, tenantId: string, days: number): Promise<MemoryGraph> {
+  const entities = await rowsOf<Omit<MemoryEntity, 'acts'> & { acts: boolean; resource: boolean }>(
+    tx,
+    sql`select entity_id id, name, type, account_id account, uri, native_id native, coalesce(lower(attributes ->> 'email'), '') email,
+          coalesce(left(attributes ->> 'created', 10), '') created, source_uid source, is_identity acts, is_resource resource,
+          coalesce(profile_id, '') profile, coalesce(class_id, '') as class
+        from graph_entity where tenant_id = ${tenantId} and valid_to is null order by name, entity_id`,
+  );
+  const young = await youngSnapshots(tx, tenantId, days);
+  const ways = await rowsOf<{ profile: string; pclass: string; hops: { type: string; uri: string }[]; since: number }>(
+    tx,
+    sql`select profile_id profile, pclass_id pclass, hops, valid_from since from graph_profile_class where tenant_id = ${tenantId} and valid_to is null`,
+  );
+  const edges = await rowsOf<{
+    pclass: string;
+    class: string;
+    source: string;
+    r: number;
+    w: number;
+    a: number;
+    via: GrantSource[];
+    actions: string;
+    since: number;
+  }>(
+    tx,
+    sql`select pclass_id pclass, class_id as class, source_uid source, read_mode r, write_mode w, admin_mode a, via, action_set actions, valid_from since
+        from graph_access where tenant_id = ${tenantId} and valid_to is null`,
+  );
+  const sets = await rowsOf<{ id: string; actions: Record<string, string> }>(
+    tx,
+    sql`select set_id id, actions from graph_action_set where tenant_id = ${tenantId}`,
+  );
+  const uses = await rowsOf<{ identity: string; kind: string | null; resource: string; source: string; action: string; at: string }>(
+    tx,
+    sql`select identity_id identity, kind, resource_id resource, source_uid source, action, max(last_at) at from graph_usage
+        where tenant_id = ${tenantId} and valid_to is null and count > 0 group by 1, 2, 3, 4, 5`,
+  );
+  const logs = await rowsOf<{ source: string; usage: { since: string; silent: string[] } }>(
+    tx,
+    sql`select source_uid source, usage from graph_source where tenant_id = ${tenantId} and usage is not null`,
+  );
+  const members = await rowsOf<{ child: string; parent: string }>(
+    tx,
+    sql`select child_id child, parent_id parent from graph_edge where tenant_id = ${tenantId} and valid_to is null and kind = 'member_of'`,
+  );
+  const connected = await rowsOf<{ id: string }>(tx, sql`select account_id id from source where tenant_id = ${tenantId}`);
+  return {
+    entities,
+    byUri: new Map(entities.map((entity) => [entity.uri, entity])),
+    members: grouped(
+      entities.filter(({ resource }) => resource),
+      (entity) => entity.class,
+      (entity) => entity,
+    ),
+    ways: grouped(
+      ways,
+      ({ profile }) => profile,
+      ({ pclass, hops, since }) => ({ edgeClass: pclass, hops, young: young.has(Number(since)) }),
+    ),
+    edges: grouped(
+      edges,
+      ({ pclass }) => pclass,
+      ({ r, w, a, since, ...edge }) => ({ ...edge, modes: [r, w, a] as const, young: young.has(Number(since)) }),
+    ),
+    setsWith: (action) => new Set(sets.filter(({ actions }) => Object.hasOwn(actions, action)).map(({ id }) => id)),
+    uses: usesOf(uses),
+    logs: new Map(logs.map(({ source, usage }) => [source, { since: usage.since, silent: new Set(usage.silent) }])),
+    groups: grouped(
+      members,
+      ({ parent }) => parent,
+      ({ child }) => child,
+    ),
+    connected: new Set(connected.map(({ id }) => id)),
+  };
+}
+
+function usesOf(
+  rows: readonly { identity: string; kind: string | null; resource: string; source: string; action: string; at: string }[],
+): Map<string, string> {
+  const uses = new Map<string, string>();
+  for (const { identity, kind, resource, source, action, at } of rows) {
+    const on = resource !== '' ? resource : action.endsWith(':*') ? `service ${action.split(':')[0]}` : `source ${source}`;
+    const key = `${identity} ${on}`;
+    if (resource === '' && !action.endsWith(':*') && kind === null) continue;
+    if ((uses.get(key) ?? '') < at) uses.set(key, at);
+  }
+  return uses;
+}
+
+async function youngSnapshots(tx: Tx, tenantId: string, days: number): Promise<Set<number>> {
+  const rows = await rowsOf<{ id: number }>(
+    tx,
+    sql`select n.snapshot_id id from graph_snapshot n where n.tenant_id = ${tenantId} and n.taken_at > now() - ${`${days} days`}::interval and exists (
+          select 1 from graph_snapshot e where e.tenant_id = n.tenant_id and e.source_uid = n.source_uid and e.snapshot_id < n.snapshot_id and e.state <> 'staging')`,
+  );
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
+async function rowsOf<T>(tx: Tx, query: ReturnType<typeof sql>): Promise<T[]> {
+  return (await query.execute(tx)).rows as T[];
+}
+
+function grouped<T, V>(items: readonly T[], keyOf: (item: T) => string, valueOf: (item: T) => V): Map<string, V[]> {
+  const groups = new Map<string, V[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(valueOf(item));
+    else groups.set(key, [valueOf(item)]);
+  }
+  return groups;
+}
