@@ -4,9 +4,11 @@ import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
 import { alertsEndpoints } from './areas/alerts';
 import { changesEndpoints } from './areas/changes';
+import { downloadsEndpoints } from './areas/downloads';
 import { intentsEndpoints } from './areas/intents';
 import { inventoryEndpoints } from './areas/inventory';
 import { notificationEndpoints } from './areas/notifications';
+import { leastPrivilegeEndpoints } from './areas/least-privilege';
 import { operatorEndpoints } from './areas/operator';
 import { publishingEndpoints } from './areas/publishing';
 import { remoteEndpoints } from './areas/remotes';
@@ -25,6 +27,8 @@ export const endpoints = {
   ...graphQueryEndpoints,
   ...accessExportEndpoints,
   ...inventoryEndpoints,
+  ...leastPrivilegeEndpoints,
+  ...downloadsEndpoints,
   ...intentsEndpoints,
   ...alertsEndpoints,
   ...notificationEndpoints,

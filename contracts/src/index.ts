@@ -8,6 +8,7 @@ export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { AlertInfo, AlertObject, AlertShow, AlertStatus, AlertTime } from './areas/alerts';
 export type { ChangeInfo, ChangeType } from './areas/changes';
 export type { Account, Organization, SourceInfo } from './areas/entities';
+export type { DataDownload, DownloadCriteria } from './areas/downloads';
 export type { FlagValue } from './areas/flags';
 export type {
   AccessChange,
@@ -41,6 +42,7 @@ export type {
 } from './areas/inventory';
 export type { DetailRow, IdentityDetail, NetworkDetail, ObjectDetail, RollUpGraph } from './areas/inventory';
 export type { NotificationDelivery, NotificationMethod, NotificationTest } from './areas/notifications';
+export type { ProposalPart, ProposalStatus, ProposedDocument, ReplayProof } from './areas/least-privilege';
 export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
 export type { RemotesView, ResolvedRemote, Release, Via } from './areas/remotes';
 export type { Report, ReportType } from './areas/reports';

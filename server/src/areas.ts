@@ -7,10 +7,13 @@ import { changesRoutes } from './changes/routes';
 import { complianceRoutes } from './compliance/routes';
 import { ComplianceService } from './compliance/service';
 import { ProviderEndpoints } from './connectors/endpoints';
+import { downloadsRoutes } from './downloads/routes';
+import { Downloads, type DownloadExports, type WriteExport } from './downloads/service';
 import { flagsRoutes } from './flags/routes';
 import { DemoLoader } from './demo/load-demo';
 import { FlagsService } from './flags/service';
 import { loadCatalogue } from './graph/catalogue/load-catalogue';
+import { leastPrivilegeRoutes } from './graph/least-privilege/routes';
 import { GraphService } from './graph/service';
 import { simulatorRoutes } from './graph/simulate/routes';
 import { GuardrailEvaluator } from './guardrails/evaluate';
@@ -27,7 +30,7 @@ import { inventoryRoutes } from './inventory/routes';
 import { InventoryService } from './inventory/service';
 import { loadOperatorKey } from './operator/operator-key';
 import { operatorRoutes } from './operator/routes';
-import { queryExportRoutes } from './query/export-routes';
+import { exportAnswer, queryExportRoutes } from './query/export-routes';
 import { queryRoutes } from './query/routes';
 import { savedSearchRoutes } from './query/saved-routes';
 import { SavedSearches } from './query/saved-service';
@@ -83,6 +86,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const settings = new NotificationSettings(ctx, secrets, targets);
   const tenants = new TenantsService(ctx, sources, embedded?.pool ?? null, settings);
   tenantsRoutes(mount, { tenants, notifications: settings, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl) });
+  leastPrivilegeRoutes(mount, graph, { accounts: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)) });
   flagsRoutes(mount, flags);
   const remotes = new RemotesService(ctx, flags, {
     served: (call) => mounted.get(call as EndpointKey),
@@ -96,6 +100,16 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const sessions = new SessionSweep(ctx, tenants);
   const inventory = new InventoryService(ctx, { graph, sources, tenants });
   inventoryRoutes(mount, inventory);
+  const listed = (view: 'ENTITIES' | 'PRIVILEGES' | 'UNUSED_ACCESS'): WriteExport => {
+    return async (tenantId, accountId, criteria) => inventory.exports.byCriteria(view, { tenantId, accountId }, criteria);
+  };
+  const exports = {
+    ENTITIES: listed('ENTITIES'),
+    PRIVILEGES: listed('PRIVILEGES'),
+    UNUSED_ACCESS: listed('UNUSED_ACCESS'),
+    ACCESS: (tenantId, accountId, { input = '', columns }) => exportAnswer(queries, tenantId, { input, columns, accountId }),
+  } satisfies DownloadExports;
+  downloadsRoutes(mount, new Downloads(ctx, exports));
   complianceRoutes(mount, new ComplianceService(ctx, queries));
   reportsRoutes(mount, new ReportsService(ctx, queries));
   const alerts: AlertsService = new AlertsService(ctx, {

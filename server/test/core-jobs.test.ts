@@ -42,6 +42,32 @@ it('does a job with its data', async () => {
   expect(seen).toEqual([{ tenantId: 'one', n: 7 }]);
 });
 
+it('lets one tenant not wait for the long job of another, and never does two of one tenant at once', async () => {
+  const name = `job-${randomUUID()}`;
+  const jobs = new Jobs(readConfig({ DATABASE_URL: test.url ?? '' }), test.db, silent);
+  running.push(jobs);
+  const order: string[] = [];
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  let finish = (): void => undefined;
+  const finished = new Promise<void>((resolve) => (finish = resolve));
+  const work = async ({ tenantId, n }: Work): Promise<void> => {
+    order.push(`${tenantId} ${n} begins`);
+    if (n === 1) await held;
+    order.push(`${tenantId} ${n} ends`);
+    if (tenantId === 'short') release();
+    if (n === 2) finish();
+  };
+  jobs.define(name, work, { atOnce: 3 });
+  await jobs.start({ resume: true });
+  await jobs.enqueue(name, { tenantId: 'long', n: 1 });
+  await jobs.enqueue(name, { tenantId: 'long', n: 2 });
+  await jobs.enqueue(name, { tenantId: 'short', n: 3 });
+  await finished;
+  expect(order.indexOf('short 3 ends')).toBeLessThan(order.indexOf('long 1 ends'));
+  expect(order.indexOf('long 1 ends')).toBeLessThan(order.indexOf('long 2 begins'));
+}, 60_000);
+
 it('tries a job again that failed', async () => {
   const name = `job-${randomUUID()}`;
   let tries = 0;

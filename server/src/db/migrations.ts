@@ -1,5 +1,6 @@
 import { alertsMigrations } from '../alerts/migrations';
 import { complianceMigrations } from '../compliance/migrations';
+import { downloadsMigrations } from '../downloads/migrations';
 import { flagsMigrations } from '../flags/migrations';
 import { graphMigrations } from '../graph/migrations';
 import { guardrailsMigrations } from '../guardrails/migrations';
@@ -28,4 +29,5 @@ export const allMigrations: Migrations = {
   ...reportsMigrations,
   ...queryMigrations,
   ...inventoryMigrations,
+  ...downloadsMigrations,
 };

@@ -1,5 +1,6 @@
 import type { AlertsTables } from '../alerts/tables';
 import type { ComplianceTables } from '../compliance/tables';
+import type { DownloadsTables } from '../downloads/tables';
 import type { FlagsTables } from '../flags/tables';
 import type { GraphTables } from '../graph/tables';
 import type { GuardrailsTables } from '../guardrails/tables';
@@ -23,6 +24,7 @@ export type Database = AlertsTables &
   IdentityPlatformTables &
   ComplianceTables &
   InventoryTables &
+  DownloadsTables &
   ReportsTables &
   RemotesTables &
   QueryTables;

@@ -6,6 +6,7 @@ import { PairExplainer } from './explain/explain-pair';
 import type { Explanation } from './explain/explanation';
 import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './store/list-changes';
 import { GraphInventory } from './inventory/graph-inventory';
+import { LeastPrivilege } from './least-privilege/propose';
 import { LinksCache } from './link/links-cache';
 import { offersOf } from './link/names';
 import { readAccessChanges, type AccessChangePage, type AccessChangePlace } from './store/read-access-changes';
@@ -36,6 +37,8 @@ export class GraphService {
   readonly #statistics: Statistics;
   /** What inventories count. */
   readonly inventory: GraphInventory;
+  /** What is left of policies where only what was used stays. */
+  readonly leastPrivilege: LeastPrivilege;
 
   constructor(
     private readonly ctx: Context,
@@ -44,6 +47,7 @@ export class GraphService {
     this.#explainer = new PairExplainer(catalogue);
     this.#statistics = new Statistics(ctx.db);
     this.inventory = new GraphInventory(ctx.db, catalogue);
+    this.leastPrivilege = new LeastPrivilege(ctx.db, catalogue);
     ctx.jobs.define(RELINK_JOB, ({ tenantId }: { tenantId: string }) => this.#relink(tenantId));
   }
 

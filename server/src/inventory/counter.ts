@@ -3,11 +3,15 @@ import type { InventoryScope } from '../graph/inventory/parts';
 import type { HolderCount } from '../graph/inventory/count-holders';
 import type { GraphService } from '../graph/service';
 import { countServices } from './count-services';
+import { totalIdentities, totalPrivileges } from './count-totals';
 import { countUnused } from './count-unused';
 import type { Fact, HolderFact, IdentityFact, ReachFact } from './facts';
 import { addFacts, beginCount, publishCount, readState } from './store';
 
 const JOB = 'inventory.count';
+
+/** Tenants that are counted side by side. */
+const AT_ONCE = 3;
 
 /** Counts wait for so long after the graph changed, and while sources are read, as imports come in rows; but at most so long, ms. */
 const PAUSE = 1500;
@@ -34,7 +38,7 @@ export class InventoryCounter {
     private readonly graph: Pick<GraphService, 'inventory'>,
     private readonly sources: ReadSources,
   ) {
-    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { id }) => this.#count(tenantId, id));
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { id }) => this.#count(tenantId, id), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind === 'snapshot') this.#wait(tenantId);
     });
@@ -127,6 +131,7 @@ export class InventoryCounter {
       name: privilege.name,
       value: privilege,
     }));
+    yield totalPrivileges(privileges);
     yield countServices(privileges);
     const found = await inventory.count(scope, 'publicResources');
     yield found.map((value) => ({
@@ -159,6 +164,7 @@ export class InventoryCounter {
       return { ...identity, status, roles: roles.get(identity.entity_id) ?? [] };
     });
     yield identities.map((value) => ({ section: 'identity' as const, key: value.entity_id, account_id: value.account_id, name: value.name, value }));
+    yield totalIdentities(identities);
     const unused = await inventory.count(scope, 'unusedActions');
     yield* countUnused(identities, unused);
   }

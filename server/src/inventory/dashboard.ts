@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
 import type { Api, RollUpGraph } from '@cam/contracts/server';
-import type { Tx } from '../db/database';
 import { countByRegion } from '../regions/count-by-region';
 import type { Asked } from './answers';
-import type { ReachFact, Sections } from './facts';
+import type { IdentityTotal, ReachFact, Sections } from './facts';
 import type { Overview } from './overview';
 import { entitiesQuery, publicQuery, unusedQuery } from './queries';
 import { byObjectOrder, DATA_OBJECT_TYPES, isIdentityType, isNetworkType } from './resource-types';
@@ -22,25 +20,28 @@ export class Dashboard {
       const found = await readFacts(tx, asked.tenantId, 'public', asked);
       const of = sumOf(types);
       const publicOf = (wanted: (type: string) => boolean): number => found.filter(({ type }) => wanted(type)).length;
-      const identities = (where: ReturnType<typeof sql<boolean>>): Promise<number> =>
-        countFacts(tx, asked.tenantId, 'identity', { accountId: asked.accountId, where });
-      const hasLogs = counted.counted_at !== null && (await identities(sql<boolean>`f.value ->> 'status' <> 'NOT_ENOUGH_DATA'`)) > 0;
+      const totals = await readFacts(tx, asked.tenantId, 'identity_total', asked);
+      const identities = (wanted: (total: IdentityTotal) => number): number => totals.reduce((sum, total) => sum + wanted(total), 0);
+      const hasLogs = counted.counted_at !== null && identities(({ judged }) => judged) > 0;
+      const privileges = await readFacts(tx, asked.tenantId, 'privilege_total', asked);
       const shadowAccounts = await readFacts(tx, asked.tenantId, 'shadow_account', asked);
-      const isPerson = sql<boolean>`f.value ->> 'type' in (${sql.join(PEOPLE)})`;
       return {
         ...counted,
         account_count:
           asked.accountId === null ? names.accounts.length : names.accounts.filter(({ account_id: id }) => id === asked.accountId).length,
         user_info: {
           user_count: of(PEOPLE),
-          active_user_count: hasLogs ? await identities(sql<boolean>`${isPerson} and f.value ->> 'status' = 'USED'`) : null,
+          active_user_count: hasLogs ? identities(({ type, used }) => (PEOPLE.includes(type) ? used : 0)) : null,
         },
         data_info: {
           object_count: of(DATA_OBJECT_TYPES),
           public_object_count: publicOf((type) => (DATA_OBJECT_TYPES as readonly string[]).includes(type)),
         },
-        privilege_info: await privileges(tx, asked, hasLogs, sql<boolean>`true`),
-        sensitive_privilege_info: await privileges(tx, asked, hasLogs, sql<boolean>`(f.value ->> 'sensitive')::boolean`),
+        privilege_info: privilegeInfo(privileges, hasLogs),
+        sensitive_privilege_info: privilegeInfo(
+          privileges.map(({ sensitive }) => sensitive),
+          hasLogs,
+        ),
         instance_info: { instance_count: of(['INSTANCE']), public_instance_count: publicOf((type) => type === 'INSTANCE') },
         network_info: { network_count: of(NETWORKS), public_network_count: publicOf((type) => NETWORKS.includes(type)) },
         shadow_access_info: {
@@ -49,9 +50,9 @@ export class Dashboard {
         },
         role_info: {
           role_count: of(['ROLE']),
-          unused_role_count: await identities(sql<boolean>`f.value ->> 'type' = 'ROLE' and f.value ->> 'status' = 'UNUSED'`),
+          unused_role_count: identities(({ type, unused }) => (type === 'ROLE' ? unused : 0)),
         },
-        member_info: { member_count: await identities(sql<boolean>`(f.value ->> 'groups')::int > 0`) },
+        member_info: { member_count: identities(({ in_groups: n }) => n) },
         scope_info: { scope_count: of(['SCOPE']) },
         public_objects_info: publicInfo(found),
         public_by_region: countByRegion(found.map(({ region }) => region)),
@@ -77,9 +78,9 @@ function sumOf(facts: readonly TypeFact[]): (types: readonly string[]) => number
   return (types) => facts.filter(({ type }) => types.includes(type)).reduce((sum, { n }) => sum + n, 0);
 }
 
-async function privileges(tx: Tx, { tenantId, accountId }: Asked, hasLogs: boolean, where: ReturnType<typeof sql<boolean>>) {
-  const used = await countFacts(tx, tenantId, 'privilege', { accountId, where: sql<boolean>`${where} and (f.value ->> 'used_90')::int > 0` });
-  return { privilege_count: await countFacts(tx, tenantId, 'privilege', { accountId, where }), used_privilege_count: hasLogs ? used : null };
+function privilegeInfo(totals: readonly { all: number; used: number }[], hasLogs: boolean) {
+  const sum = (of: 'all' | 'used'): number => totals.reduce((all, total) => all + total[of], 0);
+  return { privilege_count: sum('all'), used_privilege_count: hasLogs ? sum('used') : null };
 }
 
 function publicInfo(found: readonly Sections['public'][]): { source_type: string; public_count: number; query: string }[] {

@@ -24,6 +24,22 @@ export interface EntityListing {
   ascending: boolean;
 }
 
+interface ListQuery {
+  source?: string;
+  search?: string;
+  usage?: EntityListing['usage'];
+  sorted_field?: EntityListing['sort'];
+  sorted_asc?: boolean;
+}
+
+/** A list as a call asks for it. */
+export function listingOf(
+  { source, search, usage, sorted_field: sort, sorted_asc: ascending = true }: ListQuery,
+  types: readonly string[],
+): EntityListing {
+  return { types, source: source ?? null, search: (search ?? '').trim(), usage, sort, ascending };
+}
+
 export interface EntityPage {
   rows: EntityRow[];
   total: number;

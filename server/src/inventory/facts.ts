@@ -58,16 +58,44 @@ export interface ReachFact {
   n: number;
 }
 
+/** Identities of a type in an account, by what is known of their use. */
+export interface IdentityTotal {
+  account_id: string;
+  type: string;
+  used: number;
+  unused: number;
+  unused_with_role: number;
+  /** Who reaches something, and too little is known to say whether it is used. */
+  unknown: number;
+  unknown_with_role: number;
+  judged: number;
+  in_groups: number;
+}
+
+interface PrivilegeSums {
+  all: number;
+  used: number;
+  unused: number;
+}
+
+/** Privileges of an account. */
+export interface PrivilegeTotal extends PrivilegeSums {
+  account_id: string;
+  sensitive: PrivilegeSums;
+}
+
 /** What each section of the counts holds under its keys. */
 export interface Sections {
   type: { type: string; account_id: string; n: number };
   access: AccessCount;
   /** By entity id. */
   identity: IdentityFact;
+  identity_total: IdentityTotal;
   /** By class of resources. */
   holder: HolderFact;
   reach: ReachFact;
   privilege: PrivilegeCount;
+  privilege_total: PrivilegeTotal;
   service: ServiceFact;
   public: PublicResource & { counts: Record<'READ' | 'WRITE' | 'ADMIN', number> };
   shadow_account: ShadowAccount;

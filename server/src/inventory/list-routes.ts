@@ -1,16 +1,13 @@
-import { typeNamePlural } from '@cam/contracts/server';
 import type { Mount } from '../http/mount';
-import { chosenColumns, csvReply } from '../http/csv-reply';
-import { unprocessable } from '../http/errors';
 import type { Asked } from './answers';
-import { ENTITY_COLUMNS, PRIVILEGE_COLUMNS, UNUSED_COLUMNS } from './csv-exports';
-import type { EntityListing } from './entity-list';
+import { listingOf } from './entity-list';
+import { privilegeListing, typesOf } from './exports';
 import type { InventoryService } from './service';
 
 const PAGE_SIZE = 20;
 
 /** Lists that the server pages, sorts and searches, each as a page and as a whole file. */
-export function listRoutes(mount: Mount, { lists, services, privileges, unused }: InventoryService): void {
+export function listRoutes(mount: Mount, { lists, services, privileges, unused, exports }: InventoryService): void {
   const asked = ({ tenantId, query }: { tenantId: string; query: { account_id?: string } }): Asked => ({
     tenantId,
     accountId: query.account_id ?? null,
@@ -20,11 +17,7 @@ export function listRoutes(mount: Mount, { lists, services, privileges, unused }
     const { page_number: page = 0, page_size: pageSize = PAGE_SIZE } = call.query;
     return lists.page(asked(call), listingOf(call.query, typesOf(call.query.type)), page, pageSize);
   });
-  mount('GET /v1/graph-querymgr/entities/export', async (call) => {
-    const types = typesOf(call.query.type);
-    const name = { name: typeNamePlural(types[0] ?? ''), search: call.query.search };
-    return csvReply(name, chosenColumns(ENTITY_COLUMNS, call.query.columns), lists.all(asked(call), listingOf(call.query, types)));
-  });
+  mount('GET /v1/graph-querymgr/entities/export', async (call) => exports.entities(asked(call), call.query));
   for (const [key, types] of PICKED) {
     mount(key, (call) => {
       const { page_number: page = 0, page_size: pageSize = PAGE_SIZE } = call.query;
@@ -44,22 +37,10 @@ export function listRoutes(mount: Mount, { lists, services, privileges, unused }
   });
 
   mount('GET /v1/graph-querymgr/privileges/{view_type}', (call) => {
-    const {
-      search = '',
-      sensitive = false,
-      sorted_field: sort,
-      sorted_asc: ascending = true,
-      page_number: page = 0,
-      page_size: pageSize = PAGE_SIZE,
-    } = call.query;
-    return privileges.list(asked(call), { view: call.path.view_type, search: search.trim(), sensitive, sort, ascending, page, pageSize });
+    const { page_number: page = 0, page_size: pageSize = PAGE_SIZE } = call.query;
+    return privileges.list(asked(call), { ...privilegeListing(call.path.view_type, call.query), page, pageSize });
   });
-  mount('GET /v1/graph-querymgr/privileges/{view_type}/export', async (call) => {
-    const { search = '', sensitive = false, sorted_field: sort, sorted_asc: ascending = true, columns } = call.query;
-    const view = call.path.view_type;
-    const rows = privileges.all(asked(call), { view, search: search.trim(), sensitive, sort, ascending });
-    return csvReply({ name: 'Privileges', type: view, search }, chosenColumns(PRIVILEGE_COLUMNS, columns), rows);
-  });
+  mount('GET /v1/graph-querymgr/privileges/{view_type}/export', async (call) => exports.privileges(asked(call), call.path.view_type, call.query));
   mount('GET /v1/graph-querymgr/privilege-users', (call) => {
     const { name, source, page_number: page = 0, page_size: limit = MOST_USERS } = call.query;
     return privileges.users(asked(call), name, source, { limit, offset: page * limit });
@@ -69,11 +50,9 @@ export function listRoutes(mount: Mount, { lists, services, privileges, unused }
     const { page_number: page, page_size: limit = PAGE_SIZE } = call.query;
     return unused.read(asked(call), call.query, page === undefined ? undefined : { limit, offset: page * limit });
   });
-  mount('POST /v1/graph-querymgr/unused-accesses/report', async ({ tenantId, body }) => {
-    const rows = unused.all({ tenantId, accountId: body.account_id ?? null }, body);
-    const name = { name: body.identity_type, type: body.request_type, search: body.search };
-    return csvReply(name, chosenColumns(UNUSED_COLUMNS, body.columns), rows);
-  });
+  mount('POST /v1/graph-querymgr/unused-accesses/report', async ({ tenantId, body }) =>
+    exports.unused({ tenantId, accountId: body.account_id ?? null }, body),
+  );
 }
 
 /** The users of a privilege that are listed unless the call says otherwise. */
@@ -84,21 +63,3 @@ const PICKED = [
   ['GET /v1/resources/roles', ['ROLE']],
   ['GET /v1/resources/scopes', ['SCOPE']],
 ] as const;
-
-interface ListQuery {
-  source?: string;
-  search?: string;
-  usage?: EntityListing['usage'];
-  sorted_field?: EntityListing['sort'];
-  sorted_asc?: boolean;
-}
-
-function listingOf({ source, search, usage, sorted_field: sort, sorted_asc: ascending = true }: ListQuery, types: readonly string[]): EntityListing {
-  return { types, source: source ?? null, search: (search ?? '').trim(), usage, sort, ascending };
-}
-
-function typesOf(text: string): string[] {
-  const types = text.split(',').filter((word) => word !== '');
-  if (types.length === 0) throw unprocessable('TYPE_MISSING', 'Name at least one type of entity.');
-  return types;
-}

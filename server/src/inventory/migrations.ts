@@ -21,4 +21,13 @@ export const inventoryMigrations: Migrations = {
       await secureTenantTable(tx, 'inventory_state');
     },
   },
+  '0701_inventory_totals': {
+    async up(tx) {
+      // What was counted has no sums yet: it is counted anew.
+      await sql`update inventory_state set head = -1`.execute(tx);
+      await sql`
+        create index inventory_fact_status on inventory_fact (tenant_id, count_id, section, (value ->> 'status'), name)
+        where value ->> 'status' is not null`.execute(tx);
+    },
+  },
 };

@@ -32,6 +32,8 @@ const VIEWS: Record<View, { where: RawBuilder<boolean>; orderBy: RawBuilder<unkn
   UNUSED: { where: sql<boolean>`${USED} = 0`, orderBy: sql`(f.value ->> 'users_unused')::int desc, f.name, f.key` },
 };
 
+const SUMS = { ALL: 'all', USED: 'used', UNUSED: 'unused' } as const;
+
 const number = (field: string): RawBuilder<unknown> => sql`(f.value ->> ${sql.lit(field)})::int`;
 
 const SORTS: Record<Sort, RawBuilder<unknown>> = {
@@ -54,9 +56,7 @@ export class Privileges {
   ): Promise<Api['GET /v1/graph-querymgr/privileges/{view_type}']['answer']> {
     return this.overview.read(asked, async (tx, names, counted) => {
       const rows = await readFacts(tx, asked.tenantId, 'privilege', { ...wantedOf(asked, listing), limit: pageSize, offset: page * pageSize });
-      const views: { view: View; count: number }[] = [];
-      for (const view of Object.keys(VIEWS) as View[])
-        views.push({ view, count: await countFacts(tx, asked.tenantId, 'privilege', wantedOf(asked, { ...listing, view })) });
+      const views = await this.#counts(tx, asked, listing);
       const total = views.find(({ view }) => view === listing.view)?.count ?? 0;
       return {
         ...counted,
@@ -67,6 +67,19 @@ export class Privileges {
         views,
       };
     });
+  }
+
+  /** How many each view has. Only what is searched for is counted anew. */
+  async #counts(tx: Tx, asked: Asked, listing: PrivilegeListing): Promise<{ view: View; count: number }[]> {
+    const views = Object.keys(VIEWS) as View[];
+    if (listing.search === '') {
+      const totals = await readFacts(tx, asked.tenantId, 'privilege_total', asked);
+      const sums = totals.map((total) => (listing.sensitive ? total.sensitive : total));
+      return views.map((view) => ({ view, count: sums.reduce((sum, one) => sum + one[SUMS[view]], 0) }));
+    }
+    const counts: { view: View; count: number }[] = [];
+    for (const view of views) counts.push({ view, count: await countFacts(tx, asked.tenantId, 'privilege', wantedOf(asked, { ...listing, view })) });
+    return counts;
   }
 
   /** All privileges of a list, some at a time. */

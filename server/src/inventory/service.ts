@@ -5,6 +5,7 @@ import { InventoryCounter, type ReadSources } from './counter';
 import { Dashboard } from './dashboard';
 import { EntityDetails } from './details';
 import { EntityLists } from './entity-list';
+import { InventoryExports } from './exports';
 import { Health } from './health';
 import { OutsideAccess, type ShadowNames } from './outside';
 import { Overview } from './overview';
@@ -30,6 +31,7 @@ export class InventoryService {
   readonly lists: EntityLists;
   readonly services: Services;
   readonly health: Health;
+  readonly exports: InventoryExports;
 
   constructor(ctx: Context, { graph, sources, tenants }: InventoryDependencies) {
     this.counter = new InventoryCounter(ctx, graph, sources);
@@ -41,6 +43,7 @@ export class InventoryService {
     this.details = new EntityDetails(this.overview);
     this.lists = new EntityLists(this.overview);
     this.services = new Services(this.overview);
+    this.exports = new InventoryExports(this);
     this.health = new Health(this.overview, ctx.db, sources);
   }
 }

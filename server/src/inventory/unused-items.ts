@@ -6,6 +6,7 @@ import { findEntity, policiesOf } from '../graph/inventory/read-entities';
 import type { AccountNames, Asked } from './answers';
 import type { IdentityFact, UnusedFact, UnusedOf } from './facts';
 import { countFacts, readFacts } from './store';
+import { sumOf, UNUSED } from './unused-totals';
 
 type Call = Api['GET /v1/graph-querymgr/unused-accesses'];
 type RequestType = Call['query']['request_type'];
@@ -44,7 +45,7 @@ const EMPTY: UnusedItem = {
 export const AREA = { UNUSED_ROLE: 'role', UNUSED_IDENTITY: 'identity', UNUSED_IDENTITY_WITHOUT_ROLE: 'own' } as const;
 
 /** Which identities an area is about. */
-export const isOfArea = {
+const isOfArea = {
   UNUSED_ROLE: sql<boolean>`f.value ->> 'type' = 'ROLE'`,
   UNUSED_IDENTITY: sql<boolean>`f.value ->> 'type' in (${sql.join(USER_TYPES)}) and (f.value ->> 'roles_total')::int > 0`,
   UNUSED_IDENTITY_WITHOUT_ROLE: sql<boolean>`f.value ->> 'type' in (${sql.join(USER_TYPES)}) and (f.value ->> 'roles_total')::int = 0`,
@@ -63,7 +64,7 @@ const TALLY_COLUMNS: Partial<Record<Sort, RawBuilder<unknown>>> = {
   roles: sql`(f.value ->> 'roles')::int`,
   identities: sql`(f.value ->> 'identities')::int`,
 };
-export const hasStatus = (status: string) => sql<boolean>`f.value ->> 'status' = ${status}`;
+const hasStatus = (status: string) => sql<boolean>`f.value ->> 'status' = ${status}`;
 
 interface Items {
   items: UnusedItem[];
@@ -122,7 +123,10 @@ export const ITEMS: Record<RequestType, ItemsOf> = {
       unused.map(({ uri }) => uri),
     );
     const items = unused.map((identity) => toItem(identity, facts.get(identity.uri) ?? [], names));
-    return { items, total: await countFacts(tx, asked.tenantId, 'identity', wanted) };
+    const isSearched = (view.search ?? '').trim() !== '';
+    const sums = isSearched ? [] : await readFacts(tx, asked.tenantId, 'identity_total', { accountId: wanted.accountId });
+    const total = isSearched ? await countFacts(tx, asked.tenantId, 'identity', wanted) : sumOf(sums, UNUSED[view.identity_type]);
+    return { items, total };
   },
   UNUSED_DETAIL: slicing(async (tx, asked, view, names) =>
     (view.identity_type === 'UNUSED_IDENTITY' && !view.role_uri ? rolesOfIdentity : actionsOf)(tx, asked, view, names),

@@ -1,13 +1,13 @@
-import { sql } from 'kysely';
 import type { Api, UnusedItem } from '@cam/contracts/server';
 import { UNUSED_IDENTITY_TYPES } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import type { Asked } from './answers';
-import type { Section } from './facts';
+import type { IdentityTotal, Section } from './facts';
 import type { Overview } from './overview';
 import { unusedQuery } from './queries';
-import { countFacts } from './store';
-import { AREA, hasStatus, isOfArea, ITEMS, type Slice, type UnusedView } from './unused-items';
+import { countFacts, readFacts } from './store';
+import { AREA, ITEMS, type Slice, type UnusedView } from './unused-items';
+import { sumOf, UNKNOWN, UNUSED } from './unused-totals';
 
 type Call = Api['GET /v1/graph-querymgr/unused-accesses'];
 type IdentityType = Call['query']['identity_type'];
@@ -25,6 +25,7 @@ export class UnusedAccess {
   read(asked: Asked, view: UnusedView, slice: Slice = { limit: MOST, offset: 0 }): Promise<Call['answer']> {
     return this.overview.read(asked, async (tx, names, counted) => {
       const { items, total } = await ITEMS[view.request_type](tx, asked, view, names, slice);
+      const totals = await readFacts(tx, asked.tenantId, 'identity_total', asked);
       return {
         ...counted,
         items,
@@ -33,12 +34,9 @@ export class UnusedAccess {
           view.request_type === 'UNUSED_SUMMARY'
             ? unusedQuery(view.identity_type, counted.counted_at ? new Date(counted.counted_at) : new Date())
             : '',
-        top_level_count_for_unused_access: await topLevelCounts(tx, asked),
+        top_level_count_for_unused_access: await topLevelCounts(tx, asked, totals),
         usage_onboarding_in_progress: names.accounts.some(({ last_snapshot_time }) => last_snapshot_time === null),
-        not_judged: await countFacts(tx, asked.tenantId, 'identity', {
-          accountId: asked.accountId,
-          where: sql<boolean>`${isOfArea[view.identity_type]} and ${hasStatus('NOT_ENOUGH_DATA')} and (f.value ->> 'objects_total')::int > 0`,
-        }),
+        not_judged: sumOf(totals, UNKNOWN[view.identity_type]),
       };
     });
   }
@@ -54,16 +52,16 @@ export class UnusedAccess {
   }
 }
 
-async function topLevelCounts(tx: Tx, { tenantId, accountId }: Asked): Promise<Call['answer']['top_level_count_for_unused_access']> {
+async function topLevelCounts(
+  tx: Tx,
+  { tenantId, accountId }: Asked,
+  totals: readonly IdentityTotal[],
+): Promise<Call['answer']['top_level_count_for_unused_access']> {
   const counts: Call['answer']['top_level_count_for_unused_access'] = [];
   for (const identity_type of UNUSED_IDENTITY_TYPES as readonly IdentityType[]) {
-    const summary = await countFacts(tx, tenantId, 'identity', {
-      accountId,
-      where: sql<boolean>`${isOfArea[identity_type]} and ${hasStatus('UNUSED')}`,
-    });
     const of = (by: string): Promise<number> => countFacts(tx, tenantId, `${AREA[identity_type]}_${by}` as Section, { accountId });
     counts.push(
-      { identity_type, request_type: 'UNUSED_SUMMARY', count: summary },
+      { identity_type, request_type: 'UNUSED_SUMMARY', count: sumOf(totals, UNUSED[identity_type]) },
       { identity_type, request_type: 'UNUSED_BY_SERVICE_SUMMARY', count: await of('service') },
       { identity_type, request_type: 'UNUSED_BY_PRIVILEGE_SUMMARY', count: await of('privilege') },
     );

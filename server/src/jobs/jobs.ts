@@ -24,6 +24,11 @@ export interface JobRun {
 
 type Handler = (data: never, run: JobRun) => Promise<void>;
 
+interface Work {
+  handler: Handler;
+  atOnce: number;
+}
+
 /** Tries after the first one, and the seconds before the first of them; each further wait doubles. */
 const RETRIES = { retryLimit: 2, retryDelay: 5, retryBackoff: true };
 
@@ -42,8 +47,10 @@ const QUEUE_POLICY = 'short';
  */
 export class Jobs {
   readonly #boss: PgBoss;
-  readonly #handlers = new Map<string, Handler>();
-  readonly #workers = new Map<string, string>();
+  readonly #handlers = new Map<string, Work>();
+  readonly #workers = new Map<string, string[]>();
+  /** The last job of each name and tenant that was begun. */
+  readonly #turns = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
 
   constructor(
@@ -59,9 +66,13 @@ export class Jobs {
     this.#boss.on('error', (err) => log.error({ err }, 'job queue error'));
   }
 
-  /** Says who does the jobs of this name. An error thrown by the handler is logged and the job tried again, twice. */
-  define<T extends TenantJob>(name: string, handler: (data: T, run: JobRun) => Promise<void>): void {
-    this.#handlers.set(name, handler as Handler);
+  /**
+   * Says who does the jobs of this name. An error thrown by the handler is logged and the job tried again, twice.
+   * @param atOnce so many tenants have their turn side by side, so that a long job of one does not keep the others waiting; jobs of one tenant
+   * never run side by side in one process
+   */
+  define<T extends TenantJob>(name: string, handler: (data: T, run: JobRun) => Promise<void>, { atOnce = 1 }: { atOnce?: number } = {}): void {
+    this.#handlers.set(name, { handler: handler as Handler, atOnce });
   }
 
   /**
@@ -71,15 +82,19 @@ export class Jobs {
   async start({ resume, work = true }: { resume: boolean; work?: boolean }): Promise<void> {
     await this.#boss.start();
     if (resume) await this.#resumeCutOff();
-    for (const [name, handler] of this.#handlers) {
+    for (const [name, { handler, atOnce }] of this.#handlers) {
       await this.#boss.createQueue(name, { name, policy: QUEUE_POLICY });
       if (!work) continue;
-      const worker = await this.#boss.work(name, { pollingIntervalSeconds: POLLING }, async (jobs) => {
-        for (const job of jobs) await this.#run(name, handler, job);
-        // What waits already does not wait for the next look as well.
-        this.#lookForMore(name);
-      });
-      this.#workers.set(name, worker);
+      const workers: string[] = [];
+      for (let n = 0; n < atOnce; n++) {
+        const worker = await this.#boss.work(name, { pollingIntervalSeconds: POLLING }, async (jobs) => {
+          for (const job of jobs) await this.#inTurn(name, handler, job);
+          // What waits already does not wait for the next look as well.
+          this.#lookForMore(name);
+        });
+        workers.push(worker);
+      }
+      this.#workers.set(name, workers);
     }
   }
 
@@ -109,8 +124,20 @@ export class Jobs {
   }
 
   #lookForMore(name: string): void {
-    const worker = this.#workers.get(name);
-    if (worker) this.#boss.notifyWorker(worker);
+    for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+  }
+
+  /** Behind the job of the same tenant that runs already. */
+  async #inTurn(name: string, handler: Handler, job: { id: string; data: unknown }): Promise<void> {
+    const key = `${name} ${(job.data as TenantJob).tenantId}`;
+    const before = this.#turns.get(key) ?? Promise.resolve();
+    const own = before.catch(() => undefined).then(() => this.#run(name, handler, job));
+    this.#turns.set(key, own);
+    try {
+      await own;
+    } finally {
+      if (this.#turns.get(key) === own) this.#turns.delete(key);
+    }
   }
 
   async #run(name: string, handler: Handler, job: { id: string; data: unknown }): Promise<void> {

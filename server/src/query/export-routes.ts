@@ -1,5 +1,6 @@
 import { typeName, type AccessRow, type UsageEvent } from '@cam/contracts/server';
 import { chosenColumns, csvReply, type Columns } from '../http/csv-reply';
+import type { FileReply } from '../http/file-reply';
 import type { Mount } from '../http/mount';
 import type { AnswerPage } from './answer';
 import type { QueryService } from './service';
@@ -29,28 +30,33 @@ const EVENTS: Columns<UsageEvent> = {
   timestamp: { title: 'Timestamp', value: (row) => row.timestamp },
 };
 
+/** The whole answer to a query as a file; what is no query is refused before the file begins. */
+export async function exportAnswer(
+  queries: Pick<QueryService, 'pages'>,
+  tenantId: string,
+  { input, name = 'Total Access Paths', columns, accountId }: { input: string; name?: string; columns?: string; accountId: string | null },
+): Promise<FileReply> {
+  const pages = queries.pages(tenantId, input, { accountId });
+  const first = await pages.next();
+  const isOfEvents = !first.done && first.value.kind === 'events';
+  const title = { name: isOfEvents ? 'Events' : name };
+  return isOfEvents
+    ? csvReply(
+        title,
+        chosenColumns(EVENTS, columns),
+        partsOf(first, pages, ({ events }) => events),
+      )
+    : csvReply(
+        title,
+        chosenColumns(ACCESS, columns),
+        partsOf(first, pages, ({ rows }) => rows),
+      );
+}
+
 /** Whole answers as files. */
 export function queryExportRoutes(mount: Mount, queries: QueryService): void {
-  mount(
-    'POST /v1/graph-querymgr/autocomplete-user/export',
-    async ({ tenantId, body: { input, name = 'Total Access Paths', columns, account_id } }) => {
-      const pages = queries.pages(tenantId, input, { accountId: account_id ?? null });
-      // What is refused is refused before the file begins.
-      const first = await pages.next();
-      const isOfEvents = !first.done && first.value.kind === 'events';
-      const title = { name: isOfEvents ? 'Events' : name };
-      return isOfEvents
-        ? csvReply(
-            title,
-            chosenColumns(EVENTS, columns),
-            partsOf(first, pages, ({ events }) => events),
-          )
-        : csvReply(
-            title,
-            chosenColumns(ACCESS, columns),
-            partsOf(first, pages, ({ rows }) => rows),
-          );
-    },
+  mount('POST /v1/graph-querymgr/autocomplete-user/export', ({ tenantId, body: { input, name, columns, account_id } }) =>
+    exportAnswer(queries, tenantId, { input, name, columns, accountId: account_id ?? null }),
   );
 }
 

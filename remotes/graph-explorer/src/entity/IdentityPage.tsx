@@ -6,6 +6,7 @@ import { EntityLink } from '../explorer/EntityLink';
 import { TabList } from '../explorer/TabList';
 import { useAddress } from '../explorer/use-address';
 import { UsedTotal } from '../explorer/UsedTotal';
+import { LeastPrivilege } from '../least-privilege/LeastPrivilege';
 import { AccessTable } from './AccessTable';
 import { DetailTable } from './DetailTable';
 import { EntityFrame } from './EntityFrame';
@@ -72,6 +73,7 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
         <ServiceTable uri={facts.uri} title="Audit Trail" tile="AUDIT" nameTitle="Object" empty="Nothing was done within 90 days, or no log tells" />
       )}
       <IdentityRisk facts={facts} />
+      <LeastPrivilege uri={facts.uri} />
       {graph}
     </>
   );

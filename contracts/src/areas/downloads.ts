@@ -1,0 +1,81 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { endpoint, FileAnswer } from '../endpoint';
+import { ReportStatus, Words } from '../vocabulary';
+import { ENTITY_SORTS } from './inventory/overview';
+import { PRIVILEGE_SORTS, USAGE_VIEWS } from './inventory/privileges';
+import { UNUSED_IDENTITY_TYPES, UNUSED_REQUEST_TYPES, UNUSED_SORTS } from './inventory/unused';
+
+const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
+
+/** Of what a whole file can be made: lists of entities, privileges, unused access, and answers to queries. */
+export const DOWNLOAD_VIEWS = ['ENTITIES', 'PRIVILEGES', 'UNUSED_ACCESS', 'ACCESS'] as const;
+
+/** What a download is of, by its view; the same words as in the exports of the lists. */
+export const DownloadCriteria = Type.Object(
+  {
+    type: Type.Optional(Type.String({ maxLength: 500, description: 'of entities: types, separated by commas' })),
+    source: Type.Optional(Type.String({ maxLength: 200 })),
+    search: Type.Optional(Type.String({ maxLength: 200 })),
+    view_type: Type.Optional(Words(USAGE_VIEWS)),
+    sensitive: Type.Optional(Type.Boolean()),
+    identity_type: Type.Optional(Words(UNUSED_IDENTITY_TYPES)),
+    request_type: Type.Optional(Words(UNUSED_REQUEST_TYPES)),
+    uri: Type.Optional(Type.String({ maxLength: 2000 })),
+    service: Type.Optional(Type.String({ maxLength: 300 })),
+    privilege: Type.Optional(Type.String({ maxLength: 300 })),
+    input: Type.Optional(Type.String({ maxLength: 4000, description: 'of an answer: the query' })),
+    sorted_field: Type.Optional(Words([...new Set([...ENTITY_SORTS, ...PRIVILEGE_SORTS, ...UNUSED_SORTS])])),
+    sorted_asc: Type.Optional(Type.Boolean()),
+    columns: Type.Optional(Type.String({ maxLength: 500 })),
+  },
+  { additionalProperties: false },
+);
+export type DownloadCriteria = Static<typeof DownloadCriteria>;
+
+export const DataDownload = Type.Object({
+  download_id: Type.String(),
+  view: Words(DOWNLOAD_VIEWS),
+  file_name: Type.String({ description: 'empty until it is made' }),
+  status: ReportStatus,
+  bytes: Type.Integer(),
+  created_by: Type.String(),
+  create_date: Type.String(),
+  expire_date: Type.String(),
+  error: Type.String(),
+});
+export type DataDownload = Static<typeof DataDownload>;
+
+const one = Type.Object({ download: DataDownload, error: Type.String() });
+const path = { download_id: Type.String({ maxLength: 100 }) };
+
+export const downloadsEndpoints = {
+  'POST /graph-querymgr/v1/resources/publish': endpoint({
+    summary: 'Start a data download: a job writes the whole list into a file that is kept for a day',
+    access: read,
+    owner: 'graph-explorer',
+    status: 202,
+    body: { view: Words(DOWNLOAD_VIEWS), criteria: Type.Optional(DownloadCriteria) },
+    answer: one,
+  }),
+  'GET /graph-querymgr/v1/resources/publish': endpoint({
+    summary: 'Data downloads of the tenant that are kept, the newest first',
+    access: read,
+    owner: 'graph-explorer',
+    answer: Type.Object({ downloads: Type.Array(DataDownload) }),
+  }),
+  'GET /graph-querymgr/v1/resources/publish/{download_id}': endpoint({
+    summary: 'How far a data download is',
+    access: read,
+    owner: 'graph-explorer',
+    path,
+    answer: one,
+  }),
+  'GET /graph-querymgr/v1/resources/publish/{download_id}/file': endpoint({
+    summary: 'The file of a data download, once it is made and as long as it is kept',
+    access: read,
+    owner: 'graph-explorer',
+    path,
+    answer: FileAnswer,
+    produces: 'text/csv',
+  }),
+};

@@ -1,0 +1,75 @@
+import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { importAccount, zipOf } from './support/bundle';
+import { api, createTenant, tokenFor, type TestTenant } from './support/client';
+
+const DAY = 24 * 60 * 60 * 1000;
+const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
+const BUCKET = 'arn:aws:s3:::ledger';
+
+const PEOPLE = {
+  users: [user('ann', { groups: ['data'] }), { ...user('new', { groups: ['data'] }), CreateDate: daysAgo(3) }, user('none')],
+  groups: [group('data', ['data'])],
+  roles: [role('deploy', trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` }), ['data'])],
+  policies: [managedPolicy('data', policyDocument(allow('s3:*'), allow('iam:*')))],
+};
+const called = (days: number, eventName: string, userIdentity: object): object => ({
+  eventTime: daysAgo(days),
+  eventType: 'AwsApiCall',
+  eventSource: 's3.amazonaws.com',
+  eventName,
+  awsRegion: 'eu-west-1',
+  recipientAccountId: ACCOUNT,
+  userIdentity,
+  resources: [{ ARN: `${BUCKET}/2026/a.csv` }],
+});
+const ann = { type: 'IAMUser', arn: arn('user', 'ann') };
+const session = { type: 'AssumedRole', sessionContext: { sessionIssuer: { arn: arn('role', 'deploy') } } };
+
+let tenant: TestTenant;
+let other: TestTenant;
+
+beforeAll(async () => {
+  tenant = await createTenant();
+  other = await createTenant();
+  const files = {
+    'iam/get-account-authorization-details.json': dump(PEOPLE),
+    's3/list-buckets.json': { Buckets: [{ Name: 'ledger' }] },
+    'cloudtrail/a.json': { Records: [called(200, 'PutObject', ann), called(20, 'GetObject', ann), called(1, 'GetObject', session)] },
+  };
+  await importAccount(tenant.token, await zipOf(files));
+}, 240_000);
+
+const ask = (id: string, { days = 90 as const, token = tenant.token as string | undefined, type = 'USER' } = {}) =>
+  api('GET /v1/graph-querymgr/least-privilege', { query: { uri: `${tenant.tenantId}:AWS:${ACCOUNT}:-:${type}:${id}`, days } }, token);
+
+describe('a proposal of least privilege', () => {
+  it('leaves a user with what it used, and proves that nothing of it would be denied', async () => {
+    const { parts } = (await ask('ann')).body;
+    expect(parts).toMatchObject([{ cloud_type: 'AWS', account_id: ACCOUNT, status: 'PROPOSED', replay: { calls: 1, allowed: 1, denied: 0 } }]);
+    const [document] = parts[0]?.documents ?? [];
+    expect(JSON.parse(document?.content ?? '').Statement).toContainEqual({ Effect: 'Allow', Action: ['s3:GetObject'], Resource: `${BUCKET}/*` });
+    expect(document?.content).toContain('\n    "Version"');
+    expect(parts[0]?.taken_away.sensitive).toBeGreaterThan(10);
+    expect(parts[0]?.taken_away.services.map(({ service }) => service)).toEqual(expect.arrayContaining(['iam', 's3']));
+  });
+
+  it('is of roles by their sessions', async () => {
+    expect((await ask('deploy', { type: 'ROLE' })).body.parts).toMatchObject([{ status: 'PROPOSED', replay: { calls: 1, denied: 0 } }]);
+  });
+
+  it('is not made where too little is known, and says why', async () => {
+    const of = async (id: string, type = 'USER') => (await ask(id, { type })).body.parts[0];
+    expect(await of('new')).toMatchObject({ status: 'NOT_ENOUGH_DATA', documents: [], replay: null, reason: expect.stringContaining('90 days') });
+    expect(await of('none')).toMatchObject({ status: 'NOTHING_HELD' });
+    expect(await of('data', 'GROUP')).toMatchObject({ status: 'NOT_SUPPORTED' });
+  });
+
+  it('is for whoever may read, of the own tenant, over windows that there are', async () => {
+    const blind = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+    expect((await ask('ann', { token: blind })).status).toBe(403);
+    expect((await ask('ann', { token: '' })).status).toBe(401);
+    expect((await ask('ann', { token: other.token })).status).toBe(404);
+    expect((await ask('nobody')).status).toBe(404);
+    expect((await ask('ann', { days: 12 as 90 })).status).toBe(422);
+  });
+});
