@@ -50,9 +50,36 @@ describe('an address that leads to nothing', () => {
     expect(await status(uri('USER', 'cleo'), other.token)).toBe(404);
   });
 
-  it('is refused where a page number is none', async () => {
-    const bad = { query: { type: 'USER', page_number: -1 } };
-    expect((await api('GET /v1/graph-querymgr/entities', bad, tenant.token)).status).toBe(422);
+  it('is not found on the pages of objects and networks either', async () => {
+    for (const call of ['objects-service', 'network-service'] as const) {
+      const of = async (wanted: string, token = tenant.token) =>
+        (await api(`GET /v1/graph-querymgr/${call}`, { query: { uri: wanted } }, token)).status;
+      expect([await of(uri('OBJECT_STORE', 'nothing')), await of('a:b'), await of(uri('USER', 'cleo'), other.token)]).toEqual([404, 404, 404]);
+    }
+    const pair = { identity_uri: uri('USER', 'cleo'), resource_uri: uri('ROLE', 'deployer') };
+    expect((await api('GET /v1/graph-querymgr/explain', { query: { ...pair, as_of: '2026-02-30' } }, tenant.token)).status).toBe(422);
+    expect((await api('GET /v1/graph-querymgr/explain', { query: pair }, other.token)).status).toBe(404);
+  });
+
+  it('is refused where a page number is none, and empty behind the last page', async () => {
+    const page = (query: object) => api('GET /v1/graph-querymgr/entities', { query: { type: 'USER', ...query } as { type: string } }, tenant.token);
+    for (const bad of [{ page_number: -1 }, { page_number: 'two' }, { page_number: 1.5 }, { page_size: 0 }, { page_size: 501 }])
+      expect((await page(bad)).status).toBe(422);
+    expect((await page({ page_number: 99 })).body).toMatchObject({ rows: [], total: 4 });
+  });
+
+  it('has nothing where the account filter is of an account that is not there', async () => {
+    const nowhere = { query: { account_id: '000000000000' } };
+    expect((await api('GET /v1/graph-querymgr/dashboard', nowhere, tenant.token)).body).toMatchObject({ account_count: 0, entity_counts: [] });
+    expect((await api('GET /v1/graph-querymgr/account', nowhere, tenant.token)).body.accounts).toEqual([]);
+    expect((await api('GET /v1/graph-querymgr/account', { query: { source: ACCOUNT } }, other.token)).body.accounts).toEqual([]);
+  });
+
+  it('is refused where days are none', async () => {
+    const days = (query: object) => api('GET /v1/changes', { query: { resource_type: 'ALL', ...query } as never }, tenant.token);
+    expect((await days({ start_date: 'yesterday' })).status).toBe(422);
+    expect((await days({ start_date: '2026-02-30', end_date: '2026-03-01' })).status).toBe(422);
+    expect((await days({ start_date: '2026-03-02', end_date: '2026-03-01' })).status).toBeLessThan(500);
   });
 });
 
@@ -85,6 +112,21 @@ it('is for whoever may read, and shows nobody what another tenant has', async ()
     expect((await api(`GET /v1/graph-querymgr/${call}`)).status).toBe(401);
   }
   expect((await api('GET /v1/graph-querymgr/dashboard', {}, other.token)).body).toMatchObject({ account_count: 0, entity_counts: [] });
+});
+
+it('counts what fails in each region as the rules of all suites do', async () => {
+  const { counts } = (await api('GET /v1/intents/failedCountsByRegion', {}, tenant.token)).body;
+  const { suites } = (await api('GET /v1/intents/suites', {}, tenant.token)).body;
+  let failed = 0;
+  for (const { suite_id } of suites) {
+    const { rules } = (await api('GET /v1/intents/complianceRules', { query: { suite_id } }, tenant.token)).body;
+    failed += rules.reduce((sum, { failed_count: n }) => sum + n, 0);
+  }
+  expect(failed).toBeGreaterThan(0);
+  expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(failed);
+  expect(counts.map(({ region_info }) => region_info.name)).toContain('Global');
+  expect((await api('GET /v1/intents/failedCountsByRegion', {}, other.token)).body.counts).toEqual([]);
+  expect((await api('GET /v1/intents/failedCountsByRegion')).status).toBe(401);
 });
 
 it('says who has a privilege and who used it, and offers the view as a file', async () => {

@@ -32,7 +32,7 @@ interface Evaluated {
 /** Suites of rules, judged on the current graph: what fails is what the rule's query answers. */
 export class ComplianceService {
   /** By tenant and account filter. */
-  readonly #byRegion = new Map<string, RegionCount[]>();
+  readonly #byRegion = new Map<string, Promise<RegionCount[]>>();
 
   constructor(
     private readonly ctx: Context,
@@ -82,19 +82,25 @@ export class ComplianceService {
   }
 
   /** What fails in each region, of all rules. Kept until the graph changes: a dashboard asks for it whenever it is looked at. */
-  async failedByRegion(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
+  failedByRegion(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
     const key = `${tenantId} ${accountId ?? ''}`;
     const known = this.#byRegion.get(key);
     if (known) return known;
+    // Whoever asks meanwhile waits for the same answer.
+    const counting = this.#countByRegion(tenantId, accountId);
+    if (this.#byRegion.size >= MOST_KEPT) this.#byRegion.clear();
+    this.#byRegion.set(key, counting);
+    counting.catch(() => this.#byRegion.delete(key));
+    return counting;
+  }
+
+  async #countByRegion(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
     const evaluated = await this.#evaluate(
       tenantId,
       SUITES.flatMap(({ rules }) => rules),
       accountId,
     );
-    const counts = countByRegion(evaluated.flatMap(({ failed }) => failed.map(({ region }) => region)));
-    if (this.#byRegion.size >= MOST_KEPT) this.#byRegion.clear();
-    this.#byRegion.set(key, counts);
-    return counts;
+    return countByRegion(evaluated.flatMap(({ failed }) => failed.map(({ region }) => region)));
   }
 
   async #evaluate(tenantId: string, rules: readonly ComplianceRule[], accountId: string | null): Promise<Evaluated[]> {

@@ -8,7 +8,12 @@ const WITHOUT_WORD = /^(?:OKTA|ENTRA)_/;
 
 /** Quoted, a value stands for itself alone. */
 function quoted(text: string): string {
-  return `"${text.replaceAll('"', '\\"')}"`;
+  return `"${text.replace(/(["\\])/g, '\\$1')}"`;
+}
+
+/** A value as it is, or quoted where a bare word would mean something else. */
+function valueWord(text: string): string {
+  return /^[\w./:@%+-]+$/.test(text) && /[\d:./@]/.test(text) ? text : quoted(text);
 }
 
 export function typeWords(types: readonly string[]): string {
@@ -20,17 +25,17 @@ export function entitiesQuery(types: readonly string[], accountId: string | null
   const words = typeWords(types);
   if (words === '') return '';
   const named = search === '' ? '' : ` with-attribute name ~ ${quoted(search)}`;
-  return `${words}${accountId === null ? '' : ` with-attribute accountid ${accountId}`}${named}`;
+  return `${words}${accountId === null ? '' : ` with-attribute accountid ${valueWord(accountId)}`}${named}`;
 }
 
 /** Who reaches objects of a type in an account. */
 export function reachedQuery(type: string, accountId: string): string {
   const words = typeWords([type]);
-  return words === '' ? '' : `any with-access ${words} with-attribute accountid ${accountId}`;
+  return words === '' ? '' : `any with-access ${words} with-attribute accountid ${valueWord(accountId)}`;
 }
 
 export function privilegeQuery(action: string, accountId: string): string {
-  return `${typeWords(USER_TYPES)} with-access any with-attribute accountid ${accountId} for action ${action}`;
+  return `${typeWords(USER_TYPES)} with-access any with-attribute accountid ${valueWord(accountId)} for action ${action}`;
 }
 
 export function publicQuery(type: string): string {
@@ -40,11 +45,11 @@ export function publicQuery(type: string): string {
 
 /** An account that is not connected stands for its users: which there are, nobody here knows. */
 export function shadowAccountQuery(shadowAccountId: string, accountId: string): string {
-  return `user|ext_account with-attribute accountid ${shadowAccountId} with-access any with-attribute accountid ${accountId}`;
+  return `user|ext_account with-attribute accountid ${valueWord(shadowAccountId)} with-access any with-attribute accountid ${valueWord(accountId)}`;
 }
 
 export function shadowNetworkQuery(uri: string, accountId: string): string {
-  return `network_node with-attribute uri ${uri} with-access object_store|security_group with-attribute accountid ${accountId}`;
+  return `network_node with-attribute uri ${valueWord(uri)} with-access object_store|security_group with-attribute accountid ${valueWord(accountId)}`;
 }
 
 const UNUSED = `with-access any with-usage > ${UNUSED_DAYS}`;
