@@ -51,6 +51,8 @@ export interface Config {
   syslogTellsCredentials: boolean;
   /** Origins of builds on developers' machines that those with the right may try in their own tab. */
   tryOrigins: string[];
+  /** Addresses and networks of proxies in front, which say who asked; those of this machine are always believed. */
+  trustedProxies: string[];
   /** What of the demo tenant is made at the first start: all of it, its users alone, or nothing. */
   demo: 'full' | 'empty' | 'none';
   demoPassword: string | null;
@@ -71,6 +73,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   if (env.CAM_SECRET_KEY && Buffer.from(env.CAM_SECRET_KEY, 'base64').length !== 32) {
     throw new ConfigError('CAM_SECRET_KEY must be 32 bytes in base64, for example from: openssl rand -base64 32');
   }
+  const trustedProxies = readNetworks(env.CAM_TRUSTED_PROXIES ?? '');
+  if (!trustedProxies) throw new ConfigError('CAM_TRUSTED_PROXIES must list addresses or networks, for example: 10.20.0.2, 10.30.0.0/24');
   const allowedNetworks = readNetworks(env.CAM_ALLOWED_NETWORKS ?? '');
   if (!allowedNetworks) throw new ConfigError('CAM_ALLOWED_NETWORKS must list addresses or networks, for example: 10.20.0.0/16, 192.168.7.9');
   const providerUrls = readProviderUrls(env.CAM_PROVIDER_URLS ?? '');
@@ -111,6 +115,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     syslogFraming: readFraming(env.CAM_SYSLOG_FRAMING),
     syslogTellsCredentials: readSyslogCredentials(env.CAM_SYSLOG_CREDENTIALS),
     tryOrigins: readOrigins(env.CAM_TRY_ORIGINS),
+    trustedProxies,
     demo: readDemo(env),
     demoPassword: env.CAM_DEMO_PASSWORD || null,
     sisterProductUrl: env.CAM_SISTER_URL || null,

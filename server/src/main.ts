@@ -54,7 +54,7 @@ async function main(config: Config): Promise<void> {
     events.useTransport(transport);
   }
   const jobs = new Jobs(config, db, log);
-  const app = createApp(log, publicUrl.startsWith('https:'), config.tryOrigins);
+  const app = createApp(log, { https: publicUrl.startsWith('https:'), tryOrigins: config.tryOrigins, trustedProxies: config.trustedProxies });
   const served = SERVED[config.role];
   app.addHook('onRequest', async ({ method, url }) => {
     if (served && !served.test(url)) throw unknownPath(method, url);

@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { compressAnswers } from './compress-answers';
 import { ApiError, badRequest, notFound } from './errors';
 import { dataHeaders, securityHeaders } from './security-headers';
 
 /** Largest JSON body, in bytes. Bundles and releases are not JSON bodies: they stream. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 
+export interface AppOptions {
+  /** Browsers reach it by TLS. */
+  https: boolean;
+  /** Origins of builds that may be tried; normally none. */
+  tryOrigins?: readonly string[];
+  /** Proxies that are believed when they say who asked, beside those of this machine. */
+  trustedProxies?: readonly string[];
+}
+
 /** The HTTP server with its errors, headers and logs; areas are mounted on it. */
-export function createApp(log: Logger, https: boolean, tryOrigins: readonly string[] = []): FastifyInstance {
+export function createApp(log: Logger, { https, tryOrigins = [], trustedProxies = [] }: AppOptions): FastifyInstance {
   const ofPages = Object.entries(securityHeaders(https, tryOrigins));
   const ofData = Object.entries(dataHeaders(https));
   const app = fastify({
@@ -16,7 +26,7 @@ export function createApp(log: Logger, https: boolean, tryOrigins: readonly stri
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: 'loopback',
+    trustProxy: ['loopback', ...trustedProxies],
     forceCloseConnections: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
   });
@@ -31,6 +41,7 @@ export function createApp(log: Logger, https: boolean, tryOrigins: readonly stri
     for (const [name, value] of isPage ? ofPages : ofData) if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
+  compressAnswers(app);
   app.addHook('onResponse', async (request, reply) => {
     const level = reply.statusCode >= 500 ? 'error' : 'debug';
     request.log[level](

@@ -17,7 +17,7 @@ let off = new Set<string>();
 
 beforeEach(() => {
   off = new Set();
-  app = createApp(pino({ level: 'silent' }), false);
+  app = createApp(pino({ level: 'silent' }), { https: false });
   ({ mount } = createMount(app, {
     verifyToken: async () => principal,
     isOperatorKey: () => false,

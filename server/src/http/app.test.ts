@@ -1,0 +1,61 @@
+import { get, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { createApp } from './app';
+
+const LONG = { text: 'a sentence that comes again and again. '.repeat(60) };
+const PROXY = '10.1.0.2';
+
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  app = createApp(pino({ level: 'silent' }), { https: false, trustedProxies: [PROXY] });
+  app.get('/who', async ({ ip }) => ({ ip }));
+  app.get('/long', async (_request, reply) => reply.header('vary', 'authorization').send(LONG));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+/** The answer as it came over the wire: `fetch` would unpack it. */
+function ask(path: string, headers: Record<string, string>): Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }> {
+  const { port } = app.server.address() as AddressInfo;
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ headers: response.headers, bytes: Buffer.concat(chunks) }));
+    }).on('error', reject);
+  });
+}
+
+const jsonOf = ({ bytes }: { bytes: Buffer }): unknown => JSON.parse(bytes.toString());
+
+describe('who asked', () => {
+  it.each([
+    ['a proxy on this machine says', '203.0.113.9', '203.0.113.9'],
+    ['a configured proxy in front of it says', `203.0.113.9, ${PROXY}`, '203.0.113.9'],
+    ['nobody else may say', '203.0.113.9, 10.1.0.3', '10.1.0.3'],
+  ])('is what %s', async (_who, forwarded, ip) => {
+    expect(jsonOf(await ask('/who', { 'x-forwarded-for': forwarded }))).toEqual({ ip });
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ])('is compressed for whoever takes %s', async (accepted, encoding, unpack) => {
+    const { headers, bytes } = await ask('/long', { 'accept-encoding': accepted });
+    expect(headers).toMatchObject({ 'content-encoding': encoding, vary: 'authorization, accept-encoding' });
+    expect(bytes.length).toBeLessThan(300);
+    expect(JSON.parse(unpack(bytes).toString())).toEqual(LONG);
+  });
+
+  it('goes as it is to others, and where it is short', async () => {
+    const plain = await ask('/long', { 'accept-encoding': 'identity' });
+    expect([plain.headers['content-encoding'], jsonOf(plain)]).toEqual([undefined, LONG]);
+    expect((await ask('/who', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+  });
+});
