@@ -61,11 +61,12 @@ export type RemoteLoad = Static<typeof RemoteLoad>;
 
 /** How a remote fares in the browsers of a tenant. Times are upper bounds of the buckets that they are counted in. */
 export const RemoteFleet = Type.Object({
-  loads: Type.Integer(),
-  failures: Type.Integer(),
+  loads: Type.Integer({ description: 'that came to an end, good or bad' }),
+  failures: Type.Integer({ description: 'loads that brought nothing' }),
+  crashes: Type.Integer({ description: 'how often its code broke, which is no load' }),
   p50_ms: Type.Union([Type.Integer(), Type.Null()]),
   p95_ms: Type.Union([Type.Integer(), Type.Null()]),
-  versions: Type.Array(Type.Object({ version: Type.String(), loads: Type.Integer(), failures: Type.Integer() })),
+  versions: Type.Array(Type.Object({ version: Type.String(), loads: Type.Integer(), failures: Type.Integer(), crashes: Type.Integer() })),
   kinds: Type.Array(Type.Object({ kind: Words(LOAD_OUTCOMES), count: Type.Integer() }), { description: 'why loads failed' }),
 });
 export type RemoteFleet = Static<typeof RemoteFleet>;

@@ -10,7 +10,7 @@ const load = (outcome: LoadCount['outcome'], within: number, count: number, vers
 
 describe('how a remote fares', () => {
   it('is empty where nobody loaded it', () => {
-    expect(fleetOf('alerts', [])).toEqual({ loads: 0, failures: 0, p50_ms: null, p95_ms: null, versions: [], kinds: [] });
+    expect(fleetOf('alerts', [])).toEqual({ loads: 0, failures: 0, crashes: 0, p50_ms: null, p95_ms: null, versions: [], kinds: [] });
   });
 
   it('tells loads, failures and their kinds by version', () => {
@@ -22,8 +22,8 @@ describe('how a remote fares', () => {
     ]);
     expect(fleet).toMatchObject({ loads: 12, failures: 3 });
     expect(fleet.versions).toEqual([
-      { version: '1.0.0', loads: 9, failures: 1 },
-      { version: '2.0.0', loads: 3, failures: 2 },
+      { version: '1.0.0', loads: 9, failures: 1, crashes: 0 },
+      { version: '2.0.0', loads: 3, failures: 2, crashes: 0 },
     ]);
     expect(fleet.kinds).toEqual([
       { kind: 'missing', count: 2 },
@@ -34,6 +34,11 @@ describe('how a remote fares', () => {
   it('takes times of good loads alone: a load that gave up early was not fast', () => {
     const fleet = fleetOf('alerts', [load('ready', 100, 90), load('ready', 800, 10), load('missing', 50, 500)]);
     expect(fleet).toMatchObject({ p50_ms: 100, p95_ms: 800 });
+  });
+
+  it('counts code that broke for itself: it is no load, and none that failed', () => {
+    const fleet = fleetOf('alerts', [load('ready', 100, 8), load('crashed', 50, 5)]);
+    expect(fleet).toMatchObject({ loads: 8, failures: 0, crashes: 5, versions: [{ loads: 8, failures: 0, crashes: 5 }], kinds: [] });
   });
 
   it('leaves other remotes out', () => {

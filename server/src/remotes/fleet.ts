@@ -59,13 +59,17 @@ export async function readLoads(db: Db, tenantId: string, now: number): Promise<
 
 /** How one remote fares. Times are those of loads that went well. */
 export function fleetOf(id: RemoteId, counts: readonly LoadCount[]): RemoteFleet {
-  const own = counts.filter((count) => count.id === id);
+  const told = counts.filter((count) => count.id === id);
+  // Code breaks after it was loaded, and as often as somebody tries.
+  const crashed = told.filter(({ outcome }) => outcome === 'crashed');
+  const own = told.filter(({ outcome }) => outcome !== 'crashed');
   const failed = own.filter(({ outcome }) => outcome !== 'ready');
   const good = own.filter(({ outcome }) => outcome === 'ready');
-  const versions = [...new Set(own.map(({ version }) => version))].map((version) => ({
+  const versions = [...new Set(told.map(({ version }) => version))].map((version) => ({
     version,
     loads: sum(own.filter((count) => count.version === version)),
     failures: sum(failed.filter((count) => count.version === version)),
+    crashes: sum(crashed.filter((count) => count.version === version)),
   }));
   const kinds = [...new Set(failed.map(({ outcome }) => outcome))].map((kind) => ({
     kind,
@@ -74,6 +78,7 @@ export function fleetOf(id: RemoteId, counts: readonly LoadCount[]): RemoteFleet
   return {
     loads: sum(own),
     failures: sum(failed),
+    crashes: sum(crashed),
     p50_ms: quantile(good, 0.5),
     p95_ms: quantile(good, 0.95),
     versions: versions.sort((one, other) => other.loads - one.loads),

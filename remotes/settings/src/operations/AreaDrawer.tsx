@@ -7,7 +7,7 @@ import { ChannelForm } from './ChannelForm';
 import styles from './AreaDrawer.module.css';
 import { PolicyForm } from './PolicyForm';
 import { Violations } from './Violations';
-import { failuresOf, STATE_TONES, STATE_WORDS, withinOf } from './words';
+import { failuresOf, STATE_TONES, STATE_WORDS, withinOf, timesOf } from './words';
 
 interface Props {
   area: RemoteOperation;
@@ -64,17 +64,18 @@ function Fleet({ area }: { area: RemoteOperation }): ReactNode {
   return (
     <section className={styles.section} aria-label="In browsers">
       <h2>In browsers, last 24 hours</h2>
-      {fleet.loads === 0 ? (
+      {fleet.loads + fleet.crashes === 0 ? (
         <p className={styles.detail}>Nobody loaded this area.</p>
       ) : (
         <>
           <p>
-            {formatCount(fleet.loads)} loads, {failuresOf(area)} failed. Half of them took {withinOf(fleet.p50_ms)}, 95 % {withinOf(fleet.p95_ms)}.
+            {formatCount(fleet.loads)} loads, {failuresOf(area)} failed; its code broke {timesOf(fleet.crashes)}. Half of the loads took{' '}
+            {withinOf(fleet.p50_ms)}, 95 % {withinOf(fleet.p95_ms)}.
           </p>
           <ul className={styles.why}>
-            {fleet.versions.map(({ version, loads, failures }) => (
+            {fleet.versions.map(({ version, loads, failures, crashes }) => (
               <li key={version}>
-                {version}: {formatCount(loads)} loads, {formatCount(failures)} failed
+                {version}: {formatCount(loads)} loads, {formatCount(failures)} failed, broke {timesOf(crashes)}
               </li>
             ))}
             {fleet.kinds.map(({ kind, count }) => (

@@ -46,6 +46,7 @@ function columns(open: (id: RemoteOperation['id']) => void): GridColumn<RemoteOp
     { key: 'follows', title: 'Follows', value: followsOf },
     { key: 'loads', title: 'Loads (24 h)', value: ({ fleet }) => fleet.loads, render: ({ fleet }) => formatCount(fleet.loads), sortable: true },
     { key: 'failures', title: 'Failures', value: ({ fleet }) => fleet.failures, render: failuresOf, sortable: true },
+    { key: 'crashes', title: 'Crashes', value: ({ fleet }) => fleet.crashes, render: ({ fleet }) => formatCount(fleet.crashes), sortable: true },
     {
       key: 'violations',
       title: 'Blocked',

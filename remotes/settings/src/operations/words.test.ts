@@ -4,7 +4,7 @@ import { failuresOf, followsOf, withinOf } from './words';
 const area = (change: { policy?: Partial<RemoteOperation['policy']>; fleet?: Partial<RemoteOperation['fleet']> }) =>
   ({
     policy: { enabled: true, pin: null, channel: 'stable', canary_percent: 0, reason: '', ...change.policy },
-    fleet: { loads: 0, failures: 0, p50_ms: null, p95_ms: null, versions: [], kinds: [], ...change.fleet },
+    fleet: { loads: 0, failures: 0, crashes: 0, p50_ms: null, p95_ms: null, versions: [], kinds: [], ...change.fleet },
   }) as RemoteOperation;
 
 describe('an area in words', () => {

@@ -20,6 +20,11 @@ export function failuresOf({ fleet }: RemoteOperation): string {
   return `${formatCount(fleet.failures)} (${share < 0.1 ? '<0.1' : share.toFixed(1)} %)`;
 }
 
+/** How often something happened. */
+export function timesOf(count: number): string {
+  return count === 1 ? 'once' : `${formatCount(count)} times`;
+}
+
 /** An upper bound of a time, ms, as people read it. */
 export function withinOf(ms: number | null): string {
   if (ms === null) return '-';
