@@ -98,7 +98,7 @@ async function tryFault(browser: Browser, fault: Fault, path: RegExp): Promise<v
   }
 }
 
-/** All fifty with CAM_FAULTS=all; else each fault in two of the files, and each file with four faults. */
+/** All fifty with CAM_FAULTS=all; else each fault in one of the files, and each file with two faults. */
 function casesOf(file: number): Fault[] {
   return FAULTS.filter((_fault, index) => process.env.CAM_FAULTS === 'all' || index % FILES_IN_ORDER.length === file);
 }

@@ -37,7 +37,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Versions of the settings remote of which the page has loaded files. */
 async function loadedReleases(page: Page): Promise<string[]> {
   const urls = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-  return [...new Set(urls.flatMap((url) => /\/r\/settings\/([^/]+)\//.exec(url)?.[1] ?? []))];
+  return [...new Set(urls.flatMap((url) => /\/r\/settings\/(\d[^/]*)\//.exec(url)?.[1] ?? []))];
 }
 
 test('a release that is built alone is the same, byte for byte, and changes no other remote', () => {

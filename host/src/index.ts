@@ -1,2 +1,5 @@
+import { askEarly } from './registry/early-view';
+
+askEarly();
 // The shared modules must be in the share scope before anything asks for them, so the program starts behind an asynchronous border.
 void import('./bootstrap');

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /** What is different in a release that is made of another one: texts in all of its files. */
 export type Change = readonly [from: string, to: string];
 
 /**
- * Copies a built release as another version, with changes: much faster than building it again. Its digests are those of the changed files, so the
- * registry takes it for what it is.
+ * Copies a built release as another version, with changes: much faster than building it again. Its digests are those of the changed files, and so
+ * are the names that carry one, so the registry takes it for what it is.
  */
 export function makeRelease(from: string, to: string, version: string, changes: readonly Change[] = []): string {
   const { version: before } = JSON.parse(readFileSync(join(from, 'remote.json'), 'utf8')) as { version: string };
@@ -15,18 +15,31 @@ export function makeRelease(from: string, to: string, version: string, changes: 
   cpSync(from, to, { recursive: true });
   const inNames = (text: string): string => text.replace(/[^a-zA-Z0-9]/g, '_');
   const all: Change[] = [[before, version], [`_${inNames(before)}`, `_${inNames(version)}`], ...changes];
+  const renamed: Change[] = [];
   for (const file of filesBelow(to)) {
     // Copies that the old build compressed are of the old files.
     if (/\.(br|gz)$/.test(file) || file.endsWith('integrity.json')) rmSync(file);
-    else if (/\.(js|json|css)$/.test(file))
-      writeFileSync(
-        file,
-        all.reduce((text, [old, now]) => text.replaceAll(old, now), readFileSync(file, 'utf8')),
-      );
+    else if (/\.(js|json|css)$/.test(file)) {
+      const was = readFileSync(file, 'utf8');
+      const is = replaced(was, all);
+      const [, name] = DIGEST_IN_NAME.exec(file) ?? [];
+      writeFileSync(file, is);
+      if (name && is !== was) renamed.push([name, createHash('sha256').update(is).digest('hex').slice(0, name.length)]);
+    }
   }
+  // Only the entry names them.
+  for (const file of filesBelow(to).filter((path) => path.endsWith('remoteEntry.js')))
+    writeFileSync(file, replaced(readFileSync(file, 'utf8'), renamed));
+  for (const file of filesBelow(to)) if (replaced(file, renamed) !== file) renameSync(file, replaced(file, renamed));
   const digests = filesBelow(to).map((file) => [relative(to, file), `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`]);
   writeFileSync(join(to, 'integrity.json'), JSON.stringify(Object.fromEntries(digests), null, 2));
   return to;
+}
+
+const DIGEST_IN_NAME = /\.([0-9a-f]{12})\.\w+$/;
+
+function replaced(text: string, changes: readonly Change[]): string {
+  return changes.reduce((now, [from, to]) => now.replaceAll(from, to), text);
 }
 
 function filesBelow(path: string): string[] {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -17,16 +17,18 @@ interface RemoteToBuild {
   version: string;
   /** Emptied first; the `dist` of the sources unless named. */
   dist?: string;
+  /** With a change that does nothing, for benchmarks. */
+  changed?: boolean;
 }
 
 /**
  * Builds one remote into a folder: its chunks, `remote.json` (the manifest with version and calls),
  * `contract.json` (what it knows of each of these calls) and `integrity.json` (SHA-384 of every file).
  */
-export async function buildRemote({ folder, version, dist = join(folder, 'dist') }: RemoteToBuild): Promise<void> {
+export async function buildRemote({ folder, version, dist = join(folder, 'dist'), changed = false }: RemoteToBuild): Promise<void> {
   const manifest = await readManifest(folder, version);
   const { id } = manifest;
-  await runWebpack(defineRemote({ folder, dist, id, version }));
+  await runWebpack(defineRemote({ folder, dist, id, version, changed }));
   noteRuntime(dist);
   checkBudget(id, dist, manifest.budget);
   writeFileSync(join(dist, 'remote.json'), JSON.stringify(manifest, null, 2));
@@ -46,10 +48,13 @@ async function readManifest(folder: string, version: string): Promise<RemoteMani
   return manifest;
 }
 
-/** Adds the runtime to what the federation manifest says that the host must have: a host without it gets an earlier release. */
+/**
+ * Adds the runtime to what the federation manifest says that the host must have: a host without it gets an earlier release. Names of chunks are taken
+ * out: the federation runtime would ask for them at the address of the release, and their code does at the one that releases share.
+ */
 function noteRuntime(dist: string): void {
   const file = join(dist, 'mf-manifest.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { shared: object[] };
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { shared: object[]; exposes: object[] };
   const none = { sync: [], async: [] };
   const runtime = Object.entries(runtimeRanges()).map(([name, requiredVersion]) => ({
     id: name,
@@ -59,7 +64,10 @@ function noteRuntime(dist: string): void {
     requiredVersion,
     assets: { js: none, css: none },
   }));
-  writeFileSync(file, JSON.stringify({ ...manifest, shared: [...manifest.shared, ...runtime] }));
+  const exposes = manifest.exposes.map((exposed) => ({ ...exposed, assets: { js: none, css: none } }));
+  writeFileSync(file, JSON.stringify({ ...manifest, exposes, shared: [...manifest.shared, ...runtime] }));
+  // Of no use to anybody but the plugin that writes it.
+  rmSync(join(dist, 'mf-stats.json'), { force: true });
 }
 
 /** The size limit of a remote stands in its manifest, so that raising it is a visible change. */

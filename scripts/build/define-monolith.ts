@@ -5,7 +5,7 @@ import { REMOTE_IDS, type OwnRemoteId } from '@cam/contracts/server';
 import { HostPagePlugin } from './host-page-plugin';
 import { ROOT } from './root';
 import { providedByHost } from './shared-dependencies';
-import { webpackBase } from './webpack-base';
+import { changedModule, webpackBase } from './webpack-base';
 
 /** Where the one artefact is written; the server serves it with CAM_HOST_DIR. */
 export const MONOLITH_DIST = join(ROOT, 'dist/monolith');
@@ -35,14 +35,12 @@ export function defineMonolith(version: string, changed?: OwnRemoteId): Configur
     },
     module: {
       ...base.module,
-      rules: [
-        ...(base.module?.rules ?? []),
-        ...(changed ? [{ include: join(ROOT, 'remotes', changed, 'src/remote.tsx'), loader: join(ROOT, 'scripts/build/changed-loader.cjs') }] : []),
-      ],
+      rules: [...(base.module?.rules ?? []), ...(changed ? [changedModule(join(ROOT, 'remotes', changed))] : [])],
     },
     plugins: [
       ...(base.plugins ?? []),
       new webpack.NormalModuleReplacementPlugin(/^\.\/load-release$/, join(GENERATED, 'load-release.ts')),
+      new webpack.NormalModuleReplacementPlugin(/\/loader\/preload$/, join(GENERATED, 'preload.ts')),
       new webpack.NormalModuleReplacementPlugin(/^\.\/loader\/shared-modules$/, join(GENERATED, 'shared-modules.ts')),
       new webpack.DefinePlugin({ __CAM_PROVIDES__: JSON.stringify(providedByHost()), __CAM_HOST_VERSION__: JSON.stringify(version) }),
       new HostPagePlugin(folder, version),
@@ -57,5 +55,6 @@ function writeReplacements(): void {
     join(GENERATED, 'load-release.ts'),
     `const BUNDLED = {\n${remotes.join('\n')}\n};\nexport async function loadRelease({ id }) {\n  if (!BUNDLED[id]) throw new Error('This build has its areas inside and can load no others.');\n  return (await BUNDLED[id]()).default;\n}\n`,
   );
+  writeFileSync(join(GENERATED, 'preload.ts'), 'export function preloadFirstFiles() {}\n');
   writeFileSync(join(GENERATED, 'shared-modules.ts'), 'export async function provideSharedModules() {}\n');
 }

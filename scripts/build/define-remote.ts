@@ -2,8 +2,9 @@ import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import type { RemoteId } from '@cam/contracts/server';
 import type { Configuration } from 'webpack';
 import { ChunkIntegrityPlugin } from './chunk-integrity-plugin';
-import { RUNTIME_MODULES, sharedByRemote } from './shared-dependencies';
-import { webpackBase } from './webpack-base';
+import { ReleaseFilesPlugin } from './release-files-plugin';
+import { runtimeOfHost, sharedByRemote } from './shared-dependencies';
+import { changedModule, webpackBase } from './webpack-base';
 
 /** Name of a remote in the federation runtime. */
 export function federationName(id: RemoteId): string {
@@ -25,29 +26,33 @@ export interface RemoteBuild {
   dist: string;
   id: RemoteId;
   version: string;
-  mode?: 'production' | 'development';
+  /** With a change that does nothing, for benchmarks. */
+  changed?: boolean;
 }
 
 /**
- * The whole webpack configuration of a remote. The version stands in `uniqueName`: two releases in one page then never mix their chunks.
+ * The whole webpack configuration of a remote. The version stands in `uniqueName`, which only the entry holds: a chunk whose sources did not change
+ * is the same file in the next release.
  */
-export function defineRemote({ folder, dist, id, version, mode = 'production' }: RemoteBuild): Configuration {
-  const base = webpackBase(folder, '', mode, insertChecked);
+export function defineRemote({ folder, dist, id, version, changed = false }: RemoteBuild): Configuration {
+  const base = webpackBase(folder, '', 'production', insertChecked);
   const name = federationName(id);
   return {
     ...base,
     entry: {},
-    externals: Object.fromEntries(Object.entries(RUNTIME_MODULES).map(([module, name]) => [module, `global ${name}`])),
+    externals: runtimeOfHost,
     output: {
       path: dist,
       publicPath: 'auto',
       uniqueName: `${name}_${version.replace(/[^a-zA-Z0-9]/g, '_')}`,
+      chunkLoadingGlobal: `${name}_chunks`,
       filename: '[name].js',
       chunkFilename: '[name].[contenthash:12].js',
       chunkLoadTimeout: 120_000,
       crossOriginLoading: 'anonymous',
       clean: true,
     },
+    module: { ...base.module, rules: [...(base.module?.rules ?? []), ...(changed ? [changedModule(folder)] : [])] },
     plugins: [
       ...(base.plugins ?? []),
       new ModuleFederationPlugin({
@@ -63,6 +68,7 @@ export function defineRemote({ folder, dist, id, version, mode = 'production' }:
         experiments: { optimization: { target: 'web', disableRemote: true } },
       }) as never,
       new ChunkIntegrityPlugin(),
+      new ReleaseFilesPlugin(),
     ],
   };
 }

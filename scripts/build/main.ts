@@ -76,6 +76,8 @@ interface Options {
   /** A release of one remote under a version of the caller's choice, as a team's own CI makes it. */
   version?: string | undefined;
   out?: string | undefined;
+  /** A remote that is built with a change that does nothing, for benchmarks. */
+  changed?: string | undefined;
 }
 
 /** Builds what changed: all targets, or those named (`host`, `server`, `remotes/alerts`). */
@@ -96,13 +98,13 @@ function named(names: string[]): Target[] {
 }
 
 /** Builds one remote under a version into a folder, whatever was built before; the checkout's own `dist` stays as it is. */
-async function buildRelease(names: string[], { version, out }: Options): Promise<void> {
+async function buildRelease(names: string[], { version, out, changed }: Options): Promise<void> {
   const [target, ...others] = named(names);
   if (target?.kind !== 'remote' || others.length > 0 || names.length === 0)
     throw new Error('--version and --out are for one remote: npm run build -- remotes/alerts --version 1.2.3 --out ./release');
   if (!version || !valid(version)) throw new Error(`--version must be a version such as 1.2.3, not "${version ?? ''}"`);
   if (!out) throw new Error('--out must name the folder that the release is written to');
-  await buildRemote({ folder: join(ROOT, target.folder), version, dist: fromCaller(out) });
+  await buildRemote({ folder: join(ROOT, target.folder), version, dist: fromCaller(out), changed: changed === target.id });
 }
 
 /** Builds the remote in a folder outside this repository; its version is that of its package unless one is named. */

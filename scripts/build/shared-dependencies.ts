@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ExternalItem } from 'webpack';
 import { ROOT } from './root';
 
 /**
@@ -26,7 +27,15 @@ export const SHARED_MODULES = [
 export const RUNTIME_MODULES = {
   '@module-federation/runtime-core': '_FEDERATION_RUNTIME_CORE',
   '@module-federation/sdk': '_FEDERATION_SDK',
+  '@module-federation/webpack-bundler-runtime': '_FEDERATION_BUNDLER_RUNTIME',
 } as const;
+
+/** What remotes leave out of their build, for webpack. The entry that the federation plugin writes asks for a module of the runtime by its path. */
+export const runtimeOfHost: ExternalItem = ({ request = '' }, answer) => {
+  const [, global] =
+    Object.entries(RUNTIME_MODULES).find(([module]) => request === module || request.replaceAll('\\', '/').includes(`node_modules/${module}/`)) ?? [];
+  answer(undefined, global && `global ${global}`);
+};
 
 /** Version of an installed package, by the name of any of its modules. */
 export function versionOf(module: string): string {

@@ -1,10 +1,15 @@
 import { join } from 'node:path';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import { EsbuildPlugin } from 'esbuild-loader';
-import type { Configuration } from 'webpack';
+import type { Configuration, RuleSetRule } from 'webpack';
 import { ROOT } from './root';
 
 const PACKAGES = join(ROOT, 'node_modules');
+
+/** Makes the first module of a remote another one that does the same. */
+export function changedModule(folder: string): RuleSetRule {
+  return { include: join(folder, 'src/remote.tsx'), loader: join(ROOT, 'scripts/build/changed-loader.cjs') };
+}
 
 /**
  * What host and remotes have in common. `assets`: the folder of hashed files below the output, '' for none. `insertStyle` runs in the browser and

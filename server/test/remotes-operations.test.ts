@@ -65,9 +65,10 @@ describe('what browsers tell of their loads', () => {
     expect((await operationOf('alerts', own)).fleet).toEqual({
       loads: 3,
       failures: 1,
+      crashes: 0,
       p50_ms: 100,
       p95_ms: 100,
-      versions: [{ version: '1.1.0', loads: 3, failures: 1 }],
+      versions: [{ version: '1.1.0', loads: 3, failures: 1, crashes: 0 }],
       kinds: [{ kind: 'missing', count: 1 }],
     });
     const other = await server.tokenFor({ tenant: await server.createTenant() });
@@ -89,8 +90,8 @@ describe('what browsers tell of their loads', () => {
 
 describe('what the policy of the page kept from happening', () => {
   const origin = (): string => server.url.replace('127.0.0.1', 'localhost');
-  const tell = (body: string, type = 'application/reports+json') =>
-    fetch(`${server.url}/v1/remotes/violations`, { method: 'POST', headers: { 'content-type': type }, body });
+  const tell = (body: string, type = 'application/reports+json', from = '198.51.100.7') =>
+    fetch(`${server.url}/v1/remotes/violations`, { method: 'POST', headers: { 'content-type': type, 'x-forwarded-for': from }, body });
   const violation = (change: Record<string, unknown>) => ({
     type: 'csp-violation',
     body: {
@@ -118,6 +119,13 @@ describe('what the policy of the page kept from happening', () => {
     expect(JSON.stringify(violations)).not.toContain('somebody');
   });
 
+  it('is counted for the newest release that has the file where releases share it', async () => {
+    const file = '12.0123456789ab.js';
+    for (const version of ['7.0.0', '7.1.0']) await server.publish(operator, 'reports', version, { files: { [file]: 'page(1)' } });
+    expect((await tell(JSON.stringify([violation({ sourceFile: `${origin()}/r/reports/f/${file}` })]))).status).toBe(204);
+    expect((await operationOf('reports')).violations).toMatchObject([{ version: '7.1.0', source: `/r/reports/f/${file}`, count: 1 }]);
+  });
+
   it('is counted for the console where no published release has a part in it', async () => {
     const report = {
       'document-uri': `${origin()}/`,
@@ -136,5 +144,7 @@ describe('what the policy of the page kept from happening', () => {
     for (let n = 0; n < 40; n++) answers.push((await tell('[]')).status);
     expect(answers[0]).toBe(204);
     expect(answers.at(-1)).toBe(429);
+    // Somebody else behind the same proxy.
+    expect((await tell('[]', 'application/reports+json', '203.0.113.9')).status).toBe(204);
   });
 });

@@ -157,6 +157,45 @@ describe('the files of a release', () => {
   });
 });
 
+describe('files that carry a digest in their name', () => {
+  const PAGE = '12.0123456789ab.js';
+  const shared = (id: string, path: string) => fetch(`${server.url}/r/${id}/f/${path}`);
+
+  beforeAll(async () => {
+    await server.publish(operator, 'settings', '3.0.0', { files: { [PAGE]: 'page(1)' } });
+    await server.publish(operator, 'settings', '3.1.0', { files: { [PAGE]: 'page(1)', '13.ffffffffffff.js': 'page(2)' } });
+  });
+
+  it('have one address for all releases, and one in each release', async () => {
+    for (const response of [await shared('settings', PAGE), await fetch(`${server.url}/r/settings/3.0.0/${PAGE}`)]) {
+      expect([response.status, await response.text(), response.headers.get('cache-control')]).toEqual([
+        200,
+        'page(1)',
+        'public, max-age=31536000, immutable',
+      ]);
+    }
+    expect((await shared('settings', '13.ffffffffffff.js')).status).toBe(200);
+  });
+
+  it.each([
+    ['settings', 'remoteEntry.1.js'],
+    ['settings', '99.0123456789ab.js'],
+    ['settings', '..%2f3.0.0%2f12.0123456789ab.js'],
+    ['settings', '__proto__'],
+    ['alerts', PAGE],
+  ])('are nowhere else: %s/f/%s', async (id, path) => {
+    const response = await shared(id, path);
+    expect([response.status, response.headers.get('cache-control')]).toEqual([404, 'no-store']);
+  });
+
+  it('cannot be given other content by a later release: the address is kept by caches for a year', async () => {
+    const answer = await server.publish(operator, 'settings', '3.2.0', { files: { [PAGE]: 'page(666)' } });
+    expect(answer.status).toBe(422);
+    expect((answer.error.details as Refusals).refusals).toMatchObject([{ gate: 'digests', problem: expect.stringContaining('in release 3.1.0') }]);
+    expect(await (await shared('settings', PAGE)).text()).toBe('page(1)');
+  });
+});
+
 describe('a host that is deployed later', () => {
   it('lets through what was refused before, and warns of tabs that stay behind', async () => {
     const needs = { contracts: '^1.0.0', platform: '^2.0.0', ui: '^1.0.0' };

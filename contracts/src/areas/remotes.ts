@@ -17,6 +17,8 @@ export const ResolvedRemote = Type.Object({
   version: Type.String(),
   /** Where `mf-manifest.json` of the release lies: `/r/<id>/<version>/`, with a trailing slash. */
   base: Type.String(),
+  /** Where its files lie whose name carries a digest of their content: `/r/<id>/f/`, the same for all releases. Absent: at `base`. */
+  files: Type.Optional(Type.String()),
   manifest: RemoteManifest,
   /** SHA-384 (`sha384-<base64>`) of each file, by path below `base`. */
   integrity: Type.Record(Type.String(), Type.String()),
@@ -64,6 +66,10 @@ export const remoteEndpoints = {
   'GET /v1/remotes/events': endpoint({
     summary: 'Server-sent events: `current` with the revision of the moment, then `revision` whenever remotes or flags of the tenant changed',
     access: 'session',
+    query: {
+      host: Type.Optional(Type.String({ description: 'host version: the revision is that of the view which this host asks for' })),
+      try: Type.Optional(Type.String({ maxLength: 500 })),
+    },
     produces: 'text/event-stream',
     answer: Type.Unsafe<ReadableStream>({ type: 'string' }),
   }),

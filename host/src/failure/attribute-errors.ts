@@ -1,5 +1,6 @@
 import { Aborted, ApiFailure, notify } from '@cam/platform';
 import { store } from '@cam/platform/host';
+import { remoteStatesAtom } from '../loader/loader';
 import { reportLoad } from '../loader/report-loads';
 import { registryAtom } from '../registry/registry-client';
 import { releaseIn } from './release-in';
@@ -22,11 +23,15 @@ function note(error: unknown, file: string): void {
   if (error instanceof ApiFailure || error instanceof Aborted) return;
   const release = releaseIn(`${error instanceof Error ? (error.stack ?? '') : ''} ${file}`);
   if (!release) return;
-  const key = `${release.id}@${release.version}`;
+  const state = store.get(remoteStatesAtom)[release.id];
+  // A file that releases share names none of them: it is of the one that runs here.
+  const version = release.version ?? (state?.kind === 'ready' ? state.version : undefined);
+  if (version === undefined) return;
+  const key = `${release.id}@${version}`;
   const now = Date.now();
   if (now - (toldAt.get(key) ?? -SILENCE) < SILENCE) return;
   toldAt.set(key, now);
   const name = store.get(registryAtom).view?.remotes.find(({ id }) => id === release.id)?.manifest.name ?? release.id;
-  reportLoad({ ...release, outcome: 'crashed', ms: 0 });
+  reportLoad({ id: release.id, version, outcome: 'crashed', ms: 0 });
   notify.error(`Something in ${name} went wrong. Please try again; the rest of the console goes on working.`);
 }

@@ -2,8 +2,14 @@ import type { RemoteId } from '@cam/contracts';
 
 const RELEASE_FILE = /\/r\/([a-z][a-z0-9-]*)\/([^/\s]+)\//;
 
-/** The release whose file an error comes from, by the addresses in its stack; null where none of them is a remote's. */
-export function releaseIn(text: string): { id: RemoteId; version: string } | null {
+/** The folder of the files that all releases of a remote share. */
+const SHARED = 'f';
+
+/**
+ * The release whose file an error comes from, by the addresses in its stack; null where none of them is a remote's. `version` is null for a file that
+ * releases share.
+ */
+export function releaseIn(text: string): { id: RemoteId; version: string | null } | null {
   const [, id, version] = RELEASE_FILE.exec(text) ?? [];
-  return id && version ? { id, version } : null;
+  return id && version ? { id, version: version === SHARED ? null : version } : null;
 }

@@ -1,4 +1,4 @@
-import { digestOf, sha384 } from './integrity';
+import { digestOf, sha384 } from './release-files';
 import { LoadError, statusError } from './load-error';
 import { TIME_LIMITS } from './time-limit';
 

@@ -1,14 +1,14 @@
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
-import * as runtimeCore from '@module-federation/runtime-core';
-import * as runtimeSdk from '@module-federation/sdk';
 import type { ResolvedRemote } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
 import { beginLoad, endLoad } from './ask-anew';
 import { diagnose } from './diagnose';
-import { preloadFirstFiles, registerIntegrity } from './integrity';
 import { LoadError, toLoadError } from './load-error';
 import { preflight } from './preflight';
+import { preloadFirstFiles } from './preload';
 import { PROVIDED } from './provided';
+import { registerRelease, type ReleaseFiles } from './release-files';
+import { provideRuntime } from './runtime-of-remotes';
 import { camRuntimePlugin } from './runtime-plugin';
 import { TIME_LIMITS, withinTime } from './time-limit';
 
@@ -16,11 +16,11 @@ import { TIME_LIMITS, withinTime } from './time-limit';
 let loadNumber = 0;
 
 /** Loads the files of a release and answers with what it exposes. Throws LoadError. The build as one artefact puts its own in this place. */
-export async function loadRelease({ id }: ResolvedRemote, base: string, integrity: ResolvedRemote['integrity']): Promise<RemoteModule> {
-  const manifestUrl = `${base}mf-manifest.json`;
-  beginLoad(base);
-  registerIntegrity(base, integrity);
-  preloadFirstFiles(base, integrity);
+export async function loadRelease({ id }: ResolvedRemote, release: ReleaseFiles): Promise<RemoteModule> {
+  const manifestUrl = `${release.base}mf-manifest.json`;
+  beginLoad(release);
+  registerRelease(release);
+  preloadFirstFiles(release);
   await preflight(manifestUrl, PROVIDED);
   const name = `cam_${id.replaceAll('-', '_')}`;
   const alias = `${name}_${(loadNumber += 1)}`;
@@ -32,14 +32,11 @@ export async function loadRelease({ id }: ResolvedRemote, base: string, integrit
   });
   const module = loaded?.default;
   if (!module?.pages) throw new LoadError('empty', 'it exposes no pages', manifestUrl);
-  endLoad(base);
+  endLoad(release);
   return module;
 }
 
 let instance: ModuleFederation | null = null;
-
-/** Remotes are built without the runtime: they find the host's where `RUNTIME_MODULES` of the build presets says. */
-Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: runtimeCore, _FEDERATION_SDK: runtimeSdk });
 
 /** The runtime instance that webpack made for the host, with our plugin. */
 function runtimeInstance(): ModuleFederation {
@@ -49,5 +46,6 @@ function runtimeInstance(): ModuleFederation {
   );
   instance = existing ?? createInstance({ name: 'cam_host', remotes: [] });
   instance.registerPlugins([camRuntimePlugin()]);
+  provideRuntime();
   return instance;
 }

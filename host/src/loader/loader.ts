@@ -5,6 +5,7 @@ import { closeRemote, openRemote, store } from '@cam/platform/host';
 import { registryAtom } from '../registry/registry-client';
 import { askAnew } from './ask-anew';
 import { loadRelease } from './load-release';
+import { filesOf } from './release-files';
 import { reportLoad } from './report-loads';
 import { LoadError, toLoadError } from './load-error';
 import { IDLE, type RemoteState, type RemoteStates } from './remote-state';
@@ -72,7 +73,7 @@ export function forget(id: RemoteId): void {
 /** Back to idle after something went wrong: the next load asks for every file anew. */
 export function startAfresh(id: RemoteId): void {
   const remote = store.get(registryAtom).view?.remotes.find((candidate) => candidate.id === id);
-  if (remote) askAnew(remote.base);
+  if (remote) askAnew(filesOf(remote, remote));
   forget(id);
 }
 
@@ -94,7 +95,7 @@ async function loadOrFallBack(remote: ResolvedRemote): Promise<RemoteModule> {
   const report = (outcome: RemoteLoad['outcome']): void => reportLoad({ id, version, outcome, ms: Math.round(performance.now() - began) });
   setState(id, { kind: 'loading', version });
   try {
-    const module = await withRetry(() => loadRelease(remote, remote.base, remote.integrity));
+    const module = await withRetry(() => loadRelease(remote, filesOf(remote, remote)));
     report('ready');
     setState(id, { kind: 'ready', version, module, fellBackFrom: null });
     return module;
@@ -103,7 +104,7 @@ async function loadOrFallBack(remote: ResolvedRemote): Promise<RemoteModule> {
     report(error.kind);
     if (previous) {
       try {
-        const module = await loadRelease(remote, previous.base, previous.integrity);
+        const module = await loadRelease(remote, filesOf(remote, previous));
         setState(id, { kind: 'ready', version: previous.version, module, fellBackFrom: version });
         return module;
       } catch {

@@ -1,6 +1,7 @@
-import semver from 'semver';
-import { digestOf, sha384 } from './integrity';
+import satisfies from 'semver/functions/satisfies';
+import { addressNow } from './ask-anew';
 import { LoadError, statusError } from './load-error';
+import { digestOf, sha384 } from './release-files';
 import { TIME_LIMITS } from './time-limit';
 
 interface FederationManifest {
@@ -17,7 +18,7 @@ export async function preflight(manifestUrl: string, provided: Record<string, st
   const misfits = manifest.shared.flatMap(({ name, requiredVersion }) => {
     const version = provided[name];
     if (!version) return [`it needs ${name}, which this console does not have`];
-    if (requiredVersion && !semver.satisfies(version, requiredVersion, { includePrerelease: true }))
+    if (requiredVersion && !satisfies(version, requiredVersion, { includePrerelease: true }))
       return [`it needs ${name} ${requiredVersion}, this console has ${version}`];
     return [];
   });
@@ -25,22 +26,32 @@ export async function preflight(manifestUrl: string, provided: Record<string, st
 }
 
 async function readManifest(url: string): Promise<FederationManifest> {
-  let response: Response;
-  try {
-    // The browser's own check of digests says only "failed to fetch", so the bytes are compared here.
-    response = await fetch(url, { signal: AbortSignal.timeout(TIME_LIMITS.manifest), cache: 'no-cache' });
-  } catch (error) {
-    const late = error instanceof DOMException && error.name === 'TimeoutError';
-    throw new LoadError(late ? 'timeout' : 'network', late ? 'the manifest took longer than 5 s' : 'the manifest could not be reached', url);
-  }
-  if (!response.ok) throw statusError(response.status, url);
-  const bytes = await response.arrayBuffer();
   const expected = digestOf(url);
+  let bytes = await readBytes(url, 'default');
+  // A copy that this browser kept may have been cut off on its way; the server is asked before it is blamed.
+  if (expected && (await sha384(bytes)) !== expected) bytes = await readBytes(url, 'reload');
   if (expected && (await sha384(bytes)) !== expected)
     throw new LoadError(looksLikeManifest(bytes) ? 'integrity' : 'invalid', 'the manifest is not the one that was published', url);
   const manifest = parse(bytes);
   if (!manifest || !Array.isArray(manifest.shared)) throw new LoadError('invalid', 'the manifest is not a federation manifest', url);
   return manifest;
+}
+
+async function readBytes(url: string, cache: RequestCache): Promise<ArrayBuffer> {
+  let response: Response;
+  try {
+    // The browser's own check of digests says only "failed to fetch", so the bytes are compared here.
+    response = await fetch(addressNow(url), { signal: AbortSignal.timeout(TIME_LIMITS.manifest), cache });
+  } catch (error) {
+    const late = error instanceof DOMException && error.name === 'TimeoutError';
+    throw new LoadError(late ? 'timeout' : 'network', late ? 'the manifest took longer than 5 s' : 'the manifest could not be reached', url);
+  }
+  if (!response.ok) throw statusError(response.status, url);
+  try {
+    return await response.arrayBuffer();
+  } catch {
+    throw new LoadError('network', 'the manifest was cut off', url);
+  }
 }
 
 function parse(bytes: ArrayBuffer): FederationManifest | null {

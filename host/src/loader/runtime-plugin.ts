@@ -1,6 +1,6 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import { addressNow } from './ask-anew';
-import { digestOf } from './integrity';
+import { digestOf } from './release-files';
 import { LoadError, statusError } from './load-error';
 import { TIME_LIMITS } from './time-limit';
 
@@ -34,10 +34,12 @@ export function camRuntimePlugin(): ModuleFederationRuntimePlugin {
 }
 
 async function fetchManifest(url: string): Promise<Response> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(TIME_LIMITS.manifest), integrity: digestOf(url) ?? '' }).catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'TimeoutError') throw new LoadError('timeout', 'the manifest took too long', url);
-    throw error;
-  });
+  const response = await fetch(addressNow(url), { signal: AbortSignal.timeout(TIME_LIMITS.manifest), integrity: digestOf(url) ?? '' }).catch(
+    (error: unknown) => {
+      if (error instanceof DOMException && error.name === 'TimeoutError') throw new LoadError('timeout', 'the manifest took too long', url);
+      throw error;
+    },
+  );
   if (!response.ok) throw statusError(response.status, url);
   return response;
 }

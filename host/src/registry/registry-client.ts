@@ -1,7 +1,9 @@
 import { atom } from 'jotai';
 import type { RemotesView } from '@cam/contracts';
 import { callApi } from '@cam/platform';
+import { queryString } from '@cam/platform/early';
 import { freshToken, loadFlags, refreshData, sessionAtom, store } from '@cam/platform/host';
+import { takeEarlyView } from './early-view';
 import { HOST_VERSION } from '../loader/provided';
 import { triedReleases, withTriedBuilds } from './tried-releases';
 
@@ -27,7 +29,8 @@ export async function refreshView(): Promise<void> {
   try {
     const trying = triedReleases();
     const query = { host: HOST_VERSION, ...(trying ? { try: trying } : {}) };
-    const answer = await callApi('GET /v1/remotes', { query }, { toast: false, filtered: false });
+    const early = trying ? null : await takeEarlyView();
+    const answer = early ?? (await callApi('GET /v1/remotes', { query }, { toast: false, filtered: false }));
     const view = trying ? await withTriedBuilds(answer) : answer;
     if (!trying) localStorage.setItem(lastGoodKey(), JSON.stringify(view));
     const known = store.get(registryAtom);
@@ -73,7 +76,9 @@ async function followEvents(signal: AbortSignal): Promise<void> {
 
 /** Reads the stream by fetch: an EventSource cannot carry a bearer token. */
 async function readEvents(signal: AbortSignal, onOpen: () => void): Promise<void> {
-  const response = await fetch('/v1/remotes/events', {
+  const trying = triedReleases();
+  const query = queryString({ host: HOST_VERSION, ...(trying ? { try: trying } : {}) });
+  const response = await fetch(`/v1/remotes/events${query}`, {
     signal,
     headers: { accept: 'text/event-stream', authorization: `Bearer ${await freshToken()}` },
   });

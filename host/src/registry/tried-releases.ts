@@ -1,5 +1,5 @@
 import type { RemoteManifest, RemotesView } from '@cam/contracts';
-import { storage } from '@cam/platform';
+import { storage } from '@cam/platform/early';
 
 /** What this tab tries, as the address said it: `alerts@1.3.9,reports@http://localhost:3105`. */
 const TRIED = 'triedReleases';
@@ -16,6 +16,11 @@ export function takeTriedReleases(): void {
   else storage.set(TRIED, wanted);
   address.searchParams.delete(PARAMETER);
   window.history.replaceState(window.history.state, '', address);
+}
+
+/** Whether this tab tries a release, or was just asked to. */
+export function isTrying(): boolean {
+  return storage.get(TRIED) !== null || new URL(window.location.href).searchParams.has(PARAMETER);
 }
 
 export function triedReleases(): string | undefined {

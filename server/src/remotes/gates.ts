@@ -4,7 +4,7 @@ import { RemoteManifest, type CallSchemas, type RemoteId, type RemoteManifest as
 import { callsGate } from './calls-gate';
 import { misfits } from './fits-host';
 import type { HostProvides } from './release';
-import { VERSION_PATTERN } from './release';
+import { isShared, VERSION_PATTERN } from './release';
 import type { ReleaseFiles } from './release-archive';
 import { FEDERATION_FILE, INTEGRITY_FILE, MANIFEST_FILE, consumedBy, integrityOf, isCompressedCopy, jsonOf, sharedRanges } from './release-candidate';
 
@@ -22,6 +22,8 @@ export interface GateWorld {
   others: readonly Manifest[];
   /** What the server serves of a call; undefined where it does not. */
   served: (call: string) => CallSchemas | undefined;
+  /** What another release of the remote has under a name that carries a digest: its version and the digest; undefined where none has. */
+  published: (path: string, version: string) => { version: string; digest: string } | undefined;
   /** The host that this server serves; null where none is built. */
   host: HostProvides | null;
 }
@@ -40,6 +42,7 @@ export function refusalsOf(files: ReleaseFiles, world: GateWorld): Refusal[] {
   return [
     ...filesGate(files),
     ...digestsGate(files),
+    ...namesGate(valid, files, world),
     ...menuGate(valid, world),
     ...routesGate(valid, world),
     ...callsGate(valid, files, world),
@@ -110,6 +113,18 @@ function digestsGate(files: ReleaseFiles): Refusal[] {
         : `"${path}" is not what the build wrote.`,
     fix,
   }));
+}
+
+/** A name with a digest is one address for all releases, which caches keep for a year: it must never come to mean something else. */
+function namesGate({ version }: Manifest, files: ReleaseFiles, { published }: GateWorld): Refusal[] {
+  return Object.entries(integrityOf(files)).flatMap(([path, digest]): Refusal[] => {
+    const known = isShared(path) ? published(path, version) : undefined;
+    if (!known || known.digest === digest) return [];
+    const problem = `"${path}" has other content in release ${known.version}, and the digest in its name promises the same.`;
+    return [
+      { gate: 'digests', problem, fix: 'Build with the defineRemote preset, which names files by their content, and do not touch dist after it.' },
+    ];
+  });
 }
 
 /** Whoever gets the compressed copy must get the very bytes that the digest promises. */

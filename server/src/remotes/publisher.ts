@@ -56,7 +56,16 @@ export class Publisher {
   async #publish({ id, by, dryRun }: PublishRequest, files: ReleaseFiles): Promise<Published> {
     const { catalogue, folders, hosts, served } = this.deps;
     const known = await catalogue();
-    const refusals = refusalsOf(files, { id, others: liveManifests(known, id), served, host: await hosts.current() });
+    const refusals = refusalsOf(files, {
+      id,
+      others: liveManifests(known, id),
+      served,
+      published: (path, except) => {
+        const other = known.releases.get(id)?.find(({ version, integrity }) => version !== except && Object.hasOwn(integrity, path));
+        return other && { version: other.version, digest: other.integrity[path] ?? '' };
+      },
+      host: await hosts.current(),
+    });
     const [first] = refusals;
     if (first) throw unprocessable('RELEASE_REFUSED', `Gate "${first.gate}": ${first.problem} ${first.fix}`, { refusals });
 

@@ -48,6 +48,16 @@ export interface RemotePolicy {
 
 export const DEFAULT_POLICY: RemotePolicy = { enabled: true, pin: null, channel: 'stable', canaryPercent: 0, reason: '' };
 
+/** The folder, beside those of the releases, of the files whose name carries a digest of their content; no version is called so. */
+export const SHARED_FILES = 'f';
+
+const DIGEST_NAME = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
+
+/** Whether a file has the address that names no release. Two releases of a remote never have different files of such a name: a gate sees to it. */
+export function isShared(path: string): boolean {
+  return DIGEST_NAME.test(path);
+}
+
 /** Versions are semantic versions; the pattern also keeps them safe as folder names. */
 export const VERSION_PATTERN = /^\d+\.\d+\.\d+(-[0-9A-Za-z][0-9A-Za-z.-]{0,80})?$/;
 

@@ -16,7 +16,7 @@ const REPORT_BYTES = 64 * 1024;
 
 export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, remotes: RemotesService): void {
   const reportLimit = new ReportLimit();
-  releaseFilesRoute(app, remotes.folders);
+  releaseFilesRoute(app, remotes);
 
   mount('GET /v1/remotes', async ({ principal, query, request, reply }) => {
     const view = await remotes.view(principal, query.host, query.try);
@@ -29,10 +29,10 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
     return view;
   });
 
-  mount('GET /v1/remotes/events', async ({ principal, tenantId, request, reply }) =>
+  mount('GET /v1/remotes/events', async ({ principal, tenantId, query, request, reply }) =>
     sendEventStream({ request, reply, principal }, (send) => {
       const tell = (name: 'current' | 'revision'): void =>
-        void remotes.view(principal, undefined).then(
+        void remotes.view(principal, query.host, query.try).then(
           ({ revision }) => send(name, { revision }),
           (err: unknown) => request.log.error({ err }, 'a console was not told of a change'),
         );

@@ -20,7 +20,8 @@ import { HostCatalogue } from './host-catalogue';
 import { Publisher, type PublishRequest, type Published } from './publisher';
 import { operationsOf } from './operations';
 import { PublisherTokens } from './publisher-tokens';
-import { DEFAULT_POLICY, idsOf, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
+import { DEFAULT_POLICY, idsOf, isShared, SHARED_FILES, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
+import { FEDERATION_FILE } from './release-candidate';
 import { ReleaseFolders } from './release-folder';
 import { resolveRemote, type Asker, type Resolution } from './resolve';
 import { readTried } from './tried';
@@ -106,6 +107,12 @@ export class RemotesService {
     return { version, via, why: resolution.why };
   }
 
+  /** The newest release that has a file by its name alone: every other that has one of that name has the same. */
+  async releaseWith(id: RemoteId, path: string): Promise<StoredRelease | undefined> {
+    if (!isShared(path)) return undefined;
+    return (await this.#readCatalogue()).releases.get(id)?.find(({ integrity }) => Object.hasOwn(integrity, path));
+  }
+
   async releases(id: RemoteId): Promise<{ releases: readonly StoredRelease[]; channels: Record<string, ChannelPointer> }> {
     const catalogue = await this.#readCatalogue();
     return { releases: catalogue.releases.get(id) ?? [], channels: { ...catalogue.channels.get(id) } };
@@ -125,9 +132,13 @@ export class RemotesService {
   /** Counts what browsers say that the policy of the page kept from happening; what names a release that was never published counts for the console. */
   async countViolations(report: string): Promise<void> {
     const { releases } = await this.#readCatalogue();
-    const violations = readViolations(report, this.ctx.publicUrl).map((one) =>
-      one.id !== null && releases.get(one.id)?.some(({ version }) => version === one.version) ? one : { ...one, id: null, version: '' },
-    );
+    const violations = readViolations(report, this.ctx.publicUrl).map((one) => {
+      // Of the releases that share the file, the newest is what most consoles run.
+      const isOf = ({ version, integrity }: StoredRelease): boolean =>
+        version === one.version || (one.version === SHARED_FILES && isShared(one.file) && Object.hasOwn(integrity, one.file));
+      const release = one.id === null ? undefined : releases.get(one.id)?.find(isOf);
+      return release ? { ...one, id: release.id, version: release.version } : { ...one, id: null, version: '' };
+    });
     if (violations.length > 0) await countViolations(this.ctx.db, violations, Date.now());
   }
 
@@ -235,10 +246,16 @@ function resolvedRemote(release: StoredRelease, previous: StoredRelease | null):
     id: release.id,
     version: release.version,
     base: baseOf(release),
+    files: `/r/${release.id}/${SHARED_FILES}/`,
     manifest: release.manifest,
-    integrity: release.integrity,
-    previous: previous && { version: previous.version, base: baseOf(previous), integrity: previous.integrity },
+    integrity: loadable(release),
+    previous: previous && { version: previous.version, base: baseOf(previous), integrity: loadable(previous) },
   };
+}
+
+/** Digests of what consoles load; the rest of a release is for the registry and for operators. */
+function loadable({ integrity }: StoredRelease): Record<string, string> {
+  return Object.fromEntries(Object.entries(integrity).filter(([path]) => path === FEDERATION_FILE || !path.endsWith('.json')));
 }
 
 function baseOf({ id, version }: StoredRelease): string {

@@ -13,14 +13,21 @@ describe('a report of what the policy kept from happening', () => {
       sourceFile: `${HOST}/r/alerts/1.2.0/12.ab.js`,
     };
     expect(readViolations(modern(body), HOST)).toEqual([
-      { id: 'alerts', version: '1.2.0', directive: 'script-src-elem', blocked: 'https://evil.example', source: '/r/alerts/1.2.0/12.ab.js' },
+      {
+        id: 'alerts',
+        version: '1.2.0',
+        directive: 'script-src-elem',
+        blocked: 'https://evil.example',
+        source: '/r/alerts/1.2.0/12.ab.js',
+        file: '12.ab.js',
+      },
     ]);
   });
 
   it('belongs to the remote whose file was kept out where nobody else is named', () => {
     const report = { 'document-uri': `${HOST}/a`, 'violated-directive': 'script-src self', 'blocked-uri': `${HOST}/r/reports/2.0.0/x.js?a=b` };
     expect(readViolations(JSON.stringify({ 'csp-report': report }), HOST)).toEqual([
-      { id: 'reports', version: '2.0.0', directive: 'script-src', blocked: '/r/reports/2.0.0/x.js', source: '' },
+      { id: 'reports', version: '2.0.0', directive: 'script-src', blocked: '/r/reports/2.0.0/x.js', source: '', file: 'x.js' },
     ]);
   });
 

@@ -5,6 +5,8 @@ export interface Violation {
   /** The remote whose file did it, or whose file was kept out; null: the console itself. */
   id: RemoteId | null;
   version: string;
+  /** The file of the remote by its name in the release; empty where it is none of a remote. */
+  file: string;
   directive: string;
   /** A path of this origin, an origin, or a word such as `inline` and `eval`. */
   blocked: string;
@@ -12,7 +14,7 @@ export interface Violation {
   source: string;
 }
 
-const RELEASE_FILE = /^\/r\/([^/]+)\/([^/]+)\//;
+const RELEASE_FILE = /^\/r\/([^/]+)\/([^/]+)\/(.+)$/;
 const DIRECTIVE = /^[a-z-]{1,40}$/;
 const WORDS = /^[a-z-]{1,30}$/;
 
@@ -63,12 +65,12 @@ function toViolation({ documentURL, effectiveDirective, blockedURL, sourceFile }
 }
 
 /** By the file that did it, else by the file that was kept out. */
-function ownerOf(...paths: string[]): Pick<Violation, 'id' | 'version'> {
+function ownerOf(...paths: string[]): Pick<Violation, 'id' | 'version' | 'file'> {
   for (const path of paths) {
-    const [, id = '', version = ''] = RELEASE_FILE.exec(path) ?? [];
-    if (isRemoteId(id)) return { id, version };
+    const [, id = '', version = '', file = ''] = RELEASE_FILE.exec(path) ?? [];
+    if (isRemoteId(id)) return { id, version, file };
   }
-  return { id: null, version: '' };
+  return { id: null, version: '', file: '' };
 }
 
 function isExtension(url: unknown): boolean {

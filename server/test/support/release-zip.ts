@@ -12,6 +12,8 @@ export interface ReleaseChange {
   contract?: ApiSnapshot;
   /** Text of the one script; each different text is different content. */
   script?: string;
+  /** Further files that the build wrote, by path. */
+  files?: Record<string, string>;
   /** Files after digesting: what is put here is not what the build wrote. */
   tampered?: Record<string, string | Buffer>;
 }
@@ -51,6 +53,7 @@ export async function releaseZip(id: RemoteId, version: string, change: ReleaseC
     'contract.json': Buffer.from(JSON.stringify(change.contract ?? snapshotOf(manifest.calls as string[], endpoints))),
     'mf-manifest.json': Buffer.from(JSON.stringify(federation)),
     'remoteEntry.1.js': script,
+    ...Object.fromEntries(Object.entries(change.files ?? {}).map(([path, text]) => [path, Buffer.from(text)])),
   };
   const integrity = Object.fromEntries(Object.entries(files).map(([path, content]) => [path, digest(content)]));
   files['integrity.json'] = Buffer.from(JSON.stringify(integrity));

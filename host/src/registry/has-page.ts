@@ -1,0 +1,13 @@
+import type { RemoteManifest } from '@cam/contracts';
+
+/** Whether one of the routes is that of the address; which of two comes first does not matter here. */
+export function hasPage({ routes }: RemoteManifest, pathname: string): boolean {
+  return routes.some((route) => {
+    const pattern = route.path
+      .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replace(/\/\*$/, '(/.*)?')
+      .replace(/\/:\w+\?/g, '(/[^/]*)?')
+      .replace(/:\w+/g, '[^/]+');
+    return new RegExp(`^${pattern}${route.accountSegment ? '(/[^/]+)?' : ''}/?$`).test(pathname);
+  });
+}
