@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { REMOTE_IDS } from '../contracts/src/remote-ids';
 import { expect, test } from './support/console';
+import { makeRelease } from './support/made-release';
 import { RunningCam, runCli } from './support/running-cam';
 
 const ROOT = join(__dirname, '..');
@@ -117,6 +118,29 @@ test('a team publishes from its own pipeline with its token, and nothing but its
 test('the command line says whether the server of a checkout still serves every release in use', async ({ cam }) => {
   const { stdout } = await cam('api', 'can-i-deploy');
   for (const id of REMOTE_IDS) expect(stdout).toMatch(new RegExp(`${id} .*: fits`));
+});
+
+test('the command line refuses both ways round, and names the field: a release that reads what is not served, a server that takes away what is read', async ({
+  running,
+  cam,
+}) => {
+  const built = join(ROOT, 'remotes/compliance/dist');
+  const ahead = makeRelease(built, join(folder, 'ahead'), '98.0.0', [['"total_tests"', '"tests_in_all"']]);
+  const remote = await running.cli('remotes', 'can-i-deploy', ahead);
+  expect(remote.code).toBe(1);
+  expect(remote.stderr).toMatch(/GET \/v1\/intents\/complianceRules.*tests_in_all/);
+  expect((await cam('remotes', 'list', 'compliance')).stdout).not.toContain('98.0.0');
+
+  const older = makeRelease(built, join(folder, 'older'), '97.0.0');
+  await cam('remotes', 'publish', older, '--channel', 'canary', '--reason', 'from before');
+  // As if it had come while the server still served the field.
+  const published = join(running.dataDir, 'remotes/compliance/97.0.0/contract.json');
+  writeFileSync(published, readFileSync(published, 'utf8').replaceAll('"total_tests"', '"tests_in_all"'));
+  const server = await running.cli('api', 'can-i-deploy');
+  expect(server.code).toBe(1);
+  expect(server.stdout).toMatch(/compliance 97\.0\.0 \(canary channel\): breaks\n {2}- GET \/v1\/intents\/complianceRules: .*tests_in_all/);
+  expect(server.stdout).toMatch(/alerts .*: fits/);
+  expect(server.stderr).toContain('Do not deploy this server yet');
 });
 
 test('who may change things tries a release in one tab alone, sees so all the time, and goes back', async ({ page, context, signIn }) => {

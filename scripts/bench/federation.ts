@@ -4,20 +4,22 @@ import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 import { ROOT } from '../build/root';
 import { median, type Benchmark, type Measurement } from './benchmark';
+import { offToGone, publishToVisible } from './live-changes';
 import { newDataDir, removeDataDir, startCam, type RunningCam } from './running-cam';
-import { openDashboard, visitor, walkAreas, type Cost, type Network } from './visit';
+import { AREAS, FIRST, openDashboard, together, visitor, walkAreas, type Area, type Cost, type Network } from './visit';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 15);
 
-const NETWORKS: readonly Network[] = [
-  { name: 'unthrottled', limits: null },
-  { name: '20 Mbit/s, 40 ms', limits: { throughput: (20 * 1024 * 1024) / 8, latency: 40 } },
-];
+const UNTHROTTLED: Network = { name: 'unthrottled', limits: null };
+const NETWORKS: readonly Network[] = [UNTHROTTLED, { name: '20 Mbit/s, 40 ms', limits: { throughput: (20 * 1024 * 1024) / 8, latency: 40 } }];
 
-/** What one visitor of one build pays: the first visit, all areas, the visit of the next day, and that after one area was deployed anew. */
-type Visits = Record<'cold dashboard' | 'all areas' | 'warm dashboard', Cost>;
+/** What one visitor pays with an empty cache (cold), and the next day (warm): the dashboard, then each area by the menu. */
+interface Visits {
+  cold: Record<'dashboard' | Area, Cost>;
+  warm: Record<'dashboard' | Area, Cost>;
+}
 
-/** Both builds of the same sources, served by the same server, visited in turns. */
+/** Both builds of the same sources, served by the same server, visited in turns; then what a live change costs those who have a console open. */
 export const federation: Benchmark = {
   name: 'federation',
   run: async () => {
@@ -28,6 +30,9 @@ export const federation: Benchmark = {
       const rows: Measurement[] = [];
       for (const network of NETWORKS) rows.push(...(await compare(browser, federated, monolith, network)));
       rows.push(...(await afterRedeploy(browser, federated, monolith)));
+      const page = (await openDashboard(await visitor(browser, federated.url, tokenOf(federated)), federated.url, UNTHROTTLED)).page;
+      rows.push(await publishToVisible(page, federated, (version, out) => build('remotes/alerts', '--version', version, '--out', out)));
+      rows.push(await offToGone(page, federated));
       return rows;
     } finally {
       await browser.close();
@@ -46,36 +51,52 @@ async function compare(browser: Browser, federated: RunningCam, monolith: Runnin
     ours.push(await visit(browser, federated, network));
     theirs.push(await visit(browser, monolith, network));
   }
-  return (['cold dashboard', 'all areas', 'warm dashboard'] as const).flatMap((name) =>
-    (['ms', 'bytes', 'requests'] as const).map((unit) => ({
-      what: `${name}, ${network.name}`,
-      measured: median(ours.map((visits) => visits[name][unit])),
-      against: 'monolith',
-      reference: median(theirs.map((visits) => visits[name][unit])),
-      unit,
-    })),
-  );
+  const row = (what: string, unit: 'ms' | 'bytes' | 'requests', of: (visits: Visits) => Cost): Measurement => ({
+    what: `${what}, ${network.name}`,
+    measured: median(ours.map((visits) => of(visits)[unit])),
+    against: 'monolith',
+    reference: median(theirs.map((visits) => of(visits)[unit])),
+    unit,
+  });
+  return (['cold', 'warm'] as const).flatMap((cache) => {
+    const areas = Object.keys(AREAS) as Area[];
+    const all = (visits: Visits): Cost => together(areas.map((area) => visits[cache][area]));
+    return [
+      row(`${FIRST}, ${cache}`, 'ms', (visits) => visits[cache].dashboard),
+      ...areas.map((area) => row(`${AREAS[area]} (${area}), ${cache}`, 'ms', (visits) => visits[cache][area])),
+      row(`all six areas, ${cache}`, 'ms', all),
+      ...(['bytes', 'requests'] as const).flatMap((unit) => [
+        row(`${FIRST}, ${cache}`, unit, (visits) => visits[cache].dashboard),
+        row(`all six areas, ${cache}`, unit, all),
+      ]),
+    ];
+  });
 }
 
 async function visit(browser: Browser, cam: RunningCam, network: Network): Promise<Visits> {
   const { url } = cam;
   // Tokens are short-lived, and all runs together take longer.
   const context = await visitor(browser, url, tokenOf(cam));
+  const once = async (): Promise<Record<'dashboard' | Area, Cost>> => {
+    const { page, cost } = await openDashboard(context, url, network);
+    const areas = await walkAreas(page, network);
+    await page.close();
+    return { dashboard: cost, ...areas };
+  };
   try {
-    const cold = await openDashboard(context, url, network);
-    const areas = await walkAreas(cold.page, network);
-    await cold.page.close();
-    const warm = await openDashboard(context, url, network);
-    return { 'cold dashboard': cold.cost, 'all areas': areas, 'warm dashboard': warm.cost };
+    return { cold: await once(), warm: await once() };
   } finally {
     await context.close();
   }
 }
 
-/** Bytes of a visit of all areas by somebody who was there before, after the alerts area alone was changed and deployed. */
+/**
+ * What somebody fetches who was there before, on a visit of the dashboard and all areas after the alerts area alone was changed (in the same way in
+ * both builds) and deployed. Answers of the API come anew in both, so the files of the console stand for themselves as well.
+ */
 async function afterRedeploy(browser: Browser, federated: RunningCam, monolith: RunningCam): Promise<Measurement[]> {
   const ours = await redeployed(browser, federated, async (cam) => {
-    build('remotes/alerts', '--version', '98.0.0', '--out', join(cam.dataDir, 'next'));
+    build('remotes/alerts', '--version', '98.0.0', '--changed', 'alerts', '--out', join(cam.dataDir, 'next'));
     cam.cli('remotes', 'publish', join(cam.dataDir, 'next'), '--channel', 'stable', '--reason', 'benchmark');
     return cam;
   });
@@ -84,20 +105,26 @@ async function afterRedeploy(browser: Browser, federated: RunningCam, monolith: 
     build('--monolith', '--changed', 'alerts');
     return startCam(cam.dataDir, { CAM_HOST_DIR: join(ROOT, 'dist/monolith') }, cam.port);
   });
-  return [{ what: 'all areas after a deploy of one', measured: ours, against: 'monolith', reference: theirs, unit: 'bytes' }];
+  const row = (what: string, unit: string, of: (cost: Cost) => number): Measurement => ({
+    what: `${what} after a deploy of alerts`,
+    measured: of(ours),
+    against: 'monolith',
+    reference: of(theirs),
+    unit,
+  });
+  return [row('files of the console', 'bytes', ({ fileBytes }) => fileBytes), row('everything', 'bytes', ({ bytes }) => bytes)];
 }
 
-async function redeployed(browser: Browser, cam: RunningCam, deploy: (cam: RunningCam) => Promise<RunningCam>): Promise<number> {
-  const network: Network = { name: '', limits: null };
+async function redeployed(browser: Browser, cam: RunningCam, deploy: (cam: RunningCam) => Promise<RunningCam>): Promise<Cost> {
   const context = await visitor(browser, cam.url, tokenOf(cam));
-  const { page } = await openDashboard(context, cam.url, network);
-  await walkAreas(page, network);
+  const { page } = await openDashboard(context, cam.url, UNTHROTTLED);
+  await walkAreas(page, UNTHROTTLED);
   await page.close();
   Object.assign(cam, await deploy(cam));
-  const again = await openDashboard(context, cam.url, network);
-  const areas = await walkAreas(again.page, network);
+  const again = await openDashboard(context, cam.url, UNTHROTTLED);
+  const areas = await walkAreas(again.page, UNTHROTTLED);
   await context.close();
-  return again.cost.bytes + areas.bytes;
+  return together([again.cost, ...Object.values(areas)]);
 }
 
 async function start(env: NodeJS.ProcessEnv): Promise<RunningCam> {

@@ -1,8 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { ROOT } from '../build/root';
 
 /** A CAM that a benchmark started by the command that people use. */
@@ -12,6 +13,8 @@ export interface RunningCam {
   port: number;
   /** Runs one command of the operator's command line and answers with what it printed. */
   cli: (...args: string[]) => string;
+  /** The same, while something else goes on. */
+  run: (...args: string[]) => Promise<void>;
   /** Ends it; its data stay. */
   stop: () => Promise<void>;
 }
@@ -44,6 +47,7 @@ export async function startCam(dataDir: string, env: NodeJS.ProcessEnv = {}, por
     dataDir,
     port: own,
     cli: (...args) => execFileSync(process.execPath, ['scripts/cam.mjs', ...args], { cwd: ROOT, env: environment, encoding: 'utf8' }),
+    run: async (...args) => void (await promisify(execFile)(process.execPath, ['scripts/cam.mjs', ...args], { cwd: ROOT, env: environment })),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

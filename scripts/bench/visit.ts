@@ -13,11 +13,24 @@ export interface Cost {
   ms: number;
   /** As they went over the wire, answers of the API included. */
   bytes: number;
+  /** Of these, what belongs to the console itself: its page, scripts, styles and fonts. */
+  fileBytes: number;
   requests: number;
 }
 
-/** Menu items in the order in which a visit of all areas takes them, each with the heading of its page. */
-export const AREAS = ['Dashboard', 'Guardrails', 'Compliance', 'Cloud Sources', 'Reports'] as const;
+/** The address at which a visit begins, and its heading. */
+export const FIRST = 'Dashboard';
+
+/** One page of each area, as its menu item and its heading say, in the order in which a visit takes them. */
+export const AREAS = {
+  'graph-explorer': 'Networks',
+  alerts: 'Guardrails',
+  compliance: 'Compliance',
+  sources: 'Cloud Sources',
+  reports: 'Reports',
+  settings: 'Settings',
+} as const;
+export type Area = keyof typeof AREAS;
 
 /** Somebody who is signed in and has an empty cache. */
 export async function visitor(browser: Browser, url: string, token: string): Promise<BrowserContext> {
@@ -40,40 +53,61 @@ export async function openDashboard(context: BrowserContext, url: string, networ
   const meter = await Meter.of(page, network);
   const started = performance.now();
   await page.goto(`${url}/dashboard`, { waitUntil: 'commit' });
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  await page.getByRole('heading', { name: FIRST, exact: true, level: 1 }).waitFor();
   const ms = performance.now() - started;
   await meter.quiet();
   return { page, cost: { ms, ...meter.read() } };
 }
 
-/** Goes through all areas by the menu; what the first one cost is not in it. */
-export async function walkAreas(page: Page, network: Network): Promise<Cost> {
-  const meter = await Meter.of(page, network);
+/** Goes through all areas by the menu. */
+export async function walkAreas(page: Page, network: Network): Promise<Record<Area, Cost>> {
   const menu = page.getByRole('navigation').first();
-  let ms = 0;
-  for (const area of AREAS.slice(1)) {
+  const costs: [Area, Cost][] = [];
+  for (const [area, name] of Object.entries(AREAS) as [Area, string][]) {
+    const meter = await Meter.of(page, network);
     const started = performance.now();
-    await menu.getByRole('link', { name: area, exact: true }).click();
-    await page.getByRole('heading', { name: area, exact: true, level: 1 }).waitFor();
-    ms += performance.now() - started;
+    await menu.getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name, exact: true, level: 1 }).waitFor();
+    const ms = performance.now() - started;
     await meter.quiet();
+    costs.push([area, { ms, ...meter.read() }]);
   }
-  return { ms, ...meter.read() };
+  return Object.fromEntries(costs) as Record<Area, Cost>;
+}
+
+/** What several steps of a visit cost together. */
+export function together(costs: readonly Cost[]): Cost {
+  const sum = (of: (cost: Cost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
+  return {
+    ms: sum(({ ms }) => ms),
+    bytes: sum(({ bytes }) => bytes),
+    fileBytes: sum(({ fileBytes }) => fileBytes),
+    requests: sum(({ requests }) => requests),
+  };
 }
 
 /** Silence after which a page has everything, ms. */
 const QUIET = 400;
 
-/** Counts what goes over the wire of one page. */
+/** Calls of the API; every other address is of a file or a page of the console. */
+const API = /^\/(v1|v2|beta|graph-querymgr|identity|healthz)\//;
+
+/** Counts what goes over the wire of one page, until it is read. */
 class Meter {
   #bytes = 0;
+  #fileBytes = 0;
   #requests = 0;
   #lastHeard = performance.now();
 
-  private constructor(session: CDPSession) {
-    session.on('Network.requestWillBeSent', () => this.#hear());
-    session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+  private constructor(private readonly session: CDPSession) {
+    const isFile = new Map<string, boolean>();
+    session.on('Network.requestWillBeSent', ({ requestId, request }) => {
+      isFile.set(requestId, !API.test(new URL(request.url).pathname));
+      this.#hear();
+    });
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       this.#bytes += encodedDataLength;
+      if (isFile.get(requestId)) this.#fileBytes += encodedDataLength;
       this.#hear();
     });
     session.on('Network.responseReceived', ({ response }) => {
@@ -106,7 +140,8 @@ class Meter {
     return new Meter(session);
   }
 
-  read(): { bytes: number; requests: number } {
-    return { bytes: this.#bytes, requests: this.#requests };
+  read(): Omit<Cost, 'ms'> {
+    void this.session.detach().catch(() => undefined);
+    return { bytes: this.#bytes, fileBytes: this.#fileBytes, requests: this.#requests };
   }
 }

@@ -1,0 +1,107 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { makeRelease } from './support/made-release';
+import { RunningCam } from './support/running-cam';
+
+const ROOT = join(__dirname, '..');
+let folder: string;
+let host: string;
+let cam: RunningCam;
+
+/** Puts the built host into the folder that is served, as a version of its own that provides another platform. What was there stays beside it. */
+function deployHost(version: string, platform: string): void {
+  const built = join(ROOT, 'host/dist');
+  const { version: before, provides } = JSON.parse(readFileSync(join(built, 'host-provides.json'), 'utf8')) as HostProvides;
+  cpSync(built, host, { recursive: true });
+  for (const file of readdirSync(join(host, 'assets')).map((name) => join(host, 'assets', name))) {
+    if (!file.endsWith('.js') || !readFileSync(file, 'utf8').includes(before)) continue;
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(before, version));
+    for (const copy of [`${file}.br`, `${file}.gz`]) rmSync(copy, { force: true });
+  }
+  writeFileSync(join(host, 'index.html'), readFileSync(join(built, 'index.html'), 'utf8').replace('main.js?v=', `main.js?v=${version}-`));
+  writeFileSync(join(host, 'host-provides.json'), JSON.stringify({ version, provides: { ...provides, '@cam/platform': platform } }));
+}
+
+interface HostProvides {
+  version: string;
+  provides: Record<string, string>;
+}
+
+async function run(...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await cam.cli(...args);
+  expect(code, `cam ${args.join(' ')}: ${stderr}`).toBe(0);
+  return stdout;
+}
+
+/** Publishes the compliance area as a version that needs a platform, and points the stable channel at it. */
+async function ship(version: string, platform: string): Promise<void> {
+  const release = makeRelease(join(ROOT, 'remotes/compliance/dist'), join(folder, version), version, [
+    ['"platform": "^1.0.0"', `"platform": "${platform}"`],
+  ]);
+  await run('remotes', 'publish', release, '--channel', 'stable', '--reason', version);
+}
+
+/** Somebody who is signed in, in a browser of their own, on a page of another area. */
+async function tab(browser: Browser): Promise<Page> {
+  const token = (await run('token', '--user', 'admin@demo.example')).trim();
+  const context = await browser.newContext({ baseURL: cam.url });
+  await context.addInitScript((value) => {
+    window.sessionStorage.setItem('cam:token', value);
+    window.sessionStorage.setItem('cam:tokenType', 'Bearer');
+    window.sessionStorage.setItem('cam:email', 'admin@demo.example');
+  }, token);
+  const page = await context.newPage();
+  await page.goto('/settings/profile');
+  await expect(page.getByLabel('First Name')).toBeVisible();
+  return page;
+}
+
+/** The release of the area that the tab shows, after it went elsewhere and came back. */
+async function shown(page: Page): Promise<string> {
+  const menu = page.getByRole('navigation').first();
+  await menu.getByRole('link', { name: 'Reports', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Reports', exact: true, level: 1 })).toBeVisible();
+  await menu.getByRole('link', { name: 'Compliance', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Compliance', exact: true, level: 1 })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const entries = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  return entries.flatMap((url) => /\/r\/compliance\/(\d[^/]*)\/remoteEntry\.js/.exec(url)?.[1] ?? []).at(-1) ?? 'none';
+}
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  folder = mkdtempSync(join(tmpdir(), 'cam-hosts-'));
+  host = join(folder, 'host');
+  deployHost('41.0.0', '1.0.0');
+  cam = await RunningCam.start({ CAM_HOST_DIR: host });
+  await run('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
+});
+
+test.afterAll(async () => {
+  await cam.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a tab of the host before and one of the host of today each run the newest release that fits them, old and new', async ({ browser }) => {
+  test.setTimeout(120_000);
+  await ship('5.0.0', '^1.0.0');
+  const before = await tab(browser);
+  expect(await shown(before), 'the host before with the release before').toBe('5.0.0');
+
+  deployHost('42.0.0', '1.1.0');
+  const today = await tab(browser);
+  expect(await shown(today), 'the host of today with the release before').toBe('5.0.0');
+
+  await ship('5.1.0', '^1.0.0');
+  await expect(async () => expect(await shown(before), 'the host before with a new release that fits it').toBe('5.1.0')).toPass();
+
+  await ship('6.0.0', '^1.1.0');
+  await expect(async () => expect(await shown(today), 'the host of today with the newest release').toBe('6.0.0')).toPass();
+  expect(await shown(before), 'the host before keeps what fits it').toBe('5.1.0');
+  expect(await run('remotes', 'why', 'compliance', '--host', '41.0.0')).toContain('5.1.0');
+  const asked = await before.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(asked.filter((url) => url.includes('host=')).every((url) => url.includes('host=41.0.0'))).toBe(true);
+  await Promise.all([before.context().close(), today.context().close()]);
+});
