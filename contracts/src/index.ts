@@ -26,7 +26,7 @@ export type {
   UsageEvent,
   UsageField,
 } from './areas/graph-query';
-export type { FailedObject, Monitor, RegionCount, Rule, Suite } from './areas/intents';
+export type { BackTest, FailedObject, Monitor, RegionCount, Rule, Suite } from './areas/intents';
 export type {
   AccountSummary,
   EntityRow,

@@ -16,6 +16,7 @@ import { loadCatalogue } from './graph/catalogue/load-catalogue';
 import { leastPrivilegeRoutes } from './graph/least-privilege/routes';
 import { GraphService } from './graph/service';
 import { simulatorRoutes } from './graph/simulate/routes';
+import { BackTester } from './guardrails/back-test';
 import { GuardrailEvaluator } from './guardrails/evaluate';
 import { guardrailsRoutes } from './guardrails/routes';
 import { GuardrailsService } from './guardrails/service';
@@ -121,7 +122,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   notificationsRoutes(mount, notifications);
   const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
-  guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }));
+  guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }), new BackTester(ctx, { queries, graph }));
   operatorRoutes(mount, { tenants, embedded });
 
   const demo = new DemoLoader(ctx, sources);

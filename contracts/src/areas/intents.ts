@@ -93,6 +93,36 @@ export const FailedObject = Type.Object({
 });
 export type FailedObject = Static<typeof FailedObject>;
 
+export const BackTest = Type.Object({
+  days: Type.Array(
+    Type.Object({
+      day: Type.String({ format: 'date' }),
+      found: Type.Integer(),
+      raised: Type.Integer(),
+      closed: Type.Integer(),
+      open: Type.Integer({ description: 'alerts that would be open in the evening' }),
+    }),
+    { description: 'days with a snapshot, the earliest first' },
+  ),
+  first_look_count: Type.Integer({ description: 'alerts that the first of these days would have raised: what was there already' }),
+  later_count: Type.Integer({ description: 'alerts that the other days would have raised' }),
+  open_count: Type.Integer({ description: 'alerts that would be open now' }),
+  is_cut: Type.Boolean({ description: 'it finds more on a day than was read' }),
+  days_left_out: Type.Integer({ description: 'days that there was no time for, the earliest' }),
+  raised: Type.Array(
+    Type.Object({
+      day: Type.String({ format: 'date' }),
+      name: Type.String(),
+      type: Type.String(),
+      uri: Type.String(),
+      account_id: Type.String(),
+      reached_count: Type.Integer(),
+    }),
+    { description: 'what it would have raised, the latest first, 20 at most' },
+  ),
+});
+export type BackTest = Static<typeof BackTest>;
+
 export const intentsEndpoints = {
   'GET /v1/intents/monitors': endpoint({
     summary: 'Guardrails of the tenant',
@@ -129,6 +159,17 @@ export const intentsEndpoints = {
     owner: 'alerts',
     query: { monitor_id: Type.String() },
     answer: Type.Object({ error: Type.String() }),
+  }),
+  'POST /v1/intents/monitors/backtest': endpoint({
+    summary: 'What a guardrail would have raised in the last 30 days, by the stored snapshots; nothing is stored',
+    access: guardrailWrite,
+    owner: 'alerts',
+    body: {
+      query: monitorFields.query,
+      suppression_create: Type.Optional(AlertSuppression),
+      suppression_delete: Type.Optional(AlertSuppression),
+    },
+    answer: BackTest,
   }),
   'GET /v1/intents/monitorscount': endpoint({
     summary: 'How many guardrails there are, and how many raise alerts',

@@ -18,7 +18,7 @@ import { readPresent } from './store/read-presence';
 import { readDependents, type GraphSource } from './store/read-sources';
 import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
-import { snapshotAt, spanBetween, type Span } from './validity';
+import { snapshotAt, snapshotDays, spanBetween, type Span } from './validity';
 
 export type { ChangeFilter, ListedChange };
 
@@ -66,6 +66,11 @@ export class GraphService {
   /** The last snapshot of a tenant, by its number; 0 where there is none yet. Inside the caller's transaction. */
   newestSnapshot(tx: Tx, tenantId: string): Promise<number> {
     return snapshotAt(tx, tenantId, null);
+  }
+
+  /** The last snapshot of each day (UTC) that has one, the latest day first. Inside the caller's transaction. */
+  snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<{ day: string; snapshotId: number }[]> {
+    return snapshotDays(tx, tenantId, limit);
   }
 
   /** Which of these entities were in the graph at a snapshot (null: are in it now), by URI. Inside the caller's transaction. */

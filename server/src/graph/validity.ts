@@ -9,6 +9,15 @@ export async function snapshotAt(tx: Tx, tenantId: string, day: string | null): 
   return Number(rows[0]?.id ?? 0);
 }
 
+/** Days (UTC) on which a snapshot was taken, the latest first, with the graph at their end as `snapshotAt` finds it. */
+export async function snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<{ day: string; snapshotId: number }[]> {
+  const { rows } = await sql<{ day: string; id: number | string }>`
+    select to_char(taken_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+           max(max(snapshot_id)) over (order by to_char(taken_at at time zone 'UTC', 'YYYY-MM-DD')) as id
+    from graph_snapshot where tenant_id = ${tenantId} and state <> 'staging' group by 1 order by 1 desc limit ${limit}`.execute(tx);
+  return rows.map(({ day, id }) => ({ day, snapshotId: Number(id) }));
+}
+
 /** The graph of a tenant at a snapshot; null: now. */
 export interface Moment {
   tenantId: string;

@@ -1,9 +1,10 @@
 import type { GuardrailV2, Monitor } from '@cam/contracts/server';
 import { unprocessable } from '../http/errors';
 import type { Mount } from '../http/mount';
-import type { GuardrailsService } from './service';
+import type { BackTester } from './back-test';
+import { DEFAULTS, type GuardrailsService } from './service';
 
-export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService): void {
+export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService, backTester: BackTester): void {
   mount('GET /v1/intents/monitors', async ({ tenantId, query }) => ({
     monitor_info_list: await guardrails.list(tenantId, { enabledOnly: query.enabled_only ?? false, accountId: query.account_id ?? null }),
   }));
@@ -30,6 +31,13 @@ export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService): v
     await guardrails.remove(tenantId, query.monitor_id, principal.email);
     return { error: '' };
   });
+
+  mount('POST /v1/intents/monitors/backtest', async ({ tenantId, body }) =>
+    backTester.run(tenantId, body.query, {
+      create: body.suppression_create ?? DEFAULTS.suppression_create,
+      remove: body.suppression_delete ?? DEFAULTS.suppression_delete,
+    }),
+  );
 
   mount('GET /v2/guardrails', async ({ tenantId, query }) => {
     const monitors = await guardrails.list(tenantId, { enabledOnly: query['enabled-only'] ?? false, accountId: query.account_id ?? null });

@@ -16,7 +16,7 @@ export interface GuardrailQueries {
 export type NewGuardrail = Pick<store.GuardrailFields, 'name' | 'query' | 'severity'> & Partial<store.GuardrailFields>;
 
 /** Ignore Delete is on for both, Ignore Create is off, as in a fresh form. */
-const DEFAULTS = {
+export const DEFAULTS = {
   description: '',
   label: 'Custom',
   category: [] as string[],

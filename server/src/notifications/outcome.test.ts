@@ -1,4 +1,4 @@
-import { retryAfter, waitAfter } from './outcome';
+import { waitAfter } from './outcome';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,14 +20,4 @@ it('waits as long as a receiver asks for, a day at most, and asking for moments 
   expect(waitAfter(1, { later: true, wait: 0 })).toBe(1000);
   expect(waitAfter(4, { later: true, wait: 0 })).toBe(HOUR);
   expect(waitAfter(1, { later: true, wait: 400 * HOUR })).toBe(24 * HOUR);
-});
-
-it.each([
-  [undefined, undefined],
-  ['120', 120_000],
-  ['Sun, 01 Mar 2026 10:01:00 GMT', MINUTE],
-  ['Sun, 01 Mar 2026 09:00:00 GMT', 0],
-  ['soon', undefined],
-])('reads Retry-After: %s', (header, wait) => {
-  expect(retryAfter(header, Date.parse('2026-03-01T10:00:00Z'))).toBe(wait);
 });

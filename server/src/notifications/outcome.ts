@@ -23,14 +23,6 @@ export function waitAfter(attempts: number, { later, wait }: { later: boolean; w
   return Math.min(Math.max(wait, least), LONGEST_WAIT);
 }
 
-/** What `Retry-After` asks for, ms: seconds or a date (RFC 9110, 10.2.3). */
-export function retryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined;
-  if (/^\d+$/.test(header.trim())) return Number(header) * 1000;
-  const date = Date.parse(header);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}
-
 /** Why there was no answer, in words for a person; nothing of it repeats an address. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);

@@ -1,9 +1,10 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
+import { retryAfter } from '../connectors/http/retry-after';
 import { ForbiddenTarget, type OutboundTargets } from '../security/outbound-targets';
 import type { ChatMessage } from './compose';
-import { reasonOf, retryAfter, type Outcome } from './outcome';
+import { reasonOf, type Outcome } from './outcome';
 
 /** The whole exchange, ms. */
 const LIMIT = 8000;
@@ -35,7 +36,7 @@ function outcomeOf(status: number, wait: string | undefined): Outcome {
   if (status >= 200 && status < 300) return { sent: true };
   if (status >= 300 && status < 400) return { sent: false, later: false, message: `It answered ${status}: redirects are not followed` };
   const later = status >= 500 || LATER.includes(status);
-  return { sent: false, later, message: `It answered ${status}`, ...(later ? { wait: retryAfter(wait, Date.now()) } : {}) };
+  return { sent: false, later, message: `It answered ${status}`, ...(later ? { wait: retryAfter(wait ?? null, Date.now()) ?? undefined } : {}) };
 }
 
 interface Answer {

@@ -148,8 +148,8 @@ export class QueryService {
    * Every row of an answer, fetched page by page: no transaction stays open between two pages. Of a query about what was done, the
    * identities that did it.
    */
-  async *rows(tenantId: string, input: string, { accountId }: { accountId: string | null }): AsyncGenerator<AccessRow> {
-    const query = wholeQuery(input);
+  async *rows(tenantId: string, input: string, { accountId, asOf }: { accountId: string | null; asOf?: string }): AsyncGenerator<AccessRow> {
+    const query = asOf === undefined ? wholeQuery(input) : onDay(wholeQuery(input), asOf);
     let after: AccessCursor | null = null;
     do {
       const page: Page = await this.ctx.db.tenant(tenantId, async (tx) =>
@@ -234,6 +234,13 @@ function wholeQuery(rawInput: string): Query {
   if (query) return query;
   const fault: ParseError | null = error ?? missing;
   throw unprocessable('QUERY_INVALID', fault?.message ?? 'This is not a query.', fault);
+}
+
+/** The query on another day. 422 where it names one itself. */
+function onDay(query: Query, day: string): Query {
+  if (query.asOf !== null || query.changedSince !== null)
+    throw unprocessable('QUERY_OF_A_DAY', 'This query names a day itself. Take "as-of" and "changed-since" out to ask it of other days.');
+  return { ...query, asOf: day };
 }
 
 const INVALID = { options: [INVALID_INPUT], option_info: [], options_total: 0 };

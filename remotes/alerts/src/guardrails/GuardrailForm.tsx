@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
 import { notify, useUnsavedChanges } from '@cam/platform';
 import { Button, Form, Input, Radio, Select, TipField } from '@cam/ui';
+import { BackTestPanel } from './BackTestPanel';
 import { BUILT_IN_FOLDERS } from './folders';
 import { fieldErrors, type GuardrailFields } from './guardrail-fields';
 import { SuppressionToggles } from './SuppressionToggles';
@@ -175,6 +176,7 @@ export function GuardrailForm({
           onChange={(event) => change({ audit: event.target.value })}
         />
       </TipField>
+      {!readOnly && <BackTestPanel fields={fields} disabled={Boolean(queryError)} />}
       <div className={styles.foot}>
         <Button onClick={onCancel}>{readOnly ? 'Close' : 'Cancel'}</Button>
         {!readOnly && (

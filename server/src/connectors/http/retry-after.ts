@@ -11,7 +11,8 @@ export function askedWait(headers: Headers, now: number): number | null {
   return asked === undefined || asked === null ? null : Math.min(Math.max(asked, 0), LONGEST);
 }
 
-function retryAfter(text: string | null, now: number): number | null {
+/** What `Retry-After` asks for, ms from now: seconds or a date (RFC 9110, 10.2.3). Null where it does not say. */
+export function retryAfter(text: string | null, now: number): number | null {
   if (text === null) return null;
   const wait = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return Number.isNaN(wait) ? null : wait;

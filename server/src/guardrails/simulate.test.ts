@@ -1,0 +1,59 @@
+import type { Finding } from '../alerts/findings';
+import { simulate, type DayFindings } from './simulate';
+
+const finding = (name: string, ...uris: string[]): Finding => ({
+  key: `${name} 1`,
+  subject: { uri: name, name, type: 'USER' },
+  accountId: '1',
+  objects: new Map(uris.map((uri) => [uri, { uri, name: uri, type: 'OBJECT_STORE', accountId: '1', actions: 'R--' }])),
+});
+const day = (number: number, findings: Finding[], present: string[] = [], complete = true): DayFindings => ({
+  day: `2026-03-0${number}`,
+  findings,
+  complete,
+  present: new Set([...findings.flatMap(({ subject, objects }) => [subject.uri, ...objects.keys()]), ...present]),
+});
+const NONE = { create: 'ALERT_SUPPRESSION_NONE', remove: 'ALERT_SUPPRESSION_BOTH' } as const;
+const told = (days: DayFindings[], suppression: Parameters<typeof simulate>[1] = NONE) =>
+  simulate(days, suppression).map(({ found, raised, closed, open }) => [found, raised.map(({ subject }) => subject.name).join(), closed, open]);
+
+it('raises what is found first, then what is new, and closes what is gone', () => {
+  expect(
+    told([day(1, [finding('ada', 'b1')]), day(2, [finding('ada', 'b1'), finding('bob', 'b1')]), day(3, [finding('bob', 'b1')], ['ada'])]),
+  ).toEqual([
+    [1, 'ada', 0, 1],
+    [2, 'bob', 0, 2],
+    [1, '', 1, 1],
+  ]);
+});
+
+it('raises new access of somebody beside what is open of them, and again what came back', () => {
+  const days = [
+    day(1, [finding('ada', 'b1')]),
+    day(2, [finding('ada', 'b1', 'b2')]),
+    day(3, [], ['ada', 'b1', 'b2']),
+    day(4, [finding('ada', 'b1')]),
+  ];
+  expect(told(days)).toEqual([
+    [1, 'ada', 0, 1],
+    [1, 'ada', 0, 2],
+    [0, '', 2, 0],
+    [1, 'ada', 0, 1],
+  ]);
+});
+
+it('keeps quiet about new identities where it is told to, for ever', () => {
+  const days = [day(1, [finding('ada', 'b1')]), day(2, [finding('ada', 'b1'), finding('bob', 'b1')]), day(3, [finding('ada', 'b1')])];
+  expect(told(days, { ...NONE, create: 'ALERT_SUPPRESSION_IDENTITY' })).toEqual([
+    [1, 'ada', 0, 1],
+    [2, '', 0, 1],
+    [1, '', 0, 1],
+  ]);
+});
+
+it('closes nothing by a day whose findings were too many to read', () => {
+  expect(told([day(1, [finding('ada', 'b1')]), day(2, [finding('bob', 'b1')], ['ada'], false)])).toEqual([
+    [1, 'ada', 0, 1],
+    [1, 'bob', 0, 2],
+  ]);
+});

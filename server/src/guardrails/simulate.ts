@@ -1,0 +1,81 @@
+import type { AlertSuppression } from '@cam/contracts/server';
+import { settle, type Finding, type LiveAlert } from '../alerts/findings';
+
+/** What a guardrail finds on a day, and what was in the graph then. */
+export interface DayFindings {
+  day: string;
+  findings: readonly Finding[];
+  /** False where there were too many to read them all. */
+  complete: boolean;
+  /** Of the entities that findings of any day speak of, those that were in the graph. */
+  present: ReadonlySet<string>;
+}
+
+export interface SimulatedDay {
+  day: string;
+  found: number;
+  raised: Finding[];
+  closed: number;
+  /** Alerts that would be open in the evening. */
+  open: number;
+}
+
+export interface Suppression {
+  create: AlertSuppression;
+  remove: AlertSuppression;
+}
+
+/** What a guardrail would have done had it looked at these days, the earliest first: by the very rules that real alerts are settled by. */
+export function simulate(days: readonly DayFindings[], { create, remove }: Suppression): SimulatedDay[] {
+  let live: LiveAlert[] = [];
+  let before: ReadonlySet<string> | null = null;
+  let made = 0;
+  return days.map(({ day, findings, complete, present }) => {
+    const was = before;
+    const { raise, close, hold, drop } = settle(
+      { findings, complete, live },
+      {
+        mayRaise: true,
+        suppressCreate: create,
+        suppressDelete: remove,
+        // At the first look nothing is news of the graph.
+        wasThere: (uri) => was?.has(uri) ?? true,
+        isThere: (uri) => present.has(uri),
+      },
+    );
+    const closed = new Set(close);
+    const held = new Map(hold.map(({ alertId, reason }) => [alertId, reason]));
+    const dropped = new Set(drop.map(({ alertId, objectUri }) => `${alertId} ${objectUri}`));
+    const raised = raise.map(({ finding, suppressed }): LiveAlert => {
+      made += 1;
+      const status = suppressed ? 'ALERT_STATUS_NONE' : 'ALERT_STATUS_NEW';
+      return {
+        alertId: String(made),
+        key: finding.key,
+        subjectUri: finding.subject.uri,
+        status,
+        objectUris: [...finding.objects.keys()],
+        goneReason: null,
+      };
+    });
+    const told = live.filter(({ alertId, status }) => closed.has(alertId) && status !== 'ALERT_STATUS_NONE').length;
+    live = [
+      ...live
+        .filter(({ alertId }) => !closed.has(alertId))
+        .map((alert) => ({
+          ...alert,
+          objectUris: alert.objectUris.filter((uri) => !dropped.has(`${alert.alertId} ${uri}`)),
+          goneReason: held.get(alert.alertId) ?? alert.goneReason,
+        })),
+      ...raised,
+    ];
+    before = present;
+    return {
+      day,
+      found: findings.length,
+      raised: raise.filter(({ suppressed }) => !suppressed).map(({ finding }) => finding),
+      closed: told,
+      open: live.filter(({ status }) => status !== 'ALERT_STATUS_NONE').length,
+    };
+  });
+}
