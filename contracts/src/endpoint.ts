@@ -16,6 +16,8 @@ export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSche
   owner?: RemoteId;
   /** A publisher token of the remote that `id` in the path names is let in as well. */
   publisher?: true;
+  /** Not a write, whatever its method: it changes nothing, or nothing but what the caller alone sees. Writes are put into the audit log. */
+  unaudited?: true;
   path: P;
   query: Q;
   body: B;
@@ -48,6 +50,7 @@ interface EndpointInput<P extends TProperties, Q extends TProperties, B extends 
   access: Access;
   owner?: RemoteId;
   publisher?: true;
+  unaudited?: true;
   path?: P;
   query?: Q;
   body?: B;

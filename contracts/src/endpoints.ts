@@ -2,6 +2,7 @@ import type { Call } from './endpoint';
 import { accessExportEndpoints } from './areas/access-export';
 import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
+import { auditEndpoints } from './areas/audit';
 import { alertsEndpoints } from './areas/alerts';
 import { changesEndpoints } from './areas/changes';
 import { downloadsEndpoints } from './areas/downloads';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...downloadsEndpoints,
   ...intentsEndpoints,
   ...alertsEndpoints,
+  ...auditEndpoints,
   ...notificationEndpoints,
   ...changesEndpoints,
   ...reportsEndpoints,

@@ -6,6 +6,7 @@ export type { Api, EndpointKey } from './endpoints';
 export type { ErrorBody } from './errors';
 export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { AlertInfo, AlertObject, AlertShow, AlertStatus, AlertTime } from './areas/alerts';
+export type { AuditEntry } from './areas/audit';
 export type { ChangeInfo, ChangeType } from './areas/changes';
 export type { Account, Organization, SourceInfo } from './areas/entities';
 export type { DataDownload, DownloadCriteria } from './areas/downloads';

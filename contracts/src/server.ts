@@ -31,6 +31,7 @@ export * from './areas/operator';
 export * from './areas/publishing';
 export * from './areas/remotes';
 export * from './areas/reports';
+export * from './areas/audit';
 export * from './areas/notifications';
 export * from './areas/session';
 export * from './areas/sources';

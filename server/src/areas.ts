@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { EndpointKey } from '@cam/contracts/server';
 import { alertsRoutes } from './alerts/routes';
 import { AlertsService } from './alerts/service';
+import { auditRoutes } from './audit/routes';
+import { AuditLog } from './audit/service';
 import type { Context } from './context';
 import { changesRoutes } from './changes/routes';
 import { complianceRoutes } from './compliance/routes';
@@ -71,13 +73,16 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
 
   const flags = new FlagsService(ctx);
   const verifyToken = createTokenVerifier(platform.trusted);
+  const audit = new AuditLog(ctx);
   const { mount, mounted } = createMount(app, {
+    record: (written) => audit.record(written),
     verifyToken,
     isOperatorKey: await loadOperatorKey(config.dataDir),
     verifyPublisher: (token) => remotes.tokens.verify(token),
     isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
   });
 
+  auditRoutes(mount, audit);
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
   const connections = new SourceConnections({ ctx, secrets, endpoints: new ProviderEndpoints(config.providerUrls, config.oktaDomains) });
   const sources = new SourcesService(ctx, graph, connections);

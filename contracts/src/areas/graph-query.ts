@@ -180,6 +180,7 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/why-empty': endpoint({
     summary: 'Which parts of a query leave nothing: without each of them there would be an answer',
     access: read,
+    unaudited: true,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
     answer: Type.Object({ excluders: Type.Array(Excluder), sentence: Type.String({ description: 'the reason in short' }) }),
@@ -222,6 +223,7 @@ export const graphQueryEndpoints = {
   'DELETE /v1/graph-querymgr/search-history': endpoint({
     summary: 'Forget what the user searched for',
     access: read,
+    unaudited: true,
     owner: 'graph-explorer',
     answer: Type.Object({ error: Type.String() }),
   }),
@@ -253,6 +255,7 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/autocomplete': endpoint({
     summary: 'Options only: what may follow the input. Never runs the query',
     access: read,
+    unaudited: true,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
     answer: AutocompleteAnswer,
@@ -260,6 +263,7 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/autocomplete-user': endpoint({
     summary: 'Run a query and page through its answer by session; an incomplete query is answered with options',
     access: read,
+    unaudited: true,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }), session_props: Type.Optional(SessionProps) },
     answer: AutocompleteAnswer,
@@ -267,6 +271,7 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/close-session': endpoint({
     summary: 'Close a search session',
     access: read,
+    unaudited: true,
     owner: 'graph-explorer',
     body: { session_id: Type.String() },
     answer: Type.Object({ error: Type.String() }),

@@ -163,6 +163,7 @@ export const intentsEndpoints = {
   'POST /v1/intents/monitors/backtest': endpoint({
     summary: 'What a guardrail would have raised in the last 30 days, by the stored snapshots; nothing is stored',
     access: guardrailWrite,
+    unaudited: true,
     owner: 'alerts',
     body: {
       query: monitorFields.query,

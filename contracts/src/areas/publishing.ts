@@ -157,6 +157,7 @@ export const publishingEndpoints = {
   'POST /v1/remotes/violations': endpoint({
     summary: 'A browser tells what the policy of the page kept from happening. 204; 413 above 64 KB, 429 for who tells too much',
     access: 'public',
+    unaudited: true,
     status: 204,
     consumes: 'application/reports+json',
     answer: NoAnswer,
@@ -164,6 +165,7 @@ export const publishingEndpoints = {
   'POST /v1/remotes/loads': endpoint({
     summary: 'A browser tells how loading remotes went',
     access: 'session',
+    unaudited: true,
     status: 204,
     body: { loads: Type.Array(RemoteLoad, { minItems: 1, maxItems: 20 }) },
     answer: NoAnswer,

@@ -96,6 +96,7 @@ export const sourcesEndpoints = {
   'POST /v1/policy-reader/test-connection': endpoint({
     summary: 'Try credentials, those of a known source where secrets are masked. Stores nothing',
     access: accountWrite,
+    unaudited: true,
     owner: 'sources',
     body: {
       uid: Type.Optional(Type.String({ description: 'of a known source' })),
@@ -157,12 +158,14 @@ export const sourcesEndpoints = {
   'POST /v1/policy-reader/policies': endpoint({
     summary: 'Policy documents by id, as JSON text',
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
+    unaudited: true,
     body: { policies: Type.Array(Type.String()), account_ids: Type.Array(Type.String()), identity_uri: Type.Optional(Type.String()) },
     answer: Type.Object({ policies: Type.Array(Type.Object({ policy_name: Type.String(), policy_document: Type.String() })) }),
   }),
   'POST /v1/policy-reader/evaluate': endpoint({
     summary: "Policy simulator: decides cases by a provider's own rules, in their order, with the evaluator that builds the graph",
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
+    unaudited: true,
     body: { cases: Type.Array(Type.Unknown(), { maxItems: 10_000, description: 'as `cam evaluate` reads them, one per line' }) },
     answer: Type.Object({ cases: Type.Array(SimulatedCase) }),
   }),

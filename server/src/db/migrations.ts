@@ -1,4 +1,5 @@
 import { alertsMigrations } from '../alerts/migrations';
+import { auditMigrations } from '../audit/migrations';
 import { complianceMigrations } from '../compliance/migrations';
 import { downloadsMigrations } from '../downloads/migrations';
 import { flagsMigrations } from '../flags/migrations';
@@ -20,6 +21,7 @@ export const allMigrations: Migrations = {
   ...identityPlatformMigrations,
   ...flagsMigrations,
   ...guardrailsMigrations,
+  ...auditMigrations,
   ...notificationsMigrations,
   ...alertsMigrations,
   ...complianceMigrations,

@@ -1,4 +1,5 @@
 import type { AlertsTables } from '../alerts/tables';
+import type { AuditTables } from '../audit/tables';
 import type { ComplianceTables } from '../compliance/tables';
 import type { DownloadsTables } from '../downloads/tables';
 import type { FlagsTables } from '../flags/tables';
@@ -19,6 +20,7 @@ export type Database = AlertsTables &
   GraphTables &
   SourcesTables &
   TenantsTables &
+  AuditTables &
   NotificationsTables &
   FlagsTables &
   IdentityPlatformTables &

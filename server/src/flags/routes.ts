@@ -7,7 +7,8 @@ export function flagsRoutes(mount: Mount, flags: FlagsService): void {
     const featureflag = knownFlag(path.featureflag);
     return { featureflag, value: await flags.isOn(tenantId, featureflag), error: '' };
   });
-  mount('PATCH /v1/tenants/featureflag/{featureflag}', async ({ tenantId, path, body, principal }) => {
+  mount('PATCH /v1/tenants/featureflag/{featureflag}', async ({ tenantId, path, body, principal, audit }) => {
+    audit({ before: { value: await flags.isOn(tenantId, knownFlag(path.featureflag)) }, after: { value: body.value } });
     await flags.set(tenantId, path.featureflag, body.value, principal.email);
     return { featureflag: path.featureflag, value: body.value, error: '' };
   });

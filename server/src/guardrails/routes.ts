@@ -15,11 +15,17 @@ export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService, ba
     monitor: await guardrails.create(tenantId, withoutCaller(body), principal.email),
   }));
 
-  mount('PATCH /v1/intents/monitors', async ({ tenantId, body, principal }) => {
+  const asTheyAre = async (tenantId: string, ids: readonly string[]): Promise<Monitor[]> =>
+    (await guardrails.list(tenantId, { enabledOnly: false, accountId: null })).filter(({ monitor_id: id }) => ids.includes(id));
+
+  mount('PATCH /v1/intents/monitors', async ({ tenantId, body, principal, audit }) => {
     const { monitor_id, monitor_ids, version, ...change } = withoutCaller(body);
     const changed = Object.keys(change);
     if (monitor_id !== undefined && !monitor_ids && changed.length > 0) {
-      return { monitor_info_list: [await guardrails.change(tenantId, monitor_id, change, version, principal.email)] };
+      const before = await asTheyAre(tenantId, [monitor_id]);
+      const after = [await guardrails.change(tenantId, monitor_id, change, version, principal.email)];
+      audit({ before, after });
+      return { monitor_info_list: after };
     }
     if (monitor_ids && monitor_id === undefined && change.alerts_enabled !== undefined && changed.length === 1) {
       return { monitor_info_list: await guardrails.switchAlerting(tenantId, monitor_ids, change.alerts_enabled, principal.email) };
@@ -27,7 +33,8 @@ export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService, ba
     throw unprocessable('INVALID_INPUT', 'Name one guardrail (monitor_id) and what to change in it, or several (monitor_ids) and alerts_enabled.');
   });
 
-  mount('DELETE /v1/intents/monitors', async ({ tenantId, query, principal }) => {
+  mount('DELETE /v1/intents/monitors', async ({ tenantId, query, principal, audit }) => {
+    audit({ before: await asTheyAre(tenantId, [query.monitor_id]), after: null });
     await guardrails.remove(tenantId, query.monitor_id, principal.email);
     return { error: '' };
   });

@@ -22,6 +22,7 @@ beforeEach(() => {
     verifyToken: async () => principal,
     isOperatorKey: () => false,
     verifyPublisher: async () => null,
+    record: async () => undefined,
     isRemoteOff: async (_tenant, remote) => off.has(remote),
   }));
 });

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import fastJson from 'fast-json-stringify';
 import { endpoints, type Access, type Api, type Endpoint, type EndpointKey, type RemoteId, type Right } from '@cam/contracts/server';
+import type { Written } from '../audit/service';
 import { forbidden, unauthorized } from './errors';
 import { HIJACKED } from './event-stream';
 import { sendFile, type FileReply } from './file-reply';
@@ -23,6 +24,8 @@ export interface ApiCall<K extends EndpointKey> {
   reply: FastifyReply;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
+  /** For a write: how what it changed was, and is since. Without it the audit log has the request alone. */
+  audit: (change: { before?: unknown; after?: unknown }) => void;
 }
 
 type Answer<K extends EndpointKey> = Api[K]['answer'] | FileReply | typeof HIJACKED;
@@ -41,6 +44,8 @@ export interface MountDependencies {
   verifyPublisher: (token: string) => Promise<Publisher | null>;
   /** Whether the remote is switched off for the tenant. */
   isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
+  /** Puts a write that was done into the audit log. */
+  record: (written: Written) => Promise<void>;
 }
 
 /** Whoever publishes one remote by a token of its own. */
@@ -66,6 +71,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     const validate = validatorsOf(endpoint);
     const serialise = endpoint.produces ? null : fastJson(endpoint.answer as object);
     const { method, url } = routeOf(key);
+    const isWrite = method !== 'GET' && endpoint.access !== 'public' && endpoint.access !== 'operator-key' && !endpoint.unaudited;
 
     const route: RouteOptions = {
       method,
@@ -81,6 +87,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         const principal = request.principal ?? NOBODY;
         const hangUp = new AbortController();
         reply.raw.once('close', () => hangUp.abort());
+        let change: { before?: unknown; after?: unknown } = {};
         const answer = await handler({
           path: request.params,
           query: request.query,
@@ -91,7 +98,14 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
           request,
           reply,
           signal: hangUp.signal,
+          audit: (told: typeof change) => (change = told),
         } as never);
+        if (isWrite && principal.tenantId !== '')
+          await deps.record({
+            ...writeOf(key, request, principal),
+            before: change.before,
+            after: change.after === undefined ? askedFor(request, body) : change.after,
+          });
         if (answer === HIJACKED || reply.sent) return reply;
         if (endpoint.produces) return sendFile(reply, answer as FileReply);
         if (reply.statusCode === 200) reply.code(endpoint.status ?? 200);
@@ -103,6 +117,19 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     else app.route(route);
   };
   return { mount: mountUntyped, mounted };
+}
+
+function writeOf(key: EndpointKey, request: FastifyRequest, principal: Principal): Omit<Written, 'before' | 'after'> {
+  const subject = Object.values(request.params as Record<string, string>).join(' ');
+  return { principal, address: request.ip, call: key, subject };
+}
+
+/** What a call names beside its path, without what every call may carry. */
+function askedFor(request: FastifyRequest, body: unknown): unknown {
+  const { account_id: _account, account_uid: _source, 'req_hdr.tid': _tid, ...query } = request.query as Record<string, unknown>;
+  const { req_hdr: _header, ...fields } = body as Record<string, unknown>;
+  const asked = { ...query, ...fields };
+  return Object.keys(asked).length > 0 ? asked : undefined;
 }
 
 /**

@@ -15,14 +15,19 @@ export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn }: 
   mount('POST /v1/tenants/users/auth/token', async ({ body }) => signIn.exchange(body));
   mount('GET /v1/tenants', async ({ tenantId }) => ({ tenant: await tenants.read(tenantId) }));
   mount('GET /v1/tenants/users', async ({ principal, query }) => ({ user: await tenants.user(principal, query.email), error: '' }));
-  mount('PATCH /v1/tenants/users', async ({ principal, body }) => {
+  mount('PATCH /v1/tenants/users', async ({ principal, body, audit }) => {
     const { email, ...change } = body.user;
+    const before = await tenants.user(principal, email);
     const user = await tenants.changeUser(principal, email, change, { oldPassword: body.old_password, newPassword: body.new_password });
+    audit({ before, after: { ...user, ...(body.new_password === undefined ? {} : { new_password: body.new_password }) } });
     return { user, error: '' };
   });
   mount('GET /v1/tenants/notification', async ({ tenantId }) => ({ notification_info: await notifications.list(tenantId) }));
-  mount('PUT /v1/tenants/notification/{severity}', async ({ tenantId, path: { severity }, body }) => {
+  mount('PUT /v1/tenants/notification/{severity}', async ({ tenantId, path: { severity }, body, audit }) => {
     refuseOtherSeverity(severity, body.severity, body.notification_info.severity);
-    return { notification_info: await notifications.save(tenantId, severity, body.notification_info) };
+    const before = (await notifications.list(tenantId)).find((info) => info.severity === severity);
+    const notification_info = await notifications.save(tenantId, severity, body.notification_info);
+    audit({ before, after: notification_info });
+    return { notification_info };
   });
 }

@@ -1,0 +1,33 @@
+import { SECRET_MASK } from '@cam/contracts/server';
+import { masked } from './masked';
+
+it('keeps what was set and masks what is secret, at any depth', () => {
+  const body = {
+    name: 'Okta',
+    old_password: 'Right-1',
+    okta_idp_info: { org_url: 'https://x.okta.com', api_token: '00abc', use_secret: true },
+    slack_url: ['https://hooks.example/secret', 'https://hooks.example/other'],
+    syslog: [{ endpoint: '10.0.0.9:514', credentials: { username: 'cam', password: 'x' } }],
+    client_secret: '',
+  };
+  const text = JSON.stringify(masked(body));
+  expect(masked(body)).toEqual({
+    name: 'Okta',
+    old_password: SECRET_MASK,
+    okta_idp_info: { org_url: 'https://x.okta.com', api_token: SECRET_MASK, use_secret: true },
+    slack_url: [SECRET_MASK, SECRET_MASK],
+    syslog: [{ endpoint: '10.0.0.9:514', credentials: SECRET_MASK }],
+    client_secret: '',
+  });
+  for (const secret of ['Right-1', '00abc', 'hooks.example', '"x"']) expect(text).not.toContain(secret);
+});
+
+it('is short, however long what was sent is', () => {
+  const long = masked({ text: 'x'.repeat(10_000), list: Array.from({ length: 5000 }, (_none, index) => index) }) as { text: string; list: unknown[] };
+  expect(long.text).toHaveLength(501);
+  expect(long.list).toHaveLength(101);
+  expect(long.list.at(-1)).toBe('and 4900 more');
+  let deep: unknown = 'end';
+  for (let level = 0; level < 100; level += 1) deep = { deep };
+  expect(JSON.stringify(masked(deep)).length).toBeLessThan(100);
+});

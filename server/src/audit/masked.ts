@@ -1,0 +1,30 @@
+import { SECRET_MASK } from '@cam/contracts/server';
+
+/** Names of fields whose value is a secret, or may hold one, as a webhook's address does. */
+const SECRET = /password|secret|token|credential|private_?key|access_?key|api_?key|certificate|slack_url|webhook/i;
+
+/** Values that are kept whole, and entries of a list, at most. An audit says what was done; it is no copy of the data. */
+const LONGEST_TEXT = 500;
+const MOST_ENTRIES = 100;
+
+/** Deeper than anything that is sent. */
+const DEEPEST = 8;
+
+/** A value as it may be kept for ever: secrets masked, long texts and lists cut. */
+export function masked(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value;
+  if (value === null || typeof value !== 'object') return value;
+  if (depth >= DEEPEST) return '…';
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, MOST_ENTRIES).map((entry) => masked(entry, depth + 1));
+    return value.length > MOST_ENTRIES ? [...kept, `and ${value.length - MOST_ENTRIES} more`] : kept;
+  }
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, SECRET.test(key) ? maskedWhole(entry) : masked(entry, depth + 1)]));
+}
+
+/** Whether there is something shows; what it is does not. */
+function maskedWhole(value: unknown): unknown {
+  if (value === null || value === undefined || value === '' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return value.map(() => SECRET_MASK);
+  return SECRET_MASK;
+}
