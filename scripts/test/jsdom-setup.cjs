@@ -34,3 +34,6 @@ if (globalThis.window) {
   const ofElement = window.getComputedStyle.bind(window);
   window.getComputedStyle = (element) => ofElement(element);
 }
+
+/** What a test waits for comes when it comes: how long that takes says how busy the machine is. */
+require('@testing-library/dom').configure({ asyncUtilTimeout: 20_000 });
