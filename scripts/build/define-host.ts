@@ -47,7 +47,8 @@ export function defineHost(folder: string, version: string, mode: 'production' |
         dts: false,
         dev: false,
         manifest: false,
-        experiments: { optimization: { target: 'web' } },
+        // The registry says where entries are, so the runtime needs to read no manifests of its own.
+        experiments: { optimization: { target: 'web', disableSnapshot: true } },
       }) as never,
       new webpack.DefinePlugin({ __CAM_PROVIDES__: JSON.stringify(providedByHost()), __CAM_HOST_VERSION__: JSON.stringify(version) }),
       new HostPagePlugin(folder, version),

@@ -36,7 +36,7 @@ export function askAnew({ base, files }: ReleaseFiles): void {
 
 /** The address under which a file is asked for this time. */
 export function addressNow(url: string): string {
-  const href = absolute(url);
+  const [href = ''] = absolute(url).split('?');
   const [, tries] = Object.entries(window.__camTries ?? {}).find(([address]) => href.startsWith(address)) ?? [];
   return tries ? `${href}?try=${tries}` : href;
 }

@@ -1,7 +1,7 @@
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
 import type { ResolvedRemote } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
-import { beginLoad, endLoad } from './ask-anew';
+import { addressNow, beginLoad, endLoad } from './ask-anew';
 import { diagnose } from './diagnose';
 import { LoadError, toLoadError } from './load-error';
 import { preflight } from './preflight';
@@ -21,11 +21,11 @@ export async function loadRelease({ id }: ResolvedRemote, release: ReleaseFiles)
   beginLoad(release);
   registerRelease(release);
   preloadFirstFiles(release);
-  await preflight(manifestUrl, PROVIDED);
+  const entry = await preflight(manifestUrl, PROVIDED);
   const name = `cam_${id.replaceAll('-', '_')}`;
   const alias = `${name}_${(loadNumber += 1)}`;
   const runtime = runtimeInstance();
-  runtime.registerRemotes([{ name, alias, entry: new URL(manifestUrl, window.location.origin).href }], { force: true });
+  runtime.registerRemotes([{ name, alias, entry: addressNow(release.base + entry) }], { force: true });
   const loading = runtime.loadRemote<{ default?: RemoteModule }>(`${name}/remote`);
   const loaded = await withinTime(loading, TIME_LIMITS.manifest + TIME_LIMITS.entry, 'loading').catch(async (error: unknown) => {
     throw await diagnose(toLoadError(error));

@@ -1,4 +1,4 @@
-import satisfies from 'semver/functions/satisfies';
+import { satisfy } from '@module-federation/runtime-core';
 import { addressNow } from './ask-anew';
 import { LoadError, statusError } from './load-error';
 import { digestOf, sha384 } from './release-files';
@@ -6,23 +6,26 @@ import { TIME_LIMITS } from './time-limit';
 
 interface FederationManifest {
   name: string;
+  metaData?: { remoteEntry?: { path?: string; name?: string } };
   shared: { name: string; requiredVersion: string }[];
 }
 
 /**
  * Reads the federation manifest of a release before any of its code runs: that it is there, that it is what was published, and
- * that the host has every shared module in a fitting version. Throws LoadError with the reason.
+ * that the host has every shared module in a fitting version. Answers with the entry file, as a path in the release. Throws LoadError with the reason.
  */
-export async function preflight(manifestUrl: string, provided: Record<string, string>): Promise<void> {
+export async function preflight(manifestUrl: string, provided: Record<string, string>): Promise<string> {
   const manifest = await readManifest(manifestUrl);
   const misfits = manifest.shared.flatMap(({ name, requiredVersion }) => {
     const version = provided[name];
     if (!version) return [`it needs ${name}, which this console does not have`];
-    if (requiredVersion && !satisfies(version, requiredVersion, { includePrerelease: true }))
-      return [`it needs ${name} ${requiredVersion}, this console has ${version}`];
+    if (requiredVersion && !satisfy(version, requiredVersion)) return [`it needs ${name} ${requiredVersion}, this console has ${version}`];
     return [];
   });
   if (misfits.length > 0) throw new LoadError('incompatible', misfits.join('; '), manifestUrl);
+  const { path, name } = manifest.metaData?.remoteEntry ?? {};
+  if (!name) throw new LoadError('invalid', 'the manifest names no entry', manifestUrl);
+  return [path, name].filter(Boolean).join('/');
 }
 
 async function readManifest(url: string): Promise<FederationManifest> {

@@ -36,7 +36,8 @@ export async function takeEarlyView(): Promise<RemotesView | null> {
   return asked && asked.token === authValue('token') ? asked.view : null;
 }
 
-function preloadArea({ remotes }: RemotesView, pathname: string): void {
+/** Asks for the first files of the area that a page belongs to, and of those whose parts it uses. */
+export function preloadArea({ remotes }: RemotesView, pathname: string): void {
   const path = pathname === '/' ? LANDING : pathname;
   const area = remotes.find(({ manifest }) => hasPage(manifest, path));
   if (!area) return;

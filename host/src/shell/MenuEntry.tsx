@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { MenuItem } from '@cam/contracts';
 import { Part } from '@cam/platform';
 import { Icon, Tooltip } from '@cam/ui';
+import { preloadPage } from '../registry/preload-page';
 import styles from './Sidebar.module.css';
 
 type Target =
@@ -61,8 +62,9 @@ function entryOf(target: Target, content: ReactNode): ReactNode {
       </span>
     );
   }
+  const soon = (): void => preloadPage(target.to);
   return (
-    <Link to={target.to} className={styles.entry} aria-current={target.isActive ? 'page' : undefined}>
+    <Link to={target.to} className={styles.entry} aria-current={target.isActive ? 'page' : undefined} onPointerEnter={soon} onFocus={soon}>
       {content}
     </Link>
   );

@@ -7,7 +7,7 @@ import { ChannelForm } from './ChannelForm';
 import styles from './AreaDrawer.module.css';
 import { PolicyForm } from './PolicyForm';
 import { Violations } from './Violations';
-import { failuresOf, STATE_TONES, STATE_WORDS, withinOf, timesOf } from './words';
+import { STATE_TONES, STATE_WORDS, withinOf, loadsOf } from './words';
 
 interface Props {
   area: RemoteOperation;
@@ -69,13 +69,12 @@ function Fleet({ area }: { area: RemoteOperation }): ReactNode {
       ) : (
         <>
           <p>
-            {formatCount(fleet.loads)} loads, {failuresOf(area)} failed; its code broke {timesOf(fleet.crashes)}. Half of the loads took{' '}
-            {withinOf(fleet.p50_ms)}, 95 % {withinOf(fleet.p95_ms)}.
+            {loadsOf(fleet)}. Half of the loads took {withinOf(fleet.p50_ms)}, 95 % {withinOf(fleet.p95_ms)}.
           </p>
           <ul className={styles.why}>
             {fleet.versions.map(({ version, loads, failures, crashes }) => (
               <li key={version}>
-                {version}: {formatCount(loads)} loads, {formatCount(failures)} failed, broke {timesOf(crashes)}
+                {version}: {loadsOf({ loads, failures, crashes })}
               </li>
             ))}
             {fleet.kinds.map(({ kind, count }) => (

@@ -3,6 +3,7 @@ import { FLAG_EFFECTS, isFeatureFlag, type FlagValue } from '@cam/contracts';
 import { confirm } from '@cam/platform';
 import { DataGrid, Switch, type GridColumn } from '@cam/ui';
 import { setFlag, useFlags } from './api';
+import styles from './FlagsTab.module.css';
 
 function effectOf(flag: string): string {
   return isFeatureFlag(flag) ? FLAG_EFFECTS[flag] : '';
@@ -19,7 +20,13 @@ export function FlagsTab(): ReactNode {
   };
   const columns: GridColumn<FlagValue>[] = [
     { key: 'flag', title: 'Flag', value: ({ featureflag }) => featureflag, sortable: true },
-    { key: 'effect', title: 'Effect while it is on', value: ({ featureflag }) => effectOf(featureflag) },
+    {
+      key: 'effect',
+      title: 'Effect while it is on',
+      value: ({ featureflag }) => effectOf(featureflag),
+      // A sentence, to be read as a whole and not along a scroll bar.
+      render: ({ featureflag }) => <span className={styles.sentence}>{effectOf(featureflag)}</span>,
+    },
     {
       key: 'value',
       title: 'On',

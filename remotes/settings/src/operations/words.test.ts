@@ -1,5 +1,5 @@
 import type { RemoteOperation } from '@cam/contracts';
-import { failuresOf, followsOf, withinOf } from './words';
+import { failuresOf, followsOf, loadsOf, withinOf } from './words';
 
 const area = (change: { policy?: Partial<RemoteOperation['policy']>; fleet?: Partial<RemoteOperation['fleet']> }) =>
   ({
@@ -24,6 +24,14 @@ describe('an area in words', () => {
     [{ loads: 100_000, failures: 2 }, '2 (<0.1 %)'],
   ])('tells failures with their share: %j', (fleet, words) => {
     expect(failuresOf(area({ fleet }))).toBe(words);
+  });
+
+  it.each([
+    [{ loads: 1, failures: 0, crashes: 0 }, '1 load, none failed'],
+    [{ loads: 12, failures: 2, crashes: 1 }, '12 loads, 2 failed; its code broke once'],
+    [{ loads: 12, failures: 0, crashes: 5 }, '12 loads, none failed; its code broke 5 times'],
+  ])('tells crashes where there are any: %j', (fleet, words) => {
+    expect(loadsOf(fleet)).toBe(words);
   });
 
   it('tells a time by its upper bound', () => {

@@ -20,9 +20,11 @@ export function failuresOf({ fleet }: RemoteOperation): string {
   return `${formatCount(fleet.failures)} (${share < 0.1 ? '<0.1' : share.toFixed(1)} %)`;
 }
 
-/** How often something happened. */
-export function timesOf(count: number): string {
-  return count === 1 ? 'once' : `${formatCount(count)} times`;
+/** Loads with what went wrong in them, and how often the code broke where it did. */
+export function loadsOf({ loads, failures, crashes }: Pick<RemoteOperation['fleet'], 'loads' | 'failures' | 'crashes'>): string {
+  const done = `${formatCount(loads)} ${loads === 1 ? 'load' : 'loads'}, ${failures === 0 ? 'none' : formatCount(failures)} failed`;
+  if (crashes === 0) return done;
+  return `${done}; its code broke ${crashes === 1 ? 'once' : `${formatCount(crashes)} times`}`;
 }
 
 /** An upper bound of a time, ms, as people read it. */
