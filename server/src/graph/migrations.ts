@@ -240,6 +240,11 @@ export const graphMigrations: Migrations = {
       }
     },
   },
+  '0231_graph_policy_kind': {
+    async up(tx: Tx) {
+      await sql`create index graph_policy_kind on graph_policy (tenant_id, kind) where valid_to is null`.execute(tx);
+    },
+  },
 };
 
 /** @param target how much is sampled of documents; -1: as of other columns */

@@ -17,14 +17,15 @@ export function grantsRole(names: readonly Text[], scope: QueryScope): Condition
 export const ROLE_GRANTS = sql.join(['azure_role_assignment', 'gcp_binding', 'admin_role']);
 
 export function isRoleGrant(scope: QueryScope): Condition {
-  return isPolicy(sql<boolean>`g.kind in (${ROLE_GRANTS})`, scope);
+  return isPolicy(sql<boolean>`g.kind in (${ROLE_GRANTS})`, 'roles', scope);
 }
 
 /** Whether a grant (`v`) of the edge `a` is by a policy `g` of which something holds: the policies are found once, not for each grant. */
-function isPolicy(condition: Condition, scope: QueryScope): Condition {
+function isPolicy(condition: Condition, key: string, scope: QueryScope): Condition {
   return sql<boolean>`(a.source_uid || ' ' || (v ->> 'policy_id')) = any(${valuesOf(
     sql`select distinct g.source_uid || ' ' || g.policy_id as value from graph_policy g where ${holds('g', scope)} and ${condition}`,
     scope,
+    `policies ${key}`,
   )})`;
 }
 
@@ -42,5 +43,5 @@ export function isAtScope(names: readonly Text[], scope: QueryScope): Condition 
     ...(ofAccounts.length > 0 ? [sql<boolean>`${place} in (${sql.join(ofAccounts)})`] : []),
     sql<boolean>`${place} in (select w.native_id from graph_entity w where ${holds('w', scope)} and ${matchesAny(sql<string>`w.name`, names)})`,
   ];
-  return isPolicy(anyOf(places), scope);
+  return isPolicy(anyOf(places), `at ${JSON.stringify(names)}`, scope);
 }

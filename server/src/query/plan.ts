@@ -144,6 +144,11 @@ export function isBroad({ statement: { verb } }: Branch, scope: QueryScope): boo
   return verb?.kind === 'access' && isBroadObject(verb.object, scope);
 }
 
+/** Whether documents of edges must be read to tell whether a way will do. */
+export function isOfGrants({ statement: { clauses } }: Branch): boolean {
+  return clauses.some(isOfWay);
+}
+
 function isBroadObject({ names, filters }: EntityPattern, { accountId }: QueryScope): boolean {
   return (
     accountId === null &&
@@ -191,7 +196,7 @@ export function waysOf(object: EntityPattern, clauses: readonly Clause[], scope:
   ) k`;
   const edges =
     !isOfUse && isBroadObject(object, scope)
-      ? sql`cross join lateral (${edgesOfWay(clauses, scope)}) a`
+      ? sql`cross join lateral (${edgesOfWay(object, clauses, scope)}) a`
       : sql`join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}`;
   return sql`graph_profile_class p ${usesOfWay(clauses, scope)} ${edges}
     ${isOfUse ? used : sql`join (${classesOf(object, scope)}) k on k.class_id = a.class_id`}
@@ -200,15 +205,16 @@ export function waysOf(object: EntityPattern, clauses: readonly Clause[], scope:
 
 /**
  * The edges of one way, looked up before anything else: where nearly all classes fit, the planner would begin with those. Only what is needed is
- * selected, so that an index tells it.
+ * selected, so that an index tells it; documents are read of those alone that lead to a class that fits.
  */
-function edgesOfWay(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
+function edgesOfWay(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
   const ofEdge = clauses.filter((clause) => !comparesAccounts(clause));
-  const leads = clauses.some(({ kind }) => kind === 'via' || kind === 'role' || kind === 'scope');
+  const leads = clauses.some(isOfWay);
   const more = leads ? sql`, a.via, a.source_uid` : sql``;
   return sql`
     select a.pclass_id, a.class_id, a.read_mode, a.write_mode, a.admin_mode, a.action_set ${more} from graph_access a
-    where a.pclass_id = p.pclass_id and ${holds('a', scope)} and ${allOf(edgeConditions(ofEdge, scope))} offset 0`;
+    where a.pclass_id = p.pclass_id and ${holds('a', scope)} and ${allOf(edgeConditions(ofEdge, scope))}
+      ${leads ? sql`and ${isOfClasses(object, scope)} is true` : sql``} offset 0`;
 }
 
 /** What all resources of a class have in common, as the graph is now. */

@@ -22,10 +22,10 @@ export function forCondition({ negated, anyOf: alternatives }: ForClause, scope:
 
 function privilegeCondition(privilege: Privilege, scope: QueryScope): Condition {
   if (privilege.kind === 'accounts') return anyOf(privilege.relations.map((relation) => relationCondition(relation, scope)));
-  if (privilege.kind === 'actions') return sql<boolean>`a.action_set = any(${setsWith(actionCondition(privilege), scope)})`;
+  if (privilege.kind === 'actions') return sql<boolean>`a.action_set = any(${setsWith(actionCondition(privilege), [privilege], scope)})`;
   const ofEdge = privilege.types.flatMap((type) => (MODES[type] ? [sql<boolean>`${MODES[type]} > 0`] : []));
   const ofActions = privilege.types.filter((type) => !MODES[type]);
-  const some = sql<boolean>`a.action_set = any(${setsWith(actionCondition({ kind: 'types', types: ofActions }), scope)})`;
+  const some = sql<boolean>`a.action_set = any(${setsWith(actionCondition({ kind: 'types', types: ofActions }), ofActions, scope)})`;
   return anyOf([...ofEdge, ...(ofActions.length > 0 ? [some] : [])]);
 }
 
@@ -35,7 +35,7 @@ function hasOther(privileges: readonly Privilege[], scope: QueryScope): Conditio
   const isOfEdge = types.every((type) => MODES[type]) && privileges.every(({ kind }) => kind === 'types');
   const others = Object.entries(MODES).filter(([type]) => !types.some((excluded) => excluded === type));
   if (isOfEdge) return anyOf(others.map(([, mode]) => sql<boolean>`${mode} > 0`));
-  return sql<boolean>`a.action_set = any(${setsWith(sql<boolean>`not ${anyOf(privileges.map(actionCondition))}`, scope)})`;
+  return sql<boolean>`a.action_set = any(${setsWith(sql<boolean>`not ${anyOf(privileges.map(actionCondition))}`, { not: privileges }, scope)})`;
 }
 
 /** A grant (`v`) gives something of what is asked for, not the edge by another grant. */
@@ -47,7 +47,7 @@ export function givesOf(clauses: readonly Clause[], scope: QueryScope): Conditio
   const types = asked.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types : []));
   const isOfEdge = asked.every(({ kind }) => kind === 'types') && types.every((type) => MODES[type]);
   if (isOfEdge) return sql<boolean>`jsonb_exists_any(v -> 'kinds', array[${sql.join(types.map((type) => type.toUpperCase()))}]::text[])`;
-  return sql<boolean>`v ->> 'actions' = any(${setsWith(anyOf(asked.map(actionCondition)), scope)})`;
+  return sql<boolean>`v ->> 'actions' = any(${setsWith(anyOf(asked.map(actionCondition)), asked, scope)})`;
 }
 
 /** Whether an action `n` (name and letters) is one of a privilege. */
@@ -57,12 +57,15 @@ function actionCondition(privilege: Privilege): Condition {
   return FALSE;
 }
 
-/** Ids of the sets that hold an action for which the condition is true: worked out once, however many edges are looked at. */
-function setsWith(condition: Condition, scope: QueryScope): RawBuilder<string[]> {
+/**
+ * Ids of the sets that hold an action for which the condition is true: worked out once, however many edges are looked at.
+ * @param asked what the condition is made of
+ */
+function setsWith(condition: Condition, asked: unknown, scope: QueryScope): RawBuilder<string[]> {
   const sets = sql`
     select s.set_id as value from graph_action_set s
     where s.tenant_id = ${scope.tenantId} and exists (select 1 from jsonb_each_text(s.actions) n(name, letters) where ${condition})`;
-  return valuesOf(sets, scope);
+  return valuesOf(sets, scope, `sets ${JSON.stringify(asked)}`);
 }
 
 function relationCondition(relation: AccountRelation, { accounts }: QueryScope): Condition {

@@ -62,8 +62,8 @@ export function daysBefore({ now }: QueryScope, days: number): Date {
 }
 
 /** The values of a select of one column named `value`: worked out once for a statement, however many rows are looked at. */
-export function valuesOf<T>(select: RawBuilder<unknown>, { shared }: QueryScope): RawBuilder<T[]> {
-  return shared ? shared.arrayOf(select) : sql<T[]>`array(${select})`;
+export function valuesOf<T>(select: RawBuilder<unknown>, { shared }: QueryScope, key?: string): RawBuilder<T[]> {
+  return sql<T[]>`array(${shared ? shared.of(select, key) : select})`;
 }
 
 /** Whether a row of the graph is the tenant's and holds in the scope. */

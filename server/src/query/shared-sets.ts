@@ -6,11 +6,17 @@ import { sql, type RawBuilder } from 'kysely';
  */
 export class SharedSets {
   readonly #selects: RawBuilder<unknown>[] = [];
+  readonly #byKey = new Map<string, number>();
 
-  /** The values of a select of one column named `value`, as an array. */
-  arrayOf<T>(select: RawBuilder<unknown>): RawBuilder<T[]> {
-    this.#selects.push(select);
-    return sql<T[]>`array(select value from ${nameOf(this.#selects.length - 1)})`;
+  /**
+   * A select of the values of another one, of one column named `value`.
+   * @param key the same one gives the same values: it is kept once
+   */
+  of(select: RawBuilder<unknown>, key?: string): RawBuilder<unknown> {
+    const known = key === undefined ? undefined : this.#byKey.get(key);
+    const index = known ?? this.#selects.push(select) - 1;
+    if (key !== undefined) this.#byKey.set(key, index);
+    return sql`select value from ${nameOf(index)}`;
   }
 
   /** A statement with all lists that it uses. */

@@ -48,9 +48,11 @@ export function usesOfWay(clauses: readonly Clause[], scope: QueryScope): RawBui
  * what was not used, that this could be known: the log of the source reaches as far back, and the way is as old.
  */
 export function usageOfWay(clauses: readonly Clause[], scope: QueryScope): Condition {
+  const { tests } = askedIn(clauses);
+  const spans = spansOf(tests);
   return allOf(
-    askedIn(clauses).tests.flatMap((test) => [
-      ...(test.lessThan === null ? [] : [isActive(test.lessThan, scope)]),
+    tests.flatMap((test) => [
+      ...(test.lessThan === null ? [] : [isActive(test.lessThan, spans.indexOf(test.lessThan), scope)]),
       ...(asksForDisuse(test) ? [isOldEnough(test.moreThan ?? 0, scope)] : []),
     ]),
   );
@@ -126,16 +128,21 @@ function actors(scope: QueryScope): RawBuilder<unknown> {
     where ${holds('m', scope)} and i.type in ('GROUP', 'FEDERATED_GROUP') and p.depth = 0 and m.kind = 'member_of' and m.parent_id = i.native_id`;
 }
 
-/** Whoever acts did anything at all less than so many days ago: worked out once for everybody. */
-function isActive(days: number, scope: QueryScope): Condition {
+/** Whoever acts did anything at all less than so many days ago: asked of each by itself, or worked out once for everybody. */
+function isActive(days: number, span: number, scope: QueryScope): Condition {
+  if (scope.window !== null) {
+    const counts = ['ids', 'sources', 'services'].map((name) => sql<number>`cardinality(${sql.ref(`used.${name}${span}`)})`);
+    return sql<boolean>`${sql.join(counts, sql` + `)} > 0`;
+  }
   const active = sql`select u.identity_id from graph_usage u where ${holds('u', scope)} and ${within(days, scope)}`;
-  // Not as a join, which would be made again for each identity.
-  return sql<boolean>`(acting.uri in (
-    select h.uri from graph_entity h
+  const everybody = sql`
+    select h.uri as value from graph_entity h
     where ${holds('h', scope)} and h.is_identity and (h.native_id in (${active}) or lower(h.attributes ->> 'email') in (${active}))
     union all
     select g.uri from graph_edge m join graph_entity g on g.native_id = m.parent_id and ${holds('g', scope)}
-    where ${holds('m', scope)} and m.kind = 'member_of' and m.child_id in (${active}))) is true`;
+    where ${holds('m', scope)} and m.kind = 'member_of' and m.child_id in (${active})`;
+  // Not as a join, which would be made again for each identity.
+  return sql<boolean>`(acting.uri in (${scope.shared ? scope.shared.of(everybody, `active ${days}`) : everybody})) is true`;
 }
 
 /** The log reaches so many days back, and neither the identity nor the way is younger. */
@@ -147,6 +154,7 @@ function isOldEnough(days: number, scope: QueryScope): Condition {
     sql<boolean>`a.source_uid = any(${valuesOf(
       sql`select s.source_uid as value from graph_source s where s.tenant_id = ${scope.tenantId} and s.usage ->> 'since' <= ${day}`,
       scope,
+      `logged since ${day}`,
     )})`,
     isOld('a', since, scope),
     isOld('p', since, scope),
@@ -165,7 +173,7 @@ function isOld(alias: string, since: Date, scope: QueryScope): Condition {
       and exists (
         select 1 from graph_snapshot e
         where e.tenant_id = ${tenantId} and e.source_uid = n.source_uid and e.snapshot_id < n.snapshot_id and e.state <> 'staging')`;
-  return sql<boolean>`not ${column(alias, 'valid_from')} = any(${valuesOf(young, scope)})`;
+  return sql<boolean>`not ${column(alias, 'valid_from')} = any(${valuesOf(young, scope, `younger than ${since.toISOString()}`)})`;
 }
 
 /** The log tells of some kind of access that the way gives to a resource of the type. */
@@ -175,6 +183,7 @@ function isLogged(r: string, kinds: readonly Kind[], scope: QueryScope): Conditi
       select s.source_uid || ' ' || said as value from graph_source s, jsonb_array_elements_text(s.usage -> 'silent') said
       where s.tenant_id = ${scope.tenantId}`,
     scope,
+    'silent logs',
   );
   return anyOf(
     kinds.map((kind) => {
