@@ -70,6 +70,34 @@ test('an answer is drawn and listed alike, handed on and saved; an empty one say
   await expect(page.getByRole('button', { name: 'Why nora.lind reaches payroll' })).toBeVisible();
 });
 
+test('a word that is wrong is marked, a way is named from what lies on it, and a row opens the policies that grant it', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto(address('user nora.lind with-access object_store payroll'));
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await expect(trail.getByRole('heading', { name: 'Result for: "user nora.lind with-access object_store payroll"' })).toBeVisible();
+  await page.getByRole('button', { name: 'Policies by which nora.lind reaches payroll' }).click();
+  const policies = page.getByRole('list', { name: 'Policies by which nora.lind reaches payroll' });
+  await policies.getByRole('button').first().click();
+  await expect(page.getByRole('dialog').locator('pre')).toContainText('"Statement"');
+  await page.keyboard.press('Escape');
+
+  const box = page.getByRole('combobox', { name: 'Search' });
+  await box.fill('user with-access banana and more');
+  await expect(page.getByRole('option', { name: 'INVALID INPUT' })).toBeVisible();
+  await expect(box).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByRole('search').locator('u')).toHaveText('banana');
+  await expect(page.getByText(/Expected: a type, any/)).toBeVisible();
+  await box.fill('user with-access any via ');
+  await expect(page.getByRole('option', { name: /^policy a document/ })).toBeVisible();
+  await expect(page.getByRole('option', { name: /^network_node/ })).toBeHidden();
+  await box.press('ArrowUp');
+  await expect(page.getByRole('option', { selected: true })).toHaveText(/^any/);
+  await box.press('Tab');
+  await expect(box).toHaveValue('user with-access any via any ');
+  await trail.getByRole('link', { name: 'Search' }).click();
+  await expect(page.getByRole('heading', { name: 'Result search query' })).toBeVisible();
+});
+
 test('another search, another page and a closed tab close the session of the search', async ({ page, context, signIn, running, cam }) => {
   await signIn(page, 'admin');
   const opened = new Set<string>();

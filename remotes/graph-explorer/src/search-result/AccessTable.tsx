@@ -9,8 +9,16 @@ import { graphOfRows } from './graph/graph-data';
 import { RowPolicies } from './RowPolicies';
 import { WhyEmpty } from './WhyEmpty';
 
+interface Props {
+  query: string;
+  rows: readonly AccessRow[];
+  paging: CursorPaging;
+  /** Where somebody says how many rows a page has. */
+  sizes: ReactNode;
+}
+
 /** Who reaches what, page by page; a row tells why. */
-export function AccessTable({ query, rows, paging }: { query: string; rows: readonly AccessRow[]; paging: CursorPaging }): ReactNode {
+export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
   const showUri = useFlag('UI_SEARCH_URI_COLUMN');
   const columns = useMemo(() => accessColumns(showUri), [showUri]);
   const [explained, setExplained] = useState<AccessRow | null>(null);
@@ -38,7 +46,14 @@ export function AccessTable({ query, rows, paging }: { query: string; rows: read
               }
             : undefined
         }
-        toolbar={rows.length > 0 && <Button onClick={() => setDrawn(true)}>Graph of this page</Button>}
+        toolbar={
+          rows.length > 0 && (
+            <>
+              {sizes}
+              <Button onClick={() => setDrawn(true)}>Graph of this page</Button>
+            </>
+          )
+        }
       />
       <ExplainDrawer row={explained} query={query} onClose={() => setExplained(null)} />
       <Drawer open={isDrawn} onClose={() => setDrawn(false)} size={900} title="Graph of this page" destroyOnHidden>

@@ -12,13 +12,15 @@ interface Props {
   /** The time that the answer is of. */
   span: AutocompleteAnswer['usage_resp'];
   paging: CursorPaging;
+  /** Where somebody says how many rows a page has. */
+  sizes: ReactNode;
 }
 
 /** Days that are shown of an answer without a beginning, ms. */
 const DAYS_SHOWN = 90 * 24 * 60 * 60 * 1000;
 
 /** What was done, the last event first, page by page. */
-export function EventsTable({ query, events, span, paging }: Props): ReactNode {
+export function EventsTable({ query, events, span, paging, sizes }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [opened, setOpened] = useState<UsageEvent | null>(null);
   return (
@@ -31,7 +33,12 @@ export function EventsTable({ query, events, span, paging }: Props): ReactNode {
         hideEmptyColumns
         empty={{ title: 'No matching records', text: <WhyEmpty query={query} /> }}
         paging={paging}
-        toolbar={span && <Button onClick={() => setOpen(true)}>User Activity</Button>}
+        toolbar={
+          <>
+            {sizes}
+            {span && <Button onClick={() => setOpen(true)}>User Activity</Button>}
+          </>
+        }
         details={{ label: ({ event_name: name, timestamp }) => `More Info about ${name} at ${timestamp}`, open: setOpened }}
       />
       {span && (

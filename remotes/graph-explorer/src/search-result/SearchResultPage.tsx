@@ -3,12 +3,13 @@ import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import type { AutocompleteAnswer } from '@cam/contracts';
 import { useAccountFilter } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader } from '@cam/ui';
-import { searchAddress } from '../search/api';
+import { BATCH_SIZE, searchAddress } from '../search/api';
 import { AccessTable } from './AccessTable';
 import { AnswerBar } from './AnswerBar';
 import { GuardrailDialog } from './conditions/GuardrailDialog';
 import { QueryConditions } from './conditions/QueryConditions';
 import { EventsTable } from './EventsTable';
+import { RowsPerPage } from './RowsPerPage';
 import { QueryProblem } from './QueryProblem';
 import { useSearch, type SearchState } from './use-search';
 
@@ -47,15 +48,16 @@ function SearchResult({ query }: { query: string }): ReactNode {
   );
 }
 
-function Answer({ query, search: { answer, failure, again, ...paging } }: { query: string; search: SearchState }): ReactNode {
+function Answer({ query, search: { answer, failure, again, pageSize, resize, ...paging } }: { query: string; search: SearchState }): ReactNode {
   if (failure)
     return <ErrorState title="The query could not be run" message={failure.userMessage} supportCode={failure.trackingId} onRetry={again} />;
   if (!answer) return <LoadingState label="Running the query" />;
   if (isUnanswered(answer)) return <QueryProblem query={query} answer={answer} />;
   const pages = { hasNext: answer.has_next, hasPrev: answer.has_prev, busy: paging.busy, onNext: paging.next, onPrev: paging.previous };
+  const sizes = (answer.has_next || answer.has_prev || pageSize !== BATCH_SIZE) && <RowsPerPage pageSize={pageSize} onChange={resize} />;
   if (answer.resp_type === 'AUTO_COMPLETE_RESP_TYPE_USAGE')
-    return <EventsTable query={query} events={answer.usage_table} span={answer.usage_resp} paging={pages} />;
-  return <AccessTable query={query} rows={answer.result_table} paging={pages} />;
+    return <EventsTable query={query} events={answer.usage_table} span={answer.usage_resp} paging={pages} sizes={sizes} />;
+  return <AccessTable query={query} rows={answer.result_table} paging={pages} sizes={sizes} />;
 }
 
 function isUnanswered({ error, resp_type: type }: AutocompleteAnswer): boolean {

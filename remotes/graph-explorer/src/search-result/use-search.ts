@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AutocompleteAnswer } from '@cam/contracts';
 import { ApiFailure, notify } from '@cam/platform';
-import { closeSession, runQuery, turnPage } from '../search/api';
+import { BATCH_SIZE, closeSession, runQuery, turnPage } from '../search/api';
 
 export interface SearchState {
   answer: AutocompleteAnswer | null;
@@ -10,6 +10,10 @@ export interface SearchState {
   next: () => void;
   previous: () => void;
   again: () => void;
+  /** Rows of a page. */
+  pageSize: number;
+  /** Begins anew at the first page. */
+  resize: (pageSize: number) => void;
 }
 
 type Outcome = { answer: AutocompleteAnswer } | { failure: ApiFailure };
@@ -19,10 +23,11 @@ export function useSearch(query: string): SearchState {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
+  const [pageSize, setPageSize] = useState(BATCH_SIZE);
 
   useEffect(() => {
     let current = true;
-    if (query !== '') void settle(runQuery(query)).then((settled) => current && settled && setOutcome(settled));
+    if (query !== '') void settle(runQuery(query, pageSize)).then((settled) => current && settled && setOutcome(settled));
     const leave = (): void => void closeSession({ leaving: true });
     window.addEventListener('pagehide', leave);
     return () => {
@@ -30,11 +35,11 @@ export function useSearch(query: string): SearchState {
       window.removeEventListener('pagehide', leave);
       void closeSession();
     };
-  }, [query, attempt]);
+  }, [query, attempt, pageSize]);
 
   const turn = async (isNext: boolean): Promise<void> => {
     setBusy(true);
-    const settled = await settle(turnPage(query, isNext));
+    const settled = await settle(turnPage(query, isNext, pageSize));
     if (settled) setOutcome(settled);
     setBusy(false);
   };
@@ -46,6 +51,8 @@ export function useSearch(query: string): SearchState {
     next: () => void turn(true),
     previous: () => void turn(false),
     again: () => setAttempt(attempt + 1),
+    pageSize,
+    resize: setPageSize,
   };
 }
 

@@ -1,7 +1,7 @@
 import { callApi, storage } from '@cam/platform';
 import type { AutocompleteAnswer } from '@cam/contracts';
 
-/** Rows of one page of an answer. */
+/** Rows of one page of an answer, unless somebody wants more. */
 export const BATCH_SIZE = 20;
 
 const SESSION_KEY = 'autocomplete_session_id';
@@ -12,20 +12,20 @@ export function fetchOptions(input: string, signal: AbortSignal): Promise<Autoco
 }
 
 /** Runs a query from its first page, and closes the session of the one before. */
-export async function runQuery(input: string): Promise<AutocompleteAnswer> {
+export async function runQuery(input: string, batchSize: number): Promise<AutocompleteAnswer> {
   await closeSession();
   return keepSession(
-    await callApi('POST /v1/graph-querymgr/autocomplete-user', { body: { input, session_props: { batch_size: BATCH_SIZE } } }, { toast: false }),
+    await callApi('POST /v1/graph-querymgr/autocomplete-user', { body: { input, session_props: { batch_size: batchSize } } }, { toast: false }),
   );
 }
 
 /** The next or the previous page of the session. */
-export async function turnPage(input: string, isNext: boolean): Promise<AutocompleteAnswer> {
+export async function turnPage(input: string, isNext: boolean, batchSize: number): Promise<AutocompleteAnswer> {
   const sessionId = storage.get(SESSION_KEY) ?? undefined;
   return keepSession(
     await callApi(
       'POST /v1/graph-querymgr/autocomplete-user',
-      { body: { input, session_props: { session_id: sessionId, batch_size: BATCH_SIZE, is_next: isNext } } },
+      { body: { input, session_props: { session_id: sessionId, batch_size: batchSize, is_next: isNext } } },
       { toast: false },
     ),
   );

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { Select } from '@cam/ui';
+
+const SIZES = [20, 50, 100];
+
+/** How many rows a page of an answer has. */
+export function RowsPerPage({ pageSize, onChange }: { pageSize: number; onChange: (pageSize: number) => void }): ReactNode {
+  return (
+    <Select<number>
+      aria-label="Rows per page"
+      value={pageSize}
+      options={SIZES.map((value) => ({ value, label: `${value} rows` }))}
+      onChange={onChange}
+    />
+  );
+}
