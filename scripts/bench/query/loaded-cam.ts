@@ -70,7 +70,14 @@ export class LoadedCam {
     });
   }
 
-  /** The longest time so far that the event loop of the server stood still, and of a thousand turns all but one, ms. */
+  /** Forgets how the event loop of the server stood still until now: its start takes what it takes. */
+  async forgetLoopDelay(): Promise<void> {
+    const wish = `${this.#loopFile}.reset`;
+    writeFileSync(wish, '');
+    while (existsSync(wish)) await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+
+  /** The longest time since then that the event loop of the server stood still, and of a thousand turns all but one, ms. */
   loopDelay(): { longest: number; late: number } {
     return JSON.parse(readFileSync(this.#loopFile, 'utf8')) as { longest: number; late: number };
   }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../server/src/db/database';
-import type { GrantSource } from '../../../server/src/graph/tables';
 
 export interface MemoryEntity {
   id: string;
@@ -27,7 +26,10 @@ export interface MemoryEdge {
   class: string;
   source: string;
   modes: readonly [read: number, write: number, admin: number];
-  via: GrantSource[];
+  /** Some grant of it gives something to write. */
+  writes: boolean;
+  /** Some grant of it is none of a group. */
+  direct: boolean;
   actions: string;
   young: boolean;
 }
@@ -76,12 +78,15 @@ export async function readMemoryGraph(tx: Tx, tenantId: string, days: number): P
     r: number;
     w: number;
     a: number;
-    via: GrantSource[];
+    writes: boolean;
+    direct: boolean;
     actions: string;
     since: number;
   }>(
     tx,
-    sql`select pclass_id pclass, class_id as class, source_uid source, read_mode r, write_mode w, admin_mode a, via, action_set actions, valid_from since
+    sql`select pclass_id pclass, class_id as class, source_uid source, read_mode r, write_mode w, admin_mode a,
+          jsonb_path_exists(via, '$[*] ? (@.effect == "Allow" && @.kinds[*] == "WRITE")') writes,
+          jsonb_path_exists(via, '$[*] ? (@.effect == "Allow" && @.kinds.size() > 0 && @.holder_type != "GROUP")') direct, action_set actions, valid_from since
         from graph_access where tenant_id = ${tenantId} and valid_to is null`,
   );
   const sets = await rowsOf<{ id: string; actions: Record<string, string> }>(

@@ -51,6 +51,7 @@ async function onDatabase(kind: DatabaseKind, size: Size): Promise<Measurement[]
 
 async function measured(loaded: LoadedCam, cam: RunningCam, kinds: readonly Kind[]): Promise<Measurement[]> {
   const caller = new Caller(cam.url, cam.cli('token', '--user', 'admin@demo.example').trim());
+  await loaded.forgetLoopDelay();
   const lines: Measurement[] = [];
   for (const kind of kinds) lines.push(...(await measuredKind(caller, kind, AIM[loaded.kind])));
   lines.push(...(await crowd(caller, kinds)));

@@ -86,8 +86,7 @@ export function kindsOf(graph: MemoryGraph): Kind[] {
           who: user,
           what: inAws,
           edge: ({ modes }) => modes[1] > 0,
-          way: ({ hops }, { via }) =>
-            hops.some(({ type }) => type === 'ROLE') && via.some(({ effect, kinds }) => effect === 'Allow' && kinds.includes('WRITE')),
+          way: ({ hops }, { writes }) => writes && hops.some(({ type }) => type === 'ROLE'),
         }),
       ],
     },
@@ -97,9 +96,7 @@ export function kindsOf(graph: MemoryGraph): Kind[] {
         ask('user with-access object_store with-attribute cloudtype AWS not via group', {
           who: user,
           what: inAws,
-          way: ({ hops }, { via }) =>
-            !hops.some(({ type }) => type === 'GROUP') &&
-            via.some(({ effect, kinds, holder_type: holder }) => effect === 'Allow' && kinds.length > 0 && holder !== 'GROUP'),
+          way: ({ hops }, { direct }) => direct && !hops.some(({ type }) => type === 'GROUP'),
         }),
       ],
     },
