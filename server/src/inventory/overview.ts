@@ -24,12 +24,12 @@ export class Overview {
 
   async identities(asked: Asked, type?: string): Promise<Api['GET /v1/graph-querymgr/identity']['answer']> {
     const { counted, totals, accounts } = await this.#types(asked, (type) => (IDENTITY_TYPES as readonly string[]).includes(type));
-    return { ...counted, identity_count: inOrder(totals, IDENTITY_TYPES), identity_summary_info: ofType(accounts, type) };
+    return { ...counted, identity_count: inOrder(totals, IDENTITY_TYPES), identity_summary_info: ofTypes(accounts, IDENTITY_TYPES, type) };
   }
 
   async networks(asked: Asked, type?: string): Promise<Api['GET /v1/graph-querymgr/networks']['answer']> {
     const { counted, totals, accounts } = await this.#types(asked, (type) => (NETWORK_TYPES as readonly string[]).includes(type));
-    return { ...counted, network_count: inOrder(totals, NETWORK_TYPES), network_summary_info: ofType(accounts, type) };
+    return { ...counted, network_count: inOrder(totals, NETWORK_TYPES), network_summary_info: ofTypes(accounts, NETWORK_TYPES, type) };
   }
 
   objects(asked: Asked, type: string | undefined): Promise<Api['GET /v1/graph-querymgr/objects']['answer']> {
@@ -38,7 +38,6 @@ export class Overview {
       const totals = new Map<string, number>();
       for (const fact of facts) totals.set(fact.type, (totals.get(fact.type) ?? 0) + fact.n);
       const summaries = facts
-        .filter((fact) => type === undefined || fact.type === type)
         .map((fact): ObjectSummary => ({
           type: fact.type,
           ...names.of(fact.account_id),
@@ -54,7 +53,7 @@ export class Overview {
         }))
         .sort((a, b) => byObjectOrder(a.type, b.type) || a.account_name.localeCompare(b.account_name));
       const counts = [...totals].map(([name, count]) => ({ type: name, count, query: entitiesQuery([name]) }));
-      return { ...counted, object_count: counts.sort((a, b) => byObjectOrder(a.type, b.type)), object_summary_info: summaries };
+      return { ...counted, object_count: counts.sort((a, b) => byObjectOrder(a.type, b.type)), object_summary_info: ofType(summaries, type) };
     });
   }
 
@@ -100,8 +99,18 @@ export class Overview {
   }
 }
 
-function ofType(accounts: AccountSummary[], wanted: string | undefined): AccountSummary[] {
-  return wanted === undefined ? accounts : accounts.filter(({ type }) => type === wanted);
+/** Of some types, separated by commas, or of all. A type of which there is nothing: of the first that there is. */
+function ofType<Summary extends { type: string }>(summaries: readonly Summary[], wanted: string | undefined): Summary[] {
+  const types = wanted?.split(',');
+  const found = summaries.filter(({ type }) => types === undefined || types.includes(type));
+  return found.length > 0 ? found : summaries.filter(({ type }) => type === summaries[0]?.type);
+}
+
+/** Every type of identities and networks has a tab, with sources or without; what is none of them leads to the first. */
+function ofTypes(accounts: readonly AccountSummary[], all: readonly string[], wanted: string | undefined): AccountSummary[] {
+  const named = wanted?.split(',').filter((type) => all.includes(type));
+  const types = named?.length === 0 ? all.slice(0, 1) : named;
+  return accounts.filter(({ type }) => types === undefined || types.includes(type));
 }
 
 function inOrder(totals: ReadonlyMap<string, number>, types: readonly string[]): TypeTotal[] {

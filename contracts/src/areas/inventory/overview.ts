@@ -58,26 +58,28 @@ export const EntityRow = Type.Object({
 });
 export type EntityRow = Static<typeof EntityRow>;
 
+const SummaryType = Type.Optional(Type.String({ description: 'types whose sources are listed, separated by commas; all of them without it' }));
+
 export const overviewEndpoints = {
   'GET /v1/graph-querymgr/identity': endpoint({
     summary: 'Identities by type, and of each type by account',
     access: READ,
     owner: 'graph-explorer',
-    query: { type: Type.Optional(Type.String()) },
+    query: { type: SummaryType },
     answer: Type.Object({ ...Counted, identity_count: Type.Array(TypeTotal), identity_summary_info: Type.Array(AccountSummary) }),
   }),
   'GET /v1/graph-querymgr/objects': endpoint({
     summary: 'Objects by type and account, with how many are reached and used',
     access: READ,
     owner: 'graph-explorer',
-    query: { type: Type.Optional(Type.String()) },
+    query: { type: SummaryType },
     answer: Type.Object({ ...Counted, object_count: Type.Array(TypeTotal), object_summary_info: Type.Array(ObjectSummary) }),
   }),
   'GET /v1/graph-querymgr/networks': endpoint({
     summary: 'Networks by type, and of each type by account',
     access: READ,
     owner: 'graph-explorer',
-    query: { type: Type.Optional(Type.String()) },
+    query: { type: SummaryType },
     answer: Type.Object({ ...Counted, network_count: Type.Array(TypeTotal), network_summary_info: Type.Array(AccountSummary) }),
   }),
   'GET /v1/graph-querymgr/entities': endpoint({

@@ -6,7 +6,7 @@ import { sourceColumns } from './source-columns';
 
 interface Props {
   type: string;
-  rows: readonly AccountSummary[];
+  rows: readonly AccountSummary[] | undefined;
   toolbar: ReactNode;
   onOpen: (accountId: string) => void;
 }

@@ -7,18 +7,24 @@ import { SummaryGrid } from '../explorer/SummaryGrid';
 import { TypeTabs } from '../explorer/TypeTabs';
 import { useAddress } from '../explorer/use-address';
 import { useView, ViewSwitch } from '../explorer/ViewSwitch';
-import { foldedTypes } from './folded-types';
+import { foldedTypes, typesOfTab } from './folded-types';
 
 /** Who there is: a tab for each type with its count, of each type the accounts, and the identities themselves. */
 export default function IdentitiesPage(): ReactNode {
   const address = useAddress();
   const isFederatedShown = useFlag('UI_FEDERATED_IDENTITIES');
   const view = useView('sources');
-  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/identity', {}, { refreshInterval: pollWhileCounting });
+  // Of a large tenant the sources of all types are too much for one screen.
+  const type = typesOfTab(address.get('type') || 'USER', isFederatedShown).join(',');
+  const { data, error, isLoading, mutate } = useApi(
+    'GET /v1/graph-querymgr/identity',
+    { query: { type } },
+    { refreshInterval: pollWhileCounting, keepPreviousData: true },
+  );
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Loading identities" />;
   const tabs = foldedTypes(data.identity_count, isFederatedShown);
-  const chosen = tabs.find(({ type }) => type === address.get('type')) ?? tabs[0];
+  const chosen = tabs.find((tab) => tab.type === address.get('type')) ?? tabs[0];
   if (!chosen) return null;
   return (
     <>
@@ -27,12 +33,12 @@ export default function IdentitiesPage(): ReactNode {
       <TypeTabs
         tabs={tabs}
         chosen={chosen.type}
-        onChoose={(type) => address.set({ type, view: view === 'list' ? 'list' : null, source: null, search: null, page: null })}
+        onChoose={(next) => address.set({ type: next, view: view === 'list' ? 'list' : null, source: null, search: null, page: null })}
       />
       {view === 'sources' ? (
         <SummaryGrid
           type={chosen.type}
-          rows={data.identity_summary_info.filter(({ type }) => chosen.types.includes(type))}
+          rows={isLoading ? undefined : data.identity_summary_info.filter((row) => chosen.types.includes(row.type))}
           toolbar={<ViewSwitch view={view} list={`All ${typeNamePlural(chosen.type)}`} />}
           onOpen={(source) => address.set({ type: chosen.type, source, view: null, page: null })}
         />

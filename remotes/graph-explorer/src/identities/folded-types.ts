@@ -7,6 +7,11 @@ export interface TypeTab {
   count: number;
 }
 
+/** The types that the tab of a type shows. */
+export function typesOfTab(type: string, isFederatedShown: boolean): string[] {
+  return isFederatedShown || (type !== 'USER' && type !== 'GROUP') ? [type] : [type, `FEDERATED_${type}`];
+}
+
 /** Federated identities are shown by themselves, or among users and groups where a tenant does not tell them apart. */
 export function foldedTypes(counts: readonly TypeTotal[], isFederatedShown: boolean): TypeTab[] {
   if (isFederatedShown) return counts.map(({ type, count }) => ({ type, types: [type], count }));

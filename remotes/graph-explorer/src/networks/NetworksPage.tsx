@@ -12,7 +12,11 @@ import { useView, ViewSwitch } from '../explorer/ViewSwitch';
 export default function NetworksPage(): ReactNode {
   const address = useAddress();
   const view = useView('list');
-  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/networks', {}, { refreshInterval: pollWhileCounting });
+  const { data, error, isLoading, mutate } = useApi(
+    'GET /v1/graph-querymgr/networks',
+    { query: { type: address.get('type') || 'VPC' } },
+    { refreshInterval: pollWhileCounting, keepPreviousData: true },
+  );
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Loading networks" />;
   const chosen = data.network_count.find(({ type }) => type === address.get('type')) ?? data.network_count[0];
@@ -30,7 +34,7 @@ export default function NetworksPage(): ReactNode {
       {view === 'sources' ? (
         <SummaryGrid
           type={chosen.type}
-          rows={data.network_summary_info.filter(({ type }) => type === chosen.type)}
+          rows={isLoading ? undefined : data.network_summary_info.filter(({ type }) => type === chosen.type)}
           toolbar={toolbar}
           onOpen={(source) => address.set({ type: chosen.type, source, view: null, page: null })}
         />

@@ -15,7 +15,11 @@ import { useView, ViewSwitch } from '../explorer/ViewSwitch';
 export default function ObjectsPage(): ReactNode {
   const address = useAddress();
   const view = useView('sources');
-  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/objects', {}, { refreshInterval: pollWhileCounting });
+  const { data, error, isLoading, mutate } = useApi(
+    'GET /v1/graph-querymgr/objects',
+    { query: { type: address.get('type') || 'OBJECT_STORE' } },
+    { refreshInterval: pollWhileCounting, keepPreviousData: true },
+  );
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Loading objects" />;
   const chosen = data.object_count.find(({ type }) => type === address.get('type')) ?? data.object_count[0];
@@ -36,7 +40,7 @@ export default function ObjectsPage(): ReactNode {
           {view === 'sources' ? (
             <ObjectSummaries
               type={chosen.type}
-              rows={data.object_summary_info.filter(({ type }) => type === chosen.type)}
+              rows={isLoading ? undefined : data.object_summary_info.filter(({ type }) => type === chosen.type)}
               toolbar={<ViewSwitch view={view} list={list} />}
               onOpen={(source) => address.set({ type: chosen.type, source, view: null, page: null })}
             />
@@ -51,7 +55,7 @@ export default function ObjectsPage(): ReactNode {
 
 interface SummaryProps {
   type: string;
-  rows: readonly ObjectSummary[];
+  rows: readonly ObjectSummary[] | undefined;
   toolbar: ReactNode;
   onOpen: (accountId: string) => void;
 }

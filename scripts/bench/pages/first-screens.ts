@@ -1,0 +1,43 @@
+/** A call of a page, by path and query or with a body. */
+export interface PageCall {
+  path: string;
+  body?: object;
+}
+
+/** A page and what its first screen asks for. */
+export interface FirstScreen {
+  page: string;
+  calls: PageCall[];
+}
+
+/** Entities whose pages are measured: those that reach most, or are reached by most, of what a search in the list finds. */
+export interface Examples {
+  identity: { uri: string; query: string };
+  object: { uri: string; query: string };
+  network: { uri: string };
+}
+
+const G = '/v1/graph-querymgr';
+const rows = (types: string): PageCall => ({ path: `${G}/entities?type=${types}&page_number=0&page_size=20` });
+const access = (input: string): PageCall => ({ path: `${G}/autocomplete-user`, body: { input, session_props: { batch_size: 20 } } });
+
+/** What every page of the explorer asks for before it shows something. */
+export function firstScreens({ identity, object, network }: Examples): FirstScreen[] {
+  const uri = (of: { uri: string }): string => encodeURIComponent(of.uri);
+  return [
+    { page: 'dashboard', calls: [{ path: `${G}/dashboard` }, { path: '/v1/intents/failedCountsByRegion' }, { path: '/v2/alerts/count' }] },
+    { page: 'identities', calls: [{ path: `${G}/identity` }, rows('USER')] },
+    { page: 'objects', calls: [{ path: `${G}/objects` }, rows('OBJECT_STORE')] },
+    { page: 'networks', calls: [{ path: `${G}/networks` }, rows('VPC')] },
+    { page: 'privileges', calls: [{ path: `${G}/privileges/USED?page_number=0&page_size=20` }] },
+    { page: 'public objects', calls: [{ path: `${G}/public-objects` }] },
+    { page: 'shadow access', calls: [{ path: `${G}/shadow-access` }] },
+    {
+      page: 'unused access',
+      calls: [{ path: `${G}/unused-accesses?identity_type=UNUSED_ROLE&request_type=UNUSED_SUMMARY&page_number=0&page_size=20` }],
+    },
+    { page: 'an identity', calls: [{ path: `${G}/identity-service?uri=${uri(identity)}&data_type=ROLL_UP_GRAPH` }, access(identity.query)] },
+    { page: 'an object', calls: [{ path: `${G}/objects-service?uri=${uri(object)}&data_type=ROLL_UP_GRAPH` }, access(object.query)] },
+    { page: 'a network', calls: [{ path: `${G}/network-service?uri=${uri(network)}&data_type=ROLL_UP_GRAPH` }] },
+  ];
+}

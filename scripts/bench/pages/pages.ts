@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { timed, type Benchmark, type Measurement } from '../benchmark';
+import { newDataDir, removeDataDir, startCam, type RunningCam } from '../running-cam';
+import { firstScreens, type Examples, type FirstScreen, type PageCall } from './first-screens';
+
+const RUNS = Number(process.env.BENCH_RUNS ?? 30);
+
+/** A larger demo tenant is loaded on top of the first one. */
+const SIZE = process.env.BENCH_SIZE ?? 'S';
+
+/** What is aimed at for the data of a first screen, ms, at M. */
+const AIM = { embedded: 500, postgres: 300 };
+
+/** What a first screen may ask for, and receive. */
+const MOST_CALLS = 5;
+const MOST_KB = 300;
+
+type Kind = keyof typeof AIM;
+
+/**
+ * The data of each page's first screen, all calls of a page side by side as its page makes them: p95 of the time, and the bytes. A CAM that is
+ * loaded already is measured by BENCH_URL and BENCH_TOKEN; else one is started and loaded, with BENCH_DATABASE_URL on PostgreSQL as well.
+ */
+export const pages: Benchmark = {
+  name: 'pages',
+  run: async () => {
+    const { BENCH_URL: url, BENCH_TOKEN: token, BENCH_DATABASE_URL: database } = process.env;
+    if (url && token) return measure(new Reader(url, token));
+    return [...(await onDatabase({})), ...(database ? await onDatabase({ DATABASE_URL: database }) : [])];
+  },
+};
+
+async function onDatabase(env: NodeJS.ProcessEnv): Promise<Measurement[]> {
+  const cam = await startCam(newDataDir(), { CAM_DEMO: 'on', ...env });
+  try {
+    await imported(cam);
+    if (SIZE !== 'S') cam.cli('demo', 'load', '--size', SIZE);
+    return await measure(new Reader(cam.url, cam.cli('token', '--user', 'admin@demo.example').trim()));
+  } finally {
+    await cam.stop();
+    removeDataDir(cam.dataDir);
+  }
+}
+
+/** Days of the demo tenant's history. */
+const DAYS = 3;
+
+async function imported(cam: RunningCam): Promise<void> {
+  const daysIn = (): number => readFileSync(join(cam.dataDir, 'server.log'), 'utf8').split('a day of the demo tenant is imported').length - 1;
+  while (daysIn() < DAYS) await pause(500);
+}
+
+async function measure(reader: Reader): Promise<Measurement[]> {
+  const kind = await reader.counted();
+  const lines: Measurement[] = [];
+  for (const screen of firstScreens(await examples(reader))) lines.push(...(await measured(reader, screen, kind)));
+  return lines;
+}
+
+async function measured(reader: Reader, { page, calls }: FirstScreen, kind: Kind): Promise<Measurement[]> {
+  if (calls.length > MOST_CALLS) throw new Error(`${page} makes ${calls.length} calls`);
+  const ask = (): Promise<number[]> => Promise.all(calls.map((call) => reader.ask(call)));
+  const bytes = (await ask()).reduce((sum, size) => sum + size, 0);
+  const times: number[] = [];
+  for (let run = 0; run < RUNS; run++) times.push(await timed(ask));
+  const p95 = times.sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * 0.95))] ?? 0;
+  const what = `${page}, ${SIZE}, ${kind}`;
+  return [
+    { what: `${what}, p95`, measured: p95, against: 'aim at M', reference: AIM[kind], unit: 'ms' },
+    { what: `${what}, ${calls.length} calls`, measured: bytes / 1024, against: 'most', reference: MOST_KB, unit: 'KB' },
+  ];
+}
+
+/** Whoever reaches most, a store of objects and a network, with the queries that their pages run. */
+async function examples(reader: Reader): Promise<Examples> {
+  const first = async (query: string): Promise<string> => {
+    const { rows } = await reader.json<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?page_size=1&${query}`);
+    if (!rows[0]) throw new Error(`there is nothing of ${query}`);
+    return rows[0].uri;
+  };
+  const identity = await first('type=ROLE,USER&sorted_field=objects&sorted_asc=false');
+  const object = await first('type=OBJECT_STORE');
+  const details = { uri: encodeURIComponent(identity), object: encodeURIComponent(object) };
+  const { identity_info: who } = await reader.json<{ identity_info: { query: string } }>(`/v1/graph-querymgr/identity-service?uri=${details.uri}`);
+  const { object_detail_info: what } = await reader.json<{ object_detail_info: { query: string } }>(
+    `/v1/graph-querymgr/objects-service?uri=${details.object}`,
+  );
+  return { identity: { uri: identity, query: who.query }, object: { uri: object, query: what.query }, network: { uri: await first('type=VPC') } };
+}
+
+/** Calls as the console makes them. */
+class Reader {
+  constructor(
+    private readonly base: string,
+    private readonly token: string,
+  ) {}
+
+  /** Characters of the answer. */
+  async ask({ path, body }: PageCall): Promise<number> {
+    return (await this.#text(path, body)).length;
+  }
+
+  async json<T>(path: string): Promise<T> {
+    return JSON.parse(await this.#text(path)) as T;
+  }
+
+  /** Waits until what was counted is what the graph is. */
+  async counted(): Promise<Kind> {
+    for (;;) {
+      const { counting, database } = await this.json<{ counting: boolean; database: Kind }>('/beta/healthStatus');
+      if (!counting) return database;
+      await pause(500);
+    }
+  }
+
+  async #text(path: string, body?: object): Promise<string> {
+    const answer = await fetch(`${this.base}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${this.token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text.slice(0, 200)}`);
+    return text;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
