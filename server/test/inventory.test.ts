@@ -38,6 +38,19 @@ describe('identities', () => {
   });
 });
 
+it('shows risk at a glance: what is sensitive, who needs a detour, and how sure it is', async () => {
+  const of = async (name: string) =>
+    (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: uri('USER', name) } }, tenant.token)).body.identity_info.risk;
+  expect((await of('ada')).sensitive_held).toBeGreaterThan(50);
+  expect(await of('ada')).toMatchObject({ sensitive_used: [], conditional: 0, evidence: { since: null, days: null } });
+  expect(await of('dora')).toMatchObject({ sensitive_held: 0, reached: 0 });
+  const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'ROLE', search: 'deployer' } }, tenant.token)).body;
+  const { object_detail_info: role } = (await api('GET /v1/graph-querymgr/objects-service', { query: { uri: rows[0]?.uri ?? '' } }, tenant.token))
+    .body;
+  expect(role.risk.sensitive_held).toBeGreaterThan(0);
+  expect(role.risk.reached).toBe(role.identity_cnt);
+});
+
 describe('an address that leads to nothing', () => {
   const status = async (wanted: string, token = tenant.token): Promise<number> =>
     (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: wanted } }, token)).status;

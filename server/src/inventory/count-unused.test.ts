@@ -11,6 +11,7 @@ const identity = (uri: string, type: string, { roles = [], judged = true }: { ro
   cloud_type: 'AWS',
   objects_total: 1,
   objects_used: 0,
+  objects_conditional: 0,
   roles_total: roles.length,
   roles_used: 0,
   groups: 0,

@@ -182,11 +182,13 @@ const HELD_BY: Record<string, keyof HolderFact> = {
 
 function holderFacts(counts: readonly HolderCount[]): Fact<'holder'>[] {
   const byClass = new Map<string, HolderFact>();
-  for (const { class_id: id, type, n, admins } of counts) {
-    const fact = byClass.get(id) ?? { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0 };
+  for (const { class_id: id, type, n, admins, conditional, becoming } of counts) {
+    const fact = byClass.get(id) ?? { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0, conditional: 0, becoming: 0 };
     byClass.set(id, fact);
     fact.identities += n;
     fact.admins += admins;
+    fact.conditional += conditional;
+    fact.becoming += becoming;
     const held = HELD_BY[type];
     if (held) fact[held] += n;
   }

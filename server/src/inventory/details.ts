@@ -8,6 +8,7 @@ import { notFound } from '../http/errors';
 import type { AccountNames, Asked } from './answers';
 import { detailRow, networkRows } from './detail-tables';
 import type { HolderFact, IdentityFact } from './facts';
+import { riskOfIdentity, riskOfResource } from './entity-risk';
 import type { Overview } from './overview';
 import { accessOf, accessTo } from './queries';
 import { readFacts } from './store';
@@ -20,7 +21,7 @@ export type EntityAsked = Pick<IdentityCall['query'], 'uri' | 'data_type' | 'til
 
 type Entity = NonNullable<Awaited<ReturnType<typeof findEntity>>>;
 
-const NOBODY: HolderFact = { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0 };
+const NOBODY: HolderFact = { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0, conditional: 0, becoming: 0 };
 
 /** Pages of single entities. */
 export class EntityDetails {
@@ -34,6 +35,7 @@ export class EntityDetails {
       return {
         identity_info: {
           ...(await this.#common(tx, asked, entity, names, wanted, fact !== undefined)),
+          risk: await riskOfIdentity(tx, asked.tenantId, entity, fact),
           query: entity.isIdentity ? accessOf(entity.type, entity.uri) : accessTo(entity.type, entity.uri),
           privileged: entity.attributes.privileged === true,
           escalations: listOf<{ name: string; reason: string; conditional: boolean }>(entity.attributes, 'escalations'),
@@ -59,6 +61,7 @@ export class EntityDetails {
       return {
         object_detail_info: {
           ...(await this.#common(tx, asked, entity, names, wanted, counted)),
+          risk: await riskOfResource(tx, asked.tenantId, entity, holder),
           query: accessTo(entity.type, entity.uri),
           user_cnt: holder.users,
           admin_cnt: holder.admins,
@@ -82,6 +85,7 @@ export class EntityDetails {
       return {
         network_detail_info: {
           ...(await this.#common(tx, asked, entity, names, wanted, counted)),
+          risk: await riskOfResource(tx, asked.tenantId, entity, holder),
           query: accessTo(entity.type, entity.uri),
           user_count: holder.users,
           role_count: holder.roles,

@@ -49,6 +49,9 @@ export interface HolderFact {
   groups: number;
   roles: number;
   services: number;
+  /** Who reaches it under conditions only, and who only by becoming something else. */
+  conditional: number;
+  becoming: number;
 }
 
 /** Whether identities of a type reach resources of a type, and the most of them that reach the same ones. */

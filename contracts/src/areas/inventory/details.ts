@@ -29,6 +29,21 @@ export const DetailRow = Type.Object({
 });
 export type DetailRow = Static<typeof DetailRow>;
 
+/** Risk at a glance, and how sure it is. */
+export const EntityRisk = Type.Object({
+  sensitive_held: Type.Integer({ description: 'sensitive actions that it has, or that somebody has on it' }),
+  sensitive_used: Type.Array(Type.String(), { description: 'those of them that were used within 90 days, at most 20' }),
+  reached: Type.Integer({ description: 'resources that it reaches, or identities that reach it' }),
+  conditional: Type.Integer({ description: 'those of them under conditions only' }),
+  becoming: Type.Integer({ description: 'of a resource: identities that reach it only by becoming something else' }),
+  evidence: Type.Object({
+    since: Type.Union([Type.String(), Type.Null()], { description: 'first day of the log of its source; null: there is none' }),
+    days: Known,
+    silent: Type.Array(Type.String(), { description: 'what the log does not tell of: READ, or WRITE OBJECT_STORE' }),
+  }),
+});
+export type EntityRisk = Static<typeof EntityRisk>;
+
 /** What every entity page shows. */
 const common = {
   uri: Type.String(),
@@ -48,6 +63,7 @@ const common = {
   first_seen: Type.Union([Type.String(), Type.Null()]),
   evidence_since: Type.Union([Type.String(), Type.Null()], { description: 'first day that the log of its account covers; null: there is none' }),
   counted: Type.Boolean({ description: 'false: its counts are being made' }),
+  risk: EntityRisk,
 };
 
 export const IdentityDetail = Type.Object({

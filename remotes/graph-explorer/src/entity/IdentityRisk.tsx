@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { IdentityDetail } from '@cam/contracts';
 import { formatDateTime } from '@cam/ui';
 import { detailAddress, UNUSED_TABS } from '../unused-access/areas';
+import { conditionalWords, evidenceWords, sensitiveWords } from './risk-words';
 import styles from './entity.module.css';
 
 /** Of a long list so many are named. */
@@ -10,8 +11,8 @@ const NAMED = 6;
 
 /** Risk at a glance: ways to give itself more, sensitive privileges that it does not use, and how sure all of this is. */
 export function IdentityRisk({ facts }: { facts: IdentityDetail }): ReactNode {
-  const { escalations, sensitive_privileges: privileges, unused_services: services } = facts;
-  if (escalations.length + privileges.length + services.length === 0) return null;
+  const { escalations, sensitive_privileges: privileges, unused_services: services, risk } = facts;
+  const conditional = conditionalWords(risk, 'resources');
   const type = facts.type === 'ROLE' ? 'UNUSED_ROLE' : facts.roles_count > 0 ? 'UNUSED_IDENTITY' : 'UNUSED_IDENTITY_WITHOUT_ROLE';
   return (
     <section className={styles.card} aria-label="Risk at a glance">
@@ -35,6 +36,8 @@ export function IdentityRisk({ facts }: { facts: IdentityDetail }): ReactNode {
             </details>
           </li>
         )}
+        <li>{sensitiveWords(risk)}</li>
+        {conditional !== null && <li>{conditional}</li>}
         {privileges.length > 0 && (
           <li>
             <strong>{counted(privileges.length, 'sensitive privilege', 'sensitive privileges')} not used for 90 days</strong>:{' '}
@@ -50,8 +53,7 @@ export function IdentityRisk({ facts }: { facts: IdentityDetail }): ReactNode {
           </li>
         )}
         <li>
-          {facts.evidence_since ? `Logs of its source are known since ${facts.evidence_since}.` : 'No log of its source is known.'}{' '}
-          {facts.last_used ? `Last seen ${formatDateTime(facts.last_used)}.` : 'No use of it is known.'}
+          {evidenceWords(risk)} {facts.last_used ? `Last seen ${formatDateTime(facts.last_used)}.` : 'No use of it is known.'}
         </li>
       </ul>
     </section>

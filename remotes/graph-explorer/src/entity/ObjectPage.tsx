@@ -10,6 +10,7 @@ import { EntityFrame } from './EntityFrame';
 import { EntityTiles } from './EntityTiles';
 import { GraphCard } from './GraphCard';
 import { GROUPS, narrowedTo, PEOPLE } from './queries';
+import { ResourceRisk } from './ResourceRisk';
 
 const SERVICES = 'instance|serverless_compute';
 
@@ -50,6 +51,7 @@ function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }
       {chosen === 'admin' && <AccessTable key="admin" title="Administrators" query={`${facts.query} for admin`} side="identity" />}
       {chosen === 'services' && <AccessTable key="services" title="Services" query={narrowedTo(facts.query, SERVICES)} side="identity" />}
       {chosen === 'audit' && <Audit uri={facts.uri} />}
+      <ResourceRisk risk={facts.risk} admins={facts.admin_cnt} isPublic={facts.public} />
       {graph}
     </>
   );

@@ -13,6 +13,8 @@ export interface IdentityCount {
   /** Resources that it reaches, itself or as something else, and those of them that were used within 90 days. */
   objects_total: number;
   objects_used: number;
+  /** Of all that it reaches, what it reaches under conditions only. */
+  objects_conditional: number;
   roles_total: number;
   roles_used: number;
   groups: number;
@@ -34,9 +36,10 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
     with ${usageParts(scope)},
     sizes as materialized (select r.class_id, count(*)::int n from graph_entity r where ${holdsNow('r', scope)} and r.is_resource group by 1),
     reach as materialized (
-      select x.profile_id, sum(s.n)::int n from (
-        select distinct p.profile_id, a.class_id from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holdsNow('a', scope)}
-        where ${holdsNow('p', scope)}
+      select x.profile_id, sum(s.n)::int n, coalesce(sum(s.n) filter (where not x.always), 0)::int conditional from (
+        select p.profile_id, a.class_id, bool_or(not p.conditional and greatest(a.read_mode, a.write_mode, a.admin_mode) = 2) "always"
+        from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holdsNow('a', scope)}
+        where ${holdsNow('p', scope)} group by 1, 2
       ) x join sizes s on s.class_id = x.class_id group by 1
     ),
     young as materialized (
@@ -84,7 +87,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
     ),
     acted as materialized (select s.uri, max(s.last_at) last_at from uses s group by 1)
     select i.entity_id, i.uri, i.name, i.type, i.account_id, i.cloud_type,
-      coalesce(c.n, 0) objects_total, coalesce(t.n, 0) objects_used, coalesce(r.n, 0) roles_total, coalesce(r.used, 0) roles_used,
+      coalesce(c.n, 0) objects_total, coalesce(t.n, 0) objects_used, coalesce(c.conditional, 0) objects_conditional, coalesce(r.n, 0) roles_total, coalesce(r.used, 0) roles_used,
       coalesce(g.n, 0) "groups", coalesce(m.n, 0) members, coalesce(o.n, 0) policies,
       greatest(d.last_at, i.attributes ->> 'lastused') last_used,
       coalesce(left(i.attributes ->> 'lastused', 10) > ${day}, false) seen,

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/database';
 import { findEntities, type StoredEntity } from '../store/read-holders';
 import { toEntity } from '../store/read-facts';
+import type { UsageCoverage } from '../usage/usage-coverage';
 
 export interface ListedEntity extends Omit<StoredEntity, 'sourceUid'> {
   entityId: string;
@@ -132,4 +133,15 @@ export async function policiesOf(tx: Tx, tenantId: string, { nativeId, uri, type
 export async function logsSince(tx: Tx, tenantId: string): Promise<Map<string, string>> {
   const rows = await tx.selectFrom('graph_source').select(['account_id', 'usage']).where('tenant_id', '=', tenantId).execute();
   return new Map(rows.flatMap(({ account_id, usage }) => (usage ? [[account_id, usage.since]] : [])));
+}
+
+/** What the log of a source tells; null: there is none. */
+export async function logOf(tx: Tx, tenantId: string, sourceUid: string): Promise<UsageCoverage | null> {
+  const row = await tx
+    .selectFrom('graph_source')
+    .select('usage')
+    .where('tenant_id', '=', tenantId)
+    .where('source_uid', '=', sourceUid)
+    .executeTakeFirst();
+  return row?.usage ?? null;
 }
