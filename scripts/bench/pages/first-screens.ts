@@ -26,9 +26,9 @@ export function firstScreens({ identity, object, network }: Examples): FirstScre
   const uri = (of: { uri: string }): string => encodeURIComponent(of.uri);
   return [
     { page: 'dashboard', calls: [{ path: `${G}/dashboard` }, { path: '/v1/intents/failedCountsByRegion' }, { path: '/v2/alerts/count' }] },
-    { page: 'identities', calls: [{ path: `${G}/identity` }, rows('USER')] },
-    { page: 'objects', calls: [{ path: `${G}/objects` }, rows('OBJECT_STORE')] },
-    { page: 'networks', calls: [{ path: `${G}/networks` }, rows('VPC')] },
+    { page: 'identities', calls: [{ path: `${G}/identity?type=USER` }, rows('USER')] },
+    { page: 'objects', calls: [{ path: `${G}/objects?type=OBJECT_STORE` }, rows('OBJECT_STORE')] },
+    { page: 'networks', calls: [{ path: `${G}/networks?type=VPC` }, rows('VPC')] },
     { page: 'privileges', calls: [{ path: `${G}/privileges/USED?page_number=0&page_size=20` }] },
     { page: 'public objects', calls: [{ path: `${G}/public-objects` }] },
     { page: 'shadow access', calls: [{ path: `${G}/shadow-access` }] },
