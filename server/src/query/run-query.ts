@@ -5,7 +5,7 @@ import { accountNames, toRow, type RawRow } from './access-row';
 import { branchRows } from './access-rows';
 import type { Expression } from './ast';
 import type { AccessCursor } from './cursor';
-import { branchesOf, isBroad, isOfGrants } from './plan';
+import { branchesOf, isBroad, isOfGrants, type Branch } from './plan';
 import type { QueryScope } from './query-scope';
 import { SharedSets } from './shared-sets';
 
@@ -53,6 +53,9 @@ const WINDOWS = [60, 600];
 /** Where documents must be read of each of their edges, it is soon cheaper to work out who all can. */
 const WINDOWS_OF_GRANTS = [20];
 
+/** Which sets of actions fit is found anew by each attempt: there is but one. */
+const WINDOWS_OF_ACTIONS = [60];
+
 /** A larger page takes many identities in any case. */
 const SMALL_PAGE = 100;
 
@@ -60,11 +63,16 @@ const SMALL_PAGE = 100;
 async function walked(tx: Tx, scope: QueryScope, expression: Expression, wanted: Wanted): Promise<RawRow[] | null> {
   const [only, ...others] = branchesOf(expression, scope);
   if (!only || others.length > 0 || wanted.limit > SMALL_PAGE || !isBroad(only, scope)) return null;
-  for (const window of isOfGrants(only) ? WINDOWS_OF_GRANTS : WINDOWS) {
+  for (const window of windowsOf(only)) {
     const { rows } = await selected(expression, { ...scope, window }, wanted).execute(tx);
     if (rows.length === wanted.limit) return rows;
   }
   return null;
+}
+
+function windowsOf(branch: Branch): number[] {
+  if (isOfGrants(branch)) return WINDOWS_OF_GRANTS;
+  return branch.statement.clauses.some(({ kind }) => kind === 'for') ? WINDOWS_OF_ACTIONS : WINDOWS;
 }
 
 const ROW_KEY = sql`i_name, i_id, r_type, class_id, r_name, r_id`;
