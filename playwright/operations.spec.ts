@@ -39,7 +39,7 @@ test('an administrator turns an area off after seeing what will vanish, and on a
 test('flags say what they do, and a switch asks before it takes something away', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/operations?tab=flags');
-  await page.getByPlaceholder('Search').last().fill('SNAPSHOTS');
+  await page.getByRole('textbox', { name: 'Search Feature flags' }).fill('SNAPSHOTS');
   const row = page.getByRole('row', { name: /UI_HIDE_SNAPSHOTS/ });
   await expect(row).toContainText('Hides Snapshots.');
   await row.getByRole('switch').click();

@@ -148,6 +148,8 @@ describe('a tab that still runs an earlier host', () => {
     await server.point(operator, 'reports', '2.0.0');
     expect(await versionOf(admin, 'reports')).toBe('2.0.0');
     expect(await versionOf(admin, 'reports', '1.0.0')).toBe('1.1.0');
+    expect((await viewOf(admin, '1.0.0')).must_reload).toContain('reports');
+    expect((await viewOf(admin, '2.0.0')).must_reload).toEqual([]);
     const incompatible = (await viewOf(admin)).incompatible.find(({ id }) => id === 'alerts');
     expect(incompatible?.why).toContain('@cam/platform ^1.0.0, and host 2.0.0 has 2.0.0');
   });

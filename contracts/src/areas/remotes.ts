@@ -35,6 +35,8 @@ export const RemotesView = Type.Object({
   remotes: Type.Array(ResolvedRemote),
   off: Type.Array(Type.Object({ id: RemoteIdWord, reason: Type.String(), manifest: Type.Union([RemoteManifest, Type.Null()]) })),
   incompatible: Type.Array(Type.Object({ id: RemoteIdWord, why: Type.String() })),
+  /** Areas of which a tab with the host that is served today gets another release: this one must be reloaded to have it. Absent: none. */
+  must_reload: Type.Optional(Type.Array(RemoteIdWord)),
   /** What this tab asked to try: a version, or the origin of a build on somebody's machine. */
   tried: Type.Array(Type.Object({ id: RemoteIdWord, what: Type.String(), refused: Type.Union([Type.String(), Type.Null()]) })),
 });

@@ -8,6 +8,7 @@ import { PartialResultsNotice } from './PartialResultsNotice';
 import { RouteAnnouncer } from './RouteAnnouncer';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
+import { MustReloadNotice } from './MustReloadNotice';
 import { TryingNotice } from './TryingNotice';
 import styles from './Shell.module.css';
 
@@ -53,6 +54,7 @@ export function Shell({ menu, viewer, hasSettings, stale, children }: Props): Re
           </p>
         )}
         <TryingNotice />
+        <MustReloadNotice />
         <PartialResultsNotice />
         <main id="content" className={styles.content} tabIndex={-1}>
           {children}

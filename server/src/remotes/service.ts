@@ -86,12 +86,15 @@ export class RemotesService {
     const { catalogue, asker: usual } = await this.#asker(principal, hostVersion);
     const tried = readTried(trying, principal, catalogue, this.ctx.config.tryOrigins);
     const asker = { ...usual, tried: new Map(tried.filter(({ refused }) => refused === null).map(({ id, what }) => [id, what])) };
-    const view: Omit<RemotesView, 'revision'> = { remotes: [], off: [], incompatible: [], tried };
+    const today = await this.#hosts.current();
+    const view: Omit<RemotesView, 'revision'> & { must_reload: RemoteId[] } = { remotes: [], off: [], incompatible: [], must_reload: [], tried };
     for (const id of idsOf(catalogue)) {
       const resolution = resolveRemote(id, catalogue, asker);
       if (resolution.state === 'on') view.remotes.push(resolvedRemote(resolution.release, resolution.previous));
       else if (resolution.state === 'off') view.off.push({ id, reason: resolution.reason, manifest: resolution.release?.manifest ?? null });
       else view.incompatible.push({ id, why: resolution.why.join(' ') });
+      const isBehind = today && asker.host && today.version !== asker.host.version;
+      if (isBehind && releaseFor(resolveRemote(id, catalogue, { ...asker, host: today })) !== releaseFor(resolution)) view.must_reload.push(id);
     }
     const revision = createHash('sha256')
       .update(JSON.stringify([view, asker.host?.version ?? null, [...asker.flags].sort()]))
@@ -239,6 +242,10 @@ export class RemotesService {
     }
     return policies;
   }
+}
+
+function releaseFor(resolution: Resolution): string | null {
+  return resolution.state === 'on' ? resolution.release.version : null;
 }
 
 function resolvedRemote(release: StoredRelease, previous: StoredRelease | null): ResolvedRemote {
