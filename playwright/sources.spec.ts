@@ -1,5 +1,5 @@
 import { OKTA_ORG } from '../server/src/demo/okta/org';
-import { expect, test, TOKEN } from './support/connected-console';
+import { AZURE, expect, SUBSCRIPTIONS, test, TOKEN } from './support/connected-console';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -70,4 +70,34 @@ test('who may only look sees what connects a source, and can change nothing', as
   await expect(editor.getByLabel('Organization URL')).toBeDisabled();
   await expect(editor.getByLabel('Application Token')).toHaveValue('*'.repeat(16));
   await expect(editor.getByRole('button', { name: 'Save' })).toHaveCount(0);
+});
+
+test('an administrator connects an Azure organization, sees its tree, and chooses its scope', async ({ page, signIn }) => {
+  const [first = '', ...others] = [...SUBSCRIPTIONS].sort();
+  await signIn(page, 'admin');
+  await page.goto('/sources/cloud');
+  await page.getByRole('button', { name: 'Add Source' }).first().click();
+  await page.getByRole('menuitem', { name: 'Azure' }).click();
+  const editor = page.getByRole('dialog', { name: 'Connect Azure' });
+  for (const [label, value] of Object.entries(AZURE)) await editor.getByLabel(label).fill(value);
+  await editor.getByRole('button', { name: 'Test Connection' }).click();
+  await expect(editor).toContainText(`This is an organization with ${SUBSCRIPTIONS.length} accounts`);
+  await expect(editor.getByLabel('Unique Name')).toHaveValue('Tenant Root Group');
+  await editor.getByRole('button', { name: 'Save' }).click();
+
+  const scope = page.getByRole('dialog', { name: 'Scope of Tenant Root Group' });
+  await scope.getByRole('radio', { name: /Chosen accounts/ }).check();
+  await scope.getByLabel('Search accounts').fill(first);
+  await scope.getByRole('checkbox', { name: new RegExp(first) }).uncheck();
+  await scope.getByLabel('Search accounts').fill('');
+  await expect(scope.getByText(`Chosen accounts (${others.length} of ${SUBSCRIPTIONS.length})`)).toBeVisible();
+  await scope.getByRole('button', { name: 'Save' }).click();
+  await expect(scope).toBeHidden();
+
+  const tree = page.getByRole('region', { name: 'Tenant Root Group' });
+  await expect(tree).toContainText(`${others.length} accounts, ${others.length} active`, { timeout: 60_000 });
+  await tree.getByText('Folders and accounts').click();
+  for (const name of others) await expect(tree.getByText(name, { exact: true })).toBeVisible();
+  await expect(tree.getByText(first, { exact: true })).toHaveCount(0);
+  await expect(page.getByRole('row', { name: new RegExp(others[0] ?? '') })).toContainText('Organization');
 });

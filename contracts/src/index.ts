@@ -8,7 +8,7 @@ export type { MenuItem, RemoteManifest, RemoteRoute } from './remote-manifest';
 export type { AlertInfo, AlertObject, AlertShow, AlertStatus, AlertTime } from './areas/alerts';
 export type { AuditEntry } from './areas/audit';
 export type { ChangeInfo, ChangeType } from './areas/changes';
-export type { Account, Organization, SourceInfo } from './areas/entities';
+export type { Account, Organization, OrganizationHierarchy, SourceInfo, SubOrganization } from './areas/entities';
 export type { DataDownload, DownloadCriteria } from './areas/downloads';
 export type { FlagValue } from './areas/flags';
 export type {

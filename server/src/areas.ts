@@ -49,6 +49,7 @@ import { remotesRoutes } from './remotes/routes';
 import { RemotesService } from './remotes/service';
 import { sourcesRoutes } from './sources/routes';
 import { SourceConnections } from './sources/connections';
+import { OrganizationsService } from './sources/organizations';
 import { PullSchedule } from './sources/pull-schedule';
 import { SourcesService } from './sources/service';
 import { DEMO_TENANT, ensureDemoTenant } from './tenants/demo-tenant';
@@ -86,11 +87,12 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
   const connections = new SourceConnections({ ctx, secrets, endpoints: new ProviderEndpoints(config.providerUrls, config.oktaDomains) });
   const sources = new SourcesService(ctx, graph, connections);
-  sourcesRoutes(mount, sources, connections, graph);
+  const organizations = new OrganizationsService(ctx, connections, sources);
+  sourcesRoutes(mount, { sources, connections, organizations, graph });
   simulatorRoutes(mount);
   const targets = new OutboundTargets(config.allowedNetworks);
   const settings = new NotificationSettings(ctx, secrets, targets);
-  const tenants = new TenantsService(ctx, sources, embedded?.pool ?? null, settings);
+  const tenants = new TenantsService(ctx, { accounts: sources, organizations }, embedded?.pool ?? null, settings);
   tenantsRoutes(mount, { tenants, notifications: settings, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl) });
   leastPrivilegeRoutes(mount, graph, { accounts: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)) });
   flagsRoutes(mount, flags);
@@ -149,7 +151,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await inventory.counter.resume(tenantId);
     }
   };
-  const schedule = new PullSchedule(ctx, { tenantIds: () => tenants.ids(), pulls: sources.pulls });
+  const schedule = new PullSchedule(ctx, { tenantIds: () => tenants.ids(), pulls: sources.pulls, organizations });
   const stop = (): void => {
     schedule.stop();
     inventory.counter.stop();

@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
-import type { Api, CloudType } from '@cam/contracts';
+import { azureBundles } from '../src/demo/azure/bundle';
 import { entraBundle } from '../src/demo/entra/bundle';
-import type { DemoBundle } from '../src/demo/files';
+import { asAzureAnswers, startAzureStandIn } from '../src/demo/stand-ins/azure-stand-in';
 import { startEntraStandIn } from '../src/demo/stand-ins/entra-stand-in';
+import type { DemoBundle } from '../src/demo/files';
 import type { StandIn } from '../src/demo/stand-ins/stand-in';
 import { ended, importAccount } from './support/bundle';
 import { api } from './support/client';
@@ -10,52 +11,83 @@ import { companyYesterday, exportOf, firstDifference } from './support/connected
 import { graphExport } from './support/graph-export';
 import { startServer, type ServerProcess } from './support/server-process.cjs';
 
-type NewAccount = NonNullable<Api['POST /beta/accounts']['body']['account']>;
+const DAY = 86_400_000;
 
 const plan = companyYesterday();
 const secret = 'a-secret-that-nobody-may-see';
 const clientId = '11111111-2222-3333-4444-555555555555';
 const entra = entraBundle(plan);
+const [azure] = azureBundles(plan) as Iterable<DemoBundle>;
+const subscription = azure as DemoBundle;
+const azureInfo = { tenant_id: entra.accountId, app_client_id: clientId, app_secret: secret };
 
-/** The bundles of the company that are pulled, and what connects them. */
-const sources: { bundle: DemoBundle; info: Omit<NewAccount, 'account_name' | 'cloud_type'> }[] = [
-  { bundle: entra, info: { azureInfo: { tenant_id: entra.accountId, app_client_id: clientId, app_secret: secret } } },
+type Connect = (token: string, base: string) => Promise<{ status: number; uid: string | undefined }>;
+
+/** What is pulled, each into a tenant of its own; how it is connected; and what somebody would export of it. */
+const sources: { tenant: string; connect: Connect; exported: DemoBundle }[] = [
+  {
+    tenant: 'entra',
+    connect: async (token, base) => {
+      const account = { account_name: entra.name, cloud_type: 'IDP_AZURE_AD' as const, azureInfo };
+      const { status, body } = await api('POST /beta/accounts', { body: { account } }, token, base);
+      return { status, uid: body.account?.uid };
+    },
+    exported: entra,
+  },
+  {
+    tenant: 'azure',
+    connect: async (token, base) => {
+      const include_account_id_list = { [subscription.accountId]: true };
+      const organization = { organization_name: 'Azure', cloud_type: 'AZURE' as const, include_account_id_list, azureInfo };
+      const { status, body } = await api('POST /v1/tenants/organizations', { body: { organization } }, token, base);
+      return { status, uid: body.organization?.account_info[0]?.uid };
+    },
+    // The activity log reaches back 90 days.
+    exported: asAzureAnswers(subscription, new Date(Date.now() - 89 * DAY).toISOString().slice(0, 10)),
+  },
 ];
 
 let standIns: StandIn[];
 let servers: ServerProcess[];
 
 beforeAll(async () => {
-  const ofEntra = await startEntraStandIn(entra, { tenantId: entra.accountId, clientId, secret, pageSize: 100 });
-  standIns = [ofEntra];
-  const urls = `login=${ofEntra.url}, graph=${ofEntra.url}`;
-  servers = [await startServer({ CAM_PROVIDER_URLS: urls }), await startServer()];
+  const application = { tenantId: entra.accountId, clientId, secret, pageSize: 100 };
+  // The two have a token service each: connections of Azure ask that of the directory, by which the stand-in of Azure lets them in as well.
+  const tokens = new Set<string>();
+  const [graph, arm] = [
+    await startEntraStandIn(entra, { ...application, tokens }),
+    await startAzureStandIn([subscription], { ...application, tokens }),
+  ];
+  standIns = [graph, arm];
+  servers = [await startServer({ CAM_PROVIDER_URLS: `login=${graph.url}, graph=${graph.url}, arm=${arm.url}` }), await startServer()];
 }, 120_000);
 afterAll(async () => {
   for (const server of servers) await server.stop();
   for (const standIn of standIns) await standIn.close();
 });
 
-async function tokenOf({ url, operatorKey }: ServerProcess): Promise<string> {
-  const asked = { body: { tenant: 'demo' }, headers: { authorization: `Operator ${operatorKey}` } };
-  return (await api('POST /v1/operator/token', asked, undefined, url)).body.access_token;
+async function tokenOf({ url, operatorKey }: ServerProcess, tenant: string): Promise<string> {
+  const headers = { authorization: `Operator ${operatorKey}` };
+  await api('POST /v1/operator/tenants', { body: { tenant_id: tenant, name: tenant }, headers }, undefined, url);
+  return (await api('POST /v1/operator/token', { body: { tenant }, headers }, undefined, url)).body.access_token;
 }
 
 it('sources that are pulled give the same graph, byte for byte, as imports of their exports', async () => {
   const [live, offline] = servers as [ServerProcess, ServerProcess];
-  const [admin, importer] = [await tokenOf(live), await tokenOf(offline)];
-  for (const { bundle, info } of sources) {
-    const cloud = bundle.cloudType as CloudType;
-    const account = { account_name: bundle.name, cloud_type: cloud, ...info };
-    const connected = await api('POST /beta/accounts', { body: { account } }, admin, live.url);
-    expect([connected.status, connected.body.account?.account_id]).toEqual([200, bundle.accountId]);
-    expect(await ended(admin, connected.body.account.uid, live.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', messages: [] });
-    await importAccount(importer, await exportOf(bundle), { cloud, account: bundle.accountId, base: offline.url });
+  for (const { tenant, connect, exported } of sources) {
+    const token = await tokenOf(live, tenant);
+    const { status, uid } = await connect(token, live.url);
+    expect([tenant, status]).toEqual([tenant, 200]);
+    expect(await ended(token, uid ?? '', live.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', messages: [] });
+    const { cloudType, accountId } = exported;
+    await importAccount(await tokenOf(offline, tenant), await exportOf(exported), { cloud: cloudType, account: accountId, base: offline.url });
   }
   expect(live.log()).not.toContain(secret);
   for (const server of servers) await server.stop({ keepData: true });
-  const [pulled, imported] = [await graphExport(live.dataDir, 'demo'), await graphExport(offline.dataDir, 'demo')];
+  for (const { tenant } of sources) {
+    const [pulled, imported] = [await graphExport(live.dataDir, tenant), await graphExport(offline.dataDir, tenant)];
+    expect(imported.length).toBeGreaterThan(100_000);
+    expect(firstDifference(pulled, imported)).toBeNull();
+  }
   for (const { dataDir } of servers) rmSync(dataDir, { recursive: true, force: true });
-  expect(imported.length).toBeGreaterThan(100_000);
-  expect(firstDifference(pulled, imported)).toBeNull();
 }, 180_000);

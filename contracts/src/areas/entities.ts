@@ -27,13 +27,46 @@ export const Account = Type.Object({
 });
 export type Account = Static<typeof Account>;
 
+/** A folder, organization unit or management group, with what is in it. */
+export interface SubOrganization {
+  suborganization_uid: string;
+  suborganization_id: string;
+  suborganization_name: string;
+  sub_organization: SubOrganization[];
+  /** Of the accounts right in it. */
+  account_ids: string[];
+}
+/** Nested as deep as the provider nests it, which no schema here says. */
+const SubOrganizations = Type.Array(Type.Unsafe<SubOrganization>({}), { description: 'folders, organization units or management groups, nested' });
+
+/** An account of an organization, of its scope or not. */
+const ScopeAccount = Type.Object({ id: Type.String(), name: Type.String() });
+
+/** What is in an organization. */
+export const OrganizationHierarchy = Type.Object({
+  organization_id: Type.String(),
+  organization_name: Type.String(),
+  sub_organization: SubOrganizations,
+  account_ids: Type.Array(Type.String(), { description: 'of the accounts in no folder' }),
+  scope_accounts: Type.Array(ScopeAccount),
+});
+export type OrganizationHierarchy = Static<typeof OrganizationHierarchy>;
+
+/** Many accounts that are connected by one set of credentials. */
 export const Organization = Type.Object({
   organization_uid: Type.String(),
   organization_id: Type.String(),
   organization_name: Type.String(),
   cloud_type: CloudType,
-  sub_organization: Type.Array(Type.Unknown()),
-  account_info: Type.Array(Account),
-  include_account_id_list: Type.Record(Type.String(), Type.Boolean()),
+  sub_organization: SubOrganizations,
+  account_ids: Type.Array(Type.String(), { description: 'of the accounts in no folder' }),
+  scope_accounts: Type.Array(ScopeAccount, { description: 'every account in it, of the scope or not' }),
+  account_info: Type.Array(Account, { description: 'accounts that are pulled' }),
+  include_account_id_list: Type.Record(Type.String(), Type.Boolean(), { description: 'by account id; empty: every account, also those to come' }),
+  aws_info: Type.Optional(SourceInfo),
+  azureInfo: Type.Optional(SourceInfo),
+  gcp_info: Type.Optional(SourceInfo),
+  okta_info: Type.Optional(SourceInfo),
+  okta_idp_info: Type.Optional(SourceInfo),
 });
 export type Organization = Static<typeof Organization>;

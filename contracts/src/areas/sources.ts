@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { CloudType, Phase, Words } from '../vocabulary';
-import { Account, Organization, SourceInfo } from './entities';
+import { Account, Organization, OrganizationHierarchy, SourceInfo } from './entities';
 
 const accountRead = ['CAM_ACCOUNT_READ', 'CAM_ACCOUNT_WRITE', 'CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 const accountWrite = ['CAM_ACCOUNT_WRITE', 'CAM_GENERAL_WRITE'] as const;
@@ -50,6 +50,11 @@ const infoBlocks = {
 
 const sourceName = Type.String({ minLength: 1, maxLength: 200 });
 
+const includeList = Type.Record(Type.String(), Type.Boolean(), { description: 'by account id; empty: every account, also those to come' });
+
+/** How far the hierarchy of an organization is built. */
+export const HierarchyBuild = Words(['RUNNING', 'COMPLETED', 'FAILED']);
+
 export const ValidateType = Words(['VALIDATE_TYPE_UNKNOWN', 'VALIDATE_TYPE_ORGANIZATION', 'VALIDATE_TYPE_ACCOUNT']);
 export type ValidateType = Static<typeof ValidateType>;
 
@@ -87,11 +92,81 @@ export const sourcesEndpoints = {
     query: { uid: Type.String(), cloud_type: CloudType },
     answer: Type.Object({ error: Type.String() }),
   }),
+  'GET /v1/tenants/organizations': endpoint({
+    summary: 'Every organization',
+    access: accountRead,
+    answer: Type.Object({ organization: Type.Array(Organization) }),
+  }),
   'GET /v1/tenants/organizations/{cloud_type}': endpoint({
     summary: 'Organizations of a cloud type',
     access: accountRead,
     path: cloudPath,
     answer: Type.Object({ organization: Type.Array(Organization) }),
+  }),
+  'GET /v1/tenants/organizations/{cloud_type}/{organization_uid}': endpoint({
+    summary: 'One organization, with what connects it; secrets are masked',
+    access: accountRead,
+    path: { ...cloudPath, organization_uid: Type.String() },
+    answer: Type.Object({ organization: Organization }),
+  }),
+  'POST /v1/tenants/organizations': endpoint({
+    summary: 'Connect an organization: its credentials are tested, stored sealed, and the accounts of its scope are pulled',
+    access: accountWrite,
+    owner: 'sources',
+    body: {
+      organization: Type.Object({
+        organization_name: sourceName,
+        cloud_type: CloudType,
+        include_account_id_list: Type.Optional(includeList),
+        ...infoBlocks,
+      }),
+    },
+    answer: Type.Object({ organization: Organization, warnings: Type.Array(Type.String()) }),
+  }),
+  'PATCH /v1/tenants/organizations': endpoint({
+    summary: 'Rename an organization, change what connects it or its scope: accounts that leave the scope go with everything that came from them',
+    access: accountWrite,
+    owner: 'sources',
+    body: {
+      organization: Type.Object({
+        organization_uid: Type.String(),
+        organization_name: Type.Optional(sourceName),
+        include_account_id_list: Type.Optional(includeList),
+        ...infoBlocks,
+      }),
+    },
+    answer: Type.Object({ organization: Organization }),
+  }),
+  'DELETE /v1/tenants/organizations': endpoint({
+    summary: 'Delete an organization with its accounts and everything that came from them',
+    access: accountWrite,
+    owner: 'sources',
+    query: { organization_uid: Type.String(), cloud_type: CloudType },
+    answer: Type.Object({ error: Type.String() }),
+  }),
+  'POST /v1/policy-reader/build-organization-hierarchy': endpoint({
+    summary: 'Begin to ask what is in an organization, by credentials as they are tested. Answers at once',
+    access: accountWrite,
+    owner: 'sources',
+    body: {
+      organization_uid: Type.Optional(Type.String({ description: 'of a known organization' })),
+      organization_name: Type.Optional(Type.String()),
+      organization_id: Type.Optional(Type.String()),
+      cloud_type: CloudType,
+      ...infoBlocks,
+    },
+    status: 202,
+    answer: Type.Object({ org_build_uuid: Type.String() }),
+  }),
+  'GET /v1/policy-reader/get-organization-hierarchy': endpoint({
+    summary: 'What is in an organization, once that is known',
+    access: accountRead,
+    query: { org_build_uuid: Type.String() },
+    answer: Type.Object({
+      status: HierarchyBuild,
+      error: Type.String({ description: 'why it failed, a sentence' }),
+      hierarchy: Type.Union([OrganizationHierarchy, Type.Null()]),
+    }),
   }),
   'POST /v1/policy-reader/test-connection': endpoint({
     summary: 'Try credentials, those of a known source where secrets are masked. Stores nothing',

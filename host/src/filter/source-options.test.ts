@@ -24,6 +24,8 @@ const organization: Organization = {
   organization_name: 'Meridian',
   cloud_type: 'AWS',
   sub_organization: [],
+  account_ids: [],
+  scope_accounts: [],
   account_info: [root, account('p', 'Payments'), account('a', 'archive')],
   include_account_id_list: {},
 };

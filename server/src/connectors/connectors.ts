@@ -2,6 +2,7 @@ import type { ConnectableCloud } from '@cam/contracts/server';
 import { unprocessable } from '../http/errors';
 import type { Connector } from './connector';
 import type { ProviderEndpoints } from './endpoints';
+import { AzureConnector } from './azure/azure-connector';
 import { EntraConnector } from './entra/entra-connector';
 import { Transport, type TransportOptions } from './http/transport';
 import { clientCredentials } from './microsoft/client-credentials';
@@ -21,6 +22,12 @@ type MakeConnector = (credentials: Credentials, asking: Asking) => Connector;
 
 /** How sources of each cloud type are pulled live. */
 const CONNECTORS: Record<ConnectableCloud, MakeConnector> = {
+  AZURE: ({ tenant_id: tenantId = '', app_client_id: clientId = '', app_secret: secret = '' }, { endpoints, transport }) => {
+    const sender = new Transport(transport);
+    const arm = endpoints.microsoft('arm');
+    const authorize = clientCredentials(endpoints.microsoft('login'), arm, { tenantId, clientId, secret }, sender);
+    return new AzureConnector(new ODataClient(arm, sender, authorize), tenantId.toLowerCase());
+  },
   IDP_AZURE_AD: (credentials, { endpoints, transport }) => {
     const { tenant_id: tenantId = '', app_client_id: clientId = '', app_secret: secret = '', app_instance_id: applicationId = '' } = credentials;
     const sender = new Transport(transport);

@@ -1,6 +1,8 @@
 import type { CloudType, ConnectableCloud } from '@cam/contracts/server';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
+import type { HierarchyNode } from '../connectors/connector';
 import type { Tx } from '../db/database';
+import type { SourceConnectionTable, StoredOrganization } from './tables';
 
 export interface StoredConnection {
   uid: string;
@@ -8,16 +10,31 @@ export interface StoredConnection {
   /** Fields that are no secret, by their key. */
   info: Record<string, string>;
   sealed: Buffer;
+  /** Of an organization; of one account its source has it. */
+  name: string;
+  /** Null: it is of one account. */
+  organization: StoredOrganization | null;
 }
 
 export async function findConnection(tx: Tx, tenantId: string, uid: string): Promise<StoredConnection | null> {
   const row = await tx.selectFrom('source_connection').selectAll().where('tenant_id', '=', tenantId).where('uid', '=', uid).executeTakeFirst();
-  return row ? { uid: row.uid, cloudType: row.cloud_type as ConnectableCloud, info: row.info, sealed: Buffer.from(row.sealed) } : null;
+  return row ? toConnection(row) : null;
+}
+
+/** Connections of organizations, by their name. */
+export async function listOrganizations(tx: Tx, tenantId: string): Promise<StoredConnection[]> {
+  const query = tx.selectFrom('source_connection').selectAll().where('tenant_id', '=', tenantId).where('organization', 'is not', null);
+  return (await query.orderBy('name').orderBy('uid').execute()).map(toConnection);
+}
+
+function toConnection({ uid, cloud_type: cloudType, info, sealed, name, organization }: Selectable<SourceConnectionTable>): StoredConnection {
+  return { uid, cloudType: cloudType as ConnectableCloud, info, sealed: Buffer.from(sealed), name, organization };
 }
 
 /** Makes the connection, or replaces what it holds. */
-export async function saveConnection(tx: Tx, tenantId: string, { uid, cloudType, info, sealed }: StoredConnection): Promise<void> {
-  const changed = { info: JSON.stringify(info), sealed };
+export async function saveConnection(tx: Tx, tenantId: string, connection: StoredConnection): Promise<void> {
+  const { uid, cloudType, info, sealed, name, organization } = connection;
+  const changed = { info: JSON.stringify(info), sealed, name, organization: organization && JSON.stringify(organization) };
   await tx
     .insertInto('source_connection')
     .values({ tenant_id: tenantId, uid, cloud_type: cloudType, ...changed })
@@ -33,9 +50,9 @@ export async function deleteConnection(tx: Tx, tenantId: string, uid: string): P
 export async function connectSource(
   tx: Tx,
   tenantId: string,
-  source: { uid: string; connectionUid: string; cloudType: CloudType; accountId: string; name: string },
+  source: { uid: string; connectionUid: string; cloudType: CloudType; accountId: string; name: string; next?: Date },
 ): Promise<void> {
-  const connected = { connection_uid: source.connectionUid, account_name: source.name };
+  const connected = { connection_uid: source.connectionUid, account_name: source.name, ...(source.next ? { next_pull_at: source.next } : {}) };
   await tx
     .insertInto('source')
     .values({
@@ -60,4 +77,31 @@ export async function connectSource(
     })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'uid']).doUpdateSet(connected))
     .execute();
+}
+
+/** Keeps a hierarchy that is being asked for; those of an hour ago nobody waits for any more. */
+export async function beginHierarchy(tx: Tx, tenantId: string, buildUuid: string): Promise<void> {
+  await tx
+    .deleteFrom('source_hierarchy')
+    .where('tenant_id', '=', tenantId)
+    .where('created_at', '<', sql<Date>`now() - interval '1 hour'`)
+    .execute();
+  await tx.insertInto('source_hierarchy').values({ tenant_id: tenantId, build_uuid: buildUuid, status: 'RUNNING', hierarchy: null }).execute();
+}
+
+export async function endHierarchy(
+  tx: Tx,
+  tenantId: string,
+  buildUuid: string,
+  end: { hierarchy: HierarchyNode } | { error: string },
+): Promise<void> {
+  const isBuilt = 'hierarchy' in end;
+  const change = isBuilt
+    ? { status: 'COMPLETED' as const, hierarchy: JSON.stringify(end.hierarchy) }
+    : { status: 'FAILED' as const, error: end.error };
+  await tx.updateTable('source_hierarchy').set(change).where('tenant_id', '=', tenantId).where('build_uuid', '=', buildUuid).execute();
+}
+
+export async function findHierarchy(tx: Tx, tenantId: string, buildUuid: string) {
+  return tx.selectFrom('source_hierarchy').selectAll().where('tenant_id', '=', tenantId).where('build_uuid', '=', buildUuid).executeTakeFirst();
 }

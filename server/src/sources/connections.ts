@@ -1,8 +1,9 @@
-import { isConnectable, type Account, type CloudType, type ConnectableCloud, type SourceInfo } from '@cam/contracts/server';
-import type { Connector, Tested } from '../connectors/connector';
-import { connectorOf } from '../connectors/connectors';
+import { isConnectable, type CloudType, type ConnectableCloud } from '@cam/contracts/server';
+import type { Connector, HierarchyNode, Tested } from '../connectors/connector';
+import { connectorOf, type Credentials } from '../connectors/connectors';
 import type { ProviderEndpoints } from '../connectors/endpoints';
 import { ProviderError } from '../connectors/http/provider-error';
+import type { TransportOptions } from '../connectors/http/transport';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { conflict, notFound, unprocessable } from '../http/errors';
@@ -17,6 +18,12 @@ export interface ConnectionDependencies {
   endpoints: ProviderEndpoints;
 }
 
+/** What somebody typed, with the secrets that were stored. */
+export interface Prepared {
+  cloud: ConnectableCloud;
+  split: SplitInfo;
+}
+
 /** A test has to end while somebody looks at it, ms. */
 const TEST_LIMIT = 45_000;
 const TEST_TIMEOUT = 15_000;
@@ -27,24 +34,31 @@ export class SourceConnections {
 
   /** Tries what somebody typed, with the stored secrets of a known source where they are masked. 422 TEST_CONNECTION_FAILED with what the provider said. */
   async test(tenantId: string, cloudType: CloudType, blocks: InfoBlocks, uid: string | undefined): Promise<Tested> {
-    const cloud = this.#cloud(cloudType);
-    const known = uid === undefined ? null : await this.deps.ctx.db.tenant(tenantId, (tx) => findConnection(tx, tenantId, uid));
-    if (uid !== undefined && !known) throw notConnected();
-    return this.#tested(cloud, typedInfo(cloud, this.#block(cloud, blocks), known && this.#opened(known)));
+    return this.tested(await this.prepare(tenantId, cloudType, blocks, uid));
   }
 
-  /** Tests and stores a connection and makes its source, unless another connection has it already. */
+  /** What somebody typed, ready to be asked with. @param uid of a known connection, whose secrets count where they are masked */
+  async prepare(tenantId: string, cloudType: CloudType, blocks: InfoBlocks, uid: string | undefined): Promise<Prepared> {
+    if (!isConnectable(cloudType)) {
+      throw unprocessable('CLOUD_NOT_CONNECTED', `Sources of ${cloudType} cannot be connected by this release. Import a bundle instead.`);
+    }
+    const block = blockOf(cloudType, blocks);
+    if (!block) throw unprocessable('SOURCE_FIELDS', 'Say what the source is connected with.');
+    const known = uid === undefined ? null : await this.deps.ctx.db.tenant(tenantId, (tx) => findConnection(tx, tenantId, uid));
+    return { cloud: cloudType, split: typedInfo(cloudType, block, known && this.#opened(known)) };
+  }
+
+  /** Tests and stores a connection of one account and makes its source, unless another connection has it already. */
   async create(tenantId: string, cloudType: CloudType, name: string, blocks: InfoBlocks): Promise<{ uid: string; warnings: string[] }> {
-    const cloud = this.#cloud(cloudType);
     if (name.trim() === '') throw unprocessable('NAME_MISSING', 'Give the source a name.');
-    const split = typedInfo(cloud, this.#block(cloud, blocks), null);
-    const { id, warnings } = await this.#tested(cloud, split);
-    const uid = store.uidOf(tenantId, cloud, id);
+    const prepared = await this.prepare(tenantId, cloudType, blocks, undefined);
+    const { id, warnings, kind } = await this.tested(prepared);
+    if (kind !== 'ACCOUNT') throw unprocessable('NOT_AN_ACCOUNT', `${id} is an organization of several accounts. Connect it as an organization.`);
+    const uid = store.uidOf(tenantId, cloudType, id);
     await this.deps.ctx.db.tenant(tenantId, async (tx) => {
       const known = await store.findSource(tx, tenantId, uid);
       if (known?.connection_uid) throw conflict('SOURCE_EXISTS', `${id} is connected already, as ${known.account_name}. Change that source instead.`);
-      await saveConnection(tx, tenantId, { uid, cloudType: cloud, info: split.info, sealed: this.#sealed(split) });
-      await connectSource(tx, tenantId, { uid, connectionUid: uid, cloudType: cloud, accountId: id, name: name.trim() });
+      await this.#connect(tx, tenantId, prepared, { uid, accountId: id, name: name.trim() });
     });
     return { uid, warnings };
   }
@@ -52,46 +66,54 @@ export class SourceConnections {
   /** Tests and stores what a source is connected with from now on; one that came from imports alone is connected by it. */
   async change(tenantId: string, uid: string, blocks: InfoBlocks): Promise<void> {
     const { db } = this.deps.ctx;
-    const { source, known } = await db.tenant(tenantId, async (tx) => ({
-      source: await store.findSource(tx, tenantId, uid),
-      known: await findConnection(tx, tenantId, uid),
-    }));
+    const source = await db.tenant(tenantId, (tx) => store.findSource(tx, tenantId, uid));
     if (!source) throw notConnected();
-    const cloud = this.#cloud(source.cloud_type as CloudType);
-    const split = typedInfo(cloud, this.#block(cloud, blocks), known && this.#opened(known));
-    const { id } = await this.#tested(cloud, split);
+    if (source.connection_uid !== null && source.connection_uid !== uid) {
+      throw unprocessable('OF_AN_ORGANIZATION', `${source.account_name} is connected by its organization. Change that.`);
+    }
+    const prepared = await this.prepare(tenantId, source.cloud_type as CloudType, blocks, uid);
+    const { id } = await this.tested(prepared);
     if (id !== source.account_id) {
       throw unprocessable('OTHER_ACCOUNT', `These credentials are of ${id}, not of ${source.account_id}. Connect ${id} as a source of its own.`);
     }
-    await db.tenant(tenantId, async (tx) => {
-      await saveConnection(tx, tenantId, { uid, cloudType: cloud, info: split.info, sealed: this.#sealed(split) });
-      await connectSource(tx, tenantId, { uid, connectionUid: uid, cloudType: cloud, accountId: id, name: source.account_name });
-    });
+    await db.tenant(tenantId, (tx) => this.#connect(tx, tenantId, prepared, { uid, accountId: id, name: source.account_name }));
+  }
+
+  /** 422 with what the provider said where it does not let us in. */
+  async tested({ cloud, split }: Prepared): Promise<Tested> {
+    return this.#asked((transport) => connectorOf(cloud, credentialsOf(split), { endpoints: this.deps.endpoints, transport }).test());
+  }
+
+  async hierarchyOf({ cloud, split }: Prepared): Promise<HierarchyNode> {
+    return this.#asked((transport) => connectorOf(cloud, credentialsOf(split), { endpoints: this.deps.endpoints, transport }).hierarchy());
+  }
+
+  /** As it is kept. */
+  stored({ cloud, split }: Prepared, rest: Pick<StoredConnection, 'uid' | 'name' | 'organization'>): StoredConnection {
+    return { ...rest, cloudType: cloud, info: split.info, sealed: this.deps.secrets.seal(JSON.stringify(split.secrets)) };
   }
 
   async remove(tx: Tx, tenantId: string, uid: string): Promise<void> {
     await deleteConnection(tx, tenantId, uid);
   }
 
-  /** The account with what connects it, secrets masked. */
-  async withInfo(tx: Tx, tenantId: string, account: Account): Promise<Account> {
-    const known = await findConnection(tx, tenantId, account.uid);
-    return known ? { ...account, ...maskedBlock(known.cloudType, this.#opened(known)) } : account;
+  /** What connects a source or an organization, secrets masked. */
+  async infoOf(tx: Tx, tenantId: string, uid: string): Promise<InfoBlocks> {
+    const known = await findConnection(tx, tenantId, uid);
+    return known ? maskedBlock(known.cloudType, this.#opened(known)) : {};
   }
 
   /** Asks the provider of a source; requests end with the signal. */
   async connectorFor(tenantId: string, connectionUid: string, signal: AbortSignal): Promise<Connector> {
     const known = await this.deps.ctx.db.tenant(tenantId, (tx) => findConnection(tx, tenantId, connectionUid));
     if (!known) throw notConnected();
-    const { info, secrets } = this.#opened(known);
-    return connectorOf(known.cloudType, { ...info, ...secrets }, { endpoints: this.deps.endpoints, transport: { signal } });
+    return connectorOf(known.cloudType, credentialsOf(this.#opened(known)), { endpoints: this.deps.endpoints, transport: { signal } });
   }
 
-  async #tested(cloud: ConnectableCloud, { info, secrets }: SplitInfo): Promise<Tested> {
+  async #asked<T>(ask: (transport: TransportOptions) => Promise<T>): Promise<T> {
     const signal = AbortSignal.timeout(TEST_LIMIT);
-    const asking = { endpoints: this.deps.endpoints, transport: { signal, timeout: TEST_TIMEOUT } };
     try {
-      return await connectorOf(cloud, { ...info, ...secrets }, asking).test();
+      return await ask({ signal, timeout: TEST_TIMEOUT });
     } catch (error) {
       if (error instanceof ProviderError) throw unprocessable('TEST_CONNECTION_FAILED', error.message.replace(/\.?$/, '.'));
       if (signal.aborted) throw unprocessable('TEST_CONNECTION_FAILED', `The provider did not answer within ${TEST_LIMIT / 1000} s.`);
@@ -99,19 +121,9 @@ export class SourceConnections {
     }
   }
 
-  #cloud(cloudType: CloudType): ConnectableCloud {
-    if (isConnectable(cloudType)) return cloudType;
-    throw unprocessable('CLOUD_NOT_CONNECTED', `Sources of ${cloudType} cannot be connected by this release. Import a bundle instead.`);
-  }
-
-  #block(cloud: ConnectableCloud, blocks: InfoBlocks): SourceInfo {
-    const block = blockOf(cloud, blocks);
-    if (!block) throw unprocessable('SOURCE_FIELDS', 'Say what the source is connected with.');
-    return block;
-  }
-
-  #sealed({ secrets }: SplitInfo): Buffer {
-    return this.deps.secrets.seal(JSON.stringify(secrets));
+  async #connect(tx: Tx, tenantId: string, prepared: Prepared, source: { uid: string; accountId: string; name: string }): Promise<void> {
+    await saveConnection(tx, tenantId, this.stored(prepared, { uid: source.uid, name: source.name, organization: null }));
+    await connectSource(tx, tenantId, { ...source, connectionUid: source.uid, cloudType: prepared.cloud });
   }
 
   /** Without its secrets where the key is not the one that they were sealed with: they have to be typed anew, and everything else stays usable. */
@@ -123,6 +135,10 @@ export class SourceConnections {
       return { info, secrets: {} };
     }
   }
+}
+
+function credentialsOf({ info, secrets }: SplitInfo): Credentials {
+  return { ...info, ...secrets };
 }
 
 function notConnected() {

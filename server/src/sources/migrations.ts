@@ -43,4 +43,17 @@ export const sourcesMigrations: Migrations = {
           add column pulled jsonb, add column next_pull_at timestamptz`.execute(tx);
     },
   },
+  // One connection may open many accounts.
+  '0204_source_organizations': {
+    async up(tx) {
+      await sql`alter table source_connection add column name text not null default '', add column organization jsonb`.execute(tx);
+      await sql`
+        create table source_hierarchy (
+          tenant_id text not null, build_uuid text not null, status text not null, error text not null default '', hierarchy jsonb,
+          created_at timestamptz not null default now(),
+          primary key (tenant_id, build_uuid)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'source_hierarchy');
+    },
+  },
 };

@@ -1,4 +1,5 @@
 import type { Context } from '../context';
+import type { OrganizationsService } from './organizations';
 import type { Pulls } from './pulls';
 
 /** How often it is looked which pulls are due, ms. */
@@ -11,7 +12,7 @@ export class PullSchedule {
 
   constructor(
     private readonly ctx: Context,
-    private readonly deps: { tenantIds: () => Promise<string[]>; pulls: Pulls },
+    private readonly deps: { tenantIds: () => Promise<string[]>; pulls: Pulls; organizations: OrganizationsService },
   ) {
     this.#timer = setInterval(() => void this.#look(), LOOK);
     this.#timer.unref();
@@ -25,7 +26,10 @@ export class PullSchedule {
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
-      for (const tenantId of await this.deps.tenantIds()) await this.deps.pulls.queueDue(tenantId);
+      for (const tenantId of await this.deps.tenantIds()) {
+        await this.deps.organizations.refreshDue(tenantId);
+        await this.deps.pulls.queueDue(tenantId);
+      }
     } catch (err) {
       this.ctx.log.error({ err }, 'pulls that are due could not be queued');
     } finally {

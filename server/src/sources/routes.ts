@@ -1,10 +1,20 @@
+import type { Organization, SourceProgress } from '@cam/contracts/server';
 import type { GraphService } from '../graph/service';
+import { unprocessable } from '../http/errors';
 import type { Mount } from '../http/mount';
 import type { SourceConnections } from './connections';
 import { hasInfo } from './credentials';
+import type { OrganizationsService } from './organizations';
 import type { SourcesService } from './service';
 
-export function sourcesRoutes(mount: Mount, sources: SourcesService, connections: SourceConnections, graph: GraphService): void {
+export interface SourcesArea {
+  sources: SourcesService;
+  connections: SourceConnections;
+  organizations: OrganizationsService;
+  graph: GraphService;
+}
+
+export function sourcesRoutes(mount: Mount, { sources, connections, organizations, graph }: SourcesArea): void {
   mount('GET /beta/accounts/{cloud_type}', async ({ tenantId, path }) => ({ account_list: await sources.list(tenantId, path.cloud_type) }));
 
   mount('GET /beta/accounts', async ({ tenantId, query }) => ({ account: await sources.read(tenantId, query.uid) }));
@@ -39,12 +49,49 @@ export function sourcesRoutes(mount: Mount, sources: SourcesService, connections
   });
 
   mount('DELETE /beta/accounts', async ({ tenantId, query }) => {
+    const account = await sources.read(tenantId, query.uid);
+    if (account.is_connected && account.root_uid !== account.uid) {
+      throw unprocessable(
+        'OF_AN_ORGANIZATION',
+        `${account.account_name} is an account of an organization. Take it out of the organization's scope instead.`,
+      );
+    }
     await sources.remove(tenantId, query.uid, query.cloud_type);
     return { error: '' };
   });
 
-  // Organizations come with the connectors: a bundle is of one account.
-  mount('GET /v1/tenants/organizations/{cloud_type}', async () => ({ organization: [] }));
+  mount('GET /v1/tenants/organizations', async ({ tenantId }) => ({ organization: await organizations.list(tenantId) }));
+
+  mount('GET /v1/tenants/organizations/{cloud_type}', async ({ tenantId, path }) => ({
+    organization: await organizations.list(tenantId, path.cloud_type),
+  }));
+
+  mount('GET /v1/tenants/organizations/{cloud_type}/{organization_uid}', async ({ tenantId, path }) => ({
+    organization: await organizations.read(tenantId, path.organization_uid),
+  }));
+
+  mount('POST /v1/tenants/organizations', async ({ tenantId, body }) => {
+    const { organization_name: name, cloud_type: cloudType, include_account_id_list: included, ...blocks } = body.organization;
+    const { uid, warnings } = await organizations.create(tenantId, cloudType, name, { blocks, included });
+    return { organization: await organizations.read(tenantId, uid), warnings };
+  });
+
+  mount('PATCH /v1/tenants/organizations', async ({ tenantId, body }) => {
+    const { organization_uid: uid, organization_name: name, include_account_id_list: included, ...blocks } = body.organization;
+    await organizations.change(tenantId, uid, { name, blocks, included });
+    return { organization: await organizations.read(tenantId, uid) };
+  });
+
+  mount('DELETE /v1/tenants/organizations', async ({ tenantId, query }) => {
+    await organizations.remove(tenantId, query.organization_uid, query.cloud_type);
+    return { error: '' };
+  });
+
+  mount('POST /v1/policy-reader/build-organization-hierarchy', async ({ tenantId, body }) => ({
+    org_build_uuid: await organizations.buildHierarchy(tenantId, body.cloud_type, body, body.organization_uid),
+  }));
+
+  mount('GET /v1/policy-reader/get-organization-hierarchy', ({ tenantId, query }) => organizations.hierarchyBuild(tenantId, query.org_build_uuid));
 
   mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', async ({ tenantId, path, query, raw }) => {
     const { account, jobId } = await sources.importBundle(tenantId, {
@@ -59,9 +106,9 @@ export function sourcesRoutes(mount: Mount, sources: SourcesService, connections
   });
 
   mount('GET /v1/calendar/progress', async ({ tenantId }) => {
-    const progress = await sources.progress(tenantId);
+    const [progress, all] = [await sources.progress(tenantId), await organizations.list(tenantId)];
     return {
-      organization_sources: [],
+      organization_sources: all.map((organization) => progressOf(organization, progress)),
       sources: progress,
       progress_list: progress.map(({ account_id, progress: done }) => ({ account_id, progress: done })),
     };
@@ -77,4 +124,21 @@ export function sourcesRoutes(mount: Mount, sources: SourcesService, connections
   mount('POST /v1/policy-reader/policies', async ({ tenantId, body }) => ({
     policies: await graph.policies(tenantId, body.policies, body.account_ids),
   }));
+}
+
+/** How far an organization is: as far as its accounts are together. Its phase is that of the account that is the furthest behind. */
+function progressOf(
+  { organization_uid: uid, organization_id: id, account_info: accounts }: Organization,
+  all: readonly SourceProgress[],
+): SourceProgress {
+  const own = all.filter((source) => accounts.some((account) => account.uid === source.uid));
+  const [last] = [...own].sort((a, b) => a.progress - b.progress);
+  const done = own.reduce((sum, { progress }) => sum + progress, 0);
+  return {
+    uid,
+    account_id: id,
+    current_phase_enum: last?.current_phase_enum ?? 'PHASE_DONE',
+    progress: own.length === 0 ? 100 : done / own.length,
+    messages: [],
+  };
 }

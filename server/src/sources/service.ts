@@ -143,7 +143,7 @@ export class SourcesService {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const source = await store.findSource(tx, tenantId, uid);
       if (!source) throw sourceNotFound();
-      return this.connections.withInfo(tx, tenantId, store.toAccount(source));
+      return { ...store.toAccount(source), ...(await this.connections.infoOf(tx, tenantId, uid)) };
     });
   }
 

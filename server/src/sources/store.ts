@@ -36,6 +36,12 @@ export async function listSources(tx: Tx, tenantId: string, cloudType?: string):
   return (await query.execute()) as StoredSource[];
 }
 
+/** Sources that a connection pulls. */
+export async function listConnected(tx: Tx, tenantId: string): Promise<StoredSource[]> {
+  const query = tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('connection_uid', 'is not', null);
+  return (await query.orderBy('account_name').orderBy('uid').execute()) as StoredSource[];
+}
+
 export async function findSource(tx: Tx, tenantId: string, uid: string): Promise<StoredSource | undefined> {
   return (await tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('uid', '=', uid).executeTakeFirst()) as
     StoredSource | undefined;
@@ -184,9 +190,9 @@ export function toAccount(source: StoredSource): Account {
     uid: source.uid,
     account_id: source.account_id,
     account_name: source.account_name,
-    root_uid: source.uid,
+    root_uid: source.connection_uid ?? source.uid,
     cloud_type: source.cloud_type as CloudType,
-    is_organization_account: false,
+    is_organization_account: source.connection_uid !== null && source.connection_uid !== source.uid,
     status: source.status,
     status_reason: source.status_reason,
     not_configurable: false,

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { AccountStatus, Phase, SourceMessage } from '@cam/contracts/server';
+import type { HierarchyNode } from '../connectors/connector';
 import type { Warning } from '../graph/model';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -46,6 +47,26 @@ export interface PulledParts {
   until: string;
 }
 
+/** An organization as it was when its provider was asked last. */
+export interface StoredOrganization {
+  id: string;
+  hierarchy: HierarchyNode;
+  /** Accounts that are pulled, by id; null: every account, also those to come. */
+  included: Record<string, boolean> | null;
+  /** ISO 8601. */
+  askedAt: string;
+}
+
+/** A hierarchy that somebody who connects an organization waits for. */
+export interface SourceHierarchyTable {
+  tenant_id: string;
+  build_uuid: string;
+  status: 'RUNNING' | 'COMPLETED' | 'FAILED';
+  error: ColumnType<string, string | undefined, string>;
+  hierarchy: OptionalJson<HierarchyNode>;
+  created_at: ColumnType<Date, Date | string | undefined, never>;
+}
+
 /** How a provider is asked: what somebody typed, secrets apart and sealed together as one JSON object. */
 export interface SourceConnectionTable {
   tenant_id: string;
@@ -53,6 +74,10 @@ export interface SourceConnectionTable {
   cloud_type: string;
   info: Json<Record<string, string>>;
   sealed: Buffer;
+  /** Of an organization. */
+  name: ColumnType<string, string | undefined, string>;
+  /** What is in it; null: the connection is of one account. */
+  organization: OptionalJson<StoredOrganization>;
   created_at: ColumnType<Date, Date | string | undefined, never>;
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
@@ -60,4 +85,5 @@ export interface SourceConnectionTable {
 export interface SourcesTables {
   source: SourceTable;
   source_connection: SourceConnectionTable;
+  source_hierarchy: SourceHierarchyTable;
 }

@@ -1,4 +1,4 @@
-import type { Account, Tenant, User } from '@cam/contracts/server';
+import type { Account, Organization, Tenant, User } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { conflict, forbidden, notFound, unprocessable } from '../http/errors';
@@ -9,7 +9,8 @@ import type { AlertInfo } from './tables';
 
 /** What the tenant area asks of the sources area. */
 export interface TenantSources {
-  accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
+  accounts: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
+  organizations: { listIn(tx: Tx, tenantId: string): Promise<Organization[]> };
 }
 
 /** The user pool, when the product keeps users and passwords itself. */
@@ -83,8 +84,8 @@ export class TenantsService {
         name: row.name,
         address: row.address,
         update_time: new Date(row.updated_at).toISOString(),
-        account_info: await this.sources.accountsOf(tx, tenantId),
-        organization_info: [],
+        account_info: await this.sources.accounts.accountsOf(tx, tenantId),
+        organization_info: await this.sources.organizations.listIn(tx, tenantId),
         shadow_accounts: row.shadow_accounts,
         alertSettings: await this.notifications.listIn(tx, tenantId),
         sister_product_url: this.ctx.config.sisterProductUrl,

@@ -1,31 +1,29 @@
 import type { ReactNode } from 'react';
-import { SOURCE_FORMS, type SourceCloud } from '@cam/contracts';
+import { SOURCE_FORMS, type Organization } from '@cam/contracts';
 import { confirm } from '@cam/platform';
 import { Button, cloudName, Drawer, ErrorState, Form, Input, LoadingState, TipField } from '@cam/ui';
 import { ACCESS_GUIDES } from './access-guides';
 import { AccessGuideView } from './AccessGuideView';
-import { useAccount } from './api';
+import { useStored, type Edited } from './api';
 import { modelOf, newModel, type EditorModel } from './editor-model';
 import styles from './editor.module.css';
 import { TestResult } from './TestResult';
 import { useSourceEditor } from './use-source-editor';
 
-/** What the editor is open for. */
-export type Edited = { cloud: SourceCloud; uid: string | null };
-
 interface Props {
   edited: Edited;
   viewOnly: boolean;
   onClose: () => void;
-  onSaved: () => void;
+  /** @param organization that is new, and whose scope is to be chosen */
+  onSaved: (organization: Organization | null) => void;
 }
 
 /** Connects a new source, or shows and changes what connects a known one. */
 export function SourceEditor(props: Props): ReactNode {
   const { edited, onClose } = props;
-  const { account, error } = useAccount(edited.uid);
+  const { known, error } = useStored(edited);
   if (edited.uid === null) return <OpenEditor {...props} stored={newModel(edited.cloud)} />;
-  if (account) return <OpenEditor {...props} stored={modelOf(account)} />;
+  if (known) return <OpenEditor {...props} stored={modelOf(known)} />;
   return (
     <Drawer open title={cloudName(edited.cloud)} onClose={onClose} size={WIDTH}>
       {error ? <ErrorState message={error.userMessage} supportCode={error.trackingId} /> : <LoadingState />}
@@ -36,7 +34,7 @@ export function SourceEditor(props: Props): ReactNode {
 const WIDTH = 640;
 
 function OpenEditor({ edited, viewOnly, onClose, onSaved, stored }: Props & { stored: EditorModel }): ReactNode {
-  const editor = useSourceEditor(stored, edited.uid);
+  const editor = useSourceEditor(stored, edited);
   const { model, errors, test } = editor;
   const { nameLabel, fields } = SOURCE_FORMS[edited.cloud];
   const guide = ACCESS_GUIDES[edited.cloud];
@@ -46,9 +44,10 @@ function OpenEditor({ edited, viewOnly, onClose, onSaved, stored }: Props & { st
     if (viewOnly || !editor.isDirty || (await confirm({ message: question }))) onClose();
   };
   const save = async (): Promise<void> => {
-    if (!(await editor.save())) return;
-    onSaved();
+    const saved = await editor.save();
+    if (!saved) return;
     onClose();
+    onSaved(saved.organization);
   };
   const shown = (key: string): string | null => ((model.values[key] ?? '') === '' ? null : (errors[key] ?? null));
 

@@ -22,7 +22,7 @@ function Result({ test }: { test: TestState }): ReactNode {
   if (test.kind === 'passed') {
     return (
       <>
-        <Alert type="success" showIcon title={VALIDATED} />
+        <Alert type="success" showIcon title={VALIDATED} description={test.accounts === null ? undefined : organizationWords(test.accounts)} />
         {test.warnings.map((warning) => (
           <Alert key={warning} type="warning" showIcon title={warning} />
         ))}
@@ -42,4 +42,8 @@ function Result({ test }: { test: TestState }): ReactNode {
     </>
   );
   return <Alert type="error" showIcon title="Test Connection Failed" description={more} />;
+}
+
+function organizationWords(accounts: number): string {
+  return `This is an organization with ${accounts} ${accounts === 1 ? 'account' : 'accounts'}. You can choose among them once it is saved.`;
 }

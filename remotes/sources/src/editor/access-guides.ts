@@ -9,6 +9,14 @@ export interface AccessGuide {
 
 /** Of the cloud types that can be connected. Sources: Okta, "API token management"; Microsoft Learn, "Microsoft Graph permissions reference". */
 export const ACCESS_GUIDES: Partial<Record<SourceCloud, AccessGuide>> = {
+  AZURE: {
+    steps: [
+      'In Microsoft Entra ID, register an application and add a client secret.',
+      'Give the application these roles on the root management group, or Reader on a single subscription.',
+      'CAM reads role assignments, deny assignments, resources and the activity log. It never writes.',
+    ],
+    grants: ['Reader', 'Management Group Reader'],
+  },
   IDP_OKTA: {
     steps: [
       'In the Admin Console of Okta, give a service user the role Read-only Administrator.',

@@ -1,4 +1,4 @@
-import { fieldError, SECRET_MASK, SOURCE_FORMS, type Account, type SourceCloud, type SourceInfo } from '@cam/contracts';
+import { fieldError, SECRET_MASK, SOURCE_FORMS, type Account, type Organization, type SourceCloud, type SourceInfo } from '@cam/contracts';
 
 /** A source as it stands in the editor. */
 export interface EditorModel {
@@ -12,10 +12,11 @@ export function newModel(cloud: SourceCloud): EditorModel {
   return { cloud, name: '', values: {} };
 }
 
-/** A known source, with its secrets masked. */
-export function modelOf(account: Account): EditorModel {
-  const cloud = account.cloud_type as SourceCloud;
-  return { cloud, name: account.account_name, values: account[SOURCE_FORMS[cloud].block] ?? {} };
+/** A known account or organization, with its secrets masked. */
+export function modelOf(known: Account | Organization): EditorModel {
+  const cloud = known.cloud_type as SourceCloud;
+  const name = 'organization_name' in known ? known.organization_name : known.account_name;
+  return { cloud, name, values: known[SOURCE_FORMS[cloud].block] ?? {} };
 }
 
 /** What is wrong, by the key of the field. */

@@ -1,17 +1,26 @@
 import { useState } from 'react';
-import { notify, type ApiFailure } from '@cam/platform';
-import { createAccount, testConnection, updateAccount } from './api';
+import { ApiFailure, notify } from '@cam/platform';
+import type { Organization } from '@cam/contracts';
+import { buildHierarchy, createAccount, createOrganization, testConnection, updateSource, type Edited } from './api';
 import { errorsOf, isConnectionChanged, type EditorModel } from './editor-model';
 
+interface Passed {
+  kind: 'passed';
+  warnings: string[];
+  /** How many accounts are in the organization; null: the credentials are of one account. */
+  accounts: number | null;
+}
+
 /** What came of the last test of what stands in the fields now. */
-export type TestState = { kind: 'none' } | { kind: 'testing' } | { kind: 'passed'; warnings: string[] } | { kind: 'failed'; reason: string };
+export type TestState = { kind: 'none' } | { kind: 'testing' } | Passed | { kind: 'failed'; reason: string };
 
 const UNTESTED: TestState = { kind: 'none' };
 
 export const VALIDATED = 'Your credentials have been validated. Select Save to use this configuration';
 
-/** The state of the source editor. @param uid null: a new source */
-export function useSourceEditor(stored: EditorModel, uid: string | null) {
+/** The state of the source editor. */
+export function useSourceEditor(stored: EditorModel, edited: Edited) {
+  const { uid } = edited;
   const [model, setModel] = useState(stored);
   const [test, setTest] = useState<TestState>(UNTESTED);
   const [isSaving, setSaving] = useState(false);
@@ -26,22 +35,27 @@ export function useSourceEditor(stored: EditorModel, uid: string | null) {
   const runTest = async (): Promise<void> => {
     setTest({ kind: 'testing' });
     try {
-      const { account_info: account, warnings } = await testConnection(model, stored, uid);
-      setModel((before) => ({ ...before, name: before.name.trim() === '' ? (account?.account_name ?? '') : before.name }));
-      setTest({ kind: 'passed', warnings });
+      const { validate_type: type, account_info: account, organization_info: organization, warnings } = await testConnection(model, stored, edited);
+      const isOrganization = type === 'VALIDATE_TYPE_ORGANIZATION';
+      const hierarchy = isOrganization ? await buildHierarchy(model, stored, uid) : null;
+      const name = account?.account_name ?? organization?.organization_name ?? '';
+      setModel((before) => ({ ...before, name: before.name.trim() === '' ? name : before.name }));
+      setTest({ kind: 'passed', warnings, accounts: hierarchy && hierarchy.scope_accounts.length });
       notify.success('Testing Success');
     } catch (error) {
-      setTest({ kind: 'failed', reason: (error as ApiFailure).userMessage });
+      setTest({ kind: 'failed', reason: error instanceof ApiFailure ? error.userMessage : (error as Error).message });
     }
   };
-  /** True once it is saved; a failure was told. */
-  const save = async (): Promise<boolean> => {
+  /** Resolves with what was saved, of a new organization with itself; null where it was not, which was told. */
+  const save = async (): Promise<{ organization: Organization | null } | null> => {
     setSaving(true);
     try {
-      await (uid === null ? createAccount(model, stored) : updateAccount(uid, model, stored));
-      return true;
+      if (uid !== null) await updateSource(uid, edited.isOrganization, model, stored);
+      else if (test.kind === 'passed' && test.accounts !== null) return { organization: await createOrganization(model, stored) };
+      else await createAccount(model, stored);
+      return { organization: null };
     } catch {
-      return false;
+      return null;
     } finally {
       setSaving(false);
     }

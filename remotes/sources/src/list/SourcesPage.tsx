@@ -1,9 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { isConnectable, SOURCE_IDS, type Account, type SourceCloud } from '@cam/contracts';
+import { isConnectable, SOURCE_IDS, type Account, type Organization, type SourceCloud } from '@cam/contracts';
 import { confirm, useSession } from '@cam/platform';
 import { Button, CloudLogo, cloudName, DataGrid, Dropdown, EmptyState, formatCount, Icon, PageHeader, Tabs } from '@cam/ui';
-import { SourceEditor, type Edited } from '../editor/SourceEditor';
+import type { Edited } from '../editor/api';
+import { SourceEditor } from '../editor/SourceEditor';
+import { deleteOrganization, useOrganizations } from '../organizations/api';
+import { OrganizationTree } from '../organizations/OrganizationTree';
+import { ScopeEditor } from '../organizations/ScopeEditor';
+import organizationStyles from '../organizations/organizations.module.css';
 import { deleteAccount, runAgain, useProgress, useSourceLists, type SourceList } from './api';
 import { ErrorsTable } from './ErrorsTable';
 import { ImportDialog } from './ImportDialog';
@@ -24,8 +29,13 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   const [renaming, setRenaming] = useState<Account | null>(null);
   const [edited, setEdited] = useState<Edited | null>(null);
   const lists = useSourceLists(kind.clouds);
-  const reload = (): void => lists.forEach((list) => list.reload());
-  const { data, mutate: reloadProgress } = useProgress(reload, edited !== null);
+  const [scoped, setScoped] = useState<Organization | null>(null);
+  const { organizations, reload: reloadOrganizations } = useOrganizations(kind.clouds);
+  const reload = (): void => {
+    lists.forEach((list) => list.reload());
+    reloadOrganizations();
+  };
+  const { data, mutate: reloadProgress } = useProgress(reload, edited !== null || scoped !== null);
   const sources = data?.sources ?? [];
 
   const chosen = lists.filter(({ cloud }) => tab === ALL || cloud === tab);
@@ -45,13 +55,23 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
     await runAgain(uid).catch(() => undefined);
     await reloadProgress();
   };
-  const open = ({ uid, cloud_type: type }: Account): void => setEdited({ cloud: type as SourceCloud, uid });
+  const removeOrganization = async (organization: Organization): Promise<void> => {
+    const yes = await confirm({ message: `Delete ${organization.organization_name}, its accounts and everything that came from them?` });
+    if (!yes) return;
+    await deleteOrganization(organization).catch(() => undefined);
+    reload();
+    await reloadProgress();
+  };
+  // An account of an organization is connected by that.
+  const open = ({ uid, root_uid: root, cloud_type: type }: Account): void =>
+    setEdited({ cloud: type as SourceCloud, uid: root, isOrganization: root !== uid });
   const columns = sourceColumns({
     progressOf: ({ uid }) => sources.find((source) => source.uid === uid),
     open,
     change: mayWrite ? { rename: setRenaming, again: (account) => void again(account), remove: (account) => void remove(account) } : null,
     idLabel: cloud && SOURCE_IDS[cloud].label,
   });
+  const shownOrganizations = (organizations ?? []).filter(({ cloud_type: type }) => tab === ALL || type === tab);
   const connectable = kind.clouds.filter((candidate) => isConnectable(candidate));
   const buttons = mayWrite ? (
     <span className={styles.buttons}>
@@ -63,7 +83,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
           trigger={['click']}
           menu={{
             items: connectable.map((key) => ({ key, label: <CloudChoice cloud={key} /> })),
-            onClick: ({ key }) => setEdited({ cloud: key as SourceCloud, uid: null }),
+            onClick: ({ key }) => setEdited({ cloud: key as SourceCloud, uid: null, isOrganization: false }),
           }}
         >
           <Button type="primary" icon={<Icon name="add" />}>
@@ -86,6 +106,19 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
         ]}
         onChange={(key) => void navigate(key === ALL ? kind.path : `${kind.path}/${key}`)}
       />
+      {shownOrganizations.length > 0 && (
+        <div className={organizationStyles.organizations}>
+          {shownOrganizations.map((organization) => (
+            <OrganizationTree
+              key={organization.organization_uid}
+              organization={organization}
+              progressOf={(uid) => [...sources, ...(data?.organization_sources ?? [])].find((source) => source.uid === uid)}
+              open={() => setEdited({ cloud: organization.cloud_type as SourceCloud, uid: organization.organization_uid, isOrganization: true })}
+              change={mayWrite ? { scope: () => setScoped(organization), remove: () => void removeOrganization(organization) } : null}
+            />
+          ))}
+        </div>
+      )}
       {chosen.length === 0 ? (
         <EmptyState
           icon="cloud"
@@ -124,6 +157,18 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
           edited={edited}
           viewOnly={!mayWrite}
           onClose={() => setEdited(null)}
+          onSaved={(organization) => {
+            reload();
+            void reloadProgress();
+            setScoped(organization);
+          }}
+        />
+      )}
+      {scoped && (
+        <ScopeEditor
+          key={scoped.organization_uid}
+          organization={scoped}
+          onClose={() => setScoped(null)}
           onSaved={() => {
             reload();
             void reloadProgress();

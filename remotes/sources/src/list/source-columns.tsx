@@ -13,6 +13,16 @@ interface Ways {
   idLabel: string | null;
 }
 
+/** Connected as a source of its own, and not by its organization. */
+function isByItself({ is_connected: isConnected, root_uid: root, uid }: Account): boolean {
+  return isConnected && root === uid;
+}
+
+function originOf(account: Account): string {
+  if (!account.is_connected) return 'Import';
+  return isByItself(account) ? 'Connection' : 'Organization';
+}
+
 export function sourceColumns({ progressOf, open, change, idLabel }: Ways): GridColumn<Account>[] {
   const columns: GridColumn<Account>[] = [
     {
@@ -40,7 +50,7 @@ export function sourceColumns({ progressOf, open, change, idLabel }: Ways): Grid
       value: statusName,
       render: (row) => <SourceStatus account={row} progress={progressOf(row)} />,
     },
-    { key: 'origin', title: 'Comes from', value: (row) => (row.is_connected ? 'Connection' : 'Import') },
+    { key: 'origin', title: 'Comes from', value: originOf },
     { key: 'snapshot', title: 'Last good snapshot', value: (row) => formatDateTime(row.last_snapshot_time) },
   ];
   if (!change) return columns;
@@ -62,11 +72,13 @@ export function sourceColumns({ progressOf, open, change, idLabel }: Ways): Grid
         />
         <Button
           type="text"
-          aria-label={`${row.is_connected ? 'Edit' : 'Rename'} ${row.account_name}`}
+          aria-label={`${isByItself(row) ? 'Edit' : 'Rename'} ${row.account_name}`}
           icon={<Icon name="edit" />}
-          onClick={() => (row.is_connected ? open(row) : rename(row))}
+          onClick={() => (isByItself(row) ? open(row) : rename(row))}
         />
-        <Button type="text" danger aria-label={`Delete ${row.account_name}`} icon={<Icon name="delete" />} onClick={() => remove(row)} />
+        {originOf(row) !== 'Organization' && (
+          <Button type="text" danger aria-label={`Delete ${row.account_name}`} icon={<Icon name="delete" />} onClick={() => remove(row)} />
+        )}
       </span>
     ),
   });

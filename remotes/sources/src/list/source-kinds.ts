@@ -15,7 +15,7 @@ export const CLOUD_SOURCES: SourceKind = {
   text: 'The accounts, subscriptions and projects that the access graph is built from.',
   path: '/sources/cloud',
   clouds: ['AWS', 'AZURE', 'GCP'],
-  empty: 'Import the export of an account to see who can reach what.',
+  empty: 'Connect a cloud, or import the export of an account, to see who can reach what.',
 };
 
 export const IDP_SOURCES: SourceKind = {

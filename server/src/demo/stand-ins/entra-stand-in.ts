@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { BUILT_IN_ROLES } from '../../graph/idp/entra/entra-builtin-roles';
 import type { DemoBundle } from '../files';
+import { microsoftFailure, MicrosoftTokenService, type StandInApplication } from './microsoft-token-service';
 import { pageOf, Seed } from './seed';
 import { StandIn, type StandInReply, type StandInRequest } from './stand-in';
 
-interface Options {
-  tenantId: string;
-  clientId: string;
-  secret: string;
+interface Options extends StandInApplication {
   /** Entries of a page at most, so that a small directory has pages as well. */
   pageSize?: number;
 }
@@ -15,25 +12,14 @@ interface Options {
 type Entry = Record<string, unknown>;
 
 /** The token service and Microsoft Graph of one directory, of a bundle of it. Only what a pull asks for; anything else is 404. */
-export function startEntraStandIn(bundle: Pick<DemoBundle, 'files'>, { tenantId, clientId, secret, pageSize = 999 }: Options): Promise<StandIn> {
+export function startEntraStandIn(bundle: Pick<DemoBundle, 'files'>, { pageSize = 999, ...application }: Options): Promise<StandIn> {
   const seed = new Seed(bundle);
-  const tokens = new Set<string>();
+  const tokens = new MicrosoftTokenService(application);
   return StandIn.start((request) => {
-    if (request.path.endsWith('/oauth2/v2.0/token')) {
-      const form = new URLSearchParams(request.body);
-      if (!request.path.startsWith(`/${tenantId}/`))
-        return tokenFailure('AADSTS90002', 'Tenant not found. Check to make sure you have the correct tenant ID.');
-      if (form.get('client_id') !== clientId || form.get('client_secret') !== secret || !form.get('scope')?.endsWith('/.default')) {
-        return tokenFailure('AADSTS7000215', 'Invalid client secret provided.');
-      }
-      const token = randomUUID();
-      tokens.add(token);
-      return { body: { token_type: 'Bearer', expires_in: 3599, access_token: token } };
-    }
-    if (!tokens.has(String(request.headers.authorization).replace('Bearer ', '')))
-      return failure(401, 'InvalidAuthenticationToken', 'Access token is empty.');
-    const entries = entriesOf(seed, request, tenantId);
-    return entries ? listed(request, entries, pageSize) : failure(404, 'Request_ResourceNotFound', 'Resource does not exist.');
+    const refused = tokens.reply(request);
+    if (refused) return refused;
+    const entries = entriesOf(seed, request, application.tenantId);
+    return entries ? listed(request, entries, pageSize) : microsoftFailure(404, 'Request_ResourceNotFound', 'Resource does not exist.');
   });
 }
 
@@ -97,12 +83,4 @@ function listed({ path, query }: StandInRequest, all: readonly Entry[], pageSize
 
 function selected(entry: Entry, fields: readonly string[]): Entry {
   return Object.fromEntries(Object.entries(entry).filter(([name]) => name.startsWith('@') || fields.includes(name)));
-}
-
-function failure(status: number, code: string, message: string): StandInReply {
-  return { status, body: { error: { code, message } } };
-}
-
-function tokenFailure(code: string, message: string): StandInReply {
-  return { status: 401, body: { error: 'invalid_client', error_description: `${code}: ${message} Trace ID: 0 Correlation ID: 0` } };
 }

@@ -1,0 +1,140 @@
+import { useState, type ReactNode } from 'react';
+import type { Organization, SubOrganization } from '@cam/contracts';
+import { useFlag } from '@cam/platform';
+import { Button, Checkbox, Drawer, Input, Radio, Select } from '@cam/ui';
+import { saveScope } from './api';
+import styles from './organizations.module.css';
+import { accountsBelow, chosenOf, folderOf, shownAccounts, withAccounts, type ScopeFilter } from './scope-model';
+
+interface Props {
+  organization: Organization;
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+const FILTERS: { value: ScopeFilter; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'chosen', label: 'Chosen' },
+  { value: 'left', label: 'Not chosen' },
+];
+
+/** Chooses which accounts of an organization are pulled. */
+export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNode {
+  const { include_account_id_list: included, scope_accounts: accounts } = organization;
+  const mayBePart = useFlag('UI_SCOPE_PARTIAL_SELECTION');
+  const [isAll, setAll] = useState(Object.keys(included).length === 0);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    new Set(accounts.filter(({ id }) => Object.keys(included).length === 0 || included[id]).map(({ id }) => id)),
+  );
+  const [search, setSearch] = useState('');
+  const [filter, setFilter] = useState<ScopeFilter>('all');
+  const [isSaving, setSaving] = useState(false);
+  const shown = shownAccounts(accounts, search, filter, chosen);
+
+  const toggle = (id: string, isIn: boolean): void => {
+    const folder = mayBePart ? null : folderOf(organization, id);
+    setChosen(withAccounts(chosen, folder ? accountsBelow(folder) : [id], isIn));
+  };
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    try {
+      await saveScope(organization, isAll ? {} : Object.fromEntries(accounts.map(({ id }) => [id, chosen.has(id)])));
+      onSaved();
+      onClose();
+    } catch {
+      // The person was told; what was chosen stays.
+      setSaving(false);
+    }
+  };
+  return (
+    <Drawer
+      open
+      title={`Scope of ${organization.organization_name}`}
+      size={640}
+      onClose={onClose}
+      footer={
+        <div className={styles.buttons}>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="primary" disabled={!isAll && chosen.size === 0} loading={isSaving} onClick={() => void save()}>
+            Save
+          </Button>
+        </div>
+      }
+    >
+      <Radio.Group
+        className={styles.choice}
+        value={isAll}
+        onChange={({ target }) => setAll(target.value as boolean)}
+        options={[
+          { value: true, label: 'Every account, also those that are added later' },
+          { value: false, label: `Chosen accounts (${chosen.size} of ${accounts.length})` },
+        ]}
+      />
+      {!isAll && (
+        <>
+          <div className={styles.search}>
+            <Input
+              aria-label="Search accounts"
+              placeholder="Search..."
+              value={search}
+              allowClear
+              onChange={({ target }) => setSearch(target.value)}
+            />
+            <Select aria-label="Show" value={filter} options={FILTERS} onChange={setFilter} className={styles.filter} />
+          </div>
+          {shown.size === 0 ? (
+            <p>Empty</p>
+          ) : (
+            <ScopeLevel
+              level={organization}
+              names={new Map(accounts.map(({ id, name }) => [id, name]))}
+              shown={shown}
+              chosen={chosen}
+              onFolder={(folder, isIn) => setChosen(withAccounts(chosen, accountsBelow(folder), isIn))}
+              onAccount={toggle}
+            />
+          )}
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+interface LevelProps {
+  level: Pick<SubOrganization, 'sub_organization' | 'account_ids'>;
+  names: ReadonlyMap<string, string>;
+  shown: ReadonlySet<string>;
+  chosen: ReadonlySet<string>;
+  onFolder: (folder: SubOrganization, isIn: boolean) => void;
+  onAccount: (id: string, isIn: boolean) => void;
+}
+
+function ScopeLevel({ level, ...rest }: LevelProps): ReactNode {
+  const { names, shown, chosen, onFolder, onAccount } = rest;
+  return (
+    <ul className={styles.level}>
+      {level.sub_organization
+        .filter((folder) => accountsBelow(folder).some((id) => shown.has(id)))
+        .map((folder) => {
+          const state = chosenOf(folder, chosen);
+          return (
+            <li key={folder.suborganization_uid}>
+              <Checkbox checked={state === 'all'} indeterminate={state === 'some'} onChange={({ target }) => onFolder(folder, target.checked)}>
+                <span className={styles.folder}>{folder.suborganization_name}</span>
+              </Checkbox>
+              <ScopeLevel level={folder} {...rest} />
+            </li>
+          );
+        })}
+      {level.account_ids
+        .filter((id) => shown.has(id))
+        .map((id) => (
+          <li key={id}>
+            <Checkbox checked={chosen.has(id)} onChange={({ target }) => onAccount(id, target.checked)}>
+              {names.get(id)} <small className={styles.id}>{id}</small>
+            </Checkbox>
+          </li>
+        ))}
+    </ul>
+  );
+}

@@ -1,0 +1,42 @@
+import type { OrganizationHierarchy, SubOrganization } from '@cam/contracts';
+import { accountsBelow, chosenOf, folderOf, shownAccounts, withAccounts } from './scope-model';
+
+const folder = (id: string, account_ids: string[], sub_organization: SubOrganization[] = []): SubOrganization => ({
+  suborganization_uid: id,
+  suborganization_id: id,
+  suborganization_name: id,
+  account_ids,
+  sub_organization,
+});
+const production = folder('production', ['p1', 'p2']);
+const organization: Pick<OrganizationHierarchy, 'sub_organization' | 'account_ids'> = {
+  account_ids: ['root'],
+  sub_organization: [folder('all', [], [production]), folder('sandbox', ['s1'])],
+};
+
+describe('the scope of an organization', () => {
+  it('knows all accounts below a folder, and how many of them are chosen', () => {
+    expect(accountsBelow(organization)).toEqual(['root', 'p1', 'p2', 's1']);
+    const some = new Set(['p1']);
+    expect([chosenOf(production, some), chosenOf(organization, some)]).toEqual(['some', 'some']);
+    expect([chosenOf(production, new Set(['p1', 'p2'])), chosenOf(production, new Set())]).toEqual(['all', 'none']);
+  });
+
+  it('is changed folder by folder', () => {
+    const without = withAccounts(new Set(accountsBelow(organization)), accountsBelow(production), false);
+    expect([...without]).toEqual(['root', 's1']);
+    expect([...withAccounts(without, ['p2'], true)]).toEqual(['root', 's1', 'p2']);
+    expect([folderOf(organization, 'p2')?.suborganization_id, folderOf(organization, 'root')]).toEqual(['production', null]);
+  });
+
+  it('is searched by name and id, among all, those that are chosen and those that are left', () => {
+    const accounts = [
+      { id: 'p1', name: 'Payments' },
+      { id: 's1', name: 'Sandbox' },
+    ];
+    expect([...shownAccounts(accounts, 'PAY', 'all', new Set())]).toEqual(['p1']);
+    expect([...shownAccounts(accounts, 's1', 'all', new Set())]).toEqual(['s1']);
+    expect([...shownAccounts(accounts, '', 'chosen', new Set(['s1']))]).toEqual(['s1']);
+    expect([...shownAccounts(accounts, '', 'left', new Set(['s1']))]).toEqual(['p1']);
+  });
+});

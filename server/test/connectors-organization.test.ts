@@ -1,0 +1,138 @@
+import { SECRET_MASK, type Organization } from '@cam/contracts';
+import { azureBundles } from '../src/demo/azure/bundle';
+import { directoryId } from '../src/demo/entra/directory';
+import { startAzureStandIn } from '../src/demo/stand-ins/azure-stand-in';
+import type { StandIn } from '../src/demo/stand-ins/stand-in';
+import { ended, rowsOf } from './support/bundle';
+import { api } from './support/client';
+import { companyYesterday } from './support/connected-org';
+import { startServer, type ServerProcess } from './support/server-process.cjs';
+
+const plan = companyYesterday();
+const bundles = [...azureBundles(plan)];
+const ids = bundles.map(({ accountId }) => accountId).sort();
+const tenantId = directoryId(plan);
+const secret = 'a-secret-that-nobody-may-see';
+const azureInfo = { tenant_id: tenantId, app_client_id: '11111111-2222-3333-4444-555555555555', app_secret: secret };
+
+let standIn: StandIn;
+let server: ServerProcess;
+let admin: string;
+let uid: string;
+
+const token = async (scopes?: ['cam:account:read']): Promise<string> => {
+  const asked = { body: { tenant: 'demo', ...(scopes ? { scopes } : {}) }, headers: { authorization: `Operator ${server.operatorKey}` } };
+  return (await api('POST /v1/operator/token', asked, undefined, server.url)).body.access_token;
+};
+const read = async (): Promise<Organization> => {
+  const path = { cloud_type: 'AZURE' as const, organization_uid: uid };
+  return (await api('GET /v1/tenants/organizations/{cloud_type}/{organization_uid}', { path }, admin, server.url)).body.organization;
+};
+const scope = (include_account_id_list: Record<string, boolean>) =>
+  api('PATCH /v1/tenants/organizations', { body: { organization: { organization_uid: uid, include_account_id_list } } }, admin, server.url);
+const allEnded = async (): Promise<void> => {
+  for (const account of (await read()).account_info)
+    expect(await ended(admin, account.uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE' });
+};
+
+beforeAll(async () => {
+  standIn = await startAzureStandIn(bundles, { tenantId, clientId: azureInfo.app_client_id, secret, pageSize: 100 });
+  server = await startServer({ CAM_PROVIDER_URLS: `login=${standIn.url}, arm=${standIn.url}` });
+  admin = await token();
+}, 120_000);
+afterAll(async () => {
+  await server.stop();
+  await standIn.close();
+});
+
+describe('an organization', () => {
+  it('is told by the test of its credentials, and what is in it by its hierarchy', async () => {
+    const body = { cloud_type: 'AZURE' as const, azureInfo };
+    const tested = await api('POST /v1/policy-reader/test-connection', { body }, admin, server.url);
+    expect(tested.body).toMatchObject({
+      validate_type: 'VALIDATE_TYPE_ORGANIZATION',
+      organization_info: { organization_id: tenantId },
+      account_info: null,
+    });
+    const { body: build } = await api('POST /v1/policy-reader/build-organization-hierarchy', { body }, admin, server.url);
+    const query = { org_build_uuid: build.org_build_uuid };
+    const ask = async () => (await api('GET /v1/policy-reader/get-organization-hierarchy', { query }, admin, server.url)).body;
+    let built = await ask();
+    while (built.status === 'RUNNING') built = await ask();
+    expect(built).toMatchObject({ status: 'COMPLETED', error: '', hierarchy: { organization_name: 'Tenant Root Group' } });
+    expect(built.hierarchy?.scope_accounts.map(({ id }) => id).sort()).toEqual(ids);
+    expect(JSON.stringify(built.hierarchy?.sub_organization)).toContain(ids[0]);
+  });
+
+  it('that cannot be asked says why', async () => {
+    const wrong = { cloud_type: 'AZURE' as const, azureInfo: { ...azureInfo, app_secret: 'wrong' } };
+    const { body } = await api('POST /v1/policy-reader/build-organization-hierarchy', { body: wrong }, admin, server.url);
+    const query = { org_build_uuid: body.org_build_uuid };
+    const ask = async () => (await api('GET /v1/policy-reader/get-organization-hierarchy', { query }, admin, server.url)).body;
+    let built = await ask();
+    while (built.status === 'RUNNING') built = await ask();
+    expect(built).toMatchObject({ status: 'FAILED', error: expect.stringContaining('Invalid client secret'), hierarchy: null });
+  });
+
+  it('is no single account', async () => {
+    const account = { account_name: 'Azure', cloud_type: 'AZURE' as const, azureInfo };
+    const { status, error } = await api('POST /beta/accounts', { body: { account } }, admin, server.url);
+    expect([status, error.code]).toEqual([422, 'NOT_AN_ACCOUNT']);
+  });
+
+  it('is connected once, and every account of it is pulled', async () => {
+    const organization = { organization_name: 'Our Azure', cloud_type: 'AZURE' as const, azureInfo };
+    const connected = await api('POST /v1/tenants/organizations', { body: { organization } }, admin, server.url);
+    expect(connected.status).toBe(200);
+    uid = connected.body.organization.organization_uid;
+    expect(connected.body.organization.account_info.map(({ account_id }) => account_id).sort()).toEqual(ids);
+    const again = await api('POST /v1/tenants/organizations', { body: { organization } }, admin, server.url);
+    expect([again.status, again.error.code]).toEqual([409, 'SOURCE_EXISTS']);
+    await allEnded();
+    expect((await rowsOf(admin, 'any with-access object_store', server.url)).length).toBeGreaterThan(0);
+    const { body: progress } = await api('GET /v1/calendar/progress', {}, admin, server.url);
+    expect(progress.organization_sources).toMatchObject([{ uid, progress: 100, current_phase_enum: 'PHASE_DONE' }]);
+    const { body } = await api('GET /v1/tenants', {}, admin, server.url);
+    expect(body.tenant.organization_info).toMatchObject([{ organization_uid: uid, organization_name: 'Our Azure' }]);
+  });
+
+  it('answers no secret', async () => {
+    expect((await read()).azureInfo).toEqual({ ...azureInfo, app_secret: SECRET_MASK });
+    expect(server.log()).not.toContain(secret);
+  });
+
+  it('pulls the accounts of its scope alone: one that leaves it goes with everything that came from it, and comes back anew', async () => {
+    const [first = '', ...others] = ids;
+    expect((await scope({ [first]: false })).error.code).toBe('SCOPE_EMPTY');
+    await scope(Object.fromEntries([[first, false], ...others.map((id) => [id, true])]));
+    expect((await read()).account_info.map(({ account_id }) => account_id).sort()).toEqual(others);
+    expect((await rowsOf(admin, `object_store with-attribute accountid ${first}`, server.url)).length).toBe(0);
+    await scope({});
+    await allEnded();
+    expect((await rowsOf(admin, `object_store with-attribute accountid ${first}`, server.url)).length).toBeGreaterThan(0);
+  });
+
+  it('keeps an account from being deleted or connected by itself', async () => {
+    const [account] = (await read()).account_info;
+    const query = { uid: account?.uid ?? '', cloud_type: 'AZURE' as const };
+    expect((await api('DELETE /beta/accounts', { query }, admin, server.url)).error.code).toBe('OF_AN_ORGANIZATION');
+    const change = { body: { account: { uid: query.uid, azureInfo } } };
+    expect((await api('PATCH /beta/accounts', change, admin, server.url)).error.code).toBe('OF_AN_ORGANIZATION');
+  });
+
+  it('is for those alone who may write, and is deleted with its accounts', async () => {
+    const reader = await token(['cam:account:read']);
+    const query = { organization_uid: uid, cloud_type: 'AZURE' as const };
+    expect((await api('DELETE /v1/tenants/organizations', { query }, reader, server.url)).status).toBe(403);
+    const organization = { organization_name: 'x', cloud_type: 'AZURE' as const, azureInfo };
+    expect((await api('POST /v1/tenants/organizations', { body: { organization } }, reader, server.url)).status).toBe(403);
+    expect((await api('PATCH /v1/tenants/organizations', { body: { organization: { organization_uid: uid } } }, reader, server.url)).status).toBe(
+      403,
+    );
+    const build = { body: { cloud_type: 'AZURE' as const, azureInfo } };
+    expect((await api('POST /v1/policy-reader/build-organization-hierarchy', build, reader, server.url)).status).toBe(403);
+    expect((await api('DELETE /v1/tenants/organizations', { query }, admin, server.url)).status).toBe(200);
+    const { body } = await api('GET /beta/accounts/{cloud_type}', { path: { cloud_type: 'AZURE' } }, admin, server.url);
+    expect(body.account_list).toEqual([]);
+  });
+});
