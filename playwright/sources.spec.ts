@@ -1,5 +1,5 @@
 import { OKTA_ORG } from '../server/src/demo/okta/org';
-import { AZURE, expect, SUBSCRIPTIONS, test, TOKEN } from './support/connected-console';
+import { AZURE, expect, KEY, SUBSCRIPTIONS, test, TOKEN } from './support/connected-console';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -100,4 +100,22 @@ test('an administrator connects an Azure organization, sees its tree, and choose
   for (const name of others) await expect(tree.getByText(name, { exact: true })).toBeVisible();
   await expect(tree.getByText(first, { exact: true })).toHaveCount(0);
   await expect(page.getByRole('row', { name: new RegExp(others[0] ?? '') })).toContainText('Organization');
+});
+
+test('a project of Google Cloud is connected by the key file of a service account, what is in it never shown', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/sources/cloud/GCP');
+  await page.getByRole('button', { name: 'Add Source' }).first().click();
+  await page.getByRole('menuitem', { name: 'Google Cloud' }).click();
+  const editor = page.getByRole('dialog', { name: 'Connect Google Cloud' });
+  const buffer = Buffer.from(JSON.stringify(KEY));
+  await editor.locator('input[type=file]').setInputFiles({ name: 'reader.json', mimeType: 'application/json', buffer });
+  await expect(editor.getByLabel('Service Account JSON')).toHaveValue('reader.json');
+  await editor.getByRole('button', { name: 'Test Connection' }).click();
+  await expect(editor.getByText('Your credentials have been validated')).toBeVisible();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  // Without its organization, the names of the folders above it are not known.
+  await expect(page.getByRole('row', { name: new RegExp(KEY.project_id) })).toContainText('Warning', { timeout: 60_000 });
+  await expect(page.getByRole('cell', { name: /has no folders/ })).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('PRIVATE KEY');
 });

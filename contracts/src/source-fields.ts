@@ -1,7 +1,7 @@
 import type { SourceCloud } from './source-ids';
 
 /** Cloud types whose sources can be connected and are pulled live; bundles of the others are imported. */
-export const CONNECTABLE = ['AZURE', 'IDP_AZURE_AD', 'IDP_OKTA'] as const satisfies readonly SourceCloud[];
+export const CONNECTABLE = ['AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA'] as const satisfies readonly SourceCloud[];
 export type ConnectableCloud = (typeof CONNECTABLE)[number];
 
 export function isConnectable(cloudType: string): cloudType is ConnectableCloud {

@@ -1,9 +1,13 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { azureBundles } from '../src/demo/azure/bundle';
 import { entraBundle } from '../src/demo/entra/bundle';
 import { asAzureAnswers, startAzureStandIn } from '../src/demo/stand-ins/azure-stand-in';
 import { startEntraStandIn } from '../src/demo/stand-ins/entra-stand-in';
+import { asGcpAnswers, startGcpStandIn } from '../src/demo/stand-ins/gcp-stand-in';
 import type { DemoBundle } from '../src/demo/files';
+import { gcpBundles } from '../src/demo/gcp/bundle';
+import { gcpOrganization } from '../src/demo/gcp/projects';
 import type { StandIn } from '../src/demo/stand-ins/stand-in';
 import { ended, importAccount } from './support/bundle';
 import { api } from './support/client';
@@ -20,6 +24,20 @@ const entra = entraBundle(plan);
 const [azure] = azureBundles(plan) as Iterable<DemoBundle>;
 const subscription = azure as DemoBundle;
 const azureInfo = { tenant_id: entra.accountId, app_client_id: clientId, app_secret: secret };
+
+const [lake] = gcpBundles(plan) as Iterable<DemoBundle>;
+const project = lake as DemoBundle;
+const email = 'cam@reader.iam.gserviceaccount.com';
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const gcp_info = {
+  organization_id: gcpOrganization(plan).slice('organizations/'.length),
+  gcp_json_file_text: JSON.stringify({
+    type: 'service_account',
+    project_id: project.accountId,
+    client_email: email,
+    private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+  }),
+};
 
 type Connect = (token: string, base: string) => Promise<{ status: number; uid: string | undefined }>;
 
@@ -45,6 +63,16 @@ const sources: { tenant: string; connect: Connect; exported: DemoBundle }[] = [
     // The activity log reaches back 90 days.
     exported: asAzureAnswers(subscription, new Date(Date.now() - 89 * DAY).toISOString().slice(0, 10)),
   },
+  {
+    tenant: 'gcp',
+    connect: async (token, base) => {
+      const include_account_id_list = { [project.accountId]: true };
+      const organization = { organization_name: 'Google Cloud', cloud_type: 'GCP' as const, include_account_id_list, gcp_info };
+      const { status, body } = await api('POST /v1/tenants/organizations', { body: { organization } }, token, base);
+      return { status, uid: body.organization?.account_info[0]?.uid };
+    },
+    exported: asGcpAnswers(project),
+  },
 ];
 
 let standIns: StandIn[];
@@ -58,8 +86,10 @@ beforeAll(async () => {
     await startEntraStandIn(entra, { ...application, tokens }),
     await startAzureStandIn([subscription], { ...application, tokens }),
   ];
-  standIns = [graph, arm];
-  servers = [await startServer({ CAM_PROVIDER_URLS: `login=${graph.url}, graph=${graph.url}, arm=${arm.url}` }), await startServer()];
+  const google = await startGcpStandIn([project], { email, publicKey, pageSize: 100 });
+  standIns = [graph, arm, google];
+  const urls = `login=${graph.url}, graph=${graph.url}, arm=${arm.url}, google=${google.url}`;
+  servers = [await startServer({ CAM_PROVIDER_URLS: urls }), await startServer()];
 }, 120_000);
 afterAll(async () => {
   for (const server of servers) await server.stop();
@@ -83,6 +113,7 @@ it('sources that are pulled give the same graph, byte for byte, as imports of th
     await importAccount(await tokenOf(offline, tenant), await exportOf(exported), { cloud: cloudType, account: accountId, base: offline.url });
   }
   expect(live.log()).not.toContain(secret);
+  expect(live.log()).not.toContain('PRIVATE KEY');
   for (const server of servers) await server.stop({ keepData: true });
   for (const { tenant } of sources) {
     const [pulled, imported] = [await graphExport(live.dataDir, tenant), await graphExport(offline.dataDir, tenant)];

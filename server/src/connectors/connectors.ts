@@ -4,6 +4,9 @@ import type { Connector } from './connector';
 import type { ProviderEndpoints } from './endpoints';
 import { AzureConnector } from './azure/azure-connector';
 import { EntraConnector } from './entra/entra-connector';
+import { GcpConnector } from './gcp/gcp-connector';
+import { GoogleApis } from './gcp/google-apis';
+import { readServiceAccountKey, serviceAccount } from './gcp/service-account';
 import { Transport, type TransportOptions } from './http/transport';
 import { clientCredentials } from './microsoft/client-credentials';
 import { ODataClient } from './microsoft/odata-client';
@@ -27,6 +30,12 @@ const CONNECTORS: Record<ConnectableCloud, MakeConnector> = {
     const arm = endpoints.microsoft('arm');
     const authorize = clientCredentials(endpoints.microsoft('login'), arm, { tenantId, clientId, secret }, sender);
     return new AzureConnector(new ODataClient(arm, sender, authorize), tenantId.toLowerCase());
+  },
+  GCP: ({ organization_id: organizationId = '', gcp_json_file_text: file = '' }, { endpoints, transport }) => {
+    const sender = new Transport(transport);
+    const key = readServiceAccountKey(file);
+    const apis = new GoogleApis(endpoints, sender, serviceAccount(endpoints.google('oauth2'), key, sender));
+    return new GcpConnector(apis, organizationId, key.projectId);
   },
   IDP_AZURE_AD: (credentials, { endpoints, transport }) => {
     const { tenant_id: tenantId = '', app_client_id: clientId = '', app_secret: secret = '', app_instance_id: applicationId = '' } = credentials;

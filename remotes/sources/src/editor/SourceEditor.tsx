@@ -7,6 +7,7 @@ import { AccessGuideView } from './AccessGuideView';
 import { useStored, type Edited } from './api';
 import { modelOf, newModel, type EditorModel } from './editor-model';
 import styles from './editor.module.css';
+import { FileField } from './FileField';
 import { TestResult } from './TestResult';
 import { useSourceEditor } from './use-source-editor';
 
@@ -79,18 +80,24 @@ function OpenEditor({ edited, viewOnly, onClose, onSaved, stored }: Props & { st
         <TipField label={nameLabel} required>
           <Input placeholder={`${nameLabel}*`} maxLength={200} value={model.name} onChange={(event) => editor.rename(event.target.value)} />
         </TipField>
-        {fields.map((field) => (
-          <TipField key={field.key} label={field.label} error={viewOnly ? null : shown(field.key)} required={field.required}>
-            <Input
-              type={field.secret ? 'password' : 'text'}
-              autoComplete={field.secret ? 'new-password' : 'off'}
-              placeholder={`${field.example ?? field.label}${field.required ? '*' : ''}`}
-              value={model.values[field.key] ?? ''}
-              onFocus={(event) => event.target.select()}
-              onChange={(event) => editor.change(field.key, event.target.value)}
-            />
-          </TipField>
-        ))}
+        {fields.map((field) => {
+          const value = model.values[field.key] ?? '';
+          const error = viewOnly ? null : shown(field.key);
+          const change = (text: string): void => editor.change(field.key, text);
+          if (field.file) return <FileField key={field.key} field={field} error={error} value={value} disabled={viewOnly} onChange={change} />;
+          return (
+            <TipField key={field.key} label={field.label} error={error} required={field.required}>
+              <Input
+                type={field.secret ? 'password' : 'text'}
+                autoComplete={field.secret ? 'new-password' : 'off'}
+                placeholder={`${field.example ?? field.label}${field.required ? '*' : ''}`}
+                value={value}
+                onFocus={(event) => event.target.select()}
+                onChange={(event) => change(event.target.value)}
+              />
+            </TipField>
+          );
+        })}
       </Form>
       <TestResult test={test} />
     </Drawer>

@@ -7,7 +7,7 @@ export interface AccessGuide {
   grants: readonly string[];
 }
 
-/** Of the cloud types that can be connected. Sources: Okta, "API token management"; Microsoft Learn, "Microsoft Graph permissions reference". */
+/** Of the cloud types that can be connected. Sources: Okta, "API token management"; Microsoft Learn, "Microsoft Graph permissions reference"; Google Cloud, "IAM roles and permissions index". */
 export const ACCESS_GUIDES: Partial<Record<SourceCloud, AccessGuide>> = {
   AZURE: {
     steps: [
@@ -16,6 +16,14 @@ export const ACCESS_GUIDES: Partial<Record<SourceCloud, AccessGuide>> = {
       'CAM reads role assignments, deny assignments, resources and the activity log. It never writes.',
     ],
     grants: ['Reader', 'Management Group Reader'],
+  },
+  GCP: {
+    steps: [
+      'Create a service account, and grant it these roles on the organization, or on a single project.',
+      'Create a key of it in JSON, and choose that file below. The addresses in it are never used.',
+      'Enter the organization ID to read every project of the organization; without it the project of the service account is read. CAM never writes.',
+    ],
+    grants: ['roles/browser', 'roles/cloudasset.viewer', 'roles/iam.securityReviewer', 'roles/iam.denyReviewer', 'roles/logging.privateLogViewer'],
   },
   IDP_OKTA: {
     steps: [

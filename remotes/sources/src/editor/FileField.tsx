@@ -1,0 +1,49 @@
+import { useState, type ReactNode } from 'react';
+import { SECRET_MASK, type SourceField } from '@cam/contracts';
+import { Button, Icon, Input, Progress, TipField, Upload } from '@cam/ui';
+
+interface Props {
+  field: SourceField;
+  error: string | null;
+  value: string;
+  disabled: boolean;
+  onChange: (text: string) => void;
+}
+
+/** A secret that comes as a file: what is in it is never shown. */
+export function FileField({ field, error, value, disabled, onChange }: Props): ReactNode {
+  const [fileName, setFileName] = useState('');
+  const [read, setRead] = useState<number | null>(null);
+
+  const choose = (file: File): false => {
+    const reader = new FileReader();
+    reader.onprogress = ({ loaded, total }) => setRead(total > 0 ? Math.round((loaded / total) * 100) : 0);
+    reader.onload = () => {
+      setRead(null);
+      setFileName(file.name);
+      onChange(String(reader.result));
+    };
+    reader.onerror = () => setRead(null);
+    reader.readAsText(file);
+    return false;
+  };
+  const shown = value === '' ? '' : value === SECRET_MASK ? SECRET_MASK : fileName;
+  const button = (
+    <Upload accept=".json" showUploadList={false} beforeUpload={choose} disabled={disabled}>
+      <Button icon={<Icon name="upload" />} disabled={disabled}>
+        Choose File
+      </Button>
+    </Upload>
+  );
+  return (
+    <TipField
+      label={field.label}
+      error={error}
+      required={field.required}
+      beside={button}
+      hint={read === null ? undefined : <Progress percent={read} size="small" />}
+    >
+      <Input readOnly value={shown} placeholder={`${field.label}${field.required ? '*' : ''}`} />
+    </TipField>
+  );
+}

@@ -1,0 +1,168 @@
+import type { Connector, HierarchyNode, Tested } from '../connector';
+import { unlessGone, type Pull, type PullPart } from '../pull';
+import { asFileName, type Page } from '../staging';
+import type { GoogleApis } from './google-apis';
+
+interface Folder {
+  /** `folders/123`. */
+  name: string;
+  displayName?: string;
+}
+
+interface Project {
+  projectId: string;
+  displayName?: string;
+  state?: string;
+}
+
+/** A folder or the organization above a project, or the project itself. */
+interface Ancestor {
+  resourceId: { type: 'project' | 'folder' | 'organization'; id: string };
+}
+
+const RESOURCE_MANAGER = 'cloudresourcemanager';
+const VIEWER = 'Grant the service account roles/cloudasset.viewer and roles/iam.securityReviewer on the organization, or on the project.';
+const BROWSER = 'Grant the service account roles/browser and roles/iam.securityReviewer on the organization.';
+
+/** Pulls projects of Google Cloud: who holds which role, here and above, what is denied, resources, and the audit logs. */
+export class GcpConnector implements Connector {
+  /**
+   * @param organizationId empty: the source is the one project
+   * @param ownProject of the service account
+   */
+  constructor(
+    private readonly apis: GoogleApis,
+    private readonly organizationId: string,
+    private readonly ownProject: string,
+  ) {}
+
+  async test(): Promise<Tested> {
+    if (this.organizationId === '') {
+      const { name } = await this.#project(this.ownProject);
+      return { kind: 'ACCOUNT', id: this.ownProject, name: name ?? this.ownProject, warnings: [] };
+    }
+    const { displayName } = await this.#organization();
+    return { kind: 'ORGANIZATION', id: this.organizationId, name: displayName ?? this.organizationId, warnings: [] };
+  }
+
+  async hierarchy(): Promise<HierarchyNode> {
+    const { displayName } = await this.#organization();
+    const children = await this.#childrenOf(`organizations/${this.organizationId}`);
+    return { type: 'ROOT', id: this.organizationId, name: displayName ?? this.organizationId, children };
+  }
+
+  async pull(projectId: string, pull: Pull): Promise<void> {
+    const { staging } = pull;
+    const scope = `/v1/projects/${encodeURIComponent(projectId)}`;
+    const identities = { phase: 'PHASE_PULL_IDENTITIES' as const, grant: VIEWER };
+    const search = (name: string, query: Record<string, string>) => (): Promise<void> =>
+      staging.list(name, (next) => this.apis.page('cloudasset', `${scope}:${methodOf(name)}`, { pageSize: '500', ...query }, 'results', next));
+    const parts: (PullPart & { read: () => Promise<void> })[] = [
+      { ...identities, name: 'projects', essential: true, read: async () => void (await staging.answer('projects', () => this.#project(projectId))) },
+      { ...identities, name: 'search-all-iam-policies', essential: true, read: search('search-all-iam-policies', {}) },
+      { ...identities, name: 'roles', read: () => this.#roles(pull, projectId) },
+      { ...identities, name: 'inherited-policies', grant: BROWSER, read: () => this.#inherited(pull, projectId) },
+      { ...identities, name: 'deny-policies', grant: 'Grant the service account roles/iam.denyReviewer.', read: () => this.#denied(pull, projectId) },
+      { ...identities, phase: 'PHASE_PULL_RESOURCES', name: 'search-all-resources', read: search('search-all-resources', { readMask: '*' }) },
+      {
+        phase: 'PHASE_PULL_USAGE',
+        name: 'audit-log',
+        grant: 'Grant the service account roles/logging.viewer and, for reads of data, roles/logging.privateLogViewer.',
+        read: () => this.#auditLog(pull, projectId),
+      },
+    ];
+    await pull.parts(parts);
+  }
+
+  /** Google's own roles, those of the project and those of the organization. */
+  async #roles({ staging }: Pull, projectId: string): Promise<void> {
+    const of = (name: string, parent: string): Promise<void> =>
+      staging.list(name, (next) => this.apis.page('iam', `/v1${parent}/roles`, { view: 'FULL', pageSize: '1000' }, 'roles', next));
+    await of('roles', '');
+    await of('project/roles', `/projects/${encodeURIComponent(projectId)}`);
+    if (this.organizationId !== '') await of('organization/roles', `/organizations/${this.organizationId}`);
+  }
+
+  /** What is bound at the folders and the organization above the project: searching the project does not find it. */
+  async #inherited(pull: Pull, projectId: string): Promise<void> {
+    const { staging } = pull;
+    for (const { type, id } of await this.#above(pull, projectId)) {
+      const [name, folder] = [`${type}s/${id}`, `${type}-${asFileName(id)}`];
+      if (type === 'folder') await staging.answer(`${folder}/folders`, () => this.apis.one(RESOURCE_MANAGER, `/v3/${name}`));
+      const query = { query: `resource="//${RESOURCE_MANAGER}.googleapis.com/${name}"`, pageSize: '500' };
+      await staging.list(`${folder}/search-all-iam-policies`, (next) =>
+        this.apis.page('cloudasset', `/v1/${name}:searchAllIamPolicies`, query, 'results', next),
+      );
+    }
+  }
+
+  /** The list of deny policies does not say what they deny: each is asked for by itself. */
+  async #denied(pull: Pull, projectId: string): Promise<void> {
+    const { staging } = pull;
+    const points = [`projects/${projectId}`, ...(await this.#above(pull, projectId)).map(({ type, id }) => `${type}s/${id}`)];
+    for (const point of points) {
+      const attached = encodeURIComponent(`${RESOURCE_MANAGER}.googleapis.com/${point}`);
+      const list = (next: string | null): Promise<Page<{ name: string }>> =>
+        this.apis.page('iam', `/v2/policies/${attached}/denypolicies`, { pageSize: '1000' }, 'policies', next);
+      for await (const { name } of staging.entries(`.denied-${asFileName(point)}`, list)) {
+        const id = name.slice(name.lastIndexOf('/') + 1);
+        await unlessGone(async () => {
+          const path = `/v2/policies/${attached}/denypolicies/${encodeURIComponent(id)}`;
+          await staging.answer(`${asFileName(`${point}/${id}`)}/deny-policies`, () => this.apis.one('iam', path));
+        });
+      }
+    }
+  }
+
+  /** Folders and organization above a project, from the inside out. Without an organization nothing above is asked about. */
+  async #above({ staging }: Pull, projectId: string): Promise<Ancestor['resourceId'][]> {
+    if (this.organizationId === '') return [];
+    const path = `/v1/projects/${encodeURIComponent(projectId)}:getAncestry`;
+    const { ancestor = [] } = await staging.answer('.ancestry', () => this.apis.post<{ ancestor?: Ancestor[] }>(RESOURCE_MANAGER, path, {}));
+    return ancestor.map(({ resourceId }) => resourceId).filter(({ type }) => type !== 'project');
+  }
+
+  async #auditLog({ staging, options: { since, until } }: Pull, projectId: string): Promise<void> {
+    const filter = `logName:"cloudaudit.googleapis.com" AND timestamp>="${since.toISOString()}" AND timestamp<"${until.toISOString()}"`;
+    const body = { resourceNames: [`projects/${projectId}`], filter, orderBy: 'timestamp asc', pageSize: 1000 };
+    await staging.list('audit-log', (next) => this.apis.postPage('logging', '/v2/entries:list', body, 'entries', next));
+  }
+
+  #organization(): Promise<{ displayName?: string }> {
+    return this.apis.one(RESOURCE_MANAGER, `/v3/organizations/${this.organizationId}`);
+  }
+
+  #project(projectId: string): Promise<{ name?: string }> {
+    return this.apis.one(RESOURCE_MANAGER, `/v1/projects/${encodeURIComponent(projectId)}`);
+  }
+
+  /** @param parent `organizations/123` or `folders/123` */
+  async #childrenOf(parent: string): Promise<HierarchyNode[]> {
+    const folders = await this.#all<Folder>('/v3/folders', parent, 'folders');
+    const projects = await this.#all<Project>('/v3/projects', parent, 'projects');
+    const nodes: HierarchyNode[] = [];
+    for (const { name, displayName } of folders) {
+      nodes.push({ type: 'ORGANIZATIONAL_UNIT', id: name, name: displayName ?? name, children: await this.#childrenOf(name) });
+    }
+    const active = projects.filter(({ state }) => state === undefined || state === 'ACTIVE');
+    return [
+      ...nodes,
+      ...active.map(({ projectId: id, displayName }): HierarchyNode => ({ type: 'ACCOUNT', id, name: displayName ?? id, children: [] })),
+    ];
+  }
+
+  async #all<T>(path: string, parent: string, field: string): Promise<T[]> {
+    const found: T[] = [];
+    for (let next: string | null = null, isFirst = true; isFirst || next !== null; isFirst = false) {
+      const page: Page<T> = await this.apis.page(RESOURCE_MANAGER, path, { parent, pageSize: '300' }, field, next);
+      found.push(...page.items);
+      next = page.next;
+    }
+    return found;
+  }
+}
+
+/** `search-all-resources` is the call searchAllResources. */
+function methodOf(name: string): string {
+  return name.replace(/-(.)/g, (_all, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,168 @@
+import { randomUUID, verify, type KeyObject } from 'node:crypto';
+import { jsonFile, type DemoBundle, type DemoFile } from '../files';
+import { pageOf, Seed } from './seed';
+import { StandIn, type StandInReply, type StandInRequest } from './stand-in';
+
+interface Options {
+  /** Of the service account that it lets in, and what its key signs with it verifies. */
+  email: string;
+  publicKey: KeyObject;
+  /** Entries of a page at most, so that a small project has pages as well. */
+  pageSize?: number;
+}
+
+type Entry = Record<string, unknown>;
+
+/** A bundle of a project without what the organization has beside it: the folders that it does not lie in. */
+export function asGcpAnswers(bundle: DemoBundle): DemoBundle {
+  const seed = new Seed(bundle);
+  const parent = parentOf(seed);
+  const files = (): DemoFile[] =>
+    seed.paths.map((path) => jsonFile(path, path === 'folders.json' ? seed.list(path).filter(({ name }) => name === parent) : seed.file(path)));
+  return { ...bundle, files };
+}
+
+/** The APIs of Google Cloud for these projects of one organization. Only what a pull asks for; anything else is 404. */
+export function startGcpStandIn(bundles: readonly DemoBundle[], { pageSize = 1000, ...account }: Options): Promise<StandIn> {
+  const projects = new Map(bundles.map((bundle) => [bundle.accountId, new Seed(bundle)]));
+  const tokens = new Set<string>();
+  return StandIn.start((request) => {
+    if (request.path === '/oauth2/token') return tokenFor(request, account, tokens);
+    if (!tokens.has(String(request.headers.authorization).replace('Bearer ', '')))
+      return failure(401, 'Request had invalid authentication credentials.');
+    return new Answer(projects, request, pageSize).reply() ?? failure(404, 'Requested entity was not found.');
+  });
+}
+
+function tokenFor({ body }: StandInRequest, { email, publicKey }: Options, tokens: Set<string>): StandInReply {
+  const [header = '', claims = '', signature = ''] = (new URLSearchParams(body).get('assertion') ?? '').split('.');
+  const isSigned = verify('RSA-SHA256', Buffer.from(`${header}.${claims}`), publicKey, Buffer.from(signature, 'base64url'));
+  const { iss, aud, scope } = JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}') as Record<string, unknown>;
+  if (!isSigned || iss !== email || aud !== 'https://oauth2.googleapis.com/token' || !String(scope).endsWith('cloud-platform.read-only')) {
+    return { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid grant: account not found' } };
+  }
+  const token = randomUUID();
+  tokens.add(token);
+  return { body: { access_token: token, expires_in: 3599, token_type: 'Bearer' } };
+}
+
+function parentOf(seed: Seed): string {
+  const [project] = seed.list('projects.json');
+  return `folders/${String((project?.parent as { id?: string } | undefined)?.id)}`;
+}
+
+class Answer {
+  constructor(
+    private readonly projects: ReadonlyMap<string, Seed>,
+    private readonly request: StandInRequest,
+    private readonly pageSize: number,
+  ) {}
+
+  reply(): StandInReply | null {
+    const [, service = '', path = ''] = /^\/(\w+)\/(.+)$/.exec(this.request.path) ?? [];
+    if (service === 'cloudresourcemanager') return this.#resourceManager(path);
+    if (service === 'cloudasset') return this.#assets(path);
+    if (service === 'iam') return this.#iam(path);
+    return service === 'logging' && path === 'v2/entries:list' ? this.#entries() : null;
+  }
+
+  get #any(): Seed | undefined {
+    return [...this.projects.values()][0];
+  }
+
+  get #organization(): string {
+    return String(this.#any?.list('folders.json')[0]?.parent);
+  }
+
+  #resourceManager(path: string): StandInReply | null {
+    const { query } = this.request;
+    const [, id = '', method] = /^v1\/projects\/([^:]+)(?::(\w+))?$/.exec(path) ?? [];
+    const seed = this.projects.get(id);
+    if (seed && method === 'getAncestry') return { body: { ancestor: this.#ancestry(id, seed) } };
+    if (seed) return { body: seed.list('projects.json')[0] };
+    if (path === `v3/${this.#organization}`) return { body: { name: this.#organization, displayName: 'kestrelharbor.example', state: 'ACTIVE' } };
+    const folders = this.#any?.list('folders.json') ?? [];
+    if (path === 'v3/folders')
+      return this.#list(
+        'folders',
+        folders.filter(({ parent }) => parent === query.get('parent')),
+      );
+    if (path === 'v3/projects') return this.#list('projects', this.#projectsIn(query.get('parent') ?? ''));
+    const folder = folders.find(({ name }) => `v3/${String(name)}` === path);
+    return folder ? { body: folder } : null;
+  }
+
+  #ancestry(id: string, seed: Seed): Entry[] {
+    const [project, folder] = [
+      { type: 'project', id },
+      { type: 'folder', id: parentOf(seed).slice('folders/'.length) },
+    ];
+    const organization = { type: 'organization', id: this.#organization.slice('organizations/'.length) };
+    return [project, folder, organization].map((resourceId) => ({ resourceId }));
+  }
+
+  #projectsIn(parent: string): Entry[] {
+    const inside = [...this.projects].filter(([, seed]) => parentOf(seed) === parent);
+    return inside.map(([projectId, seed]) => {
+      const [project] = seed.list('projects.json');
+      return { name: `projects/${String(project?.projectNumber)}`, projectId, displayName: project?.name, state: 'ACTIVE', parent };
+    });
+  }
+
+  /** A search of a project finds what lies in it; one of a folder or the organization with a resource named finds that. */
+  #assets(path: string): StandInReply | null {
+    const [, scope = '', method = ''] = /^v1\/([^:]+):(\w+)$/.exec(path) ?? [];
+    const wanted = /^resource="(.+)"$/.exec(this.request.query.get('query') ?? '')?.[1];
+    const seed = this.projects.get(scope.replace(/^projects\//, '')) ?? (wanted ? this.#seedThatHas(wanted) : undefined);
+    if (!seed) return wanted ? this.#list('results', []) : null;
+    if (method === 'searchAllResources') return this.#list('results', seed.list('search-all-resources.json'));
+    if (method !== 'searchAllIamPolicies') return null;
+    const isAbove = ({ assetType }: Entry): boolean => /\/(?:Organization|Folder)$/.test(String(assetType));
+    const rows = seed.list('search-all-iam-policies.json').filter((row) => (wanted ? row.resource === wanted : !isAbove(row)));
+    return this.#list('results', rows);
+  }
+
+  #seedThatHas(resource: string): Seed | undefined {
+    return [...this.projects.values()].find((seed) => seed.list('search-all-iam-policies.json').some((row) => row.resource === resource));
+  }
+
+  #iam(path: string): StandInReply | null {
+    const roles = this.#any?.list('roles.json') ?? [];
+    const ofParent = (parent: string): Entry[] => roles.filter(({ name }) => String(name).startsWith(`${parent}roles/`));
+    if (path === 'v1/roles') return this.#list('roles', ofParent(''));
+    const [, parent] = /^v1\/((?:projects|organizations)\/[^/]+\/)roles$/.exec(path) ?? [];
+    if (parent) return this.#list('roles', ofParent(parent));
+    const [, point = '', id] = /^v2\/policies\/cloudresourcemanager\.googleapis\.com\/(.+)\/denypolicies(?:\/(.+))?$/.exec(path) ?? [];
+    const denied = this.projects.get(point.replace(/^projects\//, ''))?.list('deny-policies.json') ?? [];
+    if (point === '') return null;
+    if (id === undefined)
+      return this.#list(
+        'policies',
+        denied.map(({ rules: _rules, ...policy }) => policy),
+      );
+    const policy = denied.find(({ name }) => String(name).endsWith(`/${id}`));
+    return policy ? { body: policy } : null;
+  }
+
+  #entries(): StandInReply {
+    const { resourceNames: [name = ''] = [], filter = '', pageSize = 50, pageToken } = JSON.parse(this.request.body) as { resourceNames?: string[]; filter?: string; pageSize?: number; pageToken?: string }; // prettier-ignore
+    const [, since = '', until = '9'] = /timestamp>="([^"]+)" AND timestamp<"([^"]+)"/.exec(filter) ?? [];
+    const all = this.projects.get(name.replace(/^projects\//, ''))?.list('audit-log.json') ?? [];
+    const within = all.filter(
+      ({ timestamp }) => Date.parse(String(timestamp)) >= Date.parse(since) && Date.parse(String(timestamp)) < Date.parse(until),
+    );
+    const { items, next } = pageOf(within, Number(pageToken ?? 0), Math.min(pageSize, this.pageSize));
+    return { body: { entries: items, ...(next === null ? {} : { nextPageToken: String(next) }) } };
+  }
+
+  /** As Google does, a list without entries has not even its field. */
+  #list(field: string, all: readonly Entry[]): StandInReply {
+    const { query } = this.request;
+    const { items, next } = pageOf(all, Number(query.get('pageToken') ?? 0), Math.min(Number(query.get('pageSize') ?? 50), this.pageSize));
+    return { body: { ...(items.length > 0 ? { [field]: items } : {}), ...(next === null ? {} : { nextPageToken: String(next) }) } };
+  }
+}
+
+function failure(code: number, message: string): StandInReply {
+  return { status: code, body: { error: { code, message, status: code === 404 ? 'NOT_FOUND' : 'UNAUTHENTICATED' } } };
+}
