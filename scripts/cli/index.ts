@@ -7,6 +7,7 @@ import { flagsCommand } from './commands/flags';
 import { importCommand } from './commands/import';
 import { queryCommand } from './commands/query';
 import { remotesCommand } from './commands/remotes';
+import { secretsCommand } from './commands/secrets';
 import { tenantsCommand } from './commands/tenants';
 import { tokenCommand } from './commands/token';
 import { CliFailure } from './failure';
@@ -32,6 +33,7 @@ export async function runCli(args: readonly string[]): Promise<number> {
     flagsCommand(),
     remotesCommand(),
     tenantsCommand(),
+    secretsCommand(),
     apiCommand(),
   ];
   for (const one of commands) program.addCommand(one);

@@ -27,11 +27,13 @@ import { openApiDocument } from './http/openapi';
 import { createTokenVerifier } from './http/token-verifier';
 import { openEmbeddedPlatform } from './identity-platform/embedded';
 import { identityDirectoryRoutes } from './identity-platform/directory-routes';
+import { resealPlatformKeys } from './identity-platform/platform-keys';
 import { discoverOutsidePlatform } from './identity-platform/outside';
 import { identityPlatformRoutes } from './identity-platform/routes';
 import { inventoryRoutes } from './inventory/routes';
 import { InventoryService } from './inventory/service';
 import { loadOperatorKey } from './operator/operator-key';
+import { rotateSecrets } from './operator/rotate-secrets';
 import { operatorRoutes } from './operator/routes';
 import { exportAnswer, queryExportRoutes } from './query/export-routes';
 import { queryRoutes } from './query/routes';
@@ -68,7 +70,7 @@ export interface Areas {
 /** The one place that makes the services of all areas and mounts their calls. */
 export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Areas> {
   const { config } = ctx;
-  const secrets = await openSecretBox(config.dataDir, config.secretKey);
+  const secrets = await openSecretBox(config.dataDir, config.secretKey, config.previousSecretKey);
   const embedded = config.oidc ? null : await openEmbeddedPlatform(ctx, secrets);
   const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
 
@@ -129,8 +131,22 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   notificationsRoutes(mount, notifications);
   const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
+<<<<<<< HEAD
   guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }), new BackTester(ctx, { queries, graph }));
   operatorRoutes(mount, { tenants, embedded });
+=======
+  guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }));
+  operatorRoutes(mount, {
+    tenants,
+    embedded,
+    rotateSecrets: () =>
+      rotateSecrets(secrets, {
+        installation: embedded ? [() => resealPlatformKeys(ctx.db, secrets)] : [],
+        tenant: [(tenantId) => settings.reseal(tenantId), (tenantId) => connections.reseal(tenantId)],
+        tenantIds: () => tenants.ids(),
+      }),
+  });
+>>>>>>> c977660 (Rotate the key that secrets are sealed with, by one command: everything is sealed anew, and a rotation that is cut off goes on)
 
   const demo = new DemoLoader(ctx, sources);
   let isDemoNew = false;

@@ -37,6 +37,8 @@ export interface Config {
   /** Null: the embedded identity platform. */
   oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string; audience: string; claims: ClaimNames } | null;
   secretKey: string | null;
+  /** The key before it, until everything is sealed anew. */
+  previousSecretKey: string | null;
   /** Private addresses and networks that notifications may be sent to all the same. */
   allowedNetworks: string[];
   /** Addresses that connectors ask in place of the providers' own: of sovereign clouds, of proxies. */
@@ -70,8 +72,10 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
   const dataDir = resolve(env.CAM_DATA || '.data');
   const oidcIssuer = env.CAM_OIDC_ISSUER?.replace(/\/$/, '');
   if (oidcIssuer && !env.CAM_OIDC_CLIENT_ID) throw new ConfigError('CAM_OIDC_ISSUER is set, so CAM_OIDC_CLIENT_ID must be set as well.');
-  if (env.CAM_SECRET_KEY && Buffer.from(env.CAM_SECRET_KEY, 'base64').length !== 32) {
-    throw new ConfigError('CAM_SECRET_KEY must be 32 bytes in base64, for example from: openssl rand -base64 32');
+  for (const name of ['CAM_SECRET_KEY', 'CAM_SECRET_KEY_PREVIOUS']) {
+    const key = env[name];
+    if (!key || Buffer.from(key, 'base64').length === 32) continue;
+    throw new ConfigError(`${name} must be 32 bytes in base64, for example from: openssl rand -base64 32`);
   }
   const trustedProxies = readNetworks(env.CAM_TRUSTED_PROXIES ?? '');
   if (!trustedProxies) throw new ConfigError('CAM_TRUSTED_PROXIES must list addresses or networks, for example: 10.20.0.2, 10.30.0.0/24');
@@ -108,6 +112,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
         }
       : null,
     secretKey: env.CAM_SECRET_KEY || null,
+    previousSecretKey: env.CAM_SECRET_KEY_PREVIOUS || null,
     allowedNetworks,
     providerUrls,
     oktaDomains,
@@ -128,7 +133,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
 const REPORTS_PORT = '30103';
 
 /** Secrets that may stand in a file instead of the environment, where every child process and crash report would have them. */
-const SECRET_VARIABLES = ['DATABASE_URL', 'CAM_SECRET_KEY', 'CAM_OIDC_CLIENT_SECRET', 'CAM_DEMO_PASSWORD', 'CAM_SMTP_URL'];
+const SECRET_VARIABLES = ['DATABASE_URL', 'CAM_SECRET_KEY', 'CAM_SECRET_KEY_PREVIOUS', 'CAM_OIDC_CLIENT_SECRET', 'CAM_DEMO_PASSWORD', 'CAM_SMTP_URL'];
 
 /** The environment with each secret that `NAME_FILE` points at. */
 function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

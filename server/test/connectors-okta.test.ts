@@ -189,6 +189,12 @@ describe('a connected org', () => {
     standIn.plan(/\/logs\?.*after=/, 'silent', { after: 3, times: 9 });
     uid = (await connect()).body.account.uid;
     await until(() => standIn.requests.filter((path) => /\/logs\?.*after=/.test(path)).length > 3);
+    // The secrets are sealed with another key from here on: what goes on after the restart opens them with that.
+    const keyBefore = readFileSync(join(server.dataDir, 'secret.key'), 'utf8');
+    const operator = { headers: { authorization: `Operator ${server.operatorKey}` } };
+    expect((await api('POST /v1/operator/secrets/rotate', operator, undefined, server.url)).body).toEqual({ sealed: 2, lost: 0 });
+    expect(readFileSync(join(server.dataDir, 'secret.key'), 'utf8')).not.toBe(keyBefore);
+    expect((await api('POST /v1/operator/secrets/rotate', {}, admin, server.url)).status).toBe(401);
     const port = new URL(server.url).port;
     await server.stop({ signal: 'SIGKILL', keepData: true });
     standIn.reset();

@@ -5,7 +5,7 @@ import type { Context } from '../src/context';
 import { migrate } from '../src/db/migrate';
 import { allMigrations } from '../src/db/migrations';
 import { OutboundTargets } from '../src/security/outbound-targets';
-import { SecretBox } from '../src/security/secret-box';
+import { openSecretBox } from '../src/security/secret-box';
 import { NotificationSettings } from '../src/tenants/notification-settings';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 
@@ -13,8 +13,9 @@ const LOGIN = { username: 'cam-collector', password: 'Syslog-secret-7' };
 const SERVER = { endpoint: '203.0.113.9:6514', network: 'tcp' as const };
 
 let database: TestDatabase;
-const settingsWith = (key: Buffer) =>
-  new NotificationSettings({ db: database.db, log: silent } as Context, new SecretBox(key), new OutboundTargets([]));
+const boxOf = (key: Buffer) => openSecretBox('', key.toString('base64'));
+const settingsWith = async (key: Buffer) =>
+  new NotificationSettings({ db: database.db, log: silent } as Context, await boxOf(key), new OutboundTargets([]));
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -24,7 +25,7 @@ afterAll(() => database.remove());
 
 it('keeps syslog credentials sealed, and keeps the old password under a new user name', async () => {
   const key = randomBytes(32);
-  const settings = settingsWith(key);
+  const settings = await settingsWith(key);
   const save = (credentials: { username: string; password?: string }) =>
     settings.save('one', 'HIGH', { email: [], slack_url: [], syslog: [{ ...SERVER, credentials }] });
   await save(LOGIN);
@@ -35,18 +36,18 @@ it('keeps syslog credentials sealed, and keeps the old password under a new user
   const text = JSON.stringify(stored.rows);
   for (const secret of [LOGIN.username, 'renamed-collector', LOGIN.password, SECRET_MASK]) expect(text).not.toContain(secret);
   const sealed = Buffer.from(stored.rows[0]?.settings.syslog[0]?.sealed ?? '', 'base64');
-  expect(JSON.parse(new SecretBox(key).open(sealed))).toEqual({ username: 'renamed-collector', password: LOGIN.password });
+  expect(JSON.parse((await boxOf(key)).open(sealed))).toEqual({ username: 'renamed-collector', password: LOGIN.password });
 });
 
 it('shows the rest of the settings where the key is another one', async () => {
   const change = { email: ['ops@company.example'], slack_url: [], syslog: [{ ...SERVER, credentials: LOGIN }] };
-  await settingsWith(randomBytes(32)).save('two', 'LOW', change);
-  const shown = (await settingsWith(randomBytes(32)).list('two')).find(({ severity }) => severity === 'LOW');
+  await (await settingsWith(randomBytes(32))).save('two', 'LOW', change);
+  const shown = (await (await settingsWith(randomBytes(32))).list('two')).find(({ severity }) => severity === 'LOW');
   expect(shown).toEqual({ severity: 'LOW', email: ['ops@company.example'], slack_url: [], syslog: [SERVER] });
 });
 
 it('shows no row of another tenant, whatever is asked', async () => {
-  await settingsWith(randomBytes(32)).save('three', 'LOW', { email: ['ops@company.example'], slack_url: [], syslog: [] });
+  await (await settingsWith(randomBytes(32))).save('three', 'LOW', { email: ['ops@company.example'], slack_url: [], syslog: [] });
   const seen = await database.db.tenant('four', (tx) => sql`select * from notification_setting`.execute(tx));
   expect(seen.rows).toEqual([]);
 });

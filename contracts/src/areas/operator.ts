@@ -27,4 +27,12 @@ export const operatorEndpoints = {
     },
     answer: Type.Object({ tenant_id: Type.String(), name: Type.String(), admin_email: Type.Union([Type.String(), Type.Null()]) }),
   }),
+  'POST /v1/operator/secrets/rotate': endpoint({
+    summary: 'Replace the key that secrets are sealed with, and seal all of them anew',
+    access: 'operator-key',
+    answer: Type.Object({
+      sealed: Type.Integer({ description: 'secrets that are sealed with the new key' }),
+      lost: Type.Integer({ description: 'secrets that no key opens' }),
+    }),
+  }),
 };

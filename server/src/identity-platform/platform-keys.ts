@@ -23,6 +23,18 @@ export async function loadPlatformKeys(db: Db, secrets: SecretBox): Promise<Plat
   return loadPlatformKeys(db, secrets);
 }
 
+/** Seals the keys anew with the key that seals now. */
+export async function resealPlatformKeys(db: Db, secrets: SecretBox): Promise<{ sealed: number; lost: number }> {
+  return db.system(async (tx) => {
+    const rows = await tx.selectFrom('platform_secret').select(['name', 'sealed']).forUpdate().execute();
+    for (const { name, sealed } of rows) {
+      const anew = secrets.seal(secrets.open(Buffer.from(sealed)));
+      await tx.updateTable('platform_secret').set({ sealed: anew }).where('name', '=', name).execute();
+    }
+    return { sealed: rows.length, lost: 0 };
+  });
+}
+
 async function makeKeys(): Promise<PlatformKeys> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk = await exportJWK(privateKey);

@@ -4,6 +4,7 @@ import { notFound, unprocessable } from '../http/errors';
 import { emailTaken, type UserPool } from '../identity-platform/user-pool';
 import { brokenPasswordRule } from '../security/password-rules';
 import { DEMO_TENANT } from '../tenants/demo-tenant';
+import type { Resealed } from './rotate-secrets';
 import type { TenantsService } from '../tenants/service';
 
 /** Signs an access token of the embedded platform. Life in seconds. */
@@ -15,9 +16,12 @@ export interface OperatorDependencies {
   tenants: TenantsService;
   /** Null where an outside identity platform keeps the users. */
   embedded: { pool: UserPool; mint: MintToken } | null;
+  rotateSecrets: () => Promise<Resealed>;
 }
 
-export function operatorRoutes(mount: Mount, { tenants, embedded }: OperatorDependencies): void {
+export function operatorRoutes(mount: Mount, { tenants, embedded, rotateSecrets }: OperatorDependencies): void {
+  mount('POST /v1/operator/secrets/rotate', rotateSecrets);
+
   mount('POST /v1/operator/token', async ({ body }) => {
     if (!embedded) throw unprocessable('OUTSIDE_PLATFORM', 'Users are kept by an outside identity platform. Get a token there.');
     const subject = await subjectOf(body, tenants, embedded.pool);

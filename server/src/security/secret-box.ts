@@ -1,34 +1,131 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unprocessable } from '../http/errors';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+/** Keys of which the first seals and each opens. */
+export interface KeySource {
+  keys(): Buffer[];
+  /** Puts a new key in front. What the others sealed can still be opened until `end`. */
+  begin(): Promise<void>;
+  /** Forgets all but the first. */
+  end(): Promise<void>;
+}
+
 /** Encrypts what must not be readable in the database: AES-256-GCM, a fresh nonce each time, laid out as nonce, tag, text. */
 export class SecretBox {
-  constructor(private readonly key: Buffer) {}
+  constructor(private readonly source: KeySource) {}
 
   seal(text: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.key, nonce);
+    const cipher = createCipheriv('aes-256-gcm', this.source.keys()[0] as Buffer, nonce);
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
   }
 
   /** Throws where the bytes were sealed with another key or changed since. */
   open(sealed: Buffer): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, NONCE_BYTES));
-    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+    const keys = this.source.keys();
+    for (const key of keys.slice(0, -1)) {
+      try {
+        return openWith(key, sealed);
+      } catch {
+        // The next key may be the one.
+      }
+    }
+    return openWith(keys.at(-1) as Buffer, sealed);
+  }
+
+  /**
+   * Gives way to a new key.
+   * @param reseal seals everything anew that is stored; an error leaves both keys good, and another run goes on
+   */
+  async rotate<T>(reseal: () => Promise<T>): Promise<T> {
+    await this.source.begin();
+    const result = await reseal();
+    await this.source.end();
+    return result;
   }
 }
 
-/** The key of the configuration, or the key file of the data folder, made at the first start. */
-export async function openSecretBox(dataDir: string, configured: string | null): Promise<SecretBox> {
-  if (configured) return new SecretBox(Buffer.from(configured, 'base64'));
-  const text = await privateFile(join(dataDir, 'secret.key'), () => randomBytes(32).toString('base64'));
-  return new SecretBox(Buffer.from(text, 'base64'));
+/** What opening throws where the bytes were sealed with another key. */
+export function isWrongKey(error: unknown): boolean {
+  return error instanceof Error && /unable to authenticate data/i.test(error.message);
+}
+
+function openWith(key: Buffer, sealed: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+}
+
+/** The key of the configuration with the one before it, or the key file of the data folder, made at the first start. */
+export async function openSecretBox(dataDir: string, configured: string | null, previous: string | null = null): Promise<SecretBox> {
+  if (configured) return new SecretBox(new ConfiguredKeys([configured, ...(previous ? [previous] : [])].map((key) => Buffer.from(key, 'base64'))));
+  const path = join(dataDir, 'secret.key');
+  await privateFile(path, newKey);
+  return new SecretBox(new KeyFiles(path));
+}
+
+/** Whoever runs the installation keeps the keys: a new one comes with a restart. */
+class ConfiguredKeys implements KeySource {
+  constructor(private readonly all: Buffer[]) {}
+
+  keys(): Buffer[] {
+    return this.all;
+  }
+
+  async begin(): Promise<void> {
+    if (this.all.length > 1) return;
+    const how = 'Set CAM_SECRET_KEY_PREVIOUS to the present key and CAM_SECRET_KEY to a new one, start CAM again, and then rotate.';
+    throw unprocessable('KEY_NOT_CHANGED', `The key comes from CAM_SECRET_KEY. ${how}`);
+  }
+
+  async end(): Promise<void> {
+    // The operator takes CAM_SECRET_KEY_PREVIOUS away.
+  }
+}
+
+/** The files are read each time: another process on the same data folder may have rotated them. */
+class KeyFiles implements KeySource {
+  readonly #previous: string;
+
+  constructor(private readonly path: string) {
+    this.#previous = `${path}.previous`;
+  }
+
+  keys(): Buffer[] {
+    return [this.path, this.#previous].flatMap((path) => {
+      try {
+        return [Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')];
+      } catch (error) {
+        if (path === this.path || (error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+        return [];
+      }
+    });
+  }
+
+  /** Where a rotation was cut off, the key that it made is gone on with. */
+  async begin(): Promise<void> {
+    const [key, previous] = this.keys();
+    if (previous && !key?.equals(previous)) return;
+    await writeFile(`${this.#previous}.new`, await readFile(this.path), { mode: 0o600 });
+    await rename(`${this.#previous}.new`, this.#previous);
+    await writeFile(`${this.path}.new`, newKey(), { mode: 0o600 });
+    await rename(`${this.path}.new`, this.path);
+  }
+
+  async end(): Promise<void> {
+    await rm(this.#previous, { force: true });
+  }
+}
+
+function newKey(): string {
+  return randomBytes(32).toString('base64');
 }
 
 /** Reads a file that only the owner may read, or makes it. */

@@ -2,6 +2,7 @@ import type { CloudType, ConnectableCloud } from '@cam/contracts/server';
 import { sql, type Selectable } from 'kysely';
 import type { HierarchyNode } from '../connectors/connector';
 import type { Tx } from '../db/database';
+import { isWrongKey } from '../security/secret-box';
 import type { SourceConnectionTable, StoredOrganization } from './tables';
 
 export interface StoredConnection {
@@ -44,6 +45,23 @@ export async function saveConnection(tx: Tx, tenantId: string, connection: Store
 
 export async function deleteConnection(tx: Tx, tenantId: string, uid: string): Promise<void> {
   await tx.deleteFrom('source_connection').where('tenant_id', '=', tenantId).where('uid', '=', uid).execute();
+}
+
+/** @param reseal throws where no key opens what is sealed: that stays as it is */
+export async function resealConnections(tx: Tx, tenantId: string, reseal: (sealed: Buffer) => Buffer): Promise<{ sealed: number; lost: number }> {
+  const rows = await tx.selectFrom('source_connection').select(['uid', 'sealed']).where('tenant_id', '=', tenantId).forUpdate().execute();
+  let lost = 0;
+  for (const { uid, sealed } of rows) {
+    try {
+      const anew = reseal(Buffer.from(sealed));
+      await tx.updateTable('source_connection').set({ sealed: anew }).where('tenant_id', '=', tenantId).where('uid', '=', uid).execute();
+    } catch (error) {
+      // The cipher says so where the key is not the one; anything else is an error.
+      if (!isWrongKey(error)) throw error;
+      lost += 1;
+    }
+  }
+  return { sealed: rows.length - lost, lost };
 }
 
 /** Makes the source of a connection, or connects one that came from imports; its history stays. */

@@ -8,7 +8,7 @@ import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { conflict, notFound, unprocessable } from '../http/errors';
 import type { SecretBox } from '../security/secret-box';
-import { connectSource, deleteConnection, findConnection, saveConnection, type StoredConnection } from './connection-store';
+import { connectSource, deleteConnection, findConnection, resealConnections, saveConnection, type StoredConnection } from './connection-store';
 import { blockOf, maskedBlock, typedInfo, type InfoBlocks, type SplitInfo } from './credentials';
 import * as store from './store';
 
@@ -108,6 +108,12 @@ export class SourceConnections {
     const known = await this.deps.ctx.db.tenant(tenantId, (tx) => findConnection(tx, tenantId, connectionUid));
     if (!known) throw notConnected();
     return connectorOf(known.cloudType, credentialsOf(this.#opened(known)), { endpoints: this.deps.endpoints, transport: { signal } });
+  }
+
+  /** Seals the secrets of all connections anew with the key that seals now. */
+  reseal(tenantId: string): Promise<{ sealed: number; lost: number }> {
+    const { ctx, secrets } = this.deps;
+    return ctx.db.tenant(tenantId, (tx) => resealConnections(tx, tenantId, (sealed) => secrets.seal(secrets.open(sealed))));
   }
 
   async #asked<T>(ask: (transport: TransportOptions) => Promise<T>): Promise<T> {

@@ -85,6 +85,29 @@ export class NotificationSettings {
     });
   }
 
+  /** Seals the credentials of all syslog servers anew with the key that seals now. */
+  async reseal(tenantId: string): Promise<{ sealed: number; lost: number }> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const rows = await tx.selectFrom('notification_setting').selectAll().where('tenant_id', '=', tenantId).forUpdate().execute();
+      const counts = { sealed: 0, lost: 0 };
+      for (const { severity, settings } of rows) {
+        const syslog = settings.syslog.map((server) => {
+          const credentials = this.#opened(server);
+          if (server.sealed) counts[credentials ? 'sealed' : 'lost'] += 1;
+          return credentials ? { ...server, sealed: this.secrets.seal(JSON.stringify(credentials)).toString('base64') } : server;
+        });
+        const changed = JSON.stringify({ ...settings, syslog });
+        await tx
+          .updateTable('notification_setting')
+          .set({ settings: changed })
+          .where('tenant_id', '=', tenantId)
+          .where('severity', '=', severity)
+          .execute();
+      }
+      return counts;
+    });
+  }
+
   /**
    * A password that was not typed anew stays that of the same address. For any other address it must be typed: else whoever may change
    * settings could have a stored password sent to a server of their own.

@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSecretBox } from './secret-box';
+
+const key = (letter: string): string => Buffer.alloc(32, letter).toString('base64');
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cam-secrets-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+describe('a rotation of the key', () => {
+  it('makes a new key file, and the old key opens nothing any more', async () => {
+    const box = await openSecretBox(folder, null);
+    const other = await openSecretBox(folder, null);
+    let sealed = box.seal('a token');
+    const before = { sealed, key: await readFile(join(folder, 'secret.key'), 'utf8') };
+    await box.rotate(async () => {
+      // Both keys are good while it goes on, also for another process.
+      expect(other.open(sealed)).toBe('a token');
+      sealed = box.seal(box.open(sealed));
+    });
+    expect(await readdir(folder)).toEqual(['secret.key']);
+    expect(await readFile(join(folder, 'secret.key'), 'utf8')).not.toBe(before.key);
+    expect([box.open(sealed), other.open(sealed)]).toEqual(['a token', 'a token']);
+    expect(() => box.open(before.sealed)).toThrow();
+  });
+
+  it('that was cut off goes on with the key that it made', async () => {
+    const box = await openSecretBox(folder, null);
+    const sealed = box.seal('a token');
+    await expect(box.rotate(() => Promise.reject(new Error('cut off')))).rejects.toThrow('cut off');
+    const made = await readFile(join(folder, 'secret.key'), 'utf8');
+    const later = await openSecretBox(folder, null);
+    expect(later.open(sealed)).toBe('a token');
+    await later.rotate(async () => undefined);
+    expect(await readFile(join(folder, 'secret.key'), 'utf8')).toBe(made);
+  });
+
+  it('of a key of the configuration needs the one before it', async () => {
+    const sealed = (await openSecretBox(folder, key('a'))).seal('a token');
+    await expect((await openSecretBox(folder, key('b'))).rotate(async () => undefined)).rejects.toThrow('CAM_SECRET_KEY_PREVIOUS');
+    const box = await openSecretBox(folder, key('b'), key('a'));
+    const anew = await box.rotate(async () => box.seal(box.open(sealed)));
+    expect((await openSecretBox(folder, key('b'))).open(anew)).toBe('a token');
+  });
+});
