@@ -131,11 +131,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   notificationsRoutes(mount, notifications);
   const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
-<<<<<<< HEAD
   guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }), new BackTester(ctx, { queries, graph }));
-  operatorRoutes(mount, { tenants, embedded });
-=======
-  guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }));
   operatorRoutes(mount, {
     tenants,
     embedded,
@@ -146,7 +142,6 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
         tenantIds: () => tenants.ids(),
       }),
   });
->>>>>>> c977660 (Rotate the key that secrets are sealed with, by one command: everything is sealed anew, and a rotation that is cut off goes on)
 
   const demo = new DemoLoader(ctx, sources);
   let isDemoNew = false;

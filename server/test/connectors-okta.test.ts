@@ -202,7 +202,7 @@ describe('a connected org', () => {
     expect(await ended(admin, uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', messages: [] });
     expect(standIn.requests.length).toBeGreaterThan(0);
     expect(standIn.requests.filter((path) => !/\/logs\?.*after=/.test(path))).toEqual([]);
-  }, 120_000);
+  }, 240_000);
 
   it('gives the same graph, byte for byte, as an import of its export', async () => {
     const live = server;
