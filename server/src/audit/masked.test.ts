@@ -1,4 +1,4 @@
-import { SECRET_MASK } from '@cam/contracts/server';
+import { SECRET_MASK, SOURCE_FORMS } from '@cam/contracts/server';
 import { masked } from './masked';
 
 it('keeps what was set and masks what is secret, at any depth', () => {
@@ -20,6 +20,16 @@ it('keeps what was set and masks what is secret, at any depth', () => {
     client_secret: '',
   });
   for (const secret of ['Right-1', '00abc', 'hooks.example', '"x"']) expect(text).not.toContain(secret);
+});
+
+it('masks whatever connects a source and is secret', () => {
+  const filled = Object.values(SOURCE_FORMS).map(({ block, fields }) => [
+    block,
+    Object.fromEntries(fields.map(({ key, secret }) => [key, secret ? 'hidden' : 'shown'])),
+  ]);
+  const text = JSON.stringify(filled.map(([block, info]) => masked({ account: { [block as string]: info } })));
+  expect(text).toContain('shown');
+  expect(text).not.toContain('hidden');
 });
 
 it('is short, however long what was sent is', () => {

@@ -1,7 +1,10 @@
-import { SECRET_MASK } from '@cam/contracts/server';
+import { SECRET_MASK, SOURCE_FORMS } from '@cam/contracts/server';
 
 /** Names of fields whose value is a secret, or may hold one, as a webhook's address does. */
 const SECRET = /password|secret|token|credential|private_?key|access_?key|api_?key|certificate|slack_url|webhook/i;
+
+/** What connects a source and is secret, by the names of its fields: `gcp_json_file_text` holds a private key. */
+const OF_SOURCES = new Set(Object.values(SOURCE_FORMS).flatMap(({ fields }) => fields.flatMap(({ key, secret }) => (secret ? [key] : []))));
 
 /** Values that are kept whole, and entries of a list, at most. An audit says what was done; it is no copy of the data. */
 const LONGEST_TEXT = 500;
@@ -19,7 +22,11 @@ export function masked(value: unknown, depth = 0): unknown {
     const kept = value.slice(0, MOST_ENTRIES).map((entry) => masked(entry, depth + 1));
     return value.length > MOST_ENTRIES ? [...kept, `and ${value.length - MOST_ENTRIES} more`] : kept;
   }
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, SECRET.test(key) ? maskedWhole(entry) : masked(entry, depth + 1)]));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, isSecret(key) ? maskedWhole(entry) : masked(entry, depth + 1)]));
+}
+
+function isSecret(key: string): boolean {
+  return SECRET.test(key) || OF_SOURCES.has(key);
 }
 
 /** Whether there is something shows; what it is does not. */
