@@ -136,6 +136,10 @@ describe('an alert', () => {
     expect(await found({ severity: 'LOW', time: '1d', search: 'LEO' })).toEqual(['cleo']);
     const page = await list({ monitor_id: id, limit: 2, offset: 2 });
     expect([page.alert_info_list.length, page.pages_count, page.found_count]).toEqual([1, 2, 3]);
+    const [one] = (await list({ monitor_id: id, search: 'cleo' })).alert_info_list;
+    expect(await found({ object_uri: one?.object_uri ?? '' })).toEqual(['cleo']);
+    const [reached] = (await api('GET /v1/intents/alertobjects', { query: { alert_id: one?.alert_id ?? '' } }, tenant.token)).body.objects;
+    expect((await found({ object_uri: reached?.object_uri ?? '' })).sort()).toEqual(['ada', 'bob', 'cleo']);
     const summary = await api('GET /v2/alerts/summary', { query: { type: 'PER_REFERENCE' } }, tenant.token);
     expect(summary.body).toContainEqual({ type: 'REFERENCE_TYPE_GUARDRAIL', id, count: 3 });
   });

@@ -117,6 +117,7 @@ export const alertsEndpoints = {
     query: {
       alert_id: Type.Optional(Type.String()),
       monitor_id: Type.Optional(Type.String()),
+      object_uri: Type.Optional(Type.String({ description: 'what was found, or is reached by what was found' })),
       severity: Type.Optional(Severity),
       show: Type.Optional(Show),
       time: Type.Optional(Time),

@@ -31,6 +31,7 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService): void {
       show: query.show ?? 'ALERT_NOT_DISMISSED',
       time: query.time ?? 'all',
       monitorId: query.monitor_id,
+      objectUri: query.object_uri,
       severity: query.severity,
       search: query.search?.trim(),
     };

@@ -24,6 +24,8 @@ export interface AlertFilter {
   show: AlertShow;
   time: AlertTime;
   monitorId?: string;
+  /** What was found, or is reached by what was found. */
+  objectUri?: string;
   severity?: Severity;
   search?: string;
 }
@@ -33,7 +35,7 @@ export type AlertRow = Selectable<AlertTable> & { reached: number };
 type Where = ExpressionBuilder<Database, 'alert'>;
 
 /** Alerts that the filter lets through, whatever their severity unless it names one. */
-function matching({ accountIds, show, time, monitorId, severity, search }: AlertFilter, tenantId: string) {
+function matching({ accountIds, show, time, monitorId, objectUri, severity, search }: AlertFilter, tenantId: string) {
   return (eb: Where) =>
     eb.and([
       eb('tenant_id', '=', tenantId),
@@ -41,9 +43,16 @@ function matching({ accountIds, show, time, monitorId, severity, search }: Alert
       ...(accountIds ? [eb('account_id', 'in', [...accountIds])] : []),
       ...(time === 'all' ? [] : [eb('alert_time', '>=', new Date(Date.now() - DAYS[time] * DAY_MS))]),
       ...(monitorId === undefined ? [] : [eb('monitor_id', '=', monitorId)]),
+      ...(objectUri === undefined ? [] : [isAbout(objectUri)]),
       ...(severity === undefined ? [] : [eb('severity', '=', severity)]),
       ...(search ? [eb.or([contains('monitor_name', search), contains('subject_name', search), contains('account_id', search)])] : []),
     ]);
+}
+
+/** Whether an alert tells of an entity: it was found, or is reached by what was found. */
+function isAbout(uri: string) {
+  return sql<boolean>`(subject_uri = ${uri} or exists (
+    select 1 from alert_object o where o.tenant_id = alert.tenant_id and o.alert_id = alert.alert_id and o.object_uri = ${uri}))`;
 }
 
 function contains(column: 'monitor_name' | 'subject_name' | 'account_id', text: string) {
@@ -93,11 +102,7 @@ export async function countOpenBy(
     .where('tenant_id', '=', tenantId)
     .where('status', 'in', OPEN);
   if (accountIds) query = query.where('account_id', 'in', [...accountIds]);
-  if (objectUri !== null)
-    query = query.where(
-      sql<boolean>`(subject_uri = ${objectUri} or exists (
-        select 1 from alert_object o where o.tenant_id = alert.tenant_id and o.alert_id = alert.alert_id and o.object_uri = ${objectUri}))`,
-    );
+  if (objectUri !== null) query = query.where(isAbout(objectUri));
   return query.groupBy(by).orderBy('count', 'desc').execute();
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { AlertInfo, Api, Severity } from '@cam/contracts';
 import { useSession } from '@cam/platform';
-import { DataGrid, formatCount, PageHeader, Select, Tabs } from '@cam/ui';
+import { Button, DataGrid, formatCount, PageHeader, Select, TabList } from '@cam/ui';
 import { ACTS, type AlertAct } from './acts';
 import { ALERT_COLUMNS } from './alert-columns';
 import { AlertDrawer } from './AlertDrawer';
@@ -31,14 +31,15 @@ export default function AlertsPage(): ReactNode {
     await mutate();
   };
   const acts = ACTS.filter(({ status }) => (view.show === 'ALERT_DISMISSED' ? status === 'ALERT_STATUS_OPEN' : true));
-  const narrowed = view.severity !== null || view.time !== 'all' || view.search !== '' || view.show !== 'ALERT_NOT_DISMISSED' || view.monitorId;
+  const narrowed =
+    view.severity !== null || view.time !== 'all' || view.search !== '' || view.show !== 'ALERT_NOT_DISMISSED' || view.monitorId || view.objectUri;
 
   return (
     <>
       <PageHeader title="Alerts" text={data && `${formatCount(data.totals.open_count)} open`} />
-      <Tabs
-        activeKey={view.severity ?? 'ALL'}
-        animated={false}
+      <TabList
+        label="Severities"
+        chosen={view.severity ?? 'ALL'}
         items={TABS.map(({ key, label }) => ({
           key,
           label: (
@@ -47,8 +48,16 @@ export default function AlertsPage(): ReactNode {
             </>
           ),
         }))}
-        onChange={(key) => show({ severity: key === 'ALL' ? null : (key as Severity) })}
+        onChoose={(key) => show({ severity: key === 'ALL' ? null : (key as Severity) })}
       />
+      {(view.monitorId ?? view.objectUri) !== null && (
+        <p className={styles.narrowed}>
+          Only {view.objectUri !== null ? `what tells of ${nameIn(view.objectUri)}` : 'of one guardrail'}.
+          <Button size="small" onClick={() => show({ monitorId: null, objectUri: null })}>
+            Show all alerts
+          </Button>
+        </p>
+      )}
       <DataGrid<AlertInfo>
         key={view.show}
         title="Alerts"
@@ -86,6 +95,11 @@ export default function AlertsPage(): ReactNode {
       {opened && <AlertDrawer key={opened} alertId={opened} onClose={() => show({ page: view.page })} onChanged={() => void mutate()} />}
     </>
   );
+}
+
+/** The last part of a resource URI names the thing. */
+function nameIn(uri: string): string {
+  return uri.split(':').at(-1) ?? uri;
 }
 
 function totalOf(tab: Severity | 'ALL', { total_count, high_count, medium_count, low_count }: Totals): number {

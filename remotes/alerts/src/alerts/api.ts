@@ -8,13 +8,14 @@ const REFRESH = 60_000;
 
 type Query = Api['GET /v1/intents/alerts']['query'];
 
-function queryOf({ severity, show, time, search, monitorId }: AlertsView): Query {
+function queryOf({ severity, show, time, search, monitorId, objectUri }: AlertsView): Query {
   return {
     show,
     time,
     ...(severity ? { severity } : {}),
     ...(search === '' ? {} : { search }),
     ...(monitorId === null ? {} : { monitor_id: monitorId }),
+    ...(objectUri === null ? {} : { object_uri: objectUri }),
   };
 }
 

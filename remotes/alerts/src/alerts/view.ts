@@ -9,6 +9,8 @@ export interface AlertsView {
   search: string;
   /** Only alerts of this guardrail. */
   monitorId: string | null;
+  /** Only alerts that found this, or by which it is reached. */
+  objectUri: string | null;
   /** From 0. */
   page: number;
   pageSize: number;
@@ -47,6 +49,7 @@ export function viewOf(params: URLSearchParams): AlertsView {
     time: TIMES.find(({ value }) => value === params.get('time'))?.value ?? 'all',
     search: params.get('search') ?? '',
     monitorId: params.get('guardrail'),
+    objectUri: params.get('object'),
     page: numberOf(params.get('page'), 1) - 1,
     pageSize: Math.min(pageSize, MOST_A_PAGE),
   };
@@ -60,6 +63,7 @@ export function paramsOf(view: AlertsView): URLSearchParams {
   if (view.time !== 'all') params.set('time', view.time);
   if (view.search !== '') params.set('search', view.search);
   if (view.monitorId) params.set('guardrail', view.monitorId);
+  if (view.objectUri) params.set('object', view.objectUri);
   if (view.page > 0) params.set('page', String(view.page + 1));
   if (view.pageSize !== PAGE_SIZE) params.set('size', String(view.pageSize));
   return params;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { ChangeInfo } from '@cam/contracts';
 import { callApi, useApi } from '@cam/platform';
-import { DataGrid, DayRange, formatCount, PageHeader, Select, Switch, Tabs } from '@cam/ui';
+import { DataGrid, DayRange, formatCount, PageHeader, Select, Switch, TabList } from '@cam/ui';
 import { MOST_A_PAGE } from '../address';
 import { CHANGE_COLUMNS } from './change-columns';
 import { BeforeAfter } from './BeforeAfter';
@@ -27,9 +27,9 @@ export default function ChangesPage(): ReactNode {
   return (
     <>
       <PageHeader title="Changes" text="What came, went or changed in your sources, from snapshot to snapshot." />
-      <Tabs
-        activeKey={tab}
-        animated={false}
+      <TabList
+        label="Types of changes"
+        chosen={tab}
         items={(counts.length === 0 ? [{ type: 'ALL' as const, count: null }] : counts).map(({ type, count }) => ({
           key: type,
           label: (
@@ -38,7 +38,7 @@ export default function ChangesPage(): ReactNode {
             </>
           ),
         }))}
-        onChange={(key) => show({ type: key as ChangesView['type'] })}
+        onChoose={(key) => show({ type: key as ChangesView['type'] })}
       />
       <DataGrid<ChangeInfo>
         title="Changes"

@@ -31,7 +31,7 @@ export default function DashboardPage(): ReactNode {
           <section className={styles.card} aria-label="Who reaches what">
             <h2>Who reaches what</h2>
             <Suspense fallback={<LoadingState label="Loading the graph" />}>
-              <ResultGraph graph={data.result_graph} />
+              <ResultGraph graph={data.result_graph} counts={data.entity_counts} />
             </Suspense>
           </section>
         </>

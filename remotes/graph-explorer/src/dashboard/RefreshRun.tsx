@@ -4,46 +4,61 @@ import { Button, Icon, Progress } from '@cam/ui';
 import styles from './DashboardPage.module.css';
 
 const POLL = 3000;
+const READERS = ['CAM_ACCOUNT_READ', 'CAM_ACCOUNT_WRITE', 'CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 
-/** Reads all sources anew, and shows how far that is. Whoever may not start it sees what others started. */
+/** Reads all sources anew, and shows how far that is, whoever started it. */
 export function RefreshRun({ onDone }: { onDone: () => void }): ReactNode {
-  const { can } = useSession();
-  const [isStarted, setStarted] = useState(false);
+  const { can, rights } = useSession();
+  const maySee = READERS.some((right) => rights.includes(right));
   const [busy, setBusy] = useState(false);
-  const { data, mutate } = useApi('GET /v1/calendar/progress', isStarted ? {} : null, { filtered: false, refreshInterval: isStarted ? POLL : 0 });
-  const sources = data?.sources ?? [];
-  const done = sources.length === 0 ? 0 : Math.floor(sources.reduce((sum, { progress }) => sum + progress, 0) / sources.length);
-  const isOver = isStarted && !busy && sources.length > 0 && done === 100;
+  const { data, mutate } = useApi('GET /v1/calendar/progress', maySee ? {} : null, {
+    filtered: false,
+    refreshInterval: (answer) => (percentOf(answer?.sources) < 100 ? POLL : 0),
+  });
+  const percent = percentOf(data?.sources);
+  const isRunning = percent < 100;
+  const wasRunning = useRef(false);
   const told = useRef(onDone);
   useEffect(() => {
     told.current = onDone;
   });
   useEffect(() => {
-    if (!isOver) return;
-    told.current();
-    notify.success('All sources are read anew');
-    const timer = setTimeout(() => setStarted(false));
-    return () => clearTimeout(timer);
-  }, [isOver]);
+    if (wasRunning.current && !isRunning) {
+      told.current();
+      notify.success('All sources are read anew');
+    }
+    wasRunning.current = isRunning;
+  }, [isRunning]);
 
   const start = async (): Promise<void> => {
     setBusy(true);
     try {
       await callApi('PATCH /v1/calendar/onDemandRunFSM', {}, { toast: false, filtered: false });
-      setStarted(true);
       await mutate();
     } catch (error) {
       notify.error(error instanceof ApiFailure ? error.userMessage : 'The run could not be started.');
     }
     setBusy(false);
   };
-  if (!can('ACCOUNT')) return null;
   return (
     <span className={styles.run}>
-      {isStarted && !isOver && <Progress percent={done} size="small" aria-label="Reading all sources anew" />}
-      <Button icon={<Icon name="refresh" />} loading={busy} disabled={isStarted && !isOver} onClick={() => void start()}>
-        Refresh
-      </Button>
+      {isRunning && (
+        <span className={styles.progress} role="status">
+          Reading all sources
+          <Progress percent={percent} size="small" aria-label="Reading all sources" />
+        </span>
+      )}
+      {can('ACCOUNT') && (
+        <Button icon={<Icon name="refresh" />} loading={busy} disabled={isRunning} onClick={() => void start()}>
+          Refresh
+        </Button>
+      )}
     </span>
   );
+}
+
+/** How far all sources are together; nothing is waited for of those that failed. */
+function percentOf(sources: readonly { progress: number; current_phase_enum: string }[] = []): number {
+  const read = sources.filter(({ current_phase_enum: phase }) => !phase.endsWith('_FAILED'));
+  return read.length === 0 ? 100 : Math.floor(read.reduce((sum, { progress }) => sum + progress, 0) / read.length);
 }

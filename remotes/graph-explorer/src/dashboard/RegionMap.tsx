@@ -1,41 +1,37 @@
 import type { ReactNode } from 'react';
 import type { RegionCount } from '@cam/contracts';
-import { Tooltip } from '@cam/ui';
+import { formatCount, Tooltip } from '@cam/ui';
 import { LAND } from './land';
-import { placed, radiusOf, WORLD } from './place-on-map';
+import { placesOf, radiusOf, WORLD } from './place-on-map';
 import styles from './DashboardPage.module.css';
 
-/** The land of the world, and on it a circle for each region, as large as its count. What is of no region stands below. */
+/** The land of the world, and on it a circle for each place, as large as its count. What is of no region stands below. */
 export function RegionMap({ counts, what }: { counts: readonly RegionCount[]; what: string }): ReactNode {
-  const most = Math.max(1, ...counts.map(({ count }) => count));
+  const places = placesOf(counts);
+  const most = Math.max(1, ...places.map(({ count }) => count));
   const elsewhere = counts.filter(({ region_info: { coordinates } }) => coordinates === null);
   return (
     <div className={styles.map}>
       <svg viewBox={`0 ${WORLD.top} ${WORLD.width} ${WORLD.height}`} role="group" aria-label={`${what} by region`}>
         <path d={LAND} className={styles.land} />
-        {counts.flatMap(({ region_info: { name, code, coordinates }, count }) => {
-          if (coordinates === null) return [];
-          const { x, y } = placed(coordinates);
-          const words = `${name} (${code}): ${count}`;
-          return [
-            <Tooltip key={code} title={words}>
-              <g tabIndex={0} role="img" aria-label={words} className={styles.place}>
-                <circle cx={x} cy={y} r={radiusOf(count, most)} />
-                <text x={x} y={y + 3.5}>
-                  {count}
-                </text>
-              </g>
-            </Tooltip>,
-          ];
-        })}
+        {places.map(({ x, y, count, words }) => (
+          <Tooltip key={words} title={words}>
+            <g tabIndex={0} role="img" aria-label={words} className={styles.place}>
+              <circle cx={x} cy={y} r={radiusOf(count, most)} />
+              <text x={x} y={y + 3.5}>
+                {formatCount(count)}
+              </text>
+            </g>
+          </Tooltip>
+        ))}
       </svg>
-      <p>
-        {counts.length === 0
-          ? 'None.'
-          : elsewhere.length === 0
-            ? ''
-            : elsewhere.map(({ region_info: { name }, count }) => `${name}: ${count}`).join(' · ')}
-      </p>
+      {counts.length === 0 && <p>None.</p>}
+      {elsewhere.length > 0 && (
+        <p>
+          Of no place on the map: {elsewhere.map(({ region_info: { name }, count }) => `${name} ${count}`).join(', ')}.
+          {places.length === 0 && ' Identities and what is set for a whole account belong to no region.'}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { RegionCount } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { Radio } from '@cam/ui';
+import { LoadingState, Radio } from '@cam/ui';
 import { RegionMap } from './RegionMap';
 import { RegionTable } from './RegionTable';
 import styles from './DashboardPage.module.css';
@@ -42,7 +42,13 @@ export default function RegionMaps({ open }: { open: readonly RegionCount[] }): 
           onChange={({ target }) => setView(target.value === 'table' ? 'table' : 'map')}
         />
       </div>
-      {view === 'map' ? <RegionMap counts={counts} what={what} /> : <RegionTable counts={counts} what={what} />}
+      {isFailed && !data ? (
+        <LoadingState label="Loading the map" rows={8} />
+      ) : view === 'map' ? (
+        <RegionMap counts={counts} what={what} />
+      ) : (
+        <RegionTable counts={counts} what={what} />
+      )}
     </section>
   );
 }

@@ -3,6 +3,7 @@ import type { DetailRow } from '@cam/contracts';
 import type { ApiFailure } from '@cam/platform';
 import { DataGrid, formatDateTime, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { EntityLink } from '../explorer/EntityLink';
+import { headingOf } from './heading';
 
 interface Props {
   title: string;
@@ -35,7 +36,7 @@ export function DetailTable({ title, rows, error, retry, empty, nameTitle = 'Nam
       { key: 'source', title: 'Source', value: (row) => row.account_name },
       ...names.map((name): GridColumn<DetailRow> => ({
         key: name,
-        title: name,
+        title: headingOf(name),
         value: (row) => {
           const text = row.values[name] ?? '';
           return TIME.test(text) ? formatDateTime(text) : text;

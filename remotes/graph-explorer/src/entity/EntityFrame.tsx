@@ -6,6 +6,7 @@ import { NotFound } from '../explorer/NotFound';
 import { PolicyLinks } from '../explorer/PolicyLinks';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import type { EntityPage } from '../explorer/entity-address';
+import { headingOf } from './heading';
 import styles from './entity.module.css';
 
 /** What the pages of all entities show of one. */
@@ -61,7 +62,7 @@ export function EntityFrame<Facts extends EntityFacts>({ page, facts, error, ret
         <dl className={styles.facts}>
           <Fact name="URI">{facts.uri}</Fact>
           {Object.entries(facts.valueMap).map(([name, value]) => (
-            <Fact key={name} name={name}>
+            <Fact key={name} name={headingOf(name)}>
               {/^\d{4}-\d\d-\d\dT/.test(value) ? formatDateTime(value) : value}
             </Fact>
           ))}

@@ -4,27 +4,32 @@ import styles from './entity.module.css';
 export interface EntityTile {
   key: string;
   label: string;
-  /** What stands large on the tile: a count, or used of a total. */
+  /** What stands large on the tile: a count, or total and used of it. */
   value?: ReactNode;
+  /** What the value says, where it is no plain count. */
+  note?: string;
 }
 
-/** Tiles that choose what the page shows below them. */
-export function EntityTiles({
-  tiles,
-  chosen,
-  onChoose,
-}: {
+/** In which order tiles stand, on the pages of all entities. */
+const ORDER = ['iam', 'admin', 'services', 'audit', 'alerts', 'networking', 'objects', 'roles'];
+
+interface Props {
   tiles: readonly EntityTile[];
   chosen: string;
   onChoose: (key: string) => void;
-}): ReactNode {
+}
+
+/** Tiles that choose what the page shows below them. */
+export function EntityTiles({ tiles, chosen, onChoose }: Props): ReactNode {
+  const sorted = [...tiles].sort((a, b) => ORDER.indexOf(a.key) - ORDER.indexOf(b.key));
   return (
     <ul className={styles.tiles}>
-      {tiles.map(({ key, label, value }) => (
+      {sorted.map(({ key, label, value, note }) => (
         <li key={key}>
           <button type="button" className={styles.tile} aria-pressed={key === chosen} onClick={() => onChoose(key)}>
             <strong>{value}</strong>
             <span>{label}</span>
+            {note && <small>{note}</small>}
           </button>
         </li>
       ))}

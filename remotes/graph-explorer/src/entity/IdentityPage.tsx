@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import type { IdentityDetail } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { StatusTag } from '@cam/ui';
+import { StatusTag, TabList } from '@cam/ui';
+import { badge } from '../explorer/badge';
 import { EntityLink } from '../explorer/EntityLink';
-import { TabList } from '../explorer/TabList';
 import { useAddress } from '../explorer/use-address';
-import { UsedTotal } from '../explorer/UsedTotal';
+import { TotalUsed } from '../explorer/UsedTotal';
 import { LeastPrivilege } from '../least-privilege/LeastPrivilege';
 import { AccessTable } from './AccessTable';
 import { DetailTable } from './DetailTable';
+import { EntityAlerts, useAlertsTile } from './EntityAlerts';
 import { EntityFrame } from './EntityFrame';
-import { EntityTiles } from './EntityTiles';
+import { EntityTiles, type EntityTile } from './EntityTiles';
 import { GraphCard } from './GraphCard';
 import { IdentityRisk } from './IdentityRisk';
 import { actsAs, GROUPS, PEOPLE, withinScope } from './queries';
@@ -51,10 +52,11 @@ export function IdentityPage({ uri, scope }: { uri: string; scope: string | null
 function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: string | null; graph: ReactNode }): ReactNode {
   const address = useAddress();
   const tiles = [
-    { key: 'objects', label: 'Objects', value: <UsedTotal used={facts.used_object_count} total={facts.object_count} /> },
-    { key: 'roles', label: 'Roles', value: <UsedTotal used={facts.used_roles_count} total={facts.roles_count} /> },
-    { key: 'iam', label: 'IAM', value: facts.type.endsWith('GROUP') ? facts.members_count : facts.groups_count },
-    { key: 'audit', label: 'Audit Trail', value: '90 days' },
+    iamTile(facts),
+    { key: 'audit', label: 'Audit Trail', value: <em>90 days</em> },
+    ...useAlertsTile(facts.uri),
+    { key: 'objects', label: 'Objects', value: <TotalUsed used={facts.used_object_count} total={facts.object_count} />, note: 'Total/Used' },
+    { key: 'roles', label: 'Roles', value: <TotalUsed used={facts.used_roles_count} total={facts.roles_count} />, note: 'Total/Used' },
   ];
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? 'objects';
   const query = scope === null ? facts.query : withinScope(facts.query, scope);
@@ -65,7 +67,8 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
           Within the scope <EntityLink uri={scope} name={scope} />. <EntityLink uri={facts.uri} name="Without a scope" />
         </p>
       )}
-      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null })} />
+      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null, page: null })} />
+      {chosen === 'alerts' && <EntityAlerts uri={facts.uri} />}
       {chosen === 'objects' && <AccessTable key={query} title="Objects" query={query} side="resource" />}
       {chosen === 'roles' && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It may act as no role" />}
       {chosen === 'iam' && <Iam facts={facts} />}
@@ -79,14 +82,23 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
   );
 }
 
+/** Of a group its members, of a role who may act as it, of everybody else their groups. */
+function iamTile(facts: IdentityDetail): EntityTile {
+  if (facts.type === 'ROLE') return { key: 'iam', label: 'IAM', value: <em>Who acts as it</em> };
+  const isGroup = facts.type.endsWith('GROUP');
+  return isGroup
+    ? { key: 'iam', label: 'IAM', value: facts.members_count, note: 'members' }
+    : { key: 'iam', label: 'IAM', value: facts.groups_count, note: 'groups' };
+}
+
 function Iam({ facts }: { facts: IdentityDetail }): ReactNode {
   const address = useAddress();
   const isGroup = facts.type.endsWith('GROUP');
   const isRole = facts.type === 'ROLE';
   const tabs = [
-    ...(isGroup || isRole ? [{ key: 'users', label: 'Users' }] : []),
-    { key: 'roles', label: 'Roles' },
-    { key: 'groups', label: 'Groups' },
+    ...(isGroup || isRole ? [{ key: 'users', label: isGroup ? `Users (${badge(facts.members_count)})` : 'Users' }] : []),
+    { key: 'roles', label: isRole ? 'Roles' : `Roles (${badge(facts.roles_count)})` },
+    { key: 'groups', label: isRole ? 'Groups' : `Groups (${badge(facts.groups_count)})` },
   ];
   const chosen = tabs.find(({ key }) => key === address.get('tab'))?.key ?? tabs[0]?.key;
   return (

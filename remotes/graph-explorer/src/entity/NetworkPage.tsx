@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import type { NetworkDetail } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { StatusTag } from '@cam/ui';
-import { TabList } from '../explorer/TabList';
+import { StatusTag, TabList } from '@cam/ui';
 import { useAddress } from '../explorer/use-address';
-import { UsedTotal } from '../explorer/UsedTotal';
+import { TotalUsed } from '../explorer/UsedTotal';
 import { AccessTable } from './AccessTable';
 import { DetailTable } from './DetailTable';
+import { EntityAlerts, useAlertsTile } from './EntityAlerts';
 import { EntityFrame } from './EntityFrame';
-import { EntityTiles } from './EntityTiles';
+import { EntityTiles, type EntityTile } from './EntityTiles';
 import { GraphCard } from './GraphCard';
 import { IamTabs } from './ObjectPage';
 
@@ -50,21 +50,25 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
   const address = useAddress();
   const acts = facts.objects_total > 0 || facts.type === 'INSTANCE' || facts.type === 'NETWORK_NODE';
   const tabs = NETWORKING[facts.type] ?? [];
-  const tiles = [
-    ...(tabs.length > 0 ? [{ key: 'networking', label: 'Networking', value: sizeOf(facts) }] : []),
+  const tiles: EntityTile[] = [
+    ...(tabs.length > 0 ? [{ key: 'networking', label: 'Networking', ...sizeOf(facts) }] : []),
     ...(facts.query === '' || facts.type === 'NETWORK_NODE'
       ? []
-      : [{ key: 'iam', label: 'IAM', value: facts.user_count + facts.role_count + facts.group_count }]),
-    ...(acts ? [{ key: 'objects', label: 'Objects', value: <UsedTotal used={facts.objects_used} total={facts.objects_total} /> }] : []),
-    ...(acts && facts.type === 'INSTANCE'
-      ? [{ key: 'roles', label: 'Roles', value: <UsedTotal used={facts.roles_used} total={facts.roles_total} /> }]
+      : [{ key: 'iam', label: 'IAM', value: facts.user_count + facts.role_count + facts.group_count, note: 'who reach it' }]),
+    ...(acts
+      ? [{ key: 'objects', label: 'Objects', value: <TotalUsed used={facts.objects_used} total={facts.objects_total} />, note: 'Total/Used' }]
       : []),
-    { key: 'audit', label: 'Audit Trail', value: '90 days' },
+    ...(acts && facts.type === 'INSTANCE'
+      ? [{ key: 'roles', label: 'Roles', value: <TotalUsed used={facts.roles_used} total={facts.roles_total} />, note: 'Total/Used' }]
+      : []),
+    { key: 'audit', label: 'Audit Trail', value: <em>90 days</em> },
+    ...useAlertsTile(facts.uri),
   ];
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? tiles[0]?.key;
   return (
     <>
-      <EntityTiles tiles={tiles} chosen={chosen ?? ''} onChoose={(tile) => address.set({ tile, tab: null })} />
+      <EntityTiles tiles={tiles} chosen={chosen ?? ''} onChoose={(tile) => address.set({ tile, tab: null, page: null })} />
+      {chosen === 'alerts' && <EntityAlerts uri={facts.uri} />}
       {chosen === 'networking' && <Networking facts={facts} tabs={tabs} />}
       {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_count, roles: facts.role_count, groups: facts.group_count }} />}
       {chosen === 'objects' && <AccessTable title="Objects" query={facts.reach_query} side="resource" />}
@@ -84,8 +88,8 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
 }
 
 /** What the networking tile counts: the machines, or of a machine its firewalls. */
-function sizeOf({ type, instances_count: instances, sg_count: groups }: NetworkDetail): number {
-  return type === 'INSTANCE' ? groups : instances;
+function sizeOf({ type, instances_count: instances, sg_count: groups }: NetworkDetail): { value: number; note: string } {
+  return type === 'INSTANCE' ? { value: groups, note: 'security groups' } : { value: instances, note: 'instances' };
 }
 
 function Networking({ facts, tabs }: { facts: NetworkDetail; tabs: readonly Tab[] }): ReactNode {

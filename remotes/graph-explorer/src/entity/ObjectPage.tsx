@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ObjectDetail } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { StatusTag } from '@cam/ui';
-import { TabList } from '../explorer/TabList';
+import { StatusTag, TabList } from '@cam/ui';
+import { badge } from '../explorer/badge';
 import { useAddress } from '../explorer/use-address';
 import { AccessTable } from './AccessTable';
 import { DetailTable } from './DetailTable';
+import { EntityAlerts, useAlertsTile } from './EntityAlerts';
 import { EntityFrame } from './EntityFrame';
 import { EntityTiles } from './EntityTiles';
 import { GraphCard } from './GraphCard';
@@ -38,15 +39,17 @@ export function ObjectPage({ uri }: { uri: string }): ReactNode {
 function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }): ReactNode {
   const address = useAddress();
   const tiles = [
-    { key: 'iam', label: 'IAM', value: facts.identity_cnt },
+    { key: 'iam', label: 'IAM', value: facts.identity_cnt, note: 'who reach it' },
     { key: 'admin', label: 'Administrators', value: facts.admin_cnt },
     { key: 'services', label: 'Services', value: facts.svc_count },
-    { key: 'audit', label: 'Audit Trail', value: '90 days' },
+    { key: 'audit', label: 'Audit Trail', value: <em>90 days</em> },
+    ...useAlertsTile(facts.uri),
   ];
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? 'iam';
   return (
     <>
-      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null })} />
+      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null, page: null })} />
+      {chosen === 'alerts' && <EntityAlerts uri={facts.uri} />}
       {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_cnt, roles: facts.role_cnt, groups: facts.group_cnt }} />}
       {chosen === 'admin' && <AccessTable key="admin" title="Administrators" query={`${facts.query} for admin`} side="identity" />}
       {chosen === 'services' && <AccessTable key="services" title="Services" query={narrowedTo(facts.query, SERVICES)} side="identity" />}
@@ -73,7 +76,7 @@ export function IamTabs({ query, counts }: { query: string; counts: { users: num
         label="Views"
         chosen={chosen.key}
         onChoose={(tab) => address.set({ tab })}
-        items={tabs.map(({ key, title }) => ({ key, label: title }))}
+        items={tabs.map(({ key, title, count }) => ({ key, label: `${title} (${badge(count)})` }))}
       />
       <AccessTable key={chosen.key} title={chosen.title} query={narrowedTo(query, chosen.types)} side="identity" />
     </>

@@ -1,17 +1,28 @@
 import { useMemo, type ReactNode } from 'react';
-import type { EntityRow } from '@cam/contracts';
-import { callApi, useApi } from '@cam/platform';
+import type { Api, EntityRow } from '@cam/contracts';
+import { downloadFile, useApi } from '@cam/platform';
 import { Button, DataGrid, formatDateTime, regionName, TypeIcon, typeName, typeNamePlural, type GridColumn } from '@cam/ui';
 import { EntityLink } from './EntityLink';
 import { ShowAsQuery } from './ShowAsQuery';
-import { pageNumber, useAddress } from './use-address';
+import { useAddress } from './use-address';
+import { useListAddress } from './use-list-address';
 import { UsedTotal, usedTotal } from './UsedTotal';
 import styles from './explorer.module.css';
 
-const PAGE_SIZE = 20;
+type Sort = NonNullable<Api['GET /v1/graph-querymgr/entities']['query']['sorted_field']>;
 
-/** Rows of one call of an export. */
-const EXPORT_SIZE = 500;
+/** What the server sorts by, by the keys of the columns. */
+const SORTS: Readonly<Record<string, Sort>> = {
+  name: 'name',
+  source: 'source',
+  region: 'region',
+  objects: 'objects',
+  roles: 'roles',
+  groups: 'groups',
+  members: 'members',
+  privileged: 'privileged',
+  lastUsed: 'last_used',
+};
 
 export type EntityColumn = GridColumn<EntityRow>;
 
@@ -76,25 +87,21 @@ interface Props {
 export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
   const address = useAddress();
   const source = address.get('source');
-  const search = address.get('search');
-  const page = pageNumber(address.get('page'));
-  const wanted = { type: types.join(','), ...(source ? { source } : {}), ...(search ? { search } : {}) };
+  const list = useListAddress(SORTS);
+  const { search, sort } = list;
+  const wanted = {
+    type: types.join(','),
+    ...(source ? { source } : {}),
+    ...(search ? { search } : {}),
+    ...(sort ? { sorted_field: sort.field as Sort, sorted_asc: sort.ascending } : {}),
+  };
   const { data, error, isLoading, mutate } = useApi(
     'GET /v1/graph-querymgr/entities',
-    { query: { ...wanted, page_number: page, page_size: PAGE_SIZE } },
+    { query: { ...wanted, ...list.query } },
     { keepPreviousData: true },
   );
-  const columns = useMemo(() => COLUMNS[kind], [kind]);
+  const columns = useMemo(() => COLUMNS[kind].map((column) => ({ ...column, sortable: column.key in SORTS })), [kind]);
   const title = typeNamePlural(type);
-
-  const exportRows = async (): Promise<EntityRow[]> => {
-    const rows: EntityRow[] = [];
-    for (let number = 0; ; number++) {
-      const answer = await callApi('GET /v1/graph-querymgr/entities', { query: { ...wanted, page_number: number, page_size: EXPORT_SIZE } });
-      rows.push(...answer.rows);
-      if (answer.rows.length < EXPORT_SIZE) return rows;
-    }
-  };
 
   return (
     <div>
@@ -137,15 +144,8 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
                 ),
               }
         }
-        exportRows={exportRows}
-        paging={{
-          total: data?.total ?? 0,
-          page,
-          pageSize: PAGE_SIZE,
-          busy: isLoading,
-          onPage: (next) => address.set({ page: next === 0 ? null : String(next) }),
-          search: { text: search, onSearch: (text) => address.set({ search: text, page: null }, { replace: true }) },
-        }}
+        exportFile={(keys) => downloadFile('GET /v1/graph-querymgr/entities/export', { query: { ...wanted, columns: keys.join(',') } })}
+        paging={list.paging(data?.total ?? 0, isLoading)}
       />
     </div>
   );

@@ -6,6 +6,7 @@ import { EmptyState } from '@cam/ui';
 export function NotFound({ back, what, text }: { back: string; what: string; text?: string }): ReactNode {
   return (
     <EmptyState
+      isPage
       title="There is nothing at this address"
       text={text ?? 'It may be gone since the last snapshot, belong to another tenant, or the address was cut off.'}
       action={<Link to={back}>Look through all {what}</Link>}

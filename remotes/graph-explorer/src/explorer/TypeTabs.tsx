@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { typeNamePlural } from '@cam/ui';
+import { TabList, typeNamePlural } from '@cam/ui';
 import { badge } from './badge';
-import { TabList } from './TabList';
 
 interface Props {
   tabs: readonly { type: string; count: number }[];

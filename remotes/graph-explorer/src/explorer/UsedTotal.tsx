@@ -23,7 +23,25 @@ export function UsedTotal({ used, total }: { used: number | null; total: number 
   );
 }
 
-/** The same as text, for exports and search. */
+/** "total/used", as tiles have it; "?" where nothing is known of use. */
+export function TotalUsed({ used, total }: { used: number | null; total: number }): ReactNode {
+  if (used !== null) {
+    return (
+      <span className={styles.used}>
+        {total}/{used}
+      </span>
+    );
+  }
+  return (
+    <Tooltip title={UNKNOWN}>
+      <span className={styles.used} aria-label={`${total}, of use there is not enough data`} role="img">
+        {total}/<span className={styles.unknown}>?</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** Used of a total as text, for exports and search. */
 export function usedTotal(used: number | null, total: number | null): string {
   if (total === null) return '';
   return `${used ?? 'not enough data'}/${total}`;

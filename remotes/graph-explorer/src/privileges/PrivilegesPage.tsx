@@ -1,16 +1,23 @@
 import { useMemo, useState, type ReactNode } from 'react';
-import type { PrivilegeRow } from '@cam/contracts';
-import { useApi } from '@cam/platform';
-import { Checkbox, DataGrid, PageHeader, type GridColumn } from '@cam/ui';
+import type { Api, PrivilegeRow } from '@cam/contracts';
+import { downloadFile, useApi } from '@cam/platform';
+import { Checkbox, DataGrid, PageHeader, TabList, type GridColumn } from '@cam/ui';
 import { badge } from '../explorer/badge';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
-import { pageNumber, useAddress } from '../explorer/use-address';
+import { useAddress } from '../explorer/use-address';
+import { useListAddress } from '../explorer/use-list-address';
 import { PrivilegeUsers } from './PrivilegeUsers';
 import { privilegeParts } from './privilege-parts';
-import { TabList } from '../explorer/TabList';
 import styles from '../explorer/explorer.module.css';
 
-const PAGE_SIZE = 20;
+type Sort = NonNullable<Api['GET /v1/graph-querymgr/privileges/{view_type}']['query']['sorted_field']>;
+
+/** What the server sorts by, by the keys of the columns. */
+const SORTS: Readonly<Record<string, Sort>> = { name: 'name', users: 'users_unused', history: 'used_90', account: 'source' };
+
+/** Columns of the file that the server writes, by those of the page: a privilege stands there whole. */
+const FILE_COLUMNS: Readonly<Record<string, string>> = { name: 'name', users: 'unused', history: 'usage', account: 'source', sensitive: 'sensitive' };
+
 const VIEWS = [
   { view: 'USED', label: 'Used' },
   { view: 'UNUSED', label: 'Unused' },
@@ -24,15 +31,18 @@ export default function PrivilegesPage(): ReactNode {
   const address = useAddress();
   const [opened, setOpened] = useState<PrivilegeRow | null>(null);
   const { view } = VIEWS.find((one) => one.view === address.get('view')) ?? VIEWS[0];
-  const page = pageNumber(address.get('page'));
-  const search = address.get('search');
+  const list = useListAddress(SORTS);
+  const { search, sort } = list;
   const isSensitive = address.get('sensitive') === 'true';
+  const wanted = {
+    ...(search ? { search } : {}),
+    ...(isSensitive ? { sensitive: true } : {}),
+    ...(sort ? { sorted_field: sort.field as Sort, sorted_asc: sort.ascending } : {}),
+  };
+  const path = { view_type: view };
   const { data, error, isLoading, mutate } = useApi(
     'GET /v1/graph-querymgr/privileges/{view_type}',
-    {
-      path: { view_type: view },
-      query: { page_number: page, page_size: PAGE_SIZE, ...(search ? { search } : {}), ...(isSensitive ? { sensitive: true } : {}) },
-    },
+    { path, query: { ...wanted, ...list.query } },
     { keepPreviousData: true, refreshInterval: pollWhileCounting },
   );
   const columns = useColumns(setOpened);
@@ -62,14 +72,11 @@ export default function PrivilegesPage(): ReactNode {
             Sensitive only
           </Checkbox>
         }
-        paging={{
-          total: data?.total ?? 0,
-          page,
-          pageSize: PAGE_SIZE,
-          busy: isLoading,
-          onPage: (next) => address.set({ page: next === 0 ? null : String(next) }),
-          search: { text: search, onSearch: (text) => address.set({ search: text, page: null }, { replace: true }) },
+        exportFile={(keys) => {
+          const columns = keys.flatMap((key) => FILE_COLUMNS[key] ?? []).join(',');
+          return downloadFile('GET /v1/graph-querymgr/privileges/{view_type}/export', { path, query: { ...wanted, columns } });
         }}
+        paging={list.paging(data?.total ?? 0, isLoading)}
       />
       <PrivilegeUsers privilege={opened} onClose={() => setOpened(null)} />
     </>
@@ -83,6 +90,7 @@ function useColumns(open: (row: PrivilegeRow) => void): GridColumn<PrivilegeRow>
       {
         key: 'name',
         title: 'Name',
+        sortable: true,
         value: (row) => privilegeParts(row.cloud_type, row.name).name,
         render: (row) => (
           <button type="button" className="cam-link" aria-label={`Who has ${row.name} in ${row.account_name}`} onClick={() => open(row)}>
@@ -93,6 +101,7 @@ function useColumns(open: (row: PrivilegeRow) => void): GridColumn<PrivilegeRow>
       {
         key: 'users',
         title: 'unused/total',
+        sortable: true,
         value: (row) => `${row.users_unused ?? UNKNOWN}/${row.users_total}`,
         render: (row) => (
           <span className={styles.used}>
@@ -103,6 +112,7 @@ function useColumns(open: (row: PrivilegeRow) => void): GridColumn<PrivilegeRow>
       {
         key: 'history',
         title: '90/30/7',
+        sortable: true,
         value: (row) => (row.used_90 === null ? UNKNOWN : `${row.used_90}/${row.used_30}/${row.used_7}`),
         render: (row) =>
           row.used_90 === null ? (
@@ -113,7 +123,7 @@ function useColumns(open: (row: PrivilegeRow) => void): GridColumn<PrivilegeRow>
             </span>
           ),
       },
-      { key: 'account', title: 'Account', value: (row) => row.account_name },
+      { key: 'account', title: 'Account', value: (row) => row.account_name, sortable: true },
       {
         key: 'sensitive',
         title: 'Sensitive',

@@ -1,9 +1,8 @@
 import { type ReactNode } from 'react';
 import { useApi } from '@cam/platform';
-import { ErrorState, LoadingState, PageHeader } from '@cam/ui';
+import { ErrorState, LoadingState, PageHeader, TabList } from '@cam/ui';
 import { badge } from '../explorer/badge';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
-import { TabList } from '../explorer/TabList';
 import { useAddress } from '../explorer/use-address';
 import { ShadowAccounts } from './ShadowAccounts';
 import { ShadowNetworks } from './ShadowNetworks';

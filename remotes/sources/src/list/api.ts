@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { callApi, notify, reloadTenant, useApi, useFlag, type ApiFailure } from '@cam/platform';
 import type { Account, Api, SourceCloud } from '@cam/contracts';
 import type { SourceKind } from './source-kinds';
@@ -34,13 +35,16 @@ function useSourceList(cloud: SourceCloud | undefined): SourceList | null {
 /** @param isPaused while somebody types into the source editor */
 export function useProgress(onFinished: () => void, isPaused: boolean) {
   const slow = useFlag('UI_SLOW_PROGRESS_POLL');
+  // The first answer comes with the lists themselves, which need not be asked for twice.
+  const isKnown = useRef(false);
   return useApi(
     'GET /v1/calendar/progress',
     {},
     {
       refreshInterval: (latest: Progress | undefined) => (isPaused ? 0 : latest?.sources.some(isUnderWay) ? BUSY_POLL : slow ? SLOW_POLL : POLL),
       onSuccess: (latest: Progress) => {
-        if (!latest.sources.some(isUnderWay)) onFinished();
+        if (isKnown.current && !latest.sources.some(isUnderWay)) onFinished();
+        isKnown.current = true;
       },
     },
   );

@@ -80,10 +80,10 @@ describe('the rows of a grid', () => {
   it('are told apart by severity, each with its count', () => {
     render(<DataGrid<Row> {...grid} rows={ROWS} severity={({ severity }) => severity} />);
     const chips = screen.getByRole('group', { name: 'Severity' });
-    expect([...chips.children].map(({ textContent }) => textContent)).toEqual(['All 45', 'High 15', 'Medium 15', 'Low 15']);
+    expect([...chips.children].map(({ textContent }) => textContent)).toEqual(['ALL 45', 'High 15', 'Medium 15', 'Low 15']);
     fireEvent.click(within(chips).getByText('High'));
     expect(names().slice(0, 2)).toEqual(['bucket 0', 'bucket 3']);
-    expect([...chips.children].map(({ textContent }) => textContent)).toEqual(['All 45', 'High 15', 'Medium 15', 'Low 15']);
+    expect([...chips.children].map(({ textContent }) => textContent)).toEqual(['ALL 45', 'High 15', 'Medium 15', 'Low 15']);
   });
 
   it('are sorted by a heading', () => {

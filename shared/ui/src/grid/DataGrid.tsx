@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { csvFileName, toCsv, type Severity } from '@cam/contracts';
 import { Button, Table } from 'antd';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
@@ -14,10 +14,13 @@ import { DEFAULT_PAGE_SIZE } from './pages';
 import { tableColumns, widthOf } from './table-columns';
 import { isByOffset, useGrid } from './use-grid';
 import { useLayout } from './use-layout';
+import { useTableAccess } from './use-table-access';
 import styles from './DataGrid.module.css';
 
 interface Props<Row> {
   title: string;
+  /** Under what the arrangement of its columns is remembered, where other grids have the same title. */
+  name?: string;
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
   columns: readonly GridColumn<Row>[];
@@ -34,7 +37,7 @@ interface Props<Row> {
   actions?: readonly GridAction<Row>[];
   /** Key of the column that the checkboxes stand behind; without it they come first. */
   selectorAfter?: string;
-  /** Who pages, where it is not the browser. Such a grid does not sort, as it has one page only. */
+  /** Who pages, where it is not the browser. Such a grid sorts only where the server does, as it has one page only. */
   paging?: ServerPaging;
   hideEmptyColumns?: boolean;
   onRowClick?: (row: Row) => void;
@@ -43,6 +46,8 @@ interface Props<Row> {
   /** A Details button on each row. */
   details?: { label: (row: Row) => string; open: (row: Row) => void };
   toolbar?: ReactNode;
+  /** The export of a list whose server writes it, with the columns of these keys: it may be longer than a browser holds. */
+  exportFile?: (columns: readonly string[]) => Promise<{ blob: Blob; fileName: string }>;
   /** Everything that the filters leave, for an export of a list that the server pages. */
   exportRows?: () => Promise<readonly Row[]>;
 }
@@ -55,8 +60,10 @@ const VIRTUAL_HEIGHT = 560;
 export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const { title, columns, rowKey, actions = [], paging, severity, type } = props;
   const rows = useMemo(() => props.rows ?? [], [props.rows]);
-  const [selectedKeys, setSelectedKeys] = useState<readonly string[]>([]);
-  const { layout, change, reset } = useLayout(title);
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
+  const { layout, change, reset } = useLayout(props.name ?? title);
+  const section = useRef<HTMLElement>(null);
+  useTableAccess(section);
   const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging });
 
   const visible = useMemo(() => {
@@ -73,9 +80,14 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   // One column of a chosen width needs one for each: a table shares out what is left among those without.
   const hasWidths = isVirtual || Object.keys(layout.widths).length > 0;
   const busy = props.loading === true || (paging?.busy ?? false);
-  const selected = grid.found.filter((row) => selectedKeys.includes(rowKey(row)));
+  const selected = selectedKeys.size === 0 ? [] : grid.found.filter((row) => selectedKeys.has(rowKey(row)));
+  const serverSort = paging && isByOffset(paging) ? paging.sort : undefined;
   const tableWidth = visible.reduce((sum, column) => sum + widthOf(column, layout), 0);
   const exportCsv = async (): Promise<void> => {
+    if (props.exportFile) {
+      const { blob, fileName } = await props.exportFile(visible.filter(({ sticky }) => !sticky).map(({ key }) => key));
+      return saveFile(blob, blob.type, fileName);
+    }
     const rowsToExport = props.exportRows ? await props.exportRows() : grid.found;
     const shown = visible.filter(({ sticky }) => !sticky).map((column) => ({ title: column.label ?? column.title, value: column.value }));
     const name = csvFileName(title, grid.filter.type === ALL ? '' : grid.filter.type, search, formatDate(Date.now()));
@@ -83,7 +95,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   };
 
   return (
-    <section className={styles.grid} aria-label={title} aria-busy={busy}>
+    <section ref={section} className={styles.grid} aria-label={title} aria-busy={busy}>
       <GridBar
         title={title}
         count={!paging ? grid.found.length : isByOffset(paging) && (!isFiltered || paging.search) ? paging.total : null}
@@ -104,12 +116,14 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         dataSource={grid.shown}
         loading={busy}
         virtual={isVirtual}
-        scroll={{ x: hasWidths ? tableWidth : 'max-content', y: isVirtual ? VIRTUAL_HEIGHT : undefined }}
+        // Headings over nothing need not be scrolled.
+        scroll={grid.shown.length === 0 ? undefined : { x: hasWidths ? tableWidth : 'max-content', y: isVirtual ? VIRTUAL_HEIGHT : undefined }}
         components={{ header: { cell: HeadingCell } }}
         columns={[
           ...tableColumns(visible, {
             layout,
-            sort: paging ? 'never' : grid.sort,
+            sort: !paging ? grid.sort : (serverSort?.by ?? (serverSort ? null : 'never')),
+            isServer: paging !== undefined,
             onResize: (key, width) => change(resized(layout, key, width)),
             selectorAfter: actions.length > 0 ? props.selectorAfter : undefined,
             hasWidths,
@@ -118,11 +132,13 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         ]}
         onChange={(_pagination, _filters, sorter) => {
           const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-          grid.setSort(order ? { column: String(columnKey), descending: order === 'descend' } : null);
+          const sort = order ? { column: String(columnKey), descending: order === 'descend' } : null;
+          if (serverSort) serverSort.onSort(sort);
+          else grid.setSort(sort);
         }}
         rowSelection={
           actions.length > 0
-            ? { selectedRowKeys: [...selectedKeys], preserveSelectedRowKeys: true, onChange: (keys) => setSelectedKeys(keys.map(String)) }
+            ? { selectedRowKeys: [...selectedKeys], preserveSelectedRowKeys: true, onChange: (keys) => setSelectedKeys(new Set(keys.map(String))) }
             : undefined
         }
         expandable={
@@ -157,7 +173,9 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         }}
         pagination={false}
       />
-      {grid.pages && (grid.pages.count > 1 || grid.pages.pageSize !== DEFAULT_PAGE_SIZE) && <Pager title={title} pages={grid.pages} busy={busy} />}
+      {grid.pages && (grid.pages.count > 1 || grid.pages.pageSize !== DEFAULT_PAGE_SIZE) && (
+        <Pager title={title} pages={grid.pages} busy={busy} hasAll={!paging} />
+      )}
       {paging && !isByOffset(paging) && (paging.hasNext || paging.hasPrev) && (
         <nav className={styles.pager} aria-label={`Pages of ${title}`}>
           <Button onClick={paging.onPrev} disabled={!paging.hasPrev || busy}>

@@ -2,24 +2,26 @@ import { useState, type ReactNode } from 'react';
 import { Button, Input, Select } from 'antd';
 import { Icon } from '../entity/Icon';
 import type { GridState } from './use-grid';
-import { clampPage, PAGE_SIZES } from './pages';
+import { ALL_ROWS, clampPage, PAGE_SIZES } from './pages';
 import styles from './Pager.module.css';
 
 interface Props {
   title: string;
   pages: NonNullable<GridState<unknown>['pages']>;
   busy: boolean;
+  /** Whether one page may hold everything. */
+  hasAll: boolean;
 }
 
 /** First, previous, the page to type, next, last, and how many rows a page has. */
-export function Pager({ title, pages: { page, pageSize, count, goTo }, busy }: Props): ReactNode {
-  const sizes = [...new Set([...PAGE_SIZES, pageSize])].sort((a, b) => a - b);
+export function Pager({ title, pages: { page, pageSize, count, goTo }, busy, hasAll }: Props): ReactNode {
+  const sizes = [...new Set([...PAGE_SIZES, ...(hasAll ? [ALL_ROWS] : []), pageSize])].sort((a, b) => a - b);
   return (
     <nav className={styles.pager} aria-label={`Pages of ${title}`}>
       <Select
         aria-label="Rows per page"
         value={pageSize}
-        options={sizes.map((value) => ({ value, label: `${value} rows` }))}
+        options={sizes.map((value) => ({ value, label: value === ALL_ROWS ? 'All rows' : `${value} rows` }))}
         onChange={(size) => goTo(0, size)}
       />
       <Button aria-label="First page" icon={<Icon name="first" />} disabled={busy || page === 0} onClick={() => goTo(0)} />

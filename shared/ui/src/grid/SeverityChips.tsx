@@ -4,7 +4,7 @@ import { formatCount } from '../data/formats';
 import styles from './SeverityChips.module.css';
 
 const CHIPS: readonly { key: Severity | 'ALL'; label: string }[] = [
-  { key: 'ALL', label: 'All' },
+  { key: 'ALL', label: 'ALL' },
   { key: 'HIGH', label: 'High' },
   { key: 'MEDIUM', label: 'Medium' },
   { key: 'LOW', label: 'Low' },

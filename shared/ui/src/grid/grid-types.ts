@@ -25,6 +25,7 @@ export interface GridColumn<Row> {
   render?: (row: Row) => ReactNode;
   /** Width in pixels, until somebody makes the column wider or narrower. */
   width?: number;
+  /** Whether a click on the heading sorts: true by default where the browser does, false where the server does. */
   sortable?: boolean;
   /** Stays in sight at the right edge while the rest scrolls; neither moved, nor hidden, nor exported. */
   sticky?: boolean;
@@ -34,6 +35,11 @@ export interface GridColumn<Row> {
 export interface GridAction<Row> {
   label: string;
   run: (rows: readonly Row[]) => void;
+}
+
+export interface GridSort {
+  column: string;
+  descending: boolean;
 }
 
 /** Paging by a server that knows only whether there is more. */
@@ -55,14 +61,11 @@ export interface OffsetPaging {
   onPage: (page: number, pageSize: number) => void;
   /** The text that the server searches for, and how it is told another one; without it the browser searches the page that it has. */
   search?: { text: string; onSearch: (text: string) => void };
+  /** By what the server sorts; without it such a grid does not sort. */
+  sort?: { by: GridSort | null; onSort: (sort: GridSort | null) => void };
 }
 
 export type ServerPaging = CursorPaging | OffsetPaging;
-
-export interface GridSort {
-  column: string;
-  descending: boolean;
-}
 
 /** What narrows the rows down. */
 export interface GridFilter {

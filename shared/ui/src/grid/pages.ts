@@ -1,6 +1,9 @@
 export const PAGE_SIZES = [20, 50, 100, 500] as const;
 export const DEFAULT_PAGE_SIZE = 20;
 
+/** A page that holds whatever there is: for rows that the browser has already. */
+export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
+
 /** At least one page, so that an empty list has a first page. */
 export function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));

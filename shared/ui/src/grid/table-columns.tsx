@@ -10,6 +10,8 @@ const WIDTH = 180;
 interface Choice {
   layout: GridLayout;
   sort: GridSort | null | 'never';
+  /** The server sorts, by the columns that say so; the browser by all that do not say otherwise. */
+  isServer: boolean;
   onResize: (key: string, width: number) => void;
   selectorAfter: string | undefined;
   /** Whether each column needs a width, as rows that are drawn apart do. */
@@ -25,7 +27,7 @@ export function tableColumns<Row>(columns: readonly GridColumn<Row>[], choice: C
   return columns.flatMap((column) => [toTable(column, choice), ...(column.key === choice.selectorAfter ? [Table.SELECTION_COLUMN] : [])]);
 }
 
-function toTable<Row>(column: GridColumn<Row>, { layout, sort, onResize, hasWidths }: Choice): TableColumnType<Row> {
+function toTable<Row>(column: GridColumn<Row>, { layout, sort, isServer, onResize, hasWidths }: Choice): TableColumnType<Row> {
   const own = layout.widths[column.key] ?? column.width;
   const isSorted = sort !== 'never' && sort?.column === column.key;
   const { edit } = column;
@@ -35,7 +37,7 @@ function toTable<Row>(column: GridColumn<Row>, { layout, sort, onResize, hasWidt
     width: hasWidths ? widthOf(column, layout) : own,
     ellipsis: layout.widths[column.key] !== undefined,
     fixed: column.sticky ? 'end' : undefined,
-    sorter: sort !== 'never' && column.sortable !== false && column.title !== '',
+    sorter: sort !== 'never' && (column.sortable ?? !isServer) && column.title !== '',
     sortOrder: isSorted ? (sort.descending ? 'descend' : 'ascend') : null,
     onHeaderCell: () =>
       column.sticky ? {} : ({ onResizeTo: (width: number) => onResize(column.key, width) } as ThHTMLAttributes<HTMLTableCellElement>),

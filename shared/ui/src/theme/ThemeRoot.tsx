@@ -4,17 +4,21 @@ import '@fontsource-variable/inter/wght.css';
 import './base.css';
 import { antdTheme, CSS_VARIABLES } from './tokens';
 import { useColourMode } from './colour-mode';
+import { useMedia } from './use-media';
+
+const LESS_MOTION = '(prefers-reduced-motion: reduce)';
 
 /** Theme of the whole console. The host mounts it once; remotes live inside it. */
 export function ThemeRoot({ children }: { children: ReactNode }): ReactNode {
   const mode = useColourMode();
+  const isStill = useMedia(LESS_MOTION);
   useLayoutEffect(() => {
     const root = document.documentElement;
     root.dataset.colourMode = mode;
     for (const [name, value] of Object.entries(CSS_VARIABLES[mode])) root.style.setProperty(name, value);
   }, [mode]);
   return (
-    <ConfigProvider theme={antdTheme(mode)} form={{ requiredMark: true }}>
+    <ConfigProvider theme={antdTheme(mode, { isStill })} form={{ requiredMark: true }}>
       {children}
     </ConfigProvider>
   );

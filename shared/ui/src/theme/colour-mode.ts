@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ColourMode } from './tokens';
+import { useMedia } from './use-media';
 
 export type ColourChoice = ColourMode | 'system';
 
@@ -21,22 +22,13 @@ export function setColourChoice(choice: ColourChoice): void {
 
 /** The mode in force: what the person chose, else what the system says. */
 export function useColourMode(): ColourMode {
-  const [mode, setMode] = useState(current);
+  const isSystemDark = useMedia(DARK);
+  const [choice, setChoice] = useState(readColourChoice);
   useEffect(() => {
-    const update = (): void => setMode(current());
-    const system = window.matchMedia(DARK);
-    system.addEventListener('change', update);
+    const update = (): void => setChoice(readColourChoice());
     window.addEventListener(CHANGED, update);
-    return () => {
-      system.removeEventListener('change', update);
-      window.removeEventListener(CHANGED, update);
-    };
+    return () => window.removeEventListener(CHANGED, update);
   }, []);
-  return mode;
-}
-
-function current(): ColourMode {
-  const choice = readColourChoice();
   if (choice !== 'system') return choice;
-  return window.matchMedia(DARK).matches ? 'dark' : 'light';
+  return isSystemDark ? 'dark' : 'light';
 }

@@ -44,7 +44,8 @@ export const CSS_VARIABLES: Record<ColourMode, Record<string, string>> = {
   },
 };
 
-export function antdTheme(mode: ColourMode): ThemeConfig {
+/** @param isStill whoever asks their system for less motion gets none */
+export function antdTheme(mode: ColourMode, { isStill = false } = {}): ThemeConfig {
   const colours = CSS_VARIABLES[mode];
   return {
     algorithm: mode === 'dark' ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -65,10 +66,12 @@ export function antdTheme(mode: ColourMode): ThemeConfig {
       borderRadius: 8,
       controlHeight: 36,
       wireframe: false,
+      motion: !isStill,
     },
     components: {
       Table: { headerBg: colours['--cam-raised'], cellPaddingBlock: 10, headerSplitColor: 'transparent' },
-      Button: { primaryShadow: 'none', defaultShadow: 'none', fontWeight: 550 },
+      // White on the light accent of the dark mode is too faint to read.
+      Button: { primaryColor: mode === 'dark' ? colours['--cam-bg'] : '#ffffff', primaryShadow: 'none', defaultShadow: 'none', fontWeight: 550 },
     },
   };
 }

@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import styles from './TabList.module.css';
 
 interface Props {
-  items: readonly { key: string; label: string }[];
+  items: readonly { key: string; label: ReactNode }[];
   chosen: string | undefined;
   onChoose: (key: string) => void;
   label: string;

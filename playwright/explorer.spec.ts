@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test';
+import { expect } from './support/console';
+import { adminApi, test } from './support/demo-tenant';
+import { Walk, type Look } from './support/walk';
+
+/** First screens ask little: calls of a page, the JSON of each, and its scripts, of which those that draw graphs are a megabyte and more. */
+const MOST_CALLS = 5;
+const MOST_BYTES = 300_000;
+const MOST_SCRIPTS = 200_000;
+
+const each = (path: string, name: string, values: readonly string[]): string[] => values.map((value) => `${path}?${name}=${value}`);
+
+/** Every page and tab, but for those of single entities. */
+const PAGES = [
+  '/dashboard',
+  ...each('/identities', 'type', ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP']),
+  '/identities?type=ROLE&view=list',
+  '/objects?type=OBJECT_STORE',
+  '/objects?type=KEYSTORE&view=list',
+  ...each('/networks', 'type', ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE']),
+  '/networks?view=sources',
+  ...each('/privileges', 'view', ['USED', 'UNUSED', 'ALL']),
+  ...each('/public-objects', 'type', ['INSTANCE', 'OBJECT_STORE', 'AWS_SQS']),
+  ...each('/shadow-access', 'type', ['SHADOW_UNKNOWN_ACCOUNT', 'SHADOW_KNOWN_ACCOUNT', 'SHADOW_KNOWN_NETWORK']),
+  ...['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'].flatMap((type) =>
+    ['UNUSED_SUMMARY', 'UNUSED_BY_SERVICE_SUMMARY', 'UNUSED_BY_PRIVILEGE_SUMMARY'].map((tab) => `/unused-access?identity_type=${type}&tab=${tab}`),
+  ),
+  '/searchresult',
+  '/searchresult?query=user+with-access+any',
+  '/alerts',
+  '/alerts?severity=HIGH&show=ALERT_ALL',
+  '/guardrails',
+  '/changes',
+  '/compliance',
+  '/reports',
+  ...['profile', 'alertshigh', 'alertsmedium', 'alertslow'].map((tab) => `/settings/${tab}`),
+  '/setup',
+  ...['AWS', 'AZURE', 'GCP'].map((cloud) => `/sources/cloud/${cloud}`),
+  ...['IDP_AZURE_AD', 'IDP_OKTA'].map((cloud) => `/sources/idp/${cloud}`),
+];
+
+/** Types of which one entity each is looked at, with a name to look for where any would not do. */
+const ENTITIES: readonly { page: string; type: string; name?: string }[] = [
+  { page: 'identities', type: 'ROLE', name: 'PowerUser' },
+  { page: 'identities', type: 'USER' },
+  { page: 'identities', type: 'FEDERATED_GROUP' },
+  { page: 'objects', type: 'OBJECT_STORE' },
+  ...['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE'].map((type) => ({ page: 'networks', type })),
+];
+
+const BRIGHT_WIDE: Look = { colours: 'light', width: 1440 };
+const DARK_NARROW: Look = { colours: 'dark', width: 1024 };
+
+test.describe.configure({ timeout: 600_000 });
+// Hundreds of pages are too many for a trace.
+test.use({ contextOptions: { reducedMotion: 'reduce' }, trace: 'off', actionTimeout: 20_000 });
+
+async function chooseSource(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Source filter/ }).click();
+  const filter = page.getByRole('dialog', { name: 'Filter' });
+  await filter.getByRole('radio', { name }).first().check();
+  await filter.getByRole('button', { name: 'APPLY NOW' }).click();
+  await expect(page.getByRole('button', { name: `Source filter: ${name}` })).toBeVisible();
+}
+
+test('every page and tab is for everybody, in both colours and sizes, and its first screen asks little', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  const walk = new Walk(page, 'admin');
+  // What the shell asks for itself comes with the first page.
+  await walk.settled();
+  await walk.open('/operations');
+  await walk.look('/operations', [BRIGHT_WIDE, DARK_NARROW], 'all');
+  for (const address of PAGES) {
+    const cost = await walk.open(address);
+    expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(MOST_CALLS);
+    expect(cost.largest, `bytes of the largest answer of ${address}`).toBeLessThanOrEqual(MOST_BYTES);
+    expect(cost.scripts, `bytes of scripts of ${address}`).toBeLessThanOrEqual(MOST_SCRIPTS);
+    await walk.look(address, [BRIGHT_WIDE, DARK_NARROW], 'all');
+  }
+});
+
+test('so is every tile and tab of an entity of each kind', async ({ page, running, signIn }) => {
+  const api = await adminApi(running);
+  await signIn(page, 'admin');
+  const walk = new Walk(page, 'admin');
+  for (const { page: area, type, name = '' } of ENTITIES) {
+    const { rows } = await api<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?type=${type}&search=${name}&page_size=1`);
+    const address = `/${area}/${(rows[0]?.uri ?? '').split(':').map(encodeURIComponent).join('/')}/`;
+    const cost = await walk.open(address);
+    expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(MOST_CALLS);
+    expect(cost.scripts, `bytes of scripts of ${address}`).toBeLessThanOrEqual(MOST_SCRIPTS);
+    await expect(page.getByRole('heading', { name: 'Facts', exact: true })).toBeVisible();
+    const tiles = page.locator('main button[aria-pressed]');
+    for (let tile = 0; tile < (await tiles.count()); tile++) {
+      await tiles.nth(tile).click();
+      await walk.settled();
+      const tabs = page.getByRole('main').getByRole('tab');
+      for (let tab = 0; tab < Math.max(1, await tabs.count()); tab++) {
+        if (await tabs.count()) await tabs.nth(tab).click();
+        await walk.settled();
+        await walk.look(`${type} ${new URL(page.url()).search}`, [BRIGHT_WIDE, DARK_NARROW], 'main');
+      }
+    }
+  }
+});
+
+for (const { user, filtered } of [
+  { user: 'admin', filtered: true },
+  { user: 'viewer', filtered: false },
+  { user: 'viewer', filtered: true },
+] as const) {
+  test(`every page works for ${user}${filtered ? ' who looks at one source' : ''}`, async ({ page, signIn }) => {
+    await signIn(page, user);
+    const walk = new Walk(page, `${user}${filtered ? ' filtered' : ''}`);
+    await walk.settled();
+    if (filtered) await chooseSource(page, 'kestrel-prod');
+    for (const [index, address] of PAGES.entries()) {
+      await walk.open(address);
+      await walk.look(address, [index % 2 === 0 ? DARK_NARROW : BRIGHT_WIDE], 'none');
+    }
+  });
+}
+
+test('what draws graphs is loaded once a graph is shown', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  const walk = new Walk(page, 'admin');
+  await walk.open('/searchresult?query=user+with-access+any');
+  const scripts: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    const size = async (): Promise<number> => (await (await request.response())?.body())?.length ?? 0;
+    if (request.url().endsWith('.js')) scripts.push(size());
+  });
+  await page.getByRole('button', { name: /^Why / }).first().click();
+  await expect(page.getByRole('img', { name: /\d+ nodes and \d+ links/ })).toBeVisible();
+  expect(Math.max(...(await Promise.all(scripts)))).toBeGreaterThan(MOST_SCRIPTS);
+});
+
+test('a view restores from its address, and an address that leads to nothing says where to look', async ({ page, signIn, watch }) => {
+  watch.allow(/404 \(Not Found\)/, /400 \(Bad Request\)/);
+  await signIn(page, 'viewer');
+  await page.goto('/identities');
+  await page.getByRole('tab', { name: /^Roles/ }).click();
+  await page
+    .getByRole('row', { name: /kestrel-prod/ })
+    .getByRole('button')
+    .click();
+  await expect(page).toHaveURL(/type=ROLE&source=874122780072/);
+  await page.getByRole('textbox', { name: 'Search Roles' }).fill('reader');
+  await expect(page).toHaveURL(/search=reader/);
+  const found = page.getByRole('heading', { name: /^Roles found/ });
+  await expect(found).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toContainText(/reader/i);
+  const words = await found.textContent();
+  await page.reload();
+  await expect(found).toHaveText(words ?? '');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: /^Sources of Roles/ })).toBeVisible();
+
+  for (const address of [
+    '/identities/demo/AWS/874122780072/-/ROLE/nobody/',
+    '/objects/other/AWS/1/-/OBJECT_STORE/x/',
+    '/networks/not-an-address',
+    '/unused-access/A/B/C/d/e/',
+  ]) {
+    await page.goto(address);
+    await expect(page.getByText('There is nothing at this address')).toBeVisible();
+    await page.getByRole('link', { name: /^Look through all/ }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  }
+});
+
+test('an account that is not connected is named by an administrator, and only by one', async ({ page, browser, running, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/shadow-access');
+  const row = page.getByRole('row').filter({ hasText: '730194482206' }).first();
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  await page.getByRole('textbox', { name: 'Name of 730194482206' }).fill('Fathom Observability');
+  await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: /^Known Sources/ }).click();
+  await expect(page.getByRole('row', { name: /Fathom Observability \(730194482206\)/ }).first()).toBeVisible();
+  await page
+    .getByRole('link', { name: /resources of .* that 730194482206 reaches/ })
+    .first()
+    .click();
+  await expect(page.getByText('Total Access Paths')).toBeVisible();
+
+  const context = await browser.newContext({ baseURL: running.url });
+  const other = await context.newPage();
+  await signIn(other, 'viewer');
+  await other.goto('/shadow-access?type=SHADOW_KNOWN_ACCOUNT');
+  await expect(other.getByText('Fathom Observability').first()).toBeVisible();
+  await expect(other.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+  await context.close();
+});

@@ -1,0 +1,128 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { saveFile } from '../data/save-file';
+import { DataGrid } from './DataGrid';
+import type { GridColumn } from './grid-types';
+
+jest.mock('../data/save-file', () => ({ saveFile: jest.fn() }));
+
+/** A whole table of antd in jsdom takes its time where the machine is busy. */
+jest.setTimeout(30_000);
+
+interface Row {
+  id: string;
+  name: string;
+  kind: string;
+}
+
+const ROWS: Row[] = Array.from({ length: 45 }, (_, index) => ({ id: `r${index}`, name: `bucket ${index}`, kind: index < 40 ? 'S3' : '' }));
+const COLUMNS: GridColumn<Row>[] = [
+  { key: 'name', title: 'Name', value: ({ name }) => name, sortable: true },
+  { key: 'kind', title: 'Kind', value: ({ kind }) => kind },
+];
+const grid = { title: 'Objects', rowKey: ({ id }: Row) => id, columns: COLUMNS, empty: { title: 'No objects yet' } };
+
+const names = (): string[] => screen.queryAllByText(/^bucket \d+$/).map((cell) => cell.textContent ?? '');
+const button = (name: string | RegExp): HTMLButtonElement => screen.getByRole('button', { name });
+const choose = (box: string, option: string): void => {
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: box }));
+  fireEvent.click(screen.getByTitle(option));
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  jest.mocked(saveFile).mockClear();
+});
+
+it('narrows rows down to a type', () => {
+  render(<DataGrid<Row> {...grid} rows={ROWS} type={{ of: ({ kind }) => kind || 'NONE', label: (kind) => `Kind ${kind}` }} />);
+  choose('Type of Objects', 'Kind NONE');
+  expect(names()).toEqual(['bucket 40', 'bucket 41', 'bucket 42', 'bucket 43', 'bucket 44']);
+  choose('Type of Objects', 'ALL');
+  expect(names()).toHaveLength(20);
+});
+
+it('selects all rows of a page at once, and no others', async () => {
+  const run = jest.fn();
+  render(<DataGrid<Row> {...grid} rows={ROWS} actions={[{ label: 'Dismiss', run }]} />);
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
+  fireEvent.click(button('Actions'));
+  expect(await screen.findByText('Selected(20)')).toBeTruthy();
+  fireEvent.mouseEnter(screen.getByText('All'));
+  fireEvent.click(await screen.findByText('Dismiss'));
+  expect(run.mock.calls[0][0]).toHaveLength(45);
+});
+
+it('has as many rows on a page as somebody wants, all of them at most', () => {
+  render(<DataGrid<Row> {...grid} rows={ROWS} />);
+  choose('Rows per page', '50 rows');
+  expect(names()).toHaveLength(45);
+  choose('Rows per page', 'All rows');
+  expect(names()).toHaveLength(45);
+  expect(button('Next page').disabled).toBe(true);
+});
+
+it('is sorted by keyboard', () => {
+  render(<DataGrid<Row> {...grid} rows={ROWS} />);
+  const heading = screen.getByRole('columnheader', { name: 'Name' });
+  expect(heading.tabIndex).toBe(0);
+  fireEvent.keyDown(heading, { key: 'Enter', keyCode: 13 });
+  fireEvent.keyDown(heading, { key: 'Enter', keyCode: 13 });
+  expect(heading.getAttribute('aria-sort')).toBe('descending');
+  expect(names()[0]).toBe('bucket 44');
+});
+
+it('remembers how wide somebody made a column, each grid by its own name', async () => {
+  const { unmount } = render(<DataGrid<Row> {...grid} name="Buckets" rows={ROWS} />);
+  fireEvent.click(button('Columns'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Wider Name' }));
+  unmount();
+  const widths = (): (string | undefined)[] => [...document.querySelectorAll('col')].map((col) => col.style.width || undefined);
+  const again = render(<DataGrid<Row> {...grid} name="Buckets" rows={ROWS} />);
+  expect(widths()[0]).toBe('220px');
+  again.unmount();
+  render(<DataGrid<Row> {...grid} rows={ROWS} />);
+  expect(widths()[0]).not.toBe('220px');
+});
+
+it('exports exactly what the filters leave, in the columns that are shown', async () => {
+  render(<DataGrid<Row> {...grid} rows={ROWS} />);
+  fireEvent.change(screen.getByPlaceholderText('Object Search'), { target: { value: 'bucket 4' } });
+  fireEvent.click(button('Columns'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Move up Kind' }));
+  fireEvent.click(button('Download Report'));
+  await waitFor(() => expect(saveFile).toHaveBeenCalled());
+  const [text, , name] = jest.mocked(saveFile).mock.calls[0] ?? [];
+  expect(String(text).replace('﻿', '').split('\r\n')).toEqual([
+    '"Kind","Name"',
+    '"S3","bucket 4"',
+    ...[40, 41, 42, 43, 44].map((index) => `"N/A","bucket ${index}"`),
+  ]);
+  expect(name).toMatch(/^Objects___bucket 4___\d{4}-\d\d-\d\d\.csv$/);
+});
+
+describe('a grid that a server pages', () => {
+  const paging = { total: 45, page: 0, pageSize: 20, busy: false, onPage: jest.fn() };
+
+  it('lets the server sort by the columns that it can sort by, and by no others', () => {
+    const onSort = jest.fn();
+    render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 20)} paging={{ ...paging, sort: { by: { column: 'name', descending: false }, onSort } }} />);
+    const heading = screen.getByRole('columnheader', { name: 'Name' });
+    expect(heading.getAttribute('aria-sort')).toBe('ascending');
+    fireEvent.click(heading);
+    expect(onSort).toHaveBeenLastCalledWith({ column: 'name', descending: true });
+    fireEvent.click(screen.getByRole('columnheader', { name: 'Kind' }));
+    expect(onSort).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks for as many rows as somebody wants, and has the server write the file', async () => {
+    const blob = new Blob(['x'], { type: 'text/csv' });
+    const exportFile = jest.fn().mockResolvedValue({ blob, fileName: 'Objects.csv' });
+    render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 20)} paging={paging} exportFile={exportFile} />);
+    expect(within(screen.getByRole('navigation')).getByText('of 3', { exact: false })).toBeTruthy();
+    choose('Rows per page', '100 rows');
+    expect(paging.onPage).toHaveBeenCalledWith(0, 100);
+    fireEvent.click(button('Download Report'));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledWith(blob, 'text/csv', 'Objects.csv'));
+    expect(exportFile).toHaveBeenCalledWith(['name', 'kind']);
+  });
+});
