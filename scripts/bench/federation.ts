@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
 import { ROOT } from '../build/root';
 import { median, type Benchmark, type Measurement } from './benchmark';
 import { offToGone, publishToVisible } from './live-changes';
 import { newDataDir, removeDataDir, startCam, type RunningCam } from './running-cam';
+import { systemChromium } from './system-chromium';
 import { AREAS, FIRST, openDashboard, together, visitor, walkAreas, type Area, type Cost, type Network } from './visit';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 15);
@@ -140,8 +140,4 @@ function tokenOf(cam: RunningCam): string {
 function build(...args: string[]): void {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build.mjs', ...args], { cwd: ROOT, encoding: 'utf8' });
   if (status !== 0) throw new Error(stderr);
-}
-
-function systemChromium(): string | undefined {
-  return process.env.CHROME_PATH ?? ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
 }

@@ -3,12 +3,13 @@ import type { Benchmark, Measurement } from './benchmark';
 import { builds } from './builds';
 import { federation } from './federation';
 import { graph } from './graph/graph';
+import { grid } from './grid/grid';
 import { pages } from './pages/pages';
 import { query } from './query/query';
 import { simulator } from './simulator';
 import { starts } from './starts';
 
-const BENCHMARKS: readonly Benchmark[] = [builds, starts, federation, graph, pages, query, simulator];
+const BENCHMARKS: readonly Benchmark[] = [builds, starts, federation, graph, grid, pages, query, simulator];
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));
