@@ -30,6 +30,9 @@ const NOT_WAITED_FOR = /\/v1\/remotes\/events|close-session|\/v1\/remotes\/loads
 /** What still loads: of lists and cards, of tables, of buttons. */
 const BUSY = '[role=status][aria-label^="Loading"], [role=status][aria-label^="Finding"], [aria-busy=true], .ant-spin-spinning, .ant-btn-loading';
 
+/** What rules find is asked for when it is first shown, which takes its time where the machine is busy, ms. */
+const PATIENCE = 120_000;
+
 /**
  * Goes through the console as links do, without loading it anew: so a page costs what it asks for itself, and many pages are seen in little time.
  */
@@ -69,7 +72,7 @@ export class Walk {
         quiet = this.#pending.size === 0 && busy === 0 ? quiet + 1 : 0;
         expect(quiet, `what is waited for: ${[...this.#pending].map((request) => request.url()).join(' ')}`).toBeGreaterThan(0);
       }
-    }).toPass({ timeout: 30_000, intervals: [20] });
+    }).toPass({ timeout: PATIENCE, intervals: [20] });
   }
 
   /** Sees to it that the page is for everybody, fits into the window, and is kept as a picture. */

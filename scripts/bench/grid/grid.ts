@@ -49,7 +49,7 @@ async function scrolled(page: Page, how: string, pixels: number): Promise<Measur
     seen.tasks = [];
     new PerformanceObserver((list) => seen.tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
   });
-  const box = await page.getByRole('table').boundingBox();
+  const box = await page.getByRole('table').last().boundingBox();
   await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 300);
   for (let step = 0; step < STEPS; step++) {
     await page.mouse.wheel(0, step % 6 === 5 ? -pixels : pixels);

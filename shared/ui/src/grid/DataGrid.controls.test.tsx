@@ -6,7 +6,7 @@ import type { GridColumn } from './grid-types';
 jest.mock('../data/save-file', () => ({ saveFile: jest.fn() }));
 
 /** A whole table of antd in jsdom takes its time where the machine is busy. */
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 interface Row {
   id: string;

@@ -4,7 +4,7 @@ import { DataGrid } from './DataGrid';
 import type { GridColumn } from './grid-types';
 
 /** A whole table of antd in jsdom takes its time where the machine is busy. */
-jest.setTimeout(30_000);
+jest.setTimeout(60_000);
 
 interface Row {
   id: string;

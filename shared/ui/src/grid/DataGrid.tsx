@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { csvFileName, toCsv, type Severity } from '@cam/contracts';
-import { Button, Table } from 'antd';
+import { Button, Checkbox, Table } from 'antd';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
 import { saveFile } from '../data/save-file';
 import { formatDate } from '../data/formats';
@@ -14,7 +14,9 @@ import { DEFAULT_PAGE_SIZE } from './pages';
 import { tableColumns, widthOf } from './table-columns';
 import { isByOffset, useGrid } from './use-grid';
 import { useLayout } from './use-layout';
+import { useRowWindow } from './use-row-window';
 import { useTableAccess } from './use-table-access';
+import { NotDrawn, WindowBody } from './WindowBody';
 import styles from './DataGrid.module.css';
 
 interface Props<Row> {
@@ -53,8 +55,11 @@ interface Props<Row> {
 }
 
 /** From so many rows on a page only those in sight are drawn, in a frame of so many pixels. */
-const VIRTUAL_FROM = 100;
-const VIRTUAL_HEIGHT = 560;
+const WINDOW_FROM = 100;
+const WINDOW_HEIGHT = 560;
+
+const COMPONENTS = { header: { cell: HeadingCell } };
+const WINDOW_COMPONENTS = { ...COMPONENTS, body: { wrapper: WindowBody } };
 
 /** The grid of every list: title with count, filters, sorting, selection with actions, paging, arranging columns, export of what is filtered. */
 export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
@@ -71,18 +76,43 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
     return arrange(columns, layout).filter((column) => !layout.hidden.includes(column.key) && (!props.hideEmptyColumns || said(column)));
   }, [columns, layout, rows, props.hideEmptyColumns]);
 
+  const isWindow = grid.shown.length > WINDOW_FROM && !props.expand;
+  const { drawn, before, after, onScroll } = useRowWindow(grid.shown, isWindow ? WINDOW_HEIGHT : null);
+  const notDrawn = useMemo(() => ({ before, after }), [before, after]);
+
   if (props.error) return <ErrorState message={props.error.message} supportCode={props.error.supportCode} onRetry={props.error.retry} />;
   if (!props.rows) return <LoadingState label={`Loading ${title}`} />;
 
   const search = grid.filter.search.trim();
   const isFiltered = search !== '' || grid.filter.severity !== ALL || grid.filter.type !== ALL;
-  const isVirtual = grid.shown.length > VIRTUAL_FROM && !props.expand;
   // One column of a chosen width needs one for each: a table shares out what is left among those without.
-  const hasWidths = isVirtual || Object.keys(layout.widths).length > 0;
+  const hasWidths = isWindow || Object.keys(layout.widths).length > 0;
   const busy = props.loading === true || (paging?.busy ?? false);
   const selected = selectedKeys.size === 0 ? [] : grid.found.filter((row) => selectedKeys.has(rowKey(row)));
   const serverSort = paging && isByOffset(paging) ? paging.sort : undefined;
   const tableWidth = visible.reduce((sum, column) => sum + widthOf(column, layout), 0);
+  const selectedOfPage = grid.shown.filter((row) => selectedKeys.has(rowKey(row))).length;
+  const select = (rowsToSelect: readonly Row[], isSelected: boolean): void =>
+    setSelectedKeys((now) => {
+      const next = new Set(now);
+      for (const row of rowsToSelect) next[isSelected ? 'add' : 'delete'](rowKey(row));
+      return next;
+    });
+  // The rows of the page, of which perhaps not all are drawn.
+  const selection = {
+    selectedRowKeys: drawn.map(rowKey).filter((key) => selectedKeys.has(key)),
+    onSelect: (row: Row, isSelected: boolean) => select([row], isSelected),
+    onSelectMultiple: (isSelected: boolean, _selected: Row[], changed: Row[]) => select(changed, isSelected),
+    columnTitle: (
+      <Checkbox
+        aria-label="Select all"
+        disabled={grid.shown.length === 0}
+        checked={selectedOfPage > 0 && selectedOfPage === grid.shown.length}
+        indeterminate={selectedOfPage > 0 && selectedOfPage < grid.shown.length}
+        onChange={({ target }) => select(grid.shown, target.checked)}
+      />
+    ),
+  };
   const exportCsv = async (): Promise<void> => {
     if (props.exportFile) {
       const { blob, fileName } = await props.exportFile(visible.filter(({ sticky }) => !sticky).map(({ key }) => key));
@@ -110,69 +140,68 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
           <ColumnsMenu columns={columns} layout={layout} widthOf={(column) => widthOf(column, layout)} onChange={change} onReset={reset} />
         }
       />
-      <Table<Row>
-        size="middle"
-        rowKey={rowKey}
-        dataSource={grid.shown}
-        loading={busy}
-        virtual={isVirtual}
-        // Headings over nothing need not be scrolled.
-        scroll={grid.shown.length === 0 ? undefined : { x: hasWidths ? tableWidth : 'max-content', y: isVirtual ? VIRTUAL_HEIGHT : undefined }}
-        components={{ header: { cell: HeadingCell } }}
-        columns={[
-          ...tableColumns(visible, {
-            layout,
-            sort: !paging ? grid.sort : (serverSort?.by ?? (serverSort ? null : 'never')),
-            isServer: paging !== undefined,
-            onResize: (key, width) => change(resized(layout, key, width)),
-            selectorAfter: actions.length > 0 ? props.selectorAfter : undefined,
-            hasWidths,
-          }),
-          ...(props.details ? [detailsColumn(props.details)] : []),
-        ]}
-        onChange={(_pagination, _filters, sorter) => {
-          const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
-          const sort = order ? { column: String(columnKey), descending: order === 'descend' } : null;
-          if (serverSort) serverSort.onSort(sort);
-          else grid.setSort(sort);
-        }}
-        rowSelection={
-          actions.length > 0
-            ? { selectedRowKeys: [...selectedKeys], preserveSelectedRowKeys: true, onChange: (keys) => setSelectedKeys(new Set(keys.map(String))) }
-            : undefined
-        }
-        expandable={
-          props.expand && {
-            expandedRowRender: props.expand.render,
-            rowExpandable: props.expand.can,
-            expandIcon: ({ expanded, expandable, onExpand, record }) =>
-              expandable && (
-                <Button
-                  type="text"
-                  size="small"
-                  aria-expanded={expanded}
-                  aria-label={props.expand?.label(record)}
-                  className={styles.expander}
-                  onClick={(event) => onExpand(record, event)}
-                >
-                  {expanded ? '−' : '+'}
-                </Button>
-              ),
+      <NotDrawn value={notDrawn}>
+        <Table<Row>
+          size="middle"
+          rowKey={rowKey}
+          dataSource={drawn}
+          loading={busy}
+          onScroll={onScroll}
+          className={isWindow ? styles.window : undefined}
+          // Headings over nothing need not be scrolled.
+          scroll={grid.shown.length === 0 ? undefined : { x: hasWidths ? tableWidth : 'max-content', y: isWindow ? WINDOW_HEIGHT : undefined }}
+          components={isWindow ? WINDOW_COMPONENTS : COMPONENTS}
+          columns={[
+            ...tableColumns(visible, {
+              layout,
+              sort: !paging ? grid.sort : (serverSort?.by ?? (serverSort ? null : 'never')),
+              isServer: paging !== undefined,
+              onResize: (key, width) => change(resized(layout, key, width)),
+              selectorAfter: actions.length > 0 ? props.selectorAfter : undefined,
+              hasWidths,
+            }),
+            ...(props.details ? [detailsColumn(props.details)] : []),
+          ]}
+          onChange={(_pagination, _filters, sorter) => {
+            const { columnKey, order } = Array.isArray(sorter) ? (sorter[0] ?? {}) : sorter;
+            const sort = order ? { column: String(columnKey), descending: order === 'descend' } : null;
+            if (serverSort) serverSort.onSort(sort);
+            else grid.setSort(sort);
+          }}
+          rowSelection={actions.length > 0 ? selection : undefined}
+          expandable={
+            props.expand && {
+              expandedRowRender: props.expand.render,
+              rowExpandable: props.expand.can,
+              expandIcon: ({ expanded, expandable, onExpand, record }) =>
+                expandable && (
+                  <Button
+                    type="text"
+                    size="small"
+                    aria-expanded={expanded}
+                    aria-label={props.expand?.label(record)}
+                    className={styles.expander}
+                    onClick={(event) => onExpand(record, event)}
+                  >
+                    {expanded ? '−' : '+'}
+                  </Button>
+                ),
+            }
           }
-        }
-        onRow={props.onRowClick ? (row) => ({ onClick: () => props.onRowClick?.(row), className: styles.clickable }) : undefined}
-        locale={{
-          emptyText: isFiltered ? (
-            <EmptyState
-              title="Nothing matches"
-              text={search === '' ? `No ${title.toLowerCase()} are of this kind.` : `No ${title.toLowerCase()} match "${search}".`}
-            />
-          ) : (
-            <EmptyState {...props.empty} />
-          ),
-        }}
-        pagination={false}
-      />
+          onRow={props.onRowClick ? (row) => ({ onClick: () => props.onRowClick?.(row), className: styles.clickable }) : undefined}
+          locale={{
+            emptyText: isFiltered ? (
+              <EmptyState
+                title="Nothing matches"
+                text={search === '' ? `No ${title.toLowerCase()} are of this kind.` : `No ${title.toLowerCase()} match "${search}".`}
+              />
+            ) : (
+              <EmptyState {...props.empty} />
+            ),
+          }}
+          pagination={false}
+        />
+      </NotDrawn>
       {grid.pages && (grid.pages.count > 1 || grid.pages.pageSize !== DEFAULT_PAGE_SIZE) && (
         <Pager title={title} pages={grid.pages} busy={busy} hasAll={!paging} />
       )}
