@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { saveFile } from '../data/save-file';
 import { DataGrid } from './DataGrid';
 import type { GridColumn } from './grid-types';
@@ -7,6 +7,7 @@ jest.mock('../data/save-file', () => ({ saveFile: jest.fn() }));
 
 /** A whole table of antd in jsdom takes its time where the machine is busy. */
 jest.setTimeout(60_000);
+configure({ asyncUtilTimeout: 15_000 });
 
 interface Row {
   id: string;

@@ -1,10 +1,11 @@
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { Severity } from '@cam/contracts';
 import { DataGrid } from './DataGrid';
 import type { GridColumn } from './grid-types';
 
 /** A whole table of antd in jsdom takes its time where the machine is busy. */
 jest.setTimeout(60_000);
+configure({ asyncUtilTimeout: 15_000 });
 
 interface Row {
   id: string;
