@@ -5,7 +5,7 @@ import { Button, DataGrid, formatDateTime, regionName, TypeIcon, typeName, typeN
 import { EntityLink } from './EntityLink';
 import { ShowAsQuery } from './ShowAsQuery';
 import { useAddress } from './use-address';
-import { useListAddress } from './use-list-address';
+import { sortable, useListAddress } from './use-list-address';
 import { UsedTotal, usedTotal } from './UsedTotal';
 import styles from './explorer.module.css';
 
@@ -100,7 +100,7 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
     { query: { ...wanted, ...list.query } },
     { keepPreviousData: true },
   );
-  const columns = useMemo(() => COLUMNS[kind].map((column) => ({ ...column, sortable: column.key in SORTS })), [kind]);
+  const columns = useMemo(() => sortable(SORTS, COLUMNS[kind]), [kind]);
   const title = typeNamePlural(type);
 
   return (

@@ -1,4 +1,4 @@
-import type { OffsetPaging } from '@cam/ui';
+import type { GridColumn, OffsetPaging } from '@cam/ui';
 import { pageNumber, useAddress } from './use-address';
 
 /** Rows of a page, unless the address says another number; no server gives more than the most. */
@@ -11,6 +11,11 @@ export interface ListAddress {
   search: string;
   sort: { field: string; ascending: boolean } | null;
   paging: (total: number, busy: boolean) => OffsetPaging;
+}
+
+/** The columns of a list, those sortable that the server sorts by. */
+export function sortable<Row>(sorts: Readonly<Record<string, string>>, columns: readonly GridColumn<Row>[]): GridColumn<Row>[] {
+  return columns.map((column) => ({ ...column, sortable: Object.hasOwn(sorts, column.key) }));
 }
 
 /**

@@ -1,27 +1,45 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { UnusedItem } from '@cam/contracts';
-import { Part, useApi } from '@cam/platform';
+import type { Api, UnusedItem } from '@cam/contracts';
+import { downloadFile, Part, useApi } from '@cam/platform';
 import { Alert, DataGrid, PageHeader, Radio, TabList, type GridColumn } from '@cam/ui';
 import { badge } from '../explorer/badge';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { useAddress } from '../explorer/use-address';
+import { sortable, useListAddress } from '../explorer/use-list-address';
 import { detailAddress, reportType, tabOf, typeOf, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './areas';
 import { accountColumn, lastUsedColumn, nameColumn } from './unused-columns';
 import styles from '../explorer/explorer.module.css';
+
+type Sort = NonNullable<Api['GET /v1/graph-querymgr/unused-accesses']['query']['sorted_field']>;
+
+/** What the server sorts by, by the keys of the columns. */
+const SORTS: Readonly<Record<string, Sort>> = {
+  name: 'name',
+  source: 'source',
+  policies: 'policies',
+  roles: 'roles',
+  identities: 'identities',
+  lastUsed: 'last_used',
+};
+
+/** Another view is searched and sorted anew. */
+const FIRST_PAGE = { page: null, search: null, sort: null, order: null };
+
+/** Columns of the page that the file of the server has not. */
+const ON_PAGE_ALONE = ['privileges'];
 
 /** Roles, identities, services and privileges that nobody used for 90 days. */
 export function UnusedListPage(): ReactNode {
   const address = useAddress();
   const chosen = typeOf(address.get('identity_type'));
   const tab = tabOf(address.get('tab'));
-  const { data, error, mutate } = useApi(
-    'GET /v1/graph-querymgr/unused-accesses',
-    { query: { identity_type: chosen.type, request_type: tab.request } },
-    { keepPreviousData: false, refreshInterval: pollWhileCounting },
-  );
-  const columns = useColumns(chosen.type, tab);
+  // The counts of the tabs stay while another tab comes; its rows are asked for by the same call.
+  const { data } = useApi('GET /v1/graph-querymgr/unused-accesses', useAsked(chosen.type, tab), {
+    keepPreviousData: true,
+    refreshInterval: pollWhileCounting,
+  });
   const countOf = (type: UnusedType, request: string): number | null =>
     data?.top_level_count_for_unused_access.find((one) => one.identity_type === type && one.request_type === request)?.count ?? null;
   const labelOf = (one: UnusedTab): string => {
@@ -50,24 +68,15 @@ export function UnusedListPage(): ReactNode {
         aria-label="Identity type"
         value={chosen.type}
         options={UNUSED_TYPES.map(({ type, label }) => ({ value: type, label }))}
-        onChange={({ target }) => address.set({ identity_type: String(target.value), tab: null })}
+        onChange={({ target }) => address.set({ identity_type: String(target.value), tab: null, ...FIRST_PAGE })}
       />
       <TabList
         label="Views"
         chosen={tab.request}
-        onChoose={(next) => address.set({ tab: next })}
+        onChoose={(next) => address.set({ tab: next, ...FIRST_PAGE })}
         items={UNUSED_TABS.map((one) => ({ key: one.request, label: labelOf(one) }))}
       />
-      <DataGrid<UnusedItem>
-        key={`${chosen.type} ${tab.request}`}
-        title={`${chosen.many}${tab.suffix}`}
-        rows={data?.items}
-        rowKey={(row) => `${row.uri} ${row.account_id} ${row.service} ${row.privilege}`}
-        columns={columns}
-        error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={{ title: 'Nothing is unused', text: 'Everything that logs can tell of was used within 90 days.' }}
-        toolbar={<ShowAsQuery query={data?.query ?? ''} what={chosen.many} />}
-      />
+      <UnusedGrid key={`${chosen.type} ${tab.request}`} type={chosen.type} many={chosen.many} tab={tab} />
       {data && data.not_judged > 0 && (
         <p className={styles.unknown}>
           Of {data.not_judged} more there is not enough data: their logs do not reach 90 days back or tell nothing of such access, or they are
@@ -78,30 +87,63 @@ export function UnusedListPage(): ReactNode {
   );
 }
 
+/** What the server is asked for a view, as the address says. */
+function useAsked(type: UnusedType, tab: UnusedTab) {
+  const { search, sort, query } = useListAddress(SORTS);
+  const filters = { ...(search ? { search } : {}), ...(sort ? { sorted_field: sort.field as Sort, sorted_asc: sort.ascending } : {}) };
+  return { query: { identity_type: type, request_type: tab.request, ...filters, ...query } };
+}
+
+function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: UnusedTab }): ReactNode {
+  const list = useListAddress(SORTS);
+  const asked = useAsked(type, tab);
+  const { data, error, isLoading, mutate } = useApi('GET /v1/graph-querymgr/unused-accesses', asked, { keepPreviousData: true });
+  const columns = useColumns(type, tab);
+  const { page_number: _page, page_size: _size, ...body } = asked.query;
+  return (
+    <DataGrid<UnusedItem>
+      title={`${many}${tab.suffix}`}
+      rows={data?.items}
+      rowKey={(row) => `${row.uri} ${row.account_id} ${row.service} ${row.privilege}`}
+      columns={columns}
+      error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+      empty={{ title: 'Nothing is unused', text: 'Everything that logs can tell of was used within 90 days.' }}
+      toolbar={<ShowAsQuery query={data?.query ?? ''} what={many} />}
+      exportFile={(keys) => {
+        const chosen = keys.filter((key) => !ON_PAGE_ALONE.includes(key)).join(',');
+        return downloadFile('POST /v1/graph-querymgr/unused-accesses/report', { body: { ...body, columns: chosen } });
+      }}
+      paging={list.paging(data?.total ?? 0, isLoading)}
+    />
+  );
+}
+
 function useColumns(type: UnusedType, tab: UnusedTab): GridColumn<UnusedItem>[] {
-  return useMemo(() => {
-    if (tab.request !== 'UNUSED_SUMMARY') {
-      const field = tab.request === 'UNUSED_BY_SERVICE_SUMMARY' ? 'service' : 'privilege';
-      return [
-        {
-          key: field,
-          title: field === 'service' ? 'Service' : 'Privilege',
-          value: (row) => row[field],
-          render: (row) => <Link to={detailAddress(type, tab, { name: row[field], uri: row.account_id })}>{row[field]}</Link>,
-        },
-        accountColumn,
-        ...(type === 'UNUSED_IDENTITY_WITHOUT_ROLE' ? [] : [{ key: 'roles', title: 'Roles', value: (row: UnusedItem) => row.roles_count }]),
-        ...(type === 'UNUSED_ROLE' ? [] : [{ key: 'identities', title: 'Identities', value: (row: UnusedItem) => row.identities_count }]),
-      ];
-    }
+  return useMemo(() => sortable(SORTS, columnsOf(type, tab)), [type, tab]);
+}
+
+function columnsOf(type: UnusedType, tab: UnusedTab): GridColumn<UnusedItem>[] {
+  if (tab.request !== 'UNUSED_SUMMARY') {
+    const field = tab.request === 'UNUSED_BY_SERVICE_SUMMARY' ? 'service' : 'privilege';
     return [
-      nameColumn((row) => detailAddress(type, tab, row)),
+      {
+        key: field,
+        title: field === 'service' ? 'Service' : 'Privilege',
+        value: (row) => row[field],
+        render: (row) => <Link to={detailAddress(type, tab, { name: row[field], uri: row.account_id })}>{row[field]}</Link>,
+      },
       accountColumn,
-      { key: 'policies', title: 'Policies', value: (row) => row.policies_count },
-      ...(type === 'UNUSED_IDENTITY' ? [{ key: 'roles', title: 'Roles', value: (row: UnusedItem) => row.roles_count }] : []),
-      { key: 'scope', title: 'Scope', value: (row) => row.scope },
-      { key: 'privileges', title: 'Sensitive Privileges', value: (row) => row.privileges_count },
-      lastUsedColumn,
+      ...(type === 'UNUSED_IDENTITY_WITHOUT_ROLE' ? [] : [{ key: 'roles', title: 'Roles', value: (row: UnusedItem) => row.roles_count }]),
+      ...(type === 'UNUSED_ROLE' ? [] : [{ key: 'identities', title: 'Identities', value: (row: UnusedItem) => row.identities_count }]),
     ];
-  }, [type, tab]);
+  }
+  return [
+    nameColumn((row) => detailAddress(type, tab, row)),
+    accountColumn,
+    { key: 'policies', title: 'Policies', value: (row) => row.policies_count },
+    ...(type === 'UNUSED_IDENTITY' ? [{ key: 'roles', title: 'Roles', value: (row: UnusedItem) => row.roles_count }] : []),
+    { key: 'scope', title: 'Scope', value: (row) => row.scope },
+    { key: 'privileges', title: 'Sensitive Privileges', value: (row) => row.privileges_count },
+    lastUsedColumn,
+  ];
 }

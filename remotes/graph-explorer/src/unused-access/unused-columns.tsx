@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import type { UnusedItem } from '@cam/contracts';
 import { formatDateTime, type GridColumn } from '@cam/ui';
 
-export const accountColumn: GridColumn<UnusedItem> = { key: 'account', title: 'Source', value: (row) => row.account_name };
+export const accountColumn: GridColumn<UnusedItem> = { key: 'source', title: 'Source', value: (row) => row.account_name };
 export const lastUsedColumn: GridColumn<UnusedItem> = {
   key: 'lastUsed',
   title: 'Last Seen',
