@@ -4,8 +4,9 @@ import { DataGrid } from './DataGrid';
 import type { GridColumn } from './grid-types';
 
 /** A whole table of antd in jsdom takes its time where the machine is busy. */
-jest.setTimeout(60_000);
-configure({ asyncUtilTimeout: 15_000 });
+jest.setTimeout(120_000);
+// Whether each element is hidden costs seconds where a table has hundreds of them.
+configure({ asyncUtilTimeout: 20_000, defaultHidden: true });
 
 interface Row {
   id: string;
@@ -112,9 +113,9 @@ describe('what is done with rows', () => {
   it('goes to all that are found, or to those that are selected, over pages', async () => {
     const run = jest.fn();
     render(<DataGrid<Row> {...grid} rows={ROWS} actions={[{ label: 'Dismiss', run }]} />);
-    fireEvent.click(screen.getAllByRole('checkbox')[1] as HTMLElement);
+    fireEvent.click(screen.getAllByRole('checkbox', { hidden: false })[1] as HTMLElement);
     fireEvent.click(button('Last page'));
-    fireEvent.click(screen.getAllByRole('checkbox')[1] as HTMLElement);
+    fireEvent.click(screen.getAllByRole('checkbox', { hidden: false })[1] as HTMLElement);
     fireEvent.click(button('Actions'));
     fireEvent.mouseEnter(await screen.findByText('Selected(2)'));
     fireEvent.click(await screen.findByText('Dismiss'));
