@@ -8,7 +8,7 @@ jest.mock('../data/save-file', () => ({ saveFile: jest.fn() }));
 /** A whole table of antd in jsdom takes its time where the machine is busy. */
 jest.setTimeout(120_000);
 // Whether each element is hidden costs seconds where a table has hundreds of them.
-configure({ asyncUtilTimeout: 20_000, defaultHidden: true });
+configure({ defaultHidden: true });
 
 interface Row {
   id: string;
