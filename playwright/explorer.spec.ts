@@ -83,6 +83,8 @@ test('so is every tile and tab of an entity of each kind', async ({ page, runnin
   const api = await adminApi(running);
   await signIn(page, 'admin');
   const walk = new Walk(page, 'admin');
+  await walk.settled();
+  await walk.open('/operations');
   for (const { page: area, type, name = '' } of ENTITIES) {
     const { rows } = await api<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?type=${type}&search=${name}&page_size=1`);
     const address = `/${area}/${(rows[0]?.uri ?? '').split(':').map(encodeURIComponent).join('/')}/`;
