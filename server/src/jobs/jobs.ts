@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Config } from '../config';
@@ -121,6 +122,8 @@ export class Jobs {
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('the server stops'));
     await this.#boss.stop({ graceful: true, wait: true, timeout: 10_000 });
+    // The queue looks after its workers in the next turn of the event loop, which whoever waits for the stop must not forestall.
+    await nextTurn();
   }
 
   #lookForMore(name: string): void {

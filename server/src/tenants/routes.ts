@@ -17,7 +17,8 @@ export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn }: 
   mount('GET /v1/tenants/users', async ({ principal, query }) => ({ user: await tenants.user(principal, query.email), error: '' }));
   mount('PATCH /v1/tenants/users', async ({ principal, body, audit }) => {
     const { email, ...change } = body.user;
-    const before = await tenants.user(principal, email);
+    // Somebody else's profile is refused below.
+    const before = await tenants.user(principal, principal.email);
     const user = await tenants.changeUser(principal, email, change, { oldPassword: body.old_password, newPassword: body.new_password });
     audit({ before, after: { ...user, ...(body.new_password === undefined ? {} : { new_password: body.new_password }) } });
     return { user, error: '' };
