@@ -53,6 +53,8 @@ export class Jobs {
   /** The last job of each name and tenant that was begun. */
   readonly #turns = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
+  /** Statements of the queue in the embedded database. */
+  readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(
     config: Config,
@@ -62,7 +64,10 @@ export class Jobs {
     this.#boss = new PgBoss(
       config.databaseUrl
         ? { connectionString: config.databaseUrl, schema: 'cam_jobs', max: 4 }
-        : { db: { executeSql: (text: string, values?: unknown[]) => db.executeSql(text, values) as Promise<{ rows: never[] }> }, schema: 'cam_jobs' },
+        : {
+            db: { executeSql: (text: string, values?: unknown[]) => this.#watched(db.executeSql(text, values) as Promise<{ rows: never[] }>) },
+            schema: 'cam_jobs',
+          },
     );
     this.#boss.on('error', (err) => log.error({ err }, 'job queue error'));
   }
@@ -122,8 +127,16 @@ export class Jobs {
   async stop(): Promise<void> {
     this.#stopping.abort(new Error('the server stops'));
     await this.#boss.stop({ graceful: true, wait: true, timeout: 10_000 });
-    // The queue looks after its workers in the next turn of the event loop, which whoever waits for the stop must not forestall.
+    // The queue leaves its workers to end by themselves. Whoever waits for the stop may close the database next, and then none of them ever would.
     await nextTurn();
+    await Promise.allSettled(this.#underWay);
+  }
+
+  #watched<T>(statement: Promise<T>): Promise<T> {
+    this.#underWay.add(statement);
+    const ended = (): boolean => this.#underWay.delete(statement);
+    statement.then(ended, ended);
+    return statement;
   }
 
   #lookForMore(name: string): void {
