@@ -27,6 +27,9 @@ export interface Cost {
 /** The stream of events stays open, and a session is closed for whoever left. */
 const NOT_WAITED_FOR = /\/v1\/remotes\/events|close-session|\/v1\/remotes\/loads/;
 
+/** The shell asks how many alerts are open, now and then, whatever page is shown. */
+const OF_THE_SHELL = /\/alerts\/count/;
+
 /** What still loads: of lists and cards, of tables, of buttons. */
 const BUSY = '[role=status][aria-label^="Loading"], [role=status][aria-label^="Finding"], [aria-busy=true], .ant-spin-spinning, .ant-btn-loading';
 
@@ -97,7 +100,7 @@ export class Walk {
     const response = await request.response();
     const type = response?.headers()['content-type'] ?? '';
     const isCall = /^\/(v1|v2|beta)\//.test(pathname) && type.includes('json') && !NOT_WAITED_FOR.test(pathname);
-    if (isCall) cost.calls.push(pathname + search);
+    if (isCall && !OF_THE_SHELL.test(pathname)) cost.calls.push(pathname + search);
     if (isCall || pathname.endsWith('.js')) {
       const { length } = (await response?.body().catch(() => null)) ?? { length: 0 };
       if (isCall) cost.largest = Math.max(cost.largest, length);
