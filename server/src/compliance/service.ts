@@ -1,30 +1,21 @@
 import type { FailedObject, RegionCount, Rule, Suite } from '@cam/contracts/server';
 import type { Context } from '../context';
 import { notFound } from '../http/errors';
+import type { SubjectRow } from '../query/subjects';
 import { countByRegion } from '../regions/count-by-region';
 import { findRule, findSuite, SUITES, type ComplianceRule, type ComplianceSuite } from './rules';
 
 /** Answers that are kept at the same time. */
 const MOST_KEPT = 500;
 
-/** An entity that a query is about, as far as compliance needs it. */
-export interface Subject {
-  uri: string;
-  name: string;
-  type: string;
-  account_id: string;
-  account_name: string;
-  region: string;
-}
-
 /** What compliance asks of the query area. */
 export interface ComplianceQueries {
-  subjects(tenantId: string, query: string, accountId: string | null): Promise<Subject[]>;
+  subjects(tenantId: string, query: string, accountId: string | null): Promise<SubjectRow[]>;
 }
 
 interface Evaluated {
   rule: ComplianceRule;
-  failed: Subject[];
+  failed: SubjectRow[];
   total: number;
   lastStatusChange: string | null;
 }
