@@ -23,6 +23,7 @@ it('says who changed what, when, from where, and how it was before, the latest f
     actor: tenant.adminEmail,
     address: '127.0.0.1',
     call: 'PATCH /v1/tenants/featureflag/{featureflag}',
+    summary: 'Set a feature flag of the tenant',
     subject: 'UI_HIDE_CHANGES',
     before: { value: false },
     after: { value: true },

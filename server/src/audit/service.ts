@@ -75,8 +75,9 @@ export class AuditLog {
   }
 }
 
+/** What calls do, in the few words that their contract begins with. */
 const SUMMARIES: ReadonlyMap<string, string> = new Map(
-  Object.entries(endpoints as Record<string, Endpoint>).map(([key, { summary }]) => [key, summary]),
+  Object.entries(endpoints as Record<string, Endpoint>).map(([key, { summary }]) => [key, (/^[^;:.(]*/.exec(summary)?.[0] ?? summary).trim()]),
 );
 
 function callsThatSay(search: string): string[] {

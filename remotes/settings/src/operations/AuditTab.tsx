@@ -45,9 +45,9 @@ export function AuditTab(): ReactNode {
 
 const COLUMNS: GridColumn<AuditEntry>[] = [
   { key: 'at', title: 'Time', value: ({ at }) => at, render: ({ at }) => formatDateTime(at), width: 180 },
-  { key: 'actor', title: 'Who', value: ({ actor }) => actor },
-  { key: 'summary', title: 'What', value: ({ summary }) => summary },
-  { key: 'subject', title: 'Of', value: ({ subject }) => subject },
+  { key: 'actor', title: 'Who', value: ({ actor }) => actor, width: 200 },
+  { key: 'summary', title: 'What', value: ({ summary }) => summary, width: 260 },
+  { key: 'subject', title: 'Of', value: ({ subject }) => subject, width: 200 },
   { key: 'address', title: 'From', value: ({ address }) => address, width: 150 },
 ];
 
