@@ -53,7 +53,7 @@ async function main(config: Config): Promise<void> {
     await transport.open();
     events.useTransport(transport);
   }
-  const jobs = new Jobs(config, db, log);
+  const jobs = new Jobs(db, log);
   const app = createApp(log, { https: publicUrl.startsWith('https:'), tryOrigins: config.tryOrigins, trustedProxies: config.trustedProxies });
   const served = SERVED[config.role];
   app.addHook('onRequest', async ({ method, url }) => {

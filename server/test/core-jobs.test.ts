@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readConfig } from '../src/config';
 import { Jobs } from '../src/jobs/jobs';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 
@@ -21,7 +20,7 @@ interface Work {
 
 /** A queue of this test with one kind of job, and the promise of the first job that `isLast` accepts. */
 function makeJobs(name: string, handler: (work: Work) => void): { jobs: Jobs; settled: (n: number) => Promise<void> } {
-  const jobs = new Jobs(readConfig({ DATABASE_URL: test.url ?? '' }), test.db, silent);
+  const jobs = new Jobs(test.db, silent);
   const done = new Map<number, () => void>();
   jobs.define(name, async (work: Work) => {
     handler(work);
@@ -44,7 +43,7 @@ it('does a job with its data', async () => {
 
 it('lets one tenant not wait for the long job of another, and never does two of one tenant at once', async () => {
   const name = `job-${randomUUID()}`;
-  const jobs = new Jobs(readConfig({ DATABASE_URL: test.url ?? '' }), test.db, silent);
+  const jobs = new Jobs(test.db, silent);
   running.push(jobs);
   const order: string[] = [];
   let release = (): void => undefined;

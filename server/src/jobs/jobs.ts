@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Config } from '../config';
 import type { Db } from '../db/database';
 
 /** What every job carries: the tenant whose work it is. */
@@ -53,22 +52,18 @@ export class Jobs {
   /** The last job of each name and tenant that was begun. */
   readonly #turns = new Map<string, Promise<void>>();
   readonly #stopping = new AbortController();
-  /** Statements of the queue in the embedded database. */
+  /** Statements of the queue. */
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(
-    config: Config,
     private readonly db: Db,
     private readonly log: Logger,
   ) {
-    this.#boss = new PgBoss(
-      config.databaseUrl
-        ? { connectionString: config.databaseUrl, schema: 'cam_jobs', max: 4 }
-        : {
-            db: { executeSql: (text: string, values?: unknown[]) => this.#watched(db.executeSql(text, values) as Promise<{ rows: never[] }>) },
-            schema: 'cam_jobs',
-          },
-    );
+    // The queue's own pool would forget who still waits for a connection when it ends: a worker that did would never end.
+    this.#boss = new PgBoss({
+      db: { executeSql: (text: string, values?: unknown[]) => this.#watched(db.executeSql(text, values) as Promise<{ rows: never[] }>) },
+      schema: 'cam_jobs',
+    });
     this.#boss.on('error', (err) => log.error({ err }, 'job queue error'));
   }
 
@@ -128,8 +123,10 @@ export class Jobs {
     this.#stopping.abort(new Error('the server stops'));
     await this.#boss.stop({ graceful: true, wait: true, timeout: 10_000 });
     // The queue leaves its workers to end by themselves. Whoever waits for the stop may close the database next, and then none of them ever would.
-    await nextTurn();
-    await Promise.allSettled(this.#underWay);
+    do {
+      await Promise.allSettled(this.#underWay);
+      await nextTurn();
+    } while (this.#underWay.size > 0);
   }
 
   #watched<T>(statement: Promise<T>): Promise<T> {
@@ -159,8 +156,10 @@ export class Jobs {
   async #run(name: string, handler: Handler, job: { id: string; data: unknown }): Promise<void> {
     const context = { job: name, id: job.id, tenant: (job.data as TenantJob).tenantId };
     const started = performance.now();
-    this.log.info(context, 'job started');
     try {
+      // Fetched by a worker that had asked for it before the stop.
+      this.#stopping.signal.throwIfAborted();
+      this.log.info(context, 'job started');
       await handler(job.data as never, { id: job.id, signal: this.#stopping.signal });
       this.log.info({ ...context, ms: Math.round(performance.now() - started) }, 'job done');
     } catch (err) {
