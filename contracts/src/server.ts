@@ -8,6 +8,7 @@ export * from './notification-rules';
 export * from './partial-results';
 export * from './parts';
 export * from './policy-reference';
+export * from './release-digests';
 export * from './remote-ids';
 export * from './rights';
 export * from './secret-mask';

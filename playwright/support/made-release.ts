@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { LISTED_DIGESTS } from '@cam/contracts/server';
 
 /** What is different in a release that is made of another one: texts in all of its files. */
 export type Change = readonly [from: string, to: string];
@@ -31,9 +32,20 @@ export function makeRelease(from: string, to: string, version: string, changes: 
   for (const file of filesBelow(to).filter((path) => path.endsWith('remoteEntry.js')))
     writeFileSync(file, replaced(readFileSync(file, 'utf8'), renamed));
   for (const file of filesBelow(to)) if (replaced(file, renamed) !== file) renameSync(file, replaced(file, renamed));
-  const digests = filesBelow(to).map((file) => [relative(to, file), `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`]);
+  const manifest = join(to, 'mf-manifest.json');
+  const listed = Object.fromEntries(
+    filesBelow(to)
+      .filter((file) => !file.endsWith('.json'))
+      .map((file) => [relative(to, file), digestOf(file)]),
+  );
+  writeFileSync(manifest, JSON.stringify({ ...(JSON.parse(readFileSync(manifest, 'utf8')) as object), [LISTED_DIGESTS]: listed }));
+  const digests = filesBelow(to).map((file) => [relative(to, file), digestOf(file)]);
   writeFileSync(join(to, 'integrity.json'), JSON.stringify(Object.fromEntries(digests), null, 2));
   return to;
+}
+
+function digestOf(file: string): string {
+  return `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
 }
 
 const DIGEST_IN_NAME = /\.([0-9a-f]{12})\.\w+$/;

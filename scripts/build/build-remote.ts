@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
-import { endpoints, RemoteManifest, snapshotOf, type RemoteId, type RemoteManifestSource } from '@cam/contracts/server';
+import { endpoints, LISTED_DIGESTS, RemoteManifest, snapshotOf, type RemoteId, type RemoteManifestSource } from '@cam/contracts/server';
 import { collectCalls } from './collect-calls';
 import { defineRemote } from './define-remote';
 import { compressBelow } from './precompress';
@@ -29,13 +29,11 @@ export async function buildRemote({ folder, version, dist = join(folder, 'dist')
   const manifest = await readManifest(folder, version);
   const { id } = manifest;
   await runWebpack(defineRemote({ folder, dist, id, version, changed }));
-  noteRuntime(dist);
+  completeFederationManifest(dist);
   checkBudget(id, dist, manifest.budget);
   writeFileSync(join(dist, 'remote.json'), JSON.stringify(manifest, null, 2));
   writeFileSync(join(dist, 'contract.json'), JSON.stringify(snapshotOf(manifest.calls, endpoints)));
-  const digests = Object.fromEntries(
-    filesBelow(dist).map((file) => [relative(dist, file), `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`]),
-  );
+  const digests = digestsBelow(dist, () => true);
   writeFileSync(join(dist, 'integrity.json'), JSON.stringify(digests, null, 2));
   await compressBelow(dist);
 }
@@ -50,9 +48,10 @@ async function readManifest(folder: string, version: string): Promise<RemoteMani
 
 /**
  * Adds the runtime to what the federation manifest says that the host must have: a host without it gets an earlier release. Names of chunks are taken
- * out: the federation runtime would ask for them at the address of the release, and their code does at the one that releases share.
+ * out: the federation runtime would ask for them at the address of the release, and their code does at the one that releases share. Digests are
+ * put in, so that the registry, which vouches for the manifest, need not tell everybody those of every file of every area.
  */
-function noteRuntime(dist: string): void {
+function completeFederationManifest(dist: string): void {
   const file = join(dist, 'mf-manifest.json');
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as { shared: object[]; exposes: object[] };
   const none = { sync: [], async: [] };
@@ -65,9 +64,10 @@ function noteRuntime(dist: string): void {
     assets: { js: none, css: none },
   }));
   const exposes = manifest.exposes.map((exposed) => ({ ...exposed, assets: { js: none, css: none } }));
-  writeFileSync(file, JSON.stringify({ ...manifest, exposes, shared: [...manifest.shared, ...runtime] }));
   // Of no use to anybody but the plugin that writes it.
   rmSync(join(dist, 'mf-stats.json'), { force: true });
+  const digests = digestsBelow(dist, (path) => !path.endsWith('.json'));
+  writeFileSync(file, JSON.stringify({ ...manifest, exposes, shared: [...manifest.shared, ...runtime], [LISTED_DIGESTS]: digests }));
 }
 
 /** The size limit of a remote stands in its manifest, so that raising it is a visible change. */
@@ -77,6 +77,13 @@ function checkBudget(id: RemoteId, dist: string, budget: number): void {
     .reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0);
   if (bytes > budget)
     throw new Error(`${id} is ${bytes} bytes (gzip), over its budget of ${budget}. Make it smaller, or raise "budget" in its remote.manifest.ts.`);
+}
+
+/** SHA-384 of files, as browsers write it, by path. */
+function digestsBelow(dist: string, isWanted: (path: string) => boolean): Record<string, string> {
+  const digest = (file: string): string => `sha384-${createHash('sha384').update(readFileSync(file)).digest('base64')}`;
+  const files = filesBelow(dist).filter((file) => isWanted(relative(dist, file)));
+  return Object.fromEntries(files.map((file) => [relative(dist, file), digest(file)]));
 }
 
 function filesBelow(path: string): string[] {

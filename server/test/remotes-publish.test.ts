@@ -71,6 +71,8 @@ describe('publishing a release', () => {
     ['a script that was changed after the build', 'digests', { tampered: { 'remoteEntry.1.js': 'alert(1)' } }],
     ['a compressed copy of something else', 'digests', { tampered: { 'remoteEntry.1.js.gz': Buffer.from('not it') } }],
     ['a file that no build wrote', 'digests', { tampered: { 'extra.js': '1' } }],
+    ['a listed digest of something else', 'digests', { listed: { 'remoteEntry.1.js': 'sha384-0000' } }],
+    ['a file that its list leaves out', 'digests', { listed: {} }],
     ['no manifest', 'manifest', { tampered: { 'remote.json': 'not json' } }],
   ])('with %s is refused at the gate "%s", which says what to do', async (_what, gate, change) => {
     const refusals = await refusalsOf(change);

@@ -33,6 +33,21 @@ describe('the remotes of a tenant', () => {
     expect(remote?.integrity['remoteEntry.1.js']).toMatch(/^sha384-/);
   });
 
+  it('leave to each release to tell the digests that it lists itself, for whoever reads them there', async () => {
+    const page = '12.0123456789ab.js';
+    await server.publish(operator, 'settings', '1.0.0', { files: { [page]: 'page(1)' }, listed: true });
+    const viewed = async (query: { digests?: 'first' }) => (await server.call('GET /v1/remotes', { query }, admin)).body;
+    const [whole, short] = [await viewed({}), await viewed({ digests: 'first' })];
+    const settings = ({ remotes }: RemotesView) => remotes.find(({ id }) => id === 'settings');
+    expect(Object.keys(settings(whole)?.integrity ?? {})).toEqual([page, 'mf-manifest.json', 'remoteEntry.1.js']);
+    expect(settings(whole)).not.toHaveProperty('listed');
+    expect(settings(short)).toMatchObject({ integrity: { 'mf-manifest.json': settings(whole)?.integrity['mf-manifest.json'] }, listed: 2 });
+    expect(Object.keys(settings(short)?.integrity ?? {})).toEqual(['mf-manifest.json']);
+    // What lists nothing is told whole, and a form of the same view is no other view.
+    expect(short.remotes.find(({ id }) => id === 'alerts')).toEqual(whole.remotes.find(({ id }) => id === 'alerts'));
+    expect(short.revision).toBe(whole.revision);
+  });
+
   it('are not sent again while nothing changed', async () => {
     const first = await server.call('GET /v1/remotes', {}, admin);
     const etag = first.headers.get('etag') ?? '';

@@ -20,8 +20,10 @@ export const ResolvedRemote = Type.Object({
   /** Where its files lie whose name carries a digest of their content: `/r/<id>/f/`, the same for all releases. Absent: at `base`. */
   files: Type.Optional(Type.String()),
   manifest: RemoteManifest,
-  /** SHA-384 (`sha384-<base64>`) of each file, by path below `base`. */
+  /** SHA-384 (`sha384-<base64>`) of each file, by path below `base`; those alone that a load begins with where the asker reads the others itself. */
   integrity: Type.Record(Type.String(), Type.String()),
+  /** How many files the digests that `mf-manifest.json` lists are of. Absent: `integrity` is whole. */
+  listed: Type.Optional(Type.Integer()),
   /** The release to fall back to once when this one cannot be loaded. */
   previous: Type.Union([
     Type.Object({ version: Type.String(), base: Type.String(), integrity: Type.Record(Type.String(), Type.String()) }),
@@ -62,6 +64,13 @@ export const remoteEndpoints = {
     query: {
       host: Type.Optional(Type.String({ description: 'host version' })),
       try: Type.Optional(Type.String({ maxLength: 500, description: 'releases to try in this tab: alerts@1.3.9,reports@http://localhost:3105' })),
+      digests: Type.Optional(
+        Type.Unsafe<'first'>({
+          type: 'string',
+          enum: ['first'],
+          description: 'only those of the first files of a release that lists the others itself, in mf-manifest.json',
+        }),
+      ),
     },
     answer: RemotesView,
   }),

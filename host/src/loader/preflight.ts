@@ -1,3 +1,4 @@
+import { LISTED_DIGESTS } from '@cam/contracts';
 import { satisfy } from '@module-federation/runtime-core';
 import { addressNow } from './ask-anew';
 import { LoadError, statusError } from './load-error';
@@ -8,13 +9,16 @@ interface FederationManifest {
   name: string;
   metaData?: { remoteEntry?: { path?: string; name?: string } };
   shared: { name: string; requiredVersion: string }[];
+  /** Digests of the files of the release, by path. */
+  [LISTED_DIGESTS]?: Record<string, string>;
 }
 
 /**
- * Reads the federation manifest of a release before any of its code runs: that it is there, that it is what was published, and
- * that the host has every shared module in a fitting version. Answers with the entry file, as a path in the release. Throws LoadError with the reason.
+ * Reads the federation manifest of a release before any of its code runs: that it is there, that it is what was published, and that the host has every
+ * shared module in a fitting version. Answers with the entry file, as a path in the release, and with the digests that the manifest lists. Throws
+ * LoadError with the reason.
  */
-export async function preflight(manifestUrl: string, provided: Record<string, string>): Promise<string> {
+export async function preflight(manifestUrl: string, provided: Record<string, string>): Promise<{ entry: string; digests: Record<string, string> }> {
   const manifest = await readManifest(manifestUrl);
   const misfits = manifest.shared.flatMap(({ name, requiredVersion }) => {
     const version = provided[name];
@@ -25,7 +29,7 @@ export async function preflight(manifestUrl: string, provided: Record<string, st
   if (misfits.length > 0) throw new LoadError('incompatible', misfits.join('; '), manifestUrl);
   const { path, name } = manifest.metaData?.remoteEntry ?? {};
   if (!name) throw new LoadError('invalid', 'the manifest names no entry', manifestUrl);
-  return [path, name].filter(Boolean).join('/');
+  return { entry: [path, name].filter(Boolean).join('/'), digests: manifest[LISTED_DIGESTS] ?? {} };
 }
 
 async function readManifest(url: string): Promise<FederationManifest> {

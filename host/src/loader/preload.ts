@@ -1,9 +1,7 @@
+import { FIRST_FILES } from '@cam/contracts';
 import { addressNow } from './ask-anew';
 import { addressOf, type ReleaseFiles } from './release-files';
 import { TIME_LIMITS } from './time-limit';
-
-/** What every load of a release asks for one after the other: its manifest, its entry, and what the entry exposes. */
-const FIRST_FILES = /^(mf-manifest\.json|remoteEntry\.js|__federation_expose_remote\.[0-9a-f]+\.js)$/;
 
 /** What was asked for, by the release: under which address, and how to end it. */
 const asked = new Map<string, { entry: string; asking: AbortController }>();

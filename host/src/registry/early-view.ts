@@ -24,7 +24,7 @@ export function askEarly(): void {
 }
 
 async function ask(token: string): Promise<RemotesView | null> {
-  const query = queryString({ host: HOST_VERSION, 'req_hdr.tid': crypto.randomUUID() });
+  const query = queryString({ host: HOST_VERSION, digests: 'first', 'req_hdr.tid': crypto.randomUUID() });
   const response = await fetch(`/v1/remotes${query}`, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } });
   return response.ok ? ((await response.json()) as RemotesView) : null;
 }

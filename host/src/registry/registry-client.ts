@@ -28,7 +28,7 @@ function lastGoodKey(): string {
 export async function refreshView(): Promise<void> {
   try {
     const trying = triedReleases();
-    const query = { host: HOST_VERSION, ...(trying ? { try: trying } : {}) };
+    const query = { host: HOST_VERSION, digests: 'first' as const, ...(trying ? { try: trying } : {}) };
     const early = trying ? null : await takeEarlyView();
     const answer = early ?? (await callApi('GET /v1/remotes', { query }, { toast: false, filtered: false }));
     const view = trying ? await withTriedBuilds(answer) : answer;

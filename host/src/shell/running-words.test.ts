@@ -23,6 +23,7 @@ describe('what runs of an area', () => {
 
   it('is checked file by file, but for a build on somebody\u2019s machine', () => {
     expect(integrityWords(remote)).toBe('SHA-384 of each of its 2 files');
+    expect(integrityWords({ ...remote, listed: 24 })).toBe('SHA-384 of each of its 25 files');
     expect(integrityWords({ ...remote, integrity: {} })).toMatch(/^Not checked/);
   });
 });

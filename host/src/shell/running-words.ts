@@ -26,7 +26,8 @@ export function runningOf({ version: offered }: ResolvedRemote, state: RemoteSta
 }
 
 /** How far the files of a release are checked before they run. */
-export function integrityWords({ integrity }: ResolvedRemote): string {
-  const files = Object.keys(integrity).length;
+export function integrityWords({ integrity, listed }: ResolvedRemote): string {
+  // The manifest that lists the others is checked as well.
+  const files = listed === undefined ? Object.keys(integrity).length : listed + 1;
   return files === 0 ? 'Not checked: a build on somebody\u2019s machine' : `SHA-384 of each of its ${files} files`;
 }

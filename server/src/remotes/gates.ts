@@ -6,7 +6,18 @@ import { misfits } from './fits-host';
 import type { HostProvides } from './release';
 import { isShared, VERSION_PATTERN } from './release';
 import type { ReleaseFiles } from './release-archive';
-import { FEDERATION_FILE, INTEGRITY_FILE, MANIFEST_FILE, consumedBy, integrityOf, isCompressedCopy, jsonOf, sharedRanges } from './release-candidate';
+import {
+  FEDERATION_FILE,
+  INTEGRITY_FILE,
+  MANIFEST_FILE,
+  consumedBy,
+  integrityOf,
+  isCompressedCopy,
+  isLoadable,
+  jsonOf,
+  listedDigests,
+  sharedRanges,
+} from './release-candidate';
 
 /** Why a release may not be published, and what to do about it. */
 export interface Refusal {
@@ -42,6 +53,7 @@ export function refusalsOf(files: ReleaseFiles, world: GateWorld): Refusal[] {
   return [
     ...filesGate(files),
     ...digestsGate(files),
+    ...listedGate(files),
     ...namesGate(valid, files, world),
     ...menuGate(valid, world),
     ...routesGate(valid, world),
@@ -112,6 +124,23 @@ function digestsGate(files: ReleaseFiles): Refusal[] {
         ? `"${path}" is listed in ${INTEGRITY_FILE} but not in the release.`
         : `"${path}" is not what the build wrote.`,
     fix,
+  }));
+}
+
+/** What a manifest lists, browsers check files against: a wrong line would keep the area from everybody, a missing one let a file through unchecked. */
+function listedGate(files: ReleaseFiles): Refusal[] {
+  const listed = listedDigests(jsonOf(files, FEDERATION_FILE));
+  if (!listed) return [];
+  const actual = Object.entries(integrityOf(files)).filter(([path]) => isLoadable(path) && path !== FEDERATION_FILE);
+  const known = new Set(actual.map(([path]) => path));
+  const wrong = [
+    ...actual.filter(([path, digest]) => listed[path] !== digest).map(([path]) => path),
+    ...Object.keys(listed).filter((path) => !known.has(path)),
+  ];
+  return wrong.slice(0, 10).map((path) => ({
+    gate: 'digests' as const,
+    problem: `"${path}" is not what ${FEDERATION_FILE} lists.`,
+    fix: 'Do not touch dist after the build: build again and publish that.',
   }));
 }
 

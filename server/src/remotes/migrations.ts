@@ -148,4 +148,9 @@ export const remotesMigrations: Migrations = {
       await grantToApp(tx, 'remote_violation');
     },
   },
+  '0150_remote_digests': {
+    async up(tx) {
+      await sql`alter table remote_release add column lists_digests boolean not null default false`.execute(tx);
+    },
+  },
 };

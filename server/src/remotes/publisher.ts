@@ -9,7 +9,7 @@ import { refusalsOf, type GateWorld } from './gates';
 import type { HostCatalogue } from './host-catalogue';
 import type { Catalogue, StoredRelease } from './release';
 import { ZIP_LIMIT, unpackRelease, type ReleaseFiles } from './release-archive';
-import { FEDERATION_FILE, MANIFEST_FILE, consumedBy, integrityOf, jsonOf, releaseDigest } from './release-candidate';
+import { FEDERATION_FILE, MANIFEST_FILE, consumedBy, integrityOf, jsonOf, listedDigests, releaseDigest } from './release-candidate';
 import type { ReleaseFolders } from './release-folder';
 import { insertRelease, type NewRelease } from './store';
 
@@ -131,6 +131,7 @@ function releaseOf(id: RemoteId, files: ReleaseFiles, by: string): NewRelease {
     manifest,
     consumes: consumedBy(manifest, jsonOf(files, FEDERATION_FILE)),
     integrity,
+    listsDigests: listedDigests(jsonOf(files, FEDERATION_FILE)) !== null,
     fileBytes,
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RemoteManifest } from '@cam/contracts/server';
+import { LISTED_DIGESTS, type RemoteManifest } from '@cam/contracts/server';
 import type { ReleaseFiles } from './release-archive';
 
 /** The files of a release that the registry reads; the rest it only stores. */
@@ -46,6 +46,17 @@ export function jsonOf(files: ReleaseFiles, path: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Whether code of a release loads the file, or the host does on its way to it; the rest of a release is for the registry and for operators. */
+export function isLoadable(path: string): boolean {
+  return path === FEDERATION_FILE || !path.endsWith('.json');
+}
+
+/** The digests that a federation manifest lists, by path; null where it lists none. */
+export function listedDigests(federation: unknown): Record<string, unknown> | null {
+  const listed = (federation as Record<string, unknown> | null | undefined)?.[LISTED_DIGESTS];
+  return typeof listed === 'object' && listed !== null ? (listed as Record<string, unknown>) : null;
 }
 
 /** What a federation manifest tells of shared modules: name and range. Null where it is not such a manifest. */

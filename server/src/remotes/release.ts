@@ -17,6 +17,8 @@ export interface StoredRelease {
   wasStable: boolean;
   /** `sha384-<base64>` of each file by path. */
   integrity: Record<string, string>;
+  /** Whether its federation manifest lists the digests of all files that its code loads. */
+  listsDigests: boolean;
 }
 
 export interface ChannelPointer {

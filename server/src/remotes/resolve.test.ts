@@ -17,6 +17,7 @@ function release(version: string, number: number, change: Partial<StoredRelease>
     consumes: { react: '^19.0.0' },
     wasStable: true,
     integrity: {},
+    listsDigests: false,
     ...change,
   };
 }

@@ -19,7 +19,7 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
   releaseFilesRoute(app, remotes);
 
   mount('GET /v1/remotes', async ({ principal, query, request, reply }) => {
-    const view = await remotes.view(principal, query.host, query.try);
+    const view = await remotes.view(principal, query.host, query.try, query.digests);
     const etag = `"${view.revision}"`;
     reply.header('etag', etag).header('cache-control', 'private, no-cache').header('vary', 'authorization');
     if (request.headers['if-none-match'] === etag) {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  FIRST_FILES,
   type Api,
   type ReleaseInUse,
   type RemoteChange,
@@ -21,7 +22,7 @@ import { Publisher, type PublishRequest, type Published } from './publisher';
 import { operationsOf } from './operations';
 import { PublisherTokens } from './publisher-tokens';
 import { DEFAULT_POLICY, idsOf, isShared, SHARED_FILES, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
-import { FEDERATION_FILE } from './release-candidate';
+import { isLoadable } from './release-candidate';
 import { ReleaseFolders } from './release-folder';
 import { resolveRemote, type Asker, type Resolution } from './resolve';
 import { readTried } from './tried';
@@ -82,7 +83,7 @@ export class RemotesService {
   }
 
   /** What a console shows, for its tenant, user and host. `revision` moves whenever anything of it, or a flag of the tenant, moves. */
-  async view(principal: Principal, hostVersion: string | undefined, trying?: string): Promise<RemotesView> {
+  async view(principal: Principal, hostVersion: string | undefined, trying?: string, digests?: 'first'): Promise<RemotesView> {
     const { catalogue, asker: usual } = await this.#asker(principal, hostVersion);
     const tried = readTried(trying, principal, catalogue, this.ctx.config.tryOrigins);
     const asker = { ...usual, tried: new Map(tried.filter(({ refused }) => refused === null).map(({ id, what }) => [id, what])) };
@@ -90,14 +91,14 @@ export class RemotesService {
     const view: Omit<RemotesView, 'revision'> & { must_reload: RemoteId[] } = { remotes: [], off: [], incompatible: [], must_reload: [], tried };
     for (const id of idsOf(catalogue)) {
       const resolution = resolveRemote(id, catalogue, asker);
-      if (resolution.state === 'on') view.remotes.push(resolvedRemote(resolution.release, resolution.previous));
+      if (resolution.state === 'on') view.remotes.push(resolvedRemote(resolution, digests));
       else if (resolution.state === 'off') view.off.push({ id, reason: resolution.reason, manifest: resolution.release?.manifest ?? null });
       else view.incompatible.push({ id, why: resolution.why.join(' ') });
       const isBehind = today && asker.host && today.version !== asker.host.version;
       if (isBehind && releaseFor(resolveRemote(id, catalogue, { ...asker, host: today })) !== releaseFor(resolution)) view.must_reload.push(id);
     }
     const revision = createHash('sha256')
-      .update(JSON.stringify([view, asker.host?.version ?? null, [...asker.flags].sort()]))
+      .update(JSON.stringify([view, asker.host?.version ?? null, [...asker.flags].sort()], withoutDigests))
       .digest('base64url')
       .slice(0, 22);
     return { revision, ...view };
@@ -248,21 +249,33 @@ function releaseFor(resolution: Resolution): string | null {
   return resolution.state === 'on' ? resolution.release.version : null;
 }
 
-function resolvedRemote(release: StoredRelease, previous: StoredRelease | null): ResolvedRemote {
+function resolvedRemote({ release, previous }: { release: StoredRelease; previous: StoredRelease | null }, digests?: 'first'): ResolvedRemote {
+  const isShort = (one: StoredRelease): boolean => digests === 'first' && one.listsDigests;
+  const integrity = (one: StoredRelease): Record<string, string> => (isShort(one) ? picked(one, (path) => FIRST_FILES.test(path)) : loadable(one));
   return {
     id: release.id,
     version: release.version,
     base: baseOf(release),
     files: `/r/${release.id}/${SHARED_FILES}/`,
     manifest: release.manifest,
-    integrity: loadable(release),
-    previous: previous && { version: previous.version, base: baseOf(previous), integrity: loadable(previous) },
+    integrity: integrity(release),
+    ...(isShort(release) ? { listed: Object.keys(loadable(release)).length - 1 } : {}),
+    previous: previous && { version: previous.version, base: baseOf(previous), integrity: integrity(previous) },
   };
 }
 
-/** Digests of what consoles load; the rest of a release is for the registry and for operators. */
-function loadable({ integrity }: StoredRelease): Record<string, string> {
-  return Object.fromEntries(Object.entries(integrity).filter(([path]) => path === FEDERATION_FILE || !path.endsWith('.json')));
+/** Digests of what consoles load. */
+function loadable(release: StoredRelease): Record<string, string> {
+  return picked(release, isLoadable);
+}
+
+function picked({ integrity }: StoredRelease, isWanted: (path: string) => boolean): Record<string, string> {
+  return Object.fromEntries(Object.entries(integrity).filter(([path]) => isWanted(path)));
+}
+
+/** A release never changes, so its version says what its digests are, in whichever form somebody asked for them. */
+function withoutDigests(key: string, value: unknown): unknown {
+  return key === 'integrity' || key === 'listed' ? undefined : value;
 }
 
 function baseOf({ id, version }: StoredRelease): string {

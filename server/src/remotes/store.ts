@@ -29,6 +29,7 @@ export async function readCatalogue(tx: Tx): Promise<Catalogue> {
       manifest: row.manifest,
       consumes: row.consumes,
       wasStable: row.was_stable,
+      listsDigests: row.lists_digests,
       integrity: integrity.get(`${row.remote_id}@${row.version}`) ?? {},
     };
     const list = releases.get(release.id);
@@ -58,6 +59,7 @@ export async function insertRelease(tx: Tx, release: NewRelease): Promise<boolea
       file_count: release.fileCount,
       manifest: JSON.stringify(release.manifest),
       consumes: JSON.stringify(release.consumes),
+      lists_digests: release.listsDigests,
     })
     .onConflict((conflict) => conflict.columns(['remote_id', 'version']).doNothing())
     .executeTakeFirst();

@@ -21,6 +21,7 @@ export interface RemoteReleaseTable {
   consumes: Json<Record<string, string>>;
   /** Whether the stable channel ever pointed here: only such a release is fallen back to. */
   was_stable: ColumnType<boolean, boolean | undefined, boolean>;
+  lists_digests: boolean;
 }
 
 export interface RemoteFileTable {

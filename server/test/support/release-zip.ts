@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import JSZip from 'jszip';
-import { endpoints, snapshotOf, type ApiSnapshot, type RemoteId, type RemoteManifest } from '@cam/contracts/server';
+import { endpoints, LISTED_DIGESTS, snapshotOf, type ApiSnapshot, type RemoteId, type RemoteManifest } from '@cam/contracts/server';
 
 /** What a test changes of a release that is otherwise good. */
 export interface ReleaseChange {
@@ -14,11 +14,16 @@ export interface ReleaseChange {
   script?: string;
   /** Further files that the build wrote, by path. */
   files?: Record<string, string>;
+  /** Digests that the federation manifest lists, by path: true for those of the files; none unless named. */
+  listed?: true | Record<string, string>;
   /** Files after digesting: what is put here is not what the build wrote. */
   tampered?: Record<string, string | Buffer>;
 }
 
 const digest = (content: Buffer) => `sha384-${createHash('sha384').update(content).digest('base64')}`;
+
+const digestsOf = (files: Record<string, Buffer>): Record<string, string> =>
+  Object.fromEntries(Object.entries(files).map(([path, content]) => [path, digest(content)]));
 
 /** A release as the build of a remote makes it, zipped. */
 export async function releaseZip(id: RemoteId, version: string, change: ReleaseChange = {}): Promise<Uint8Array> {
@@ -41,21 +46,25 @@ export async function releaseZip(id: RemoteId, version: string, change: ReleaseC
     requiredVersion,
     singleton: true,
   }));
-  const federation = {
+  const federation = (listed: Record<string, string> | undefined): object => ({
     id: `cam_${id}`,
     name: `cam_${id}`,
     metaData: { remoteEntry: { name: 'remoteEntry.1.js', path: '', type: 'global' } },
     shared,
-  };
+    ...(listed ? { [LISTED_DIGESTS]: listed } : {}),
+  });
   const script = Buffer.from(`${change.script ?? `/* ${id} */`}\nvar remote={pages:{home:1}};\n`.padEnd(2000, '// padding\n'));
-  const files: Record<string, Buffer> = {
-    'remote.json': Buffer.from(JSON.stringify(manifest)),
-    'contract.json': Buffer.from(JSON.stringify(change.contract ?? snapshotOf(manifest.calls as string[], endpoints))),
-    'mf-manifest.json': Buffer.from(JSON.stringify(federation)),
+  const code: Record<string, Buffer> = {
     'remoteEntry.1.js': script,
     ...Object.fromEntries(Object.entries(change.files ?? {}).map(([path, text]) => [path, Buffer.from(text)])),
   };
-  const integrity = Object.fromEntries(Object.entries(files).map(([path, content]) => [path, digest(content)]));
+  const files: Record<string, Buffer> = {
+    ...code,
+    'remote.json': Buffer.from(JSON.stringify(manifest)),
+    'contract.json': Buffer.from(JSON.stringify(change.contract ?? snapshotOf(manifest.calls as string[], endpoints))),
+    'mf-manifest.json': Buffer.from(JSON.stringify(federation(change.listed === true ? digestsOf(code) : change.listed))),
+  };
+  const integrity = digestsOf(files);
   files['integrity.json'] = Buffer.from(JSON.stringify(integrity));
   files['remoteEntry.1.js.gz'] = gzipSync(script);
   const zip = new JSZip();
