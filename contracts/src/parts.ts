@@ -22,3 +22,13 @@ export const PART_IDS = [
   'alerts.guardrail-form',
   'reports.generate-button',
 ] as const satisfies readonly PartId[];
+
+/** What a person calls a part, and whether the frame around all pages places it. */
+export const PARTS: Readonly<Record<PartId, { name: string; inFrame?: boolean }>> = {
+  'graph-explorer.header-search': { name: 'Search', inFrame: true },
+  'graph-explorer.access-explanation': { name: 'Explanation of an access path' },
+  'graph-explorer.user-activity': { name: 'User activity' },
+  'alerts.badge': { name: 'Count of open alerts', inFrame: true },
+  'alerts.guardrail-form': { name: 'Guardrail form' },
+  'reports.generate-button': { name: 'Generate report' },
+};

@@ -1,4 +1,4 @@
-import { type RemoteManifest, type RemoteOperation } from '@cam/contracts/server';
+import { PARTS, type RemoteManifest, type RemoteOperation } from '@cam/contracts/server';
 import { fleetOf, type LoadCount } from './fleet';
 import { DEFAULT_POLICY, idsOf, type Catalogue } from './release';
 import { isFlaggedOff, resolveRemote, type Asker } from './resolve';
@@ -57,8 +57,10 @@ export function vanishesWith(manifest: RemoteManifest, all: readonly RemoteManif
   const items = manifest.menu.map(({ label }) => `Menu item "${label}"`);
   const inMenu = new Set(manifest.menu.map(({ to }) => to));
   const pages = manifest.routes.filter(({ path }) => !inMenu.has(path)).map(({ title, path }) => `Page "${title}" (${path})`);
-  const parts = manifest.offers.flatMap((part) =>
-    all.filter((other) => other.id !== manifest.id && other.uses.includes(part)).map((other) => `Part "${part}" in ${other.name}`),
-  );
+  const parts = manifest.offers.flatMap((part) => {
+    const { name, inFrame } = PARTS[part];
+    const users = all.filter((other) => other.id !== manifest.id && other.uses.includes(part)).map((other) => `in ${other.name}`);
+    return [...(inFrame ? ['in the frame of every page'] : []), ...users].map((where) => `"${name}" ${where}`);
+  });
   return [...items, ...pages, ...parts];
 }
