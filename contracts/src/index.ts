@@ -46,7 +46,7 @@ export type { NotificationDelivery, NotificationMethod, NotificationTest } from 
 export type { ProposalPart, ProposalStatus, ProposedDocument, ReplayProof } from './areas/least-privilege';
 export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';
 export type { RemotesView, ResolvedRemote, Release, Via } from './areas/remotes';
-export type { Report, ReportType } from './areas/reports';
+export type { Report, ReportCriteria } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';
 export type { SourceMessage, SourceProgress, ValidateType } from './areas/sources';
 export type { AccountStatus, AlertSuppression, CloudType, Phase, Severity, UserSource } from './vocabulary';
@@ -58,6 +58,7 @@ export * from './partial-results';
 export * from './parts';
 export * from './policy-reference';
 export * from './release-digests';
+export * from './report-types';
 export * from './remote-ids';
 export * from './rights';
 export * from './secret-mask';

@@ -1,3 +1,6 @@
+import type { ReportCriteria } from './areas/reports';
+import type { UnusedReportType } from './report-types';
+
 /**
  * Parts: components that one remote offers and another page places by id. The owner may be off or broken at any time, so a part
  * never carries state that the page around it needs. Props are plain data and callbacks.
@@ -9,7 +12,7 @@ export interface PartProps {
   'graph-explorer.user-activity': { username?: string; query?: string; startTime?: string; endTime?: string };
   'alerts.badge': Record<string, never>;
   'alerts.guardrail-form': { initialQuery: string; initialName?: string; onSaved: () => void; onCancel: () => void };
-  'reports.generate-button': { criteria: Record<string, unknown> };
+  'reports.generate-button': { type: UnusedReportType; criteria: ReportCriteria };
 }
 
 export type PartId = keyof PartProps;

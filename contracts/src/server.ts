@@ -9,6 +9,7 @@ export * from './partial-results';
 export * from './parts';
 export * from './policy-reference';
 export * from './release-digests';
+export * from './report-types';
 export * from './remote-ids';
 export * from './rights';
 export * from './secret-mask';

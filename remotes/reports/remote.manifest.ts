@@ -27,7 +27,7 @@ export default defineManifest({
       anyRight: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
     },
   ],
-  offers: [],
+  offers: ['reports.generate-button'],
   uses: [],
   budget: 60_000,
 });

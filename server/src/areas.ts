@@ -121,7 +121,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   } satisfies DownloadExports;
   downloadsRoutes(mount, new Downloads(ctx, exports));
   complianceRoutes(mount, new ComplianceService(ctx, queries));
-  reportsRoutes(mount, new ReportsService(ctx, queries));
+  const reports = new ReportsService(ctx, { queries, unused: inventory.unused });
+  reportsRoutes(mount, reports, flags);
   const alerts: AlertsService = new AlertsService(ctx, {
     sources,
     notifications: { raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds) },
@@ -160,6 +161,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await evaluator.queue(tenantId);
       await notifications.queue(tenantId);
       await inventory.counter.resume(tenantId);
+      await reports.resume(tenantId);
     }
   };
   const schedule = new PullSchedule(ctx, { tenantIds: () => tenants.ids(), pulls: sources.pulls, organizations });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { SourceProgress } from '@cam/contracts';
+import { REPORT_TYPE_LABELS, type SourceProgress, type UnusedItem, type UnusedReportType } from '@cam/contracts';
 import { Calendar } from '../src/demo/calendar';
 import { faultsOf } from '../src/demo/faults/faults';
 import { Plan } from '../src/demo/plan';
@@ -15,6 +15,7 @@ import { scopeOf } from '../src/query/query-scope';
 import { rowsOf } from './support/bundle';
 import { deepCounts, differences, shownCounts } from './support/inventory-counts';
 import { api, type ApiResult } from './support/client';
+import { download, linesOf, madeReport } from './support/reports';
 import { answerByPairs, ByPairs } from './support/query-reference/answer-by-pairs';
 import { OF_DAYS, OF_EVENTS, QUERIES } from './support/query-reference/queries';
 import { readStoredGraph } from './support/query-reference/stored-graph';
@@ -225,3 +226,30 @@ it('answers every question as looking at every pair does', async () => {
 function words(...parts: (string | undefined)[]): string {
   return parts.join(' ').trim().replace(/ +/g, ' ');
 }
+
+it('makes a report of each view of unused access that holds what its page shows', async () => {
+  const types = (Object.keys(REPORT_TYPE_LABELS) as UnusedReportType[]).filter((type) => type.startsWith('REPORT_TYPE_UNUSED_'));
+  expect(types).toHaveLength(9);
+  for (const type of types) {
+    const report = await madeReport(token, { name: REPORT_TYPE_LABELS[type], type }, server.url);
+    const [heading = [], ...lines] = linesOf((await download(token, [report.report_id], server.url)).content);
+    const [, area = '', by = ''] = /UNUSED_ACCESS_(.*?)(_BY_[A-Z]+)?_SUMMARY/.exec(type) ?? [];
+    const query = { identity_type: `UNUSED_${area}` as 'UNUSED_ROLE', request_type: `UNUSED${by}_SUMMARY` as 'UNUSED_SUMMARY' };
+    const { items, total } = (await api('GET /v1/graph-querymgr/unused-accesses', { query }, token, server.url)).body;
+    expect([type, report.rows, lines.length]).toEqual([type, total, total]);
+    const at = (row: string[], title: string): string | undefined => row[heading.indexOf(title)];
+    const first = by === '' ? 'Name' : by === '_BY_SERVICE' ? 'Service' : 'Privilege';
+    const shown = (item: UnusedItem): string => (by === '' ? item.name : by === '_BY_SERVICE' ? item.service : item.privilege);
+    expect(lines.slice(0, items.length).map((row) => [at(row, first), at(row, 'Source')])).toEqual(
+      items.map((item) => [shown(item), item.account_name]),
+    );
+    const counts: [string, keyof UnusedItem][] = [
+      ['Roles', 'roles_count'],
+      ['Identities', 'identities_count'],
+      ['Policies', 'policies_count'],
+      ['Sensitive Privileges', 'privileges_count'],
+    ];
+    for (const [title, field] of counts.filter(([title]) => heading.includes(title)))
+      expect(lines.slice(0, items.length).map((row) => at(row, title))).toEqual(items.map((item) => String(item[field])));
+  }
+}, 120_000);

@@ -92,46 +92,6 @@ describe('suggestions', () => {
   });
 });
 
-describe('a report', () => {
-  it('is made from the graph, downloaded as xlsx, renamed and deleted', async () => {
-    const made = await api(
-      'POST /v1/reports',
-      { body: { name: 'Who / what', type: 'REPORT_TYPE_ACCESS', criteria: { query: 'user with-access any' } } },
-      tenant.token,
-    );
-    expect(made.status).toBe(202);
-    const { report_id } = made.body.report;
-    for (let tries = 0; tries < 200; tries += 1) {
-      const { body } = await api('GET /v1/reports', {}, tenant.token);
-      if (body.entries.find((report) => report.report_id === report_id)?.status === 'REPORT_STATUS_COMPLETED') break;
-    }
-    const response = await fetch(`${process.env.CAM_TEST_URL}/v1/reports/download?report_ids=${report_id}`, {
-      headers: { authorization: `Bearer ${tenant.token}` },
-    });
-    expect(response.headers.get('content-disposition')).toContain('Who _ what.xlsx');
-    expect(
-      Buffer.from(await response.arrayBuffer())
-        .subarray(0, 2)
-        .toString(),
-    ).toBe('PK');
-    expect((await api('PATCH /v1/reports/{report_id}', { path: { report_id }, body: { name: 'Renamed' } }, tenant.token)).status).toBe(200);
-    const stranger = (await createTenant()).token;
-    expect((await api('DELETE /v1/reports', { query: { report_ids: [report_id] } }, stranger)).status).toBe(404);
-    expect((await api('DELETE /v1/reports', { query: { report_ids: [report_id] } }, tenant.token)).status).toBe(200);
-    expect((await api('GET /v1/reports', {}, tenant.token)).body.count).toBe(0);
-  });
-
-  it('of a query that cannot be read is refused with the place', async () => {
-    const refused = await api(
-      'POST /v1/reports',
-      { body: { name: 'x', type: 'REPORT_TYPE_ACCESS', criteria: { query: 'user with-access banana' } } },
-      tenant.token,
-    );
-    expect(refused.status).toBe(422);
-    expect(refused.error.details).toMatchObject({ position: 17 });
-  });
-});
-
 describe('compliance', () => {
   it('counts each rule as its failed objects say, and knows no other suite', async () => {
     const { body } = await api('GET /v1/intents/complianceRules', { query: { suite_id: 'aws-identity-least-privilege' } }, tenant.token);

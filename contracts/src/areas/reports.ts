@@ -1,25 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
+import { REPORT_TYPE_LABELS, type ReportType } from '../report-types';
 import { ReportStatus, Words } from '../vocabulary';
+import { UNUSED_SORTS } from './inventory/unused';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 const write = ['CAM_GENERAL_WRITE'] as const;
 
-/** Kinds of report; the label is what people read. */
-export const REPORT_TYPE_LABELS = {
-  REPORT_TYPE_UNKNOWN: 'Unknown',
-  REPORT_TYPE_ACCESS: 'Access',
-  REPORT_TYPE_UNUSED_ACCESS_ROLE_SUMMARY: 'Unused Roles',
-  REPORT_TYPE_UNUSED_ACCESS_ROLE_BY_SERVICE_SUMMARY: 'Unused Roles by Service',
-  REPORT_TYPE_UNUSED_ACCESS_ROLE_BY_PRIVILEGE_SUMMARY: 'Unused Roles by Privilege',
-  REPORT_TYPE_UNUSED_ACCESS_IDENTITY_SUMMARY: 'Unused Identities w/ Role',
-  REPORT_TYPE_UNUSED_ACCESS_IDENTITY_BY_SERVICE_SUMMARY: 'Unused Identities w/ Role by Service',
-  REPORT_TYPE_UNUSED_ACCESS_IDENTITY_BY_PRIVILEGE_SUMMARY: 'Unused Identities w/ Role by Privilege',
-  REPORT_TYPE_UNUSED_ACCESS_IDENTITY_WITHOUT_ROLE_SUMMARY: 'Unused Identities w/o Role',
-  REPORT_TYPE_UNUSED_ACCESS_IDENTITY_WITHOUT_ROLE_BY_SERVICE_SUMMARY: 'Unused Identities w/o Role by Service',
-  REPORT_TYPE_UNUSED_ACCESS_IDENTITY_WITHOUT_ROLE_BY_PRIVILEGE_SUMMARY: 'Unused Identities w/o Role by Privilege',
-} as const;
-export type ReportType = keyof typeof REPORT_TYPE_LABELS;
 export const ReportTypeWord = Words(Object.keys(REPORT_TYPE_LABELS) as ReportType[]);
 
 export const Report = Type.Object({
@@ -32,9 +19,24 @@ export const Report = Type.Object({
   bytes: Type.Union([Type.Integer(), Type.Null()]),
   created_by: Type.String(),
   create_date: Type.String(),
+  expire_date: Type.Union([Type.String(), Type.Null()], { description: 'when the file is removed; null until it is made' }),
   error: Type.String(),
 });
 export type Report = Static<typeof Report>;
+
+/** What a report is of: a query, or a view of unused access with its search and order. The account filter is that of the call. */
+export const ReportCriteria = Type.Object(
+  {
+    query: Type.Optional(Type.String({ maxLength: 4000, description: 'of an access report; default: user with-access any' })),
+    search: Type.Optional(Type.String({ maxLength: 200 })),
+    sorted_field: Type.Optional(Words(UNUSED_SORTS)),
+    sorted_asc: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: false },
+);
+export type ReportCriteria = Static<typeof ReportCriteria>;
+
+const CREATED_TYPES = (Object.keys(REPORT_TYPE_LABELS) as ReportType[]).filter((type) => type !== 'REPORT_TYPE_UNKNOWN');
 
 export const reportsEndpoints = {
   'GET /v1/reports': endpoint({
@@ -55,10 +57,8 @@ export const reportsEndpoints = {
     status: 202,
     body: {
       name: Type.String({ minLength: 1, maxLength: 300 }),
-      type: Words(['REPORT_TYPE_ACCESS']),
-      criteria: Type.Optional(
-        Type.Object({ query: Type.Optional(Type.String({ maxLength: 4000, description: 'what the report lists; default: user with-access any' })) }),
-      ),
+      type: Words(CREATED_TYPES),
+      criteria: Type.Optional(ReportCriteria),
     },
     answer: Type.Object({ report: Report, error: Type.String() }),
   }),

@@ -3,5 +3,5 @@ import { defineRemote } from '@cam/platform';
 
 export default defineRemote({
   pages: { reports: lazy(() => import('./list/ReportsPage')) },
-  parts: {},
+  parts: { 'reports.generate-button': lazy(() => import('./generate/GenerateButton')) },
 });

@@ -7,10 +7,13 @@ export interface FileReply {
   contentType: string;
   buffer?: Buffer;
   stream?: Readable;
+  /** How long the stream is, where that is known: whoever gets less knows that it was broken off. */
+  bytes?: number;
 }
 
 /** Sends a file with its name, in the two forms of RFC 6266: plain for old clients, UTF-8 for all names. */
 export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  if (file.bytes !== undefined) reply.header('content-length', file.bytes);
   return reply
     .header('content-type', file.contentType)
     .header('content-disposition', contentDisposition(file.fileName))

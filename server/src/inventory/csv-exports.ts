@@ -46,5 +46,6 @@ export const UNUSED_COLUMNS: Columns<UnusedItem> = {
   policies: { title: 'Policies', value: ({ policies_count }) => policies_count },
   roles: { title: 'Roles', value: ({ roles_count }) => roles_count },
   identities: { title: 'Identities', value: ({ identities_count }) => identities_count },
-  lastUsed: { title: 'Last Used', value: ({ last_used }) => last_used },
+  privileges: { title: 'Sensitive Privileges', value: ({ privileges_count }) => privileges_count },
+  lastUsed: { title: 'Last Seen', value: ({ last_used }) => last_used },
 };

@@ -36,4 +36,27 @@ export const reportsMigrations: Migrations = {
       await secureTenantTable(tx, 'report_file');
     },
   },
+  // Files in parts, so that neither writing nor sending one holds all of it; what is made of a view is told by more than a query.
+  '0501_report_parts': {
+    async up(tx) {
+      // The owner is held to the tenant that is bound, and here is none: its rows are moved without that.
+      for (const table of ['report', 'report_file']) await sql`alter table ${sql.table(table)} no force row level security`.execute(tx);
+      await sql`alter table report add column criteria jsonb not null default '{}', add column attempts integer not null default 0`.execute(tx);
+      await sql`update report set criteria = jsonb_build_object('query', query)`.execute(tx);
+      await sql`alter table report drop column query`.execute(tx);
+      await sql`
+        create table report_part (
+          tenant_id text not null,
+          report_id text not null,
+          part integer not null,
+          content bytea not null,
+          primary key (tenant_id, report_id, part),
+          foreign key (tenant_id, report_id) references report (tenant_id, report_id) on delete cascade
+        )`.execute(tx);
+      await sql`insert into report_part select tenant_id, report_id, 0, content from report_file`.execute(tx);
+      await sql`drop table report_file`.execute(tx);
+      await sql`alter table report force row level security`.execute(tx);
+      await secureTenantTable(tx, 'report_part');
+    },
+  },
 };

@@ -1,9 +1,21 @@
 import type { Mount } from '../http/mount';
+import { forbidden } from '../http/errors';
 import type { ReportsService } from './service';
+
+/** Whether the tenant has the report service. */
+export interface ReportsSwitch {
+  isOn(tenantId: string, flag: 'UI_REPORTS'): Promise<boolean>;
+}
 
 const PAGE_SIZE = 20;
 
-export function reportsRoutes(mount: Mount, reports: ReportsService): void {
+export function reportsRoutes(mountAny: Mount, reports: ReportsService, flags: ReportsSwitch): void {
+  const mount: Mount = (key, handler) =>
+    mountAny(key, async (call) => {
+      if (!(await flags.isOn(call.tenantId, 'UI_REPORTS'))) throw forbidden('Reports are switched off for your tenant.', 'REPORTS_OFF');
+      return handler(call);
+    });
+
   mount('GET /v1/reports', async ({ query, tenantId }) => {
     const { entries, count } = await reports.list(tenantId, query.offset ?? 0, query.limit ?? PAGE_SIZE);
     return { entries, count, error: '' };
@@ -13,7 +25,7 @@ export function reportsRoutes(mount: Mount, reports: ReportsService): void {
     const report = await reports.create(tenantId, {
       name: body.name,
       type: body.type,
-      query: body.criteria?.query ?? '',
+      criteria: body.criteria ?? {},
       accountId: body.account_id ?? null,
       createdBy: principal.email,
     });
@@ -30,8 +42,5 @@ export function reportsRoutes(mount: Mount, reports: ReportsService): void {
     return { error: '' };
   });
 
-  mount('GET /v1/reports/download', async ({ query, tenantId }) => {
-    const file = await reports.download(tenantId, query.report_ids);
-    return { fileName: file.fileName, contentType: file.contentType, buffer: file.content };
-  });
+  mount('GET /v1/reports/download', ({ query, tenantId }) => reports.download(tenantId, query.report_ids));
 }

@@ -1,23 +1,25 @@
-import type { Transaction } from 'kysely';
-import type { Report, ReportStatus, ReportType } from '@cam/contracts/server';
-import type { Database } from '../db/schema';
+import { sql } from 'kysely';
+import type { Report, ReportCriteria, ReportStatus, ReportType } from '@cam/contracts/server';
+import type { Tx } from '../db/database';
 
 export interface NewReport {
   reportId: string;
   name: string;
   type: ReportType;
-  query: string;
+  criteria: ReportCriteria;
   accountId: string | null;
   createdBy: string;
 }
 
 export interface ReportRow extends Report {
-  query: string;
+  criteria: ReportCriteria;
   accountId: string | null;
   createdAt: Date;
+  attempts: number;
 }
 
-type Tx = Transaction<Database>;
+/** So long before its file is removed a report says so, ms. */
+const EXPIRES_SOON = 3 * 24 * 60 * 60 * 1000;
 
 export async function insertReport(tx: Tx, tenantId: string, report: NewReport): Promise<void> {
   await tx
@@ -27,7 +29,8 @@ export async function insertReport(tx: Tx, tenantId: string, report: NewReport):
       report_id: report.reportId,
       name: report.name,
       type: report.type,
-      query: report.query,
+      criteria: JSON.stringify(report.criteria),
+      attempts: 0,
       account_id: report.accountId,
       status: 'REPORT_STATUS_INITIATED',
       progress: 0,
@@ -38,6 +41,18 @@ export async function insertReport(tx: Tx, tenantId: string, report: NewReport):
       expires_at: null,
     })
     .execute();
+}
+
+/** Removes what has expired. */
+export async function removeExpired(tx: Tx, tenantId: string, now: Date): Promise<void> {
+  await tx.deleteFrom('report').where('tenant_id', '=', tenantId).where('expires_at', '<=', now).execute();
+}
+
+/** What was begun or waits. */
+export async function findUnfinished(tx: Tx, tenantId: string): Promise<ReportRow[]> {
+  const unfinished: ReportStatus[] = ['REPORT_STATUS_INITIATED', 'REPORT_STATUS_IN_PROGRESS'];
+  const rows = await tx.selectFrom('report').selectAll().where('tenant_id', '=', tenantId).where('status', 'in', unfinished).execute();
+  return rows.map(toReport);
 }
 
 /** One page of the tenant's reports, newest first. */
@@ -97,6 +112,7 @@ export interface ReportState {
   error?: string;
   rows?: number;
   bytes?: number;
+  expiresAt?: Date;
 }
 
 /** Writes how far a report is; false when it was deleted meanwhile. */
@@ -109,6 +125,7 @@ export async function saveReportState(tx: Tx, tenantId: string, reportId: string
       error: state.error ?? '',
       ...(state.rows === undefined ? {} : { row_count: state.rows }),
       ...(state.bytes === undefined ? {} : { byte_count: state.bytes }),
+      ...(state.expiresAt === undefined ? {} : { expires_at: state.expiresAt }),
     })
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', reportId)
@@ -116,20 +133,39 @@ export async function saveReportState(tx: Tx, tenantId: string, reportId: string
   return result.numUpdatedRows > 0n;
 }
 
-export async function saveReportFile(tx: Tx, tenantId: string, reportId: string, content: Buffer): Promise<void> {
-  await tx
-    .insertInto('report_file')
-    .values({ tenant_id: tenantId, report_id: reportId, content })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'report_id']).doUpdateSet({ content }))
-    .execute();
+/** Begins a report anew: what a run that was cut off has written goes. Null where it was deleted or is made. */
+export async function beginReport(tx: Tx, tenantId: string, reportId: string): Promise<ReportRow | null> {
+  const row = await tx
+    .updateTable('report')
+    .set((eb) => ({ status: 'REPORT_STATUS_IN_PROGRESS', progress: 1, error: '', attempts: eb('attempts', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .where('report_id', '=', reportId)
+    .where('status', '!=', 'REPORT_STATUS_COMPLETED')
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return null;
+  await tx.deleteFrom('report_part').where('tenant_id', '=', tenantId).where('report_id', '=', reportId).execute();
+  return toReport(row);
 }
 
-export async function readReportFile(tx: Tx, tenantId: string, reportId: string): Promise<Buffer | null> {
+/** False where the report was deleted meanwhile. */
+export async function addPart(tx: Tx, tenantId: string, reportId: string, part: number, content: Buffer): Promise<boolean> {
+  const result = await sql`
+    insert into report_part (tenant_id, report_id, part, content)
+    select tenant_id, report_id, ${part}::int, ${content}::bytea from report where tenant_id = ${tenantId} and report_id = ${reportId} for key share`.execute(
+    tx,
+  );
+  return Number(result.numAffectedRows) > 0;
+}
+
+/** Null behind the last one. */
+export async function readPart(tx: Tx, tenantId: string, reportId: string, part: number): Promise<Buffer | null> {
   const row = await tx
-    .selectFrom('report_file')
+    .selectFrom('report_part')
     .select('content')
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', reportId)
+    .where('part', '=', part)
     .executeTakeFirst();
   return row ? Buffer.from(row.content) : null;
 }
@@ -138,7 +174,7 @@ interface StoredReport {
   report_id: string;
   name: string;
   type: string;
-  query: string;
+  criteria: ReportCriteria;
   account_id: string | null;
   status: ReportStatus;
   progress: number;
@@ -147,22 +183,28 @@ interface StoredReport {
   error: string;
   created_by: string;
   created_at: Date | string;
+  expires_at: Date | string | null;
+  attempts: number;
 }
 
 function toReport(row: StoredReport): ReportRow {
   const createdAt = new Date(row.created_at);
+  const expiresAt = row.expires_at === null ? null : new Date(row.expires_at);
+  const isExpiring = row.status === 'REPORT_STATUS_COMPLETED' && expiresAt !== null && expiresAt.getTime() - Date.now() < EXPIRES_SOON;
   return {
     report_id: row.report_id,
     name: row.name,
     type: row.type as ReportType,
-    status: row.status,
+    status: isExpiring ? 'REPORT_STATUS_EXPIRING' : row.status,
     progress: row.progress,
     rows: row.row_count === null ? null : Number(row.row_count),
     bytes: row.byte_count === null ? null : Number(row.byte_count),
     created_by: row.created_by,
     create_date: createdAt.toISOString(),
+    expire_date: expiresAt?.toISOString() ?? null,
     error: row.error,
-    query: row.query,
+    criteria: row.criteria,
+    attempts: row.attempts,
     accountId: row.account_id,
     createdAt,
   };

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { ReportStatus } from '@cam/contracts/server';
+import type { ReportCriteria, ReportStatus } from '@cam/contracts/server';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 
@@ -8,7 +8,9 @@ export interface ReportTable {
   report_id: string;
   name: string;
   type: string;
-  query: string;
+  criteria: ColumnType<ReportCriteria, string, string>;
+  /** Times that its job was begun. */
+  attempts: number;
   account_id: string | null;
   status: ReportStatus;
   progress: number;
@@ -20,13 +22,14 @@ export interface ReportTable {
   expires_at: Date | string | null;
 }
 
-export interface ReportFileTable {
+export interface ReportPartTable {
   tenant_id: string;
   report_id: string;
+  part: number;
   content: Buffer;
 }
 
 export interface ReportsTables {
   report: ReportTable;
-  report_file: ReportFileTable;
+  report_part: ReportPartTable;
 }

@@ -27,16 +27,16 @@ const SORTS: Readonly<Record<string, Sort>> = {
 /** Another view is searched and sorted anew. */
 const FIRST_PAGE = { page: null, search: null, sort: null, order: null };
 
-/** Columns of the page that the file of the server has not. */
-const ON_PAGE_ALONE = ['privileges'];
-
 /** Roles, identities, services and privileges that nobody used for 90 days. */
 export function UnusedListPage(): ReactNode {
   const address = useAddress();
   const chosen = typeOf(address.get('identity_type'));
   const tab = tabOf(address.get('tab'));
   // The counts of the tabs stay while another tab comes; its rows are asked for by the same call.
-  const { data } = useApi('GET /v1/graph-querymgr/unused-accesses', useAsked(chosen.type, tab), {
+  const asked = useAsked(chosen.type, tab);
+  const { search, sorted_field, sorted_asc } = asked.query;
+  const criteria = { ...(search ? { search } : {}), ...(sorted_field ? { sorted_field, sorted_asc } : {}) };
+  const { data } = useApi('GET /v1/graph-querymgr/unused-accesses', asked, {
     keepPreviousData: true,
     refreshInterval: pollWhileCounting,
   });
@@ -51,7 +51,7 @@ export function UnusedListPage(): ReactNode {
       <PageHeader
         title="Unused Access"
         text="What was not used for 90 days, of roles and identities that had it all that time."
-        actions={<Part id="reports.generate-button" props={{ criteria: { type: reportType(chosen.type, tab) } }} fallback={null} />}
+        actions={<Part id="reports.generate-button" props={{ type: reportType(chosen.type, tab), criteria }} fallback={null} />}
       />
       <CountingNotice answer={data} />
       {data?.usage_onboarding_in_progress && (
@@ -110,8 +110,7 @@ function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: 
       empty={{ title: 'Nothing is unused', text: 'Everything that logs can tell of was used within 90 days.' }}
       toolbar={<ShowAsQuery query={data?.query ?? ''} what={many} />}
       exportFile={(keys) => {
-        const chosen = keys.filter((key) => !ON_PAGE_ALONE.includes(key)).join(',');
-        return downloadFile('POST /v1/graph-querymgr/unused-accesses/report', { body: { ...body, columns: chosen } });
+        return downloadFile('POST /v1/graph-querymgr/unused-accesses/report', { body: { ...body, columns: keys.join(',') } });
       }}
       paging={list.paging(data?.total ?? 0, isLoading)}
     />

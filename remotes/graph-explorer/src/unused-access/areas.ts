@@ -1,4 +1,4 @@
-import type { Api } from '@cam/contracts';
+import type { Api, UnusedReportType } from '@cam/contracts';
 
 type Asked = Api['GET /v1/graph-querymgr/unused-accesses']['query'];
 export type UnusedType = Asked['identity_type'];
@@ -29,9 +29,9 @@ export function tabOf(word: string | undefined): UnusedTab {
 }
 
 /** What the report service calls a view. */
-export function reportType(type: UnusedType, tab: UnusedTab): string {
-  const who = { UNUSED_ROLE: 'ROLE', UNUSED_IDENTITY: 'IDENTITY', UNUSED_IDENTITY_WITHOUT_ROLE: 'IDENTITY_WITHOUT_ROLE' }[type];
-  const by = { UNUSED_SUMMARY: '', UNUSED_BY_SERVICE_SUMMARY: '_BY_SERVICE', UNUSED_BY_PRIVILEGE_SUMMARY: '_BY_PRIVILEGE' }[tab.request];
+export function reportType(type: UnusedType, tab: UnusedTab): UnusedReportType {
+  const who = ({ UNUSED_ROLE: 'ROLE', UNUSED_IDENTITY: 'IDENTITY', UNUSED_IDENTITY_WITHOUT_ROLE: 'IDENTITY_WITHOUT_ROLE' } as const)[type];
+  const by = ({ UNUSED_SUMMARY: '', UNUSED_BY_SERVICE_SUMMARY: '_BY_SERVICE', UNUSED_BY_PRIVILEGE_SUMMARY: '_BY_PRIVILEGE' } as const)[tab.request];
   return `REPORT_TYPE_UNUSED_ACCESS_${who}${by}_SUMMARY`;
 }
 

@@ -1,7 +1,19 @@
 import { useState, type ReactNode } from 'react';
-import type { Report } from '@cam/contracts';
+import { REPORT_TYPE_LABELS, type Report } from '@cam/contracts';
 import { confirm, useSession } from '@cam/platform';
-import { Button, DataGrid, formatDateTime, formatCount, Icon, PageHeader, Progress, StatusTag, type GridAction, type GridColumn } from '@cam/ui';
+import {
+  Button,
+  DataGrid,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  Icon,
+  PageHeader,
+  Progress,
+  StatusTag,
+  type GridAction,
+  type GridColumn,
+} from '@cam/ui';
 import { downloadReports, generateReport, isBeingMade, PAGE_SIZE, removeReports, renameReport, useReports } from './api';
 import { TextDialog } from './TextDialog';
 
@@ -26,10 +38,12 @@ export default function ReportsPage(): ReactNode {
   ];
   const columns: GridColumn<Report>[] = [
     { key: 'name', title: 'Name', value: (row) => row.name },
+    { key: 'type', title: 'Type', value: (row) => REPORT_TYPE_LABELS[row.type] },
     { key: 'status', title: 'Status', value: (row) => row.status, render: (row) => <Status report={row} /> },
     { key: 'rows', title: 'Rows', value: (row) => row.rows, render: (row) => (row.rows === null ? '' : formatCount(row.rows)) },
     { key: 'created', title: 'Created', value: (row) => formatDateTime(row.create_date) },
     { key: 'by', title: 'Created By', value: (row) => row.created_by },
+    { key: 'expires', title: 'Kept Until', value: (row) => (row.expire_date === null ? '' : formatDate(row.expire_date)) },
     {
       key: 'actions',
       title: '',
@@ -79,7 +93,11 @@ export default function ReportsPage(): ReactNode {
             ? { message: `Failed to get reports list\nError: ${error.userMessage}`, supportCode: error.trackingId, retry: () => void mutate() }
             : null
         }
-        empty={{ title: 'No reports yet', text: 'Generate one: it lists what a query answers, as an xlsx file.', action: generate }}
+        empty={{
+          title: 'No reports yet',
+          text: 'Generate one of what a query answers here, or of a view of unused access there. Each is an xlsx file.',
+          action: generate,
+        }}
         paging={{
           total: count,
           ...page,
@@ -97,7 +115,7 @@ export default function ReportsPage(): ReactNode {
           ]}
           onClose={() => setDialog(null)}
           onSubmit={async ({ name = '', query = '' }) => {
-            await generateReport(name, query);
+            await generateReport({ name, type: 'REPORT_TYPE_ACCESS', criteria: { query } });
             await mutate();
           }}
         />
@@ -119,11 +137,13 @@ export default function ReportsPage(): ReactNode {
 }
 
 function isReady({ status }: Report): boolean {
-  return status === 'REPORT_STATUS_COMPLETED';
+  return status === 'REPORT_STATUS_COMPLETED' || status === 'REPORT_STATUS_EXPIRING';
 }
 
 function Status({ report }: { report: Report }): ReactNode {
   if (isBeingMade(report)) return <Progress percent={Math.floor(report.progress)} size="small" aria-label={`Progress of ${report.name}`} />;
+  if (report.status === 'REPORT_STATUS_EXPIRING') return <StatusTag tone="medium">Expiring</StatusTag>;
   if (isReady(report)) return <StatusTag tone="ok">Completed</StatusTag>;
+  if (report.status === 'REPORT_STATUS_UNKNOWN') return <StatusTag tone="neutral">Unknown</StatusTag>;
   return <StatusTag tone="high">{report.error || 'Failed'}</StatusTag>;
 }

@@ -12,13 +12,15 @@ interface Props {
   title: string;
   okText: string;
   fields: readonly Field[];
+  /** What somebody should know before. */
+  note?: ReactNode;
   onClose: () => void;
   /** A rejection keeps the dialog open with what was typed. */
   onSubmit: (values: Record<string, string>) => Promise<void>;
 }
 
 /** Asks for a few required texts. */
-export function TextDialog({ title, okText, fields, onClose, onSubmit }: Props): ReactNode {
+export function TextDialog({ title, okText, fields, note, onClose, onSubmit }: Props): ReactNode {
   const [values, setValues] = useState<Record<string, string>>(Object.fromEntries(fields.map(({ name, initial }) => [name, initial])));
   const [busy, setBusy] = useState(false);
   const complete = fields.every(({ name }) => (values[name] ?? '').trim() !== '');
@@ -54,6 +56,7 @@ export function TextDialog({ title, okText, fields, onClose, onSubmit }: Props):
             />
           </Form.Item>
         ))}
+        {note && <p>{note}</p>}
       </Form>
     </Modal>
   );

@@ -25,10 +25,11 @@ function reason(error: unknown): string {
   return error instanceof ApiFailure ? error.userMessage : '';
 }
 
-export async function generateReport(name: string, query: string): Promise<void> {
+/** A report by the account filter. */
+export async function generateReport(body: Api['POST /v1/reports']['body']): Promise<void> {
   notify.info('Report generating started...');
   try {
-    await callApi('POST /v1/reports', { body: { name, type: 'REPORT_TYPE_ACCESS', criteria: { query } } }, { toast: false });
+    await callApi('POST /v1/reports', { body }, { toast: false });
     notify.success('Report job has been passed to the queue');
   } catch (error) {
     notify.error(['Failed to generate report', reason(error)].filter(Boolean).join('\n'));
@@ -53,7 +54,9 @@ export async function removeReports(reports: readonly Report[]): Promise<void> {
     await callApi('DELETE /v1/reports', { query: { report_ids: reports.map(({ report_id }) => report_id) } }, { toast: false });
     notify.success(single ? `Report ${first?.name} has been removed` : `${reports.length} reports has been removed`);
   } catch (error) {
-    notify.error(`${single ? 'Unable to remove report!' : 'Unable to remove reports!'}\n${reason(error)}`);
+    const why = reason(error);
+    if (why === '') notify.error(single ? `Unable to remove report ${first?.name}!` : `Unable to remove ${reports.length} reports!`);
+    else notify.error(`${single ? 'Unable to remove report!' : 'Unable to remove reports!'}\n${why}`);
   }
 }
 
