@@ -1,0 +1,141 @@
+import type { Api, EndpointKey, Monitor } from '@cam/contracts';
+import { allow, dump, policyDocument, user } from './support/aws-account';
+import { importAccount, zipOf } from './support/bundle';
+import { api as call, type CallArgs } from './support/client';
+import { findPostgres, startPostgres } from './support/postgres.cjs';
+import { startWebhook } from './support/receivers';
+import { startServer, type ServerProcess } from './support/server-process.cjs';
+
+const GUARDRAILS = 40;
+const USERS = 25;
+const READS = policyDocument(allow('s3:GetObject', 'arn:aws:s3:::payroll/*'));
+const NETWORKS = { CAM_ALLOWED_NETWORKS: '127.0.0.0/8' };
+
+let chat: Awaited<ReturnType<typeof startWebhook>>;
+beforeEach(async () => {
+  chat = await startWebhook();
+});
+afterEach(() => chat.stop());
+
+async function until(look: () => Promise<boolean>): Promise<void> {
+  while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+/** What a person with a token does at one server. */
+function personAt(server: () => ServerProcess, token: string) {
+  const api = <K extends EndpointKey>(key: K, args: CallArgs<K> = {}) => call(key, args, token, server().url);
+  const monitors = async (): Promise<Monitor[]> =>
+    (await api('GET /v1/intents/monitors')).body.monitor_info_list.filter(({ auto_create: is }) => !is);
+  return {
+    monitors,
+    /** A snapshot in which these people read the bucket. */
+    snapshot: async (readers: readonly string[]): Promise<void> => {
+      const files = {
+        'iam/get-account-authorization-details.json': dump({
+          users: [user('idle'), ...readers.map((name) => user(name, { inline: { reads: READS } }))],
+        }),
+        's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }] },
+      };
+      await importAccount(token, await zipOf(files), { base: server().url });
+    },
+    /** Guardrails of high severity that raise alerts, and a chat that is told of them. */
+    watch: async (): Promise<void> => {
+      const body = { notification_info: { email: [], syslog: [], slack_url: [chat.url] } };
+      await api('PUT /v1/tenants/notification/{severity}', { path: { severity: 'HIGH' }, body });
+      const ids: string[] = [];
+      for (let n = 0; n < GUARDRAILS; n++) {
+        const guardrail = { name: `Payroll ${n}`, query: 'user with-access object_store payroll for read', severity: 'HIGH' as const };
+        ids.push((await api('POST /v1/intents/monitors', { body: guardrail })).body.monitor.monitor_id);
+      }
+      await api('PATCH /v1/intents/monitors', { body: { monitor_ids: ids, alerts_enabled: true } });
+      await until(async () => (await monitors()).every(({ evaluated_at: at }) => at !== null));
+    },
+    queueAnother: (monitor: Monitor) =>
+      api('PATCH /v1/intents/monitors', { body: { monitor_id: monitor.monitor_id, description: 'Looked at again' } }),
+    /** Guardrail and person of every alert, as often as there are alerts. */
+    alerts: async (): Promise<string[]> => {
+      const found: string[] = [];
+      for (;;) {
+        const query: Api['GET /v1/intents/alerts']['query'] = { search: 'Payroll ', show: 'ALERT_ALL', offset: found.length, limit: 500 };
+        const { alert_info_list: page } = (await api('GET /v1/intents/alerts', { query })).body;
+        if (page.length === 0) return found.sort();
+        found.push(...page.map(({ monitor_name: guardrail, object_name: name }) => `${guardrail}: ${name}`));
+      }
+    },
+  };
+}
+
+async function tokenOf(server: ServerProcess): Promise<string> {
+  const asked = { body: { tenant: 'demo' }, headers: { authorization: `Operator ${server.operatorKey}` } };
+  return (await call('POST /v1/operator/token', asked, undefined, server.url)).body.access_token;
+}
+
+const people = (round: string): string[] => Array.from({ length: USERS }, (_none, n) => `${round}-${n}`);
+const expected = (...rounds: string[]): string[] =>
+  rounds
+    .flatMap(people)
+    .flatMap((name) => Array.from({ length: GUARDRAILS }, (_none, n) => `Payroll ${n}: ${name}`))
+    .sort();
+
+/** Alerts that the chat was told of, each message once. */
+function toldOf(): number {
+  const messages = new Map(chat.taken.map(({ id, text }) => [id, text]));
+  return [...messages.values()].reduce((sum, text) => sum + Number(/(\d+) new High alerts/.exec(text)?.[1] ?? 1), 0);
+}
+
+it('an evaluation that is killed in the middle goes on after the restart: nothing is lost, nothing raised or told twice', async () => {
+  let server = await startServer(NETWORKS);
+  try {
+    const { monitors, snapshot, watch, alerts } = personAt(() => server, await tokenOf(server));
+    await snapshot([]);
+    await watch();
+    const rounds: string[] = [];
+    for (const done of [3, 25]) {
+      rounds.push(`round${done}`);
+      const before = new Map((await monitors()).map(({ monitor_id: id, evaluated_at: at }) => [id, at]));
+      const looked = async (): Promise<number> => (await monitors()).filter(({ monitor_id: id, evaluated_at: at }) => at !== before.get(id)).length;
+      await snapshot(people(`round${done}`));
+      await until(async () => (await looked()) >= done);
+      const { port } = new URL(server.url);
+      await server.stop({ signal: 'SIGKILL', keepData: true });
+      server = await startServer({ ...NETWORKS, CAM_DATA: server.dataDir, PORT: port });
+      await until(async () => (await looked()) === GUARDRAILS);
+      expect(await alerts()).toEqual(expected(...rounds));
+    }
+    await until(async () => toldOf() >= rounds.length * GUARDRAILS * USERS);
+    expect(toldOf()).toBe(rounds.length * GUARDRAILS * USERS);
+  } finally {
+    await server.stop();
+  }
+}, 180_000);
+
+(findPostgres() ? it : it.skip)(
+  'two processes that evaluate the same guardrails at once raise and tell nothing twice',
+  async () => {
+    const postgres = await startPostgres();
+    const same = { ...NETWORKS, DATABASE_URL: postgres.url };
+    const first = await startServer(same);
+    const second = await startServer({ ...same, CAM_ROLE: 'worker', CAM_DATA: first.dataDir });
+    try {
+      const { monitors, snapshot, watch, alerts, queueAnother } = personAt(() => first, await tokenOf(first));
+      await snapshot([]);
+      await watch();
+      const last = (await monitors()).at(-1);
+      if (!last) throw new Error('there are guardrails');
+      const runs = (server: ServerProcess): number => server.log().split('"job":"guardrails.evaluate"').length;
+      const before = [runs(first), runs(second)];
+      await snapshot(people('both'));
+      // While one is at work another run is asked for, until both have taken one up.
+      while (runs(first) === before[0] || runs(second) === before[1]) await queueAnother(last);
+      await until(async () => (await monitors()).every(({ failed_count: count }) => count === USERS));
+      expect(await alerts()).toEqual(expected('both'));
+      await until(async () => toldOf() >= GUARDRAILS * USERS);
+      expect(toldOf()).toBe(GUARDRAILS * USERS);
+    } finally {
+      await second.stop({ keepData: true });
+      await first.stop();
+      postgres.stop();
+    }
+  },
+  180_000,
+);
