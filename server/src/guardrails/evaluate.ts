@@ -12,7 +12,7 @@ export interface EvaluationDependencies {
   alerts: AlertsService;
   queries: {
     /** Every row of an answer; throws 422 where the query cannot be asked. */
-    rows(tenantId: string, query: string, options: { accountId: string | null }): AsyncIterable<AccessRow>;
+    rows(tenantId: string, query: string, options: { accountId: string | null; fetched: number }): AsyncIterable<AccessRow>;
   };
   graph: {
     newestSnapshot(tx: Tx, tenantId: string): Promise<number>;
@@ -30,6 +30,12 @@ const JOB = 'guardrails.evaluate';
 /** The most rows of a guardrail that are read: one that finds more is too wide to be watched. */
 export const MOST_ROWS = 20_000;
 
+/** Rows that are fetched at once: nearly every guardrail is asked with one statement. */
+const FETCHED = 5000;
+
+/** Tenants whose guardrails look side by side. */
+const AT_ONCE = 2;
+
 /** So long a run of imports may put off looking at the graph, ms. */
 const PATIENCE = 15 * 60_000;
 
@@ -44,7 +50,7 @@ export class GuardrailEvaluator {
     private readonly ctx: Context,
     private readonly deps: EvaluationDependencies,
   ) {
-    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#evaluate(tenantId, signal));
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#evaluate(tenantId, signal), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind !== 'snapshot') return;
       this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'guardrails could not be queued'));
@@ -129,7 +135,7 @@ export class GuardrailEvaluator {
   async #ask(tenantId: string, query: string): Promise<{ rows: AccessRow[]; isCut: boolean; error: string | null }> {
     const rows: AccessRow[] = [];
     try {
-      for await (const row of this.deps.queries.rows(tenantId, query, { accountId: null })) {
+      for await (const row of this.deps.queries.rows(tenantId, query, { accountId: null, fetched: FETCHED })) {
         if (rows.length === MOST_ROWS) return { rows, isCut: true, error: null };
         rows.push(row);
       }

@@ -21,6 +21,9 @@ export interface NotificationDependencies {
 
 const JOB = 'notifications.send';
 
+/** Tenants whose messages are sent side by side: the receivers of one may be slow. */
+const AT_ONCE = 4;
+
 /** What each way of sending is given. */
 interface Content {
   mail: ReturnType<typeof mailOf>;
@@ -38,7 +41,7 @@ export class NotificationsService {
     private readonly ctx: Context,
     private readonly deps: NotificationDependencies,
   ) {
-    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#work(tenantId, signal));
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#work(tenantId, signal), { atOnce: AT_ONCE });
   }
 
   /** Remembers, inside the transaction that raises alerts, that they are to be told of. */

@@ -52,6 +52,14 @@ const BATCH = 20;
 /** Rows of a page that another area fetches. */
 const FETCHED = 200;
 
+export interface RowsOptions {
+  accountId: string | null;
+  /** On a day, YYYY-MM-DD; without it now. */
+  asOf?: string;
+  /** Rows that are fetched at once: who reads all of a long answer asks for many, as some questions are worked out anew for each part. */
+  fetched?: number;
+}
+
 /** The query language: suggestions, answers page by page, and what other areas ask of the graph in words. */
 export class QueryService {
   readonly #cache: TenantCache;
@@ -148,12 +156,12 @@ export class QueryService {
    * Every row of an answer, fetched page by page: no transaction stays open between two pages. Of a query about what was done, the
    * identities that did it.
    */
-  async *rows(tenantId: string, input: string, { accountId, asOf }: { accountId: string | null; asOf?: string }): AsyncGenerator<AccessRow> {
+  async *rows(tenantId: string, input: string, { accountId, asOf, fetched = FETCHED }: RowsOptions): AsyncGenerator<AccessRow> {
     const query = asOf === undefined ? wholeQuery(input) : onDay(wholeQuery(input), asOf);
     let after: AccessCursor | null = null;
     do {
       const page: Page = await this.ctx.db.tenant(tenantId, async (tx) =>
-        readRows(tx, await this.#scope(tx, { tenantId, accountId }, query), query, { limit: FETCHED, after }),
+        readRows(tx, await this.#scope(tx, { tenantId, accountId }, query), query, { limit: fetched, after }),
       );
       yield* page.rows;
       after = page.next;
