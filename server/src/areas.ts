@@ -108,7 +108,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   queryExportRoutes(mount, queries);
   savedSearchRoutes(mount, new SavedSearches(ctx, queries));
   const sessions = new SessionSweep(ctx, tenants);
-  const inventory = new InventoryService(ctx, { graph, sources, tenants });
+  const compliance = new ComplianceService(ctx, queries, sources);
+  complianceRoutes(mount, compliance);
+  const inventory = new InventoryService(ctx, { graph, sources, tenants, counted: (tenantId) => compliance.counter.queue(tenantId) });
   inventoryRoutes(mount, inventory);
   const listed = (view: 'ENTITIES' | 'PRIVILEGES' | 'UNUSED_ACCESS'): WriteExport => {
     return async (tenantId, accountId, criteria) => inventory.exports.byCriteria(view, { tenantId, accountId }, criteria);
@@ -120,7 +122,6 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     ACCESS: (tenantId, accountId, { input = '', columns }) => exportAnswer(queries, tenantId, { input, columns, accountId }),
   } satisfies DownloadExports;
   downloadsRoutes(mount, new Downloads(ctx, exports));
-  complianceRoutes(mount, new ComplianceService(ctx, queries));
   const reports = new ReportsService(ctx, { queries, unused: inventory.unused });
   reportsRoutes(mount, reports, flags);
   const alerts: AlertsService = new AlertsService(ctx, {
@@ -161,6 +162,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await evaluator.queue(tenantId);
       await notifications.queue(tenantId);
       await inventory.counter.resume(tenantId);
+      await compliance.counter.resume(tenantId);
       await reports.resume(tenantId);
     }
   };

@@ -216,9 +216,12 @@ export const intentsEndpoints = {
     }),
   }),
   'GET /v1/intents/failedCountsByRegion': endpoint({
-    summary: 'Failed objects of all compliance rules, by region',
+    summary: 'Failed objects of all compliance rules, by region, as they were counted after the last snapshot',
     access: complianceRead,
     owner: 'compliance',
-    answer: Type.Object({ counts: Type.Array(RegionCount) }),
+    answer: Type.Object({
+      counts: Type.Array(RegionCount),
+      counted_at: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: they were not counted yet' }),
+    }),
   }),
 };

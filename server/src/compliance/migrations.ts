@@ -16,4 +16,17 @@ export const complianceMigrations: Migrations = {
       await secureTenantTable(tx, 'compliance_status');
     },
   },
+  '0401_compliance_count': {
+    async up(tx) {
+      await sql`
+        create table compliance_count (
+          tenant_id text not null,
+          account_id text not null,
+          by_region jsonb not null,
+          counted_at timestamptz not null,
+          primary key (tenant_id, account_id)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'compliance_count');
+    },
+  },
 };

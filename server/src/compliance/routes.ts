@@ -18,7 +18,5 @@ export function complianceRoutes(mount: Mount, compliance: ComplianceService): v
     return { rule_details: { ...details, description: rule.description, remediation: rule.remediation }, failed_objects: failed };
   });
 
-  mount('GET /v1/intents/failedCountsByRegion', async ({ tenantId, query }) => ({
-    counts: await compliance.failedByRegion(tenantId, query.account_id ?? null),
-  }));
+  mount('GET /v1/intents/failedCountsByRegion', ({ tenantId, query }) => compliance.counter.counted(tenantId, query.account_id ?? null));
 }

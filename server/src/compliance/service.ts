@@ -3,10 +3,8 @@ import type { Context } from '../context';
 import { notFound } from '../http/errors';
 import type { SubjectRow } from '../query/subjects';
 import { countByRegion } from '../regions/count-by-region';
+import { ComplianceCounter, type CounterDependencies } from './counter';
 import { findRule, findSuite, SUITES, type ComplianceRule, type ComplianceSuite } from './rules';
-
-/** Answers that are kept at the same time. */
-const MOST_KEPT = 500;
 
 /** What compliance asks of the query area. */
 export interface ComplianceQueries {
@@ -22,17 +20,14 @@ interface Evaluated {
 
 /** Suites of rules, judged on the current graph: what fails is what the rule's query answers. */
 export class ComplianceService {
-  /** By tenant and account filter. */
-  readonly #byRegion = new Map<string, Promise<RegionCount[]>>();
+  readonly counter: ComplianceCounter;
 
   constructor(
     private readonly ctx: Context,
     private readonly queries: ComplianceQueries,
+    sources: CounterDependencies['sources'],
   ) {
-    ctx.events.subscribe(({ tenantId, kind }) => {
-      if (kind !== 'snapshot') return;
-      for (const key of this.#byRegion.keys()) if (key.startsWith(`${tenantId} `)) this.#byRegion.delete(key);
-    });
+    this.counter = new ComplianceCounter(ctx, { sources, failing: (tenantId, accountId) => this.#failingByRegion(tenantId, accountId) });
   }
 
   async suites(tenantId: string, accountId: string | null): Promise<Suite[]> {
@@ -72,39 +67,32 @@ export class ComplianceService {
     return { rule, details: toRule(evaluated), failed };
   }
 
-  /** What fails in each region, of all rules. Kept until the graph changes: a dashboard asks for it whenever it is looked at. */
-  failedByRegion(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
-    const key = `${tenantId} ${accountId ?? ''}`;
-    const known = this.#byRegion.get(key);
-    if (known) return known;
-    // Whoever asks meanwhile waits for the same answer.
-    const counting = this.#countByRegion(tenantId, accountId);
-    if (this.#byRegion.size >= MOST_KEPT) this.#byRegion.clear();
-    this.#byRegion.set(key, counting);
-    counting.catch(() => this.#byRegion.delete(key));
-    return counting;
-  }
-
-  async #countByRegion(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
-    const evaluated = await this.#evaluate(
-      tenantId,
-      SUITES.flatMap(({ rules }) => rules),
-      accountId,
-    );
-    return countByRegion(evaluated.flatMap(({ failed }) => failed.map(({ region }) => region)));
+  /** What fails in each region, of all rules. */
+  async #failingByRegion(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
+    const regions: string[] = [];
+    for (const rule of SUITES.flatMap(({ rules }) => rules)) {
+      const { failed } = await this.#failing(tenantId, rule, accountId);
+      for (const { region } of failed) regions.push(region);
+    }
+    return countByRegion(regions);
   }
 
   async #evaluate(tenantId: string, rules: readonly ComplianceRule[], accountId: string | null): Promise<Evaluated[]> {
     const evaluated: Evaluated[] = [];
     for (const rule of rules) {
-      const failed = await this.queries.subjects(tenantId, rule.failing, accountId);
+      const failing = await this.#failing(tenantId, rule, accountId);
       const population = await this.queries.subjects(tenantId, rule.population, accountId);
-      // The status is that of the whole tenant: a filtered view must not write it.
-      const lastStatusChange =
-        accountId === null ? await this.#noteStatus(tenantId, rule.id, failed.length > 0) : await this.#readStatus(tenantId, rule.id);
-      evaluated.push({ rule, failed, total: population.length, lastStatusChange });
+      evaluated.push({ rule, ...failing, total: population.length });
     }
     return evaluated;
+  }
+
+  /** Who fails a rule. The status is that of the whole tenant: a filtered view must not write it. */
+  async #failing(tenantId: string, rule: ComplianceRule, accountId: string | null): Promise<Pick<Evaluated, 'failed' | 'lastStatusChange'>> {
+    const failed = await this.queries.subjects(tenantId, rule.failing, accountId);
+    const lastStatusChange =
+      accountId === null ? await this.#noteStatus(tenantId, rule.id, failed.length > 0) : await this.#readStatus(tenantId, rule.id);
+    return { failed, lastStatusChange };
   }
 
   /** Remembers when a rule went from passing to failing or back. */

@@ -1,3 +1,4 @@
+import type { RegionCount } from '@cam/contracts/server';
 import type { ColumnType } from 'kysely';
 
 /** When a rule last went from passing to failing or back. */
@@ -8,6 +9,15 @@ export interface ComplianceStatusTable {
   changed_at: ColumnType<Date, Date | string, Date | string>;
 }
 
+/** What fails in each region, of an account or (empty) of all. */
+export interface ComplianceCountTable {
+  tenant_id: string;
+  account_id: string;
+  by_region: ColumnType<RegionCount[], string, string>;
+  counted_at: ColumnType<Date, Date | string, Date | string>;
+}
+
 export interface ComplianceTables {
+  compliance_count: ComplianceCountTable;
   compliance_status: ComplianceStatusTable;
 }

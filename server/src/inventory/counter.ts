@@ -28,6 +28,12 @@ export interface ReadSources {
   progress(tenantId: string): Promise<{ progress: number; current_phase_enum: string }[]>;
 }
 
+interface CounterDependencies {
+  graph: Pick<GraphService, 'inventory'>;
+  sources: ReadSources;
+  counted: (tenantId: string) => Promise<void>;
+}
+
 /** Counts a tenant's inventory whenever its graph changed: pages read what was counted and never count themselves. */
 export class InventoryCounter {
   readonly #waiting = new Map<string, { timer: NodeJS.Timeout; since: number }>();
@@ -35,8 +41,7 @@ export class InventoryCounter {
 
   constructor(
     private readonly ctx: Context,
-    private readonly graph: Pick<GraphService, 'inventory'>,
-    private readonly sources: ReadSources,
+    private readonly deps: CounterDependencies,
   ) {
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { id }) => this.#count(tenantId, id), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
@@ -54,7 +59,7 @@ export class InventoryCounter {
   async resume(tenantId: string): Promise<void> {
     const { state, head } = await this.ctx.db.tenant(tenantId, async (tx) => ({
       state: await readState(tx, tenantId),
-      head: await this.graph.inventory.head(tx, tenantId),
+      head: await this.deps.graph.inventory.head(tx, tenantId),
     }));
     const isOld = state.countedAt === null || Date.now() - Date.parse(state.countedAt) > STALE;
     if (head > 0 && (head !== state.head || isOld)) await this.#queue(tenantId);
@@ -75,7 +80,7 @@ export class InventoryCounter {
 
   /** The next import would only make the count out of date, and wait for it. */
   async #queueWhenRead(tenantId: string, since: number): Promise<void> {
-    const isReading = (await this.sources.progress(tenantId)).some(({ progress }) => progress < 100);
+    const isReading = (await this.deps.sources.progress(tenantId)).some(({ progress }) => progress < 100);
     if (isReading && Date.now() - since < LONGEST_PAUSE) return this.#wait(tenantId);
     this.#waiting.delete(tenantId);
     await this.#queue(tenantId);
@@ -89,7 +94,7 @@ export class InventoryCounter {
     const { db } = this.ctx;
     const head = await db.tenant(tenantId, async (tx) => {
       await beginCount(tx, tenantId, countId);
-      return this.graph.inventory.head(tx, tenantId);
+      return this.deps.graph.inventory.head(tx, tenantId);
     });
     let n = 0;
     for await (const facts of this.#facts({ tenantId, now: new Date() })) {
@@ -100,10 +105,11 @@ export class InventoryCounter {
     }
     const isPublished = await db.tenant(tenantId, (tx) => publishCount(tx, tenantId, countId, head));
     this.ctx.log.info({ tenantId, head, facts: n }, isPublished ? 'inventory counted' : 'counting was overtaken by a newer one');
+    if (isPublished) await this.deps.counted(tenantId);
   }
 
   async *#facts(scope: InventoryScope): AsyncGenerator<Fact[]> {
-    const { inventory } = this.graph;
+    const { inventory } = this.deps.graph;
     const types = await inventory.count(scope, 'types');
     yield types.map((value) => ({
       section: 'type' as const,
@@ -155,7 +161,7 @@ export class InventoryCounter {
   }
 
   async *#useFacts(scope: InventoryScope): AsyncGenerator<Fact[]> {
-    const { inventory } = this.graph;
+    const { inventory } = this.deps.graph;
     const roles = new Map<string, string[]>();
     for (const { entity_id: id, role_uri: uri } of await inventory.count(scope, 'roleWays')) roles.set(id, [...(roles.get(id) ?? []), uri]);
     const identities = (await inventory.count(scope, 'identities')).map((identity): IdentityFact => {

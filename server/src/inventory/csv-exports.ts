@@ -1,8 +1,9 @@
 import { typeName, type EntityRow, type PrivilegeRow, type UnusedItem } from '@cam/contracts/server';
 import type { Columns } from '../http/csv-reply';
 
-/** With `?` for what is not known. */
-const usedTotal = (used: number | null, total: number | null): string => (total === null ? '' : `${used ?? '?'}/${total}`);
+/** In the words of the console where nothing is known of use. */
+const NOT_ENOUGH_DATA = 'not enough data';
+const usedTotal = (used: number | null, total: number | null): string => (total === null ? '' : `${used ?? NOT_ENOUGH_DATA}/${total}`);
 const yesNo = (value: boolean | null): string => (value === null ? '' : value ? 'Yes' : 'No');
 
 /** What lists of entities show, by the keys of the columns in the console. */
@@ -31,7 +32,7 @@ export const PRIVILEGE_COLUMNS: Columns<PrivilegeRow> = {
   name: { title: 'Privilege', value: ({ name }) => name },
   sensitive: { title: 'Sensitive', value: ({ sensitive }) => yesNo(sensitive) },
   unused: { title: 'Users Unused/Total', value: (row) => usedTotal(row.users_unused, row.users_total) },
-  usage: { title: 'Used in 90/30/7 Days', value: (row) => (row.used_90 === null ? '' : `${row.used_90}/${row.used_30}/${row.used_7}`) },
+  usage: { title: 'Used in 90/30/7 Days', value: (row) => (row.used_90 === null ? NOT_ENOUGH_DATA : `${row.used_90}/${row.used_30}/${row.used_7}`) },
   source: { title: 'Source', value: ({ account_name }) => account_name },
 };
 

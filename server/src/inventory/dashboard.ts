@@ -3,7 +3,7 @@ import { countByRegion } from '../regions/count-by-region';
 import type { Asked } from './answers';
 import type { IdentityTotal, ReachFact, Sections } from './facts';
 import type { Overview } from './overview';
-import { entitiesQuery, publicQuery, unusedQuery } from './queries';
+import { activeQuery, entitiesQuery, publicInRegionQuery, publicQuery, unusedQuery } from './queries';
 import { byObjectOrder, DATA_OBJECT_TYPES, isIdentityType, isNetworkType } from './resource-types';
 import { countFacts, readFacts } from './store';
 
@@ -25,6 +25,7 @@ export class Dashboard {
       const hasLogs = counted.counted_at !== null && identities(({ judged }) => judged) > 0;
       const privileges = await readFacts(tx, asked.tenantId, 'privilege_total', asked);
       const shadowAccounts = await readFacts(tx, asked.tenantId, 'shadow_account', asked);
+      const countedAt = counted.counted_at ? new Date(counted.counted_at) : new Date();
       return {
         ...counted,
         account_count:
@@ -55,7 +56,10 @@ export class Dashboard {
         member_info: { member_count: identities(({ in_groups: n }) => n) },
         scope_info: { scope_count: of(['SCOPE']) },
         public_objects_info: publicInfo(found),
-        public_by_region: countByRegion(found.map(({ region }) => region)),
+        public_by_region: countByRegion(found.map(({ region }) => region)).map((one) => ({
+          ...one,
+          query: publicInRegionQuery(one.region_info.code),
+        })),
         result_graph: graphOf(await readFacts(tx, asked.tenantId, 'reach'), types),
         entity_counts: entityCounts(types),
         tile_queries: {
@@ -63,7 +67,14 @@ export class Dashboard {
           objects: entitiesQuery(DATA_OBJECT_TYPES),
           instances: entitiesQuery(['INSTANCE']),
           roles: entitiesQuery(['ROLE']),
-          unused_roles: unusedQuery('UNUSED_ROLE', counted.counted_at ? new Date(counted.counted_at) : new Date()),
+          unused_roles: unusedQuery('UNUSED_ROLE', countedAt),
+          active_users: activeQuery(PEOPLE, countedAt),
+          public_objects: publicQuery(...DATA_OBJECT_TYPES),
+          public_instances: publicQuery('INSTANCE'),
+          public_networks: publicQuery(...NETWORKS),
+          public: 'public_node with-access any',
+          shadow_accounts: 'ext_account with-access any',
+          shadow_networks: 'network_node with-access object_store|security_group',
           scopes: entitiesQuery(['SCOPE']),
           networks: entitiesQuery(NETWORKS),
         },

@@ -8,11 +8,12 @@ import { notFound } from '../http/errors';
 import type { AccountNames, Asked } from './answers';
 import { detailRow, networkRows } from './detail-tables';
 import type { HolderFact, IdentityFact } from './facts';
+import { entityFields } from './entity-fields';
 import { riskOfIdentity, riskOfResource } from './entity-risk';
 import type { Overview } from './overview';
 import { accessOf, accessTo } from './queries';
 import { readFacts } from './store';
-import { listOf, tagsOf, valuesOf } from './values';
+import { listOf, valuesOf } from './values';
 
 type IdentityCall = Api['GET /v1/graph-querymgr/identity-service'];
 type ObjectCall = Api['GET /v1/graph-querymgr/objects-service'];
@@ -119,14 +120,8 @@ export class EntityDetails {
     const scope = { tenantId, now: new Date() };
     const rows = wanted.data_type === 'TABLE_DATA' ? await tableRows(tx, scope, entity, wanted, names) : [];
     return {
-      uri: entity.uri,
-      name: entity.name,
-      type: entity.type,
-      ...names.of(entity.accountId),
-      cloud_type: entity.cloudType,
-      region: entity.region,
+      ...entityFields(entity, names),
       valueMap: valuesOf(entity.attributes),
-      tags: tagsOf(entity.attributes),
       policies: await policiesOf(tx, tenantId, entity),
       result_table: rows,
       result_total: rows.length,

@@ -4,11 +4,12 @@ import { IDENTITY_TYPES } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import { countFound, entitiesById, listEntities, nextEntities, type EntityPlace, type ListedEntity } from '../graph/inventory/read-entities';
 import type { AccountNames, Asked, Freshness } from './answers';
+import { entityFields } from './entity-fields';
 import type { IdentityFact } from './facts';
 import type { Overview } from './overview';
-import { entitiesQuery } from './queries';
+import { accessOf, entitiesQuery } from './queries';
 import { countFacts, readFactKeys, readFacts, type Wanted } from './store';
-import { tagsOf, valuesOf } from './values';
+import { valuesOf } from './values';
 
 export type EntitySort = NonNullable<Api['GET /v1/graph-querymgr/entities']['query']['sorted_field']>;
 type Usage = NonNullable<Api['GET /v1/resources/roles']['query']['usage']>;
@@ -158,14 +159,8 @@ async function toRows(tx: Tx, tenantId: string, listed: readonly ListedEntity[],
 function toRow(entity: ListedEntity, fact: IdentityFact | null, names: AccountNames): EntityRow {
   const used = (count: number | undefined): number | null => (fact === null || fact.status === 'NOT_ENOUGH_DATA' ? null : (count ?? 0));
   return {
-    uri: entity.uri,
-    name: entity.name,
-    type: entity.type,
-    ...names.of(entity.accountId),
-    cloud_type: entity.cloudType,
-    region: entity.region,
+    ...entityFields(entity, names),
     values: valuesOf(entity.attributes),
-    tags: tagsOf(entity.attributes),
     objects_total: fact?.objects_total ?? null,
     objects_used: used(fact?.objects_used),
     roles_total: fact?.roles_total ?? null,
@@ -174,5 +169,6 @@ function toRow(entity: ListedEntity, fact: IdentityFact | null, names: AccountNa
     members_count: fact?.members ?? null,
     last_used: fact?.last_used ?? null,
     privileged: fact?.privileged ?? null,
+    query: fact === null ? '' : accessOf(entity.type, entity.uri),
   };
 }

@@ -38,9 +38,14 @@ export function privilegeQuery(action: string, accountId: string): string {
   return `${typeWords(USER_TYPES)} with-access any with-attribute accountid ${valueWord(accountId)} for action ${action}`;
 }
 
-export function publicQuery(type: string): string {
-  const words = typeWords([type]);
+export function publicQuery(...types: string[]): string {
+  const words = typeWords(types);
   return words === '' ? '' : `public_node with-access ${words}`;
+}
+
+/** What everybody reaches in a region; empty: of none. */
+export function publicInRegionQuery(region: string): string {
+  return `public_node with-access any with-attribute region ${region === '' ? '"-"' : valueWord(region)}`;
 }
 
 /** An account that is not connected stands for its users: which there are, nobody here knows. */
@@ -56,13 +61,26 @@ const UNUSED = `with-access any with-usage > ${UNUSED_DAYS}`;
 const NOT_USED = `not with-access any with-usage < ${UNUSED_DAYS}`;
 const USERS = typeWords(USER_TYPES);
 
+/** The day after which something counts as used. */
+function daysBefore(now: Date): string {
+  return new Date(now.getTime() - UNUSED_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
+
 /** Which ones had access for 90 days, used none of it, and were not seen either. */
 export function unusedQuery(type: 'UNUSED_ROLE' | 'UNUSED_IDENTITY' | 'UNUSED_IDENTITY_WITHOUT_ROLE', now: Date): string {
-  const day = new Date(now.getTime() - UNUSED_DAYS * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const day = daysBefore(now);
   const notSeen = (types: string): string => `not ${types} with-attribute lastused > ${day}`;
   if (type === 'UNUSED_ROLE') return `role ${UNUSED} and ${NOT_USED} and ${notSeen('role')}`;
-  const role = type === 'UNUSED_IDENTITY' ? 'with-access any via role' : 'not with-access any via role';
+  // Nobody acts as a role of other clouds: there a role is what is granted.
+  const actingAsRole = 'with-access any via role with-attribute cloudtype AWS';
+  const role = type === 'UNUSED_IDENTITY' ? actingAsRole : `not ${actingAsRole}`;
   return `${USERS} ${UNUSED} and ${role} and ${NOT_USED} and ${notSeen(USERS)}`;
+}
+
+/** Which ones used any of their access within 90 days, or were seen. */
+export function activeQuery(types: readonly string[], now: Date): string {
+  const words = typeWords(types);
+  return `${words} with-access any with-usage < ${UNUSED_DAYS} or ${words} with-attribute lastused > ${daysBefore(now)}`;
 }
 
 /** What an identity reaches. */

@@ -17,6 +17,8 @@ export interface InventoryDependencies {
   graph: Pick<GraphService, 'inventory'>;
   sources: InventorySources & ReadSources;
   tenants: ShadowNames;
+  /** Told once a tenant was counted. */
+  counted: (tenantId: string) => Promise<void>;
 }
 
 /** What there is in the graph, counted whenever it changes, and the pages of single entities. */
@@ -33,8 +35,8 @@ export class InventoryService {
   readonly health: Health;
   readonly exports: InventoryExports;
 
-  constructor(ctx: Context, { graph, sources, tenants }: InventoryDependencies) {
-    this.counter = new InventoryCounter(ctx, graph, sources);
+  constructor(ctx: Context, { graph, sources, tenants, counted }: InventoryDependencies) {
+    this.counter = new InventoryCounter(ctx, { graph, sources, counted });
     this.overview = new Overview(ctx, { graph, sources });
     this.dashboard = new Dashboard(this.overview);
     this.privileges = new Privileges(this.overview);

@@ -47,7 +47,12 @@ export async function shownCounts(token: string, base: string): Promise<ShownCou
   const open = await get('GET /v1/graph-querymgr/public-objects');
   const shadow = await get('GET /v1/graph-querymgr/shadow-access');
   const tiles = dashboard.tile_queries;
-  const tile = (name: string, count: number): ShownCount => ({ what: `tile ${name}`, count, query: tiles[name] ?? '', of: 'entity' });
+  const tile = (name: string, count: number, of: ShownCount['of'] = 'entity'): ShownCount => ({
+    what: `tile ${name}`,
+    count,
+    query: tiles[name] ?? '',
+    of,
+  });
   const types = [...dashboard.entity_counts, ...identities.identity_count, ...networks.network_count, ...objects.object_count];
   const accounts = [...identities.identity_summary_info, ...networks.network_summary_info];
   return [
@@ -57,6 +62,24 @@ export async function shownCounts(token: string, base: string): Promise<ShownCou
     tile('roles', dashboard.role_info.role_count),
     tile('scopes', dashboard.scope_info.scope_count),
     tile('networks', dashboard.network_info.network_count),
+    tile('active_users', dashboard.user_info.active_user_count ?? -1, 'identity'),
+    tile('unused_roles', dashboard.role_info.unused_role_count, 'identity'),
+    tile('public_objects', dashboard.data_info.public_object_count, 'resource'),
+    tile('public_instances', dashboard.instance_info.public_instance_count, 'resource'),
+    tile('public_networks', dashboard.network_info.public_network_count, 'resource'),
+    tile(
+      'public',
+      dashboard.public_objects_info.reduce((sum, { public_count: n }) => sum + n, 0),
+      'resource',
+    ),
+    tile('shadow_accounts', dashboard.shadow_access_info.account_count, 'identity'),
+    tile('shadow_networks', dashboard.shadow_access_info.network_count, 'identity'),
+    ...dashboard.public_by_region.map(({ region_info: { name }, count, query }): ShownCount => ({
+      what: `public in ${name}`,
+      count,
+      query,
+      of: 'resource',
+    })),
     ...types.map(({ type, count, query }): ShownCount => ({ what: type, count, query, of: 'entity' })),
     ...accounts.map(({ type, account_name, scope_cnt, query }): ShownCount => ({
       what: `${type} of ${account_name}`,
@@ -88,7 +111,7 @@ export async function shownCounts(token: string, base: string): Promise<ShownCou
 /** Unused access, access to data by kind, and what single entities reach: fewer numbers, whose queries take longer. */
 export async function deepCounts(token: string, base: string): Promise<ShownCount[]> {
   const counts: ShownCount[] = [];
-  for (const identity_type of ['UNUSED_ROLE'] as const) {
+  for (const identity_type of ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'] as const) {
     const { body } = await api('GET /v1/graph-querymgr/unused-accesses', { query: { identity_type, request_type: 'UNUSED_SUMMARY' } }, token, base);
     counts.push({ what: identity_type, count: body.total, query: body.query, of: 'identity' });
   }
@@ -99,13 +122,28 @@ export async function deepCounts(token: string, base: string): Promise<ShownCoun
     for (const kind of ['read', 'write', 'admin'] as const)
       counts.push({ what: `${type} ${kind}`, count: sum(`${kind}_cnt`), query: `any with-access ${type.toLowerCase()} for ${kind}`, of: 'resource' });
   }
+  // Of each source, as its row links them.
+  for (const row of objects.filter(({ type }, index) => type === 'OBJECT_STORE' || index % 9 === 0)) {
+    if (row.query === '') continue;
+    const what = `${row.type} of ${row.account_name}`;
+    for (const kind of ['read', 'write', 'admin'] as const) {
+      counts.push({ what: `${what} for ${kind}`, count: row[`${kind}_cnt`], query: `${row.query} for ${kind}`, of: 'resource' });
+      const used = row[`used_${kind}_cnt`];
+      if (used !== null)
+        counts.push({ what: `${what} for ${kind}, used`, count: used, query: `${row.query} for ${kind} with-usage < 90`, of: 'resource' });
+    }
+  }
+  const { privilege_summary: privileges } = (
+    await api('GET /v1/graph-querymgr/privileges/{view_type}', { path: { view_type: 'ALL' }, query: { page_size: 500 } }, token, base)
+  ).body;
+  for (const { name, account_name, users_total: count, query } of privileges.filter((_row, index) => index % 60 === 0))
+    counts.push({ what: `who has ${name} in ${account_name}`, count, query, of: 'identity' });
   const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'USER,ROLE,FEDERATED_USER', page_size: 500 } }, token, base)).body;
   const acting = rows.filter(({ objects_used: used }) => (used ?? 0) > 0);
   for (const { uri, name } of acting.filter((_row, index) => index % Math.ceil(acting.length / 4) === 0)) {
     const { identity_info: info } = (await api('GET /v1/graph-querymgr/identity-service', { query: { uri } }, token, base)).body;
     counts.push({ what: `objects of ${name}`, count: info.object_count, query: info.query, of: 'entity' });
-    if (counts.every(({ what }) => !what.startsWith('used objects of')))
-      counts.push({ what: `used objects of ${name}`, count: info.used_object_count ?? 0, query: `${info.query} with-usage < 90`, of: 'entity' });
+    counts.push({ what: `used objects of ${name}`, count: info.used_object_count ?? 0, query: `${info.query} with-usage < 90`, of: 'entity' });
   }
   const stores = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'OBJECT_STORE', page_size: 3 } }, token, base)).body.rows;
   for (const { uri, name } of stores) {

@@ -13,12 +13,15 @@ export { PageHeader } from './data/PageHeader';
 export { TabList } from './data/TabList';
 export { DataGrid } from './grid/DataGrid';
 export type { CellEdit, CursorPaging, GridAction, GridColumn, GridSort, OffsetPaging } from './grid/grid-types';
+export { timeColumn } from './grid/time-column';
 export { useDebounced } from './grid/use-debounced';
 export { JsonView } from './json/JsonView';
 export { JsonPanel } from './json/JsonPanel';
 export { DayRange } from './form/DayRange';
 export { TipField } from './form/TipField';
+export { TextDialog } from './form/TextDialog';
 export { DateRange, type DateSpan } from './form/DateRange';
+export { Count } from './data/Count';
 export { saveFile } from './data/save-file';
 export * from './data/formats';
 export {

@@ -12,6 +12,18 @@ export const Count = Type.Integer();
 export const Counted = { counted_at: Maybe(Type.String()), counting: Type.Boolean({ description: 'newer counts are being made' }) };
 
 export const Tags = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));
+/** What tells an entity, wherever one is listed or shown. */
+export const entityFields = {
+  uri: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  account_id: Type.String(),
+  account_name: Type.String(),
+  cloud_type: Type.String(),
+  region: Type.String(),
+  tags: Tags,
+};
+
 export const PolicyReference = Type.Object({ id: Type.String(), name: Type.String() });
 
 export const paging = {

@@ -23,7 +23,7 @@ export const dashboardEndpoints = {
       member_info: Type.Object({ member_count: Type.Integer({ description: 'who is in some group' }) }),
       scope_info: Type.Object({ scope_count: Count }),
       public_objects_info: Type.Array(Type.Object({ source_type: Type.String(), public_count: Count, query: Query })),
-      public_by_region: Type.Array(RegionCount),
+      public_by_region: Type.Array(Type.Object({ ...RegionCount.properties, query: Query })),
       result_graph: RollUpGraph,
       entity_counts: Type.Array(TypeTotal),
       tile_queries: Type.Record(Type.String(), Query, { description: 'of what each tile counts' }),

@@ -1,4 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
+import { entityFields } from './common';
 
 const Known = Type.Union([Type.Integer(), Type.Null()]);
 
@@ -46,15 +47,8 @@ export type EntityRisk = Static<typeof EntityRisk>;
 
 /** What every entity page shows. */
 const common = {
-  uri: Type.String(),
-  name: Type.String(),
-  type: Type.String(),
-  account_id: Type.String(),
-  account_name: Type.String(),
-  cloud_type: Type.String(),
-  region: Type.String(),
+  ...entityFields,
   valueMap: Type.Record(Type.String(), Type.String()),
-  tags: Type.Array(Type.Object({ name: Type.String(), value: Type.String() })),
   policies: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), kind: Type.String() })),
   query: Type.String({ description: 'the query for its access, empty where it neither reaches nor is reached' }),
   result_table: Type.Array(DetailRow),

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../../endpoint';
 import { Words } from '../../vocabulary';
-import { Counted, exported, Known, Maybe, paging, Query, READ, Tags, TypeTotal } from './common';
+import { Counted, entityFields, exported, Known, Maybe, paging, Query, READ, TypeTotal } from './common';
 
 export const IDENTITY_TYPES = ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'] as const;
 export const NETWORK_TYPES = ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE'] as const;
@@ -37,16 +37,9 @@ export type ObjectSummary = Static<typeof ObjectSummary>;
 
 /** A row of a list of entities. What is of identities alone is null for everything else. */
 export const EntityRow = Type.Object({
-  uri: Type.String(),
-  name: Type.String(),
-  type: Type.String(),
-  account_id: Type.String(),
-  account_name: Type.String(),
-  cloud_type: Type.String(),
-  region: Type.String(),
+  ...entityFields,
   /** Of a network: VpcID, SubnetID, IPAddress, PublicIPAddress, SecurityGroups. */
   values: Type.Record(Type.String(), Type.String()),
-  tags: Tags,
   objects_total: Known,
   objects_used: Known,
   roles_total: Known,
@@ -55,6 +48,7 @@ export const EntityRow = Type.Object({
   members_count: Known,
   last_used: Maybe(Type.String()),
   privileged: Type.Union([Type.Boolean(), Type.Null()]),
+  query: Type.String({ description: 'of an identity: the query for what it reaches; empty for everything else' }),
 });
 export type EntityRow = Static<typeof EntityRow>;
 

@@ -1,30 +1,28 @@
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { AlertInfo, Api, Severity } from '@cam/contracts';
-import { useSession } from '@cam/platform';
-import { Button, DataGrid, formatCount, PageHeader, Select, TabList } from '@cam/ui';
+import { useAddress, useListAddress, useSession } from '@cam/platform';
+import { Button, DataGrid, formatBadge, formatCount, PageHeader, Select, TabList } from '@cam/ui';
 import { ACTS, type AlertAct } from './acts';
 import { ALERT_COLUMNS } from './alert-columns';
 import { AlertDrawer } from './AlertDrawer';
 import styles from './alerts.module.css';
 import { allAlerts, setStatus, useAlerts } from './api';
-import { paramsOf, SHOWS, TABS, TIMES, viewOf, type AlertsView } from './view';
+import { SHOWS, TABS, TIMES, viewOf } from './view';
+
+const PAGE_SIZE = 50;
 
 type Totals = Api['GET /v1/intents/alerts']['answer']['totals'];
 
 /** What guardrails raised: what waits for somebody, and what was done about it. The view stands in the address. */
 export default function AlertsPage(): ReactNode {
-  const [params, setParams] = useSearchParams();
-  const view = viewOf(params);
-  const opened = params.get('alert');
+  const address = useAddress();
+  const list = useListAddress({ pageSize: PAGE_SIZE });
+  const view = viewOf(address.get);
+  const opened = address.get('alert');
   const { can } = useSession();
-  const { data, error, isLoading, mutate } = useAlerts(view);
+  const { data, error, isLoading, mutate } = useAlerts(view, list);
 
-  const show = (change: Partial<AlertsView>, alertId: string | null = null): void => {
-    const next = paramsOf({ ...view, page: 0, ...change });
-    if (alertId !== null) next.set('alert', alertId);
-    setParams(next);
-  };
+  const show = (change: Record<string, string | null>): void => address.set({ page: null, alert: null, ...change });
   const act = async ({ may, status }: AlertAct, chosen: readonly AlertInfo[]): Promise<void> => {
     const possible = chosen.filter(may);
     if (possible.length > 0) await setStatus(possible, status).catch(() => undefined);
@@ -44,16 +42,16 @@ export default function AlertsPage(): ReactNode {
           key,
           label: (
             <>
-              {label} {data && <span className={styles.count}>{formatCount(totalOf(key, data.totals))}</span>}
+              {label} {data && <span className={styles.count}>{formatBadge(totalOf(key, data.totals))}</span>}
             </>
           ),
         }))}
-        onChoose={(key) => show({ severity: key === 'ALL' ? null : (key as Severity) })}
+        onChoose={(key) => show({ severity: key === 'ALL' ? null : key })}
       />
       {(view.monitorId ?? view.objectUri) !== null && (
         <p className={styles.narrowed}>
           Only {view.objectUri !== null ? `what tells of ${nameIn(view.objectUri)}` : 'of one guardrail'}.
-          <Button size="small" onClick={() => show({ monitorId: null, objectUri: null })}>
+          <Button size="small" onClick={() => show({ guardrail: null, object: null })}>
             Show all alerts
           </Button>
         </p>
@@ -73,26 +71,31 @@ export default function AlertsPage(): ReactNode {
         actions={can('ALERTS') ? acts.map((each) => ({ label: each.label, run: (chosen) => void act(each, chosen) })) : []}
         details={{
           label: ({ monitor_name, object_name }) => `Details of ${object_name}: ${monitor_name}`,
-          open: ({ alert_id }) => show({ page: view.page }, alert_id),
+          open: ({ alert_id }) => address.set({ alert: alert_id }),
         }}
-        onRowClick={({ alert_id }) => show({ page: view.page }, alert_id)}
-        paging={{
-          total: data?.found_count ?? 0,
-          page: view.page,
-          pageSize: view.pageSize,
-          busy: isLoading,
-          onPage: (page, pageSize) => show({ page, pageSize }),
-          search: { text: view.search, onSearch: (search) => show({ search }) },
-        }}
+        onRowClick={({ alert_id }) => address.set({ alert: alert_id })}
+        paging={list.paging(data?.found_count ?? 0, isLoading)}
         exportRows={() => allAlerts(view)}
         toolbar={
           <>
-            <Select aria-label="View by time" className={styles.select} value={view.time} options={[...TIMES]} onChange={(time) => show({ time })} />
-            <Select aria-label="Show" className={styles.select} value={view.show} options={[...SHOWS]} onChange={(value) => show({ show: value })} />
+            <Select
+              aria-label="View by time"
+              className={styles.select}
+              value={view.time}
+              options={[...TIMES]}
+              onChange={(time) => show({ time: time === 'all' ? null : time })}
+            />
+            <Select
+              aria-label="Show"
+              className={styles.select}
+              value={view.show}
+              options={[...SHOWS]}
+              onChange={(value) => show({ show: value === 'ALERT_NOT_DISMISSED' ? null : value })}
+            />
           </>
         }
       />
-      {opened && <AlertDrawer key={opened} alertId={opened} onClose={() => show({ page: view.page })} onChanged={() => void mutate()} />}
+      {opened !== '' && <AlertDrawer key={opened} alertId={opened} onClose={() => address.set({ alert: null })} onChanged={() => void mutate()} />}
     </>
   );
 }

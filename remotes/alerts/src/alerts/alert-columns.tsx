@@ -1,5 +1,5 @@
 import type { AlertInfo } from '@cam/contracts';
-import { formatCount, formatDateTime, formatRelative, SeverityTag, StatusTag, Tooltip, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { formatCount, SeverityTag, StatusTag, timeColumn, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { statusWords } from './acts';
 import styles from './alerts.module.css';
 
@@ -39,15 +39,5 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
     value: (row) => statusWords(row).label,
     render: (row) => <StatusTag tone={statusWords(row).tone}>{statusWords(row).label}</StatusTag>,
   },
-  {
-    key: 'alert_time',
-    title: 'Time',
-    width: 150,
-    value: ({ alert_time }) => formatDateTime(alert_time),
-    render: ({ alert_time }) => (
-      <Tooltip title={formatDateTime(alert_time)}>
-        <span>{formatRelative(alert_time)}</span>
-      </Tooltip>
-    ),
-  },
+  timeColumn({ key: 'alert_time', title: 'Time', width: 150, at: ({ alert_time }) => alert_time, as: 'ago' }),
 ];

@@ -1,6 +1,5 @@
 import type { AlertInfo, AlertStatus, Api } from '@cam/contracts';
-import { callApi, notify, useApi } from '@cam/platform';
-import { MOST_A_PAGE } from '../address';
+import { callApi, MOST_A_PAGE, notify, useApi, type ListAddress } from '@cam/platform';
 import type { AlertsView } from './view';
 
 /** Alerts come without anybody doing something in this tab, ms. */
@@ -19,8 +18,8 @@ function queryOf({ severity, show, time, search, monitorId, objectUri }: AlertsV
   };
 }
 
-export function useAlerts(view: AlertsView) {
-  const query = { ...queryOf(view), offset: view.page * view.pageSize, limit: view.pageSize };
+export function useAlerts(view: AlertsView, { page, pageSize }: Pick<ListAddress, 'page' | 'pageSize'>) {
+  const query = { ...queryOf(view), offset: page * pageSize, limit: pageSize };
   return useApi('GET /v1/intents/alerts', { query }, { keepPreviousData: true, refreshInterval: REFRESH });
 }
 

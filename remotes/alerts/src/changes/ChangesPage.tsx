@@ -1,28 +1,41 @@
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { ChangeInfo } from '@cam/contracts';
-import { callApi, useApi } from '@cam/platform';
-import { DataGrid, DayRange, formatCount, PageHeader, Select, Switch, TabList } from '@cam/ui';
-import { MOST_A_PAGE } from '../address';
+import type { Api, ChangeInfo } from '@cam/contracts';
+import { callApi, MOST_A_PAGE, sortable, useAddress, useApi, useDaysAddress, useListAddress } from '@cam/platform';
+import { DataGrid, DayRange, formatBadge, PageHeader, Switch, TabList } from '@cam/ui';
 import { CHANGE_COLUMNS } from './change-columns';
 import { BeforeAfter } from './BeforeAfter';
 import styles from './changes.module.css';
-import { paramsOf, SORTS, TYPE_LABELS, viewOf, type ChangesView } from './view';
+import { LATEST_FIRST, SORTS, TYPE_LABELS, typeOf, type ChangeSort } from './view';
+
+type Query = Api['GET /v1/changes']['query'];
+
+const PAGE_SIZE = 50;
+const COLUMNS = sortable(SORTS, CHANGE_COLUMNS);
 
 /** What came, went or changed from snapshot to snapshot. The view stands in the address. */
 export default function ChangesPage(): ReactNode {
-  const [params, setParams] = useSearchParams();
-  const view = viewOf(params);
+  const address = useAddress();
+  const days = useDaysAddress();
+  const list = useListAddress({ sorts: SORTS, order: LATEST_FIRST, pageSize: PAGE_SIZE });
+  const type = typeOf(address.get('type'));
+  const alertsOnly = address.get('alerts') === 'only';
+  const wanted: Query = {
+    resource_type: type,
+    ...(days.start ? { start_date: days.start } : {}),
+    ...(days.end ? { end_date: days.end } : {}),
+    ...(alertsOnly ? { alerts_only: true } : {}),
+    ...(list.search === '' ? {} : { 'table_options.search_filter': list.search }),
+    ...(list.sort ? { 'table_options.sorted_field': list.sort.field as ChangeSort, 'table_options.sorted_asc': list.sort.ascending } : {}),
+  };
   const { data, error, isLoading, mutate } = useApi(
     'GET /v1/changes',
-    { query: queryOf(view, view.page, view.pageSize) },
+    { query: paged(wanted, list.page, list.pageSize) },
     { keepPreviousData: true },
   );
-  const show = (change: Partial<ChangesView>): void => setParams(paramsOf({ ...view, page: 0, ...change }));
   const counts = data?.change_count_list ?? [];
   // A type that nothing is of in this range has no tab: all of them are shown instead.
-  const tab = counts.some(({ type }) => type === view.type) ? view.type : 'ALL';
-  const total = counts.find(({ type }) => type === tab)?.count ?? 0;
+  const tab = counts.some((one) => one.type === type) ? type : 'ALL';
+  const total = counts.find((one) => one.type === tab)?.count ?? 0;
 
   return (
     <>
@@ -30,42 +43,31 @@ export default function ChangesPage(): ReactNode {
       <TabList
         label="Types of changes"
         chosen={tab}
-        items={(counts.length === 0 ? [{ type: 'ALL' as const, count: null }] : counts).map(({ type, count }) => ({
-          key: type,
+        items={(counts.length === 0 ? [{ type: 'ALL' as const, count: null }] : counts).map(({ type: key, count }) => ({
+          key,
           label: (
             <>
-              {TYPE_LABELS[type]} {count !== null && <span className={styles.count}>{formatCount(count)}</span>}
+              {TYPE_LABELS[key]} {count !== null && <span className={styles.count}>{formatBadge(count)}</span>}
             </>
           ),
         }))}
-        onChoose={(key) => show({ type: key as ChangesView['type'] })}
+        onChoose={(key) => address.set({ type: key === 'ALL' ? null : key, page: null })}
       />
       <DataGrid<ChangeInfo>
         title="Changes"
         rows={data?.change_info_list}
         rowKey={({ type, change_time, uri, relation }) => [type, change_time, uri, relation?.kind, relation?.uri, relation?.name].join(' ')}
-        columns={CHANGE_COLUMNS}
+        columns={COLUMNS}
         error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
         empty={{ title: 'No changes', text: 'Nothing changed in this range. What the first snapshot of a source brought is no change.' }}
         expand={{ label: ({ summary }) => `Before and after: ${summary}`, render: (row) => <BeforeAfter change={row} /> }}
-        paging={{
-          total,
-          page: view.page,
-          pageSize: view.pageSize,
-          busy: isLoading,
-          onPage: (page, pageSize) => show({ page, pageSize }),
-          search: { text: view.search, onSearch: (search) => show({ search }) },
-        }}
-        exportRows={() => all(view, total)}
+        paging={list.paging(total, isLoading)}
+        exportRows={() => all(wanted, total)}
         toolbar={
           <>
-            <DayRange start={view.start} end={view.end} onChange={(start, end) => show({ start, end })} />
-            <Select aria-label="Sort by" className={styles.sort} value={view.sort} options={[...SORTS]} onChange={(sort) => show({ sort })} />
+            <DayRange start={days.start} end={days.end} onChange={days.choose} />
             <label className={styles.switch}>
-              <Switch size="small" checked={view.ascending} onChange={(ascending) => show({ ascending })} /> Ascending
-            </label>
-            <label className={styles.switch}>
-              <Switch size="small" checked={view.alertsOnly} onChange={(alertsOnly) => show({ alertsOnly })} /> Alerts only
+              <Switch size="small" checked={alertsOnly} onChange={(only) => address.set({ alerts: only ? 'only' : null, page: null })} /> Alerts only
             </label>
           </>
         }
@@ -74,25 +76,15 @@ export default function ChangesPage(): ReactNode {
   );
 }
 
-function queryOf(view: ChangesView, page: number, pageSize: number) {
-  return {
-    resource_type: view.type,
-    ...(view.start ? { start_date: view.start } : {}),
-    ...(view.end ? { end_date: view.end } : {}),
-    ...(view.alertsOnly ? { alerts_only: true } : {}),
-    ...(view.search === '' ? {} : { 'table_options.search_filter': view.search }),
-    'table_options.sorted_field': view.sort,
-    'table_options.sorted_asc': view.ascending,
-    'table_options.page_number': page,
-    'table_options.page_size': pageSize,
-  };
+function paged(wanted: Query, page: number, pageSize: number): Query {
+  return { ...wanted, 'table_options.page_number': page, 'table_options.page_size': pageSize };
 }
 
 /** Every change of a view, for its export. */
-async function all(view: ChangesView, total: number): Promise<ChangeInfo[]> {
+async function all(wanted: Query, total: number): Promise<ChangeInfo[]> {
   const changes: ChangeInfo[] = [];
   for (let page = 0; page * MOST_A_PAGE < total; page++) {
-    const { change_info_list: rows } = await callApi('GET /v1/changes', { query: queryOf(view, page, MOST_A_PAGE) });
+    const { change_info_list: rows } = await callApi('GET /v1/changes', { query: paged(wanted, page, MOST_A_PAGE) });
     changes.push(...rows);
     if (rows.length < MOST_A_PAGE) break;
   }

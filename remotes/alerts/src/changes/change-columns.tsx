@@ -1,5 +1,5 @@
 import type { ChangeInfo, ChangeType } from '@cam/contracts';
-import { formatDateTime, StatusTag, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { StatusTag, timeColumn, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import styles from './changes.module.css';
 import { TYPE_LABELS } from './view';
 
@@ -13,7 +13,7 @@ const TONES: Readonly<Record<ChangeType, 'ok' | 'high' | 'medium'>> = {
 };
 
 export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
-  { key: 'change_time', title: 'Time', width: 160, value: ({ change_time }) => formatDateTime(change_time) },
+  timeColumn({ key: 'change_time', title: 'Time', width: 160, at: ({ change_time }) => change_time }),
   {
     key: 'type',
     title: 'Change',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Monitor } from '@cam/contracts';
-import { Button, Dropdown, formatCount, formatDateTime, SeverityTag, Tooltip, type GridColumn } from '@cam/ui';
+import { Button, Dropdown, formatCount, SeverityTag, timeColumn, Tooltip, type GridColumn } from '@cam/ui';
 import styles from './guardrail-columns.module.css';
 
 export interface RowActions {
@@ -30,20 +30,8 @@ export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
       value: ({ name }) => name,
       render: (guardrail) => (guardrail.auto_create ? guardrail.name : <NameButton guardrail={guardrail} onClick={actions.view} />),
     },
-    {
-      key: 'last_alert_date',
-      title: 'Last Alert',
-      width: 160,
-      value: ({ last_alert_date }) => last_alert_date,
-      render: ({ last_alert_date }) => formatDateTime(last_alert_date),
-    },
-    {
-      key: 'create_date',
-      title: 'Created On',
-      width: 160,
-      value: ({ create_date }) => create_date,
-      render: ({ create_date }) => formatDateTime(create_date),
-    },
+    timeColumn({ key: 'last_alert_date', title: 'Last Alert', width: 160, at: ({ last_alert_date }) => last_alert_date }),
+    timeColumn({ key: 'create_date', title: 'Created On', width: 160, at: ({ create_date }) => create_date }),
     {
       key: 'failed_count',
       title: 'Alerts',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Rule } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { DataGrid, formatDateTime, PageHeader, SeverityTag, StatusTag, type GridColumn } from '@cam/ui';
+import { DataGrid, PageHeader, SeverityTag, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
 
 export function SuitePage(): ReactNode {
   const { suiteId = '' } = useParams();
@@ -20,7 +20,7 @@ export function SuitePage(): ReactNode {
     { key: 'failed', title: 'Failed', value: (row) => row.failed_count },
     { key: 'passed', title: 'Passed', value: (row) => row.passed_count },
     { key: 'total', title: 'Total', value: (row) => row.total_count },
-    { key: 'changed', title: 'Last status change', value: (row) => formatDateTime(row.last_status_change) },
+    timeColumn({ key: 'changed', title: 'Last status change', at: (row) => row.last_status_change }),
   ];
   return (
     <>

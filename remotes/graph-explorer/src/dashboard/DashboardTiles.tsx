@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Api } from '@cam/contracts';
-import { formatCount, Icon, TypeIcon, typeNamePlural, type IconName } from '@cam/ui';
+import { Count, formatCount, Icon, TypeIcon, typeNamePlural, type IconName } from '@cam/ui';
 import { searchAddress } from '../search/api';
 import styles from './DashboardPage.module.css';
 
@@ -10,10 +10,13 @@ type Stats = Api['GET /v1/graph-querymgr/dashboard']['answer'];
 interface TileProps {
   label: string;
   count: number;
-  to: string;
   icon: ReactNode;
-  /** What of them stands out. */
-  note?: string;
+  /** The query that answers with what is counted; empty where the language has none. */
+  query: string;
+  /** The page of it; without one the tile opens its search. */
+  to?: string;
+  /** What of them stands out, and the query behind that. */
+  note?: { text: string; query?: string };
 }
 
 /** Of what is known. */
@@ -22,74 +25,86 @@ function active(count: number | null, words: string): string {
 }
 
 export function DashboardTiles({ data }: { data: Stats }): ReactNode {
-  const search = (name: string): string => searchAddress(data.tile_queries[name] ?? '');
+  const queryOf = (name: string): string => data.tile_queries[name] ?? '';
   const icon = (name: IconName): ReactNode => <Icon name={name} />;
+  const openTo = (count: number, name: string): TileProps['note'] => ({ text: `${formatCount(count)} public`, query: queryOf(name) });
   const tiles: TileProps[] = [
-    { label: 'Accounts', count: data.account_count, to: '/sources/cloud', icon: icon('cloud') },
+    { label: 'Accounts', count: data.account_count, query: '', to: '/sources/cloud', icon: icon('cloud') },
     {
       label: 'Users',
       count: data.user_info.user_count,
-      to: search('users'),
+      query: queryOf('users'),
       icon: icon('user'),
-      note: active(data.user_info.active_user_count, 'active in 90 days'),
+      note: { text: active(data.user_info.active_user_count, 'active in 90 days'), query: queryOf('active_users') },
     },
     {
       label: 'Roles',
       count: data.role_info.role_count,
-      to: search('roles'),
+      query: queryOf('roles'),
       icon: icon('privilege'),
-      note: `${formatCount(data.role_info.unused_role_count)} unused`,
+      note: { text: `${formatCount(data.role_info.unused_role_count)} unused`, query: queryOf('unused_roles') },
     },
-    { label: 'Members', count: data.member_info.member_count, to: '/identities?type=GROUP', icon: icon('identity'), note: 'in some group' },
+    {
+      label: 'Members',
+      count: data.member_info.member_count,
+      query: '',
+      to: '/identities?type=GROUP',
+      icon: icon('identity'),
+      note: { text: 'in some group' },
+    },
     {
       label: 'Privileges',
       count: data.privilege_info.privilege_count,
+      query: '',
       to: '/privileges?view=ALL',
       icon: icon('privilege'),
-      note: active(data.privilege_info.used_privilege_count, 'used'),
+      note: { text: active(data.privilege_info.used_privilege_count, 'used') },
     },
     {
       label: 'Sensitive Privileges',
       count: data.sensitive_privilege_info.privilege_count,
+      query: '',
       to: '/privileges?view=ALL&sensitive=true',
       icon: icon('warning'),
-      note: active(data.sensitive_privilege_info.used_privilege_count, 'used'),
+      note: { text: active(data.sensitive_privilege_info.used_privilege_count, 'used') },
     },
     {
       label: 'Objects',
       count: data.data_info.object_count,
-      to: search('objects'),
+      query: queryOf('objects'),
       icon: icon('database'),
-      note: `${formatCount(data.data_info.public_object_count)} public`,
+      note: openTo(data.data_info.public_object_count, 'public_objects'),
     },
     {
       label: 'Instances',
       count: data.instance_info.instance_count,
-      to: search('instances'),
+      query: queryOf('instances'),
       icon: icon('object'),
-      note: `${formatCount(data.instance_info.public_instance_count)} public`,
+      note: openTo(data.instance_info.public_instance_count, 'public_instances'),
     },
     {
       label: 'Networks',
       count: data.network_info.network_count,
-      to: search('networks'),
+      query: queryOf('networks'),
       icon: icon('network'),
-      note: `${formatCount(data.network_info.public_network_count)} public`,
+      note: openTo(data.network_info.public_network_count, 'public_networks'),
     },
-    { label: 'Scopes', count: data.scope_info.scope_count, to: search('scopes'), icon: icon('cloud') },
+    { label: 'Scopes', count: data.scope_info.scope_count, query: queryOf('scopes'), icon: icon('cloud') },
     {
       label: 'Public Objects',
       count: data.public_objects_info.reduce((sum, { public_count: n }) => sum + n, 0),
+      query: queryOf('public'),
       to: '/public-objects',
       icon: icon('warning'),
-      note: 'of all types',
+      note: { text: 'of all types' },
     },
     {
       label: 'Shadow Access',
       count: data.shadow_access_info.account_count,
+      query: queryOf('shadow_accounts'),
       to: '/shadow-access',
       icon: icon('link'),
-      note: `accounts, and ${formatCount(data.shadow_access_info.network_count)} networks`,
+      note: { text: `accounts, and ${formatCount(data.shadow_access_info.network_count)} networks`, query: queryOf('shadow_networks') },
     },
   ];
   return (
@@ -107,7 +122,8 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
               key={type}
               label={typeNamePlural(type)}
               count={count}
-              to={query === '' ? '/objects' : searchAddress(query)}
+              query={query}
+              to={query === '' ? '/objects' : undefined}
               icon={<TypeIcon type={type} />}
             />
           ))}
@@ -117,15 +133,23 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
   );
 }
 
-function Tile({ label, count, to, icon, note }: TileProps): ReactNode {
+/** Opens its page or search as a whole; the query behind it and its note are opened by themselves. */
+function Tile({ label, count, query, to, icon, note }: TileProps): ReactNode {
   return (
-    <li>
-      <Link to={to} className={styles.tile}>
-        <span className={styles.icon}>{icon}</span>
-        <strong>{formatCount(count)}</strong>
+    <li className={styles.tile}>
+      <span className={styles.icon}>{icon}</span>
+      <Link to={to ?? searchAddress(query)} className={styles.open}>
+        <strong>
+          <Count value={count} />
+        </strong>
         <span>{label}</span>
-        {note && <small>{note}</small>}
       </Link>
+      {note && <small>{note.query ? <Link to={searchAddress(note.query)}>{note.text}</Link> : note.text}</small>}
+      {to !== undefined && query !== '' && (
+        <Link to={searchAddress(query)} className={styles.query} title={query} aria-label={`Show ${label} as query`}>
+          <Icon name="search" />
+        </Link>
+      )}
     </li>
   );
 }

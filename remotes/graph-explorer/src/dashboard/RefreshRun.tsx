@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { ApiFailure, callApi, notify, useApi, useSession } from '@cam/platform';
-import { Button, Icon, Progress } from '@cam/ui';
+import { Button, formatDuration, Icon, Progress } from '@cam/ui';
 import styles from './DashboardPage.module.css';
 
 const POLL = 3000;
@@ -17,17 +17,18 @@ export function RefreshRun({ onDone }: { onDone: () => void }): ReactNode {
   });
   const percent = percentOf(data?.sources);
   const isRunning = percent < 100;
-  const wasRunning = useRef(false);
+  const startedAt = useRef<number | null>(null);
   const told = useRef(onDone);
   useEffect(() => {
     told.current = onDone;
   });
   useEffect(() => {
-    if (wasRunning.current && !isRunning) {
+    if (isRunning) startedAt.current ??= Date.now();
+    else if (startedAt.current !== null) {
       told.current();
-      notify.success('All sources are read anew');
+      notify.success(`All sources are read anew, in ${formatDuration(Math.max(1, (Date.now() - startedAt.current) / 1000))}`);
+      startedAt.current = null;
     }
-    wasRunning.current = isRunning;
   }, [isRunning]);
 
   const start = async (): Promise<void> => {

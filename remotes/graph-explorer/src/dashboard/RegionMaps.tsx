@@ -1,16 +1,21 @@
 import { useState, type ReactNode } from 'react';
 import type { RegionCount } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { LoadingState, Radio } from '@cam/ui';
+import { EmptyState, LoadingState, Radio } from '@cam/ui';
+import { COUNTING_POLL } from '../explorer/CountingNotice';
 import { RegionMap } from './RegionMap';
 import { RegionTable } from './RegionTable';
 import styles from './DashboardPage.module.css';
 
 /** Where rules fail and what is open to the internet, on a map or as a table. */
-export default function RegionMaps({ open }: { open: readonly RegionCount[] }): ReactNode {
+export default function RegionMaps({ open }: { open: readonly (RegionCount & { query: string })[] }): ReactNode {
   const [shown, setShown] = useState<'failed' | 'public'>('failed');
   const [view, setView] = useState<'map' | 'table'>('map');
-  const { data, error } = useApi('GET /v1/intents/failedCountsByRegion', {});
+  const { data, error } = useApi(
+    'GET /v1/intents/failedCountsByRegion',
+    {},
+    { refreshInterval: (answer) => (answer?.counted_at === null ? COUNTING_POLL : 0) },
+  );
   // While compliance is turned off there is only the other one.
   const isFailed = shown === 'failed' && !error;
   const counts = isFailed ? (data?.counts ?? []) : open;
@@ -44,6 +49,8 @@ export default function RegionMaps({ open }: { open: readonly RegionCount[] }): 
       </div>
       {isFailed && !data ? (
         <LoadingState label="Loading the map" rows={8} />
+      ) : isFailed && data?.counted_at === null ? (
+        <EmptyState title="Not counted yet" text="What fails is counted after each snapshot of a source." />
       ) : view === 'map' ? (
         <RegionMap counts={counts} what={what} />
       ) : (

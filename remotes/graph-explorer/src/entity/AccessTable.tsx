@@ -1,10 +1,13 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { AccessRow } from '@cam/contracts';
+import { useAddress } from '@cam/platform';
 import { Button, DataGrid, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { EntityLink } from '../explorer/EntityLink';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { ActionsCell } from '../search-result/ActionsCell';
 import { ExplainDrawer } from '../search-result/ExplainDrawer';
+import { exportAnswer } from '../search/api';
+import { searchedFor } from './queries';
 import { useQueryRows } from './use-query-rows';
 
 interface Props {
@@ -15,14 +18,17 @@ interface Props {
   toolbar?: ReactNode;
 }
 
-/** Access of or to an entity, each row with the ways that give it. */
+/** Access of or to an entity, each row with the ways that give it. Its columns are known to the export by the same keys. */
 export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
-  const { page, failure, busy, turn, retry } = useQueryRows(query);
+  const address = useAddress();
+  const search = address.get('search').trim();
+  const searched = search === '' ? query : searchedFor(query, side, search);
+  const { page, failure, busy, turn, retry } = useQueryRows(searched);
   const [explained, setExplained] = useState<AccessRow | null>(null);
   const columns = useMemo(
     (): GridColumn<AccessRow>[] => [
       {
-        key: 'type',
+        key: `${side}Type`,
         title: '',
         label: 'Type',
         value: (row) => typeName(row[`${side}_type`]),
@@ -30,12 +36,12 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
         width: 44,
       },
       {
-        key: 'name',
+        key: side,
         title: side === 'identity' ? 'Identity' : 'Object',
         value: (row) => row[side],
         render: (row) => <EntityLink uri={row[`${side}_uri`]} name={row[side]} />,
       },
-      { key: 'source', title: 'Source', value: (row) => row[`${side}_account_name`] || row[`${side}AccountID`] },
+      { key: `${side}Source`, title: 'Source', value: (row) => row[`${side}_account_name`] || row[`${side}AccountID`] },
       { key: 'actions', title: 'Actions', value: (row) => row.actions_str, render: (row) => <ActionsCell actions={row.actions_str} /> },
       {
         key: 'why',
@@ -65,10 +71,18 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
         toolbar={
           <>
             {toolbar}
-            <ShowAsQuery query={query} what={title} />
+            <ShowAsQuery query={searched} what={title} />
           </>
         }
-        paging={{ hasNext: page?.hasNext ?? false, hasPrev: page?.hasPrev ?? false, busy, onNext: () => turn(true), onPrev: () => turn(false) }}
+        exportFile={(columns) => exportAnswer(searched, title, columns)}
+        paging={{
+          hasNext: page?.hasNext ?? false,
+          hasPrev: page?.hasPrev ?? false,
+          busy,
+          onNext: () => turn(true),
+          onPrev: () => turn(false),
+          search: { text: search, onSearch: (text) => address.set({ search: text }, { replace: true }) },
+        }}
       />
       <ExplainDrawer row={explained} onClose={() => setExplained(null)} />
     </>

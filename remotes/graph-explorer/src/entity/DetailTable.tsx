@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { DetailRow } from '@cam/contracts';
 import type { ApiFailure } from '@cam/platform';
-import { DataGrid, formatDateTime, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { DataGrid, formatTimestamp, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { EntityLink } from '../explorer/EntityLink';
 import { headingOf } from './heading';
 
@@ -18,6 +18,10 @@ interface Props {
 
 /** Values that are points in time end like this. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function written(text: string): string {
+  return TIME.test(text) ? formatTimestamp(text) : text;
+}
 
 /** A table of a tile: what it lists, with the columns that its rows bring. */
 export function DetailTable({ title, rows, error, retry, empty, nameTitle = 'Name', toolbar }: Props): ReactNode {
@@ -37,10 +41,9 @@ export function DetailTable({ title, rows, error, retry, empty, nameTitle = 'Nam
       ...names.map((name): GridColumn<DetailRow> => ({
         key: name,
         title: headingOf(name),
-        value: (row) => {
-          const text = row.values[name] ?? '';
-          return TIME.test(text) ? formatDateTime(text) : text;
-        },
+        value: (row) => row.values[name] ?? '',
+        render: (row) => written(row.values[name] ?? ''),
+        text: (row) => written(row.values[name] ?? ''),
       })),
     ];
   }, [rows, nameTitle]);

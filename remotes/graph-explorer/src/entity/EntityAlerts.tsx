@@ -1,25 +1,42 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertInfo } from '@cam/contracts';
-import { useApi, useSession } from '@cam/platform';
-import { DataGrid, formatCount, formatDateTime, formatRelative, SeverityTag, Tooltip, type GridColumn } from '@cam/ui';
+import { callApi, MOST_A_PAGE, useApi, useListAddress, useSession, type ListAddress } from '@cam/platform';
+import { DataGrid, formatCount, SeverityTag, timeColumn, type GridColumn } from '@cam/ui';
 import { EntityLink } from '../explorer/EntityLink';
-import { pageNumber, useAddress } from '../explorer/use-address';
 import type { EntityTile } from './EntityTiles';
 
-const PAGE_SIZE = 20;
+type Wanted = Pick<ListAddress, 'page' | 'pageSize' | 'search'>;
+
+const FIRST: Wanted = { page: 0, pageSize: 20, search: '' };
+
+/** Which alerts tell of an entity, and of them those that a text is found in. */
+function foundBy(uri: string, search: string): { object_uri: string; search?: string } {
+  return { object_uri: uri, ...(search === '' ? {} : { search }) };
+}
 
 /** Open alerts that found an entity, or by which it is reached; nothing for whoever may not see alerts, or while the area is turned off. */
-function useEntityAlerts(uri: string, page: number) {
+function useEntityAlerts(uri: string, { page, pageSize, search }: Wanted) {
   const { rights } = useSession();
   const maySee = rights.includes('CAM_ALERTS_READ') || rights.includes('CAM_ALERTS_WRITE');
-  const query = { object_uri: uri, offset: page * PAGE_SIZE, limit: PAGE_SIZE };
+  const query = { ...foundBy(uri, search), offset: page * pageSize, limit: pageSize };
   return useApi('GET /v1/intents/alerts', maySee ? { query } : null, { filtered: false, keepPreviousData: true });
+}
+
+/** All of them, for an export. */
+async function allOf(uri: string, search: string): Promise<AlertInfo[]> {
+  const alerts: AlertInfo[] = [];
+  for (;;) {
+    const query = { ...foundBy(uri, search), offset: alerts.length, limit: MOST_A_PAGE };
+    const { alert_info_list: page, found_count: found } = await callApi('GET /v1/intents/alerts', { query }, { filtered: false });
+    alerts.push(...page);
+    if (page.length === 0 || alerts.length >= found) return alerts;
+  }
 }
 
 /** The tile of alerts; none while nobody may see them. */
 export function useAlertsTile(uri: string): EntityTile[] {
-  const { data } = useEntityAlerts(uri, 0);
+  const { data } = useEntityAlerts(uri, FIRST);
   if (!data) return [];
   const { high_count: high, total_count: total } = data.totals;
   return [{ key: 'alerts', label: 'Alerts', value: formatCount(total), note: high > 0 ? `${formatCount(high)} of high severity` : undefined }];
@@ -46,23 +63,13 @@ const COLUMNS: GridColumn<AlertInfo>[] = [
     render: ({ object_name: name, object_uri: uri }) => <EntityLink uri={uri} name={name} />,
   },
   { key: 'source', title: 'Source', value: ({ account_name: name, account_id: id }) => name || id },
-  {
-    key: 'time',
-    title: 'Time',
-    value: ({ alert_time: at }) => formatDateTime(at),
-    render: ({ alert_time: at }) => (
-      <Tooltip title={formatDateTime(at)}>
-        <span>{formatRelative(at)}</span>
-      </Tooltip>
-    ),
-  },
+  timeColumn({ key: 'time', title: 'Time', at: ({ alert_time: at }) => at, as: 'ago' }),
 ];
 
 /** Alerts of an entity, each leading to itself. */
 export function EntityAlerts({ uri }: { uri: string }): ReactNode {
-  const address = useAddress();
-  const page = pageNumber(address.get('page'));
-  const { data, error, isLoading, mutate } = useEntityAlerts(uri, page);
+  const list = useListAddress();
+  const { data, error, isLoading, mutate } = useEntityAlerts(uri, list);
   const all = useMemo(() => `/alerts?${new URLSearchParams({ object: uri })}`, [uri]);
   return (
     <DataGrid<AlertInfo>
@@ -74,13 +81,8 @@ export function EntityAlerts({ uri }: { uri: string }): ReactNode {
       error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
       empty={{ title: 'No open alerts', text: 'No guardrail that is switched on found it, or somebody who reaches it.' }}
       toolbar={<Link to={all}>Show in Alerts</Link>}
-      paging={{
-        total: data?.found_count ?? 0,
-        page,
-        pageSize: PAGE_SIZE,
-        busy: isLoading,
-        onPage: (next) => address.set({ page: next === 0 ? null : String(next) }),
-      }}
+      exportRows={() => allOf(uri, list.search)}
+      paging={list.paging(data?.found_count ?? 0, isLoading)}
     />
   );
 }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
 import type { IdentityDetail } from '@cam/contracts';
-import { useApi } from '@cam/platform';
-import { StatusTag, TabList } from '@cam/ui';
-import { badge } from '../explorer/badge';
+import { useAddress, useApi } from '@cam/platform';
+import { formatBadge, formatDate, StatusTag, TabList } from '@cam/ui';
 import { EntityLink } from '../explorer/EntityLink';
-import { useAddress } from '../explorer/use-address';
+import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { TotalUsed } from '../explorer/UsedTotal';
 import { LeastPrivilege } from '../least-privilege/LeastPrivilege';
 import { AccessTable } from './AccessTable';
@@ -14,7 +13,10 @@ import { EntityFrame } from './EntityFrame';
 import { EntityTiles, type EntityTile } from './EntityTiles';
 import { GraphCard } from './GraphCard';
 import { IdentityRisk } from './IdentityRisk';
-import { actsAs, GROUPS, PEOPLE, withinScope } from './queries';
+import { actsAs, eventsOf, GROUPS, PEOPLE, withinScope } from './queries';
+
+/** What an audit trail shows, ms. */
+const WINDOW = 90 * 24 * 60 * 60 * 1000;
 
 const STATUS = {
   USED: { tone: 'ok', words: 'Used' },
@@ -67,19 +69,32 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
           Within the scope <EntityLink uri={scope} name={scope} />. <EntityLink uri={facts.uri} name="Without a scope" />
         </p>
       )}
-      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null, page: null })} />
+      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null, page: null, search: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} />}
       {chosen === 'objects' && <AccessTable key={query} title="Objects" query={query} side="resource" />}
       {chosen === 'roles' && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It may act as no role" />}
       {chosen === 'iam' && <Iam facts={facts} />}
       {chosen === 'audit' && (
-        <ServiceTable uri={facts.uri} title="Audit Trail" tile="AUDIT" nameTitle="Object" empty="Nothing was done within 90 days, or no log tells" />
+        <ServiceTable
+          uri={facts.uri}
+          title="Audit Trail"
+          tile="AUDIT"
+          nameTitle="Object"
+          empty={nothingDone(facts)}
+          toolbar={<ShowAsQuery query={eventsOf(facts, 'identity')} what="events" />}
+        />
       )}
       <IdentityRisk facts={facts} />
       <LeastPrivilege uri={facts.uri} />
       {graph}
     </>
   );
+}
+
+/** Providers tell when something was seen, even where no log tells what it did. */
+function nothingDone({ last_used: lastUsed }: IdentityDetail): string {
+  const isKnown = lastUsed !== null && Date.now() - Date.parse(lastUsed) < WINDOW;
+  return isKnown ? `It was seen on ${formatDate(lastUsed)}, but no log tells what it did` : 'Nothing was done within 90 days, or no log tells';
 }
 
 /** Of a group its members, of a role who may act as it, of everybody else their groups. */
@@ -96,14 +111,14 @@ function Iam({ facts }: { facts: IdentityDetail }): ReactNode {
   const isGroup = facts.type.endsWith('GROUP');
   const isRole = facts.type === 'ROLE';
   const tabs = [
-    ...(isGroup || isRole ? [{ key: 'users', label: isGroup ? `Users (${badge(facts.members_count)})` : 'Users' }] : []),
-    { key: 'roles', label: isRole ? 'Roles' : `Roles (${badge(facts.roles_count)})` },
-    { key: 'groups', label: isRole ? 'Groups' : `Groups (${badge(facts.groups_count)})` },
+    ...(isGroup || isRole ? [{ key: 'users', label: isGroup ? `Users (${formatBadge(facts.members_count)})` : 'Users' }] : []),
+    { key: 'roles', label: isRole ? 'Roles' : `Roles (${formatBadge(facts.roles_count)})` },
+    { key: 'groups', label: isRole ? 'Groups' : `Groups (${formatBadge(facts.groups_count)})` },
   ];
   const chosen = tabs.find(({ key }) => key === address.get('tab'))?.key ?? tabs[0]?.key;
   return (
     <>
-      <TabList label="Views" chosen={chosen} onChoose={(tab) => address.set({ tab })} items={tabs} />
+      <TabList label="Views" chosen={chosen} onChoose={(tab) => address.set({ tab, search: null })} items={tabs} />
       {chosen === 'users' && isGroup && <ServiceTable uri={facts.uri} title="Users" tile="MEMBER" empty="The group has no members" />}
       {chosen === 'users' && isRole && <AccessTable key="users" title="Users" query={actsAs(facts.uri, PEOPLE)} side="identity" />}
       {chosen === 'roles' && isRole && <AccessTable key="roles" title="Roles" query={actsAs(facts.uri, 'role')} side="identity" />}
@@ -121,9 +136,10 @@ interface ServiceProps {
   tab?: 'IAM_GROUP';
   nameTitle?: string;
   empty: string;
+  toolbar?: ReactNode;
 }
 
-function ServiceTable({ uri, title, tile, tab, nameTitle, empty }: ServiceProps): ReactNode {
+function ServiceTable({ uri, title, tile, tab, nameTitle, empty, toolbar }: ServiceProps): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/identity-service', {
     query: { uri, data_type: 'TABLE_DATA', ...(tile ? { tile } : {}), ...(tab ? { tableTab: tab } : {}) },
   });
@@ -136,6 +152,7 @@ function ServiceTable({ uri, title, tile, tab, nameTitle, empty }: ServiceProps)
       retry={() => void mutate()}
       nameTitle={nameTitle}
       empty={empty}
+      toolbar={toolbar}
     />
   );
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { NetworkDetail } from '@cam/contracts';
-import { useApi } from '@cam/platform';
+import { useAddress, useApi } from '@cam/platform';
 import { StatusTag, TabList } from '@cam/ui';
-import { useAddress } from '../explorer/use-address';
 import { TotalUsed } from '../explorer/UsedTotal';
+import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { AccessTable } from './AccessTable';
 import { DetailTable } from './DetailTable';
 import { EntityAlerts, useAlertsTile } from './EntityAlerts';
@@ -11,6 +11,7 @@ import { EntityFrame } from './EntityFrame';
 import { EntityTiles, type EntityTile } from './EntityTiles';
 import { GraphCard } from './GraphCard';
 import { IamTabs } from './ObjectPage';
+import { eventsOf } from './queries';
 
 const TAB = {
   NETWORKING_INSTANCES: 'Instance',
@@ -67,7 +68,7 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? tiles[0]?.key;
   return (
     <>
-      <EntityTiles tiles={tiles} chosen={chosen ?? ''} onChoose={(tile) => address.set({ tile, tab: null, page: null })} />
+      <EntityTiles tiles={tiles} chosen={chosen ?? ''} onChoose={(tile) => address.set({ tile, tab: null, page: null, search: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} />}
       {chosen === 'networking' && <Networking facts={facts} tabs={tabs} />}
       {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_count, roles: facts.role_count, groups: facts.group_count }} />}
@@ -80,6 +81,7 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
           tile="AUDIT"
           nameTitle="Identity"
           empty="Nothing was done with it within 90 days, or no log tells"
+          toolbar={<ShowAsQuery query={facts.query && eventsOf(facts, 'resource')} what="events" />}
         />
       )}
       {graph}
@@ -108,7 +110,7 @@ function Networking({ facts, tabs }: { facts: NetworkDetail; tabs: readonly Tab[
       <TabList
         label="Views"
         chosen={chosen}
-        onChoose={(tab) => address.set({ tab })}
+        onChoose={(tab) => address.set({ tab, search: null })}
         items={tabs.map((key) => ({ key, label: `${TAB[key]} (${counts[key]})` }))}
       />
       <Table key={chosen} uri={facts.uri} title={TAB[chosen]} tab={chosen} empty="There are none" />
@@ -123,9 +125,10 @@ interface TableProps {
   tab?: Tab;
   nameTitle?: string;
   empty: string;
+  toolbar?: ReactNode;
 }
 
-function Table({ uri, title, tile, tab, nameTitle, empty }: TableProps): ReactNode {
+function Table({ uri, title, tile, tab, nameTitle, empty, toolbar }: TableProps): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/network-service', {
     query: { uri, data_type: 'TABLE_DATA', ...(tile ? { tile } : {}), ...(tab ? { tableTab: tab } : {}) },
   });
@@ -138,6 +141,7 @@ function Table({ uri, title, tile, tab, nameTitle, empty }: TableProps): ReactNo
       retry={() => void mutate()}
       nameTitle={nameTitle}
       empty={empty}
+      toolbar={toolbar}
     />
   );
 }

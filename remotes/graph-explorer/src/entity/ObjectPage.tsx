@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react';
 import type { ObjectDetail } from '@cam/contracts';
-import { useApi } from '@cam/platform';
-import { StatusTag, TabList } from '@cam/ui';
-import { badge } from '../explorer/badge';
-import { useAddress } from '../explorer/use-address';
+import { useAddress, useApi } from '@cam/platform';
+import { formatBadge, StatusTag, TabList } from '@cam/ui';
+import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { AccessTable } from './AccessTable';
 import { DetailTable } from './DetailTable';
 import { EntityAlerts, useAlertsTile } from './EntityAlerts';
 import { EntityFrame } from './EntityFrame';
 import { EntityTiles } from './EntityTiles';
 import { GraphCard } from './GraphCard';
-import { GROUPS, narrowedTo, PEOPLE } from './queries';
+import { eventsOf, GROUPS, narrowedTo, PEOPLE } from './queries';
 import { ResourceRisk } from './ResourceRisk';
 
 const SERVICES = 'instance|serverless_compute';
@@ -48,12 +47,12 @@ function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? 'iam';
   return (
     <>
-      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null, page: null })} />
+      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null, page: null, search: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} />}
       {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_cnt, roles: facts.role_cnt, groups: facts.group_cnt }} />}
       {chosen === 'admin' && <AccessTable key="admin" title="Administrators" query={`${facts.query} for admin`} side="identity" />}
       {chosen === 'services' && <AccessTable key="services" title="Services" query={narrowedTo(facts.query, SERVICES)} side="identity" />}
-      {chosen === 'audit' && <Audit uri={facts.uri} />}
+      {chosen === 'audit' && <Audit facts={facts} />}
       <ResourceRisk risk={facts.risk} admins={facts.admin_cnt} isPublic={facts.public} />
       {graph}
     </>
@@ -75,15 +74,16 @@ export function IamTabs({ query, counts }: { query: string; counts: { users: num
       <TabList
         label="Views"
         chosen={chosen.key}
-        onChoose={(tab) => address.set({ tab })}
-        items={tabs.map(({ key, title, count }) => ({ key, label: `${title} (${badge(count)})` }))}
+        onChoose={(tab) => address.set({ tab, search: null })}
+        items={tabs.map(({ key, title, count }) => ({ key, label: `${title} (${formatBadge(count)})` }))}
       />
       <AccessTable key={chosen.key} title={chosen.title} query={narrowedTo(query, chosen.types)} side="identity" />
     </>
   );
 }
 
-function Audit({ uri }: { uri: string }): ReactNode {
+function Audit({ facts }: { facts: ObjectDetail }): ReactNode {
+  const { uri } = facts;
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/objects-service', { query: { uri, data_type: 'TABLE_DATA', tile: 'AUDIT' } });
   return (
     <DetailTable
@@ -93,6 +93,7 @@ function Audit({ uri }: { uri: string }): ReactNode {
       retry={() => void mutate()}
       nameTitle="Identity"
       empty="Nothing was done with it within 90 days, or no log tells"
+      toolbar={<ShowAsQuery query={facts.query && eventsOf(facts, 'resource')} what="events" />}
     />
   );
 }

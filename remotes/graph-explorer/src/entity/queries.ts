@@ -3,6 +3,19 @@ function quoted(text: string): string {
   return `"${text.replaceAll('"', '\\"')}"`;
 }
 
+/** Of what a query answers with, only where the entity of one side has a text in its name. */
+export function searchedFor(query: string, side: 'identity' | 'resource', text: string): string {
+  const named = `with-attribute name ~ ${quoted(text)}`;
+  // The queries of entity pages name types first and end with what is reached, but those that end with a condition are about identities.
+  return side === 'identity' ? query.replace(/^\S+/, (types) => `${types} ${named}`) : `${query} ${named}`;
+}
+
+/** What somebody did, or was done with something, within 90 days. */
+export function eventsOf({ type, uri }: { type: string; uri: string }, side: 'identity' | 'resource'): string {
+  const entity = `${type.toLowerCase()} with-attribute uri ${quoted(uri)}`;
+  return side === 'identity' ? `${entity} with-usage < 90` : `any with-usage < 90 ${entity}`;
+}
+
 export const PEOPLE = 'user|federated_user|service_account';
 export const GROUPS = 'group|federated_group';
 

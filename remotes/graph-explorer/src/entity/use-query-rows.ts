@@ -5,6 +5,8 @@ import { ApiFailure, callApi } from '@cam/platform';
 const PAGE_SIZE = 20;
 
 interface Page {
+  /** Whose rows they are. */
+  query: string;
   rows: readonly AccessRow[];
   hasNext: boolean;
   hasPrev: boolean;
@@ -19,11 +21,11 @@ export interface QueryRows {
   retry: () => void;
 }
 
-/** The rows of a query page by page, in a search session of its own, which is closed when the page is left. Mount anew for another query. */
+/** The rows of a query page by page, in a search session of its own, which is closed when the page is left. Those of the query before stay until others come. */
 export function useQueryRows(query: string): QueryRows {
   const [page, setPage] = useState<Page | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
-  const [busy, setBusy] = useState(true);
+  const [turning, setTurning] = useState(false);
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
@@ -34,12 +36,8 @@ export function useQueryRows(query: string): QueryRows {
         opened = answer.sessionId;
         if (isLeft) return close(opened);
         setPage(answer);
-        setBusy(false);
       },
-      (error: unknown) => {
-        if (!isLeft) setBusy(false);
-        if (!isLeft && error instanceof ApiFailure) setFailure(error);
-      },
+      (error: unknown) => !isLeft && error instanceof ApiFailure && setFailure(error),
     );
     return () => {
       isLeft = true;
@@ -49,17 +47,16 @@ export function useQueryRows(query: string): QueryRows {
 
   const turn = (isNext: boolean): void => {
     if (!page?.sessionId) return;
-    setBusy(true);
+    setTurning(true);
     void ask(query, { session_id: page.sessionId, is_next: isNext })
       .then(setPage, (error: unknown) => error instanceof ApiFailure && setFailure(error))
-      .finally(() => setBusy(false));
+      .finally(() => setTurning(false));
   };
   const retry = (): void => {
     setFailure(null);
-    setBusy(true);
     setAttempt(attempt + 1);
   };
-  return { page, failure, busy, turn, retry };
+  return { page, failure, busy: turning || (failure === null && page?.query !== query), turn, retry };
 }
 
 async function ask(input: string, session: { session_id?: string; is_next?: boolean }): Promise<Page> {
@@ -68,7 +65,7 @@ async function ask(input: string, session: { session_id?: string; is_next?: bool
     { body: { input, session_props: { batch_size: PAGE_SIZE, ...session } } },
     { toast: false },
   );
-  return { rows: answer.result_table, hasNext: answer.has_next, hasPrev: answer.has_prev, sessionId: answer.session_id };
+  return { query: input, rows: answer.result_table, hasNext: answer.has_next, hasPrev: answer.has_prev, sessionId: answer.session_id };
 }
 
 /** A session that is gone already is as good as closed. */

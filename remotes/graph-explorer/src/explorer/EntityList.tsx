@@ -1,11 +1,9 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Api, EntityRow } from '@cam/contracts';
-import { downloadFile, useApi } from '@cam/platform';
-import { Button, DataGrid, formatDateTime, regionName, TypeIcon, typeName, typeNamePlural, type GridColumn } from '@cam/ui';
+import { downloadFile, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
+import { Button, DataGrid, regionName, timeColumn, TypeIcon, typeName, typeNamePlural, type GridColumn } from '@cam/ui';
 import { EntityLink } from './EntityLink';
 import { ShowAsQuery } from './ShowAsQuery';
-import { useAddress } from './use-address';
-import { sortable, useListAddress } from './use-list-address';
 import { UsedTotal, usedTotal } from './UsedTotal';
 import styles from './explorer.module.css';
 
@@ -46,7 +44,7 @@ const IDENTITY: EntityColumn[] = [
     key: 'objects',
     title: 'Objects Used/Total',
     value: (row) => usedTotal(row.objects_used, row.objects_total),
-    render: (row) => <UsedTotal used={row.objects_used} total={row.objects_total} />,
+    render: (row) => <UsedTotal used={row.objects_used} total={row.objects_total} query={row.query} what={`objects that ${row.name} reaches`} />,
   },
   {
     key: 'roles',
@@ -57,7 +55,7 @@ const IDENTITY: EntityColumn[] = [
   { key: 'groups', title: 'Groups', value: (row) => row.groups_count },
   { key: 'members', title: 'Members', value: (row) => (row.type.endsWith('GROUP') ? row.members_count : null) },
   { key: 'privileged', title: 'Privileged', value: (row) => (row.privileged ? 'Yes' : row.privileged === null ? '' : 'No') },
-  { key: 'lastUsed', title: 'Last Seen', value: (row) => (row.last_used ? formatDateTime(row.last_used) : '') },
+  timeColumn({ key: 'lastUsed', title: 'Last Seen', at: (row) => row.last_used }),
 ];
 const NETWORK: EntityColumn[] = [
   value('VpcID', 'VPC'),
@@ -87,7 +85,7 @@ interface Props {
 export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
   const address = useAddress();
   const source = address.get('source');
-  const list = useListAddress(SORTS);
+  const list = useListAddress({ sorts: SORTS });
   const { search, sort } = list;
   const wanted = {
     type: types.join(','),
@@ -97,7 +95,7 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
   };
   const { data, error, isLoading, mutate } = useApi(
     'GET /v1/graph-querymgr/entities',
-    { query: { ...wanted, ...list.query } },
+    { query: { ...wanted, page_number: list.page, page_size: list.pageSize } },
     { keepPreviousData: true },
   );
   const columns = useMemo(() => sortable(SORTS, COLUMNS[kind]), [kind]);

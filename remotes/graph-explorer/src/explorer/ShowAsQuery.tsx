@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { Icon } from '@cam/ui';
+import { Count, Icon } from '@cam/ui';
 import { searchAddress } from '../search/api';
 import styles from './explorer.module.css';
 
@@ -16,10 +16,11 @@ export function ShowAsQuery({ query, what }: { query: string; what?: string }): 
 
 /** A number that opens the search behind it. */
 export function CountLink({ count, query, label }: { count: number; query: string; label: string }): ReactNode {
-  if (query === '') return <>{count}</>;
+  // Nothing is behind none.
+  if (query === '' || count === 0) return <Count value={count} />;
   return (
     <Link to={searchAddress(query)} aria-label={label}>
-      {count}
+      <Count value={count} />
     </Link>
   );
 }

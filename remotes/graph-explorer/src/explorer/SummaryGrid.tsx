@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { AccountSummary } from '@cam/contracts';
-import { DataGrid, typeNamePlural, type GridColumn } from '@cam/ui';
+import { Count, DataGrid, typeNamePlural, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from './ShowAsQuery';
 import { sourceColumns } from './source-columns';
 
@@ -17,7 +17,7 @@ export function SummaryGrid({ type, rows, toolbar, onOpen }: Props): ReactNode {
     (): GridColumn<AccountSummary>[] => [
       ...sourceColumns<AccountSummary>(onOpen),
       { key: 'id', title: 'Account ID', value: (row) => row.account_id },
-      { key: 'count', title: typeNamePlural(type), value: (row) => row.scope_cnt },
+      { key: 'count', title: typeNamePlural(type), value: (row) => row.scope_cnt, render: (row) => <Count value={row.scope_cnt} /> },
       {
         key: 'query',
         title: '',

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { TabList, typeNamePlural } from '@cam/ui';
-import { badge } from './badge';
+import { formatBadge, TabList, typeNamePlural } from '@cam/ui';
 
 interface Props {
   tabs: readonly { type: string; count: number }[];
@@ -15,7 +14,7 @@ export function TypeTabs({ tabs, chosen, onChoose }: Props): ReactNode {
       label="Types"
       chosen={chosen}
       onChoose={onChoose}
-      items={tabs.map(({ type, count }) => ({ key: type, label: `${typeNamePlural(type)} (${badge(count)})` }))}
+      items={tabs.map(({ type, count }) => ({ key: type, label: `${typeNamePlural(type)} (${formatBadge(count)})` }))}
     />
   );
 }

@@ -1,48 +1,53 @@
 import type { ReactNode } from 'react';
-import { Tooltip } from '@cam/ui';
+import { Count, Tooltip } from '@cam/ui';
+import { CountLink } from './ShowAsQuery';
+import { usedOf } from './used-of';
 import styles from './explorer.module.css';
 
-const UNKNOWN = 'Not enough data: no log tells, or it does not reach 90 days back.';
+/** What stands where nothing is known of use. */
+export const NOT_ENOUGH_DATA = 'not enough data';
+
+const WHY = 'No log tells of such use, or it does not reach 90 days back.';
+
+/** Where a number of those that were used would stand. */
+export function Unknown(): ReactNode {
+  return (
+    <Tooltip title={WHY}>
+      <span className={styles.unknown}>{NOT_ENOUGH_DATA}</span>
+    </Tooltip>
+  );
+}
+
+interface Props {
+  used: number | null;
+  total: number | null;
+  /** The query that answers with the total, and with what is counted of it in words; both numbers open what is behind them. */
+  query?: string;
+  what?: string;
+}
 
 /** "used/total"; of used it says where nothing is known. */
-export function UsedTotal({ used, total }: { used: number | null; total: number | null }): ReactNode {
+export function UsedTotal({ used, total, query = '', what = '' }: Props): ReactNode {
   if (total === null) return null;
-  if (used === null) {
-    return (
-      <Tooltip title={UNKNOWN}>
-        <span className={styles.used} aria-label={`not enough data of ${total}`} role="img">
-          <span className={styles.unknown}>?</span>/{total}
-        </span>
-      </Tooltip>
-    );
-  }
   return (
     <span className={styles.used}>
-      {used}/{total}
+      {used === null ? <Unknown /> : <CountLink count={used} query={usedOf(query)} label={`${used} ${what} used`} />}/
+      <CountLink count={total} query={query} label={`${total} ${what}`} />
     </span>
   );
 }
 
-/** "total/used", as tiles have it; "?" where nothing is known of use. */
+/** "total/used", as tiles have it. */
 export function TotalUsed({ used, total }: { used: number | null; total: number }): ReactNode {
-  if (used !== null) {
-    return (
-      <span className={styles.used}>
-        {total}/{used}
-      </span>
-    );
-  }
   return (
-    <Tooltip title={UNKNOWN}>
-      <span className={styles.used} aria-label={`${total}, of use there is not enough data`} role="img">
-        {total}/<span className={styles.unknown}>?</span>
-      </span>
-    </Tooltip>
+    <span className={styles.used}>
+      <Count value={total} />/{used === null ? <Unknown /> : <Count value={used} />}
+    </span>
   );
 }
 
 /** Used of a total as text, for exports and search. */
 export function usedTotal(used: number | null, total: number | null): string {
   if (total === null) return '';
-  return `${used ?? 'not enough data'}/${total}`;
+  return `${used ?? NOT_ENOUGH_DATA}/${total}`;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { useAddress } from '@cam/platform';
 import { Radio } from '@cam/ui';
-import { useAddress } from './use-address';
 
 export type View = 'sources' | 'list';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useFlag, useApi } from '@cam/platform';
+import { useAddress, useApi, useFlag } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader, typeNamePlural } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
+import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { SummaryGrid } from '../explorer/SummaryGrid';
 import { TypeTabs } from '../explorer/TypeTabs';
-import { useAddress } from '../explorer/use-address';
 import { useView, ViewSwitch } from '../explorer/ViewSwitch';
 import { foldedTypes, typesOfTab } from './folded-types';
 
@@ -39,7 +39,12 @@ export default function IdentitiesPage(): ReactNode {
         <SummaryGrid
           type={chosen.type}
           rows={isLoading ? undefined : data.identity_summary_info.filter((row) => chosen.types.includes(row.type))}
-          toolbar={<ViewSwitch view={view} list={`All ${typeNamePlural(chosen.type)}`} />}
+          toolbar={
+            <>
+              <ViewSwitch view={view} list={`All ${typeNamePlural(chosen.type)}`} />
+              <ShowAsQuery query={chosen.query} what={typeNamePlural(chosen.type)} />
+            </>
+          }
           onOpen={(source) => address.set({ type: chosen.type, source, view: null, page: null })}
         />
       ) : (

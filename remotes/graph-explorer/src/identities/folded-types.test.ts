@@ -1,6 +1,10 @@
 import { foldedTypes } from './folded-types';
 
-const COUNTS = ['USER', 'GROUP', 'ROLE', 'FEDERATED_USER', 'FEDERATED_GROUP'].map((type, index) => ({ type, count: index + 1, query: '' }));
+const COUNTS = ['USER', 'GROUP', 'ROLE', 'FEDERATED_USER', 'FEDERATED_GROUP'].map((type, index) => ({
+  type,
+  count: index + 1,
+  query: type.toLowerCase(),
+}));
 
 it('shows federated identities by themselves, or among users and groups', () => {
   expect(foldedTypes(COUNTS, true).map(({ type, count }) => `${type} ${count}`)).toEqual([
@@ -11,8 +15,8 @@ it('shows federated identities by themselves, or among users and groups', () => 
     'FEDERATED_GROUP 5',
   ]);
   expect(foldedTypes(COUNTS, false)).toEqual([
-    { type: 'USER', types: ['USER', 'FEDERATED_USER'], count: 5 },
-    { type: 'GROUP', types: ['GROUP', 'FEDERATED_GROUP'], count: 7 },
-    { type: 'ROLE', types: ['ROLE'], count: 3 },
+    { type: 'USER', types: ['USER', 'FEDERATED_USER'], count: 5, query: 'user|federated_user' },
+    { type: 'GROUP', types: ['GROUP', 'FEDERATED_GROUP'], count: 7, query: 'group|federated_group' },
+    { type: 'ROLE', types: ['ROLE'], count: 3, query: 'role' },
   ]);
 });

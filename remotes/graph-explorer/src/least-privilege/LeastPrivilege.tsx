@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { useApi } from '@cam/platform';
+import { useAddress, useApi } from '@cam/platform';
 import { Button, ErrorState, LoadingState, Radio } from '@cam/ui';
-import { useAddress } from '../explorer/use-address';
 import { ProposalPartCard } from './ProposalPartCard';
 import styles from './least-privilege.module.css';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useApi } from '@cam/platform';
+import { useAddress, useApi } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader, typeNamePlural } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
+import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { SummaryGrid } from '../explorer/SummaryGrid';
 import { TypeTabs } from '../explorer/TypeTabs';
-import { useAddress } from '../explorer/use-address';
 import { useView, ViewSwitch } from '../explorer/ViewSwitch';
 
 /** Networks and what lies in them; virtual networks are shown first. */
@@ -35,7 +35,12 @@ export default function NetworksPage(): ReactNode {
         <SummaryGrid
           type={chosen.type}
           rows={isLoading ? undefined : data.network_summary_info.filter(({ type }) => type === chosen.type)}
-          toolbar={toolbar}
+          toolbar={
+            <>
+              {toolbar}
+              <ShowAsQuery query={chosen.query} what={typeNamePlural(chosen.type)} />
+            </>
+          }
           onOpen={(source) => address.set({ type: chosen.type, source, view: null, page: null })}
         />
       ) : (

@@ -1,13 +1,12 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ObjectSummary } from '@cam/contracts';
-import { useApi } from '@cam/platform';
-import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, typeNamePlural, type GridColumn } from '@cam/ui';
+import { useAddress, useApi } from '@cam/platform';
+import { Count, DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, typeNamePlural, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { sourceColumns } from '../explorer/source-columns';
 import { TypeTabs } from '../explorer/TypeTabs';
-import { useAddress } from '../explorer/use-address';
 import { UsedTotal, usedTotal } from '../explorer/UsedTotal';
 import { useView, ViewSwitch } from '../explorer/ViewSwitch';
 
@@ -41,7 +40,12 @@ export default function ObjectsPage(): ReactNode {
             <ObjectSummaries
               type={chosen.type}
               rows={isLoading ? undefined : data.object_summary_info.filter(({ type }) => type === chosen.type)}
-              toolbar={<ViewSwitch view={view} list={list} />}
+              toolbar={
+                <>
+                  <ViewSwitch view={view} list={list} />
+                  <ShowAsQuery query={chosen.query} what={typeNamePlural(chosen.type)} />
+                </>
+              }
               onOpen={(source) => address.set({ type: chosen.type, source, view: null, page: null })}
             />
           ) : (
@@ -71,11 +75,18 @@ function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNo
       key,
       title,
       value: (row) => usedTotal(used(row), total(row)),
-      render: (row) => <UsedTotal used={used(row)} total={total(row)} />,
+      render: (row) => (
+        <UsedTotal
+          used={used(row)}
+          total={total(row)}
+          query={row.query && `${row.query} for ${key}`}
+          what={`${typeNamePlural(type)} of ${row.account_name} for ${title}`}
+        />
+      ),
     });
     return [
       ...sourceColumns<ObjectSummary>(onOpen),
-      { key: 'count', title: typeNamePlural(type), value: (row) => row.object_cnt },
+      { key: 'count', title: typeNamePlural(type), value: (row) => row.object_cnt, render: (row) => <Count value={row.object_cnt} /> },
       access(
         'read',
         'READ',

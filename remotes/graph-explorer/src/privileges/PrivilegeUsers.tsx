@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PrivilegeRow, PrivilegeUser } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { DataGrid, Drawer, formatDateTime, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { DataGrid, Drawer, timeColumn, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { EntityLink } from '../explorer/EntityLink';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 
@@ -27,7 +27,7 @@ function Users({ privilege }: { privilege: PrivilegeRow }): ReactNode {
       { key: 'type', title: '', label: 'Type', value: (row) => typeName(row.type), render: (row) => <TypeIcon type={row.type} />, width: 44 },
       { key: 'name', title: 'Name', value: (row) => row.name, render: (row) => <EntityLink uri={row.uri} name={row.name} /> },
       { key: 'source', title: 'Source', value: (row) => row.account_name },
-      { key: 'used', title: 'Last Used', value: (row) => (row.last_used ? formatDateTime(row.last_used) : '') },
+      timeColumn({ key: 'used', title: 'Last Used', at: (row) => row.last_used }),
     ],
     [],
   );

@@ -1,11 +1,10 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Api, PrivilegeRow } from '@cam/contracts';
-import { downloadFile, useApi } from '@cam/platform';
-import { Checkbox, DataGrid, PageHeader, TabList, type GridColumn } from '@cam/ui';
-import { badge } from '../explorer/badge';
+import { downloadFile, useAddress, useApi, useListAddress } from '@cam/platform';
+import { Checkbox, Count, DataGrid, formatBadge, PageHeader, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
-import { useAddress } from '../explorer/use-address';
-import { useListAddress } from '../explorer/use-list-address';
+import { CountLink } from '../explorer/ShowAsQuery';
+import { NOT_ENOUGH_DATA, Unknown, usedTotal } from '../explorer/UsedTotal';
 import { PrivilegeUsers } from './PrivilegeUsers';
 import { privilegeParts } from './privilege-parts';
 import styles from '../explorer/explorer.module.css';
@@ -24,14 +23,12 @@ const VIEWS = [
   { view: 'ALL', label: 'All' },
 ] as const;
 
-const UNKNOWN = 'not enough data';
-
 /** What may be done in each source, how many may and how many did. */
 export default function PrivilegesPage(): ReactNode {
   const address = useAddress();
   const [opened, setOpened] = useState<PrivilegeRow | null>(null);
   const { view } = VIEWS.find((one) => one.view === address.get('view')) ?? VIEWS[0];
-  const list = useListAddress(SORTS);
+  const list = useListAddress({ sorts: SORTS });
   const { search, sort } = list;
   const isSensitive = address.get('sensitive') === 'true';
   const wanted = {
@@ -42,7 +39,7 @@ export default function PrivilegesPage(): ReactNode {
   const path = { view_type: view };
   const { data, error, isLoading, mutate } = useApi(
     'GET /v1/graph-querymgr/privileges/{view_type}',
-    { path, query: { ...wanted, ...list.query } },
+    { path, query: { ...wanted, page_number: list.page, page_size: list.pageSize } },
     { keepPreviousData: true, refreshInterval: pollWhileCounting },
   );
   const columns = useColumns(setOpened);
@@ -55,7 +52,7 @@ export default function PrivilegesPage(): ReactNode {
         label="Views"
         chosen={view}
         onChoose={(next) => address.set({ view: next, page: null })}
-        items={VIEWS.map(({ view: key, label }) => ({ key, label: data ? `${label} (${badge(countOf(key))})` : label }))}
+        items={VIEWS.map(({ view: key, label }) => ({ key, label: data ? `${label} (${formatBadge(countOf(key))})` : label }))}
       />
       <DataGrid<PrivilegeRow>
         title="Privileges"
@@ -102,10 +99,11 @@ function useColumns(open: (row: PrivilegeRow) => void): GridColumn<PrivilegeRow>
         key: 'users',
         title: 'unused/total',
         sortable: true,
-        value: (row) => `${row.users_unused ?? UNKNOWN}/${row.users_total}`,
+        value: (row) => usedTotal(row.users_unused, row.users_total),
         render: (row) => (
           <span className={styles.used}>
-            {row.users_unused ?? <span className={styles.unknown}>{UNKNOWN}</span>}/{row.users_total}
+            {row.users_unused === null ? <Unknown /> : <Count value={row.users_unused} />}/
+            <CountLink count={row.users_total} query={row.query} label={`${row.users_total} users with ${row.name} in ${row.account_name}`} />
           </span>
         ),
       },
@@ -113,13 +111,13 @@ function useColumns(open: (row: PrivilegeRow) => void): GridColumn<PrivilegeRow>
         key: 'history',
         title: '90/30/7',
         sortable: true,
-        value: (row) => (row.used_90 === null ? UNKNOWN : `${row.used_90}/${row.used_30}/${row.used_7}`),
+        value: (row) => (row.used_90 === null ? NOT_ENOUGH_DATA : `${row.used_90}/${row.used_30}/${row.used_7}`),
         render: (row) =>
           row.used_90 === null ? (
-            <span className={styles.unknown}>{UNKNOWN}</span>
+            <Unknown />
           ) : (
             <span className={styles.used}>
-              {row.used_90}/{row.used_30}/{row.used_7}
+              <Count value={row.used_90} />/<Count value={row.used_30} />/<Count value={row.used_7} />
             </span>
           ),
       },

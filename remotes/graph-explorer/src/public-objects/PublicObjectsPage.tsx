@@ -1,13 +1,12 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PublicObject } from '@cam/contracts';
-import { useApi } from '@cam/platform';
+import { useAddress, useApi } from '@cam/platform';
 import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, regionName, typeNamePlural, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityLink } from '../explorer/EntityLink';
 import { PolicyLinks } from '../explorer/PolicyLinks';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { TypeTabs } from '../explorer/TypeTabs';
-import { useAddress } from '../explorer/use-address';
 import { ActionsCell } from '../search-result/ActionsCell';
 import styles from '../explorer/explorer.module.css';
 

@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { AccessRow } from '@cam/contracts';
 import { useFlag } from '@cam/platform';
 import { Button, DataGrid, Drawer, type CursorPaging } from '@cam/ui';
+import { exportAnswer } from '../search/api';
 import { accessColumns } from './access-columns';
 import { ExplainDrawer } from './ExplainDrawer';
 import { AccessGraph } from './graph/AccessGraph';
@@ -34,6 +35,7 @@ export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
         hideEmptyColumns
         empty={{ title: 'No matching records', text: <WhyEmpty query={query} /> }}
         paging={paging}
+        exportFile={(keys) => exportAnswer(query, 'Total Access Paths', keys)}
         details={
           isExplained ? { label: (row) => `Why ${row.identity} reaches ${row.resource}`, open: (row) => isPath(row) && setExplained(row) } : undefined
         }

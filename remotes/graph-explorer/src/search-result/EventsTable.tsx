@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { AutocompleteAnswer, UsageEvent } from '@cam/contracts';
 import { Button, DataGrid, Drawer, type CursorPaging } from '@cam/ui';
+import { exportAnswer } from '../search/api';
 import { RawEvent } from '../user-activity/RawEvent';
 import UserActivity from '../user-activity/UserActivity';
 import { EVENT_COLUMNS } from './events-columns';
@@ -33,6 +34,7 @@ export function EventsTable({ query, events, span, paging, sizes }: Props): Reac
         hideEmptyColumns
         empty={{ title: 'No matching records', text: <WhyEmpty query={query} /> }}
         paging={paging}
+        exportFile={(keys) => exportAnswer(query, 'Events', keys)}
         toolbar={
           <>
             {sizes}

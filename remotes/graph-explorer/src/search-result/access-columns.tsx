@@ -50,7 +50,7 @@ export function accessColumns(showUri: boolean): GridColumn<AccessRow>[] {
       width: 44,
     },
     { key: 'resource', title: 'Resource', value: (row) => row.resource, render: (row) => <EntityLink uri={row.resource_uri} name={row.resource} /> },
-    { key: 'userSource', title: 'User Source', value: (row) => row.identity_account_name },
+    { key: 'identitySource', title: 'User Source', value: (row) => row.identity_account_name },
     { key: 'resourceSource', title: 'Resource Source', value: (row) => row.resource_account_name },
     {
       key: 'change',

@@ -1,11 +1,11 @@
 import type { UsageEvent } from '@cam/contracts';
-import { formatDateTime, Tag, type GridColumn } from '@cam/ui';
+import { Tag, timeColumn, type GridColumn } from '@cam/ui';
 import { EntityLink } from '../explorer/EntityLink';
 
 /** Columns of an answer of events. */
 export const EVENT_COLUMNS: readonly GridColumn<UsageEvent>[] = [
   {
-    key: 'eventName',
+    key: 'event',
     title: 'Event Name',
     value: ({ event_name: name, refused }) => (refused ? `${name} (refused)` : name),
     render: ({ event_name: name, refused }) => (
@@ -30,7 +30,7 @@ export const EVENT_COLUMNS: readonly GridColumn<UsageEvent>[] = [
   { key: 'resourceSource', title: 'Resource Source', value: ({ resource_account_name: name, resource_account_id: id }) => name || id },
   { key: 'ip', title: 'IP Address', value: ({ ip_address: ip }) => ip },
   { key: 'userAgent', title: 'User Agent', value: ({ user_agent: agent }) => agent },
-  { key: 'timestamp', title: 'Timestamp', value: ({ timestamp }) => timestamp, render: ({ timestamp }) => formatDateTime(timestamp) },
+  timeColumn({ key: 'timestamp', title: 'Timestamp', at: ({ timestamp }) => timestamp, as: 'second' }),
 ];
 
 /** Of a role also who acted as it. */

@@ -1,4 +1,4 @@
-import { callApi, storage } from '@cam/platform';
+import { callApi, downloadFile, storage, type DownloadedFile } from '@cam/platform';
 import type { AutocompleteAnswer } from '@cam/contracts';
 
 /** Rows of one page of an answer, unless somebody wants more. */
@@ -47,6 +47,11 @@ export async function closeSession({ leaving = false } = {}): Promise<void> {
   await callApi('POST /v1/graph-querymgr/close-session', { body: { session_id: sessionId } }, { toast: false, keepalive: leaving }).catch(
     () => undefined,
   );
+}
+
+/** The whole answer to a query as a file, with columns by their keys. */
+export function exportAnswer(input: string, name: string, columns: readonly string[]): Promise<DownloadedFile> {
+  return downloadFile('POST /v1/graph-querymgr/autocomplete-user/export', { body: { input, name, columns: columns.join(',') } });
 }
 
 export function searchAddress(query: string): string {

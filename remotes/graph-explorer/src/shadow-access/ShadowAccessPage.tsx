@@ -1,9 +1,7 @@
 import { type ReactNode } from 'react';
-import { useApi } from '@cam/platform';
-import { ErrorState, LoadingState, PageHeader, TabList } from '@cam/ui';
-import { badge } from '../explorer/badge';
+import { useAddress, useApi } from '@cam/platform';
+import { ErrorState, formatBadge, LoadingState, PageHeader, TabList } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
-import { useAddress } from '../explorer/use-address';
 import { ShadowAccounts } from './ShadowAccounts';
 import { ShadowNetworks } from './ShadowNetworks';
 
@@ -33,7 +31,7 @@ export default function ShadowAccessPage(): ReactNode {
         label="Views"
         chosen={key}
         onChoose={(type) => address.set({ type })}
-        items={TABS.map((tab) => ({ key: tab.key, label: `${tab.label} (${badge(counts[tab.key])})` }))}
+        items={TABS.map((tab) => ({ key: tab.key, label: `${tab.label} (${formatBadge(counts[tab.key])})` }))}
       />
       {key === 'SHADOW_KNOWN_NETWORK' ? (
         <ShadowNetworks rows={data.shadow_network} />

@@ -1,13 +1,10 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Api, UnusedItem } from '@cam/contracts';
-import { downloadFile, Part, useApi } from '@cam/platform';
-import { Alert, DataGrid, PageHeader, Radio, TabList, type GridColumn } from '@cam/ui';
-import { badge } from '../explorer/badge';
+import { downloadFile, Part, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
+import { Alert, DataGrid, formatBadge, PageHeader, Radio, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
-import { useAddress } from '../explorer/use-address';
-import { sortable, useListAddress } from '../explorer/use-list-address';
 import { detailAddress, reportType, tabOf, typeOf, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './areas';
 import { accountColumn, lastUsedColumn, nameColumn } from './unused-columns';
 import styles from '../explorer/explorer.module.css';
@@ -44,7 +41,7 @@ export function UnusedListPage(): ReactNode {
     data?.top_level_count_for_unused_access.find((one) => one.identity_type === type && one.request_type === request)?.count ?? null;
   const labelOf = (one: UnusedTab): string => {
     const count = countOf(chosen.type, one.request);
-    return `${chosen.many}${one.suffix}${count === null ? '' : ` (${badge(count)})`}`;
+    return `${chosen.many}${one.suffix}${count === null ? '' : ` (${formatBadge(count)})`}`;
   };
   return (
     <>
@@ -89,13 +86,13 @@ export function UnusedListPage(): ReactNode {
 
 /** What the server is asked for a view, as the address says. */
 function useAsked(type: UnusedType, tab: UnusedTab) {
-  const { search, sort, query } = useListAddress(SORTS);
+  const { search, sort, page, pageSize } = useListAddress({ sorts: SORTS });
   const filters = { ...(search ? { search } : {}), ...(sort ? { sorted_field: sort.field as Sort, sorted_asc: sort.ascending } : {}) };
-  return { query: { identity_type: type, request_type: tab.request, ...filters, ...query } };
+  return { query: { identity_type: type, request_type: tab.request, ...filters, page_number: page, page_size: pageSize } };
 }
 
 function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: UnusedTab }): ReactNode {
-  const list = useListAddress(SORTS);
+  const list = useListAddress({ sorts: SORTS });
   const asked = useAsked(type, tab);
   const { data, error, isLoading, mutate } = useApi('GET /v1/graph-querymgr/unused-accesses', asked, { keepPreviousData: true });
   const columns = useColumns(type, tab);

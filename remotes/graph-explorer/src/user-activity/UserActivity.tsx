@@ -1,12 +1,14 @@
 import { useState, type ReactNode } from 'react';
-import type { PartProps, UsageEvent, UsageField } from '@cam/contracts';
-import { useApi } from '@cam/platform';
+import type { Api, PartProps, UsageEvent, UsageField } from '@cam/contracts';
+import { callApi, MOST_A_PAGE, useApi } from '@cam/platform';
 import { DataGrid, DateRange, EmptyState, Input, Select, useDebounced, type DateSpan } from '@cam/ui';
 import { activityColumns, FILTERABLE } from './activity-columns';
 import { RawEvent } from './RawEvent';
 import styles from './UserActivity.module.css';
 
 const PAGE_SIZE = 20;
+
+type Wanted = Api['GET /v1/usage/usage']['query'];
 
 /** How long somebody must pause before events are searched, ms. */
 const DEBOUNCE = 300;
@@ -20,24 +22,20 @@ export default function UserActivity({ username, query, startTime, endTime }: Pa
   const [opened, setOpened] = useState<UsageEvent | null>(null);
   const search = useDebounced(text.trim(), DEBOUNCE);
   const isAsked = span.from !== null && span.to !== null;
-  const { data, error, isLoading, mutate } = useApi(
-    'GET /v1/usage/usage',
+  const wanted: Wanted | null =
     span.from && span.to
       ? {
-          query: {
-            ...(query === undefined ? { username } : { 'table_options.query': query }),
-            start_time: span.from.toISOString(),
-            end_time: span.to.toISOString(),
-            'table_options.page_number': page,
-            'table_options.page_size': PAGE_SIZE,
-            'table_options.sorted_field': 'timestamp',
-            'table_options.sorted_asc': true,
-            ...(field !== null && search !== '' ? { 'table_options.search_filter': search, 'table_options.search_fields': [field] } : {}),
-          },
+          ...(query === undefined ? { username } : { 'table_options.query': query }),
+          start_time: span.from.toISOString(),
+          end_time: span.to.toISOString(),
+          'table_options.sorted_field': 'timestamp',
+          'table_options.sorted_asc': true,
+          ...(field !== null && search !== '' ? { 'table_options.search_filter': search, 'table_options.search_fields': [field] } : {}),
         }
-      : null,
-    { keepPreviousData: true },
-  );
+      : null;
+  const { data, error, isLoading, mutate } = useApi('GET /v1/usage/usage', wanted && { query: paged(wanted, page, PAGE_SIZE) }, {
+    keepPreviousData: true,
+  });
   const rows = data?.usage_info_list ?? [];
   const columns = activityColumns(query !== undefined, setOpened);
   const present = FILTERABLE.filter(({ field: name, of }) => name === field || rows.some((row) => of(row) !== ''));
@@ -101,10 +99,25 @@ export default function UserActivity({ username, query, startTime, endTime }: Pa
             onNext: () => setPage(page + 1),
             onPrev: () => setPage(page - 1),
           }}
+          exportRows={() => (wanted ? allEvents(wanted) : Promise.resolve([]))}
           toolbar={<span className={styles.page}>Page {page + 1}</span>}
         />
       )}
       {opened && <RawEvent event={opened} onClose={() => setOpened(null)} />}
     </section>
   );
+}
+
+function paged(wanted: Wanted, page: number, pageSize: number): Wanted {
+  return { ...wanted, 'table_options.page_number': page, 'table_options.page_size': pageSize };
+}
+
+/** Every event of a view, for its export. */
+async function allEvents(wanted: Wanted): Promise<UsageEvent[]> {
+  const events: UsageEvent[] = [];
+  for (let page = 0; ; page++) {
+    const { usage_info_list: part } = await callApi('GET /v1/usage/usage', { query: paged(wanted, page, MOST_A_PAGE) });
+    events.push(...part);
+    if (part.length < MOST_A_PAGE) return events;
+  }
 }

@@ -1,5 +1,5 @@
 import type { UsageEvent, UsageField } from '@cam/contracts';
-import { Button, formatDateTime, Icon, type GridColumn } from '@cam/ui';
+import { Button, Icon, timeColumn, type GridColumn } from '@cam/ui';
 import { EntityLink } from '../explorer/EntityLink';
 import { EVENT_COLUMNS } from '../search-result/events-columns';
 
@@ -43,6 +43,6 @@ export function activityColumns(ofQuery: boolean, onMore: (event: UsageEvent) =>
     },
     { key: 'ip', title: 'IP Address', value: ({ ip_address: ip }) => ip },
     { key: 'userAgent', title: 'User Agent', value: ({ user_agent: agent }) => agent },
-    { key: 'timestamp', title: 'Timestamp', value: ({ timestamp }) => timestamp, render: ({ timestamp }) => formatDateTime(timestamp) },
+    timeColumn({ key: 'timestamp', title: 'Timestamp', at: ({ timestamp }) => timestamp, as: 'second' }),
   ];
 }

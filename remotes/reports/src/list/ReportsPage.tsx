@@ -6,16 +6,16 @@ import {
   DataGrid,
   formatCount,
   formatDate,
-  formatDateTime,
   Icon,
   PageHeader,
   Progress,
   StatusTag,
+  TextDialog,
+  timeColumn,
   type GridAction,
   type GridColumn,
 } from '@cam/ui';
 import { downloadReports, generateReport, isBeingMade, PAGE_SIZE, removeReports, renameReport, useReports } from './api';
-import { TextDialog } from './TextDialog';
 
 const DEFAULT_QUERY = 'user with-access any';
 
@@ -41,9 +41,9 @@ export default function ReportsPage(): ReactNode {
     { key: 'type', title: 'Type', value: (row) => REPORT_TYPE_LABELS[row.type] },
     { key: 'status', title: 'Status', value: (row) => row.status, render: (row) => <Status report={row} /> },
     { key: 'rows', title: 'Rows', value: (row) => row.rows, render: (row) => (row.rows === null ? '' : formatCount(row.rows)) },
-    { key: 'created', title: 'Created', value: (row) => formatDateTime(row.create_date) },
+    timeColumn({ key: 'created', title: 'Created', at: (row) => row.create_date }),
     { key: 'by', title: 'Created By', value: (row) => row.created_by },
-    { key: 'expires', title: 'Kept Until', value: (row) => (row.expire_date === null ? '' : formatDate(row.expire_date)) },
+    { key: 'expires', title: 'Kept Until', value: (row) => row.expire_date, render: (row) => formatDate(row.expire_date) },
     {
       key: 'actions',
       title: '',

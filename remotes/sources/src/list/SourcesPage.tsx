@@ -2,17 +2,16 @@ import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { isConnectable, SOURCE_IDS, type Account, type Organization, type SourceCloud } from '@cam/contracts';
 import { confirm, useSession } from '@cam/platform';
-import { Button, CloudLogo, cloudName, DataGrid, Dropdown, EmptyState, formatCount, Icon, PageHeader, Tabs } from '@cam/ui';
+import { Button, CloudLogo, cloudName, DataGrid, Dropdown, EmptyState, formatCount, Icon, PageHeader, Tabs, TextDialog } from '@cam/ui';
 import type { Edited } from '../editor/api';
 import { SourceEditor } from '../editor/SourceEditor';
 import { deleteOrganization, useOrganizations } from '../organizations/api';
 import { OrganizationTree } from '../organizations/OrganizationTree';
 import { ScopeEditor } from '../organizations/ScopeEditor';
 import organizationStyles from '../organizations/organizations.module.css';
-import { deleteAccount, runAgain, useProgress, useSourceLists, type SourceList } from './api';
+import { deleteAccount, renameAccount, runAgain, useProgress, useSourceLists, type SourceList } from './api';
 import { ErrorsTable } from './ErrorsTable';
 import { ImportDialog } from './ImportDialog';
-import { RenameDialog } from './RenameDialog';
 import { sourceColumns } from './source-columns';
 import type { SourceKind } from './source-kinds';
 import styles from './sources.module.css';
@@ -175,7 +174,19 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
           }}
         />
       )}
-      {renaming && <RenameDialog key={renaming.uid} account={renaming} onClose={() => setRenaming(null)} onRenamed={reload} />}
+      {renaming && (
+        <TextDialog
+          key={renaming.uid}
+          title="Rename the source"
+          okText="Save"
+          fields={[{ name: 'name', label: 'Unique Name', initial: renaming.account_name, maxLength: 200 }]}
+          onClose={() => setRenaming(null)}
+          onSubmit={async ({ name = '' }) => {
+            await renameAccount(renaming.uid, name);
+            reload();
+          }}
+        />
+      )}
     </>
   );
 }

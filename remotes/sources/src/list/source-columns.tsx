@@ -1,5 +1,5 @@
 import type { Account, SourceProgress } from '@cam/contracts';
-import { Button, CloudLogo, cloudName, formatDateTime, Icon, type GridColumn } from '@cam/ui';
+import { Button, CloudLogo, cloudName, Icon, timeColumn, type GridColumn } from '@cam/ui';
 import styles from './sources.module.css';
 import { SourceStatus, statusName } from './SourceStatus';
 
@@ -51,7 +51,7 @@ export function sourceColumns({ progressOf, open, change, idLabel }: Ways): Grid
       render: (row) => <SourceStatus account={row} progress={progressOf(row)} />,
     },
     { key: 'origin', title: 'Comes from', value: originOf },
-    { key: 'snapshot', title: 'Last good snapshot', value: (row) => formatDateTime(row.last_snapshot_time) },
+    timeColumn({ key: 'snapshot', title: 'Last good snapshot', at: (row) => row.last_snapshot_time }),
   ];
   if (!change) return columns;
   const { rename, again, remove } = change;

@@ -5,6 +5,7 @@ import { accountFor, type AwsAccount } from './accounts';
 import { awsManagedArn } from './aws-managed';
 import type { AwsInventory } from './inventory';
 import { allow, policyDocument, trust, trustsService, type PolicyDocument } from './statements';
+import { peoplesAccess } from './peoples-access';
 
 export interface AwsRole {
   name: string;
@@ -64,7 +65,7 @@ export function awsRoles(plan: Plan, inventory: AwsInventory): AwsRole[] {
     };
     if (plan.calendar.happened(role.madeDaysAgo)) roles.push(role);
   };
-  addPeoplesRoles(account, add);
+  addPeoplesRoles(plan, account, add);
   addPlatformRoles(plan, account, add);
   addPartnerRoles(account, inventory, add);
   addWorkloadRoles(plan, inventory, add);
@@ -73,7 +74,10 @@ export function awsRoles(plan: Plan, inventory: AwsInventory): AwsRole[] {
 
 type Add = (name: string, draft: RoleDraft) => void;
 
-function addPeoplesRoles(account: AwsAccount, add: Add): void {
+function addPeoplesRoles(plan: Plan, account: AwsAccount, add: Add): void {
+  const taken = new Set(
+    [...peoplesAccess(plan, account.organization.index)].flatMap((given) => (given.account.id === account.id ? [given.role] : [])),
+  );
   const bySaml = trust({ Federated: samlProviderArn(account) }, ['sts:AssumeRoleWithSAML', 'sts:TagSession'], {
     StringEquals: { 'SAML:aud': 'https://signin.aws.amazon.com/saml' },
   });
@@ -95,7 +99,8 @@ function addPeoplesRoles(account: AwsAccount, add: Add): void {
       description: `${name} for people, by single sign-on`,
       madeDaysAgo: 950,
       user: 'people',
-      lastUsedDaysAgo: account.index % 3,
+      // Where no group may take it, nobody ever did.
+      lastUsedDaysAgo: taken.has(name) ? account.index % 3 : null,
     });
   }
 }

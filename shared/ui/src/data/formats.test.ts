@@ -1,8 +1,19 @@
-import { formatCount, formatDate, formatDuration, formatRelative, regionName } from './formats';
+import { formatBadge, formatCount, formatDate, formatDateTime, formatDuration, formatRelative, formatTimestamp, regionName, zoneOf } from './formats';
 
 describe('how numbers and times are written', () => {
   it('abbreviates counts above 999', () => {
     expect([null, 0, 999, 1000, 12_300, 1_500_000].map(formatCount)).toEqual(['0', '0', '999', '1K', '12.3K', '1.5M']);
+  });
+
+  it('shows no more on a tab than it has room for', () => {
+    expect([0, 999, 10_000, 10_001].map(formatBadge)).toEqual(['0', '999', '10000', '10000+']);
+  });
+
+  it('writes days, times of the day and seconds with their zone', () => {
+    const when = new Date(2026, 0, 31, 13, 5, 9);
+    expect([formatDate(when), formatDateTime(when)]).toEqual(['2026-01-31', '2026-01-31 01:05 PM']);
+    expect(formatTimestamp(when)).toBe(`2026-01-31 13:05:09 ${zoneOf(-when.getTimezoneOffset())}`);
+    expect([0, 60, 330, -480, -210].map(zoneOf)).toEqual(['GMT+0', 'GMT+1', 'GMT+5:30', 'GMT-8', 'GMT-3:30']);
   });
 
   it('says how long ago in minutes, then in hours', () => {
@@ -22,7 +33,7 @@ describe('how numbers and times are written', () => {
   });
 
   it('writes N/A for what is missing and Global for no region', () => {
-    expect([formatDate(null), formatDate('nonsense')]).toEqual(['N/A', 'N/A']);
+    expect([formatDate(null), formatDate('nonsense'), formatDateTime(''), formatTimestamp(undefined)]).toEqual(['N/A', 'N/A', 'N/A', 'N/A']);
     expect(['', '0', '-', 'eu-west-1'].map(regionName)).toEqual(['Global', 'Global', 'Global', 'eu-west-1']);
   });
 });

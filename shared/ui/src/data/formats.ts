@@ -20,6 +20,19 @@ export function formatDateTime(when: When): string {
   return parse(when)?.format('YYYY-MM-DD hh:mm A') ?? MISSING;
 }
 
+/** yyyy-MM-dd HH:mm:ss O in the browser's time zone, as 2026-01-31 13:05:09 GMT+1: where the very second counts. */
+export function formatTimestamp(when: When): string {
+  const parsed = parse(when);
+  return parsed ? `${parsed.format('YYYY-MM-DD HH:mm:ss')} ${zoneOf(parsed.utcOffset())}` : MISSING;
+}
+
+/** GMT-8, GMT+5:30, GMT+0, by minutes east of Greenwich. */
+export function zoneOf(minutesEast: number): string {
+  const minutes = Math.abs(minutesEast);
+  const rest = minutes % 60;
+  return `GMT${minutesEast < 0 ? '-' : '+'}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+}
+
 /** How long ago, in minutes up to an hour, then in hours. */
 export function formatRelative(when: When, now = Date.now()): string {
   const parsed = parse(when);
@@ -55,6 +68,14 @@ export function formatCount(count: number | null | undefined): string {
   if (count <= 999) return String(count);
   const power = Math.min(Math.floor(Math.log10(count) / 3), SI.length - 1);
   return `${Number((count / 1000 ** power).toPrecision(3))}${SI[power]}`;
+}
+
+/** The largest number that a tab shows. */
+const MOST_ON_TAB = 10_000;
+
+/** A count as tabs show it: beyond the largest only that there are more. */
+export function formatBadge(count: number): string {
+  return count > MOST_ON_TAB ? `${MOST_ON_TAB}+` : String(count);
 }
 
 export function regionName(region: string | null | undefined): string {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { APPLY_LOCALE } from './apply-locale';
+import { TwoMonths } from './TwoMonths';
 
 /** Two points in time; null: not chosen yet. */
 export interface DateSpan {
@@ -9,14 +10,19 @@ export interface DateSpan {
   to: Date | null;
 }
 
+const FORMAT = 'YYYY-MM-DD hh:mm A';
+const COMPONENTS = { datetime: TwoMonths };
+
 /** A span of time over two months side by side. What is typed counts once it is a valid time and is applied. */
 export function DateRange({ value, onChange }: { value: DateSpan; onChange: (span: DateSpan) => void }): ReactNode {
   return (
     <DatePicker.RangePicker
       needConfirm
       locale={APPLY_LOCALE}
-      format="YYYY-MM-DD hh:mm A"
+      format={FORMAT}
       showTime={{ format: 'hh:mm A', use12Hours: true }}
+      components={COMPONENTS}
+      placeholder={['Start time', 'End time']}
       value={[value.from && dayjs(value.from), value.to && dayjs(value.to)]}
       onChange={(span) => onChange({ from: span?.[0]?.toDate() ?? null, to: span?.[1]?.toDate() ?? null })}
     />

@@ -130,6 +130,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         title={title}
         count={!paging ? grid.found.length : isByOffset(paging) && (!isFiltered || paging.search) ? paging.total : null}
         grid={grid}
+        isSearched={!paging || isByOffset(paging) || paging.search !== undefined}
         hasSeverity={severity !== undefined}
         typeLabel={type?.label ?? null}
         actions={actions}

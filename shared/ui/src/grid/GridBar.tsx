@@ -13,6 +13,7 @@ interface Props<Row> {
   /** How many rows there are; null where only the server could count them. */
   count: number | null;
   grid: GridState<Row>;
+  isSearched: boolean;
   hasSeverity: boolean;
   typeLabel: ((type: string) => string) | null;
   actions: readonly GridAction<Row>[];
@@ -23,7 +24,7 @@ interface Props<Row> {
 }
 
 /** What stands over a grid: title and count, what narrows it down, what to do with its rows. */
-export function GridBar<Row>({ title, count, grid, actions, selected, ...props }: Props<Row>): ReactNode {
+export function GridBar<Row>({ title, count, grid, isSearched, actions, selected, ...props }: Props<Row>): ReactNode {
   const { filter, setFilter, found } = grid;
   return (
     <div className={styles.bar}>
@@ -50,14 +51,16 @@ export function GridBar<Row>({ title, count, grid, actions, selected, ...props }
           />
         )}
         {props.toolbar}
-        <Input
-          allowClear
-          prefix={<Icon name="search" />}
-          placeholder="Object Search"
-          aria-label={`Search ${title}`}
-          value={filter.search}
-          onChange={(event) => setFilter({ search: event.target.value })}
-        />
+        {isSearched && (
+          <Input
+            allowClear
+            prefix={<Icon name="search" />}
+            placeholder="Object Search"
+            aria-label={`Search ${title}`}
+            value={filter.search}
+            onChange={(event) => setFilter({ search: event.target.value })}
+          />
+        )}
         {actions.length > 0 && (
           <Dropdown
             trigger={['click']}

@@ -11,12 +11,7 @@ export interface RowTraits<Row> {
 /** Rows whose columns hold the text in any case, of the severity and type that are asked for. */
 export function filterRows<Row>(rows: readonly Row[], { columns, severity, type }: RowTraits<Row>, filter: GridFilter): Row[] {
   const text = filter.search.trim().toLowerCase();
-  const holds = (row: Row): boolean =>
-    columns.some((column) =>
-      String(column.value(row) ?? '')
-        .toLowerCase()
-        .includes(text),
-    );
+  const holds = (row: Row): boolean => columns.some((column) => (column.text?.(row) ?? String(column.value(row) ?? '')).toLowerCase().includes(text));
   return rows.filter(
     (row) =>
       (filter.severity === ALL || !severity || severity(row) === filter.severity) &&

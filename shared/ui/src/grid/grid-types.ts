@@ -21,6 +21,8 @@ export interface GridColumn<Row> {
   label?: string;
   /** Plain value: for search, sorting and export. */
   value: (row: Row) => CellValue;
+  /** What the search looks in, where people read something else than the plain value. */
+  text?: (row: Row) => string;
   /** What the cell shows; the value by default. */
   render?: (row: Row) => ReactNode;
   /** Width in pixels, until somebody makes the column wider or narrower. */
@@ -49,6 +51,8 @@ export interface CursorPaging {
   busy: boolean;
   onNext: () => void;
   onPrev: () => void;
+  /** The text that the server searches for, and how it is told another one; without it such a grid is not searched, as it has one page only. */
+  search?: { text: string; onSearch: (text: string) => void };
 }
 
 /** Paging by a server that knows how many rows there are. */

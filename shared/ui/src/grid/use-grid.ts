@@ -34,7 +34,7 @@ export interface GridState<Row> {
 
 /** Filtering, sorting and paging of a grid's rows in the browser; a server that pages keeps its pages to itself. */
 export function useGrid<Row>({ rows, columns, severity, type, searchDelay, paging }: Asked<Row>): GridState<Row> {
-  const byServer = paging && isByOffset(paging) ? paging.search : undefined;
+  const byServer = paging?.search;
   const [filter, setFilter] = useState(() => ({ ...NO_FILTER, search: byServer?.text ?? '' }));
   const [sort, setSort] = useState<GridSort | null>(null);
   const [wanted, setWanted] = useState({ page: 0, pageSize: DEFAULT_PAGE_SIZE });
@@ -66,7 +66,7 @@ export function useGrid<Row>({ rows, columns, severity, type, searchDelay, pagin
 }
 
 /** Tells the server what is typed once somebody pauses, and takes over what it searches for from elsewhere, as the address. */
-function useServerSearch(search: OffsetPaging['search'], typed: string, take: (text: string) => void): void {
+function useServerSearch(search: ServerPaging['search'], typed: string, take: (text: string) => void): void {
   const told = useRef(search?.text ?? '');
   useEffect(() => {
     if (!search || typed === told.current) return;

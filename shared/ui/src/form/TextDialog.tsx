@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from 'react';
-import { Form, Input, Modal } from '@cam/ui';
+import { useId, useState, type ReactNode } from 'react';
+import { Form, Input, Modal } from 'antd';
 
 interface Field {
   name: string;
@@ -23,6 +23,7 @@ interface Props {
 export function TextDialog({ title, okText, fields, note, onClose, onSubmit }: Props): ReactNode {
   const [values, setValues] = useState<Record<string, string>>(Object.fromEntries(fields.map(({ name, initial }) => [name, initial])));
   const [busy, setBusy] = useState(false);
+  const id = useId();
   const complete = fields.every(({ name }) => (values[name] ?? '').trim() !== '');
   const submit = async (): Promise<void> => {
     if (!complete) return;
@@ -46,9 +47,9 @@ export function TextDialog({ title, okText, fields, note, onClose, onSubmit }: P
     >
       <Form layout="vertical">
         {fields.map(({ name, label, maxLength }) => (
-          <Form.Item key={name} label={label} htmlFor={name} required>
+          <Form.Item key={name} label={label} htmlFor={id + name} required>
             <Input
-              id={name}
+              id={id + name}
               maxLength={maxLength}
               value={values[name]}
               onChange={(event) => setValues({ ...values, [name]: event.target.value })}

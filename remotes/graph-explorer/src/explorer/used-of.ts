@@ -1,0 +1,4 @@
+/** Of what a query answers with, only what was used within 90 days; nothing of nothing. */
+export function usedOf(query: string): string {
+  return query === '' ? '' : `${query} with-usage < 90`;
+}

@@ -1,0 +1,80 @@
+import type { RegionCount } from '@cam/contracts/server';
+import type { Context } from '../context';
+import type { Tx } from '../db/database';
+
+const JOB = 'compliance.count';
+
+/** The account of what is counted over all of them. */
+const ALL = '';
+
+/** What fails where, as it was counted last. */
+export interface CountedRegions {
+  counts: RegionCount[];
+  /** ISO 8601; null: it was not counted yet. */
+  counted_at: string | null;
+}
+
+export interface CounterDependencies {
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string }[]> };
+  /** What fails in each region, worked out anew. */
+  failing(tenantId: string, accountId: string | null): Promise<RegionCount[]>;
+}
+
+/**
+ * Counts what fails in each region whenever the inventory was counted, over all accounts and for each by itself: rules take seconds, and a
+ * dashboard is looked at more often than a graph changes.
+ */
+export class ComplianceCounter {
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: CounterDependencies,
+  ) {
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.#count(tenantId));
+  }
+
+  async queue(tenantId: string): Promise<void> {
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `compliance ${tenantId}` });
+  }
+
+  /** Counts what was never counted, such as after an update of the server. */
+  async resume(tenantId: string): Promise<void> {
+    const isNew = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const counted = await tx.selectFrom('compliance_count').select('account_id').where('tenant_id', '=', tenantId).limit(1).execute();
+      return counted.length === 0 && (await this.deps.sources.accountsOf(tx, tenantId)).length > 0;
+    });
+    if (isNew) await this.queue(tenantId);
+  }
+
+  /** What was counted last, for all accounts or for one. */
+  async counted(tenantId: string, accountId: string | null): Promise<CountedRegions> {
+    const row = await this.ctx.db.tenant(tenantId, (tx) =>
+      tx
+        .selectFrom('compliance_count')
+        .select(['by_region', 'counted_at'])
+        .where('tenant_id', '=', tenantId)
+        .where('account_id', '=', accountId ?? ALL)
+        .executeTakeFirst(),
+    );
+    return row ? { counts: row.by_region, counted_at: new Date(row.counted_at).toISOString() } : { counts: [], counted_at: null };
+  }
+
+  async #count(tenantId: string): Promise<void> {
+    const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
+    const ids = [ALL, ...new Set(accounts.map(({ account_id: id }) => id))];
+    for (const id of ids) await this.#keep(tenantId, id, await this.deps.failing(tenantId, id === ALL ? null : id));
+    await this.ctx.db.tenant(tenantId, (tx) =>
+      tx.deleteFrom('compliance_count').where('tenant_id', '=', tenantId).where('account_id', 'not in', ids).execute(),
+    );
+  }
+
+  async #keep(tenantId: string, accountId: string, counts: readonly RegionCount[]): Promise<void> {
+    const row = { by_region: JSON.stringify(counts), counted_at: new Date() };
+    await this.ctx.db.tenant(tenantId, (tx) =>
+      tx
+        .insertInto('compliance_count')
+        .values({ tenant_id: tenantId, account_id: accountId, ...row })
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).doUpdateSet(row))
+        .execute(),
+    );
+  }
+}

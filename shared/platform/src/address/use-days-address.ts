@@ -1,0 +1,20 @@
+import { dayOf, useAddress } from './use-address';
+
+export interface DaysAddress {
+  /** Days, YYYY-MM-DD; null: without a limit. */
+  start: string | null;
+  end: string | null;
+  choose: (start: string | null, end: string | null) => void;
+}
+
+/** A range of days as it stands in the address; one that ends before it starts counts as none. */
+export function useDaysAddress(): DaysAddress {
+  const address = useAddress();
+  const [start, end] = [dayOf(address.get('start')), dayOf(address.get('end'))];
+  const isInOrder = start === null || end === null || start <= end;
+  return {
+    start: isInOrder ? start : null,
+    end: isInOrder ? end : null,
+    choose: (from, to) => address.set({ start: from, end: to, page: null }),
+  };
+}

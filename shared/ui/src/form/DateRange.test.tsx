@@ -1,0 +1,84 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { ThemeRoot } from '../theme/ThemeRoot';
+import { DateRange, type DateSpan } from './DateRange';
+import { DayRange } from './DayRange';
+
+const NOON = { from: new Date(2026, 0, 10, 12, 0), to: new Date(2026, 0, 20, 12, 0) };
+
+function times(): { fields: HTMLInputElement[]; changes: DateSpan[]; type: (index: number, text: string) => void } {
+  const changes: DateSpan[] = [];
+  render(
+    <ThemeRoot>
+      <DateRange value={NOON} onChange={(span) => changes.push(span)} />
+    </ThemeRoot>,
+  );
+  const fields = screen.getAllByRole<HTMLInputElement>('textbox');
+  const type = (index: number, text: string): void => {
+    const field = fields[index] as HTMLInputElement;
+    fireEvent.focus(field);
+    fireEvent.click(field);
+    fireEvent.change(field, { target: { value: text } });
+  };
+  return { fields, changes, type };
+}
+
+const apply = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
+
+const shown = (): string[] => [...document.querySelectorAll('.ant-picker-month-btn')].map(({ textContent }) => textContent ?? '');
+
+const twoMonths = (): Promise<void> => waitFor(() => expect(shown()).toEqual(['Jan', 'Feb']));
+
+describe('a range of times', () => {
+  it('is shown over two months, with the time of the day', async () => {
+    const { fields, type } = times();
+    expect(fields.map(({ value }) => value)).toEqual(['2026-01-10 12:00 PM', '2026-01-20 12:00 PM']);
+    type(0, '2026-01-10 12:00 PM');
+    await twoMonths();
+    expect(document.querySelectorAll('.ant-picker-time-panel-column')).toHaveLength(3);
+  });
+
+  it('counts once both ends are applied', () => {
+    const { changes, type } = times();
+    type(0, '2026-01-11 01:30 PM');
+    expect(changes).toEqual([]);
+    apply();
+    apply();
+    expect(changes).toEqual([{ from: new Date(2026, 0, 11, 13, 30), to: NOON.to }]);
+  });
+
+  it.each(['2026-02-30 01:30 PM', '2026-01-11 13:30', '2026-01-11', 'yesterday'])(
+    'does not take %s, which is no time as it is written here',
+    (text) => {
+      const { changes, type } = times();
+      type(0, text);
+      apply();
+      apply();
+      expect(changes.filter(({ from }) => from?.getTime() !== NOON.from.getTime())).toEqual([]);
+    },
+  );
+
+  it('keeps the time of the day for another day of the second month', async () => {
+    const { changes, type } = times();
+    type(1, '2026-01-20 12:00 PM');
+    await twoMonths();
+    // The first month shows the first days of the second as well.
+    fireEvent.click([...document.querySelectorAll('[title="2026-02-03"]')].at(-1) as Element);
+    await twoMonths();
+    apply();
+    apply();
+    expect(changes).toEqual([{ from: NOON.from, to: new Date(2026, 1, 3, 12, 0) }]);
+  });
+});
+
+it('shows a range of days over two months as well', async () => {
+  render(
+    <ThemeRoot>
+      <DayRange start="2026-01-10" end="2026-01-20" onChange={() => undefined} />
+    </ThemeRoot>,
+  );
+  const [first] = screen.getAllByRole('textbox');
+  fireEvent.focus(first as HTMLElement);
+  fireEvent.click(first as HTMLElement);
+  await twoMonths();
+  expect(screen.getByRole('button', { name: 'Apply' })).toBeTruthy();
+});

@@ -1,0 +1,22 @@
+import { Tooltip } from 'antd';
+import { formatDateTime, formatRelative, formatTimestamp } from '../data/formats';
+import type { GridColumn } from './grid-types';
+
+/** How a column writes its times: to the minute, to the second with the zone, or how long ago. */
+const WRITTEN = {
+  minute: (at: string | null) => formatDateTime(at),
+  second: (at: string | null) => formatTimestamp(at),
+  ago: (at: string | null) => (
+    <Tooltip title={formatTimestamp(at)}>
+      <span>{formatRelative(at)}</span>
+    </Tooltip>
+  ),
+};
+
+/** A column of points in time, of ISO 8601: exported and sorted as they are, written as people read them. */
+export function timeColumn<Row>(
+  column: Omit<GridColumn<Row>, 'value' | 'render' | 'text'> & { at: (row: Row) => string | null; as?: keyof typeof WRITTEN },
+): GridColumn<Row> {
+  const { at, as = 'minute', ...rest } = column;
+  return { ...rest, value: (row) => at(row) || null, render: (row) => WRITTEN[as](at(row) || null), text: (row) => formatDateTime(at(row)) };
+}
