@@ -8,7 +8,7 @@ const BUCKET = 'arn:aws:s3:::ledger';
 
 const PEOPLE = {
   users: [user('ann', { groups: ['data'] }), { ...user('new', { groups: ['data'] }), CreateDate: daysAgo(3) }, user('none')],
-  groups: [group('data', ['data'])],
+  groups: [group('data', ['data']), group('empty', ['data'])],
   roles: [role('deploy', trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` }), ['data'])],
   policies: [managedPolicy('data', policyDocument(allow('s3:*'), allow('iam:*')))],
 };
@@ -57,11 +57,19 @@ describe('a proposal of least privilege', () => {
     expect((await ask('deploy', { type: 'ROLE' })).body.parts).toMatchObject([{ status: 'PROPOSED', replay: { calls: 1, denied: 0 } }]);
   });
 
+  it('is of groups by what their members used', async () => {
+    const { parts } = (await ask('data', { type: 'GROUP' })).body;
+    expect(parts).toMatchObject([{ status: 'PROPOSED', replay: { calls: 1, allowed: 1, denied: 0 } }]);
+    expect(parts[0]?.notes).toContain('What counts is what any of its 2 members used of what the group gives.');
+    expect(parts[0]?.documents[0]?.content).toContain('s3:GetObject');
+  });
+
   it('is not made where too little is known, and says why', async () => {
     const of = async (id: string, type = 'USER') => (await ask(id, { type })).body.parts[0];
     expect(await of('new')).toMatchObject({ status: 'NOT_ENOUGH_DATA', documents: [], replay: null, reason: expect.stringContaining('90 days') });
     expect(await of('none')).toMatchObject({ status: 'NOTHING_HELD' });
-    expect(await of('data', 'GROUP')).toMatchObject({ status: 'NOT_SUPPORTED' });
+    expect(await of('empty', 'GROUP')).toMatchObject({ status: 'NOTHING_USED', reason: expect.stringContaining('Nobody is in it') });
+    expect(await of('ledger', 'OBJECT_STORE')).toMatchObject({ status: 'NOT_SUPPORTED' });
   });
 
   it('is for whoever may read, of the own tenant, over windows that there are', async () => {

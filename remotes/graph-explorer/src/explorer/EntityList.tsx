@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { Api, EntityRow } from '@cam/contracts';
 import { downloadFile, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
 import { Button, DataGrid, regionName, timeColumn, TypeIcon, typeName, typeNamePlural, type GridColumn } from '@cam/ui';
+import { DataDownloads } from '../downloads/DataDownloads';
 import { EntityLink } from './EntityLink';
 import { ShowAsQuery } from './ShowAsQuery';
 import { UsedTotal, usedTotal } from './UsedTotal';
@@ -123,6 +124,7 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
           <>
             {toolbar}
             <ShowAsQuery query={data?.query ?? ''} what={title} />
+            <DataDownloads title={title} what={{ view: 'ENTITIES', criteria: wanted }} />
           </>
         }
         expand={

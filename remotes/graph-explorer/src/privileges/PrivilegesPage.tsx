@@ -3,6 +3,7 @@ import type { Api, PrivilegeRow } from '@cam/contracts';
 import { downloadFile, useAddress, useApi, useListAddress } from '@cam/platform';
 import { Checkbox, Count, DataGrid, formatBadge, PageHeader, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
+import { DataDownloads } from '../downloads/DataDownloads';
 import { CountLink } from '../explorer/ShowAsQuery';
 import { NOT_ENOUGH_DATA, Unknown, usedTotal } from '../explorer/UsedTotal';
 import { PrivilegeUsers } from './PrivilegeUsers';
@@ -65,9 +66,12 @@ export default function PrivilegesPage(): ReactNode {
           text: view === 'USED' ? 'Nothing was used within 90 days, or no log tells.' : 'Nobody has any of this kind.',
         }}
         toolbar={
-          <Checkbox checked={isSensitive} onChange={({ target }) => address.set({ sensitive: target.checked ? 'true' : null, page: null })}>
-            Sensitive only
-          </Checkbox>
+          <>
+            <Checkbox checked={isSensitive} onChange={({ target }) => address.set({ sensitive: target.checked ? 'true' : null, page: null })}>
+              Sensitive only
+            </Checkbox>
+            <DataDownloads title="Privileges" what={{ view: 'PRIVILEGES', criteria: { view_type: view, ...wanted } }} />
+          </>
         }
         exportFile={(keys) => {
           const columns = keys.flatMap((key) => FILE_COLUMNS[key] ?? []).join(',');

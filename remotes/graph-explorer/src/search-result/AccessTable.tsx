@@ -2,6 +2,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { AccessRow } from '@cam/contracts';
 import { useFlag } from '@cam/platform';
 import { Button, DataGrid, Drawer, type CursorPaging } from '@cam/ui';
+import { DataDownloads } from '../downloads/DataDownloads';
 import { exportAnswer } from '../search/api';
 import { accessColumns } from './access-columns';
 import { ExplainDrawer } from './ExplainDrawer';
@@ -53,6 +54,7 @@ export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
             <>
               {sizes}
               <Button onClick={() => setDrawn(true)}>Graph of this page</Button>
+              <DataDownloads title="Total Access Paths" what={{ view: 'ACCESS', criteria: { input: query } }} />
             </>
           )
         }

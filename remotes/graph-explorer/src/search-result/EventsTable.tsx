@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { AutocompleteAnswer, UsageEvent } from '@cam/contracts';
 import { Button, DataGrid, Drawer, type CursorPaging } from '@cam/ui';
+import { DataDownloads } from '../downloads/DataDownloads';
 import { exportAnswer } from '../search/api';
 import { RawEvent } from '../user-activity/RawEvent';
 import UserActivity from '../user-activity/UserActivity';
@@ -38,6 +39,7 @@ export function EventsTable({ query, events, span, paging, sizes }: Props): Reac
         toolbar={
           <>
             {sizes}
+            <DataDownloads title="Events" what={{ view: 'ACCESS', criteria: { input: query } }} />
             {span && <Button onClick={() => setOpen(true)}>User Activity</Button>}
           </>
         }

@@ -4,6 +4,7 @@ import type { Api, UnusedItem } from '@cam/contracts';
 import { downloadFile, Part, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
 import { Alert, DataGrid, formatBadge, PageHeader, Radio, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
+import { DataDownloads } from '../downloads/DataDownloads';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { detailAddress, reportType, tabOf, typeOf, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './areas';
 import { accountColumn, lastUsedColumn, nameColumn } from './unused-columns';
@@ -105,7 +106,12 @@ function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: 
       columns={columns}
       error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
       empty={{ title: 'Nothing is unused', text: 'Everything that logs can tell of was used within 90 days.' }}
-      toolbar={<ShowAsQuery query={data?.query ?? ''} what={many} />}
+      toolbar={
+        <>
+          <ShowAsQuery query={data?.query ?? ''} what={many} />
+          <DataDownloads title={`${many}${tab.suffix}`} what={{ view: 'UNUSED_ACCESS', criteria: body }} />
+        </>
+      }
       exportFile={(keys) => {
         return downloadFile('POST /v1/graph-querymgr/unused-accesses/report', { body: { ...body, columns: keys.join(',') } });
       }}

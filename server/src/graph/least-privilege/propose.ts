@@ -13,7 +13,7 @@ import { proposeForAws } from './aws-proposal';
 import { proposeForAzure } from './azure-proposal';
 import { proposeForGcp } from './gcp-proposal';
 import { replay, takenAway, type ActionFacts, type Draft, type UsedCall } from './proposal';
-import { namesInPolicies, readDocuments, readParents } from './read-assignments';
+import { membersInLogs, namesInPolicies, readDocuments, readParents } from './read-assignments';
 import { readAwsSubject } from './read-aws-subject';
 import { readCalls, readLogs, type SourceLog } from './read-calls';
 
@@ -30,6 +30,18 @@ interface Outcome {
   draft: Draft | null;
   status: ProposalStatus;
   reason: string;
+}
+
+/** Whose policies are narrowed, and whose calls count. */
+interface Holder {
+  entity: StoredEntity;
+  /** Names under which policies speak of it, and of the groups that it is in. */
+  own: readonly string[];
+  groups: readonly string[];
+  /** Names under which logs speak of it; of a group, of its members. */
+  callers: readonly string[];
+  /** How many are in a group; null: it is none. */
+  members: number | null;
 }
 
 interface Window {
@@ -66,35 +78,48 @@ export class LeastPrivilege {
   async #outcomes(tx: Tx, tenantId: string, entity: StoredEntity, window: Window): Promise<Outcome[]> {
     const source = { cloudType: entity.cloudType, accountId: entity.accountId };
     const none = (status: ProposalStatus, reason: string): Outcome[] => [{ source, draft: null, status, reason }];
-    if (isGroupType(entity.type)) return none('NOT_SUPPORTED', 'A group acts through its members: open one of them, or a role.');
-    if (!entity.isIdentity) return none('NOT_SUPPORTED', 'Only identities and roles that act use something.');
+    const isGroup = isGroupType(entity.type);
+    if (!entity.isIdentity && !isGroup) return none('NOT_SUPPORTED', 'Only identities and roles that act use something.');
     const { created } = entity.attributes;
     const since = (await firstSeen(tx, tenantId, entity)) ?? (typeof created === 'string' ? created : '');
     if (since.slice(0, 10) > window.since)
       return none('NOT_ENOUGH_DATA', `It is known since ${since.slice(0, 10)} only: that is less than ${window.days} days.`);
     const logs = await readLogs(tx, tenantId);
-    if (entity.cloudType === 'AWS') return [await this.#aws(tx, tenantId, entity, window, logs)];
-    const outcomes = [...(await this.#azure(tx, tenantId, entity, window, logs)), ...(await this.#gcp(tx, tenantId, entity, window, logs))];
+    const { own, groups } = await namesInPolicies(tx, tenantId, entity);
+    const within = isGroup ? await membersInLogs(tx, tenantId, entity.nativeId) : null;
+    if (within?.members === 0) return none('NOTHING_USED', 'Nobody is in it: nobody uses what it gives.');
+    const holder: Holder = { entity, own, groups, callers: within?.names ?? own, members: within?.members ?? null };
+    if (entity.cloudType === 'AWS') return [await this.#aws(tx, tenantId, holder, window, logs)];
+    const outcomes = [...(await this.#azure(tx, tenantId, holder, window, logs)), ...(await this.#gcp(tx, tenantId, holder, window, logs))];
     if (outcomes.length > 0) return outcomes;
     return none('NOTHING_HELD', 'It holds no roles in Azure or GCP by itself. What it may do in AWS it has from roles: open these.');
   }
 
-  async #aws(tx: Tx, tenantId: string, entity: StoredEntity, window: Window, logs: readonly SourceLog[]): Promise<Outcome> {
+  async #aws(tx: Tx, tenantId: string, { entity, callers, members }: Holder, window: Window, logs: readonly SourceLog[]): Promise<Outcome> {
     const log = logs.find(({ sourceUid }) => sourceUid === entity.sourceUid);
     const source = { cloudType: entity.cloudType, accountId: entity.accountId };
-    if (entity.type !== 'USER' && entity.type !== 'ROLE')
+    if (entity.type !== 'USER' && entity.type !== 'ROLE' && members === null)
       return { source, draft: null, status: 'NOTHING_HELD', reason: 'It holds no policies of its own: what it may do it has from its role.' };
     const unknown = log ? lackOf(log, window) : 'No log of its account is known.';
     if (!log?.usage || unknown !== null) return { source, draft: null, status: 'NOT_ENOUGH_DATA', reason: unknown ?? '' };
-    const calls = await readCalls(tx, tenantId, { names: [entity.nativeId], sourceUid: entity.sourceUid, since: window.since });
+    const calls = await readCalls(tx, tenantId, {
+      names: members === null ? [entity.nativeId] : callers,
+      sourceUid: entity.sourceUid,
+      since: window.since,
+    });
     const subject = await readAwsSubject(tx, tenantId, entity, [...new Set(calls.flatMap(({ resources }) => resources))]);
     if (subject.policies.length === 0) return { source, draft: null, status: 'NOTHING_HELD', reason: 'It holds no policies, itself or by a group.' };
     const draft = proposeForAws(subject, calls, log.usage, this.catalogue);
-    return toOutcome(source, { ...draft, notes: [...unseen(entity, calls, window), ...draft.notes] });
+    return toOutcome(source, { ...draft, notes: [...unseen(entity, calls, window), ...draft.notes] }, members);
   }
 
-  async #azure(tx: Tx, tenantId: string, entity: StoredEntity, window: Window, logs: readonly SourceLog[]): Promise<Outcome[]> {
-    const { own, groups } = await namesInPolicies(tx, tenantId, entity);
+  async #azure(
+    tx: Tx,
+    tenantId: string,
+    { entity, own, groups, callers, members }: Holder,
+    window: Window,
+    logs: readonly SourceLog[],
+  ): Promise<Outcome[]> {
     const assignments = await readDocuments(tx, tenantId, ['azure_role_assignment'], [...own, ...groups]);
     const sources = [...new Set(assignments.map(({ sourceUid }) => sourceUid))];
     if (sources.length === 0) return [];
@@ -119,21 +144,26 @@ export class LeastPrivilege {
         denies: ofSource.filter(({ kind }) => kind === 'azure_deny_assignment'),
         parents: parents.get(sourceUid) ?? {},
       };
-      const draft = proposeForAzure(subject, await readCalls(tx, tenantId, { names: own, sourceUid, since: window.since }));
-      if (draft.held.size > 0) outcomes.push(toOutcome(log, draft));
+      const draft = proposeForAzure(subject, await readCalls(tx, tenantId, { names: callers, sourceUid, since: window.since }));
+      if (draft.held.size > 0) outcomes.push(toOutcome(log, draft, members));
     }
     return outcomes;
   }
 
-  async #gcp(tx: Tx, tenantId: string, entity: StoredEntity, window: Window, logs: readonly SourceLog[]): Promise<Outcome[]> {
-    const { own, groups } = await namesInPolicies(tx, tenantId, entity);
+  async #gcp(
+    tx: Tx,
+    tenantId: string,
+    { entity, own, groups, callers, members: inGroup }: Holder,
+    window: Window,
+    logs: readonly SourceLog[],
+  ): Promise<Outcome[]> {
     const addresses = own.filter((name) => name.includes('@'));
     const bindings = await readDocuments(tx, tenantId, ['gcp_binding'], [...addresses, ...groups.filter((name) => name.includes('@'))]);
     const sources = [...new Set(bindings.map(({ sourceUid }) => sourceUid))];
     if (sources.length === 0) return [];
     const around = await readDocuments(tx, tenantId, ['gcp_role', 'gcp_deny_policy'], null);
     const parents = await readParents(tx, tenantId, sources);
-    const kind = entity.type === 'SERVICE_ACCOUNT' ? 'serviceAccount' : 'user';
+    const kind = inGroup !== null ? 'group' : entity.type === 'SERVICE_ACCOUNT' ? 'serviceAccount' : 'user';
     const members = [
       ...new Set([...addresses.map((address) => toMember(`${kind}:${address}`)), ...groups.map((address) => toMember(`group:${address}`))]),
     ];
@@ -155,8 +185,8 @@ export class LeastPrivilege {
         denies: ofSource.filter((one) => one.kind === 'gcp_deny_policy'),
         parents: parents.get(sourceUid) ?? {},
       };
-      const draft = proposeForGcp(subject, await readCalls(tx, tenantId, { names: own, sourceUid, since: window.since }), log.usage);
-      if (draft.held.size > 0) outcomes.push(toOutcome(log, draft));
+      const draft = proposeForGcp(subject, await readCalls(tx, tenantId, { names: callers, sourceUid, since: window.since }), log.usage);
+      if (draft.held.size > 0) outcomes.push(toOutcome(log, draft, inGroup));
     }
     return outcomes;
   }
@@ -184,8 +214,14 @@ export class LeastPrivilege {
   }
 }
 
-function toOutcome(source: Outcome['source'], draft: Draft): Outcome {
-  return { source, draft, status: 'PROPOSED', reason: '' };
+/** @param members of a group: how many people its use is that of; null: it is none */
+function toOutcome(source: Outcome['source'], draft: Draft, members: number | null): Outcome {
+  const notes = members === null ? draft.notes : [usedByMembers(members), ...draft.notes];
+  return { source, draft: { ...draft, notes }, status: 'PROPOSED', reason: '' };
+}
+
+function usedByMembers(members: number): string {
+  return `What counts is what ${members === 1 ? 'its only member' : `any of its ${members} members`} used of what the group gives.`;
 }
 
 /** AWS itself tells when a role or user was last seen: where its log has nothing of that, somebody has to look before anything is taken away. */

@@ -37,6 +37,20 @@ export async function namesInPolicies(
   };
 }
 
+/** Who is in a group, and in the groups in it, by the names under which logs speak of them. */
+export async function membersInLogs(tx: Tx, tenantId: string, group: string): Promise<{ members: number; names: string[] }> {
+  const { rows } = await sql<{ native_id: string; email: string | null }>`
+    with recursive inside(id) as (
+      select m.child_id from graph_edge m where ${holdsAt('m', tenantId, null)} and m.kind = 'member_of' and m.parent_id = ${group}
+      union
+      select m.child_id from graph_edge m join inside n on n.id = m.parent_id where ${holdsAt('m', tenantId, null)} and m.kind = 'member_of'
+    )
+    select distinct e.native_id, lower(e.attributes ->> 'email') email from inside n join graph_entity e on e.native_id = n.id and ${holdsAt('e', tenantId, null)}
+    where e.type not in ('GROUP', 'FEDERATED_GROUP')`.execute(tx);
+  const people = new Set(rows.map(({ native_id: id }) => id));
+  return { members: people.size, names: [...new Set(rows.flatMap(({ native_id: id, email }) => [id, id.toLowerCase(), ...(email ? [email] : [])]))] };
+}
+
 /** Policies of some kinds whose text has one of these names, or all of the kinds. */
 export async function readDocuments(
   tx: Tx,

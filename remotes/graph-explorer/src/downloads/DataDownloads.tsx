@@ -1,0 +1,102 @@
+import { useState, type ReactNode } from 'react';
+import type { DataDownload } from '@cam/contracts';
+import { useAddress } from '@cam/platform';
+import { Button, DataGrid, Drawer, formatCount, Icon, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
+import { fetchDownload, isBeingWritten, publish, useDownloads, type Publishable } from './api';
+import styles from './downloads.module.css';
+
+const VIEWS: Record<DataDownload['view'], string> = {
+  ENTITIES: 'Entities',
+  PRIVILEGES: 'Privileges',
+  UNUSED_ACCESS: 'Unused access',
+  ACCESS: 'Answer to a query',
+};
+
+/** Whole lists as files that the server writes by itself, however long they are: this list can be started, and all files of the last day are there. */
+export function DataDownloads({ title, what }: { title: string; what: Publishable }): ReactNode {
+  const address = useAddress();
+  return (
+    <>
+      <Button icon={<Icon name="download" />} onClick={() => address.set({ downloads: 'open' })}>
+        Data Downloads
+      </Button>
+      <Drawer
+        open={address.get('downloads') === 'open'}
+        onClose={() => address.set({ downloads: null })}
+        size={860}
+        title="Data Downloads"
+        destroyOnHidden
+      >
+        <Files title={title} what={what} />
+      </Drawer>
+    </>
+  );
+}
+
+function Files({ title, what }: { title: string; what: Publishable }): ReactNode {
+  const [busy, setBusy] = useState(false);
+  const { data, error, mutate } = useDownloads();
+  const start = async (): Promise<void> => {
+    setBusy(true);
+    await publish(what).catch(() => undefined);
+    await mutate();
+    setBusy(false);
+  };
+  return (
+    <>
+      <div className={styles.start}>
+        <p>For long lists: the server writes the whole of {title}, as it is filtered now, while you go on working. Each file is kept for a day.</p>
+        <Button type="primary" loading={busy} onClick={() => void start()}>
+          Write a file of {title}
+        </Button>
+      </div>
+      <DataGrid<DataDownload>
+        title="Files"
+        name="Data downloads"
+        rows={data?.downloads}
+        rowKey={({ download_id: id }) => id}
+        columns={COLUMNS}
+        error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+        empty={{ title: 'No files yet', text: 'What was written within a day stands here, of everybody of the tenant.' }}
+      />
+    </>
+  );
+}
+
+const COLUMNS: GridColumn<DataDownload>[] = [
+  { key: 'name', title: 'File', value: ({ file_name: name, view }) => name || VIEWS[view] },
+  {
+    key: 'status',
+    title: 'Status',
+    value: (file) => statusOf(file).words,
+    render: (file) => <StatusTag tone={statusOf(file).tone}>{statusOf(file).words}</StatusTag>,
+  },
+  { key: 'size', title: 'Size', value: ({ bytes }) => bytes, render: ({ bytes }) => `${formatCount(bytes)}B` },
+  { key: 'by', title: 'Started by', value: ({ created_by: by }) => by },
+  timeColumn({ key: 'at', title: 'Started', at: ({ create_date: at }) => at, as: 'ago' }),
+  timeColumn({ key: 'until', title: 'Kept until', at: ({ expire_date: at }) => at }),
+  {
+    key: 'fetch',
+    title: '',
+    label: 'Download',
+    value: () => '',
+    sticky: true,
+    width: 120,
+    render: (file) => (
+      <Button
+        size="small"
+        disabled={file.status !== 'REPORT_STATUS_COMPLETED'}
+        aria-label={`Download ${file.file_name || VIEWS[file.view]}`}
+        onClick={() => void fetchDownload(file).catch(() => undefined)}
+      >
+        Download
+      </Button>
+    ),
+  },
+];
+
+function statusOf(file: DataDownload): { words: string; tone: 'ok' | 'high' | 'neutral' } {
+  if (isBeingWritten(file)) return { words: 'Being written', tone: 'neutral' };
+  if (file.status === 'REPORT_STATUS_COMPLETED') return { words: 'Ready', tone: 'ok' };
+  return { words: file.error || 'Failed', tone: 'high' };
+}
