@@ -10,6 +10,9 @@ const MOST_SCRIPTS = 200_000;
 
 const each = (path: string, name: string, values: readonly string[]): string[] => values.map((value) => `${path}?${name}=${value}`);
 
+const UNUSED_TYPES = ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'];
+const UNUSED_TABS = ['UNUSED_SUMMARY', 'UNUSED_BY_SERVICE_SUMMARY', 'UNUSED_BY_PRIVILEGE_SUMMARY'];
+
 /** Every page and tab, but for those of single entities. */
 const PAGES = [
   '/dashboard',
@@ -22,9 +25,7 @@ const PAGES = [
   ...each('/privileges', 'view', ['USED', 'UNUSED', 'ALL']),
   ...each('/public-objects', 'type', ['INSTANCE', 'OBJECT_STORE', 'AWS_SQS']),
   ...each('/shadow-access', 'type', ['SHADOW_UNKNOWN_ACCOUNT', 'SHADOW_KNOWN_ACCOUNT', 'SHADOW_KNOWN_NETWORK']),
-  ...['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'].flatMap((type) =>
-    ['UNUSED_SUMMARY', 'UNUSED_BY_SERVICE_SUMMARY', 'UNUSED_BY_PRIVILEGE_SUMMARY'].map((tab) => `/unused-access?identity_type=${type}&tab=${tab}`),
-  ),
+  ...UNUSED_TYPES.flatMap((type) => UNUSED_TABS.map((tab) => `/unused-access?identity_type=${type}&tab=${tab}`)),
   '/searchresult',
   '/searchresult?query=user+with-access+any',
   '/alerts',
@@ -39,9 +40,12 @@ const PAGES = [
   ...['IDP_AZURE_AD', 'IDP_OKTA'].map((cloud) => `/sources/idp/${cloud}`),
 ];
 
+/** The account of kestrel-prod. */
+const PROD = '874122780072';
+
 /** Types of which one entity each is looked at, with a name to look for where any would not do. */
-const ENTITIES: readonly { page: string; type: string; name?: string }[] = [
-  { page: 'identities', type: 'ROLE', name: 'PowerUser' },
+const ENTITIES: readonly { page: string; type: string; name?: string; source?: string }[] = [
+  { page: 'identities', type: 'ROLE', name: 'PowerUser', source: PROD },
   { page: 'identities', type: 'USER' },
   { page: 'identities', type: 'FEDERATED_GROUP' },
   { page: 'objects', type: 'OBJECT_STORE' },
@@ -85,8 +89,9 @@ test('so is every tile and tab of an entity of each kind', async ({ page, runnin
   const walk = new Walk(page, 'admin');
   await walk.settled();
   await walk.open('/operations');
-  for (const { page: area, type, name = '' } of ENTITIES) {
-    const { rows } = await api<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?type=${type}&search=${name}&page_size=1`);
+  for (const { page: area, type, name = '', source } of ENTITIES) {
+    const ofSource = source === undefined ? '' : `&source=${source}`;
+    const { rows } = await api<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?type=${type}&search=${name}&page_size=1${ofSource}`);
     const address = `/${area}/${(rows[0]?.uri ?? '').split(':').map(encodeURIComponent).join('/')}/`;
     const cost = await walk.open(address);
     expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(MOST_CALLS);
@@ -101,6 +106,27 @@ test('so is every tile and tab of an entity of each kind', async ({ page, runnin
         if (await tabs.count()) await tabs.nth(tab).click();
         await walk.settled();
         await walk.look(`${type} ${new URL(page.url()).search}`, [BRIGHT_WIDE, DARK_NARROW], 'main');
+      }
+    }
+  }
+});
+
+test('so is what stands behind each row of unused access', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  const walk = new Walk(page, 'admin');
+  await walk.settled();
+  for (const type of UNUSED_TYPES) {
+    for (const tab of UNUSED_TABS) {
+      await walk.open(`/unused-access?identity_type=${type}&tab=${tab}`);
+      const first = page.getByRole('row').nth(1).getByRole('link').first();
+      if (!(await first.count())) continue;
+      // Of an identity its roles come first, and of a role what is not used.
+      for (let level = 0; level < 2 && (await first.count()); level++) {
+        await first.click();
+        await walk.settled();
+        if (!page.url().includes('/unused-access/')) break;
+        await expect(page.getByText('There is nothing at this address')).toHaveCount(0);
+        await walk.look(`${type} ${tab} ${level}`, [BRIGHT_WIDE, DARK_NARROW], 'main');
       }
     }
   }
@@ -146,7 +172,7 @@ test('a view restores from its address, and an address that leads to nothing say
     .getByRole('row', { name: /kestrel-prod/ })
     .getByRole('button')
     .click();
-  await expect(page).toHaveURL(/type=ROLE&source=874122780072/);
+  await expect(page).toHaveURL(new RegExp(`type=ROLE&source=${PROD}`));
   await page.getByRole('textbox', { name: 'Search Roles' }).fill('reader');
   await expect(page).toHaveURL(/search=reader/);
   const found = page.getByRole('heading', { name: /^Roles found/ });
@@ -170,6 +196,57 @@ test('a view restores from its address, and an address that leads to nothing say
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 });
+
+/** Lists that a server pages, by the heading of a column that it sorts by. */
+const LISTS: readonly { address: string; title: string; sort: string }[] = [
+  { address: '/identities?view=list', title: 'Users', sort: 'Source' },
+  { address: '/objects?view=list&type=OBJECT_STORE', title: 'Object Stores', sort: 'Name' },
+  { address: '/privileges?view=ALL', title: 'Privileges', sort: 'Name' },
+  { address: '/unused-access?tab=UNUSED_BY_PRIVILEGE_SUMMARY', title: 'Unused Roles by Privilege', sort: 'Source' },
+  { address: '/alerts', title: 'Alerts', sort: '' },
+  { address: '/changes', title: 'Changes', sort: 'Name' },
+];
+
+for (const { address, title, sort } of LISTS) {
+  test(`${title} restores from its address, and goes back and forward over orders and pages`, async ({ page, signIn }) => {
+    await signIn(page, 'admin');
+    await page.goto(`${address}${address.includes('?') ? '&' : '?'}size=20`);
+    const grid = page.getByRole('region', { name: title, exact: true });
+    const rows = async (): Promise<string> => {
+      await expect(grid).toHaveAttribute('aria-busy', 'false');
+      // How long ago something was changes while one looks.
+      return ((await grid.locator('tbody').textContent()) ?? '').replace(/(?:About \d+ \w+|Less than 1 minute) ago/g, 'ago');
+    };
+    await expect(grid).toBeVisible();
+    const seen = [{ url: page.url(), rows: await rows() }];
+    const note = async (): Promise<void> => {
+      await expect(page).not.toHaveURL(seen.at(-1)?.url ?? '');
+      seen.push({ url: page.url(), rows: await rows() });
+    };
+    if (sort !== '') {
+      await grid.getByRole('columnheader', { name: sort }).getByText(sort, { exact: true }).click();
+      await note();
+    }
+    await grid.getByRole('button', { name: 'Next page' }).click();
+    await note();
+    expect(new URL(page.url()).searchParams.get('page')).toBe('2');
+    const isShown = async ({ url, rows: text }: { url: string; rows: string }): Promise<void> => {
+      await expect(page).toHaveURL(url);
+      await expect.poll(rows).toBe(text);
+    };
+    const steps = seen.slice(0, -1);
+    for (const step of [...steps].reverse()) {
+      await page.goBack();
+      await isShown(step);
+    }
+    for (const step of seen.slice(1)) {
+      await page.goForward();
+      await isShown(step);
+    }
+    await page.reload();
+    await isShown(seen.at(-1) as { url: string; rows: string });
+  });
+}
 
 test('an account that is not connected is named by an administrator, and only by one', async ({ page, browser, running, signIn }) => {
   await signIn(page, 'admin');

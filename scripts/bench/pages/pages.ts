@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { timed, type Benchmark, type Measurement } from '../benchmark';
-import { newDataDir, removeDataDir, startCam, type RunningCam } from '../running-cam';
+import { LoadedCam, type DatabaseKind } from '../query/loaded-cam';
+import type { Size } from '../../../server/src/demo/size';
 import { firstScreens, type Examples, type FirstScreen, type PageCall } from './first-screens';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 30);
 
-/** A larger demo tenant is loaded on top of the first one. */
-const SIZE = process.env.BENCH_SIZE ?? 'S';
+/** How large the made-up company is. */
+const SIZE = (process.env.BENCH_SIZE ?? 'S') as Size;
 
 /** What is aimed at for the data of a first screen, ms, at M. */
 const AIM = { embedded: 500, postgres: 300 };
@@ -20,35 +19,33 @@ type Kind = keyof typeof AIM;
 
 /**
  * The data of each page's first screen, all calls of a page side by side as its page makes them: p95 of the time, and the bytes. A CAM that is
- * loaded already is measured by BENCH_URL and BENCH_TOKEN; else one is started and loaded, with BENCH_DATABASE_URL on PostgreSQL as well.
+ * loaded already is measured by BENCH_URL and BENCH_TOKEN; else one is loaded and started as for questions, with BENCH_DATABASE=PostgreSQL on that
+ * alone: BENCH_DATA keeps what was loaded, and BENCH_DATABASE_URL names a PostgreSQL that is there.
  */
 export const pages: Benchmark = {
   name: 'pages',
   run: async () => {
-    const { BENCH_URL: url, BENCH_TOKEN: token, BENCH_DATABASE_URL: database } = process.env;
+    const { BENCH_URL: url, BENCH_TOKEN: token, BENCH_DATABASE: only, BENCH_DATABASE_URL: database } = process.env;
     if (url && token) return measure(new Reader(url, token));
-    return [...(await onDatabase({})), ...(database ? await onDatabase({ DATABASE_URL: database }) : [])];
+    const kinds = (['embedded', 'PostgreSQL'] as const).filter((kind) => (only ? kind === only : kind === 'embedded' || database));
+    const lines: Measurement[] = [];
+    for (const kind of kinds) lines.push(...(await onDatabase(kind)));
+    return lines;
   },
 };
 
-async function onDatabase(env: NodeJS.ProcessEnv): Promise<Measurement[]> {
-  const cam = await startCam(newDataDir(), { CAM_DEMO: 'on', ...env });
+async function onDatabase(kind: DatabaseKind): Promise<Measurement[]> {
+  const loaded = await LoadedCam.of(kind, SIZE);
   try {
-    await imported(cam);
-    if (SIZE !== 'S') cam.cli('demo', 'load', '--size', SIZE);
-    return await measure(new Reader(cam.url, cam.cli('token', '--user', 'admin@demo.example').trim()));
+    const cam = await loaded.start();
+    try {
+      return await measure(new Reader(cam.url, cam.cli('token', '--user', 'admin@demo.example').trim()));
+    } finally {
+      await cam.stop();
+    }
   } finally {
-    await cam.stop();
-    removeDataDir(cam.dataDir);
+    loaded.remove();
   }
-}
-
-/** Days of the demo tenant's history. */
-const DAYS = 3;
-
-async function imported(cam: RunningCam): Promise<void> {
-  const daysIn = (): number => readFileSync(join(cam.dataDir, 'server.log'), 'utf8').split('a day of the demo tenant is imported').length - 1;
-  while (daysIn() < DAYS) await pause(500);
 }
 
 async function measure(reader: Reader): Promise<Measurement[]> {

@@ -72,7 +72,6 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
     touching as materialized (
       select distinct u.uri, t.pclass_id, u.entity_id from used u join acts t on t.uri = u.uri
         join graph_access a on a.pclass_id = t.pclass_id and a.class_id = u.class_id and ${holdsNow('a', scope)}
-        where u.kind is null or (u.kind = 'READ' and a.read_mode > 0) or (u.kind = 'WRITE' and a.write_mode > 0) or (u.kind = 'ADMIN' and a.admin_mode > 0)
     ),
     touched as materialized (
       select i.entity_id, count(distinct x.entity_id)::int n from graph_entity i
