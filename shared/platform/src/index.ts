@@ -7,6 +7,7 @@ export { useApi, type UseApiOptions } from './http/use-api';
 export { queryString } from './http/request-url';
 export { useSession, useHasAccounts, useFlag, useFlags, type SessionView } from './session/use-session';
 export { reloadTenant, reloadUser } from './session/load-session';
+export { useFilterReset } from './filter/use-filter-reset';
 export { useAccountFilter, type FilterOption } from './filter/account-filter';
 export { numberOf, useAddress, type Address } from './address/use-address';
 export { MOST_A_PAGE, sortable, useListAddress, type ListAddress } from './address/use-list-address';

@@ -9,14 +9,12 @@ import styles from './alerts.module.css';
 import { allAlerts, setStatus, useAlerts } from './api';
 import { SHOWS, TABS, TIMES, viewOf } from './view';
 
-const PAGE_SIZE = 50;
-
 type Totals = Api['GET /v1/intents/alerts']['answer']['totals'];
 
 /** What guardrails raised: what waits for somebody, and what was done about it. The view stands in the address. */
 export default function AlertsPage(): ReactNode {
   const address = useAddress();
-  const list = useListAddress({ pageSize: PAGE_SIZE });
+  const list = useListAddress();
   const view = viewOf(address.get);
   const opened = address.get('alert');
   const { can } = useSession();

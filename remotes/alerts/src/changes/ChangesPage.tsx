@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Api, ChangeInfo } from '@cam/contracts';
-import { callApi, MOST_A_PAGE, sortable, useAddress, useApi, useDaysAddress, useListAddress } from '@cam/platform';
+import { callApi, MOST_A_PAGE, sortable, useAddress, useApi, useDaysAddress, useFilterReset, useListAddress } from '@cam/platform';
 import { DataGrid, DayRange, formatBadge, PageHeader, Switch, TabList } from '@cam/ui';
 import { CHANGE_COLUMNS } from './change-columns';
 import { BeforeAfter } from './BeforeAfter';
@@ -9,14 +9,14 @@ import { LATEST_FIRST, SORTS, TYPE_LABELS, typeOf, type ChangeSort } from './vie
 
 type Query = Api['GET /v1/changes']['query'];
 
-const PAGE_SIZE = 50;
 const COLUMNS = sortable(SORTS, CHANGE_COLUMNS);
 
 /** What came, went or changed from snapshot to snapshot. The view stands in the address. */
 export default function ChangesPage(): ReactNode {
   const address = useAddress();
   const days = useDaysAddress();
-  const list = useListAddress({ sorts: SORTS, order: LATEST_FIRST, pageSize: PAGE_SIZE });
+  const list = useListAddress({ sorts: SORTS, order: LATEST_FIRST });
+  useFilterReset(() => address.set({ type: null, page: null }, { replace: true }));
   const type = typeOf(address.get('type'));
   const alertsOnly = address.get('alerts') === 'only';
   const wanted: Query = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useAddress, useApi, useFlag } from '@cam/platform';
+import { useAddress, useApi, useFilterReset, useFlag } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader, typeNamePlural } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
@@ -13,6 +13,7 @@ import { foldedTypes, typesOfTab } from './folded-types';
 export default function IdentitiesPage(): ReactNode {
   const address = useAddress();
   const isFederatedShown = useFlag('UI_FEDERATED_IDENTITIES');
+  useFilterReset(() => address.set({ type: null, view: null, source: null, search: null, sort: null, order: null, page: null }, { replace: true }));
   const view = useView('sources');
   // Of a large tenant the sources of all types are too much for one screen.
   const type = typesOfTab(address.get('type') || 'USER', isFederatedShown).join(',');

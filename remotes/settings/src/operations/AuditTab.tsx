@@ -6,15 +6,13 @@ import styles from './AuditTab.module.css';
 
 type Filter = Pick<Api['GET /v1/tenants/audit']['query'], 'search' | 'start_date' | 'end_date'>;
 
-const PAGE_SIZE = 50;
-
 /** Entries that one request of an export fetches. */
 const FETCHED = 1000;
 
 /** Who changed what in the product itself. The view stands in the address. */
 export function AuditTab(): ReactNode {
   const days = useDaysAddress();
-  const list = useListAddress({ pageSize: PAGE_SIZE });
+  const list = useListAddress();
   const filter: Filter = {
     ...(list.search === '' ? {} : { search: list.search }),
     ...(days.start ? { start_date: days.start } : {}),

@@ -1,6 +1,6 @@
 import { numberOf, useAddress } from './use-address';
 
-/** Rows of a page, unless the address or the list says another number; no server gives more than the most. */
+/** Rows of a page, unless the address says another number; no server gives more than the most. */
 const PAGE_SIZE = 20;
 export const MOST_A_PAGE = 500;
 
@@ -15,8 +15,6 @@ interface Options {
   sorts?: Readonly<Record<string, string>>;
   /** In which order a list stands whose address says none. */
   order?: Order;
-  /** Rows of a page unless the address says otherwise. */
-  pageSize?: number;
 }
 
 export interface ListAddress {
@@ -47,10 +45,10 @@ export function sortable<Column extends { key: string }>(sorts: Readonly<Record<
 }
 
 /** A list that a server pages, as it stands in the address: page, rows of a page, search and order. What makes no sense there counts as absent. */
-export function useListAddress({ sorts = {}, order, pageSize: usual = PAGE_SIZE }: Options = {}): ListAddress {
+export function useListAddress({ sorts = {}, order }: Options = {}): ListAddress {
   const address = useAddress();
   const page = numberOf(address.get('page'), 1) - 1;
-  const pageSize = Math.min(numberOf(address.get('size'), usual), MOST_A_PAGE);
+  const pageSize = Math.min(numberOf(address.get('size'), PAGE_SIZE), MOST_A_PAGE);
   const search = address.get('search');
   const asked = address.get('sort');
   const own = Object.hasOwn(sorts, asked) ? { column: asked, descending: address.get('order') === 'desc' } : null;
@@ -68,7 +66,12 @@ export function useListAddress({ sorts = {}, order, pageSize: usual = PAGE_SIZE 
       page,
       pageSize,
       busy,
-      onPage: (next, size) => address.set({ page: next === 0 ? null : String(next + 1), size: size === usual ? null : String(size) }),
+      onPage: (next, size) =>
+        address.set(
+          { page: next === 0 ? null : String(next + 1), size: size === PAGE_SIZE ? null : String(size) },
+          // A page that there is not is no place to go back to.
+          { replace: page > 0 && page * pageSize >= total },
+        ),
       search: { text: search, onSearch: (text) => address.set({ search: text, page: null }, { replace: true }) },
       ...(Object.keys(sorts).length === 0
         ? {}

@@ -189,6 +189,26 @@ describe('a grid that a server pages', () => {
     expect(onPage).toHaveBeenCalledWith(2, 20);
   });
 
+  it('goes to the last page where the address names one that there is not', () => {
+    const onPage = jest.fn();
+    const paging = (total: number, busy: boolean) => ({ total, page: 7, pageSize: 20, busy, onPage });
+    const { rerender } = render(<DataGrid<Row> {...grid} rows={[]} paging={paging(0, true)} />);
+    expect(onPage).not.toHaveBeenCalled();
+    rerender(<DataGrid<Row> {...grid} rows={[]} paging={paging(45, false)} />);
+    expect(onPage).toHaveBeenCalledWith(2, 20);
+  });
+
+  it('is searched by the server, or not at all where it has one page of many', () => {
+    const onSearch = jest.fn();
+    const paging = { hasNext: true, hasPrev: false, busy: false, onNext: jest.fn(), onPrev: jest.fn() };
+    const { unmount } = render(<DataGrid<Row> {...grid} rows={ROWS} paging={paging} />);
+    expect(screen.queryByPlaceholderText('Object Search')).toBeNull();
+    unmount();
+    render(<DataGrid<Row> {...grid} rows={ROWS} paging={{ ...paging, search: { text: 'lambda', onSearch } }} />);
+    expect((screen.getByPlaceholderText('Object Search') as HTMLInputElement).value).toBe('lambda');
+    expect(names()).toHaveLength(45);
+  });
+
   it('goes only forth and back where nobody knows how many there are', () => {
     const onNext = jest.fn();
     render(<DataGrid<Row> {...grid} rows={ROWS} paging={{ hasNext: true, hasPrev: false, busy: false, onNext, onPrev: jest.fn() }} />);

@@ -48,6 +48,7 @@ export function useGrid<Row>({ rows, columns, severity, type, searchDelay, pagin
   const counts = useMemo(() => countSeverities(rows, traits, settled), [rows, traits, settled]);
   const types = useMemo(() => (type ? typesOf(rows, type) : []), [rows, type]);
 
+  useNearestPage(paging);
   const own = ownPages(found.length, wanted, setWanted);
   return {
     filter,
@@ -82,6 +83,16 @@ function useServerSearch(search: ServerPaging['search'], typed: string, take: (t
     // Only another address is taken over: what is typed meanwhile stays.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [search?.text]);
+}
+
+/** An address may name a page that there is not, or not any more: then the last one is shown. */
+function useNearestPage(paging: ServerPaging | undefined): void {
+  const last = paging && isByOffset(paging) && !paging.busy && paging.total > 0 ? pageCount(paging.total, paging.pageSize) - 1 : null;
+  useEffect(() => {
+    if (last !== null && paging && isByOffset(paging) && paging.page > last) paging.onPage(last, paging.pageSize);
+    // Only how many there are counts: who is told is another function at every look.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [last]);
 }
 
 type Pages = NonNullable<GridState<unknown>['pages']>;
