@@ -13,7 +13,7 @@ const Count = Type.Integer();
 /** A policy or role as the provider takes it. */
 export const ProposedDocument = Type.Object({
   title: Type.String(),
-  format: Words(['AWS_POLICY', 'AZURE_ROLE', 'GCP_ROLE']),
+  format: Words(['AWS_POLICY', 'AZURE_ROLE', 'GCP_ROLE', 'OKTA_ROLE', 'OKTA_ASSIGNMENTS', 'ENTRA_ROLE', 'ENTRA_ASSIGNMENTS']),
   place: Type.String({ description: 'where it is attached or assigned' }),
   file_name: Type.String(),
   content: Type.String({ description: 'JSON, indented by 4 spaces' }),

@@ -10,14 +10,25 @@ export interface UsedCall {
   uses: number;
 }
 
-/** A call as it is put to the evaluator: once with the policies of today, once with those that are proposed. */
-export interface ReplayCase {
+interface AnyCase {
   action: string;
   resource: string;
   uses: number;
+}
+
+/** A call as it is put to the evaluator: once with the policies of today, once with those that are proposed. */
+interface SimulatedCase extends AnyCase {
   today: Record<string, unknown>;
   proposed: Record<string, unknown>;
+  decided?: undefined;
 }
+
+/** A call in a directory, where holding a role or an assignment decides by itself. */
+interface DecidedCase extends AnyCase {
+  decided: { today: boolean; proposed: boolean };
+}
+
+export type ReplayCase = SimulatedCase | DecidedCase;
 
 /** What comes out for one source, before it is told. */
 export interface Draft {
@@ -48,15 +59,16 @@ const EXAMPLES = 8;
  */
 export async function replay(cases: readonly ReplayCase[]): Promise<ReplayProof> {
   const proof: ReplayProof = { calls: 0, uses: 0, allowed: 0, conditional: 0, denied: 0, denied_calls: [], decided_elsewhere: 0 };
-  for (const [index, { action, resource, uses, today, proposed }] of cases.entries()) {
+  for (const [index, one] of cases.entries()) {
     if (index % BATCH === BATCH - 1) await setImmediate();
-    if (!isGiven(simulate({ ...today, id: index }))) {
+    const { action, resource, uses } = one;
+    if (!(one.decided ? one.decided.today : isGiven(simulate({ ...one.today, id: index })))) {
       proof.decided_elsewhere += 1;
       continue;
     }
     proof.calls += 1;
     proof.uses += uses;
-    const answer = simulate({ ...proposed, id: index });
+    const answer = one.decided ? decisionOf(one.decided.proposed) : simulate({ ...one.proposed, id: index });
     if (isGiven(answer)) {
       if ('decision' in answer && answer.decision === 'Allowed') proof.allowed += 1;
       else proof.conditional += 1;
@@ -69,7 +81,14 @@ export async function replay(cases: readonly ReplayCase[]): Promise<ReplayProof>
   return proof;
 }
 
-function isGiven(answer: ReturnType<typeof simulate>): boolean {
+type Answer = ReturnType<typeof simulate>;
+
+function decisionOf(isAllowed: boolean): Answer {
+  const because = isAllowed ? [] : ['Nothing that would be left gives it.'];
+  return { id: 0, decision: isAllowed ? 'Allowed' : 'ImplicitlyDenied', allowed: isAllowed, conditions: [], because };
+}
+
+function isGiven(answer: Answer): boolean {
   return 'decision' in answer && (answer.decision === 'Allowed' || answer.decision === 'Conditional');
 }
 

@@ -6,14 +6,18 @@ import { isSensitive } from '../catalogue/action-kinds';
 import type { Catalogue } from '../catalogue/catalogue';
 import { isSensitiveGcpPermission } from '../gcp/action-kinds';
 import { toMember } from '../gcp/members';
+import type { DirectoryRules } from '../idp/directory-rules';
+import { ENTRA_RULES } from '../idp/entra/entra-rules';
+import { OKTA_RULES } from '../idp/okta/okta-rules';
 import { findEntity, firstSeen } from '../inventory/read-entities';
 import { isGroupType } from '../model';
 import type { StoredEntity } from '../store/read-holders';
 import { proposeForAws } from './aws-proposal';
 import { proposeForAzure } from './azure-proposal';
+import { APPLICATION, proposeForDirectory } from './directory-proposal';
 import { proposeForGcp } from './gcp-proposal';
 import { replay, takenAway, type ActionFacts, type Draft, type UsedCall } from './proposal';
-import { membersInLogs, namesInPolicies, readDocuments, readParents } from './read-assignments';
+import { membersInLogs, namesInPolicies, readDocuments, readHeld, readParents } from './read-assignments';
 import { readAwsSubject } from './read-aws-subject';
 import { readCalls, readLogs, type SourceLog } from './read-calls';
 
@@ -90,7 +94,11 @@ export class LeastPrivilege {
     if (within?.members === 0) return none('NOTHING_USED', 'Nobody is in it: nobody uses what it gives.');
     const holder: Holder = { entity, own, groups, callers: within?.names ?? own, members: within?.members ?? null };
     if (entity.cloudType === 'AWS') return [await this.#aws(tx, tenantId, holder, window, logs)];
-    const outcomes = [...(await this.#azure(tx, tenantId, holder, window, logs)), ...(await this.#gcp(tx, tenantId, holder, window, logs))];
+    const outcomes = [
+      ...(await this.#directory(tx, tenantId, holder, window, logs)),
+      ...(await this.#azure(tx, tenantId, holder, window, logs)),
+      ...(await this.#gcp(tx, tenantId, holder, window, logs)),
+    ];
     if (outcomes.length > 0) return outcomes;
     return none('NOTHING_HELD', 'It holds no roles in Azure or GCP by itself. What it may do in AWS it has from roles: open these.');
   }
@@ -111,6 +119,26 @@ export class LeastPrivilege {
     if (subject.policies.length === 0) return { source, draft: null, status: 'NOTHING_HELD', reason: 'It holds no policies, itself or by a group.' };
     const draft = proposeForAws(subject, calls, log.usage, this.catalogue);
     return toOutcome(source, { ...draft, notes: [...unseen(entity, calls, window), ...draft.notes] }, members);
+  }
+
+  /** What it holds in the directory that it is of. */
+  async #directory(
+    tx: Tx,
+    tenantId: string,
+    { entity, own, groups, callers, members }: Holder,
+    window: Window,
+    logs: readonly SourceLog[],
+  ): Promise<Outcome[]> {
+    const { cloudType, sourceUid } = entity;
+    if (cloudType !== 'IDP_OKTA' && cloudType !== 'IDP_AZURE_AD') return [];
+    const policies = await readHeld(tx, tenantId, { kinds: OF_DIRECTORIES, holders: [...own, ...groups], sourceUid });
+    const log = logs.find((one) => one.sourceUid === sourceUid);
+    if (policies.length === 0 || !log) return [];
+    const unknown = lackOf(log, window);
+    if (!log.usage || unknown !== null) return [{ source: log, draft: null, status: 'NOT_ENOUGH_DATA', reason: unknown ?? '' }];
+    const rules = cloudType === 'IDP_OKTA' ? OKTA_RULES : ENTRA_RULES;
+    const calls = await readCalls(tx, tenantId, { names: callers, sourceUid, since: window.since });
+    return [toOutcome(log, proposeForDirectory({ name: entity.name, cloudType, rules, policies }, calls, log.usage), members)];
   }
 
   async #azure(
@@ -209,10 +237,23 @@ export class LeastPrivilege {
 
   #facts(cloudType: string): ActionFacts {
     if (cloudType === 'AWS') return { serviceOf: (action) => action.split(':')[0] ?? action, isSensitive: (action) => this.#sensitive.has(action) };
+    if (cloudType === 'IDP_OKTA' || cloudType === 'IDP_AZURE_AD') return DIRECTORY_FACTS[cloudType];
     if (cloudType === 'GCP') return { serviceOf: (action) => action.split('.')[0] ?? action, isSensitive: isSensitiveGcpPermission };
     return { serviceOf: (action) => action.split('/')[0] ?? action, isSensitive: isSensitiveAzureAction };
   }
 }
+
+/** Policies by which somebody holds something in a directory. */
+const OF_DIRECTORIES = ['admin_role', 'app_assignment', 'federated_assignment'] as const;
+
+function directoryFacts(rules: DirectoryRules): ActionFacts {
+  return {
+    serviceOf: (action) => (action.startsWith(APPLICATION) ? 'applications' : 'roles in the directory'),
+    isSensitive: (action) => !action.startsWith(APPLICATION) && rules.actionOf(action).kinds.includes('ADMIN'),
+  };
+}
+
+const DIRECTORY_FACTS = { IDP_OKTA: directoryFacts(OKTA_RULES), IDP_AZURE_AD: directoryFacts(ENTRA_RULES) };
 
 /** @param members of a group: how many people its use is that of; null: it is none */
 function toOutcome(source: Outcome['source'], draft: Draft, members: number | null): Outcome {

@@ -60,18 +60,39 @@ export async function readDocuments(
 ): Promise<StoredDocument[]> {
   if (names?.length === 0) return [];
   const named = names === null ? sql`true` : sql`lower(d.document) like any(array[${sql.join(names.map((name) => `%${escaped(name)}%`))}]::text[])`;
-  const { rows } = await sql<{ kind: PolicyKind; policy_id: string; name: string; source_uid: string; holder_id: string; document: string }>`
+  const { rows } = await sql<DocumentRow>`
     select p.kind, p.policy_id, p.name, p.source_uid, p.holder_id, d.document
     from graph_policy p join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
     where ${holdsAt('p', tenantId, null)} and p.kind in (${sql.join([...kinds])}) and ${named} order by p.source_uid, p.policy_id`.execute(tx);
-  return rows.map(({ kind, policy_id: policyId, name, source_uid: sourceUid, holder_id: place, document }) => ({
-    kind,
-    policyId,
-    name,
-    sourceUid,
-    place,
-    document: JSON.parse(document) as Record<string, unknown>,
-  }));
+  return rows.map(toDocument);
+}
+
+interface DocumentRow {
+  kind: PolicyKind;
+  policy_id: string;
+  name: string;
+  source_uid: string;
+  holder_id: string;
+  document: string;
+}
+
+function toDocument({ kind, policy_id: policyId, name, source_uid: sourceUid, holder_id: place, document }: DocumentRow): StoredDocument {
+  return { kind, policyId, name, sourceUid, place, document: JSON.parse(document) as Record<string, unknown> };
+}
+
+/** Policies of some kinds that are attached to one of these, by native id, in a source. */
+export async function readHeld(
+  tx: Tx,
+  tenantId: string,
+  { kinds, holders, sourceUid }: { kinds: readonly PolicyKind[]; holders: readonly string[]; sourceUid: string },
+): Promise<StoredDocument[]> {
+  if (holders.length === 0) return [];
+  const { rows } = await sql<DocumentRow>`
+    select p.kind, p.policy_id, p.name, p.source_uid, p.holder_id, d.document
+    from graph_policy p join graph_document d on d.tenant_id = p.tenant_id and d.hash = p.hash
+    where ${holdsAt('p', tenantId, null)} and p.source_uid = ${sourceUid} and p.kind in (${sql.join([...kinds])})
+      and p.holder_id in (${sql.join([...holders])}) order by p.policy_id`.execute(tx);
+  return rows.map(toDocument);
 }
 
 /** What lies in what, of some sources, by child. */
