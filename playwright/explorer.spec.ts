@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import { readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
 import { expect } from './support/console';
 import { adminApi, test } from './support/demo-tenant';
 import { Walk, type Look } from './support/walk';
@@ -247,6 +248,46 @@ for (const { address, title, sort } of LISTS) {
     await isShown(seen.at(-1) as { url: string; rows: string });
   });
 }
+
+/** The lines of a file that a button gives, without its headings. */
+async function linesOf(page: Page, button: Locator): Promise<string[]> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return readFileSync(await download.path(), 'utf8')
+    .split('\r\n')
+    .slice(1);
+}
+
+test('the file of an access table holds all that is searched for, not the page alone', async ({ page, running, signIn }) => {
+  const api = await adminApi(running);
+  const { rows } = await api<{ rows: { uri: string }[] }>(`/v1/graph-querymgr/entities?type=OBJECT_STORE&source=${PROD}&page_size=1`);
+  await signIn(page, 'admin');
+  await page.goto(`/objects/${(rows[0]?.uri ?? '').split(':').map(encodeURIComponent).join('/')}/?tab=users`);
+  const grid = page.getByRole('region', { name: 'Users', exact: true });
+  await grid.getByRole('textbox', { name: 'Search Users' }).fill('kestrelharbor');
+  await expect(page).toHaveURL(/search=kestrelharbor/);
+  await expect(grid).toHaveAttribute('aria-busy', 'false');
+  await expect(grid.getByRole('button', { name: 'Next' })).toBeEnabled();
+  const lines = await linesOf(page, grid.getByRole('button', { name: 'Download Report' }));
+  expect(lines.length).toBeGreaterThan(20);
+  expect(lines.filter((line) => !/kestrelharbor/i.test(line))).toEqual([]);
+  expect(new Set(lines).size).toBe(lines.length);
+});
+
+test('a whole list is written into a file while somebody works on, and is kept where it was started', async ({ page, signIn }) => {
+  await signIn(page, 'viewer');
+  await page.goto('/identities?type=USER&view=list');
+  const total = Number(/\((\d+)\)/.exec((await page.getByRole('tab', { name: /^Users/ }).textContent()) ?? '')?.[1]);
+  await page.getByRole('button', { name: 'Data Downloads' }).click();
+  await page.getByRole('button', { name: 'Write a file of Users' }).click();
+  await expect(page.getByText('The file is being written. It is kept here for a day.')).toBeVisible();
+  const row = page
+    .getByRole('dialog')
+    .getByRole('row', { name: /^Users___/ })
+    .first();
+  await expect(row.getByText('Ready')).toBeVisible({ timeout: 30_000 });
+  await page.reload();
+  expect(await linesOf(page, row.getByRole('button', { name: /^Download Users/ }))).toHaveLength(total);
+});
 
 test('an account that is not connected is named by an administrator, and only by one', async ({ page, browser, running, signIn }) => {
   await signIn(page, 'admin');

@@ -128,9 +128,19 @@ it('is for whoever may read, and shows nobody what another tenant has', async ()
 });
 
 it('counts what fails in each region as the rules of all suites do', async () => {
-  const byRegion = async (token: string) => (await api('GET /v1/intents/failedCountsByRegion', {}, token)).body;
-  while ((await byRegion(tenant.token)).counted_at === null) await new Promise((resolve) => setTimeout(resolve, 100));
-  const { counts } = await byRegion(tenant.token);
+  const byRegion = async (token: string, account_id?: string) =>
+    (await api('GET /v1/intents/failedCountsByRegion', { query: account_id ? { account_id } : {} }, token)).body;
+  const countedByRegion = async (account?: string) => {
+    for (;;) {
+      const answer = await byRegion(tenant.token, account);
+      if (answer.counted_at !== null) return answer;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  };
+  const { counts } = await countedByRegion();
+  // There is one account: what fails in it is all that fails.
+  expect((await countedByRegion(ACCOUNT)).counts).toEqual(counts);
+  expect((await byRegion(tenant.token, 'nowhere')).counted_at).toBeNull();
   const { suites } = (await api('GET /v1/intents/suites', {}, tenant.token)).body;
   let failed = 0;
   for (const { suite_id } of suites) {

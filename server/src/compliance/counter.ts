@@ -20,16 +20,21 @@ export interface CounterDependencies {
   failing(tenantId: string, accountId: string | null): Promise<RegionCount[]>;
 }
 
+/** Accounts of the account filter that are counted as well: those that somebody looked at, of a large tenant not all of its hundreds. */
+const MOST_ACCOUNTS = 20;
+
 /**
- * Counts what fails in each region whenever the inventory was counted, over all accounts and for each by itself: rules take seconds, and a
- * dashboard is looked at more often than a graph changes.
+ * Counts what fails in each region whenever the inventory was counted, over all accounts and for those that are looked at by themselves: rules
+ * take seconds, and a dashboard is looked at more often than a graph changes.
  */
 export class ComplianceCounter {
   constructor(
     private readonly ctx: Context,
     private readonly deps: CounterDependencies,
   ) {
-    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.#count(tenantId));
+    ctx.jobs.define(JOB, ({ tenantId, accountId }: { tenantId: string; accountId?: string }) =>
+      accountId === undefined ? this.#countAll(tenantId) : this.#count(tenantId, accountId),
+    );
   }
 
   async queue(tenantId: string): Promise<void> {
@@ -45,7 +50,7 @@ export class ComplianceCounter {
     if (isNew) await this.queue(tenantId);
   }
 
-  /** What was counted last, for all accounts or for one. */
+  /** What was counted last, for all accounts or for one. An account that was not looked at before is counted from now on. */
   async counted(tenantId: string, accountId: string | null): Promise<CountedRegions> {
     const row = await this.ctx.db.tenant(tenantId, (tx) =>
       tx
@@ -55,16 +60,41 @@ export class ComplianceCounter {
         .where('account_id', '=', accountId ?? ALL)
         .executeTakeFirst(),
     );
+    if (!row && accountId !== null) await this.#queueAccount(tenantId, accountId);
     return row ? { counts: row.by_region, counted_at: new Date(row.counted_at).toISOString() } : { counts: [], counted_at: null };
   }
 
-  async #count(tenantId: string): Promise<void> {
+  /** Only what is connected: an id that somebody made up is counted for nobody. */
+  async #queueAccount(tenantId: string, accountId: string): Promise<void> {
     const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
-    const ids = [ALL, ...new Set(accounts.map(({ account_id: id }) => id))];
-    for (const id of ids) await this.#keep(tenantId, id, await this.deps.failing(tenantId, id === ALL ? null : id));
-    await this.ctx.db.tenant(tenantId, (tx) =>
-      tx.deleteFrom('compliance_count').where('tenant_id', '=', tenantId).where('account_id', 'not in', ids).execute(),
+    if (!accounts.some(({ account_id: id }) => id === accountId)) return;
+    await this.ctx.jobs.enqueue(JOB, { tenantId, accountId }, { onceFor: `compliance ${tenantId} ${accountId}` });
+  }
+
+  async #countAll(tenantId: string): Promise<void> {
+    await this.#count(tenantId, ALL);
+    const known = await this.ctx.db.tenant(tenantId, (tx) =>
+      tx
+        .selectFrom('compliance_count')
+        .select('account_id')
+        .where('tenant_id', '=', tenantId)
+        .where('account_id', '<>', ALL)
+        .orderBy('counted_at', 'desc')
+        .execute(),
     );
+    const kept = known.slice(0, MOST_ACCOUNTS).map(({ account_id: id }) => id);
+    await this.ctx.db.tenant(tenantId, (tx) =>
+      tx
+        .deleteFrom('compliance_count')
+        .where('tenant_id', '=', tenantId)
+        .where('account_id', 'not in', [ALL, ...kept])
+        .execute(),
+    );
+    for (const id of kept) await this.#count(tenantId, id);
+  }
+
+  async #count(tenantId: string, accountId: string): Promise<void> {
+    await this.#keep(tenantId, accountId, await this.deps.failing(tenantId, accountId === ALL ? null : accountId));
   }
 
   async #keep(tenantId: string, accountId: string, counts: readonly RegionCount[]): Promise<void> {

@@ -50,7 +50,10 @@ export default function RegionMaps({ open }: { open: readonly (RegionCount & { q
       {isFailed && !data ? (
         <LoadingState label="Loading the map" rows={8} />
       ) : isFailed && data?.counted_at === null ? (
-        <EmptyState title="Not counted yet" text="What fails is counted after each snapshot of a source." />
+        <EmptyState
+          title="Not counted yet"
+          text="What fails is counted after each snapshot of a source; of one source once somebody looks. It takes some seconds."
+        />
       ) : view === 'map' ? (
         <RegionMap counts={counts} what={what} />
       ) : (

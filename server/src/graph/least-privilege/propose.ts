@@ -117,7 +117,9 @@ export class LeastPrivilege {
     });
     const subject = await readAwsSubject(tx, tenantId, entity, [...new Set(calls.flatMap(({ resources }) => resources))]);
     if (subject.policies.length === 0) return { source, draft: null, status: 'NOTHING_HELD', reason: 'It holds no policies, itself or by a group.' };
-    const draft = proposeForAws(subject, calls, log.usage, this.catalogue);
+    // A group calls nothing itself: its policies are tried as those of a member.
+    const caller = members === null ? subject : { ...subject, arn: callers[0] ?? subject.arn };
+    const draft = proposeForAws(caller, calls, log.usage, this.catalogue);
     return toOutcome(source, { ...draft, notes: [...unseen(entity, calls, window), ...draft.notes] }, members);
   }
 
