@@ -102,7 +102,10 @@ export async function firstSeen(tx: Tx, tenantId: string, { uri, sourceUid }: St
       select 1 from graph_snapshot e where e.tenant_id = ${tenantId} and e.source_uid = n.source_uid and e.snapshot_id < n.snapshot_id and e.state <> 'staging'
     ) is_first
     from graph_snapshot n where n.tenant_id = ${tenantId} and n.snapshot_id = (
-      select min(valid_from) from graph_entity where tenant_id = ${tenantId} and uri = ${uri} and source_uid = ${sourceUid})`.execute(tx);
+      select min(b.valid_from) from graph_entity b where b.tenant_id = ${tenantId} and b.entity_id in (
+        select e.entity_id from graph_entity e where e.tenant_id = ${tenantId} and e.valid_to is null and e.uri = ${uri} and e.source_uid = ${sourceUid}))`.execute(
+    tx,
+  );
   const [row] = rows;
   return row?.at && !row.is_first ? new Date(row.at).toISOString() : null;
 }
@@ -121,6 +124,8 @@ export async function policiesOf(tx: Tx, tenantId: string, { nativeId, uri, type
     .distinct()
     .where('tenant_id', '=', tenantId)
     .where('valid_to', 'is', null)
+    // Names of sources are few, and an index has them before the holder.
+    .where('source_uid', 'in', (eb) => eb.selectFrom('graph_source').select('source_uid').where('tenant_id', '=', tenantId))
     .where((eb) => (type === 'POLICY' ? eb.or([eb('holder_id', '=', nativeId), eb('uri', '=', uri)]) : eb('holder_id', '=', nativeId)))
     .orderBy('name')
     .orderBy('policy_id')

@@ -105,11 +105,19 @@ export async function rollUpOfResource(tx: Tx, scope: InventoryScope, resource: 
   drawing.node({ id: resource.uri, type: resource.type, name: resource.name, uri: resource.uri, count: 1, layer: 2 });
   if (resource.classId === null) return drawing.finished();
   const { rows } = await sql<{ uri: string | null; name: string | null; type: string | null; who: string; n: number; conditional: boolean }>`
-    select p.hops -> -1 ->> 'uri' uri, p.hops -> -1 ->> 'name' as name, p.hops -> -1 ->> 'type' as type, i.type who, count(distinct i.entity_id)::int n,
-      bool_and(p.conditional or greatest(a.read_mode, a.write_mode, a.admin_mode) < 2) conditional
-    from graph_access a join graph_profile_class p on p.pclass_id = a.pclass_id and ${holdsNow('p', scope)}
-      join graph_entity i on i.profile_id = p.profile_id and ${holdsNow('i', scope)} and i.is_identity
-    where ${holdsNow('a', scope)} and a.class_id = ${resource.classId} group by 1, 2, 3, 4 order by 5 desc limit 200`.execute(tx);
+    with ways as materialized (
+      select p.profile_id, p.hops -> -1 ->> 'uri' uri, p.hops -> -1 ->> 'name' as name, p.hops -> -1 ->> 'type' as type,
+        bool_and(p.conditional or greatest(a.read_mode, a.write_mode, a.admin_mode) < 2) conditional
+      from graph_access a join graph_profile_class p on p.pclass_id = a.pclass_id and ${holdsNow('p', scope)}
+      where ${holdsNow('a', scope)} and a.class_id = ${resource.classId} group by 1, 2, 3, 4
+    ),
+    -- An identity has one profile: those of each are counted once, whichever ways it has.
+    sizes as materialized (
+      select i.profile_id, i.type, count(distinct i.entity_id) n from graph_entity i
+      where ${holdsNow('i', scope)} and i.is_identity and i.profile_id = any(array(select distinct w.profile_id from ways w)) group by 1, 2
+    )
+    select w.uri, w.name, w.type, s.type who, sum(s.n)::int n, bool_and(w.conditional) conditional
+    from ways w join sizes s on s.profile_id = w.profile_id group by 1, 2, 3, 4 order by 5 desc limit 200`.execute(tx);
   for (const { uri, name, type, who, n, conditional } of rows) {
     const people = drawing.node({ id: `type ${who}`, type: who, name: '', uri: '', count: n, layer: 0 });
     const node = drawing.nodes.get(people);
