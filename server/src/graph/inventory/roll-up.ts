@@ -113,7 +113,7 @@ export async function rollUpOfResource(tx: Tx, scope: InventoryScope, resource: 
     ),
     -- An identity has one profile: those of each are counted once, whichever ways it has.
     sizes as materialized (
-      select i.profile_id, i.type, count(distinct i.entity_id) n from graph_entity i
+      select i.profile_id, i.type, count(*) n from graph_entity i
       where ${holdsNow('i', scope)} and i.is_identity and i.profile_id = any(array(select distinct w.profile_id from ways w)) group by 1, 2
     )
     select w.uri, w.name, w.type, s.type who, sum(s.n)::int n, bool_and(w.conditional) conditional
