@@ -2,9 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { REPORT_TYPE_LABELS, type PartProps } from '@cam/contracts';
 import { useFlag } from '@cam/platform';
-import { Button, Icon } from '@cam/ui';
+import { Button, Icon, TextDialog } from '@cam/ui';
 import { generateReport } from '../list/api';
-import { TextDialog } from '../list/TextDialog';
 
 /** Queues a report of the view that it stands in. */
 export default function GenerateButton({ type, criteria }: PartProps['reports.generate-button']): ReactNode {
