@@ -61,6 +61,11 @@ export function antdTheme(mode: ColourMode, { isStill = false } = {}): ThemeConf
       colorBorder: colours['--cam-border'],
       colorBorderSecondary: colours['--cam-border'],
       colorError: colours['--cam-high'],
+      // Beneath the pointer a link stays as readable as it is.
+      colorLink: colours['--cam-accent'],
+      colorLinkHover: colours['--cam-accent'],
+      colorLinkActive: colours['--cam-accent'],
+      linkHoverDecoration: 'underline',
       fontFamily: FONT,
       fontSize: 14,
       borderRadius: 8,
