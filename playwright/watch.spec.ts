@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect } from './support/console';
@@ -118,4 +118,33 @@ test('a new grant is raised, told of by mail, chat and syslog, worked on, and cl
     await expect(page.getByRole('row', { name: /Readers of the payroll.*nora\.lind/ })).not.toContainText('Closed');
     expect(mail.mails.filter(({ text }) => text?.includes(NEWCOMER))).toHaveLength(1);
   });
+});
+
+test('what a log shows of somebody who turns logging off is an alert, with why, its events and what else they did', async ({
+  page,
+  signIn,
+  cam,
+}, info) => {
+  const folder = info.outputPath('account');
+  mkdirSync(join(folder, 'cloudtrail'), { recursive: true });
+  copyFileSync(DUMP, join(folder, 'get-account-authorization-details.json'));
+  const call = (eventName: string, minute: number) => ({
+    eventID: `event-${minute}`,
+    eventTime: `2026-01-20T10:${minute}:00Z`,
+    eventSource: 'cloudtrail.amazonaws.com',
+    eventName,
+    sourceIPAddress: '198.51.100.7',
+    recipientAccountId: '111122223333',
+    userIdentity: { type: 'IAMUser', arn: 'arn:aws:iam::111122223333:user/omar.haddad', accountId: '111122223333' },
+  });
+  writeFileSync(join(folder, 'cloudtrail/log.json'), JSON.stringify({ Records: [call('DescribeTrails', 10), call('StopLogging', 12)] }));
+  await cam('import', folder, '--cloud', 'AWS', '--account', '111122223333');
+  await signIn(page, 'admin');
+  await expectRow(page, '/alerts?search=logging', /High.*Logging was turned off.*omar\.haddad.* New/);
+  await page.getByRole('button', { name: 'Details of omar.haddad: Logging was turned off' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Logging was turned off' });
+  await expect(drawer.getByRole('region', { name: 'Why it is suspicious' })).toContainText('StopLogging');
+  await expect(drawer.getByRole('link', { name: /About this method \(T1562\.008\)/ })).toHaveAttribute('href', /^https:/);
+  await expect(drawer.getByRole('group', { name: 'Events by time' }).getByRole('img', { name: /^StopLogging,/ })).toBeVisible();
+  await expect(drawer.getByRole('region', { name: 'User Activity' })).toContainText('DescribeTrails');
 });

@@ -10,6 +10,8 @@ export interface PartProps {
   'graph-explorer.access-explanation': { identityUri: string; resourceUri: string };
   /** What an identity (by name or URI), or whoever a query finds, did; times ISO 8601. */
   'graph-explorer.user-activity': { username?: string; query?: string; startTime?: string; endTime?: string };
+  /** A place among those of before. */
+  'graph-explorer.place-map': { current: MapPlace; previous: readonly MapPlace[] };
   'alerts.badge': Record<string, never>;
   'alerts.guardrail-form': { initialQuery: string; initialName?: string; onSaved: () => void; onCancel: () => void };
   'reports.generate-button': { type: UnusedReportType; criteria: ReportCriteria };
@@ -21,16 +23,26 @@ export const PART_IDS = [
   'graph-explorer.header-search',
   'graph-explorer.access-explanation',
   'graph-explorer.user-activity',
+  'graph-explorer.place-map',
   'alerts.badge',
   'alerts.guardrail-form',
   'reports.generate-button',
 ] as const satisfies readonly PartId[];
+
+/** A place on a map of the world, with the kilometres around it within which it is. */
+export interface MapPlace {
+  longitude: number;
+  latitude: number;
+  radius: number;
+  name: string;
+}
 
 /** What a person calls a part, and whether the frame around all pages places it. */
 export const PARTS: Readonly<Record<PartId, { name: string; inFrame?: boolean }>> = {
   'graph-explorer.header-search': { name: 'Search', inFrame: true },
   'graph-explorer.access-explanation': { name: 'Explanation of an access path' },
   'graph-explorer.user-activity': { name: 'User activity' },
+  'graph-explorer.place-map': { name: 'Map of places' },
   'alerts.badge': { name: 'Count of open alerts', inFrame: true },
   'alerts.guardrail-form': { name: 'Guardrail form' },
   'reports.generate-button': { name: 'Generate report' },

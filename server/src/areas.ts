@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { EndpointKey } from '@cam/contracts/server';
+import { ActivityWatch } from './activity/service';
 import { alertsRoutes } from './alerts/routes';
 import { AlertsService } from './alerts/service';
 import { auditRoutes } from './audit/routes';
@@ -131,6 +132,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   alertsRoutes(mount, alerts);
   const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
   notificationsRoutes(mount, notifications);
+  const activity = new ActivityWatch(ctx, { graph, alerts, notifications });
   const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
   guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }), new BackTester(ctx, { queries, graph }));
@@ -160,6 +162,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await sources.resume(tenantId);
       await graph.resume(tenantId);
       await evaluator.queue(tenantId);
+      await activity.queue(tenantId);
       await notifications.queue(tenantId);
       await inventory.counter.resume(tenantId);
       await compliance.counter.resume(tenantId);

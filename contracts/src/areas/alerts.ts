@@ -23,15 +23,59 @@ export const ALERT_TIMES = ['all', '1d', '1w', '1m'] as const;
 const Time = Words(ALERT_TIMES);
 export type AlertTime = Static<typeof Time>;
 
+/** What raised an alert: a guardrail, or one of the methods that look at what people do. */
+export const ALERT_TYPES = ['ALERT_TYPE_GUARDRAIL', 'ALERT_TYPE_AI', 'ALERT_TYPE_USAGE', 'ALERT_TYPE_LOCATION', 'ALERT_TYPE_EVENT'] as const;
+const AlertType = Words(ALERT_TYPES);
+export type AlertType = Static<typeof AlertType>;
+
+export const REFERENCE_TYPES = [
+  'REFERENCE_TYPE_GUARDRAIL',
+  'REFERENCE_TYPE_AI',
+  'REFERENCE_TYPE_USAGE',
+  'REFERENCE_TYPE_LOCATION',
+  'REFERENCE_TYPE_EVENT',
+] as const;
+const ReferenceType = Words(REFERENCE_TYPES);
+export type ReferenceType = Static<typeof ReferenceType>;
+
+const AlertPlace = Type.Object({
+  coordinates: Type.Object({ longitude: Type.Number(), latitude: Type.Number() }),
+  city: Type.String(),
+  state: Type.String(),
+  country: Type.String(),
+  radius: Type.Number({ description: 'kilometres around the coordinates within which it is' }),
+});
+export type AlertPlace = Static<typeof AlertPlace>;
+
+/** How the detail of an alert draws it. */
+const AlertChart = Type.Union([
+  Type.Object({
+    kind: Type.Literal('usage'),
+    barchart_alert_point: Type.Array(Type.Object({ x: Type.String(), y: Type.Number() })),
+    x_axis_name: Type.String(),
+    y_axis_name: Type.String(),
+    alert_x: Type.String({ description: 'the bar that the alert is about' }),
+    alert_y: Type.Number(),
+  }),
+  Type.Object({ kind: Type.Literal('location'), alert_location: AlertPlace, previous_locations: Type.Array(AlertPlace) }),
+  Type.Object({
+    kind: Type.Literal('event'),
+    points: Type.Array(
+      Type.Object({ point_name: Type.String(), point_color: Type.String(), x: Type.String(), y: Type.Number(), point_size: Type.Number() }),
+    ),
+  }),
+]);
+export type AlertChart = Static<typeof AlertChart>;
+
 export const AlertInfo = Type.Object({
   alert_id: Type.String(),
   status: AlertStatus,
   severity: Severity,
   alert_time: Type.String(),
-  alert_type: Type.Literal('ALERT_TYPE_GUARDRAIL'),
+  alert_type: AlertType,
   monitor_id: Type.String(),
   monitor_name: Type.String(),
-  alert_query: Type.String({ description: 'what the guardrail asked when it raised the alert' }),
+  alert_query: Type.String({ description: 'what the guardrail asked when it raised the alert; empty where none did' }),
   object_uri: Type.String({ description: 'whom or what the guardrail found' }),
   object_name: Type.String(),
   object_type: Type.String(),
@@ -44,6 +88,13 @@ export const AlertInfo = Type.Object({
   remediated_time: OptionalDate,
   remediated_by: OptionalText,
   gone_reason: Type.Union([Type.String(), Type.Null()], { description: 'why its finding is gone, where it waits for somebody nevertheless' }),
+  start_time: Type.Union([Type.String(), Type.Null()], { description: 'first event of what was suspicious; null: it is about no events' }),
+  end_time: OptionalDate,
+  event_count: Type.Integer(),
+  reasons: Type.Array(Type.String(), { description: 'why what somebody did is suspicious, in words' }),
+  technique: Type.String({ description: 'of MITRE ATT&CK; empty: none' }),
+  source: Type.String({ description: 'where the method is described; empty: an alert of a guardrail' }),
+  chart: Type.Union([AlertChart, Type.Null()]),
 });
 export type AlertInfo = Static<typeof AlertInfo>;
 
@@ -68,8 +119,8 @@ const AlertTotals = Type.Object({
 /** An alert as the second generation of the API has it. */
 export const AlertV2 = Type.Object({
   id: Type.String(),
-  referenceId: Type.String({ description: 'id of the guardrail' }),
-  referenceType: Type.Literal('REFERENCE_TYPE_GUARDRAIL'),
+  referenceId: Type.String({ description: 'id of the guardrail or method' }),
+  referenceType: ReferenceType,
   status: AlertStatus,
   severity: Severity,
   objectURI: Type.String(),
@@ -188,7 +239,7 @@ export const alertsEndpoints = {
     owner: 'alerts',
     query: {
       referenceId: Type.Optional(Type.String()),
-      referenceType: Type.Optional(Words(['REFERENCE_TYPE_GUARDRAIL'])),
+      referenceType: Type.Optional(ReferenceType),
       show: Type.Optional(Show),
       failed: Type.Optional(Type.Boolean({ description: 'only those whose finding is still there' })),
     },

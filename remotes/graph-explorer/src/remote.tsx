@@ -17,5 +17,6 @@ export default defineRemote({
     'graph-explorer.header-search': lazy(() => import('./header-search/HeaderSearch')),
     'graph-explorer.access-explanation': lazy(() => import('./search-result/ExplanationPart')),
     'graph-explorer.user-activity': lazy(() => import('./user-activity/UserActivity')),
+    'graph-explorer.place-map': lazy(() => import('./place-map/PlaceMap')),
   },
 });

@@ -1,4 +1,4 @@
-import type { AlertInfo, AlertV2, Severity } from '@cam/contracts/server';
+import type { AlertInfo, AlertType, AlertV2, ReferenceType, Severity } from '@cam/contracts/server';
 import type { Mount } from '../http/mount';
 import type { AlertPage, AlertsService } from './service';
 import type { AlertFilter, AlertRow } from './store';
@@ -77,14 +77,16 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService): void {
       monitorId: query.referenceId,
     } as const;
     const { rows } = await alerts.list(tenantId, filter, { offset: 0, limit: MOST });
-    return rows.filter((row) => !query.failed || (row.status !== 'ALERT_STATUS_CLOSE' && row.gone_reason === null)).map(toV2);
+    const { referenceType: type } = query;
+    const ofType = rows.filter((row) => type === undefined || referenceOf(row.alert_type) === type);
+    return ofType.filter((row) => !query.failed || (row.status !== 'ALERT_STATUS_CLOSE' && row.gone_reason === null)).map(toV2);
   });
 
   mount('GET /v2/alerts/summary', async ({ tenantId, query }) => {
     const byGuardrail = query.type === 'PER_REFERENCE';
     const about = { accountIds: accountsOf(query), objectUri: query.objectURI ?? null };
     const rows = await alerts.summary(tenantId, byGuardrail ? 'monitor_id' : 'severity', about);
-    return rows.map(({ key, count }) => (byGuardrail ? { type: 'REFERENCE_TYPE_GUARDRAIL', id: key, count } : { type: key, count }));
+    return rows.map(({ key, type, count }) => (byGuardrail ? { type: referenceOf(type), id: key, count } : { type: key, count }));
   });
 
   mount('POST /v2/alerts/{id}/dismiss', async ({ tenantId, path, body, principal }) => {
@@ -99,6 +101,10 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService): void {
     await alerts.act(tenantId, 'remediate', [path.id], principal.email);
     return undefined;
   });
+}
+
+function referenceOf(type: AlertType): ReferenceType {
+  return type.replace('ALERT', 'REFERENCE') as ReferenceType;
 }
 
 /** The accounts that a caller names itself stand before the account filter of the console. */
@@ -129,7 +135,7 @@ function toInfo(row: AlertRow, accountNames: ReadonlyMap<string, string>): Alert
     status: row.status,
     severity: row.severity,
     alert_time: new Date(row.alert_time).toISOString(),
-    alert_type: 'ALERT_TYPE_GUARDRAIL',
+    alert_type: row.alert_type,
     monitor_id: row.monitor_id,
     monitor_name: row.monitor_name,
     alert_query: row.query,
@@ -145,6 +151,13 @@ function toInfo(row: AlertRow, accountNames: ReadonlyMap<string, string>): Alert
     remediated_time: row.remediated_at === null ? null : new Date(row.remediated_at).toISOString(),
     remediated_by: row.remediated_by,
     gone_reason: row.gone_reason,
+    start_time: row.started_at === null ? null : new Date(row.started_at).toISOString(),
+    end_time: row.ended_at === null ? null : new Date(row.ended_at).toISOString(),
+    event_count: row.event_count,
+    reasons: row.reasons,
+    technique: row.technique,
+    source: row.source,
+    chart: row.chart,
   };
 }
 
@@ -153,7 +166,7 @@ function toV2(row: AlertRow): AlertV2 {
   return {
     id: row.alert_id,
     referenceId: row.monitor_id,
-    referenceType: 'REFERENCE_TYPE_GUARDRAIL',
+    referenceType: referenceOf(row.alert_type),
     status: row.status,
     severity: row.severity,
     objectURI: row.subject_uri,

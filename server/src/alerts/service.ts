@@ -1,8 +1,9 @@
-import type { Account, AlertStatus, Severity } from '@cam/contracts/server';
+import type { Account, AlertStatus, AlertType, Severity } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { conflict, notFound, type ApiError } from '../http/errors';
 import { settle, type Found, type LiveAlert, type SettleOptions } from './findings';
+import { closeMended, writeActivity, type ActivityAlert } from './settle-activity';
 import { readLiveAlerts, reopenRemediated, writeSettlement, type Raiser } from './settle-alerts';
 import * as store from './store';
 import { actTo, may, type AlertAct } from './transitions';
@@ -65,7 +66,7 @@ export class AlertsService {
     tenantId: string,
     by: 'severity' | 'monitor_id',
     about: { accountIds: readonly string[] | null; objectUri: string | null },
-  ): Promise<{ key: string; count: number }[]> {
+  ): Promise<{ key: string; type: AlertType; count: number }[]> {
     if (about.accountIds?.length === 0) return [];
     return this.ctx.db.tenant(tenantId, (tx) => store.countOpenBy(tx, tenantId, by, about));
   }
@@ -166,6 +167,19 @@ export class AlertsService {
     const times = accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const]));
     await reopenRemediated(tx, tenantId, raiser.monitorId, new Map(times));
     return { raised: raised.length, closed };
+  }
+
+  /**
+   * Raises alerts about what somebody did, unless they were raised before; one whose events go on tells of them too.
+   * @returns how many were raised
+   */
+  async settleActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> {
+    const raised = await writeActivity(tx, tenantId, found, at);
+    for (const [severity, ids] of raised) await this.deps.notifications.raised(tx, tenantId, severity, ids);
+    const accounts = await this.deps.sources.accountsOf(tx, tenantId);
+    const times = accounts.flatMap(({ account_id: id, last_snapshot_time: time }) => (time === null ? [] : [[id, new Date(time)] as const]));
+    await closeMended(tx, tenantId, new Map(times));
+    return [...raised.values()].reduce((sum, ids) => sum + ids.length, 0);
   }
 
   /** A guardrail is gone, and with it what it found. */

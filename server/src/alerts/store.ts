@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely';
-import type { AlertShow, AlertTime, Severity } from '@cam/contracts/server';
+import type { AlertShow, AlertTime, AlertType, Severity } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import type { Database } from '../db/schema';
 import type { AlertObjectTable, AlertStatus, AlertTable } from './tables';
@@ -95,10 +95,10 @@ export async function countOpenBy(
   tenantId: string,
   by: 'severity' | 'monitor_id',
   { accountIds, objectUri }: { accountIds: readonly string[] | null; objectUri: string | null },
-): Promise<{ key: string; count: number }[]> {
+): Promise<{ key: string; type: AlertType; count: number }[]> {
   let query = tx
     .selectFrom('alert')
-    .select([sql<string>`${sql.ref(by)}`.as('key'), sql<number>`count(*)::int`.as('count')])
+    .select([sql<string>`${sql.ref(by)}`.as('key'), sql<AlertType>`min(alert_type)`.as('type'), sql<number>`count(*)::int`.as('count')])
     .where('tenant_id', '=', tenantId)
     .where('status', 'in', OPEN);
   if (accountIds) query = query.where('account_id', 'in', [...accountIds]);

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { AlertStatus, Severity } from '@cam/contracts/server';
+import type { AlertChart, AlertStatus, AlertType, Severity } from '@cam/contracts/server';
 
 export type { AlertStatus };
 
@@ -14,6 +14,8 @@ export interface AlertTable {
   /** Name and query of the guardrail when it raised the alert. */
   monitor_name: string;
   query: string;
+  /** What raised it. A guardrail, or a method that looks at events: those have the columns at the end as well. */
+  alert_type: ColumnType<AlertType, AlertType | undefined, never>;
   /** What was found, the same text each time: a finding that comes back after CLOSE raises a new alert. */
   finding_key: string;
   severity: Severity;
@@ -33,6 +35,14 @@ export interface AlertTable {
   remediated_by: string | null;
   /** Why its finding is gone, where that is not to close it by itself. */
   gone_reason: string | null;
+  /** First and last event. */
+  started_at: ColumnType<Date | null, Date | string | null | undefined, never>;
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string>;
+  event_count: ColumnType<number, number | undefined, number>;
+  reasons: ColumnType<string[], string | undefined, string>;
+  technique: ColumnType<string, string | undefined, never>;
+  source: ColumnType<string, string | undefined, never>;
+  chart: ColumnType<AlertChart | null, string | null | undefined, string | null>;
 }
 
 /** A resource that an alert's subject reaches by what was found. */

@@ -13,14 +13,16 @@ import { readAccessChanges, type AccessChangePage, type AccessChangePlace } from
 import { readEntityChanges, readRelationChanges, type EntityChange, type RelationChangePage, type RelationPlace } from './store/read-changes';
 import { readPolicyDocuments, type PolicyText } from './store/read-documents';
 import { readFacts } from './store/read-facts';
+import { readEvents, readNamesInLogs, type EventsWanted, type NamedIdentity, type StoredEvent } from './store/read-events';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
+import { readMakers, type Maker } from './store/read-makers';
 import { readPresent } from './store/read-presence';
 import { readDependents, type GraphSource } from './store/read-sources';
 import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
 import { snapshotAt, snapshotDays, spanBetween, type Span } from './validity';
 
-export type { ChangeFilter, ListedChange };
+export type { ChangeFilter, ListedChange, Maker };
 
 const RELINK_JOB = 'graph.relink';
 
@@ -78,6 +80,16 @@ export class GraphService {
     return readPresent(tx, tenantId, uris, snapshotId);
   }
 
+  /** The newest events of all logs, in no order. Inside the caller's transaction. */
+  events(tx: Tx, tenantId: string, wanted: EventsWanted): Promise<StoredEvent[]> {
+    return readEvents(tx, tenantId, wanted);
+  }
+
+  /** What identities are called that logs know by these native ids. Inside the caller's transaction. */
+  namesInLogs(tx: Tx, tenantId: string, nativeIds: readonly string[]): Promise<Map<string, NamedIdentity>> {
+    return readNamesInLogs(tx, tenantId, nativeIds);
+  }
+
   /** Entities that came, went or changed over a span of days, by URI. */
   entityChanges(tenantId: string, days: Days, page: { limit: number; after: string | null }): Promise<EntityChange[]> {
     return this.#over(tenantId, days, (tx, span) => readEntityChanges(tx, tenantId, span, page));
@@ -93,15 +105,17 @@ export class GraphService {
     return this.#over(tenantId, days, (tx, span) => readAccessChanges(tx, tenantId, span, page));
   }
 
-  /** One page of what snapshots changed, and how many changes there are of each type and list of entities. Inside the caller's transaction. */
+  /** One page of what snapshots changed, with who did it where logs tell, and how many changes there are of each type and list of entities. Inside the caller's transaction. */
   async listChanges(
     tx: Tx,
     tenantId: string,
     filter: ChangeFilter,
     page: ChangePage,
     lists: readonly (readonly string[])[],
-  ): Promise<{ rows: ListedChange[]; counts: ChangeCount[] }> {
-    return { rows: await listChanges(tx, tenantId, filter, page), counts: await countChanges(tx, tenantId, filter, lists) };
+  ): Promise<{ rows: (ListedChange & { makers: Maker[] })[]; counts: ChangeCount[] }> {
+    const rows = await listChanges(tx, tenantId, filter, page);
+    const makers = await readMakers(tx, tenantId, rows);
+    return { rows: rows.map((row, n) => ({ ...row, makers: makers[n] ?? [] })), counts: await countChanges(tx, tenantId, filter, lists) };
   }
 
   /** How many changes there are of each type. */

@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { AlertInfo } from '@cam/contracts';
 import { useSession } from '@cam/platform';
 import { Alert, Button, Drawer, ErrorState, formatDateTime, LoadingState, SeverityTag, StatusTag, Tooltip, TypeIcon, typeName } from '@cam/ui';
+import { ActivityDetail } from './ActivityDetail';
 import { ACTS, statusWords, type AlertAct } from './acts';
 import { setStatus, useAlert } from './api';
 import styles from './alerts.module.css';
@@ -60,6 +61,7 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
               ))}
             </div>
           )}
+          {alert.alert_type !== 'ALERT_TYPE_GUARDRAIL' && <ActivityDetail alert={alert} />}
           {alert.reached_count > 0 && (
             <section className={styles.section}>
               <ReachedObjects key={alert.alert_id} alert={alert} />
@@ -71,6 +73,14 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
   );
 }
 
+/** What an alert that no guardrail raised is about. */
+const RAISED_BY = {
+  ALERT_TYPE_USAGE: 'How much somebody did, by the log',
+  ALERT_TYPE_LOCATION: 'Where somebody was, by the log',
+  ALERT_TYPE_EVENT: 'What somebody did, by the log',
+  ALERT_TYPE_AI: 'Several things that are new at once, by the log',
+} as const;
+
 function Facts({ alert }: { alert: AlertInfo }): ReactNode {
   const { status_changed_by: by, status_changed_at: at } = alert;
   return (
@@ -80,7 +90,7 @@ function Facts({ alert }: { alert: AlertInfo }): ReactNode {
         <span className={styles.found}>
           <TypeIcon type={alert.object_type} /> <span>{alert.object_name}</span>
         </span>{' '}
-        ({typeName(alert.object_type)})
+        {alert.object_type !== '' && `(${typeName(alert.object_type)})`}
       </dd>
       <dt>Source</dt>
       <dd>{alert.account_name ? `${alert.account_name} (${alert.account_id})` : alert.account_id || 'Global'}</dd>
@@ -98,16 +108,24 @@ function Facts({ alert }: { alert: AlertInfo }): ReactNode {
           </dd>
         </>
       )}
-      <dt>Guardrail</dt>
+      <dt>Raised by</dt>
       <dd>
-        <Link to={`/guardrails?guardrail=${encodeURIComponent(alert.monitor_id)}`}>{alert.monitor_name}</Link>
+        {alert.alert_type === 'ALERT_TYPE_GUARDRAIL' ? (
+          <Link to={`/guardrails?guardrail=${encodeURIComponent(alert.monitor_id)}`}>{alert.monitor_name}</Link>
+        ) : (
+          RAISED_BY[alert.alert_type]
+        )}
       </dd>
-      <dt>Query</dt>
-      <dd>
-        <Link to={`/searchresult?${new URLSearchParams({ query: alert.alert_query })}`}>
-          <code>{alert.alert_query}</code>
-        </Link>
-      </dd>
+      {alert.alert_query !== '' && (
+        <>
+          <dt>Query</dt>
+          <dd>
+            <Link to={`/searchresult?${new URLSearchParams({ query: alert.alert_query })}`}>
+              <code>{alert.alert_query}</code>
+            </Link>
+          </dd>
+        </>
+      )}
     </dl>
   );
 }

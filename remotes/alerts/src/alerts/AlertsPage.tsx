@@ -11,7 +11,7 @@ import { SHOWS, TABS, TIMES, viewOf } from './view';
 
 type Totals = Api['GET /v1/intents/alerts']['answer']['totals'];
 
-/** What guardrails raised: what waits for somebody, and what was done about it. The view stands in the address. */
+/** What guardrails raised, and what of the logs is suspicious: what waits for somebody, and what was done about it. The view stands in the address. */
 export default function AlertsPage(): ReactNode {
   const address = useAddress();
   const list = useListAddress();
@@ -64,7 +64,10 @@ export default function AlertsPage(): ReactNode {
         empty={
           narrowed
             ? { title: 'No alert here', text: 'Show all alerts, or look further back.' }
-            : { title: 'No alerts', text: 'Guardrails found nothing that waits for you. They look again after each snapshot of a source.' }
+            : {
+                title: 'No alerts',
+                text: 'Neither guardrails nor logs show anything that waits for you. Both are looked at again after each snapshot of a source.',
+              }
         }
         actions={can('ALERTS') ? acts.map((each) => ({ label: each.label, run: (chosen) => void act(each, chosen) })) : []}
         details={{

@@ -11,7 +11,7 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
     value: ({ severity }) => severity,
     render: ({ severity }) => <SeverityTag severity={severity} />,
   },
-  { key: 'monitor_name', title: 'Guardrail', width: 280, value: ({ monitor_name }) => monitor_name },
+  { key: 'monitor_name', title: 'Alert', width: 280, value: ({ monitor_name }) => monitor_name },
   {
     key: 'object_name',
     title: 'Found',

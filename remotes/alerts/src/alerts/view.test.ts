@@ -1,4 +1,4 @@
-import { viewOf } from './view';
+import { viewOf, windowOf } from './view';
 
 const view = (query: string) => viewOf((name) => new URLSearchParams(query).get(name) ?? '');
 
@@ -15,4 +15,13 @@ describe('the view of the alerts in the address', () => {
   });
 
   it('takes what makes no sense for absent', () => expect(view('severity=WORST&show=x&time=2y')).toEqual(view('')));
+});
+
+it('the detail of an alert looks around its events, or two days back where it is about none', () => {
+  const raised = { alert_time: '2026-01-20T10:00:00.000Z' };
+  expect(windowOf({ ...raised, start_time: null, end_time: null })).toEqual({ from: '2026-01-18T10:00:00.000Z', to: '2026-01-20T10:00:00.000Z' });
+  expect(windowOf({ ...raised, start_time: '2026-01-20T08:00:00Z', end_time: '2026-01-20T09:00:00Z' })).toEqual({
+    from: '2026-01-20T07:50:00.000Z',
+    to: '2026-01-20T09:10:00.000Z',
+  });
 });

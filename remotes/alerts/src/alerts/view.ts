@@ -1,4 +1,4 @@
-import type { AlertShow, AlertTime, Severity } from '@cam/contracts';
+import type { AlertInfo, AlertShow, AlertTime, Severity } from '@cam/contracts';
 
 /** What the list of alerts shows, as it stands in the address. */
 export interface AlertsView {
@@ -32,6 +32,20 @@ export const TABS: readonly { key: Severity | 'ALL'; label: string }[] = [
   { key: 'MEDIUM', label: 'Medium' },
   { key: 'LOW', label: 'Low' },
 ];
+
+/** Around the events of an alert their neighbours are of interest, ms; an alert about no events looks two days back. */
+const AROUND = 10 * 60_000;
+const BACK = 2 * 86_400_000;
+
+/** The span of time that the detail of an alert shows. */
+export function windowOf({ start_time: start, end_time: end, alert_time: raised }: Pick<AlertInfo, 'start_time' | 'end_time' | 'alert_time'>): {
+  from: string;
+  to: string;
+} {
+  const from = start === null ? Date.parse(raised) - BACK : Date.parse(start) - AROUND;
+  const to = end === null ? Date.parse(raised) : Date.parse(end) + AROUND;
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+}
 
 /** Reads the view out of the parameters of an address; what makes no sense there counts as absent. */
 export function viewOf(get: (name: string) => string): AlertsView {

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import type { AlertInfo, AlertPlace, MapPlace } from '@cam/contracts';
+import { Part } from '@cam/platform';
+import { formatCount, formatDateTime } from '@cam/ui';
+import styles from './alerts.module.css';
+import { EventChart } from './EventChart';
+import { UsageChart } from './UsageChart';
+import { windowOf } from './view';
+
+/** Why what somebody did is suspicious, how it looks, and what else they did in that time. */
+export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
+  const { reasons, start_time: since, end_time: until, event_count: events, technique, source, chart } = alert;
+  const { from, to } = windowOf(alert);
+  return (
+    <>
+      <section className={styles.section} aria-label="Why it is suspicious">
+        <h3>Why it is suspicious</h3>
+        <ul className={styles.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+        <p>
+          {formatCount(events)} {events === 1 ? 'event' : 'events'}
+          {since && until && (since === until ? `, ${formatDateTime(since)}` : `, ${formatDateTime(since)} to ${formatDateTime(until)}`)}.{' '}
+          {source.startsWith('https:') && (
+            <a href={source} target="_blank" rel="noreferrer">
+              About this method{technique && ` (${technique})`}
+            </a>
+          )}
+        </p>
+        {chart?.kind === 'usage' && <UsageChart chart={chart} />}
+        {chart?.kind === 'event' && <EventChart points={chart.points} />}
+        {chart?.kind === 'location' && (
+          <Part
+            id="graph-explorer.place-map"
+            props={{ current: toPlace(chart.alert_location), previous: chart.previous_locations.map(toPlace) }}
+            fallback={<p>The explorer is turned off, so the map cannot be shown.</p>}
+          />
+        )}
+      </section>
+      {alert.object_uri !== '' && (
+        <section className={styles.section}>
+          <h3>User Activity</h3>
+          <Part
+            id="graph-explorer.user-activity"
+            props={{ username: alert.object_uri, startTime: from, endTime: to }}
+            fallback={<p>The explorer is turned off, so events cannot be shown.</p>}
+          />
+        </section>
+      )}
+    </>
+  );
+}
+
+function toPlace({ coordinates, city, state, country, radius }: AlertPlace): MapPlace {
+  const name = [city, state, country].filter((part, index, all) => part !== '' && part !== all[index - 1]).join(', ');
+  return { ...coordinates, name, radius };
+}

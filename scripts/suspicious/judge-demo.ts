@@ -1,0 +1,23 @@
+import { detect } from '../../server/src/activity/detect';
+import { personOf } from '../../server/src/activity/logged-event';
+import { METHODS } from '../../server/src/activity/methods';
+import { readDemo } from './read-logs';
+
+/** Always the same company and the same days. */
+const END = '2026-01-31';
+
+/** What is raised of the demo company, in which nobody attacks anybody: false alarms, by method. */
+export function judgeDemo(): string {
+  const events = readDemo(END);
+  const raised = detect(events);
+  const days = new Set(events.map((event) => `${personOf(event)} ${event.at.slice(0, 10)}`)).size;
+  const counts = [...METHODS.values()].map(({ id, kind, title }) => ({ id, kind, title, count: raised.filter(({ rule }) => rule === id).length }));
+  const share = ((100 * raised.length) / days).toFixed(2);
+  return [
+    `${events.length} events of 90 days, ${days} days of somebody at work, and nobody attacks: ${raised.length} alerts, which is one for ${share} of 100 such days.`,
+    '',
+    '| method | kind | false alarms |',
+    '| --- | --- | --- |',
+    ...counts.map(({ id, kind, title, count }) => `| ${title} (\`${id}\`) | ${kind} | ${count} |`),
+  ].join('\n');
+}

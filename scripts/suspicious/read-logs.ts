@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventOfRow, instanceOf, withPlaces } from '../../server/src/activity/event-of-row';
+import type { LoggedEvent } from '../../server/src/activity/logged-event';
+import { SMALL_COMPANY } from '../../server/src/demo/small-company';
+import { demoDays } from '../../server/src/demo/tenant';
+import { lettersOf } from '../../server/src/graph/catalogue/action-traits';
+import { Catalogue, type CatalogueFile } from '../../server/src/graph/catalogue/catalogue';
+import { normaliseAws } from '../../server/src/graph/normalise/aws';
+import type { SourceFacts } from '../../server/src/graph/source-facts';
+import { AwsBundleReader } from '../../server/src/sources/bundles/read-aws-bundle';
+import { PROVIDERS } from '../../server/src/sources/providers';
+import { compactCatalogue } from '../catalogue/compact-catalogue';
+import { ROOT } from '../run-typescript.mjs';
+
+const catalogue = new Catalogue(compactCatalogue(ROOT) as CatalogueFile);
+
+/** The events of a folder with logs of CloudTrail, read as an import reads them. */
+export function readTrail(folder: string, account: string): LoggedEvent[] {
+  const reader = new AwsBundleReader();
+  for (const name of readdirSync(folder).sort()) reader.add({ name: `cloudtrail/${name}`, content: readFileSync(join(folder, name)), problem: null });
+  return withPlaces(eventsOf('AWS', account, normaliseAws('t', account, reader.result().bundle)));
+}
+
+/** The events of the demo company over the 90 days up to one (YYYY-MM-DD), of all its sources. */
+export function readDemo(end: string): LoggedEvent[] {
+  const events: LoggedEvent[] = [];
+  for (const { bundles } of demoDays({ ...SMALL_COMPANY, days: 1, end })) {
+    for (const { cloudType, accountId, takenAt, files } of bundles) {
+      const reader = PROVIDERS[cloudType]?.newReader();
+      if (!reader || cloudType === 'CLOUD_TYPE_UNKNOWN') throw new Error(`bundles of ${cloudType} cannot be read`);
+      for (const { path, parts } of files()) reader.add({ name: path, content: Buffer.from([...parts].join('')), problem: null });
+      events.push(...eventsOf(cloudType, accountId, reader.result().normalise('t', accountId, new Date(takenAt))));
+    }
+  }
+  return withPlaces(events);
+}
+
+function eventsOf(cloudType: SourceFacts['cloudType'], accountId: string, { events }: SourceFacts): LoggedEvent[] {
+  const letters = lettersOf(cloudType, catalogue);
+  return events.map(({ resource, raw, ...event }) =>
+    eventOfRow({ ...event, resource: resource ?? '', accountId, letters: letters(event.action), instance: instanceOf(raw), raw }),
+  );
+}

@@ -1,0 +1,113 @@
+import type { Fields } from '../graph/normalise/answer-values';
+
+/** Where an address is, as a log of a provider says. */
+export interface Place {
+  latitude: number;
+  longitude: number;
+  city: string;
+  state: string;
+  country: string;
+}
+
+/** An event of a log, as far as methods look at it. */
+export interface LoggedEvent {
+  eventId: string;
+  /** What happened, in the log's own word. */
+  name: string;
+  /** In the provider's own notation: `cloudtrail:StopLogging`. */
+  action: string;
+  /** Native id of whoever did it, sessions as their role. */
+  identity: string;
+  /** The e-mail address under which somebody acted as that identity; empty: none is known. */
+  session: string;
+  accountId: string;
+  /** Native id of what it was done to; empty: nothing that is known. */
+  resource: string;
+  /** ISO 8601, UTC. */
+  at: string;
+  succeeded: boolean;
+  sourceIp: string;
+  userAgent: string;
+  region: string;
+  /** What the action does, in the letters of the catalogue: `a` administers, `p` changes permissions, `s` is sensitive. */
+  letters: string;
+  /** The instance that a session of AWS belongs to: `i-0abc…`; empty: none. */
+  instance: string;
+  place: Place | null;
+  /** The whole record, of the actions that a rule reads closer; else null. */
+  record: Fields | null;
+}
+
+export type SuspicionKind = 'USAGE' | 'LOCATION' | 'EVENT' | 'AI';
+
+/** How a chart shows it: bars of a day's calls, points of events, places on a map. */
+export type SuspicionChart =
+  | { kind: 'bars'; label: string; bars: { x: string; y: number }[]; alertX: string }
+  | { kind: 'points'; points: { name: string; at: string; isAlert: boolean }[] }
+  | { kind: 'places'; current: Place; previous: Place[] };
+
+/** Something that somebody did and that is worth a look, always with its reasons in words. */
+export interface Suspicion {
+  kind: SuspicionKind;
+  /** Id of the method: `log-tampering`. */
+  rule: string;
+  severity: 'HIGH' | 'MEDIUM' | 'LOW';
+  identity: string;
+  accountId: string;
+  /** First and last event of it. */
+  since: string;
+  until: string;
+  /** Ids of its events. */
+  eventIds: string[];
+  count: number;
+  reasons: string[];
+  chart: SuspicionChart | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Events of one identity as episodes: what follows within a day of each other is one.
+ * @param events in order of time
+ */
+export function episodesOf<T extends { at: string }>(events: readonly T[], gap = DAY_MS): T[][] {
+  const episodes: T[][] = [];
+  for (const event of events) {
+    const last = episodes.at(-1);
+    const before = last?.at(-1);
+    if (last && before && Date.parse(event.at) - Date.parse(before.at) <= gap) last.push(event);
+    else episodes.push([event]);
+  }
+  return episodes;
+}
+
+/** @returns by key, each in the order given */
+export function groupBy<T>(all: Iterable<T>, keyOf: (one: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}
+
+/** What an episode has in every kind of suspicion. */
+export function spanOf(events: readonly LoggedEvent[]): Pick<Suspicion, 'identity' | 'accountId' | 'since' | 'until' | 'eventIds' | 'count'> {
+  const [first, last] = [events[0], events.at(-1)];
+  if (!first || !last) throw new Error('an episode has events');
+  const ids = [...new Set(events.map(({ eventId }) => eventId))];
+  return { identity: first.identity, accountId: first.accountId, since: first.at, until: last.at, eventIds: ids, count: ids.length };
+}
+
+/** The person behind an event, as far as is known: many act as the same role, each with habits of their own. */
+export function personOf({ identity, session }: LoggedEvent): string {
+  return session || identity;
+}
+
+/** `a, b and 3 more`. */
+export function named(names: readonly string[], shown = 5): string {
+  const rest = names.length - shown;
+  return rest > 0 ? `${names.slice(0, shown).join(', ')} and ${rest} more` : names.join(', ');
+}

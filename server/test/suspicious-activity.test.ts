@@ -1,0 +1,96 @@
+import type { AlertInfo } from '@cam/contracts';
+import { ACCOUNT, arn, dump, user } from './support/aws-account';
+import { importAccount, zipOf } from './support/bundle';
+import { api, createTenant, type TestTenant } from './support/client';
+
+let tenant: TestTenant;
+beforeEach(async () => {
+  tenant = await createTenant();
+});
+
+let count = 0;
+/** A record of CloudTrail, `minutes` after a fixed time. */
+function record(eventSource: string, eventName: string, minutes: number, extra: object = {}): object {
+  return {
+    eventID: `event-${(count += 1)}`,
+    eventTime: new Date(Date.UTC(2026, 0, 20, 10, minutes)).toISOString(),
+    eventType: 'AwsApiCall',
+    eventSource: `${eventSource}.amazonaws.com`,
+    eventName,
+    awsRegion: 'eu-west-1',
+    sourceIPAddress: '198.51.100.7',
+    userAgent: 'aws-cli/2.15',
+    recipientAccountId: ACCOUNT,
+    userIdentity: { type: 'IAMUser', arn: arn('user', 'ada'), accountId: ACCOUNT, userName: 'ada' },
+    ...extra,
+  };
+}
+
+/** A snapshot of an account with ada and a log. */
+async function snapshot(...Records: object[]): Promise<void> {
+  const files = { 'iam/get-account-authorization-details.json': dump({ users: [user('ada'), user('bob')] }), 'cloudtrail/log.json': { Records } };
+  await importAccount(tenant.token, await zipOf(files));
+}
+
+async function alerts(show: 'ALERT_ALL' | 'ALERT_NOT_DISMISSED' = 'ALERT_ALL'): Promise<AlertInfo[]> {
+  const { alert_info_list: all } = (await api('GET /v1/intents/alerts', { query: { show, limit: 500 } }, tenant.token)).body;
+  return all.filter(({ alert_type: type }) => type !== 'ALERT_TYPE_GUARDRAIL');
+}
+
+async function until(look: (all: AlertInfo[]) => boolean): Promise<AlertInfo[]> {
+  for (;;) {
+    const all = await alerts();
+    if (look(all)) return all;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+it('what somebody did is an alert of its own type, with its reasons, its events and a chart', async () => {
+  const refusals = Array.from({ length: 12 }, (_none, n) => record('s3', 'GetObject', n, { errorCode: 'AccessDenied' }));
+  await snapshot(record('cloudtrail', 'StopLogging', 5), ...refusals);
+  const all = await until((found) => found.length === 2);
+  const byType = new Map(all.map((alert) => [alert.alert_type, alert]));
+  expect(byType.get('ALERT_TYPE_EVENT')).toMatchObject({
+    monitor_id: 'activity.log-tampering',
+    severity: 'HIGH',
+    status: 'ALERT_STATUS_NEW',
+    object_name: 'ada',
+    account_id: ACCOUNT,
+    start_time: '2026-01-20T10:05:00.000Z',
+    end_time: '2026-01-20T10:05:00.000Z',
+    event_count: 1,
+    reasons: ['StopLogging'],
+    technique: 'T1562.008',
+    source: expect.stringMatching(/^https:/),
+    chart: { kind: 'event', points: [{ point_name: 'StopLogging', point_color: 'red' }] },
+  });
+  expect(byType.get('ALERT_TYPE_USAGE')).toMatchObject({
+    reasons: ['12 calls were refused within 11 minutes: s3:GetObject'],
+    chart: { kind: 'usage', y_axis_name: 'Refused calls' },
+  });
+  const ofType = await api('GET /v2/alerts', { query: { referenceType: 'REFERENCE_TYPE_EVENT' } }, tenant.token);
+  expect(ofType.body).toMatchObject([{ referenceId: 'activity.log-tampering', referenceType: 'REFERENCE_TYPE_EVENT' }]);
+  expect((await api('GET /v2/alerts/summary', { query: { type: 'PER_REFERENCE' } }, tenant.token)).body).toContainEqual({
+    type: 'REFERENCE_TYPE_USAGE',
+    id: 'activity.refusal-burst',
+    count: 1,
+  });
+});
+
+it('it is raised once, goes on with what goes on, and once it is mended is closed by a log that shows no more of it', async () => {
+  const [first, second] = [record('cloudtrail', 'StopLogging', 0), record('cloudtrail', 'DeleteTrail', 30)];
+  await snapshot(first);
+  const [alert] = await until((found) => found.length === 1);
+  await snapshot(first, second);
+  const [same, ...others] = await until(([one]) => one?.event_count === 2);
+  expect(others).toEqual([]);
+  expect(same).toMatchObject({ alert_id: alert?.alert_id, reasons: ['StopLogging, DeleteTrail'], end_time: '2026-01-20T10:30:00.000Z' });
+  const body = { update_alert_info_list: [{ alert_id: alert?.alert_id ?? '', status: 'ALERT_STATUS_CLOSE' as const }] };
+  expect((await api('PATCH /v1/intents/alerts', { body }, tenant.token)).body.alert_info_list[0]?.remediated_by).toBe(tenant.adminEmail);
+  await snapshot(first, second);
+  await until(([one]) => one?.status === 'ALERT_STATUS_CLOSE');
+  // After that the same is news again.
+  await snapshot(first, second, record('cloudtrail', 'StopLogging', 90));
+  const again = await until((found) => found.length === 2);
+  expect(again.map(({ status }) => status).sort()).toEqual(['ALERT_STATUS_CLOSE', 'ALERT_STATUS_NEW']);
+});
