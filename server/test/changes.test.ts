@@ -1,6 +1,6 @@
 import type { Api } from '@cam/contracts';
-import { allow, dump, group, managedPolicy, policyDocument, user, type AccountInput } from './support/aws-account';
-import { importAccount } from './support/bundle';
+import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, user, type AccountInput, type UserInput } from './support/aws-account';
+import { importAccount, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 
 let tenant: TestTenant;
@@ -74,4 +74,33 @@ describe('the changes of a tenant', () => {
     const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
     expect((await changes({}, reader)).status).toBe(403);
   });
+});
+
+it('a change says who made it, where a log tells', async () => {
+  const { token } = await createTenant();
+  const call = (eventName: string, by: string, hour: number, requestParameters: object) => ({
+    eventID: `${eventName}-${hour}`,
+    eventTime: `2026-01-11T${hour}:00:00Z`,
+    eventSource: 'iam.amazonaws.com',
+    eventName,
+    recipientAccountId: ACCOUNT,
+    requestParameters,
+    userIdentity: { type: 'IAMUser', arn: arn('user', by), accountId: ACCOUNT },
+  });
+  const log = {
+    Records: [
+      call('AddUserToGroup', 'bob', 10, { userName: 'ada', groupName: 'staff' }),
+      call('GetUser', 'eve', 10, { userName: 'ada' }),
+      call('AddUserToGroup', 'eve', 13, { userName: 'ada', groupName: 'staff' }),
+      call('AttachUserPolicy', 'bob', 11, { userName: 'ada', policyArn: arn('policy', 'Read') }),
+    ],
+  };
+  const account = (ada: UserInput) => dump({ users: [user('ada', ada), user('bob')], groups: [group('staff', [])], policies: [READ] });
+  await importAccount(token, account({}), { taken_at: '2026-01-10T12:00:00Z' });
+  const second = { 'iam/get-account-authorization-details.json': account({ groups: ['staff'], managed: ['Read'] }), 'cloudtrail/log.json': log };
+  await importAccount(token, await zipOf(second), { taken_at: '2026-01-11T12:00:00Z' });
+  const listed = (await changes({ resource_type: 'EDGE_ADD' }, token)).body.change_info_list;
+  const makers = (summary: RegExp) =>
+    listed.find(({ summary: words }) => summary.test(words))?.made_by.map(({ event_name, name, time }) => [event_name, name, time]);
+  expect(makers(/ada is a member of staff/)).toEqual([['AddUserToGroup', 'bob', '2026-01-11T10:00:00.000Z']]);
 });

@@ -26,6 +26,17 @@ export const ChangeInfo = Type.Object({
   }),
   before: State,
   after: State,
+  made_by: Type.Array(
+    Type.Object({
+      event_id: Type.String(),
+      event_name: Type.String(),
+      time: Type.String(),
+      name: Type.String(),
+      uri: Type.String({ description: 'empty: of no identity that is known' }),
+      type: Type.String(),
+    }),
+    { description: 'calls in the logs that it may come from, made since the snapshot before; empty where no log tells' },
+  ),
 });
 export type ChangeInfo = Static<typeof ChangeInfo>;
 

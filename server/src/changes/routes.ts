@@ -1,7 +1,7 @@
 import { CHANGE_TYPES, type Account, type Api, type ChangeInfo, type ChangeType, type Severity } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
-import type { ChangeFilter, GraphService, ListedChange } from '../graph/service';
+import type { ChangeFilter, GraphService, ListedChange, Maker } from '../graph/service';
 import { unprocessable } from '../http/errors';
 import type { Mount } from '../http/mount';
 import { sentenceOf } from './words';
@@ -79,7 +79,7 @@ function withAll(counts: Counts): { type: ChangeType | 'ALL'; count: number }[] 
   return [{ type: 'ALL', count: counts.reduce((sum, { count }) => sum + count, 0) }, ...ordered];
 }
 
-function toInfo(change: ListedChange, names: ReadonlyMap<string, string>): ChangeInfo {
+function toInfo(change: ListedChange & { makers: Maker[] }, names: ReadonlyMap<string, string>): ChangeInfo {
   return {
     type: change.type,
     change_time: change.at.toISOString(),
@@ -93,5 +93,6 @@ function toInfo(change: ListedChange, names: ReadonlyMap<string, string>): Chang
     relation: change.relation,
     before: change.before,
     after: change.after,
+    made_by: change.makers.map(({ event, eventId, at, name, uri, type }) => ({ event_id: eventId, event_name: event, time: at, name, uri, type })),
   };
 }

@@ -35,6 +35,13 @@ export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
   { key: 'resource_type', title: 'Type', width: 130, value: ({ resource_type }) => typeName(resource_type) },
   { key: 'summary', title: 'What changed', width: 380, value: ({ summary }) => summary },
   {
+    key: 'made_by',
+    title: 'By',
+    width: 170,
+    sortable: false,
+    value: ({ made_by }) => [...new Set(made_by.map(({ name }) => name))].join(', '),
+  },
+  {
     key: 'account',
     title: 'Source',
     width: 170,
