@@ -132,7 +132,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   alertsRoutes(mount, alerts);
   const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
   notificationsRoutes(mount, notifications);
-  const activity = new ActivityWatch(ctx, { graph, alerts, notifications });
+  const activity = new ActivityWatch(ctx, { graph, alerts, notifications, sources });
   const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
   guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }), new BackTester(ctx, { queries, graph }));

@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { AlertChart, AlertPlace } from '@cam/contracts/server';
 import type { ActivityAlert } from '../alerts/settle-activity';
 import type { Context } from '../context';
+import { ImportPatience } from '../sources/import-patience';
 import type { Tx } from '../db/database';
 import { detect } from './detect';
 import { eventOfRow, withPlaces, type EventRow } from './event-of-row';
 import { READ_ACTIONS } from './event-rules';
 import { SECRET_ACTIONS } from './detect-usage';
-import type { Place, Suspicion, SuspicionChart } from './logged-event';
+import type { LoggedEvent, Place, Suspicion, SuspicionChart } from './logged-event';
 import { METHODS } from './methods';
 
 export interface ActivityDependencies {
@@ -17,11 +18,15 @@ export interface ActivityDependencies {
   };
   alerts: { settleActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> };
   notifications: { queue(tenantId: string): Promise<void> };
+  sources: {
+    /** Whether imports are under way: each of them ends with a snapshot of its own. */
+    isImporting(tenantId: string): Promise<boolean>;
+  };
 }
 
 const JOB = 'activity.detect';
 /** The newest so many events of a tenant are looked at, which fits the memory of a small server. */
-const MOST_EVENTS = 200_000;
+const MOST_EVENTS = 100_000;
 /** What happened so long before the newest event is no news, ms. */
 const NEWS_MS = 30 * 86_400_000;
 /** Tenants whose logs are looked at side by side. */
@@ -41,10 +46,13 @@ const TYPES = {
  * events alone, and alerts know what they tell of: a run that was cut off is done again, and two at once raise nothing twice.
  */
 export class ActivityWatch {
+  readonly #patience: ImportPatience;
+
   constructor(
     private readonly ctx: Context,
     private readonly deps: ActivityDependencies,
   ) {
+    this.#patience = new ImportPatience(deps.sources);
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }) => this.#look(tenantId), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind !== 'snapshot') return;
@@ -60,8 +68,10 @@ export class ActivityWatch {
   async #look(tenantId: string): Promise<void> {
     const { db, log } = this.ctx;
     const { graph, alerts, notifications } = this.deps;
+    if (await this.#patience.putsOff(tenantId)) return;
     const rows = await db.tenant(tenantId, (tx) => graph.events(tx, tenantId, { recordsOf: RECORDS_OF, most: MOST_EVENTS }));
-    const found = newsOf(detect(withPlaces(rows.map(eventOfRow))));
+    const events = withPlaces(rows.map(eventOfRow));
+    const found = newsOf(detect(events), events);
     const at = new Date();
     const raised = await db.tenant(tenantId, async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext(${`activity ${tenantId}`}))`.execute(tx);
@@ -82,8 +92,8 @@ export class ActivityWatch {
 const RECORDS_OF = [...READ_ACTIONS, ...SECRET_ACTIONS];
 
 /** The first import of a log tells of months at once; nobody waits to hear of them. */
-function newsOf(found: readonly Suspicion[]): Suspicion[] {
-  const newest = found.reduce((last, { until }) => (until > last ? until : last), '');
+function newsOf(found: readonly Suspicion[], events: readonly LoggedEvent[]): Suspicion[] {
+  const newest = events.reduce((last, { at }) => (at > last ? at : last), '');
   return found.filter(({ until }) => Date.parse(newest) - Date.parse(until) <= NEWS_MS);
 }
 

@@ -4,6 +4,7 @@ import type { AlertsService } from '../alerts/service';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { ApiError } from '../http/errors';
+import { ImportPatience } from '../sources/import-patience';
 import { saveBuiltIns } from './built-in/save-built-ins';
 import { lockGuardrails, listGuardrails, readEvaluations, saveEvaluation, type GuardrailRow } from './store';
 
@@ -36,20 +37,18 @@ const FETCHED = 5000;
 /** Tenants whose guardrails look side by side. */
 const AT_ONCE = 2;
 
-/** So long a run of imports may put off looking at the graph, ms. */
-const PATIENCE = 15 * 60_000;
-
 /**
  * Looks at the graph with every guardrail after each snapshot, and raises and closes alerts. A guardrail that looked at a snapshot already
  * does not do so again unless it was changed, so a run that was cut off goes on where it was, and two runs at once raise nothing twice.
  */
 export class GuardrailEvaluator {
-  readonly #waitingSince = new Map<string, number>();
+  readonly #patience: ImportPatience;
 
   constructor(
     private readonly ctx: Context,
     private readonly deps: EvaluationDependencies,
   ) {
+    this.#patience = new ImportPatience(deps.sources);
     ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#evaluate(tenantId, signal), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind !== 'snapshot') return;
@@ -65,7 +64,7 @@ export class GuardrailEvaluator {
   async #evaluate(tenantId: string, signal: AbortSignal): Promise<void> {
     const { db, log } = this.ctx;
     const snapshotId = await this.#snapshot(tenantId);
-    if (snapshotId === 0 || (await this.#putsOff(tenantId))) return;
+    if (snapshotId === 0 || (await this.#patience.putsOff(tenantId))) return;
     const { guardrails, evaluations } = await db.tenant(tenantId, async (tx) => {
       await saveBuiltIns(tx, tenantId);
       return { guardrails: await listGuardrails(tx, tenantId, false), evaluations: await readEvaluations(tx, tenantId) };
@@ -144,15 +143,6 @@ export class GuardrailEvaluator {
       if (error instanceof ApiError) return { rows: [], isCut: false, error: error.userMessage };
       throw error;
     }
-  }
-
-  /** While imports are under way the graph is not looked at: the end of the last of them brings another run. But they may follow each other for long. */
-  async #putsOff(tenantId: string): Promise<boolean> {
-    const since = this.#waitingSince.get(tenantId) ?? Date.now();
-    const putsOff = Date.now() - since < PATIENCE && (await this.deps.sources.isImporting(tenantId));
-    if (putsOff) this.#waitingSince.set(tenantId, since);
-    else this.#waitingSince.delete(tenantId);
-    return putsOff;
   }
 
   #snapshot(tenantId: string): Promise<number> {
