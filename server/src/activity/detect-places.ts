@@ -39,7 +39,7 @@ function impossibleTravels(own: readonly Located[]): Suspicion[] {
         ...spanOf([before, event]),
         reasons: [
           `${nameOf(before.place)} and ${Math.round(hours * 60)} minutes later ${nameOf(event.place)}, ${Math.round(distance)} km away`,
-          `${personOf(event)} from ${before.sourceIp} and from ${event.sourceIp}`,
+          `${asWhom(event)}from ${before.sourceIp} and from ${event.sourceIp}`,
         ],
         chart: chartOf(event, own.slice(0, index)),
       },
@@ -64,7 +64,7 @@ function newCountries(own: readonly Located[]): Suspicion[] {
         ...spanOf([event]),
         reasons: [
           `${nameOf(event.place)}, and before, since ${first.at.slice(0, 10)}, only ${others.join(', ')}`,
-          `${personOf(event)} from ${event.sourceIp}`,
+          `${asWhom(event)}from ${event.sourceIp}`,
         ],
         chart: chartOf(event, own.slice(0, index)),
       },
@@ -75,6 +75,11 @@ function newCountries(own: readonly Located[]): Suspicion[] {
 /** Whether one person alone acts as that identity: a role whose sessions tell of nobody is many. */
 function isOfOne({ identity, session }: LoggedEvent): boolean {
   return session !== '' || !identity.includes(':role/');
+}
+
+/** The person behind a role, in front of what is said of it. */
+function asWhom({ session }: LoggedEvent): string {
+  return session === '' ? '' : `${session} `;
 }
 
 /** By the great circle, km. */

@@ -41,7 +41,6 @@ export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
       </section>
       {alert.object_uri !== '' && (
         <section className={styles.section}>
-          <h3>User Activity</h3>
           <Part
             id="graph-explorer.user-activity"
             props={{ username: alert.object_uri, startTime: from, endTime: to }}

@@ -44,7 +44,7 @@ export function EventChart({ points }: { points: readonly Point[] }): ReactNode 
           </circle>
         ))}
       </svg>
-      <p className={styles.axis}>
+      <p className={styles.ends}>
         <span />
         <span>{formatDateTime(new Date(first).toISOString())}</span>
         <span>{last === first ? '' : formatDateTime(new Date(last).toISOString())}</span>

@@ -23,9 +23,8 @@ export function UsageChart({ chart }: { chart: Extract<AlertChart, { kind: 'usag
         ))}
       </ol>
       <p className={styles.axis}>
-        <span>{labelOf(bars[0]?.x ?? '')}</span>
-        <span>{xName}</span>
-        <span>{bars.length > 1 ? labelOf(bars.at(-1)?.x ?? '') : ''}</span>
+        {xName}: {labelOf(bars[0]?.x ?? '')}
+        {bars.length > 1 && ` to ${labelOf(bars.at(-1)?.x ?? '')}`}
       </p>
     </figure>
   );

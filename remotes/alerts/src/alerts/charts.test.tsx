@@ -14,13 +14,13 @@ it('events are lines by their names, and those that the alert is about stand fir
 it('the bar that an alert is about says so, with its count', () => {
   const bars = [
     { x: '2026-01-19', y: 4 },
-    { x: '2026-01-20', y: 1200 },
+    { x: '2026-01-20', y: 120 },
   ];
   render(
     <UsageChart
-      chart={{ kind: 'usage', barchart_alert_point: bars, x_axis_name: 'Time (UTC)', y_axis_name: 'Calls', alert_x: '2026-01-20', alert_y: 1200 }}
+      chart={{ kind: 'usage', barchart_alert_point: bars, x_axis_name: 'Time (UTC)', y_axis_name: 'Calls', alert_x: '2026-01-20', alert_y: 120 }}
     />,
   );
   const items = within(screen.getByRole('list', { name: 'Calls by time' })).getAllByRole('listitem');
-  expect(items.map((item) => item.getAttribute('aria-label'))).toEqual(['2026-01-19: 4', '2026-01-20: 1,200, the alert']);
+  expect(items.map((item) => item.getAttribute('aria-label'))).toEqual(['2026-01-19: 4', '2026-01-20: 120, the alert']);
 });
