@@ -120,9 +120,24 @@ test('another search, another page and a closed tab close the session of the sea
   await expect(page.getByText('Total Access Paths')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
   await expect.poll(() => [opened.size, closed.size]).toEqual([2, 2]);
+  // Somebody leaves while the query still runs: what comes afterwards is closed as well.
+  let arrive = (): void => undefined;
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/autocomplete-user', async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  await page.goto(address('group'));
+  await expect(page.getByText('Running the query')).toBeVisible();
+  await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
+  await expect(page.getByRole('heading', { name: 'Result for: "group"' })).toBeHidden();
+  arrive();
+  await expect.poll(() => [opened.size, closed.size]).toEqual([3, 3]);
+  await page.unroute('**/autocomplete-user');
   await page.goto(address('user'));
   await expect(page.getByText('Total Access Paths')).toBeVisible();
-  await expect.poll(() => opened.size).toBe(3);
+  await expect.poll(() => opened.size).toBe(4);
   const [left] = [...opened].filter((id) => !closed.has(id));
   const { email } = running.credentials('admin');
   const { stdout } = await cam('token', '--user', email);

@@ -245,6 +245,68 @@ export const graphMigrations: Migrations = {
       await sql`create index graph_policy_kind on graph_policy (tenant_id, kind) where valid_to is null`.execute(tx);
     },
   },
+  // All that is asked of names while one is typed.
+  '0232_graph_names': {
+    async up(tx: Tx) {
+      await sql`
+        create index graph_entity_names on graph_entity (tenant_id, type, name_key) include (name, account_id) where valid_to is null`.execute(tx);
+    },
+  },
+  // What questions ask of edges and steps, beside the documents that say the same: what the resources at their end are, and how their grants lead there.
+  '0233_graph_reach': {
+    async up(tx: Tx) {
+      const text = sql`text not null default ''`;
+      await sql`alter table graph_access add column type ${text}, add column account_id ${text}, add column cloud_type ${text}, add column marks bigint not null default 0`.execute(
+        tx,
+      );
+      await sql`
+        alter table graph_profile_class
+        add column step_types text generated always as (jsonb_path_query_array(hops, '$[*].type')::text) stored`.execute(tx);
+      const read = ['graph_access', 'graph_entity', 'graph_policy'];
+      // The owner of the tables sees no row of any tenant either.
+      for (const table of read) await sql`alter table ${sql.table(table)} no force row level security`.execute(tx);
+      await sql`
+        update graph_access a set type = c.type, account_id = c.account_id, cloud_type = c.cloud_type, marks = coalesce(m.marks, 0)
+        from graph_access o
+        left join lateral (
+          select e.type, e.account_id, e.cloud_type from graph_entity e where e.tenant_id = o.tenant_id and e.class_id = o.class_id limit 1) c on true
+        left join lateral (
+          select bit_or(1::bigint << (((case v ->> 'holder_type' when 'GROUP' then 2 when 'FEDERATED_GROUP' then 4 else 0 end
+              + (case when exists (
+                  select 1 from graph_policy g where g.tenant_id = o.tenant_id and g.source_uid = o.source_uid and g.policy_id = v ->> 'policy_id'
+                    and g.kind in ('azure_role_assignment', 'gcp_binding', 'admin_role')) then 1 else 0 end)) * 3
+              + array_position(array['READ', 'WRITE', 'ADMIN'], kind) - 1) * 2
+              + (case when jsonb_array_length(v -> 'conditions') > 0 then 1 else 0 end))) marks
+          from jsonb_array_elements(o.via) v, jsonb_array_elements_text(v -> 'kinds') kind where v ->> 'effect' = 'Allow') m on true
+        where a.tenant_id = o.tenant_id and a.pclass_id = o.pclass_id and a.class_id = o.class_id and a.valid_from = o.valid_from and c.type is not null`.execute(
+        tx,
+      );
+      await sql`
+        create table graph_reach (
+          tenant_id text not null, source_uid text not null, pclass_id text not null, type text not null, account_id text not null,
+          cloud_type text not null, action_set text not null, read_mode smallint not null, write_mode smallint not null,
+          admin_mode smallint not null, marks bigint not null,
+          primary key (tenant_id, source_uid, pclass_id, type, account_id, action_set, read_mode, write_mode, admin_mode, marks)
+        )`.execute(tx);
+      const rest = sql`read_mode, write_mode, admin_mode, action_set, marks`;
+      await sql`
+        insert into graph_reach (tenant_id, source_uid, pclass_id, type, account_id, cloud_type, ${rest})
+        select distinct tenant_id, source_uid, pclass_id, type, account_id, cloud_type, ${rest} from graph_access where valid_to is null`.execute(tx);
+      for (const table of read) await sql`alter table ${sql.table(table)} force row level security`.execute(tx);
+      await secureTenantTable(tx, 'graph_reach');
+      await sql`create index graph_reach_type on graph_reach (tenant_id, type, account_id, pclass_id) include (cloud_type, ${rest})`.execute(tx);
+      await sql`create index graph_reach_way on graph_reach (tenant_id, pclass_id, type) include (account_id, cloud_type, ${rest})`.execute(tx);
+      await sql`drop index graph_access_by_pclass, graph_access_by_class`.execute(tx);
+      await sql`
+        create index graph_access_by_pclass on graph_access (tenant_id, pclass_id, type, class_id)
+        include (account_id, cloud_type, ${rest}) where valid_to is null`.execute(tx);
+      await sql`
+        create index graph_access_by_class on graph_access (tenant_id, class_id, pclass_id) include (${rest}) where valid_to is null`.execute(tx);
+      await sql`
+        create index graph_profile_class_by_pclass on graph_profile_class (tenant_id, pclass_id)
+        include (profile_id, step_types, conditional) where valid_to is null`.execute(tx);
+    },
+  },
 };
 
 /** @param target how much is sampled of documents; -1: as of other columns */

@@ -201,6 +201,8 @@ export interface GraphProfileClassTable extends Interval {
   hops: Json<ProfileHop[]>;
   depth: number;
   conditional: boolean;
+  /** The types of the hops in their order, as JSON text; kept by the database. */
+  step_types: ColumnType<string, never, never>;
 }
 
 /** How access of one kind is granted: 0 not, 1 under conditions only, 2 always. */
@@ -243,6 +245,27 @@ export interface GraphAccessTable extends Interval {
   actions: Json<string[]>;
   actions_total: number;
   action_set: string;
+  /** What all resources of the class have in common. */
+  type: string;
+  account_id: string;
+  cloud_type: string;
+  /** How its grants lead here (`marksOf`). */
+  marks: Id;
+}
+
+/** Edges of a principal class as the graph is now, without the classes that they lead to: what is alike in all else is one row. */
+export interface GraphReachTable {
+  tenant_id: string;
+  source_uid: string;
+  pclass_id: string;
+  type: string;
+  account_id: string;
+  cloud_type: string;
+  action_set: string;
+  read_mode: number;
+  write_mode: number;
+  admin_mode: number;
+  marks: Id;
 }
 
 export interface GraphTables {

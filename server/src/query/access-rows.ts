@@ -5,8 +5,8 @@ import type { AccessCursor } from './cursor';
 import { bearerConditions, objectConditions, subjectConditions, waysOf, type Branch } from './plan';
 import { holds, type QueryScope } from './query-scope';
 import { allOf, TRUE, type Condition } from './sql-conditions';
-import { usageOfResource, usageOfWay, usesOfWay } from './usage-conditions';
-import { modeOfWay, wayConditions } from './way-conditions';
+import { usageOfResource, usageOfSteps, usageOfWay, usesOfWay } from './usage-conditions';
+import { modeOfWay, stepsOfWay, wayConditions } from './way-conditions';
 
 /** The rows of one statement in the order of an answer, from behind the cursor on. */
 export function branchRows(branch: Branch, scope: QueryScope, limit: number, after: AccessCursor | null): RawBuilder<RawRow> {
@@ -44,7 +44,7 @@ function accessRows(
       ) i
       cross join lateral (
         select k.type r_type, a.class_id, ${mode('read', statement, scope)}, ${mode('write', statement, scope)}, ${mode('admin', statement, scope)}
-        from ${waysOf(object, statement.clauses, scope)} and ${fromClass}
+        from ${waysOf(object, statement.clauses, scope, { page: { fromHere: fromClass, limit: limit + 1 } })}
         group by k.type, a.class_id order by k.type, a.class_id limit ${limit + 1}
       ) w
       order by i.name, i.entity_id, w.r_type, w.class_id limit ${limit + 1}
@@ -76,10 +76,10 @@ export function usesOfRow(statement: Statement, scope: QueryScope): RawBuilder<u
     select ${mode('read', statement, scope)}, ${mode('write', statement, scope)}, ${mode('admin', statement, scope)}
     from graph_entity i
     join graph_profile_class p on p.profile_id = i.profile_id and ${holds('p', scope)}
-    ${usesOfWay(clauses, scope)}
+    ${stepsOfWay(clauses, scope)} ${usesOfWay(clauses, scope)}
     join graph_access a on a.pclass_id = p.pclass_id and a.class_id = r.class_id and ${holds('a', scope)}
     cross join lateral (select r.type, r.account_id) k
-    where i.entity_id = c.i_id and ${holds('i', scope)} and ${allOf(wayConditions(clauses, scope))} and ${usageOfWay(clauses, scope)} and ${usageOfResource('r', clauses, scope)}
+    where i.entity_id = c.i_id and ${holds('i', scope)} and ${allOf(wayConditions(clauses, scope))} and ${usageOfSteps(clauses, scope)} and ${usageOfWay(clauses, scope)} and ${usageOfResource('r', clauses, scope)}
   ) m`;
 }
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
 import type { QueryScope } from './query-scope';
-import { allOf, anyOf, column, FALSE, isAnything, isNamed, isPattern, matches, textMatches, type Condition } from './sql-conditions';
+import { allOf, anyOf, column, FALSE, isAnything, hasName, isPattern, matches, textMatches, type Condition } from './sql-conditions';
 import { findAttribute, TAG_PREFIX, type ValueKind } from './vocabulary';
 
 /** Columns of an entity that an attribute reads; every other one is read from the entity's own facts. */
@@ -24,7 +24,7 @@ const CODES: ReadonlySet<string> = new Set(['accountid', 'cloudtype', 'region', 
 export function entityConditions(alias: string, { types, names, filters }: EntityPattern, scope: QueryScope): Condition[] {
   return [
     ...(types ? [sql<boolean>`${column(alias, 'type')} in (${sql.join(types.map((type) => type.toUpperCase()))})`] : []),
-    ...(names.length > 0 ? [anyOf(names.map((name) => isNamed(alias, name)))] : []),
+    ...(names.length > 0 ? [hasName(alias, names)] : []),
     ...filters.map((filter) => filterCondition(alias, filter, scope)),
   ];
 }

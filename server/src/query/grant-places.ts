@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ROLE_GRANT_KINDS } from '../graph/grant-marks';
 import type { Text } from './ast';
 import { holds, valuesOf, type QueryScope } from './query-scope';
 import { anyOf, matchesAny, textMatches, type Condition } from './sql-conditions';
@@ -13,8 +14,7 @@ export function grantsRole(names: readonly Text[], scope: QueryScope): Condition
   return sql<boolean>`(${matchesAny(sql<string>`(v ->> 'policy_name')`, names)} and ${isRoleGrant(scope)})`;
 }
 
-/** What gives a role where it is assigned or bound: the others are policies that are no roles. */
-export const ROLE_GRANTS = sql.join(['azure_role_assignment', 'gcp_binding', 'admin_role']);
+export const ROLE_GRANTS = sql.join(ROLE_GRANT_KINDS);
 
 export function isRoleGrant(scope: QueryScope): Condition {
   return isPolicy(sql<boolean>`g.kind in (${ROLE_GRANTS})`, 'roles', scope);

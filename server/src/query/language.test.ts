@@ -1,7 +1,11 @@
+import { splitWords } from './lexer';
 import { parseQuery } from './parser';
 import { printQuery } from './print';
 import { suggest, type FoundList, type SuggestionSource } from './suggest';
+import { textMatches } from './sql-conditions';
 import { typedWordOf } from './typed-word';
+import { edgeConditions, wayConditions } from './way-conditions';
+import { WordReader } from './word-reader';
 
 /** Offers made from these must read back as the names that they are. */
 const NAMES = [
@@ -37,6 +41,42 @@ const source: SuggestionSource = {
   actions: async (typed) => found(['s3:*', 's3:GetObject', 'storage.objects.get', 'Microsoft.Storage/storageAccounts/read'], typed),
   snapshotDays: async () => ['2026-01-31', '2026-01-30'],
 }; // prettier-ignore
+
+/** Counts how often something is looked up. */
+class CountedSource implements SuggestionSource {
+  asked = 0;
+  typeCounts = () => this.#counted(source.typeCounts());
+  tagKeys = (types: readonly string[] | null) => this.#counted(source.tagKeys(types));
+  names = (types: readonly string[], typed: string) => this.#counted(source.names(types, typed));
+  values = (attribute: string, types: readonly string[] | null, typed: string) => this.#counted(source.values(attribute, types, typed));
+  roles = (typed: string) => this.#counted(source.roles(typed));
+  scopes = (typed: string) => this.#counted(source.scopes(typed));
+  viaCounts = (subjects: readonly string[] | null) => this.#counted(source.viaCounts(subjects));
+  actions = (typed: string) => this.#counted(source.actions(typed));
+  snapshotDays = () => this.#counted(source.snapshotDays());
+
+  #counted<T>(answer: T): T {
+    this.asked += 1;
+    return answer;
+  }
+}
+
+/** A text that counts how many of its characters were looked at one by one. */
+class CountedText extends String {
+  read = 0;
+
+  override charAt(index: number): string {
+    this.read += 1;
+    return super.charAt(index);
+  }
+}
+
+/** Nodes of a tree of conditions. */
+function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  const node = 'toOperationNode' in value ? (value as { toOperationNode: () => unknown }).toOperationNode() : value;
+  return Object.values(node as object).reduce<number>((sum, part) => sum + sizeOf(part), 1);
+}
 
 /** The same numbers at every run. */
 function randomOf(seed: number): () => number {
@@ -131,5 +171,52 @@ describe('the language', () => {
   it('gives up on brackets and questions without end instead of running out of stack', () => {
     expect(parseQuery('('.repeat(50_000)).error?.message).toContain('Brackets');
     expect(parseQuery(Array.from({ length: 5000 }, () => 'user').join(' or ')).error?.message).toContain('questions');
+  });
+
+  it('is answered with work that grows as the text does, whatever the text: what is read of it, and what is looked up', async () => {
+    const random = randomOf(99);
+    const words = ['user', 'any', 'with-access', 'with-attribute', 'name', 'a|b|c', 'not', '(', ')', 'and', 'or', 'via', 'role', 'for', 'read', '"', '"x y"', '|||', '\\', 'with-role', 'x', '> 3', '\u202e', '💥']; // prettier-ignore
+    const lookedAt = (['word', 'peek', 'is', 'isFree', 'take', 'expect', 'alternatives'] as const).map((way) =>
+      jest.spyOn(WordReader.prototype, way),
+    );
+    try {
+      for (let round = 0; round < 400; round += 1) {
+        const text = Array.from({ length: 1 + Math.floor(random() * 400) }, () => words[Math.floor(random() * words.length)]).join(' ');
+        const input = round % 2 === 0 ? text : `user ${'with-access any via role for read or '.repeat(1 + (round % 40))}${text}`;
+        const counted = new CountedText(input);
+        const count = splitWords(counted as unknown as string).words.length;
+        expect(counted.read).toBeLessThanOrEqual(6 * input.length);
+        lookedAt.forEach((spy) => spy.mockClear());
+        parseQuery(input);
+        // Each word is held against the few places that it may stand at.
+        expect(lookedAt.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBeLessThanOrEqual(40 * (count + 1));
+        const asked = new CountedSource();
+        const { listed } = await suggest(typedWordOf(input), asked);
+        expect(asked.asked).toBeLessThanOrEqual(6);
+        expect(listed.length).toBeLessThanOrEqual(20);
+      }
+    } finally {
+      lookedAt.forEach((spy) => spy.mockRestore());
+    }
+  });
+
+  it('takes so many clauses, roles and privileges as can be worked out, and says where there are more', () => {
+    const faultOf = (input: string) => parseQuery(input).error?.message ?? '';
+    const access = 'user with-access any ';
+    expect(faultOf(access + 'via role '.repeat(300))).toContain('at most 12 clauses');
+    expect(faultOf(access + 'with-role a '.repeat(300))).toContain('at most 3 roles');
+    expect(faultOf(`${access}for read${' and write'.repeat(300)}`)).toContain('at most 12 privileges');
+    const largest = parseQuery(`${access}${'with-role a '.repeat(3)}${'via role '.repeat(8)}for read${' or write'.repeat(11)}`).query?.expression;
+    if (largest?.kind !== 'statement') throw new Error('not read');
+    const scope = { tenantId: 't', accountId: null, accounts: [], snapshotId: null, now: new Date(), window: null, shared: null, eventsSince: null };
+    // Alternatives of ways are told apart by where each step is met and how each role is had.
+    expect(sizeOf([...wayConditions(largest.clauses, scope), ...edgeConditions(largest.clauses, scope)])).toBeLessThan(60_000);
+  });
+
+  it('compares a name with a pattern in as many steps as both are long', () => {
+    const name = `${'a'.repeat(2000)}c`;
+    expect(textMatches(name, { text: `${'*a'.repeat(500)}b`, quoted: false })).toBe(false);
+    expect(textMatches(name, { text: `${'*a?'.repeat(300)}*c`, quoted: false })).toBe(true);
+    expect(['Prod-EU', 'prod', 'xprod', ''].map((text) => textMatches(text, { text: 'prod*', quoted: false }))).toEqual([true, true, false, false]);
   });
 });

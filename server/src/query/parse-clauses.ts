@@ -6,6 +6,9 @@ import type { WordReader } from './word-reader';
 
 const PRIVILEGES: Expectation = expecting(['action', 'action-type', 'xaccount'], { kind: 'action-types' });
 
+/** Privileges of one `for`: each of those that are joined by "and" is looked for by itself. */
+const MAX_PRIVILEGES = 12;
+
 /**
  * `for` and its privileges. An `and` or `or` behind them that starts something else is left as the reader's connective.
  * @param following what may come behind the clause; `joined`: and behind an `and` or `or` after it, privileges apart
@@ -23,8 +26,11 @@ export function readFor(
     if (!reader.is('and', 'or')) return { kind: 'for', negated, anyOf };
     const connective = reader.is('and') ? 'and' : 'or';
     reader.take(connective === 'and' ? 'AND' : 'OR');
-    const { keywords, lists } = joined(connective);
-    reader.expect({ keywords: [...PRIVILEGES.keywords, ...keywords], lists: [...PRIVILEGES.lists, ...lists] });
+    const behind = joined(connective);
+    const isFull = anyOf.flat().length >= MAX_PRIVILEGES;
+    reader.expect(isFull ? behind : { keywords: [...PRIVILEGES.keywords, ...behind.keywords], lists: [...PRIVILEGES.lists, ...behind.lists] });
+    if (isFull && isPrivilege(reader))
+      throw reader.refuse(`"for" takes at most ${MAX_PRIVILEGES} privileges, but any number of actions beside bars.`);
     if (!isPrivilege(reader)) {
       reader.connective = connective;
       return { kind: 'for', negated, anyOf };

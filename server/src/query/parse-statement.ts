@@ -16,6 +16,12 @@ export interface Joint {
 const VERBS = ['with-access', 'with-usage', 'with-role', 'with-scope'] as const;
 const SUBJECTS: WordList = { kind: 'types', role: 'subject' };
 
+/** What one statement may say: each part is looked for in another way for every other one, so that without end there would be no answer. */
+const MAX_CLAUSES = 12;
+
+/** Roles that lead to access at the same time: each is either acted as or granted. */
+const MAX_ROLES = 3;
+
 /**
  * What may begin a statement.
  * @param previous whom a statement without a subject would speak of
@@ -86,7 +92,7 @@ export class StatementParser {
         reader.expect(
           expecting([
             ...(this.#place ? (['with-attribute'] as const) : []),
-            ...(this.#acts() ? (['via', 'for', 'with-role', 'with-scope'] as const) : []),
+            ...(this.#mayTakeClause() ? (['via', 'for', ...this.#placeWords()] as const) : []),
           ]),
         );
         this.#part(true);
@@ -126,6 +132,7 @@ export class StatementParser {
     if (word === 'with-attribute') throw reader.refuse('with-attribute belongs directly behind the type or name that it speaks of.');
     if (!['via', 'for', ...VERBS].includes(word)) throw reader.refuse();
     this.#checkActs(word);
+    this.#checkRoom(word);
     if (word === 'via') {
       reader.take('VIA', 'STAGE_VIA');
       reader.expect(expecting(['any'], { kind: 'types', role: 'via', subjects: this.#subjectTypes() }));
@@ -188,6 +195,16 @@ export class StatementParser {
     if (passive) throw this.reader.refuse(`${passive} is acted on and does not act: "${word}" cannot follow it.`);
   }
 
+  #checkRoom(word: string): void {
+    if (this.#clauses.length >= MAX_CLAUSES) throw this.reader.refuse(`One question has at most ${MAX_CLAUSES} clauses.`);
+    if (word === 'with-role' && !this.#hasRoomForRole())
+      throw this.reader.refuse(`One question names at most ${MAX_ROLES} roles, but any number beside bars.`);
+  }
+
+  #hasRoomForRole(): boolean {
+    return this.#clauses.filter(({ kind }) => kind === 'role').length < MAX_ROLES;
+  }
+
   #acts(): boolean {
     return this.#subjects.every(acts);
   }
@@ -198,19 +215,27 @@ export class StatementParser {
   }
 
   #clauseWords(): Keyword[] {
-    return this.#acts() ? ['via', 'for'] : [];
+    return this.#mayTakeClause() ? ['via', 'for'] : [];
+  }
+
+  #placeWords(): ('with-role' | 'with-scope')[] {
+    return this.#hasRoomForRole() ? ['with-role', 'with-scope'] : ['with-scope'];
+  }
+
+  #mayTakeClause(): boolean {
+    return this.#acts() && this.#clauses.length < MAX_CLAUSES;
   }
 
   /** What may come behind the statement so far. */
   #following(): Expectation {
-    const acts = this.#acts();
     const isBare = !this.#verb && this.#clauses.length === 0;
     const keywords: Keyword[] = ['and', 'or'];
     if (this.#place) keywords.push('with-attribute');
-    if (acts) keywords.push('with-usage', 'with-role', 'with-scope');
+    const takesClause = this.#mayTakeClause();
+    if (takesClause) keywords.push('with-usage', ...this.#placeWords());
     // Without with-access, ways and privileges may be written, but what they say of an identity alone is seldom meant: not offered.
-    if (acts) keywords.push(...(isBare ? (['with-access'] as const) : (['via', 'for'] as const)));
-    if (acts || this.#place) keywords.push('not');
+    if (takesClause) keywords.push(...(isBare ? (['with-access'] as const) : (['via', 'for'] as const)));
+    if (takesClause || this.#place) keywords.push('not');
     const { mustName } = this.reader;
     return expecting(mustName ? keywords.filter((word) => word !== 'or') : [...keywords, ...behindWhole(this.depth)]);
   }

@@ -4,9 +4,9 @@ import { isActiveAsAsked } from './event-conditions';
 import { entityConditions } from './entity-conditions';
 import { holds, type QueryScope } from './query-scope';
 import { allOf, anyOf, column, TRUE, type Condition } from './sql-conditions';
-import { usageOfResource, usageOfWay, usesOfWay } from './usage-conditions';
+import { usageOfResource, usageOfSteps, usageOfWay, usesOfWay } from './usage-conditions';
 import { actsAsRole } from './grant-places';
-import { edgeConditions, routeColumns, wayConditions } from './way-conditions';
+import { edgeConditions, hasRoute, readsGrants, routeColumns, stepsOfWay, wayConditions } from './way-conditions';
 
 const ANYTHING: EntityPattern = { types: null, names: [], filters: [] };
 
@@ -122,15 +122,13 @@ function reachConditions(object: EntityPattern, clauses: readonly Clause[], scop
  * asked as the page walks by. Measured: either one is some 30 times slower at the other's work.
  */
 function reaches(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): Condition {
-  const isPlain =
-    object.types === null && object.names.length === 0 && object.filters.length === 0 && scope.accountId === null && clauses.length === 0;
-  if (isPlain) {
+  if (isAnyObject(object, scope) && clauses.length === 0) {
     return sql<boolean>`exists (
       select 1 from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
       where ${holds('p', scope)} and p.profile_id = i.profile_id)`;
   }
   // Not as a join, which would be made of everybody.
-  const asked = sql<boolean>`exists (select 1 from ${waysOf(object, clauses, scope)} offset 0)`;
+  const asked = sql<boolean>`exists (select 1 from ${waysOf(object, clauses, scope, { needsClasses: false })} offset 0)`;
   if (scope.window !== null) return asked;
   const ofEach = clauses.filter((clause) => comparesAccounts(clause) || clause.kind === 'usage');
   if (ofEach.length === 0) return isAmongProfiles(object, clauses, scope);
@@ -145,90 +143,122 @@ export function isBroad({ statement: { verb } }: Branch, scope: QueryScope): boo
 }
 
 /** Whether documents of edges must be read to tell whether a way will do. */
-export function isOfGrants({ statement: { clauses } }: Branch): boolean {
-  return clauses.some(isOfWay);
+export function isOfGrants({ statement: { clauses } }: Branch, scope: QueryScope): boolean {
+  return readsGrants(clauses, scope);
 }
 
-function isBroadObject({ names, filters }: EntityPattern, { accountId }: QueryScope): boolean {
-  return (
-    accountId === null &&
-    names.length === 0 &&
-    filters.every(({ anyOf: all }) => all.flat().every(({ attribute }) => ['cloudtype', 'type'].includes(attribute)))
-  );
+function isBroadObject(object: EntityPattern, { accountId }: QueryScope): boolean {
+  return accountId === null && isOf(object, ['cloudtype', 'type']);
 }
 
-/** Both sides of the join are narrowed down before they meet: the planner cannot tell how few edges or ways a question leaves. */
+function isAnyObject({ types, names, filters }: EntityPattern, { accountId }: QueryScope): boolean {
+  return types === null && names.length === 0 && filters.length === 0 && accountId === null;
+}
+
+/** What all resources of a class have in common: edges have it beside the class. */
+const OF_CLASSES: readonly string[] = ['accountid', 'accountname', 'cloudtype', 'type'];
+
+function isOf({ names, filters }: EntityPattern, attributes: readonly string[]): boolean {
+  return names.length === 0 && filters.every(({ anyOf: all }) => all.flat().every(({ attribute }) => attributes.includes(attribute)));
+}
+
+/**
+ * Both sides of the join are narrowed down before they meet: the planner cannot tell how few edges or ways a question leaves. The same set is worked
+ * out once, however many parts of a question ask for it.
+ */
 function isAmongProfiles(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): Condition {
   const routes = routeColumns(clauses, scope);
   const columns = (side: 'ofWay' | 'ofEdge'): RawBuilder<unknown> =>
     sql.join(routes.map((route, index) => sql`${route[side]} as ${sql.ref(`route${index}`)}`));
   const of = (side: 'ofWay' | 'ofEdge'): RawBuilder<unknown> => (routes.length > 0 ? sql`, ${columns(side)}` : sql``);
   const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`p.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
-  // Not as a join, which would be made again for each identity.
-  return sql<boolean>`(i.profile_id in (
-    select p.profile_id
-    from (
-      select distinct a.pclass_id ${of('ofEdge')} from graph_access a
-      where ${holds('a', scope)} and ${allOf(edgeConditions(clauses, scope))} and ${isOfClasses(object, scope)}
-      offset 0
-    ) a
+  const edges = isKnownByReach(object, clauses, scope)
+    ? sql`graph_reach a where a.tenant_id = ${scope.tenantId} and ${allOf(classConditions(object, scope))}`
+    : sql`graph_access a where ${holds('a', scope)} and ${isOfClasses(object, scope)}`;
+  const profiles = sql`
+    select distinct p.profile_id as value
+    from (select distinct a.pclass_id ${of('ofEdge')} from ${edges} and ${allOf(edgeConditions(clauses, scope))} offset 0) a
     join (select p.profile_id, p.pclass_id ${of('ofWay')} from graph_profile_class p where ${holds('p', scope)} offset 0) p on p.pclass_id = a.pclass_id
-    where ${routed.length > 0 ? anyOf(routed) : TRUE})) is true`;
+    where ${routed.length > 0 ? anyOf(routed) : TRUE}`;
+  // Not as a join, which would be made again for each identity.
+  return sql<boolean>`(i.profile_id in (${scope.shared ? scope.shared.of(profiles, `profiles ${JSON.stringify([object, clauses])}`) : profiles})) is true`;
 }
 
-/** Whether an edge leads to a class that fits: any of them does where any resource will do. */
+/** Whether what edges have in common tells all that is asked: no single class and no grant must be looked at. */
+function isKnownByReach(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): boolean {
+  return scope.snapshotId === null && isOf(object, OF_CLASSES) && !readsGrants(clauses, scope) && !clauses.some(({ kind }) => kind === 'usage');
+}
+
+/** Whether an edge leads to a class that fits. */
 function isOfClasses(object: EntityPattern, scope: QueryScope): Condition {
-  const isAny = object.types === null && object.names.length === 0 && object.filters.length === 0 && scope.accountId === null;
-  return isAny ? TRUE : sql<boolean>`a.class_id in (select k.class_id from (${classesOf(object, scope)}) k)`;
+  if (isOf(object, OF_CLASSES)) return allOf([...classConditions(object, scope), isInhabited(scope)]);
+  return sql<boolean>`a.class_id in (select k.class_id from (${classesOf(object, scope)}) k)`;
+}
+
+/** The same by what edges know of their class. */
+function classConditions(object: EntityPattern, scope: QueryScope): Condition[] {
+  return [...entityConditions('a', object, scope), inAccount('a', scope)];
+}
+
+/** Some resource was in the class at that time: now there is one in each class that an edge leads to. */
+function isInhabited(scope: QueryScope): Condition {
+  if (scope.snapshotId === null) return TRUE;
+  return sql<boolean>`exists (select 1 from graph_entity e where ${holds('e', scope)} and e.class_id = a.class_id and e.is_resource)`;
 }
 
 function comparesAccounts(clause: Clause): boolean {
   return clause.kind === 'for' && clause.anyOf.flat().some(({ kind }) => kind === 'accounts');
 }
 
-/** The ways of the identity `i`: `p` and `a`, with `k` for each class of resources that holds some that fit. */
-export function waysOf(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
-  const isOfUse = clauses.some(({ kind }) => kind === 'usage');
-  // Use is of single resources: the first one that fits tells, edge by edge.
-  const used = sql`cross join lateral (
-    select k.type, k.account_id from graph_entity k
-    where k.class_id = a.class_id and ${allOf(objectConditions('k', object, scope))} and ${usageOfResource('k', clauses, scope)} limit 1
-  ) k`;
-  const edges =
-    !isOfUse && isBroadObject(object, scope)
-      ? sql`cross join lateral (${edgesOfWay(object, clauses, scope)}) a`
-      : sql`join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}`;
-  return sql`graph_profile_class p ${usesOfWay(clauses, scope)} ${edges}
-    ${isOfUse ? used : sql`join (${classesOf(object, scope)}) k on k.class_id = a.class_id`}
-    where ${holds('p', scope)} and p.profile_id = i.profile_id and ${allOf([...wayConditions(clauses, scope), usageOfWay(clauses, scope)])}`;
+/** How many classes of a way are wanted, and from where on, in the order of `k.type` and `a.class_id`. */
+export interface ClassPage {
+  fromHere: Condition;
+  limit: number;
 }
 
 /**
- * The edges of one way, looked up before anything else: where nearly all classes fit, the planner would begin with those. Only what is needed is
- * selected, so that an index tells it; documents are read of those alone that lead to a class that fits.
+ * The ways of the identity `i`: `p` with its `steps` and `a`, with `k` for each class of resources that holds some that fit.
+ * @param page of classes that are wanted; a class that is among the first ones of all is among the first ones of each way that leads there
+ * @param needsClasses false: it is only asked whether there are any
  */
-function edgesOfWay(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
-  const ofEdge = clauses.filter((clause) => !comparesAccounts(clause));
-  const leads = clauses.some(isOfWay);
-  const more = leads ? sql`, a.via, a.source_uid` : sql``;
-  return sql`
-    select a.pclass_id, a.class_id, a.read_mode, a.write_mode, a.admin_mode, a.action_set ${more} from graph_access a
-    where a.pclass_id = p.pclass_id and ${holds('a', scope)} and ${allOf(edgeConditions(ofEdge, scope))}
-      ${leads ? sql`and ${isOfClasses(object, scope)} is true` : sql``} offset 0`;
+export function waysOf(
+  object: EntityPattern,
+  clauses: readonly Clause[],
+  scope: QueryScope,
+  { page = null, needsClasses = true }: { page?: ClassPage | null; needsClasses?: boolean } = {},
+): RawBuilder<unknown> {
+  const ways = sql`graph_profile_class p ${stepsOfWay(clauses, scope)}`;
+  const isOfI = sql<boolean>`${holds('p', scope)} and p.profile_id = i.profile_id and ${hasRoute(clauses, scope)}`;
+  const fromHere = page?.fromHere ?? TRUE;
+  const isOfUse = clauses.some(({ kind }) => kind === 'usage');
+  if (!isOf(object, OF_CLASSES) && !isOfUse) {
+    return sql`${ways} join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
+      join (${classesOf(object, scope)}) k on k.class_id = a.class_id
+      where ${isOfI} and ${allOf([...wayConditions(clauses, scope), fromHere])}`;
+  }
+  const isOfClass = isOf(object, OF_CLASSES);
+  const conditions = allOf([...(isOfClass ? classConditions(object, scope) : []), ...wayConditions(clauses, scope)]);
+  // Use is of single resources: the first one that fits tells, edge by edge.
+  const members = isOfUse
+    ? sql<boolean>`${usageOfWay(clauses, scope)} and exists (
+        select 1 from graph_entity r
+        where r.class_id = a.class_id and ${allOf(objectConditions('r', object, scope))} and ${usageOfResource('r', clauses, scope)} offset 0)`
+    : isInhabited(scope);
+  const place = sql`cross join lateral (select a.type, a.account_id) k`;
+  const edges =
+    !needsClasses && isKnownByReach(object, clauses, scope)
+      ? sql`select a.type, a.account_id from graph_reach a ${place} where a.tenant_id = ${scope.tenantId} and a.pclass_id = p.pclass_id and ${conditions} limit 1`
+      : sql`
+        select a.class_id, a.type, a.account_id, a.read_mode, a.write_mode, a.admin_mode, a.marks ${readsGrants(clauses, scope) ? sql`, a.via, a.source_uid` : sql``}
+        from graph_access a ${place}
+        where ${holds('a', scope)} and a.pclass_id = p.pclass_id and ${conditions} and ${members} and ${fromHere}
+        ${page ? sql`order by a.type, a.class_id limit ${page.limit}` : sql`offset 0`}`;
+  return sql`${ways} ${usesOfWay(clauses, scope)} cross join lateral (${edges}) a ${place} where ${isOfI} and ${usageOfSteps(clauses, scope)}`;
 }
 
-/** What all resources of a class have in common, as the graph is now. */
-const OF_CLASSES: readonly string[] = ['accountid', 'accountname', 'cloudtype', 'type'];
-
-/** Classes (class_id, type, account_id) with some resource that fits; one may stand there twice. Only what its members differ in is asked of each. */
+/** Classes (class_id, type, account_id) with some resource that fits; one may stand there twice. */
 function classesOf(object: EntityPattern, scope: QueryScope): RawBuilder<unknown> {
-  const isOfClass =
-    object.names.length === 0 && object.filters.every(({ anyOf: all }) => all.flat().every(({ attribute }) => OF_CLASSES.includes(attribute)));
-  if (scope.snapshotId !== null || !isOfClass)
-    return sql`select distinct e.class_id, e.type, e.account_id from graph_entity e where ${allOf(objectConditions('e', object, scope))}`;
-  return sql`
-    select c.class_id, c.type, c.account_id from graph_class c
-    where c.tenant_id = ${scope.tenantId} and ${allOf([...entityConditions('c', object, scope), inAccount('c', scope)])}`;
+  return sql`select distinct e.class_id, e.type, e.account_id from graph_entity e where ${allOf(objectConditions('e', object, scope))}`;
 }
 
 /** What a resource must be to be what a statement asks for. The account filter is one of what is reached. */

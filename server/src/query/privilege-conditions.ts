@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { AccessKind } from '../graph/catalogue/action-kinds';
 import { TRAIT_LETTERS } from '../graph/catalogue/action-traits';
+import { ACCESS_KINDS } from '../graph/grant-marks';
 import type { Clause, ForClause, Privilege } from './ast';
 import { valuesOf, type QueryScope } from './query-scope';
 import { allOf, anyOf, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
@@ -38,16 +40,26 @@ function hasOther(privileges: readonly Privilege[], scope: QueryScope): Conditio
   return sql<boolean>`a.action_set = any(${setsWith(sql<boolean>`not ${anyOf(privileges.map(actionCondition))}`, { not: privileges }, scope)})`;
 }
 
-/** A grant (`v`) gives something of what is asked for, not the edge by another grant. */
-export function givesOf(clauses: readonly Clause[], scope: QueryScope): Condition {
-  const asked = clauses
-    .flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : []))
-    .filter(({ kind }) => kind !== 'accounts');
-  if (asked.length === 0) return TRUE;
+/** Kinds of access of which a grant must give one, whatever else the edge gives; null: actions are asked for, which only documents tell. */
+export function kindsAsked(clauses: readonly Clause[]): readonly AccessKind[] | null {
+  const asked = askedOfGrants(clauses);
+  if (asked.length === 0) return ACCESS_KINDS;
   const types = asked.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types : []));
   const isOfEdge = asked.every(({ kind }) => kind === 'types') && types.every((type) => MODES[type]);
-  if (isOfEdge) return sql<boolean>`jsonb_exists_any(v -> 'kinds', array[${sql.join(types.map((type) => type.toUpperCase()))}]::text[])`;
+  return isOfEdge ? ACCESS_KINDS.filter((kind) => types.some((type) => type.toUpperCase() === kind)) : null;
+}
+
+/** A grant (`v`) gives something of what is asked for, not the edge by another grant. */
+export function givesOf(clauses: readonly Clause[], scope: QueryScope): Condition {
+  const asked = askedOfGrants(clauses);
+  if (asked.length === 0) return TRUE;
+  const kinds = kindsAsked(clauses);
+  if (kinds) return sql<boolean>`jsonb_exists_any(v -> 'kinds', array[${sql.join([...kinds])}]::text[])`;
   return sql<boolean>`v ->> 'actions' = any(${setsWith(anyOf(asked.map(actionCondition)), asked, scope)})`;
+}
+
+function askedOfGrants(clauses: readonly Clause[]): Privilege[] {
+  return clauses.flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : [])).filter(({ kind }) => kind !== 'accounts');
 }
 
 /** Whether an action `n` (name and letters) is one of a privilege. */

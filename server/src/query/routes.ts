@@ -13,8 +13,12 @@ export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphSer
   const asker = ({ tenantId, email }: Principal, accountId: string | undefined): Asker => ({ tenantId, email, accountId: accountId ?? null });
 
   mount('POST /v1/graph-querymgr/autocomplete', async ({ principal, body }) => queries.complete(asker(principal, body.account_id), body.input));
-  mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body, reply }) => {
-    const answered = await queries.answer(asker(principal, body.account_id), body.input, body.session_props ?? {});
+  mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body, reply, signal }) => {
+    const who = asker(principal, body.account_id);
+    const answered = await queries.answer(who, body.input, body.session_props ?? {});
+    const opened = body.session_props?.session_id ? null : answered.body.session_id;
+    // Whoever hung up meanwhile does not know of the session and cannot close it.
+    if (signal.aborted && opened) await queries.close(who, opened);
     if (answered.partial.length > 0) reply.header(PARTIAL_RESULTS_HEADER, JSON.stringify(answered.partial));
     return answered.body;
   });

@@ -63,15 +63,15 @@ const SMALL_PAGE = 100;
 async function walked(tx: Tx, scope: QueryScope, expression: Expression, wanted: Wanted): Promise<RawRow[] | null> {
   const [only, ...others] = branchesOf(expression, scope);
   if (!only || others.length > 0 || wanted.limit > SMALL_PAGE || !isBroad(only, scope)) return null;
-  for (const window of windowsOf(only)) {
+  for (const window of windowsOf(only, scope)) {
     const { rows } = await selected(expression, { ...scope, window }, wanted).execute(tx);
     if (rows.length === wanted.limit) return rows;
   }
   return null;
 }
 
-function windowsOf(branch: Branch): number[] {
-  if (isOfGrants(branch)) return WINDOWS_OF_GRANTS;
+function windowsOf(branch: Branch, scope: QueryScope): number[] {
+  if (isOfGrants(branch, scope)) return WINDOWS_OF_GRANTS;
   return branch.statement.clauses.some(({ kind }) => kind === 'for') ? WINDOWS_OF_ACTIONS : WINDOWS;
 }
 

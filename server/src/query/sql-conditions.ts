@@ -45,11 +45,17 @@ export function matches(value: RawBuilder<string>, wanted: Text): Condition {
   return sql<boolean>`lower(${value}) like lower(${likePattern(wanted.text)})`;
 }
 
-/** The same of the name of an entity with this alias, so that an index can find it: a pattern by what it begins with. */
-export function isNamed(alias: string, wanted: Text): Condition {
+/** The same of the name of an entity with this alias and any of many, so that an index can find it: a pattern by what it begins with. */
+export function hasName(alias: string, wanted: readonly Text[]): Condition {
   const key = column(alias, 'name_key');
+  const literal = wanted.filter((text) => !isPattern(text));
+  // One look-up for all of them, not a condition each.
+  const isOne = sql<boolean>`${key} in (${sql.join(literal.map(({ text }) => sql`lower(${text})`))})`;
+  return anyOf([...(literal.length > 0 ? [isOne] : []), ...wanted.filter(isPattern).map((text) => fitsName(key, text))]);
+}
+
+function fitsName(key: RawBuilder<string>, wanted: Text): Condition {
   if (isAnything(wanted)) return TRUE;
-  if (!isPattern(wanted)) return sql<boolean>`${key} = lower(${wanted.text})`;
   const [begun = ''] = wanted.text.split(/[*?]/, 1);
   const fits = sql<boolean>`${key} like lower(${likePattern(wanted.text)})`;
   return begun === '' ? fits : sql<boolean>`(${beginsWith(key, begun)} and ${fits})`;
@@ -64,13 +70,28 @@ const LAST_CHARACTER = '\u{10FFFF}';
 
 /** The same of a text that is at hand. */
 export function textMatches(value: string, wanted: Text): boolean {
-  const text = wanted.text.toLowerCase();
-  if (!isPattern(wanted)) return value.toLowerCase() === text;
-  const pattern = text
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*+/g, '.*')
-    .replace(/\?/g, '.');
-  return new RegExp(`^${pattern}$`, 's').test(value.toLowerCase());
+  if (!isPattern(wanted)) return value.toLowerCase() === wanted.text.toLowerCase();
+  return fitsPattern([...value.toLowerCase()], [...wanted.text.toLowerCase()]);
+}
+
+/** Only the last star is tried again: what those before it stand for need not change, so that no pattern takes long. */
+function fitsPattern(value: readonly string[], pattern: readonly string[]): boolean {
+  let [at, place] = [0, 0];
+  let star: { at: number; place: number } | null = null;
+  while (at < value.length) {
+    if (pattern[place] === '*') {
+      star = { at, place };
+      place += 1;
+    } else if (pattern[place] === '?' || pattern[place] === value[at]) {
+      at += 1;
+      place += 1;
+    } else if (star) {
+      star = { at: star.at + 1, place: star.place };
+      at = star.at;
+      place = star.place + 1;
+    } else return false;
+  }
+  return pattern.slice(place).every((char) => char === '*');
 }
 
 export function matchesAny(value: RawBuilder<string>, wanted: readonly Text[]): Condition {

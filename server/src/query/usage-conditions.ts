@@ -28,34 +28,58 @@ export function judgesDisuse(clauses: readonly Clause[]): boolean {
 export function usesOfWay(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
   const { tests, kinds, actions } = askedIn(clauses);
   if (tests.length === 0) return sql``;
-  const lists = spansOf(tests).flatMap((days, index) => {
-    const from = uses(days, { kinds, actions }, scope);
+  // One look at what was used for all that is asked of it.
+  const spans = spansOf(tests);
+  const lists = spans.flatMap((days, index) => {
+    const some = within(days, scope);
+    const list = (values: RawBuilder<unknown>, where: Condition, name: string): RawBuilder<unknown> =>
+      sql`coalesce(array_agg(distinct ${values}) filter (where ${where} and ${some}), '{}') as ${sql.ref(`${name}${index}`)}`;
     return [
-      sql`array(select u.resource_id ${from} and u.resource_id <> '') as ${sql.ref(`ids${index}`)}`,
-      sql`array(select u.source_uid ${from} and u.resource_id = '' and u.kind is not null) as ${sql.ref(`sources${index}`)}`,
-      sql`array(select split_part(u.action, ':', 1) ${from} and u.resource_id = '' and u.action like '%:*') as ${sql.ref(`services${index}`)}`,
+      list(sql`u.resource_id`, sql<boolean>`u.resource_id <> ''`, 'ids'),
+      list(sql`u.source_uid`, sql<boolean>`u.resource_id = '' and u.kind is not null`, 'sources'),
+      list(sql`split_part(u.action, ':', 1)`, sql<boolean>`u.resource_id = '' and u.action like '%:*'`, 'services'),
     ];
+  });
+  const longest = spans.includes(null) ? null : Math.max(...spans.map((days) => days ?? 0));
+  const classes = activeSpans(tests).map((days) => {
+    const index = spans.indexOf(days);
+    return sql`array(
+      select distinct e.class_id from graph_entity e
+      where ${holds('e', scope)} and e.native_id = any(${sql.ref(`listed.ids${index}`)}) and e.class_id is not null) as ${sql.ref(`classes${index}`)}`;
   });
   // Without the offsets the planner would work all of it out again for every resource. A name that is worked out where it is compared is no
   // key of an index under row-level security, which lets nothing look at rows before it has.
   return sql`
     cross join lateral (select coalesce(p.hops -> -1 ->> 'uri', i.uri) as uri offset 0) acting
-    cross join lateral (select ${sql.join(lists)} offset 0) used`;
+    cross join lateral (select array(${actors(scope)}) as names offset 0) known
+    cross join lateral (select ${sql.join(lists)} ${uses(longest, { kinds, actions }, scope)} offset 0) listed
+    cross join lateral (select ${sql.join([sql`listed.*`, ...classes])} offset 0) used`;
+}
+
+/** What of a way by `p` can be told before its edges are looked at: that somebody did something at all, where use is asked for. */
+export function usageOfSteps(clauses: readonly Clause[], scope: QueryScope): Condition {
+  const { tests } = askedIn(clauses);
+  const spans = spansOf(tests);
+  return allOf(activeSpans(tests).map((days) => isActive(days, spans.indexOf(days), scope)));
 }
 
 /**
- * What of a way by `p` and `a` can be told before its resources are looked at: that somebody did something at all, and, where it is asked for
+ * What of an edge `a` of a way can be told before its resources are looked at: that something of its class was used and, where it is asked for
  * what was not used, that this could be known: the log of the source reaches as far back, and the way is as old.
  */
 export function usageOfWay(clauses: readonly Clause[], scope: QueryScope): Condition {
   const { tests } = askedIn(clauses);
   const spans = spansOf(tests);
-  return allOf(
-    tests.flatMap((test) => [
-      ...(test.lessThan === null ? [] : [isActive(test.lessThan, spans.indexOf(test.lessThan), scope)]),
-      ...(asksForDisuse(test) ? [isOldEnough(test.moreThan ?? 0, scope)] : []),
-    ]),
-  );
+  return allOf([
+    ...activeSpans(tests).map((days) => isOfUsedClass(spans.indexOf(days))),
+    ...tests.flatMap((test) => (asksForDisuse(test) ? [isOldEnough(test.moreThan ?? 0, scope)] : [])),
+  ]);
+}
+
+/** What has no resource may be any of a service or the account itself. */
+function isOfUsedClass(span: number): Condition {
+  const list = (name: string): RawBuilder<unknown> => sql.ref(`used.${name}${span}`);
+  return sql<boolean>`(a.class_id = any(${list('classes')}) or cardinality(${list('services')}) > 0 or (a.type = 'ACCOUNT_DATA' and a.source_uid = any(${list('sources')})))`;
 }
 
 /** Whether that way to the resource with this alias was used as is asked for. What was not used is only what the log would tell if it were. */
@@ -90,6 +114,11 @@ function spansOf(tests: readonly UsageTest[]): (number | null)[] {
   return [...new Set(spans)];
 }
 
+/** How many days back something must have been used. */
+function activeSpans(tests: readonly UsageTest[]): number[] {
+  return tests.flatMap(({ lessThan }) => (lessThan === null ? [] : [lessThan]));
+}
+
 function asksForDisuse({ never, moreThan }: UsageTest): boolean {
   return never || moreThan !== null;
 }
@@ -111,7 +140,7 @@ function uses(days: number | null, { kinds, actions }: Pick<Asked, 'kinds' | 'ac
   const isAsked =
     actions.length === 0 ? TRUE : anyOf([matchesAny(sql<string>`u.action`, actions), sql<boolean>`u.action in (${sql.join(ofActions)})`]);
   return sql`from graph_usage u
-    where ${holds('u', scope)} and u.identity_id = any(array(${actors(scope)})) and ${within(days, scope)}
+    where ${holds('u', scope)} and u.identity_id = any(known.names) and ${within(days, scope)}
       and (u.kind is null or u.kind in (${sql.join([...kinds])})) and ${isAsked}`;
 }
 

@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { AccessKind } from '../graph/catalogue/action-kinds';
+import { ACCESS_KINDS, ALL_SORTS, GRANT_SORTS, grantMark } from '../graph/grant-marks';
 import type { Clause, GrantClause, ViaClause } from './ast';
 import { actsAsRole, grantsRole, isAtScope } from './grant-places';
-import { forCondition, givesOf } from './privilege-conditions';
+import { forCondition, givesOf, kindsAsked } from './privilege-conditions';
 import type { QueryScope } from './query-scope';
 import { allOf, anyOf, type Condition, TRUE } from './sql-conditions';
-import { hopsInOrder, isNoHop, isNoTail, tailInOrder } from './way-steps';
+import { areToldBySort, hopsInOrder, isNoHop, isNoTail, sortsInOrder, tailInOrder } from './way-steps';
 
 /**
  * What leads along a way: its steps from the identity `i` to whoever holds the policies (`p`, a principal class that it is or can become)
@@ -13,15 +15,35 @@ import { hopsInOrder, isNoHop, isNoTail, tailInOrder } from './way-steps';
 interface Route {
   ofWay: Condition;
   ofGrant: Condition;
+  /** The sorts of grants that `ofGrant` may be true of. */
+  sorts: readonly number[];
+  /** It is true of all grants of these sorts: their documents need not be read. */
+  isTold: boolean;
 }
 
 /**
- * A way from an identity `i` by a principal class that it is or can become (`p`, with the steps) and an access edge of that class (`a`,
- * with the deciding statements) to a class of resources, of which `k` is one.
+ * A part of `from` behind `p`: `steps`, with a column for each route that tells whether the steps of the way fit it. Worked out once for each way,
+ * however many edges it has.
+ */
+export function stepsOfWay(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
+  const routes = routesOf(clauses, scope);
+  if (!routes) return sql``;
+  return sql`cross join lateral (select ${sql.join(routes.map(({ ofWay }, index) => sql`${ofWay} as ${routeName(index)}`))} offset 0) steps`;
+}
+
+/** Some route fits the steps of the way: the edges of others need not be looked at. */
+export function hasRoute(clauses: readonly Clause[], scope: QueryScope): Condition {
+  const routes = routesOf(clauses, scope);
+  return routes ? anyOf(routes.map((_route, index) => onSteps(index))) : TRUE;
+}
+
+/**
+ * A way from an identity `i` by a principal class that it is or can become (`p` with its `steps`) and an access edge of that class (`a`, with the
+ * deciding statements) to a class of resources, of which `k` is one.
  */
 export function wayConditions(clauses: readonly Clause[], scope: QueryScope): Condition[] {
   const routes = routesOf(clauses, scope);
-  const routed = routes?.map(({ ofWay, ofGrant }) => allOf([ofWay, hasGrant(ofGrant, clauses, scope)]));
+  const routed = routes?.map((route, index) => allOf([onSteps(index), hasGrant(route, clauses, scope)]));
   return [...(routed ? [anyOf(routed)] : []), ...edgeConditions(clauses, scope)];
 }
 
@@ -32,11 +54,36 @@ export function edgeConditions(clauses: readonly Clause[], scope: QueryScope): C
 
 /** The same in two parts, for joins of all ways with all edges: a column for each route on both sides. */
 export function routeColumns(clauses: readonly Clause[], scope: QueryScope): { ofWay: Condition; ofEdge: Condition }[] {
-  return (routesOf(clauses, scope) ?? []).map(({ ofWay, ofGrant }) => ({ ofWay, ofEdge: hasGrant(ofGrant, clauses, scope) }));
+  return (routesOf(clauses, scope) ?? []).map((route) => ({ ofWay: route.ofWay, ofEdge: hasGrant(route, clauses, scope) }));
 }
 
-function hasGrant(condition: Condition, clauses: readonly Clause[], scope: QueryScope): Condition {
-  return sql<boolean>`exists (select 1 from ${GRANTS} and ${condition} and ${givesOf(clauses, scope)})`;
+/** Whether the documents of grants must be read: what marks do not tell. */
+export function readsGrants(clauses: readonly Clause[], scope: QueryScope): boolean {
+  const routes = routesOf(clauses, scope);
+  return routes !== null && (kindsAsked(clauses) === null || routes.some(({ isTold }) => !isTold));
+}
+
+function routeName(index: number): RawBuilder<unknown> {
+  return sql.ref(`route${index}`);
+}
+
+function onSteps(index: number): Condition {
+  return sql<boolean>`${sql.ref(`steps.route${index}`)}`;
+}
+
+function hasGrant({ ofGrant, sorts, isTold }: Route, clauses: readonly Clause[], scope: QueryScope): Condition {
+  const kinds = kindsAsked(clauses);
+  const marked = hasMark(sorts, kinds ?? ACCESS_KINDS, [false, true]);
+  if (isTold && kinds) return marked;
+  // The case keeps the order: documents are read of those alone that can fit at all.
+  return sql<boolean>`(case when ${marked} then exists (select 1 from ${GRANTS} and ${ofGrant} and ${givesOf(clauses, scope)}) else false end)`;
+}
+
+/** The edge has a grant of one of these sorts that gives access of one of these kinds, always (false) or under conditions (true). */
+function hasMark(sorts: readonly number[], kinds: readonly AccessKind[], conditional: readonly boolean[]): Condition {
+  const marks = sorts.flatMap((sort) => kinds.flatMap((kind) => conditional.map((isConditional) => grantMark(sort, kind, isConditional))));
+  const mask = marks.reduce((sum, mark) => sum + mark, 0);
+  return sql<boolean>`(a.marks & ${String(mask)}::bigint) <> 0`;
 }
 
 /**
@@ -46,9 +93,14 @@ export function modeOfWay(type: 'read' | 'write' | 'admin', clauses: readonly Cl
   const ofEdge = sql<number>`${sql.ref(`a.${type}_mode`)}`;
   const routes = routesOf(clauses, scope);
   if (!routes) return ofEdge;
-  const given = routes.map(({ ofWay, ofGrant }) => allOf([ofWay, ofGrant]));
+  const kind = type.toUpperCase() as AccessKind;
+  const given = (conditional: boolean): Condition =>
+    anyOf(routes.map(({ sorts }, index) => allOf([onSteps(index), hasMark(sorts, [kind], [conditional])])));
+  if (routes.every(({ sorts }) => sorts))
+    return sql<number>`least(${ofEdge}, case when ${given(false)} then 2 when ${given(true)} then 1 else 0 end)`;
+  const fitting = routes.map(({ ofGrant }, index) => allOf([onSteps(index), ofGrant]));
   return sql<number>`least(${ofEdge}, coalesce((
-    select max(case when jsonb_array_length(v -> 'conditions') = 0 then 2 else 1 end) from ${GRANTS} and ${anyOf(given)} and jsonb_exists(v -> 'kinds', ${type.toUpperCase()})), 0))`;
+    select max(case when jsonb_array_length(v -> 'conditions') = 0 then 2 else 1 end) from ${GRANTS} and ${anyOf(fitting)} and jsonb_exists(v -> 'kinds', ${kind})), 0))`;
 }
 
 /** Grants that give something once everything is taken off that denies or limits. */
@@ -70,12 +122,24 @@ function routesOf(clauses: readonly Clause[], scope: QueryScope): Route[] | null
       : split(through.length, (count) => ({
           ofWay: hopsInOrder(through.slice(0, count), scope),
           ofGrant: tailInOrder(through.slice(count), scope),
+          sorts: sortsInOrder(through.slice(count)),
+          isTold: areToldBySort(through.slice(count)),
         }));
-  const around = past.map((entity) => [{ ofWay: isNoHop(entity, scope), ofGrant: isNoTail(entity, scope) }]);
+  const around = past.map((entity): Route[] => {
+    const isTold = areToldBySort([entity]);
+    const sorts = isTold ? otherSorts(sortsInOrder([entity])) : ALL_SORTS;
+    return [{ ofWay: isNoHop(entity, scope), ofGrant: isNoTail(entity, scope), sorts, isTold }];
+  });
   return [...around, ...places.map((clause) => placeRoutes(clause, scope))].reduce(both, start);
 }
 
-const ANY_ROUTE: Route = { ofWay: TRUE, ofGrant: TRUE };
+const ANY_ROUTE: Route = { ofWay: TRUE, ofGrant: TRUE, sorts: ALL_SORTS, isTold: true };
+
+const ROLE_SORTS: readonly number[] = ALL_SORTS.filter((sort) => GRANT_SORTS[sort]?.isRole);
+
+function otherSorts(sorts: readonly number[]): readonly number[] {
+  return ALL_SORTS.filter((sort) => !sorts.includes(sort));
+}
 
 function split(length: number, at: (count: number) => Route): Route[] {
   return Array.from({ length: length + 1 }, (_none, count) => at(count));
@@ -84,15 +148,22 @@ function split(length: number, at: (count: number) => Route): Route[] {
 /** A role is had by acting as it, or where it is granted. */
 function placeRoutes({ kind, names, negated }: GrantClause, scope: QueryScope): Route[] {
   const not = (condition: Condition): Condition => (negated ? sql<boolean>`not ${condition}` : condition);
-  if (kind === 'scope') return [{ ofWay: TRUE, ofGrant: not(isAtScope(names, scope)) }];
+  if (kind === 'scope') return [{ ofWay: TRUE, ofGrant: not(isAtScope(names, scope)), sorts: ALL_SORTS, isTold: false }];
   const [acting, granted] = [not(actsAsRole(names)), not(grantsRole(names, scope))];
-  if (negated) return [{ ofWay: acting, ofGrant: granted }];
+  if (negated) return [{ ofWay: acting, ofGrant: granted, sorts: ALL_SORTS, isTold: false }];
   return [
-    { ofWay: acting, ofGrant: TRUE },
-    { ofWay: TRUE, ofGrant: granted },
+    { ofWay: acting, ofGrant: TRUE, sorts: ALL_SORTS, isTold: true },
+    { ofWay: TRUE, ofGrant: granted, sorts: ROLE_SORTS, isTold: false },
   ];
 }
 
 function both(one: readonly Route[], other: readonly Route[]): Route[] {
-  return one.flatMap((a) => other.map((b) => ({ ofWay: allOf([a.ofWay, b.ofWay]), ofGrant: allOf([a.ofGrant, b.ofGrant]) })));
+  return one.flatMap((a) =>
+    other.map((b) => ({
+      ofWay: allOf([a.ofWay, b.ofWay]),
+      ofGrant: allOf([a.ofGrant, b.ofGrant]),
+      sorts: a.sorts.filter((sort) => b.sorts.includes(sort)),
+      isTold: a.isTold && b.isTold,
+    })),
+  );
 }

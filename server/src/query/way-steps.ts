@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { ALL_SORTS, GRANT_SORTS, type GrantSort } from '../graph/grant-marks';
 import type { EntityPattern } from './ast';
 import { isAtScope, isRoleGrant } from './grant-places';
 import type { QueryScope } from './query-scope';
@@ -7,6 +8,8 @@ import { stepCondition } from './step-conditions';
 
 /** The steps of a way (`p`) hold all of the entities, one after the other. */
 export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScope): Condition {
+  if (entities.length === 0) return TRUE;
+  if (entities.every(isOfTypes)) return hasStepTypes(entities);
   const behind = (index: number): Condition => {
     const entity = entities[index];
     if (!entity) return TRUE;
@@ -18,7 +21,19 @@ export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScop
 }
 
 export function isNoHop(entity: EntityPattern, scope: QueryScope): Condition {
+  if (isOfTypes(entity)) return sql<boolean>`not ${hasStepTypes([entity])}`;
   return sql<boolean>`not exists (select 1 from ${HOPS} s where ${stepCondition('s', entity, scope)})`;
+}
+
+/** Nothing but types are asked for. */
+function isOfTypes({ names, filters }: EntityPattern): boolean {
+  return names.length === 0 && filters.length === 0;
+}
+
+/** The types of all steps stand beside the way, as `["GROUP", "ROLE"]`. */
+function hasStepTypes(entities: readonly EntityPattern[]): Condition {
+  const pattern = entities.map(({ types }) => `"(${types?.map((type) => type.toUpperCase()).join('|') ?? '[^"]*'})"`).join('.*');
+  return sql<boolean>`(p.step_types ~ ${pattern})`;
 }
 
 const HOPS = sql`(
@@ -50,6 +65,25 @@ export function tailInOrder(entities: readonly EntityPattern[], scope: QueryScop
     return anyOf([...here, ...last]);
   };
   return from(0, 0);
+}
+
+/** The sorts of grants that may lead through all of the entities in their order. */
+export function sortsInOrder(entities: readonly EntityPattern[]): readonly number[] {
+  if (entities.some(({ types }) => types?.includes('scope'))) return ALL_SORTS;
+  return GRANT_SORTS.flatMap((sort, index) => (leads(sort, entities, 0, 0) ? [index] : []));
+}
+
+/** Whether all grants of those sorts do. */
+export function areToldBySort(entities: readonly EntityPattern[]): boolean {
+  return entities.every((entity) => isOfTypes(entity) && !entity.types?.includes('scope'));
+}
+
+/** The places of `TAIL`, of a grant whose sort is known. */
+function leads(sort: GrantSort, entities: readonly EntityPattern[], index: number, place: number): boolean {
+  const entity = entities[index];
+  if (!entity) return true;
+  const isThere = [sort.holder !== null && (entity.types?.includes(sort.holder.toLowerCase()) ?? true), sort.isRole, true];
+  return TAIL.some((_step, at) => at >= place && mayBe(entity, at) && isThere[at] && leads(sort, entities, index + 1, at + 1));
 }
 
 export function isNoTail(entity: EntityPattern, scope: QueryScope): Condition {

@@ -27,7 +27,13 @@ export function useSearch(query: string): SearchState {
 
   useEffect(() => {
     let current = true;
-    if (query !== '') void settle(runQuery(query, pageSize)).then((settled) => current && settled && setOutcome(settled));
+    if (query !== '') {
+      void settle(runQuery(query, pageSize, () => current)).then((settled) => {
+        if (!current || !settled) return;
+        setOutcome(settled);
+        if ('answer' in settled && isEmpty(settled.answer)) notify.info('No matching records');
+      });
+    }
     const leave = (): void => void closeSession({ leaving: true });
     window.addEventListener('pagehide', leave);
     return () => {
@@ -59,11 +65,12 @@ export function useSearch(query: string): SearchState {
 /** Null for a request that was ended on purpose. */
 async function settle(asked: Promise<AutocompleteAnswer>): Promise<Outcome | null> {
   try {
-    const answer = await asked;
-    const isAnswer = answer.resp_type !== 'AUTO_COMPLETE_RESP_TYPE_OPTIONS';
-    if (isAnswer && answer.result_table.length + answer.usage_table.length === 0) notify.info('No matching records');
-    return { answer };
+    return { answer: await asked };
   } catch (error) {
     return error instanceof ApiFailure ? { failure: error } : null;
   }
+}
+
+function isEmpty({ resp_type: type, result_table: rows, usage_table: events }: AutocompleteAnswer): boolean {
+  return type !== 'AUTO_COMPLETE_RESP_TYPE_OPTIONS' && rows.length + events.length === 0;
 }

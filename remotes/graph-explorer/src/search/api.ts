@@ -11,12 +11,20 @@ export function fetchOptions(input: string, signal: AbortSignal): Promise<Autoco
   return callApi('POST /v1/graph-querymgr/autocomplete', { body: { input } }, { signal, toast: false });
 }
 
-/** Runs a query from its first page, and closes the session of the one before. */
-export async function runQuery(input: string, batchSize: number): Promise<AutocompleteAnswer> {
+/**
+ * Runs a query from its first page, and closes the session of the one before.
+ * @param isWanted asked when the answer is there: of one that nobody waits for any more, the session is closed as well
+ */
+export async function runQuery(input: string, batchSize: number, isWanted: () => boolean): Promise<AutocompleteAnswer> {
   await closeSession();
-  return keepSession(
-    await callApi('POST /v1/graph-querymgr/autocomplete-user', { body: { input, session_props: { batch_size: batchSize } } }, { toast: false }),
+  const answer = await callApi(
+    'POST /v1/graph-querymgr/autocomplete-user',
+    { body: { input, session_props: { batch_size: batchSize } } },
+    { toast: false },
   );
+  if (isWanted()) return keepSession(answer);
+  if (answer.session_id) await close(answer.session_id);
+  return answer;
 }
 
 /** The next or the previous page of the session. */
@@ -44,6 +52,10 @@ export async function closeSession({ leaving = false } = {}): Promise<void> {
   const sessionId = storage.get(SESSION_KEY);
   if (!sessionId) return;
   storage.remove(SESSION_KEY);
+  await close(sessionId, leaving);
+}
+
+async function close(sessionId: string, leaving = false): Promise<void> {
   await callApi('POST /v1/graph-querymgr/close-session', { body: { session_id: sessionId } }, { toast: false, keepalive: leaving }).catch(
     () => undefined,
   );

@@ -71,7 +71,7 @@ export async function evaluateSource(
   }
   const evaluation = await inTurns(EVALUATORS[facts.cloudType](facts, context), progress);
   await writer.addActionSets(actionSetRows(tenantId, evaluation.access, lettersOf(facts.cloudType, catalogue)));
-  for (const plan of evaluationPlans(tenantId, sourceUid, evaluation)) await writer.replace(plan);
+  for (const plan of evaluationPlans(tenantId, sourceUid, evaluation, facts.policies)) await writer.replace(plan);
   const relations = linking(facts);
   const { classOf, attributes, pclassOf, steps, outsiders } = evaluation;
   return { ...rest, found: { classOf, attributes }, links: sourceLinks({ relations, pclassOf, steps, outsiders }, find) };

@@ -7,7 +7,8 @@ import { stableId } from '../evaluate/stable-id';
 import type { Profile } from '../link/tenant-links';
 import type { Entity } from '../model';
 import type { SourceFacts } from '../source-facts';
-import type { GraphActionSetTable, GraphEventTable } from '../tables';
+import { marksOf, ROLE_GRANT_KINDS } from '../grant-marks';
+import type { GraphAccessTable, GraphActionSetTable, GraphEventTable } from '../tables';
 import type { UsageKindOf } from '../usage/usage-kinds';
 
 /** A row without its interval. */
@@ -119,9 +120,19 @@ export function factPlans(
   ];
 }
 
-/** What the policies of a source give. */
-export function evaluationPlans(tenantId: string, sourceUid: string, { access, pclassOf, steps, outsiders }: Evaluation): TablePlan[] {
+/**
+ * What the policies of a source give.
+ * @param policies of the source
+ */
+export function evaluationPlans(
+  tenantId: string,
+  sourceUid: string,
+  { access, classOf, pclassOf, steps, outsiders }: Evaluation,
+  policies: SourceFacts['policies'],
+): TablePlan[] {
   const own = { tenant_id: tenantId, source_uid: sourceUid };
+  const places = placesOf(classOf);
+  const roles = new Set(policies.filter(({ kind }) => ROLE_GRANT_KINDS.includes(kind)).map(({ policyId }) => policyId));
   return [
     { table: 'graph_holder', sourceUid, rows: [...pclassOf].map(([uri, pclassId]) => ({ ...own, uri, pclass_id: pclassId })) },
     {
@@ -146,6 +157,7 @@ export function evaluationPlans(tenantId: string, sourceUid: string, { access, p
         ...own,
         pclass_id: row.pclassId,
         class_id: row.classId,
+        ...(places.get(row.classId) ?? NOWHERE),
         read_mode: row.read,
         write_mode: row.write,
         admin_mode: row.admin,
@@ -153,9 +165,26 @@ export function evaluationPlans(tenantId: string, sourceUid: string, { access, p
         actions: row.actions,
         actions_total: row.actionsTotal,
         action_set: row.actionSet.id,
+        marks: marksOf(row.via, roles),
       })),
     },
   ];
+}
+
+/** What the resources of a class have in common. */
+type Place = Pick<Selectable<GraphAccessTable>, 'type' | 'account_id' | 'cloud_type'>;
+
+const NOWHERE: Place = { type: '', account_id: '', cloud_type: '' };
+
+/** Of each class, as the URI of one of its resources says. */
+function placesOf(classOf: Evaluation['classOf']): Map<string, Place> {
+  const places = new Map<string, Place>();
+  for (const [uri, classId] of classOf) {
+    if (places.has(classId)) continue;
+    const [, cloud = '', account = '', , type = ''] = uri.split(':');
+    places.set(classId, { type, account_id: account, cloud_type: cloud });
+  }
+  return places;
 }
 
 /** Events of the logs of a source, once each. */

@@ -44,6 +44,8 @@ export class SnapshotWriter {
   readonly #changed = new Map<SnapshotTable, number>();
   /** Sources of which entities came, went or changed. */
   readonly #touched = new Set<string>();
+  /** Sources of which edges did. */
+  readonly #reaching = new Set<string>();
 
   private constructor(
     private readonly db: Db,
@@ -120,6 +122,7 @@ export class SnapshotWriter {
     if (this.#waiting > MOST_AT_ONCE) await this.#stage();
     this.#ended.set(table, [...(this.#ended.get(table) ?? []), ...gone]);
     if (table === 'graph_entity') for (const row of [...added, ...gone]) this.#touched.add(String(row.source_uid));
+    if (table === 'graph_access') for (const row of [...added, ...gone]) this.#reaching.add(String(row.source_uid));
     this.#written += added.length;
     this.#endedCount += gone.length;
     const changed = added.length + gone.length;
@@ -159,6 +162,7 @@ export class SnapshotWriter {
       }
       for (const [table, rows] of this.#added) await this.#insert(tx, table, rows, null);
       for (const source of this.#touched) await this.#keepClasses(tx, source);
+      for (const source of this.#reaching) await this.#keepReach(tx, source);
       const ofSource = () => tx.updateTable('graph_snapshot').where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid);
       await ofSource().where('snapshot_id', '<>', snapshotId).where('state', '=', 'current').set({ state: 'past' }).execute();
       await ofSource().where('snapshot_id', '=', snapshotId).set({ state: 'current' }).execute();
@@ -175,6 +179,16 @@ export class SnapshotWriter {
     await sql`
       delete from graph_class where tenant_id = ${this.tenantId} and source_uid = ${source} and (${columns}) not in (${current})`.execute(tx);
     await sql`insert into graph_class (${columns}) ${current} on conflict do nothing`.execute(tx);
+  }
+
+  /** Edges as those of a source are now, without their classes. */
+  async #keepReach(tx: Tx, source: string): Promise<void> {
+    const columns = sql`tenant_id, source_uid, pclass_id, type, account_id, cloud_type, action_set, read_mode, write_mode, admin_mode, marks`;
+    const current = sql`
+      select distinct ${columns} from graph_access where tenant_id = ${this.tenantId} and source_uid = ${source} and valid_to is null`;
+    await sql`
+      delete from graph_reach where tenant_id = ${this.tenantId} and source_uid = ${source} and (${columns}) not in (${current})`.execute(tx);
+    await sql`insert into graph_reach (${columns}) ${current} on conflict do nothing`.execute(tx);
   }
 
   async #stage(): Promise<void> {

@@ -36,5 +36,6 @@ export class Statistics {
 
 /** A table, and what is kept of its rows elsewhere. */
 function withDerived(table: SnapshotTable): string[] {
-  return table === 'graph_entity' ? [table, 'graph_class'] : [table];
+  const derived = { graph_entity: 'graph_class', graph_access: 'graph_reach' };
+  return table in derived ? [table, derived[table as keyof typeof derived]] : [table];
 }
