@@ -26,6 +26,7 @@ function isPolicy(condition: Condition, key: string, scope: QueryScope): Conditi
     sql`select distinct g.source_uid || ' ' || g.policy_id as value from graph_policy g where ${holds('g', scope)} and ${condition}`,
     scope,
     `policies ${key}`,
+    true,
   )})`;
 }
 

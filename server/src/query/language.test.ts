@@ -208,7 +208,17 @@ describe('the language', () => {
     expect(faultOf(`${access}for read${' and write'.repeat(300)}`)).toContain('at most 12 privileges');
     const largest = parseQuery(`${access}${'with-role a '.repeat(3)}${'via role '.repeat(8)}for read${' or write'.repeat(11)}`).query?.expression;
     if (largest?.kind !== 'statement') throw new Error('not read');
-    const scope = { tenantId: 't', accountId: null, accounts: [], snapshotId: null, now: new Date(), window: null, shared: null, eventsSince: null };
+    const scope = {
+      tenantId: 't',
+      accountId: null,
+      accounts: [],
+      snapshotId: null,
+      now: new Date(),
+      window: null,
+      shared: null,
+      kept: null,
+      eventsSince: null,
+    };
     // Alternatives of ways are told apart by where each step is met and how each role is had.
     expect(sizeOf([...wayConditions(largest.clauses, scope), ...edgeConditions(largest.clauses, scope)])).toBeLessThan(60_000);
   });

@@ -181,7 +181,7 @@ function isAmongProfiles(object: EntityPattern, clauses: readonly Clause[], scop
     join (select p.profile_id, p.pclass_id ${of('ofWay')} from graph_profile_class p where ${holds('p', scope)} offset 0) p on p.pclass_id = a.pclass_id
     where ${routed.length > 0 ? anyOf(routed) : TRUE}`;
   // Not as a join, which would be made again for each identity.
-  return sql<boolean>`(i.profile_id in (${scope.shared ? scope.shared.of(profiles, `profiles ${JSON.stringify([object, clauses])}`) : profiles})) is true`;
+  return sql<boolean>`(i.profile_id in (${scope.shared ? scope.shared.of(profiles, `profiles ${JSON.stringify([object, clauses])}`, true) : profiles})) is true`;
 }
 
 /** Whether what edges have in common tells all that is asked: no single class and no grant must be looked at. */

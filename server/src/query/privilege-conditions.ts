@@ -77,7 +77,7 @@ function setsWith(condition: Condition, asked: unknown, scope: QueryScope): RawB
   const sets = sql`
     select s.set_id as value from graph_action_set s
     where s.tenant_id = ${scope.tenantId} and exists (select 1 from jsonb_each_text(s.actions) n(name, letters) where ${condition})`;
-  return valuesOf(sets, scope, `sets ${JSON.stringify(asked)}`);
+  return valuesOf(sets, scope, `sets ${JSON.stringify(asked)}`, true);
 }
 
 function relationCondition(relation: AccountRelation, { accounts }: QueryScope): Condition {

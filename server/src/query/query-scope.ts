@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/database';
 import { holdsAt, snapshotAt } from '../graph/validity';
 import type { Query } from './ast';
+import type { KeptSets } from './kept-sets';
 import type { SharedSets } from './shared-sets';
 import type { Condition } from './sql-conditions';
 
@@ -27,6 +28,8 @@ export interface QueryScope {
   window: number | null;
   /** Where a statement keeps what it works out once; null: nowhere, each condition stands for itself. */
   shared: SharedSets | null;
+  /** Sets that earlier questions worked out; null: none are kept. */
+  kept: KeptSets | null;
   /** Only events after this moment; null: all. */
   eventsSince: Date | null;
 }
@@ -42,6 +45,7 @@ export async function scopeOf(tx: Tx, asker: Pick<QueryScope, 'tenantId' | 'acco
     now: momentOf(query),
     window: null,
     shared: null,
+    kept: null,
     eventsSince: null,
   };
 }
@@ -61,9 +65,12 @@ export function daysBefore({ now }: QueryScope, days: number): Date {
   return new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 }
 
-/** The values of a select of one column named `value`: worked out once for a statement, however many rows are looked at. */
-export function valuesOf<T>(select: RawBuilder<unknown>, { shared }: QueryScope, key?: string): RawBuilder<T[]> {
-  return sql<T[]>`array(${shared ? shared.of(select, key) : select})`;
+/**
+ * The values of a select of one column named `value`: worked out once for a statement, however many rows are looked at.
+ * @param isOfGraph nothing but the graph, the account filter and the key tell them
+ */
+export function valuesOf<T>(select: RawBuilder<unknown>, { shared }: QueryScope, key?: string, isOfGraph = false): RawBuilder<T[]> {
+  return sql<T[]>`array(${shared ? shared.of(select, key, isOfGraph) : select})`;
 }
 
 /** Whether a row of the graph is the tenant's and holds in the scope. */

@@ -28,7 +28,7 @@ export async function runQuery(
 ): Promise<Page> {
   // One row more than the page tells whether there is a further one.
   const wanted = { limit: limit + 1, after };
-  const rows = (await walked(tx, scope, expression, wanted)) ?? (await selected(expression, scope, wanted).execute(tx)).rows;
+  const rows = (await walked(tx, scope, expression, wanted)) ?? (await selected(tx, expression, scope, wanted));
   const shown = rows.slice(0, limit);
   const names = accountNames(scope.accounts);
   return { rows: shown.map((row) => toRow(row, names)), next: rows.length > limit ? cursorOf(shown.at(-1)) : null };
@@ -39,12 +39,13 @@ interface Wanted {
   after: AccessCursor | null;
 }
 
-function selected(expression: Expression, outer: QueryScope, { limit, after }: Wanted): RawBuilder<RawRow> {
+async function selected(tx: Tx, expression: Expression, outer: QueryScope, { limit, after }: Wanted): Promise<RawRow[]> {
   const shared = new SharedSets();
   const scope = { ...outer, shared };
   const branches = branchesOf(expression, scope).map((branch) => branchRows(branch, scope, limit, after));
   const [only] = branches;
-  return shared.inFrontOf(branches.length === 1 && only ? only : merged(branches, limit));
+  const statement = await shared.inFrontOf(branches.length === 1 && only ? only : merged(branches, limit), tx, scope.kept);
+  return (await statement.execute(tx)).rows;
 }
 
 /** So many identities are asked one by one, first a few and then more, before it is worked out who all can. */
@@ -64,7 +65,7 @@ async function walked(tx: Tx, scope: QueryScope, expression: Expression, wanted:
   const [only, ...others] = branchesOf(expression, scope);
   if (!only || others.length > 0 || wanted.limit > SMALL_PAGE || !isBroad(only, scope)) return null;
   for (const window of windowsOf(only, scope)) {
-    const { rows } = await selected(expression, { ...scope, window }, wanted).execute(tx);
+    const rows = await selected(tx, expression, { ...scope, window }, wanted);
     if (rows.length === wanted.limit) return rows;
   }
   return null;

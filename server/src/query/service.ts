@@ -7,6 +7,7 @@ import { activityOf, readActivity, readRawEvent, type ActivityPage, type Activit
 import type { Query } from './ast';
 import { isOfEvents } from './event-rows';
 import { excludersOf } from './excluders';
+import { KeptSets, SETS_KEPT } from './kept-sets';
 import { meaningOf } from './meaning';
 import { parseQuery, type ParseError, type ParseResult } from './parser';
 import { readAnswer, readRows, type AnswerPage } from './answer';
@@ -63,12 +64,14 @@ export interface RowsOptions {
 /** The query language: suggestions, answers page by page, and what other areas ask of the graph in words. */
 export class QueryService {
   readonly #cache: TenantCache;
+  readonly #sets: TenantCache;
 
   constructor(
     private readonly ctx: Context,
     private readonly deps: QueryDependencies,
   ) {
     this.#cache = new TenantCache(ctx.events);
+    this.#sets = new TenantCache(ctx.events, SETS_KEPT);
   }
 
   /** What may follow the input. Never runs it. */
@@ -227,7 +230,8 @@ export class QueryService {
 
   async #scope(tx: Tx, { tenantId, accountId }: Pick<Asker, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
     const accounts = await this.deps.sources.accountsOf(tx, tenantId);
-    return scopeOf(tx, { tenantId, accountId, accounts }, query);
+    const scope = await scopeOf(tx, { tenantId, accountId, accounts }, query);
+    return { ...scope, kept: new KeptSets(this.#sets, scope) };
   }
 }
 

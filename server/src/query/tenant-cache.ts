@@ -3,7 +3,7 @@ import type { Events } from '../events/events';
 /** How long something is kept where no event says that it changed, ms. */
 const LIFE = 60_000;
 
-/** Things of one tenant that are kept at the same time; the one that was read first goes first. */
+/** Things of one tenant that are kept at the same time unless said otherwise; the one that was read first goes first. */
 const KEPT = 200;
 
 interface Entry {
@@ -17,6 +17,7 @@ export class TenantCache {
 
   constructor(
     events: Pick<Events, 'subscribe'>,
+    private readonly kept = KEPT,
     private readonly now: () => number = Date.now,
   ) {
     events.subscribe(({ tenantId, kind }) => {
@@ -35,7 +36,7 @@ export class TenantCache {
     entries.delete(key);
     entries.set(key, { value, readAt });
     const [oldest] = entries.keys();
-    if (entries.size > KEPT && oldest !== undefined) entries.delete(oldest);
+    if (entries.size > this.kept && oldest !== undefined) entries.delete(oldest);
     return value;
   }
 }
