@@ -10,8 +10,12 @@ import { SMALL_COMPANY } from '../src/demo/small-company';
 import { Db } from '../src/db/database';
 import { readAnswer, readRows } from '../src/query/answer';
 import examples from '../src/query/examples.json';
+import { KeptSets } from '../src/query/kept-sets';
 import { parseQuery } from '../src/query/parser';
 import { scopeOf } from '../src/query/query-scope';
+import { subjectsOf } from '../src/query/subjects';
+import { TenantCache } from '../src/query/tenant-cache';
+import { viaCounts } from '../src/query/via-counts';
 import { rowsOf } from './support/bundle';
 import { deepCounts, differences, shownCounts } from './support/inventory-counts';
 import { api, type ApiResult } from './support/client';
@@ -172,6 +176,17 @@ describe('an explanation', () => {
 /** Rows of each answer that are held against the reference. */
 const COMPARED = 100;
 
+/** Rows of a page that somebody looks at. */
+const PAGE = 20;
+
+/** Of these it is suggested what ways may lead through, with how many of them do. */
+const OF_WAYS = [
+  'user with-access object_store',
+  'any with-access any for admin',
+  'user with-attribute mfa false with-access keystore with-attribute cloudtype AWS',
+  'federated_user with-access any via role for write',
+];
+
 it('answers every question as looking at every pair does', async () => {
   await server.stop({ keepData: true });
   const db = await Db.embedded(join(server.dataDir, 'db'), pathToFileURL(join(BUNDLE, 'pglite-worker.js')));
@@ -200,6 +215,20 @@ it('answers every question as looking at every pair does', async () => {
         expect([input, [...got].filter((row) => !wanted.has(row))]).toEqual([input, []]);
         // The same entity may stand in several sources: then its rows are more than its pairs.
         expect([input, got.size]).toEqual([input, rows.length < COMPARED ? wanted.size : got.size]);
+        // Small pages are found in other ways, and by what is kept from one to the next: they are the same rows.
+        const kept = new KeptSets(new TenantCache({ subscribe: () => () => undefined }), scope);
+        const first = await readRows(tx, { ...scope, kept }, query, { limit: PAGE, after: null });
+        const second = first.next && (await readRows(tx, { ...scope, kept }, query, { limit: PAGE, after: first.next }));
+        expect([input, [...first.rows, ...(second?.rows ?? [])]]).toEqual([input, rows.slice(0, 2 * PAGE)]);
+      }
+      for (const input of OF_WAYS) {
+        const { query, scope } = await scopeAndQuery(input);
+        if (query.expression.kind !== 'statement') throw new Error('one question each');
+        const counts = await viaCounts(tx, scope, query.expression);
+        for (const type of ['group', 'federated_group', 'role', 'policy']) {
+          const { query: through } = await scopeAndQuery(`${input} via ${type}`);
+          expect([input, type, counts.get(type) ?? 0]).toEqual([input, type, (await subjectsOf(tx, scope, through.expression)).length]);
+        }
       }
       for (const input of OF_EVENTS) {
         const { query, scope } = await scopeAndQuery(input);

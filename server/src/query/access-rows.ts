@@ -2,11 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { RawRow } from './access-row';
 import type { Statement } from './ast';
 import type { AccessCursor } from './cursor';
-import { bearerConditions, objectConditions, subjectConditions, waysOf, type Branch } from './plan';
+import { bearerConditions, subjectConditions, waysOf, type Branch } from './plan';
 import { holds, type QueryScope } from './query-scope';
 import { allOf, TRUE, type Condition } from './sql-conditions';
 import { usageOfResource, usageOfSteps, usageOfWay, usesOfWay } from './usage-conditions';
 import { modeOfWay, stepsOfWay, wayConditions } from './way-conditions';
+import { objectConditions } from './ways-to';
 
 /** The rows of one statement in the order of an answer, from behind the cursor on. */
 export function branchRows(branch: Branch, scope: QueryScope, limit: number, after: AccessCursor | null): RawBuilder<RawRow> {

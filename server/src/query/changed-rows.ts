@@ -7,10 +7,11 @@ import { accountNames, actionsWord, toRow, type RawRow } from './access-row';
 import { mode, ofAccount, usesOfRow } from './access-rows';
 import { statementsOf, type Expression } from './ast';
 import type { AccessCursor } from './cursor';
-import { branchesOf, objectConditions, subjectConditions, waysOf, type Branch } from './plan';
+import { branchesOf, subjectConditions, waysOf, type Branch } from './plan';
 import { holds, type QueryScope } from './query-scope';
 import type { Page } from './run-query';
 import { allOf, TRUE, type Condition } from './sql-conditions';
+import { objectConditions } from './ways-to';
 
 /** A query at two points in time. */
 export interface TwoScopes {

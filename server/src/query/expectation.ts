@@ -1,3 +1,4 @@
+import type { Statement } from './ast';
 import {
   ACCOUNT_RELATIONS,
   ACTION_TYPES,
@@ -14,8 +15,8 @@ import {
 
 /** A list that the next word may come from. */
 export type WordList =
-  /** @property subjects of what lies on a way: types of those whose way it is; null: any */
-  | { kind: 'types'; role: TypeRole; subjects?: readonly string[] | null }
+  /** @property of what lies on a way: the statement so far whose ways they are */
+  | { kind: 'types'; role: TypeRole; of?: Statement }
   /** Names of entities of these types. */
   | { kind: 'names'; types: readonly string[] }
   | { kind: 'roles' }

@@ -1,3 +1,4 @@
+import type { Statement } from './ast';
 import { splitWords } from './lexer';
 import { parseQuery } from './parser';
 import { printQuery } from './print';
@@ -51,7 +52,7 @@ class CountedSource implements SuggestionSource {
   values = (attribute: string, types: readonly string[] | null, typed: string) => this.#counted(source.values(attribute, types, typed));
   roles = (typed: string) => this.#counted(source.roles(typed));
   scopes = (typed: string) => this.#counted(source.scopes(typed));
-  viaCounts = (subjects: readonly string[] | null) => this.#counted(source.viaCounts(subjects));
+  viaCounts = (of: Statement) => this.#counted(source.viaCounts(of));
   actions = (typed: string) => this.#counted(source.actions(typed));
   snapshotDays = () => this.#counted(source.snapshotDays());
 

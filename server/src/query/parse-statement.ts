@@ -135,7 +135,7 @@ export class StatementParser {
     this.#checkRoom(word);
     if (word === 'via') {
       reader.take('VIA', 'STAGE_VIA');
-      reader.expect(expecting(['any'], { kind: 'types', role: 'via', subjects: this.#subjectTypes() }));
+      reader.expect(expecting(['any'], { kind: 'types', role: 'via', of: this.#statement() }));
       const { entity } = readEntity(reader, 'via', (place) => this.#enter(place));
       this.#clauses.push({ kind: 'via', negated, entity });
     } else if (word === 'with-access') this.#access(negated);
@@ -148,10 +148,9 @@ export class StatementParser {
     }
   }
 
-  /** Null: any. */
-  #subjectTypes(): string[] | null {
-    const types = this.#subjects.map((subject) => subject.types);
-    return types.includes(null) ? null : types.flatMap((some) => some ?? []);
+  /** As it was read so far. */
+  #statement(): Statement {
+    return { kind: 'statement', subjects: this.#subjects, isSameSubject: this.previous !== null, verb: this.#verb, clauses: [...this.#clauses] };
   }
 
   #access(negated: boolean): void {

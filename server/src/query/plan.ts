@@ -3,10 +3,21 @@ import type { Clause, EntityPattern, Expression, ForClause, GrantClause, Privile
 import { isActiveAsAsked } from './event-conditions';
 import { entityConditions } from './entity-conditions';
 import { holds, type QueryScope } from './query-scope';
-import { allOf, anyOf, column, TRUE, type Condition } from './sql-conditions';
+import { allOf, anyOf, TRUE, type Condition } from './sql-conditions';
+import {
+  classConditions,
+  classesOf,
+  isAnyObject,
+  isBroadObject,
+  isInhabited,
+  isKnownByReach,
+  isOfClasses,
+  objectConditions,
+  waysTo,
+} from './ways-to';
 import { usageOfResource, usageOfSteps, usageOfWay, usesOfWay } from './usage-conditions';
 import { actsAsRole } from './grant-places';
-import { edgeConditions, hasRoute, readsGrants, routeColumns, stepsOfWay, wayConditions } from './way-conditions';
+import { comparesAccounts, hasRoute, readsGrants, stepsOfWay, wayConditions } from './way-conditions';
 
 const ANYTHING: EntityPattern = { types: null, names: [], filters: [] };
 
@@ -147,67 +158,12 @@ export function isOfGrants({ statement: { clauses } }: Branch, scope: QueryScope
   return readsGrants(clauses, scope);
 }
 
-function isBroadObject(object: EntityPattern, { accountId }: QueryScope): boolean {
-  return accountId === null && isOf(object, ['cloudtype', 'type']);
-}
-
-function isAnyObject({ types, names, filters }: EntityPattern, { accountId }: QueryScope): boolean {
-  return types === null && names.length === 0 && filters.length === 0 && accountId === null;
-}
-
-/** What all resources of a class have in common: edges have it beside the class. */
-const OF_CLASSES: readonly string[] = ['accountid', 'accountname', 'cloudtype', 'type'];
-
-function isOf({ names, filters }: EntityPattern, attributes: readonly string[]): boolean {
-  return names.length === 0 && filters.every(({ anyOf: all }) => all.flat().every(({ attribute }) => attributes.includes(attribute)));
-}
-
-/**
- * Both sides of the join are narrowed down before they meet: the planner cannot tell how few edges or ways a question leaves. The same set is worked
- * out once, however many parts of a question ask for it.
- */
+/** The same set is worked out once, however many parts of a question ask for it. */
 function isAmongProfiles(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): Condition {
-  const routes = routeColumns(clauses, scope);
-  const columns = (side: 'ofWay' | 'ofEdge'): RawBuilder<unknown> =>
-    sql.join(routes.map((route, index) => sql`${route[side]} as ${sql.ref(`route${index}`)}`));
-  const of = (side: 'ofWay' | 'ofEdge'): RawBuilder<unknown> => (routes.length > 0 ? sql`, ${columns(side)}` : sql``);
-  const routed = routes.map((_route, index) => sql<boolean>`(${sql.ref(`p.route${index}`)} and ${sql.ref(`a.route${index}`)})`);
-  const edges = isKnownByReach(object, clauses, scope)
-    ? sql`graph_reach a where a.tenant_id = ${scope.tenantId} and ${allOf(classConditions(object, scope))}`
-    : sql`graph_access a where ${holds('a', scope)} and ${isOfClasses(object, scope)}`;
-  const profiles = sql`
-    select distinct p.profile_id as value
-    from (select distinct a.pclass_id ${of('ofEdge')} from ${edges} and ${allOf(edgeConditions(clauses, scope))} offset 0) a
-    join (select p.profile_id, p.pclass_id ${of('ofWay')} from graph_profile_class p where ${holds('p', scope)} offset 0) p on p.pclass_id = a.pclass_id
-    where ${routed.length > 0 ? anyOf(routed) : TRUE}`;
+  const profiles = sql`select distinct p.profile_id as value ${waysTo(object, clauses, scope)}`;
+  const known = scope.shared ? scope.shared.of(profiles, `profiles ${JSON.stringify([object, clauses])}`, true) : profiles;
   // Not as a join, which would be made again for each identity.
-  return sql<boolean>`(i.profile_id in (${scope.shared ? scope.shared.of(profiles, `profiles ${JSON.stringify([object, clauses])}`, true) : profiles})) is true`;
-}
-
-/** Whether what edges have in common tells all that is asked: no single class and no grant must be looked at. */
-function isKnownByReach(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): boolean {
-  return scope.snapshotId === null && isOf(object, OF_CLASSES) && !readsGrants(clauses, scope) && !clauses.some(({ kind }) => kind === 'usage');
-}
-
-/** Whether an edge leads to a class that fits. */
-function isOfClasses(object: EntityPattern, scope: QueryScope): Condition {
-  if (isOf(object, OF_CLASSES)) return allOf([...classConditions(object, scope), isInhabited(scope)]);
-  return sql<boolean>`a.class_id in (select k.class_id from (${classesOf(object, scope)}) k)`;
-}
-
-/** The same by what edges know of their class. */
-function classConditions(object: EntityPattern, scope: QueryScope): Condition[] {
-  return [...entityConditions('a', object, scope), inAccount('a', scope)];
-}
-
-/** Some resource was in the class at that time: now there is one in each class that an edge leads to. */
-function isInhabited(scope: QueryScope): Condition {
-  if (scope.snapshotId === null) return TRUE;
-  return sql<boolean>`exists (select 1 from graph_entity e where ${holds('e', scope)} and e.class_id = a.class_id and e.is_resource)`;
-}
-
-function comparesAccounts(clause: Clause): boolean {
-  return clause.kind === 'for' && clause.anyOf.flat().some(({ kind }) => kind === 'accounts');
+  return sql<boolean>`(i.profile_id in (${known})) is true`;
 }
 
 /** How many classes of a way are wanted, and from where on, in the order of `k.type` and `a.class_id`. */
@@ -231,12 +187,12 @@ export function waysOf(
   const isOfI = sql<boolean>`${holds('p', scope)} and p.profile_id = i.profile_id and ${hasRoute(clauses, scope)}`;
   const fromHere = page?.fromHere ?? TRUE;
   const isOfUse = clauses.some(({ kind }) => kind === 'usage');
-  if (!isOf(object, OF_CLASSES) && !isOfUse) {
+  if (!isOfClasses(object) && !isOfUse) {
     return sql`${ways} join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
       join (${classesOf(object, scope)}) k on k.class_id = a.class_id
       where ${isOfI} and ${allOf([...wayConditions(clauses, scope), fromHere])}`;
   }
-  const isOfClass = isOf(object, OF_CLASSES);
+  const isOfClass = isOfClasses(object);
   const conditions = allOf([...(isOfClass ? classConditions(object, scope) : []), ...wayConditions(clauses, scope)]);
   // Use is of single resources: the first one that fits tells, edge by edge.
   const members = isOfUse
@@ -254,19 +210,4 @@ export function waysOf(
         where ${holds('a', scope)} and a.pclass_id = p.pclass_id and ${conditions} and ${members} and ${fromHere}
         ${page ? sql`order by a.type, a.class_id limit ${page.limit}` : sql`offset 0`}`;
   return sql`${ways} ${usesOfWay(clauses, scope)} cross join lateral (${edges}) a ${place} where ${isOfI} and ${usageOfSteps(clauses, scope)}`;
-}
-
-/** Classes (class_id, type, account_id) with some resource that fits; one may stand there twice. */
-function classesOf(object: EntityPattern, scope: QueryScope): RawBuilder<unknown> {
-  return sql`select distinct e.class_id, e.type, e.account_id from graph_entity e where ${allOf(objectConditions('e', object, scope))}`;
-}
-
-/** What a resource must be to be what a statement asks for. The account filter is one of what is reached. */
-export function objectConditions(alias: string, object: EntityPattern, scope: QueryScope): Condition[] {
-  return [holds(alias, scope), sql<boolean>`${column(alias, 'is_resource')}`, ...entityConditions(alias, object, scope), inAccount(alias, scope)];
-}
-
-/** Within the account filter. */
-function inAccount(alias: string, { accountId }: QueryScope): Condition {
-  return accountId === null ? TRUE : sql<boolean>`${column(alias, 'account_id')} = ${accountId}`;
 }

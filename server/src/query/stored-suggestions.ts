@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/database';
 import type { Catalogue } from '../graph/catalogue/catalogue';
+import type { Statement } from './ast';
 import type { ConnectedAccount } from './query-scope';
 import { AT_A_SCOPE, ROLE_GRANTS } from './grant-places';
 import { likeLiteral, TRUE } from './sql-conditions';
 import { SHOWN, type FoundList, type SuggestionSource } from './suggest';
 import type { TenantCache } from './tenant-cache';
+import { viaCounts } from './via-counts';
 import { TAG_PREFIX } from './vocabulary';
 
 export interface SuggestionScope {
@@ -77,28 +79,10 @@ export class StoredSuggestions implements SuggestionSource {
     );
   }
 
-  /** Steps of ways, groups that somebody is a member of, and policies, which every way ends with. */
-  async viaCounts(subjects: readonly string[] | null): Promise<ReadonlyMap<string, number>> {
-    const counts = await this.#cached('via', async () => {
-      const { tenantId } = this.scope;
-      const ofTenant = (alias: string): RawBuilder<boolean> =>
-        sql<boolean>`${sql.ref(`${alias}.tenant_id`)} = ${tenantId} and ${sql.ref(`${alias}.valid_to`)} is null`;
-      const { rows } = await sql<{ subject: string; type: string; n: number | string }>`
-        with held as materialized (select e.profile_id, e.type, count(*) n from graph_entity e where ${this.#current()} and e.profile_id is not null group by 1, 2),
-        step as materialized (
-          select distinct p.profile_id, h ->> 'type' as type from graph_profile_class p, jsonb_array_elements(p.hops) h where ${ofTenant('p')} and p.depth > 0
-          union select distinct p.profile_id, 'POLICY' from graph_profile_class p where ${ofTenant('p')})
-        select held.type subject, step.type, sum(held.n) n from held join step using (profile_id) group by 1, 2
-        union all
-        select e.type, case when e.cloud_type = 'IDP_OKTA' then 'FEDERATED_GROUP' else 'GROUP' end, count(*) from graph_entity e
-        where ${this.#current()} and e.is_identity and e.native_id in (select m.child_id from graph_edge m where ${ofTenant('m')} and m.kind = 'member_of') group by 1, 2
-        union all
-        select held.type, 'SCOPE', sum(held.n) from held group by 1`.execute(this.scope.tx);
-      return rows.map(({ subject, type, n }) => ({ subject: subject.toLowerCase(), type: type.toLowerCase(), n: Number(n) }));
-    });
-    const found = new Map<string, number>();
-    for (const { subject, type, n } of counts) if (subjects === null || subjects.includes(subject)) found.set(type, (found.get(type) ?? 0) + n);
-    return found;
+  viaCounts(statement: Statement): Promise<ReadonlyMap<string, number>> {
+    const { tx, tenantId, accountId, accounts } = this.scope;
+    const now = { snapshotId: null, now: new Date(), window: null, shared: null, kept: null, eventsSince: null };
+    return this.#cached(`via ${JSON.stringify(statement)}`, () => viaCounts(tx, { tenantId, accountId, accounts, ...now }, statement));
   }
 
   async values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList> {

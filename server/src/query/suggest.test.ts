@@ -20,10 +20,10 @@ const source: SuggestionSource = {
   values: (attribute, _types, typed) => list(attribute === 'keyage' ? ['12', '400'] : ['eu-west-1', 'us-east-1'], typed),
   roles: (typed) => list(['Key Vault Reader', 'reader'], typed),
   scopes: (typed) => list(['/subscriptions/1'], typed),
-  viaCounts: (subjects) =>
+  viaCounts: ({ subjects, verb }) =>
     Promise.resolve(
       new Map([
-        ['role', subjects === null ? 9 : 4],
+        ['role', subjects[0]?.types === null ? 9 : verb?.kind === 'access' && verb.object.types?.[0] === 'disk' ? 2 : 4],
         ['policy', 12],
       ]),
     ),
@@ -53,6 +53,7 @@ describe('suggestions', () => {
     const counted = async (input: string) => (await suggest(typedWordOf(input), source)).listed.map(({ option, count }) => `${option} ${count}`);
     expect(await counted('user with-access any via ')).toEqual(['policy 12', 'role 4', 'any null']);
     expect(await counted('any with-access any via ro')).toEqual(['role 9']);
+    expect(await counted('user with-access disk via ro')).toEqual(['role 2']);
     expect(await optionsOf('user with-role key')).toEqual(['"Key Vault Reader"']);
     expect(await optionsOf('user with-scope ')).toEqual(['/subscriptions/1']);
   });

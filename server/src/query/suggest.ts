@@ -1,4 +1,5 @@
 import type { OptionInfo, QueryState } from '@cam/contracts/server';
+import type { Statement } from './ast';
 import { fixedWords, type WordList } from './expectation';
 import { quoteName } from './lexer';
 import type { TypedWord } from './typed-word';
@@ -13,6 +14,7 @@ import {
   USAGE_PERIODS,
   type AttributeWord,
   type Keyword,
+  type TypeRole,
 } from './vocabulary';
 
 /** Options that are listed at once. */
@@ -41,8 +43,8 @@ export interface SuggestionSource {
   roles(typed: string): Promise<FoundList>;
   /** Places of grants, by name and by the id that the provider gives them. */
   scopes(typed: string): Promise<FoundList>;
-  /** Of each type that a way may lead through, how many identities of the types (null: of any) have such a way; without those that none has. */
-  viaCounts(subjects: readonly string[] | null): Promise<ReadonlyMap<string, number>>;
+  /** Of each type that a way may lead through, how many of those that the statement speaks of have such a way; without those that none has. */
+  viaCounts(of: Statement): Promise<ReadonlyMap<string, number>>;
   values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList>;
   actions(typed: string): Promise<FoundList>;
   /** Days with a snapshot, newest first. */
@@ -108,7 +110,7 @@ async function optionsOf(list: WordList, typed: TypedWord, source: SuggestionSou
   if (typed.quoted && !isName) return { listed: [], total: 0 };
   switch (list.kind) {
     case 'types':
-      return fitting(await (list.role === 'via' ? viaOptions(list.subjects ?? null, source) : typeOptions(list.role, source)), typed.text);
+      return fitting(await (list.role === 'via' && list.of ? viaOptions(list.of, source) : typeOptions(list.role, source)), typed.text);
     case 'attributes':
       return fitting(await attributeOptions(list, source), typed.text);
     case 'operators':
@@ -147,16 +149,16 @@ async function optionsOf(list: WordList, typed: TypedWord, source: SuggestionSou
   }
 }
 
-/** Types that lie on ways of those that the query is about, with how many of them have such a way. */
-async function viaOptions(subjects: readonly string[] | null, source: SuggestionSource): Promise<OptionInfo[]> {
-  const counts = await source.viaCounts(subjects);
+/** Types that lie on ways of the statement so far, with how many of those that it speaks of have such a way. */
+async function viaOptions(of: Statement, source: SuggestionSource): Promise<OptionInfo[]> {
+  const counts = await source.viaCounts(of);
   return typesOf('via').flatMap(({ word, description }) => {
     const count = counts.get(word);
     return count === undefined ? [] : [info(word, 'type', description, count)];
   });
 }
 
-async function typeOptions(role: 'subject' | 'object', source: SuggestionSource): Promise<OptionInfo[]> {
+async function typeOptions(role: TypeRole, source: SuggestionSource): Promise<OptionInfo[]> {
   const counts = await source.typeCounts();
   const own = [...counts.keys()].filter((word) => /^(aws|azure|gcp)_/.test(word)).sort();
   return [

@@ -63,6 +63,11 @@ export function readsGrants(clauses: readonly Clause[], scope: QueryScope): bool
   return routes !== null && (kindsAsked(clauses) === null || routes.some(({ isTold }) => !isTold));
 }
 
+/** Whether it is about the accounts of both ends, which only a pair tells. */
+export function comparesAccounts(clause: Clause): boolean {
+  return clause.kind === 'for' && clause.anyOf.flat().some(({ kind }) => kind === 'accounts');
+}
+
 function routeName(index: number): RawBuilder<unknown> {
   return sql.ref(`route${index}`);
 }
@@ -96,7 +101,7 @@ export function modeOfWay(type: 'read' | 'write' | 'admin', clauses: readonly Cl
   const kind = type.toUpperCase() as AccessKind;
   const given = (conditional: boolean): Condition =>
     anyOf(routes.map(({ sorts }, index) => allOf([onSteps(index), hasMark(sorts, [kind], [conditional])])));
-  if (routes.every(({ sorts }) => sorts))
+  if (routes.every(({ isTold }) => isTold))
     return sql<number>`least(${ofEdge}, case when ${given(false)} then 2 when ${given(true)} then 1 else 0 end)`;
   const fitting = routes.map(({ ofGrant }, index) => allOf([onSteps(index), ofGrant]));
   return sql<number>`least(${ofEdge}, coalesce((
