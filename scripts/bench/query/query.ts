@@ -54,6 +54,7 @@ async function measured(loaded: LoadedCam, cam: RunningCam, kinds: readonly Kind
   await loaded.forgetLoopDelay();
   const lines: Measurement[] = [];
   for (const kind of kinds) lines.push(...(await measuredKind(caller, kind, AIM[loaded.kind])));
+  lines.push(aimed('random text, longest', Math.max(...(await randomTexts(caller))), AIM.name));
   lines.push(...(await crowd(caller, kinds)));
   const { longest, late } = loaded.loopDelay();
   lines.push(
@@ -114,6 +115,25 @@ async function deepPages(caller: Caller, input: string): Promise<number[]> {
     );
   }
   await caller.close(session);
+  return times;
+}
+
+/** What somebody may type by mistake, or to do harm: each is answered with what may follow, or with where it is wrong. */
+async function randomTexts(caller: Caller): Promise<number[]> {
+  const words =
+    'user any with-access with-attribute name accountid not ( ) and or via role policy for read action "x y" " | a|b \\ * > 3 with- 💥 -- \u202e'.split(
+      ' ',
+    );
+  let state = 7;
+  const next = (limit: number): number => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return state % limit;
+  };
+  const times: number[] = [];
+  for (let round = 0; round < 10 * RUNS; round += 1) {
+    const input = Array.from({ length: 1 + next(round % 10 === 0 ? 500 : 8) }, () => words[next(words.length)]).join(' ');
+    times.push(await timeOf(() => caller.complete(input.slice(0, 4000))));
+  }
   return times;
 }
 

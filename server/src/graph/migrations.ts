@@ -296,10 +296,12 @@ export const graphMigrations: Migrations = {
       await secureTenantTable(tx, 'graph_reach');
       await sql`create index graph_reach_type on graph_reach (tenant_id, type, account_id, pclass_id) include (cloud_type, ${rest})`.execute(tx);
       await sql`create index graph_reach_way on graph_reach (tenant_id, pclass_id, type) include (account_id, cloud_type, ${rest})`.execute(tx);
+      // Edges know their classes now.
+      await sql`drop table graph_class`.execute(tx);
       await sql`drop index graph_access_by_pclass, graph_access_by_class`.execute(tx);
       await sql`
         create index graph_access_by_pclass on graph_access (tenant_id, pclass_id, type, class_id)
-        include (account_id, cloud_type, ${rest}) where valid_to is null`.execute(tx);
+        include (account_id, cloud_type, ${rest}, source_uid, valid_from) where valid_to is null`.execute(tx);
       await sql`
         create index graph_access_by_class on graph_access (tenant_id, class_id, pclass_id) include (${rest}) where valid_to is null`.execute(tx);
       await sql`

@@ -45,16 +45,6 @@ export interface GraphEntityTable extends Interval {
   attributes: Json<Record<string, unknown>>;
 }
 
-/** What the resources of a class have in common, of each source that has some now. */
-export interface GraphClassTable {
-  tenant_id: string;
-  source_uid: string;
-  class_id: string;
-  type: string;
-  account_id: string;
-  cloud_type: string;
-}
-
 /** How two things hang together, by their native ids; a URI where all its parts are known. Who may become what stands in the profiles. */
 export interface GraphEdgeTable extends Interval {
   tenant_id: string;
@@ -271,7 +261,6 @@ export interface GraphReachTable {
 export interface GraphTables {
   graph_snapshot: GraphSnapshotTable;
   graph_entity: GraphEntityTable;
-  graph_class: GraphClassTable;
   graph_edge: GraphEdgeTable;
   graph_policy: GraphPolicyTable;
   graph_document: GraphDocumentTable;

@@ -42,9 +42,7 @@ export class SnapshotWriter {
   #written = 0;
   #endedCount = 0;
   readonly #changed = new Map<SnapshotTable, number>();
-  /** Sources of which entities came, went or changed. */
-  readonly #touched = new Set<string>();
-  /** Sources of which edges did. */
+  /** Sources of which edges came, went or changed. */
   readonly #reaching = new Set<string>();
 
   private constructor(
@@ -121,7 +119,6 @@ export class SnapshotWriter {
     this.#waiting += added.length;
     if (this.#waiting > MOST_AT_ONCE) await this.#stage();
     this.#ended.set(table, [...(this.#ended.get(table) ?? []), ...gone]);
-    if (table === 'graph_entity') for (const row of [...added, ...gone]) this.#touched.add(String(row.source_uid));
     if (table === 'graph_access') for (const row of [...added, ...gone]) this.#reaching.add(String(row.source_uid));
     this.#written += added.length;
     this.#endedCount += gone.length;
@@ -161,24 +158,12 @@ export class SnapshotWriter {
           where tenant_id = ${tenantId} and valid_from = ${snapshotId} and valid_to = ${snapshotId}`.execute(tx);
       }
       for (const [table, rows] of this.#added) await this.#insert(tx, table, rows, null);
-      for (const source of this.#touched) await this.#keepClasses(tx, source);
       for (const source of this.#reaching) await this.#keepReach(tx, source);
       const ofSource = () => tx.updateTable('graph_snapshot').where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid);
       await ofSource().where('snapshot_id', '<>', snapshotId).where('state', '=', 'current').set({ state: 'past' }).execute();
       await ofSource().where('snapshot_id', '=', snapshotId).set({ state: 'current' }).execute();
       return result;
     });
-  }
-
-  /** Classes as the entities of a source have them now: most imports change none. */
-  async #keepClasses(tx: Tx, source: string): Promise<void> {
-    const columns = sql`tenant_id, source_uid, class_id, type, account_id, cloud_type`;
-    const current = sql`
-      select distinct ${columns} from graph_entity
-      where tenant_id = ${this.tenantId} and source_uid = ${source} and valid_to is null and is_resource and class_id is not null`;
-    await sql`
-      delete from graph_class where tenant_id = ${this.tenantId} and source_uid = ${source} and (${columns}) not in (${current})`.execute(tx);
-    await sql`insert into graph_class (${columns}) ${current} on conflict do nothing`.execute(tx);
   }
 
   /** Edges as those of a source are now, without their classes. */
