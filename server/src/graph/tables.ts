@@ -36,6 +36,8 @@ export interface GraphEntityTable extends Interval {
   name: string;
   /** The name in lower case, kept by the database. */
   name_key: ColumnType<string, never, never>;
+  /** The e-mail address in lower case, kept by the database. */
+  email_key: ColumnType<string | null, never, never>;
   is_identity: boolean;
   is_resource: boolean;
   /** The set of principal classes that the identity is or can become. */

@@ -31,8 +31,13 @@ function accessRows(
   const fromResource = identity
     ? sql<boolean>`((c.i_name, c.i_id) > ${identity} or (c.r_type, c.class_id) > ${resourceClass} or (r.name, r.entity_id) > ${resource})`
     : TRUE;
-  const used = usesOfRow(statement, scope);
-  const given = used ? sql`r.read_mode, r.write_mode, r.admin_mode` : sql`c.read_mode, c.write_mode, c.admin_mode`;
+  const isOfUse = asksForUse(statement);
+  const given = isOfUse ? sql`r.read_mode, r.write_mode, r.admin_mode` : sql`c.read_mode, c.write_mode, c.admin_mode`;
+  const fits = sql<boolean>`r.class_id = c.class_id and ${allOf(objectConditions('r', object, scope))} and ${fromResource}`;
+  const members = isOfUse
+    ? sql`select r.name, r.entity_id, r.uri, r.account_id, ${usedBy(statement, scope, sql`c.class_id`, sql`join graph_entity r on ${fits}`)}
+        group by r.name, r.entity_id, r.uri, r.account_id order by r.name, r.entity_id limit ${limit}`
+    : sql`select r.name, r.entity_id, r.uri, r.account_id from graph_entity r where ${fits} order by r.name, r.entity_id limit ${limit}`;
   return sql<RawRow>`
     select c.i_name, c.i_id, c.i_type, c.i_uri, c.i_account, true i_acts, c.class_id, r.name r_name, r.entity_id r_id, c.r_type, r.uri r_uri, r.account_id r_account,
            ${given}
@@ -50,11 +55,7 @@ function accessRows(
       ) w
       order by i.name, i.entity_id, w.r_type, w.class_id limit ${limit + 1}
     ) c
-    cross join lateral (
-      select r.name, r.entity_id, r.uri, r.account_id ${used ? sql`, m.*` : sql``} from graph_entity r ${used ?? sql``}
-      where r.class_id = c.class_id and ${allOf(objectConditions('r', object, scope))} and ${fromResource} ${used ? sql`and m.read_mode is not null` : sql``}
-      order by r.name, r.entity_id limit ${limit}
-    ) r
+    cross join lateral (${members}) r
     order by c.i_name, c.i_id, c.r_type, c.class_id, r.name, r.entity_id limit ${limit}`;
 }
 
@@ -71,17 +72,24 @@ function subjects(statement: Statement, scope: QueryScope, fromHere: Condition):
  * resources of a class are had alike.
  */
 export function usesOfRow(statement: Statement, scope: QueryScope): RawBuilder<unknown> | null {
+  return asksForUse(statement) ? sql`cross join lateral (select ${usedBy(statement, scope, sql`r.class_id`, sql``)}) m` : null;
+}
+
+function asksForUse({ clauses }: Statement): boolean {
+  return clauses.some(({ kind }) => kind === 'usage');
+}
+
+/** The same of all resources `r` of a class: what was used is looked up once for each way, however many there are. */
+function usedBy(statement: Statement, scope: QueryScope, classId: RawBuilder<unknown>, resources: RawBuilder<unknown>): RawBuilder<unknown> {
   const { clauses } = statement;
-  if (!clauses.some(({ kind }) => kind === 'usage')) return null;
-  return sql`cross join lateral (
-    select ${mode('read', statement, scope)}, ${mode('write', statement, scope)}, ${mode('admin', statement, scope)}
+  return sql`${mode('read', statement, scope)}, ${mode('write', statement, scope)}, ${mode('admin', statement, scope)}
     from graph_entity i
     join graph_profile_class p on p.profile_id = i.profile_id and ${holds('p', scope)}
-    ${stepsOfWay(clauses, scope)} ${usesOfWay(clauses, scope)}
-    join graph_access a on a.pclass_id = p.pclass_id and a.class_id = r.class_id and ${holds('a', scope)}
+    join graph_access a on a.pclass_id = p.pclass_id and a.class_id = ${classId} and ${holds('a', scope)}
+    ${stepsOfWay(clauses, scope)} ${usesOfWay(clauses, scope)} ${resources}
     cross join lateral (select r.type, r.account_id) k
-    where i.entity_id = c.i_id and ${holds('i', scope)} and ${allOf(wayConditions(clauses, scope))} and ${usageOfSteps(clauses, scope)} and ${usageOfWay(clauses, scope)} and ${usageOfResource('r', clauses, scope)}
-  ) m`;
+    where i.entity_id = c.i_id and ${holds('i', scope)} and ${allOf(wayConditions(clauses, scope))}
+      and ${allOf([usageOfSteps(clauses, scope), usageOfWay(clauses, scope), usageOfResource('r', clauses, scope)])}`;
 }
 
 /** A grant without conditions on a way with conditions holds under conditions only. */

@@ -151,7 +151,7 @@ function within(days: number | null, scope: QueryScope): Condition {
 /** By which names logs know whoever acts. */
 function actors(scope: QueryScope): RawBuilder<unknown> {
   return sql`
-    select unnest(array[h.native_id, lower(h.attributes ->> 'email')]) from graph_entity h where ${holds('h', scope)} and h.uri = acting.uri
+    select unnest(array[h.native_id, h.email_key]) from graph_entity h where ${holds('h', scope)} and h.uri = acting.uri
     union all
     select m.child_id from graph_edge m
     where ${holds('m', scope)} and i.type in ('GROUP', 'FEDERATED_GROUP') and p.depth = 0 and m.kind = 'member_of' and m.parent_id = i.native_id`;
@@ -163,13 +163,14 @@ function isActive(days: number, span: number, scope: QueryScope): Condition {
     const counts = ['ids', 'sources', 'services'].map((name) => sql<number>`cardinality(${sql.ref(`used.${name}${span}`)})`);
     return sql<boolean>`${sql.join(counts, sql` + `)} > 0`;
   }
-  const active = sql`select u.identity_id from graph_usage u where ${holds('u', scope)} and ${within(days, scope)}`;
+  const active = sql`(select distinct u.identity_id as id from graph_usage u where ${holds('u', scope)} and ${within(days, scope)} offset 0) u`;
   const everybody = sql`
-    select h.uri as value from graph_entity h
-    where ${holds('h', scope)} and h.is_identity and (h.native_id in (${active}) or lower(h.attributes ->> 'email') in (${active}))
+    select h.uri as value from ${active} join graph_entity h on h.native_id = u.id and ${holds('h', scope)} and h.is_identity
     union all
-    select g.uri from graph_edge m join graph_entity g on g.native_id = m.parent_id and ${holds('g', scope)}
-    where ${holds('m', scope)} and m.kind = 'member_of' and m.child_id in (${active})`;
+    select h.uri from ${active} join graph_entity h on h.email_key = u.id and ${holds('h', scope)} and h.is_identity
+    union all
+    select g.uri from ${active} join graph_edge m on m.child_id = u.id and ${holds('m', scope)} and m.kind = 'member_of'
+      join graph_entity g on g.native_id = m.parent_id and ${holds('g', scope)}`;
   // Not as a join, which would be made again for each identity.
   return sql<boolean>`(acting.uri in (${scope.shared ? scope.shared.of(everybody, `active ${days}`) : everybody})) is true`;
 }
