@@ -35,14 +35,27 @@ export const AT_A_SCOPE = sql.join(['azure_role_assignment', 'gcp_binding', 'res
 
 /** Whether a grant (`v`) of the edge `a` stands at a scope: by the id that its provider gives it, or by the name that it has in the graph. */
 export function isAtScope(names: readonly Text[], scope: QueryScope): Condition {
+  return isPolicy(standsAt(names, scope), `at ${JSON.stringify(names)}`, scope);
+}
+
+/** Whether some policy of the source of the edge `a` does: the grants of all others need not be read. */
+export function isOfSourceAtScope(names: readonly Text[], scope: QueryScope): Condition {
+  return sql<boolean>`a.source_uid = any(${valuesOf(
+    sql`select distinct g.source_uid as value from graph_policy g where ${holds('g', scope)} and ${standsAt(names, scope)}`,
+    scope,
+    `sources at ${JSON.stringify(names)}`,
+    true,
+  )})`;
+}
+
+function standsAt(names: readonly Text[], scope: QueryScope): Condition {
   const place = sql<string>`(case when g.kind in (${AT_A_SCOPE}) then g.holder_id else g.account_id end)`;
   const ofAccounts = scope.accounts
     .filter(({ account_name: name }) => names.some((wanted) => textMatches(name, wanted)))
     .map(({ account_id: id }) => id);
-  const places = [
+  return anyOf([
     matchesAny(place, names),
     ...(ofAccounts.length > 0 ? [sql<boolean>`${place} in (${sql.join(ofAccounts)})`] : []),
     sql<boolean>`${place} in (select w.native_id from graph_entity w where ${holds('w', scope)} and ${matchesAny(sql<string>`w.name`, names)})`,
-  ];
-  return isPolicy(anyOf(places), `at ${JSON.stringify(names)}`, scope);
+  ]);
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AccessKind } from '../graph/catalogue/action-kinds';
 import { ACCESS_KINDS, ALL_SORTS, GRANT_SORTS, grantMark } from '../graph/grant-marks';
 import type { Clause, GrantClause, ViaClause } from './ast';
-import { actsAsRole, grantsRole, isAtScope } from './grant-places';
+import { actsAsRole, grantsRole, isAtScope, isOfSourceAtScope } from './grant-places';
 import { forCondition, givesOf, kindsAsked } from './privilege-conditions';
 import type { QueryScope } from './query-scope';
 import { allOf, anyOf, type Condition, TRUE } from './sql-conditions';
@@ -17,6 +17,8 @@ interface Route {
   ofGrant: Condition;
   /** The sorts of grants that `ofGrant` may be true of. */
   sorts: readonly number[];
+  /** What of `ofGrant` the source of the edge tells; absent: nothing. */
+  ofSource?: Condition;
   /** It is true of all grants of these sorts: their documents need not be read. */
   isTold: boolean;
 }
@@ -76,12 +78,12 @@ function onSteps(index: number): Condition {
   return sql<boolean>`${sql.ref(`steps.route${index}`)}`;
 }
 
-function hasGrant({ ofGrant, sorts, isTold }: Route, clauses: readonly Clause[], scope: QueryScope): Condition {
+function hasGrant({ ofGrant, sorts, isTold, ofSource }: Route, clauses: readonly Clause[], scope: QueryScope): Condition {
   const kinds = kindsAsked(clauses);
   const marked = hasMark(sorts, kinds ?? ACCESS_KINDS, [false, true]);
   if (isTold && kinds) return marked;
   // The case keeps the order: documents are read of those alone that can fit at all.
-  return sql<boolean>`(case when ${marked} then exists (select 1 from ${GRANTS} and ${ofGrant} and ${givesOf(clauses, scope)}) else false end)`;
+  return sql<boolean>`(case when ${allOf([marked, ...(ofSource ? [ofSource] : [])])} then exists (select 1 from ${GRANTS} and ${ofGrant} and ${givesOf(clauses, scope)}) else false end)`;
 }
 
 /** The edge has a grant of one of these sorts that gives access of one of these kinds, always (false) or under conditions (true). */
@@ -153,7 +155,10 @@ function split(length: number, at: (count: number) => Route): Route[] {
 /** A role is had by acting as it, or where it is granted. */
 function placeRoutes({ kind, names, negated }: GrantClause, scope: QueryScope): Route[] {
   const not = (condition: Condition): Condition => (negated ? sql<boolean>`not ${condition}` : condition);
-  if (kind === 'scope') return [{ ofWay: TRUE, ofGrant: not(isAtScope(names, scope)), sorts: ALL_SORTS, isTold: false }];
+  if (kind === 'scope') {
+    const ofSource = negated ? undefined : isOfSourceAtScope(names, scope);
+    return [{ ofWay: TRUE, ofGrant: not(isAtScope(names, scope)), sorts: ALL_SORTS, isTold: false, ofSource }];
+  }
   const [acting, granted] = [not(actsAsRole(names)), not(grantsRole(names, scope))];
   if (negated) return [{ ofWay: acting, ofGrant: granted, sorts: ALL_SORTS, isTold: false }];
   return [
@@ -169,6 +174,7 @@ function both(one: readonly Route[], other: readonly Route[]): Route[] {
       ofGrant: allOf([a.ofGrant, b.ofGrant]),
       sorts: a.sorts.filter((sort) => b.sorts.includes(sort)),
       isTold: a.isTold && b.isTold,
+      ofSource: a.ofSource && b.ofSource ? allOf([a.ofSource, b.ofSource]) : (a.ofSource ?? b.ofSource),
     })),
   );
 }

@@ -17,7 +17,8 @@ export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScop
     const isBehind = index === 0 ? TRUE : sql<boolean>`${column(step, 'n')} > ${column(earlier, 'n')}`;
     return sql<boolean>`exists (select 1 from ${HOPS} ${sql.ref(step)} where ${isBehind} and ${stepCondition(step, entity, scope)} and ${behind(index + 1)})`;
   };
-  return behind(0);
+  // The types alone tell most ways that cannot fit.
+  return allOf([hasStepTypes(entities), behind(0)]);
 }
 
 export function isNoHop(entity: EntityPattern, scope: QueryScope): Condition {
