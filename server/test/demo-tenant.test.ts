@@ -184,7 +184,7 @@ const OF_WAYS = [
   'user with-access object_store',
   'any with-access any for admin',
   'user with-attribute mfa false with-access keystore with-attribute cloudtype AWS',
-  'federated_user with-access any not via group for write',
+  'federated_user with-access any for write',
 ];
 
 it('answers every question as looking at every pair does', async () => {

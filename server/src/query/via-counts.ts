@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/database';
+import type { AccessKind } from '../graph/catalogue/action-kinds';
 import { ACCESS_KINDS, GRANT_SORTS, grantMark, type GrantSort } from '../graph/grant-marks';
 import type { Statement } from './ast';
 import { bearerConditions } from './plan';
+import { kindsAsked } from './privilege-conditions';
 import { holds, type QueryScope } from './query-scope';
 import { allOf } from './sql-conditions';
 import { comparesAccounts, readsGrants } from './way-conditions';
@@ -18,6 +20,7 @@ const ANYTHING = { types: null, names: [], filters: [] };
 export async function viaCounts(tx: Tx, scope: QueryScope, statement: Statement): Promise<Map<string, number>> {
   const object = (statement.verb?.kind === 'access' ? statement.verb.object : null) ?? ANYTHING;
   const clauses = statement.clauses.filter((clause) => clause.kind !== 'usage' && !comparesAccounts(clause) && !readsGrants([clause], scope));
+  const kinds = kindsAsked(clauses) ?? ACCESS_KINDS;
   const held = sql`held as materialized (
     select i.profile_id, count(*) n from graph_entity i
     where ${holds('i', scope)} and i.profile_id is not null and ${allOf(bearerConditions({ ...statement, clauses: [] }, scope))} group by 1)`;
@@ -28,17 +31,17 @@ export async function viaCounts(tx: Tx, scope: QueryScope, statement: Statement)
     through as materialized (
       select distinct w.profile_id, t.type from way w cross join lateral (
         select jsonb_array_elements_text(w.step_types::jsonb) as type
-        union all select 'GROUP' where (w.marks & ${marksOfSort(({ holder }) => holder === 'GROUP')}::bigint) <> 0
-        union all select 'FEDERATED_GROUP' where (w.marks & ${marksOfSort(({ holder }) => holder === 'FEDERATED_GROUP')}::bigint) <> 0
-        union all select 'ROLE' where (w.marks & ${marksOfSort(({ isRole }) => isRole)}::bigint) <> 0
+        union all select 'GROUP' where (w.marks & ${marksOfSort(({ holder }) => holder === 'GROUP', kinds)}::bigint) <> 0
+        union all select 'FEDERATED_GROUP' where (w.marks & ${marksOfSort(({ holder }) => holder === 'FEDERATED_GROUP', kinds)}::bigint) <> 0
+        union all select 'ROLE' where (w.marks & ${marksOfSort(({ isRole }) => isRole, kinds)}::bigint) <> 0
         union all select 'POLICY' union all select 'SCOPE') t)
     select t.type, sum(h.n) n from through t join held h using (profile_id) group by 1`.execute(tx);
   return new Map(rows.map(({ type, n }) => [type.toLowerCase(), Number(n)]));
 }
 
-/** The marks of all grants of some sorts, as a number for SQL. */
-function marksOfSort(fits: (sort: GrantSort) => boolean): string {
+/** The marks of all grants of some sorts that give some of these kinds of access, as a number for SQL. */
+function marksOfSort(fits: (sort: GrantSort) => boolean, kinds: readonly AccessKind[]): string {
   const sorts = GRANT_SORTS.flatMap((sort, index) => (fits(sort) ? [index] : []));
-  const marks = sorts.flatMap((sort) => ACCESS_KINDS.flatMap((kind) => [grantMark(sort, kind, false), grantMark(sort, kind, true)]));
+  const marks = sorts.flatMap((sort) => kinds.flatMap((kind) => [grantMark(sort, kind, false), grantMark(sort, kind, true)]));
   return String(marks.reduce((sum, mark) => sum + mark, 0));
 }
