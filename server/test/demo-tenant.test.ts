@@ -173,6 +173,33 @@ describe('an explanation', () => {
   }, 30_000);
 });
 
+it('makes a report of each view of unused access that holds what its page shows', async () => {
+  const types = (Object.keys(REPORT_TYPE_LABELS) as UnusedReportType[]).filter((type) => type.startsWith('REPORT_TYPE_UNUSED_'));
+  expect(types).toHaveLength(9);
+  for (const type of types) {
+    const report = await madeReport(token, { name: REPORT_TYPE_LABELS[type], type }, server.url);
+    const [heading = [], ...lines] = linesOf((await download(token, [report.report_id], server.url)).content);
+    const [, area = '', by = ''] = /UNUSED_ACCESS_(.*?)(_BY_[A-Z]+)?_SUMMARY/.exec(type) ?? [];
+    const query = { identity_type: `UNUSED_${area}` as 'UNUSED_ROLE', request_type: `UNUSED${by}_SUMMARY` as 'UNUSED_SUMMARY' };
+    const { items, total } = (await api('GET /v1/graph-querymgr/unused-accesses', { query }, token, server.url)).body;
+    expect([type, report.rows, lines.length]).toEqual([type, total, total]);
+    const at = (row: string[], title: string): string | undefined => row[heading.indexOf(title)];
+    const first = by === '' ? 'Name' : by === '_BY_SERVICE' ? 'Service' : 'Privilege';
+    const shown = (item: UnusedItem): string => (by === '' ? item.name : by === '_BY_SERVICE' ? item.service : item.privilege);
+    expect(lines.slice(0, items.length).map((row) => [at(row, first), at(row, 'Source')])).toEqual(
+      items.map((item) => [shown(item), item.account_name]),
+    );
+    const counts: [string, keyof UnusedItem][] = [
+      ['Roles', 'roles_count'],
+      ['Identities', 'identities_count'],
+      ['Policies', 'policies_count'],
+      ['Sensitive Privileges', 'privileges_count'],
+    ];
+    for (const [title, field] of counts.filter(([title]) => heading.includes(title)))
+      expect(lines.slice(0, items.length).map((row) => at(row, title))).toEqual(items.map((item) => String(item[field])));
+  }
+}, 120_000);
+
 /** Rows of each answer that are held against the reference. */
 const COMPARED = 100;
 
@@ -255,30 +282,3 @@ it('answers every question as looking at every pair does', async () => {
 function words(...parts: (string | undefined)[]): string {
   return parts.join(' ').trim().replace(/ +/g, ' ');
 }
-
-it('makes a report of each view of unused access that holds what its page shows', async () => {
-  const types = (Object.keys(REPORT_TYPE_LABELS) as UnusedReportType[]).filter((type) => type.startsWith('REPORT_TYPE_UNUSED_'));
-  expect(types).toHaveLength(9);
-  for (const type of types) {
-    const report = await madeReport(token, { name: REPORT_TYPE_LABELS[type], type }, server.url);
-    const [heading = [], ...lines] = linesOf((await download(token, [report.report_id], server.url)).content);
-    const [, area = '', by = ''] = /UNUSED_ACCESS_(.*?)(_BY_[A-Z]+)?_SUMMARY/.exec(type) ?? [];
-    const query = { identity_type: `UNUSED_${area}` as 'UNUSED_ROLE', request_type: `UNUSED${by}_SUMMARY` as 'UNUSED_SUMMARY' };
-    const { items, total } = (await api('GET /v1/graph-querymgr/unused-accesses', { query }, token, server.url)).body;
-    expect([type, report.rows, lines.length]).toEqual([type, total, total]);
-    const at = (row: string[], title: string): string | undefined => row[heading.indexOf(title)];
-    const first = by === '' ? 'Name' : by === '_BY_SERVICE' ? 'Service' : 'Privilege';
-    const shown = (item: UnusedItem): string => (by === '' ? item.name : by === '_BY_SERVICE' ? item.service : item.privilege);
-    expect(lines.slice(0, items.length).map((row) => [at(row, first), at(row, 'Source')])).toEqual(
-      items.map((item) => [shown(item), item.account_name]),
-    );
-    const counts: [string, keyof UnusedItem][] = [
-      ['Roles', 'roles_count'],
-      ['Identities', 'identities_count'],
-      ['Policies', 'policies_count'],
-      ['Sensitive Privileges', 'privileges_count'],
-    ];
-    for (const [title, field] of counts.filter(([title]) => heading.includes(title)))
-      expect(lines.slice(0, items.length).map((row) => at(row, title))).toEqual(items.map((item) => String(item[field])));
-  }
-}, 120_000);

@@ -36,7 +36,7 @@ export async function writeLinked(
     for (const { profile_id } of rows) if (profile_id !== null) left.add(profile_id);
     const others = rows.filter((row) => row.is_identity && row.source_uid !== TENANT_WIDE && !written.has(row.source_uid));
     const stale = others.filter((row) => row.profile_id !== (profiles.get(row.uri)?.profileId ?? null));
-    const fresh = stale.map(({ valid_from: _from, valid_to: _to, name_key: _key, ...row }) => ({
+    const fresh = stale.map(({ valid_from: _from, valid_to: _to, name_key: _name, email_key: _email, ...row }) => ({
       ...row,
       profile_id: profiles.get(row.uri)?.profileId ?? null,
     }));
