@@ -129,7 +129,7 @@ test('another search, another page and a closed tab close the session of the sea
     await route.fulfill({ response });
   });
   await page.goto(address('group'));
-  await expect(page.getByText('Running the query')).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Running the query' })).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Result for: "group"' })).toBeHidden();
   arrive();
