@@ -50,6 +50,7 @@ export type { Report, ReportCriteria } from './areas/reports';
 export type { AuthInfo, NotificationInfo, Syslog, Tenant, TokenSet, User } from './areas/session';
 export type { SourceMessage, SourceProgress, ValidateType } from './areas/sources';
 export type { AccountStatus, AlertSuppression, CloudType, Phase, Severity, UserSource } from './vocabulary';
+export * from './aws-access';
 export * from './define-manifest';
 export * from './csv';
 export * from './flags';

@@ -2,6 +2,7 @@
 export * from './endpoint';
 export * from './endpoints';
 export * from './vocabulary';
+export * from './aws-access';
 export * from './csv';
 export * from './flags';
 export * from './notification-rules';

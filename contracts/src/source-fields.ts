@@ -1,7 +1,8 @@
+import type { FeatureFlag } from './flags';
 import type { SourceCloud } from './source-ids';
 
 /** Cloud types whose sources can be connected and are pulled live; bundles of the others are imported. */
-export const CONNECTABLE = ['AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA'] as const satisfies readonly SourceCloud[];
+export const CONNECTABLE = ['AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA'] as const satisfies readonly SourceCloud[];
 export type ConnectableCloud = (typeof CONNECTABLE)[number];
 
 export function isConnectable(cloudType: string): cloudType is ConnectableCloud {
@@ -28,6 +29,8 @@ export interface SourceField {
   /** What to say of a value that does not. */
   rule?: string;
   example?: string;
+  /** Asked for only where the tenant has this flag. */
+  flag?: FeatureFlag;
 }
 
 interface SourceForm {
@@ -65,6 +68,7 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
       {
         key: 'sns_topic_arn',
         label: 'SNS Topic ARN',
+        flag: 'UI_AWS_SNS_TOPIC',
         pattern: /^arn:aws(?:-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:.+$/,
         rule: 'A topic is named by its ARN',
       },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isEmailAddress } from '@cam/contracts/server';
+import type { AwsEnvironment } from './connectors/aws/own-identity';
 import { readDomains, readProviderUrls, type ProviderApi } from './connectors/endpoints';
 import type { MailServer } from './notifications/send-mail';
 import type { Framing } from './notifications/syslog-message';
@@ -43,6 +44,8 @@ export interface Config {
   allowedNetworks: string[];
   /** Addresses that connectors ask in place of the providers' own: of sovereign clouds, of proxies. */
   providerUrls: Partial<Record<ProviderApi, string>>;
+  /** The server's own identity at AWS, by which it takes roles there: variables that all of AWS's tools know. */
+  awsIdentity: AwsEnvironment;
   /** Domains of Okta orgs beside those that Okta gives; with a dot in front, everything below. */
   oktaDomains: string[];
   /** Null: no mail is sent. */
@@ -115,6 +118,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     previousSecretKey: env.CAM_SECRET_KEY_PREVIOUS || null,
     allowedNetworks,
     providerUrls,
+    awsIdentity: Object.fromEntries(Object.entries(env).filter(([name]) => AWS_IDENTITY.test(name))),
     oktaDomains,
     mailServer: readMailServer(env),
     syslogFraming: readFraming(env.CAM_SYSLOG_FRAMING),
@@ -133,7 +137,13 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
 const REPORTS_PORT = '30103';
 
 /** Secrets that may stand in a file instead of the environment, where every child process and crash report would have them. */
-const SECRET_VARIABLES = ['DATABASE_URL', 'CAM_SECRET_KEY', 'CAM_SECRET_KEY_PREVIOUS', 'CAM_OIDC_CLIENT_SECRET', 'CAM_DEMO_PASSWORD', 'CAM_SMTP_URL'];
+const SECRET_VARIABLES = [
+  ...['DATABASE_URL', 'CAM_SECRET_KEY', 'CAM_SECRET_KEY_PREVIOUS', 'CAM_OIDC_CLIENT_SECRET', 'CAM_DEMO_PASSWORD', 'CAM_SMTP_URL'],
+  ...['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
+];
+
+/** What of the environment tells who the server is at AWS. */
+const AWS_IDENTITY = /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|ROLE_ARN|WEB_IDENTITY_TOKEN_FILE|CONTAINER_\w+|EC2_METADATA_DISABLED)$/;
 
 /** The environment with each secret that `NAME_FILE` points at. */
 function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -1,7 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { accountFor } from '../src/demo/aws/accounts';
+import { awsBundles } from '../src/demo/aws/bundle';
 import { azureBundles } from '../src/demo/azure/bundle';
 import { entraBundle } from '../src/demo/entra/bundle';
+import { asAwsAnswers, startAwsStandIn } from '../src/demo/stand-ins/aws-stand-in';
 import { asAzureAnswers, startAzureStandIn } from '../src/demo/stand-ins/azure-stand-in';
 import { startEntraStandIn } from '../src/demo/stand-ins/entra-stand-in';
 import { asGcpAnswers, startGcpStandIn } from '../src/demo/stand-ins/gcp-stand-in';
@@ -39,6 +42,11 @@ const gcp_info = {
   }),
 };
 
+const management = accountFor(plan, 'management').id;
+const amazon = [...awsBundles(plan)].find(({ accountId }) => accountId === management) as DemoBundle;
+const keys = { accessKeyId: 'AKIASTANDIN', secretAccessKey: 'a-key-that-nobody-may-see' };
+const aws_info = { role_arn: `arn:aws:iam::${management}:role/reader`, external_id: secret };
+
 type Connect = (token: string, base: string) => Promise<{ status: number; uid: string | undefined }>;
 
 /** What is pulled, each into a tenant of its own; how it is connected; and what somebody would export of it. */
@@ -73,6 +81,16 @@ const sources: { tenant: string; connect: Connect; exported: DemoBundle }[] = [
     },
     exported: asGcpAnswers(project),
   },
+  {
+    tenant: 'aws',
+    connect: async (token, base) => {
+      const include_account_id_list = { [management]: true };
+      const organization = { organization_name: 'Amazon', cloud_type: 'AWS' as const, include_account_id_list, aws_info };
+      const { status, body } = await api('POST /v1/tenants/organizations', { body: { organization } }, token, base);
+      return { status, uid: body.organization?.account_info[0]?.uid };
+    },
+    exported: asAwsAnswers(amazon),
+  },
 ];
 
 let standIns: StandIn[];
@@ -87,9 +105,11 @@ beforeAll(async () => {
     await startAzureStandIn([subscription], { ...application, tokens }),
   ];
   const google = await startGcpStandIn([project], { email, publicKey, pageSize: 100 });
-  standIns = [graph, arm, google];
-  const urls = `login=${graph.url}, graph=${graph.url}, arm=${arm.url}, google=${google.url}`;
-  servers = [await startServer({ CAM_PROVIDER_URLS: urls }), await startServer()];
+  const aws = await startAwsStandIn([amazon], { keys, roleName: 'reader', externalId: secret, pageSize: 100 });
+  standIns = [graph, arm, google, aws];
+  const urls = `login=${graph.url}, graph=${graph.url}, arm=${arm.url}, google=${google.url}, aws=${aws.url}`;
+  const own = { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey };
+  servers = [await startServer({ CAM_PROVIDER_URLS: urls, ...own }), await startServer()];
 }, 120_000);
 afterAll(async () => {
   for (const server of servers) await server.stop();
@@ -114,6 +134,7 @@ it('sources that are pulled give the same graph, byte for byte, as imports of th
   }
   expect(live.log()).not.toContain(secret);
   expect(live.log()).not.toContain('PRIVATE KEY');
+  expect(live.log()).not.toContain(keys.secretAccessKey);
   for (const server of servers) await server.stop({ keepData: true });
   for (const { tenant } of sources) {
     const [pulled, imported] = [await graphExport(live.dataDir, tenant), await graphExport(offline.dataDir, tenant)];

@@ -40,7 +40,11 @@ export interface SubOrganization {
 const SubOrganizations = Type.Array(Type.Unsafe<SubOrganization>({}), { description: 'folders, organization units or management groups, nested' });
 
 /** An account of an organization, of its scope or not. */
-const ScopeAccount = Type.Object({ id: Type.String(), name: Type.String() });
+const ScopeAccount = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  is_management: Type.Optional(Type.Boolean({ description: 'it runs the organization' })),
+});
 
 /** What is in an organization. */
 export const OrganizationHierarchy = Type.Object({

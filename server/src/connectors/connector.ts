@@ -16,6 +16,8 @@ export interface HierarchyNode {
   id: string;
   name: string;
   children: HierarchyNode[];
+  /** Of an account: it runs the organization. */
+  isManagement?: true;
 }
 
 /** How one source is asked by its provider's own API. Only reads. */

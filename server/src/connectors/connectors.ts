@@ -2,6 +2,11 @@ import type { ConnectableCloud } from '@cam/contracts/server';
 import { unprocessable } from '../http/errors';
 import type { Connector } from './connector';
 import type { ProviderEndpoints } from './endpoints';
+import { AwsConnector } from './aws/aws-connector';
+import { putsOff } from './aws/aws-error';
+import type { AwsEnvironment } from './aws/own-identity';
+import { AwsRegions } from './aws/regions';
+import { RoleSessions } from './aws/role-session';
 import { AzureConnector } from './azure/azure-connector';
 import { EntraConnector } from './entra/entra-connector';
 import { GcpConnector } from './gcp/gcp-connector';
@@ -19,12 +24,25 @@ export type Credentials = Readonly<Record<string, string | undefined>>;
 export interface Asking {
   endpoints: ProviderEndpoints;
   transport: TransportOptions;
+  /** What the environment of the server says of its own identity at AWS. */
+  aws?: AwsEnvironment;
 }
 
 type MakeConnector = (credentials: Credentials, asking: Asking) => Connector;
 
 /** How sources of each cloud type are pulled live. */
 const CONNECTORS: Record<ConnectableCloud, MakeConnector> = {
+  AWS: (credentials, { endpoints, transport, aws = {} }) => {
+    const {
+      role_arn: roleArn = '',
+      external_id: externalId = '',
+      cloud_trail_arn: trailArn = '',
+      ct_log_archive_account_id: logAccountId = '',
+    } = credentials;
+    const regions = new AwsRegions(roleArn.split(':')[1] ?? 'aws', endpoints.aws);
+    const sessions = new RoleSessions(regions, new Transport({ ...transport, putsOff }), aws);
+    return new AwsConnector(sessions, regions, { roleArn, externalId, trailArn, logAccountId });
+  },
   AZURE: ({ tenant_id: tenantId = '', app_client_id: clientId = '', app_secret: secret = '' }, { endpoints, transport }) => {
     const sender = new Transport(transport);
     const arm = endpoints.microsoft('arm');

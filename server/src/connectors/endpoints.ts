@@ -32,7 +32,7 @@ export class ProviderEndpoints {
     return this.urls.google ? `${this.urls.google}/${service}` : `https://${service}.googleapis.com`;
   }
 
-  /** Null: AWS's own. */
+  /** One address for all services of AWS; null: each has its own. */
   get aws(): string | null {
     return this.urls.aws ?? null;
   }

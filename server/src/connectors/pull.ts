@@ -1,4 +1,5 @@
 import type { Phase } from '@cam/contracts/server';
+import { forEachOf } from './http/limiter';
 import { ProviderError } from './http/provider-error';
 import type { Staging } from './staging';
 
@@ -12,8 +13,17 @@ export interface PullPart {
   phase: PullPhase;
   /** Without it nothing can be said of the account. */
   essential?: boolean;
+  /** The part that lists what this one asks about: where that was not to be had, there is nothing to ask, and nothing more to say. */
+  of?: string;
+  /** Of a part that each region has: what is refused in many is one line of the errors table. */
+  region?: string;
   /** What to grant so that it can be read, a sentence. */
-  grant: string;
+  grant: string | ((refused: ProviderError) => string);
+}
+
+/** A part, with how it is read. */
+export interface ReadPart extends PullPart {
+  read: () => Promise<void>;
 }
 
 /** What could not be read, as a line of the errors table. */
@@ -58,14 +68,18 @@ export class Pull {
     return this.#outcome;
   }
 
-  /** Reads parts in their order, those of one phase as one step of the progress. */
-  async parts(parts: readonly (PullPart & { read: () => Promise<void> })[]): Promise<void> {
-    for (const part of parts) {
-      const ofPhase = parts.filter(({ phase }) => phase === part.phase);
-      await this.options.progress(part.phase, ofPhase.indexOf(part), ofPhase.length);
-      await this.#part(part);
+  /** Reads parts in their order, so many at once, those of one phase as one step of the progress. After an essential one that is not to be had, no other begins. */
+  async parts(parts: readonly ReadPart[], atOnce = 1): Promise<void> {
+    const all = new Map<PullPhase, number>();
+    for (const { phase } of parts) all.set(phase, (all.get(phase) ?? 0) + 1);
+    const done = new Map<PullPhase, number>();
+    await forEachOf(parts, atOnce, async (part) => {
       if (this.#outcome.failure !== null) return;
-    }
+      const before = done.get(part.phase) ?? 0;
+      await this.options.progress(part.phase, before, all.get(part.phase) ?? 1);
+      await this.#part(part);
+      done.set(part.phase, (done.get(part.phase) ?? 0) + 1);
+    });
   }
 
   /** Keeps something that the person should know, though all was read. */
@@ -73,8 +87,10 @@ export class Pull {
     this.#outcome.warnings.push({ file, place, message });
   }
 
-  async #part(part: PullPart & { read: () => Promise<void> }): Promise<void> {
-    const { name, essential, grant } = part;
+  async #part(part: ReadPart): Promise<void> {
+    const { name, essential, grant, of, region } = part;
+    const lacking = (['denied', 'failed'] as const).find((fault) => of !== undefined && this.#outcome[fault].includes(of));
+    if (lacking) return void this.#outcome[lacking].push(name);
     try {
       await part.read();
       this.#outcome.read.push(name);
@@ -83,10 +99,22 @@ export class Pull {
       if (!(error instanceof ProviderError)) throw error;
       const isFailed = error.fault === 'failed';
       this.#outcome[isFailed ? 'failed' : 'denied'].push(name);
-      const message = `${error.message.replace(/\.?$/, '.')} ${isFailed ? 'It is asked for again with the next pull.' : grant}`;
+      const message = `${error.message.replace(/\.?$/, '.')} ${isFailed ? 'It is asked for again with the next pull.' : typeof grant === 'string' ? grant : grant(error)}`;
       if (essential) this.#outcome.failure = message;
-      else this.warn(name, message);
+      else if (region === undefined) this.warn(name, message);
+      else this.#warnOfRegion(name.slice(region.length + 1) || 'regions', region, message);
     }
+  }
+
+  /** The same of several regions is said once: of the first, with the others named. */
+  #warnOfRegion(file: string, region: string, message: string): void {
+    const plain = (text: string, place: string): string => text.replaceAll(place, '');
+    const known = this.#outcome.warnings.find(
+      (warning) =>
+        warning.file === file && warning.place !== null && plain(warning.message, warning.place.split(', ')[0] ?? '') === plain(message, region),
+    );
+    if (known) known.place = `${known.place}, ${region}`;
+    else this.warn(file, message, region);
   }
 }
 

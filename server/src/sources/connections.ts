@@ -81,11 +81,11 @@ export class SourceConnections {
 
   /** 422 with what the provider said where it does not let us in. */
   async tested({ cloud, split }: Prepared): Promise<Tested> {
-    return this.#asked((transport) => connectorOf(cloud, credentialsOf(split), { endpoints: this.deps.endpoints, transport }).test());
+    return this.#asked((transport) => this.#connectorOf(cloud, split, transport).test());
   }
 
   async hierarchyOf({ cloud, split }: Prepared): Promise<HierarchyNode> {
-    return this.#asked((transport) => connectorOf(cloud, credentialsOf(split), { endpoints: this.deps.endpoints, transport }).hierarchy());
+    return this.#asked((transport) => this.#connectorOf(cloud, split, transport).hierarchy());
   }
 
   /** As it is kept. */
@@ -107,13 +107,18 @@ export class SourceConnections {
   async connectorFor(tenantId: string, connectionUid: string, signal: AbortSignal): Promise<Connector> {
     const known = await this.deps.ctx.db.tenant(tenantId, (tx) => findConnection(tx, tenantId, connectionUid));
     if (!known) throw notConnected();
-    return connectorOf(known.cloudType, credentialsOf(this.#opened(known)), { endpoints: this.deps.endpoints, transport: { signal } });
+    return this.#connectorOf(known.cloudType, this.#opened(known), { signal });
   }
 
   /** Seals the secrets of all connections anew with the key that seals now. */
   reseal(tenantId: string): Promise<{ sealed: number; lost: number }> {
     const { ctx, secrets } = this.deps;
     return ctx.db.tenant(tenantId, (tx) => resealConnections(tx, tenantId, (sealed) => secrets.seal(secrets.open(sealed))));
+  }
+
+  #connectorOf(cloud: ConnectableCloud, split: SplitInfo, transport: TransportOptions): Connector {
+    const { endpoints, ctx } = this.deps;
+    return connectorOf(cloud, credentialsOf(split), { endpoints, transport, aws: ctx.config.awsIdentity });
   }
 
   async #asked<T>(ask: (transport: TransportOptions) => Promise<T>): Promise<T> {

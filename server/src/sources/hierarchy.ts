@@ -2,8 +2,10 @@ import type { OrganizationHierarchy, SubOrganization } from '@cam/contracts/serv
 import type { HierarchyNode } from '../connectors/connector';
 
 /** Every account of an organization, in the order of the hierarchy. */
-export function accountsIn(node: HierarchyNode): { id: string; name: string }[] {
-  return node.type === 'ACCOUNT' ? [{ id: node.id, name: node.name }] : node.children.flatMap(accountsIn);
+export function accountsIn(node: HierarchyNode): { id: string; name: string; is_management?: boolean }[] {
+  if (node.type !== 'ACCOUNT') return node.children.flatMap(accountsIn);
+  const { id, name, isManagement } = node;
+  return [{ id, name, ...(isManagement ? { is_management: true } : {}) }];
 }
 
 /** What is in an organization, as it is answered. */

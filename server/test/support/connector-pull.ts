@@ -8,8 +8,13 @@ import type { BundleReader } from '../../src/sources/bundles/bundle-reader';
 export const neverAborted = new AbortController().signal;
 
 /** Pulls an account into a folder, as the last demo day knows it. */
-export async function pullInto(folder: string, connector: Connector, accountId: string): Promise<Pull> {
-  const dates = { since: new Date('2025-11-01'), until: new Date('2026-03-03') };
+export async function pullInto(
+  folder: string,
+  connector: Connector,
+  accountId: string,
+  { since, until } = { since: '2025-11-01', until: '2026-03-03' },
+): Promise<Pull> {
+  const dates = { since: new Date(since), until: new Date(until) };
   const pull = new Pull({ staging: new Staging(folder), ...dates, signal: neverAborted, progress: async () => undefined });
   await connector.pull(accountId, pull);
   return pull;

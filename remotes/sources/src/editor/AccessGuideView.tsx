@@ -4,10 +4,10 @@ import { Button } from '@cam/ui';
 import type { AccessGuide } from './access-guides';
 import styles from './editor.module.css';
 
-async function copy(text: string): Promise<void> {
+async function copy(text: string, name = text): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    notify.success(`Copied: ${text}`);
+    notify.success(`Copied: ${name}`);
   } catch (error) {
     notify.error((error as Error).message);
   }
@@ -23,7 +23,7 @@ export function AccessGuideView({ guide }: { guide: AccessGuide }): ReactNode {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <ul className={styles.grants}>
+      <ul className={styles.grants} hidden={guide.grants.length === 0}>
         {guide.grants.map((grant) => (
           <li key={grant}>
             <code>{grant}</code>
@@ -33,6 +33,22 @@ export function AccessGuideView({ guide }: { guide: AccessGuide }): ReactNode {
           </li>
         ))}
       </ul>
+      {guide.templates?.map(({ title, file, text }) => (
+        <details key={file} className={styles.template}>
+          <summary>{title}</summary>
+          <span className={styles.templateButtons}>
+            <Button size="small" aria-label={`Copy ${title}`} onClick={() => void copy(text, title)}>
+              Copy
+            </Button>
+            <a href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download={file}>
+              {file}
+            </a>
+          </span>
+          <pre tabIndex={0} aria-label={title}>
+            {text}
+          </pre>
+        </details>
+      ))}
     </section>
   );
 }

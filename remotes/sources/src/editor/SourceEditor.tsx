@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { SOURCE_FORMS, type Organization } from '@cam/contracts';
-import { confirm } from '@cam/platform';
+import { confirm, useFlags } from '@cam/platform';
 import { Button, cloudName, Drawer, ErrorState, Form, Input, LoadingState, TipField } from '@cam/ui';
 import { ACCESS_GUIDES } from './access-guides';
 import { AccessGuideView } from './AccessGuideView';
@@ -38,6 +38,7 @@ function OpenEditor({ edited, viewOnly, onClose, onSaved, stored }: Props & { st
   const editor = useSourceEditor(stored, edited);
   const { model, errors, test } = editor;
   const { nameLabel, fields } = SOURCE_FORMS[edited.cloud];
+  const flags = useFlags();
   const guide = ACCESS_GUIDES[edited.cloud];
 
   const close = async (): Promise<void> => {
@@ -81,6 +82,7 @@ function OpenEditor({ edited, viewOnly, onClose, onSaved, stored }: Props & { st
           <Input placeholder={`${nameLabel}*`} maxLength={200} value={model.name} onChange={(event) => editor.rename(event.target.value)} />
         </TipField>
         {fields.map((field) => {
+          if (field.flag && !flags.has(field.flag)) return null;
           const value = model.values[field.key] ?? '';
           const error = viewOnly ? null : shown(field.key);
           const change = (text: string): void => editor.change(field.key, text);

@@ -22,18 +22,21 @@ const FILTERS: { value: ScopeFilter; label: string }[] = [
 export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNode {
   const { include_account_id_list: included, scope_accounts: accounts } = organization;
   const mayBePart = useFlag('UI_SCOPE_PARTIAL_SELECTION');
+  const isLocked = useFlag('UI_AWS_LOCK_MANAGEMENT_ACCOUNT');
+  const locked = new Set(accounts.filter(({ is_management: runs }) => isLocked && runs).map(({ id }) => id));
   const [isAll, setAll] = useState(Object.keys(included).length === 0);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    new Set(accounts.filter(({ id }) => Object.keys(included).length === 0 || included[id]).map(({ id }) => id)),
+    new Set([...accounts.filter(({ id }) => Object.keys(included).length === 0 || included[id]).map(({ id }) => id), ...locked]),
   );
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<ScopeFilter>('all');
   const [isSaving, setSaving] = useState(false);
   const shown = shownAccounts(accounts, search, filter, chosen);
 
+  const choose = (ids: readonly string[], isIn: boolean): void => setChosen(new Set([...withAccounts(chosen, ids, isIn), ...locked]));
   const toggle = (id: string, isIn: boolean): void => {
     const folder = mayBePart ? null : folderOf(organization, id);
-    setChosen(withAccounts(chosen, folder ? accountsBelow(folder) : [id], isIn));
+    choose(folder ? accountsBelow(folder) : [id], isIn);
   };
   const save = async (): Promise<void> => {
     setSaving(true);
@@ -90,7 +93,8 @@ export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNod
               names={new Map(accounts.map(({ id, name }) => [id, name]))}
               shown={shown}
               chosen={chosen}
-              onFolder={(folder, isIn) => setChosen(withAccounts(chosen, accountsBelow(folder), isIn))}
+              locked={locked}
+              onFolder={(folder, isIn) => choose(accountsBelow(folder), isIn)}
               onAccount={toggle}
             />
           )}
@@ -105,12 +109,14 @@ interface LevelProps {
   names: ReadonlyMap<string, string>;
   shown: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
+  /** Stay in the scope, whatever else is chosen. */
+  locked: ReadonlySet<string>;
   onFolder: (folder: SubOrganization, isIn: boolean) => void;
   onAccount: (id: string, isIn: boolean) => void;
 }
 
 function ScopeLevel({ level, ...rest }: LevelProps): ReactNode {
-  const { names, shown, chosen, onFolder, onAccount } = rest;
+  const { names, shown, chosen, locked, onFolder, onAccount } = rest;
   return (
     <ul className={styles.level}>
       {level.sub_organization
@@ -130,8 +136,9 @@ function ScopeLevel({ level, ...rest }: LevelProps): ReactNode {
         .filter((id) => shown.has(id))
         .map((id) => (
           <li key={id}>
-            <Checkbox checked={chosen.has(id)} onChange={({ target }) => onAccount(id, target.checked)}>
+            <Checkbox checked={chosen.has(id)} disabled={locked.has(id)} onChange={({ target }) => onAccount(id, target.checked)}>
               {names.get(id)} <small className={styles.id}>{id}</small>
+              {locked.has(id) && <small className={styles.id}> runs the organization, and stays in the scope</small>}
             </Checkbox>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { Connector, HierarchyNode, Tested } from '../connector';
 import { ProviderError } from '../http/provider-error';
 import type { ODataClient } from '../microsoft/odata-client';
-import type { Pull, PullPart } from '../pull';
+import type { Pull, ReadPart } from '../pull';
 import type { Page } from '../staging';
 
 interface Subscription {
@@ -72,7 +72,7 @@ export class AzureConnector implements Connector {
     const listOf = (name: string, type: string) => (): Promise<void> =>
       staging.list(name, (next) => this.arm.page(`${scope}/Microsoft.Authorization/${type}`, AUTHORIZATION, next));
     const identities = { phase: 'PHASE_PULL_IDENTITIES' as const, grant: READER };
-    const parts: (PullPart & { read: () => Promise<void> })[] = [
+    const parts: ReadPart[] = [
       { ...identities, name: 'role-assignments', essential: true, read: listOf('role-assignments', 'roleAssignments') },
       { ...identities, name: 'role-definitions', essential: true, read: listOf('role-definitions', 'roleDefinitions') },
       { ...identities, name: 'deny-assignments', read: listOf('deny-assignments', 'denyAssignments') },

@@ -2,7 +2,7 @@ import type { Connector, HierarchyNode, Tested } from '../connector';
 import { forEachOf } from '../http/limiter';
 import { ProviderError } from '../http/provider-error';
 import type { ODataClient } from '../microsoft/odata-client';
-import { unlessGone, type Pull, type PullPart } from '../pull';
+import { unlessGone, type Pull, type ReadPart } from '../pull';
 import { asFileName, type Page } from '../staging';
 
 interface WithId {
@@ -44,7 +44,7 @@ export class EntraConnector implements Connector {
     const { staging } = pull;
     const identities = { phase: 'PHASE_PULL_IDENTITIES' as const, grant: permission('Directory.Read.All') };
     const resources = { phase: 'PHASE_PULL_RESOURCES' as const, grant: permission('Application.Read.All') };
-    const parts: (PullPart & { read: () => Promise<void> })[] = [
+    const parts: ReadPart[] = [
       { ...identities, name: 'users', essential: true, read: () => this.#users(pull) },
       { ...identities, name: 'groups', essential: true, read: () => staging.list('groups', this.#groups) },
       { ...identities, name: 'group-members', read: () => this.#members(pull) },

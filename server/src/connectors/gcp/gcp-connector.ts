@@ -1,5 +1,5 @@
 import type { Connector, HierarchyNode, Tested } from '../connector';
-import { unlessGone, type Pull, type PullPart } from '../pull';
+import { unlessGone, type Pull, type ReadPart } from '../pull';
 import { asFileName, type Page } from '../staging';
 import type { GoogleApis } from './google-apis';
 
@@ -57,7 +57,7 @@ export class GcpConnector implements Connector {
     const identities = { phase: 'PHASE_PULL_IDENTITIES' as const, grant: VIEWER };
     const search = (name: string, query: Record<string, string>) => (): Promise<void> =>
       staging.list(name, (next) => this.apis.page('cloudasset', `${scope}:${methodOf(name)}`, { pageSize: '500', ...query }, 'results', next));
-    const parts: (PullPart & { read: () => Promise<void> })[] = [
+    const parts: ReadPart[] = [
       { ...identities, name: 'projects', essential: true, read: async () => void (await staging.answer('projects', () => this.#project(projectId))) },
       { ...identities, name: 'search-all-iam-policies', essential: true, read: search('search-all-iam-policies', {}) },
       { ...identities, name: 'roles', read: () => this.#roles(pull, projectId) },

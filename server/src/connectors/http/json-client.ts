@@ -4,6 +4,8 @@ import type { ProviderAnswer, ProviderRequest, Transport } from './transport';
 /** How a request is authorised; `fresh` after one was refused as expired. */
 export type Authorize = (fresh: boolean) => Promise<Record<string, string>>;
 
+type JsonRequest = Omit<ProviderRequest, 'headers'> & { headers?: Record<string, string> };
+
 export interface JsonAnswer<T> {
   body: T;
   headers: Headers;
@@ -45,7 +47,7 @@ export class JsonClient {
     return url;
   }
 
-  async #send<T>(url: URL, request: ProviderRequest): Promise<JsonAnswer<T>> {
+  async #send<T>(url: URL, request: JsonRequest): Promise<JsonAnswer<T>> {
     let answer = await this.#authorised(url, request, false);
     // The token may have ended on the way.
     if (answer.status === 401) answer = await this.#authorised(url, request, true);
@@ -57,7 +59,7 @@ export class JsonClient {
     }
   }
 
-  async #authorised(url: URL, request: ProviderRequest, fresh: boolean): Promise<ProviderAnswer> {
+  async #authorised(url: URL, request: JsonRequest, fresh: boolean): Promise<ProviderAnswer> {
     const headers = { accept: 'application/json', ...request.headers, ...(await this.authorize(fresh)) };
     return this.transport.send(url, { ...request, headers });
   }

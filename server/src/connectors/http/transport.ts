@@ -12,18 +12,26 @@ export interface TransportOptions {
   timeout?: number;
   /** For tests: how to wait. */
   wait?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Whether an answer with another status than 429 puts the request off; absent: none does. */
+  putsOff?: (answer: ProviderAnswer) => boolean;
 }
 
 export interface ProviderRequest {
-  method?: 'GET' | 'POST';
-  headers?: Record<string, string>;
+  method?: 'GET' | 'POST' | 'PUT';
+  /** Where they tell the time of the request: how to make them for each try. */
+  headers?: Record<string, string> | (() => Record<string, string>);
   body?: string;
+  /** Of something on this machine, which answers at once or not at all: tries where it fails, and time of each, ms. */
+  tries?: number;
+  timeout?: number;
 }
 
 export interface ProviderAnswer {
   status: number;
   headers: Headers;
-  text: string;
+  bytes: Buffer;
+  /** The bytes, as UTF-8. */
+  readonly text: string;
 }
 
 const CONCURRENCY = 6;
@@ -47,34 +55,50 @@ export class Transport {
     this.#limiter = new Limiter(options.concurrency ?? CONCURRENCY);
   }
 
+  /** Waits as between two tries. */
+  pause(ms: number): Promise<void> {
+    const { signal, wait = pause } = this.options;
+    return wait(ms, signal);
+  }
+
   /** Throws a ProviderError `failed` where no try gave an answer, or the reason of the signal. */
   send(url: URL, request: ProviderRequest): Promise<ProviderAnswer> {
     return this.#limiter.run(() => this.#try(url, request));
   }
 
   async #try(url: URL, request: ProviderRequest): Promise<ProviderAnswer> {
-    const { signal, wait = pause } = this.options;
+    const { signal, wait = pause, putsOff } = this.options;
     let failures = 0;
     let throttled = 0;
     for (;;) {
       signal.throwIfAborted();
       const answer = await this.#once(url, request);
-      const isThrottled = !(answer instanceof Error) && answer.status === 429;
+      const isThrottled = !(answer instanceof Error) && (answer.status === 429 || (putsOff?.(answer) ?? false));
       if (!(answer instanceof Error) && !isThrottled && answer.status < 500 && answer.status !== 408) return answer;
       if (isThrottled) throttled += 1;
       else failures += 1;
-      if (failures >= TRIES || throttled >= THROTTLED_TRIES) throw givenUp(url, answer, isThrottled);
+      if (failures >= (request.tries ?? TRIES) || throttled >= THROTTLED_TRIES) throw givenUp(url, answer, isThrottled);
       const asked = answer instanceof Error ? null : askedWait(answer.headers, Date.now());
       await wait(asked ?? FIRST_WAIT * 2 ** Math.min(failures + throttled - 1, 6) * (0.5 + Math.random()), signal);
     }
   }
 
-  async #once(url: URL, { method = 'GET', headers, body }: ProviderRequest): Promise<ProviderAnswer | Error> {
-    const { signal, timeout = TIMEOUT } = this.options;
+  async #once(url: URL, { method = 'GET', headers, body, ...own }: ProviderRequest): Promise<ProviderAnswer | Error> {
+    const { signal } = this.options;
+    const timeout = own.timeout ?? this.options.timeout ?? TIMEOUT;
     const limit = AbortSignal.timeout(timeout);
     try {
-      const response = await fetch(url, { method, headers, body, redirect: 'manual', signal: AbortSignal.any([signal, limit]) });
-      return { status: response.status, headers: response.headers, text: await boundedText(response) };
+      const sent = typeof headers === 'function' ? headers() : headers;
+      const response = await fetch(url, { method, headers: sent, body, redirect: 'manual', signal: AbortSignal.any([signal, limit]) });
+      const bytes = await boundedBytes(response);
+      return {
+        status: response.status,
+        headers: response.headers,
+        bytes,
+        get text() {
+          return bytes.toString('utf8');
+        },
+      };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ProviderError) throw error;
@@ -83,7 +107,7 @@ export class Transport {
   }
 }
 
-async function boundedText(response: Response): Promise<string> {
+async function boundedBytes(response: Response): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
@@ -91,13 +115,13 @@ async function boundedText(response: Response): Promise<string> {
     if (bytes > LARGEST) throw new ProviderError('refused', 'The provider sent more than 128 MB in one answer.');
     chunks.push(chunk as Uint8Array);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function givenUp(url: URL, last: ProviderAnswer | Error, isThrottled: boolean): ProviderError {
   if (last instanceof Error) return new ProviderError('failed', `${url.host} ${last.message}, ${TRIES} times in a row.`);
   if (isThrottled)
-    return new ProviderError('failed', `${url.host} put us off ${THROTTLED_TRIES} times in a row (429). Others use up its limit.`, 429);
+    return new ProviderError('failed', `${url.host} put us off ${THROTTLED_TRIES} times in a row. Others use up its limit.`, last.status);
   return new ProviderError('failed', `${url.host} answered ${last.status}, ${TRIES} times in a row.`, last.status);
 }
 

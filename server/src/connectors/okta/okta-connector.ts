@@ -1,6 +1,6 @@
 import type { Connector, HierarchyNode, Tested } from '../connector';
 import { forEachOf } from '../http/limiter';
-import { unlessGone, type Pull, type PullPart } from '../pull';
+import { unlessGone, type Pull, type ReadPart } from '../pull';
 import { asFileName, type Page } from '../staging';
 import type { OktaClient } from './okta-client';
 
@@ -35,7 +35,7 @@ export class OktaConnector implements Connector {
   async pull(_accountId: string, pull: Pull): Promise<void> {
     const identities = { phase: 'PHASE_PULL_IDENTITIES' as const };
     const resources = { phase: 'PHASE_PULL_RESOURCES' as const };
-    const parts: (PullPart & { read: () => Promise<void> })[] = [
+    const parts: ReadPart[] = [
       { ...identities, name: 'users', essential: true, grant: READ_ONLY, read: () => this.#users(pull) },
       { ...identities, name: 'groups', essential: true, grant: READ_ONLY, read: () => pull.staging.list('groups', this.#groups) },
       { ...identities, name: 'group-members', grant: READ_ONLY, read: () => this.#members(pull) },

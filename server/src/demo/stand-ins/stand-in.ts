@@ -16,7 +16,7 @@ export interface StandInRequest {
 export interface StandInReply {
   status?: number;
   headers?: Record<string, string>;
-  /** Sent as JSON; text as it is. */
+  /** Sent as JSON; text and bytes as they are. */
   body: unknown;
 }
 
@@ -25,17 +25,27 @@ export type Trouble = 'throttled' | 'error' | 'reset' | 'silent' | 'unauthorized
 
 const STATUS: Partial<Record<Trouble, number>> = { throttled: 429, error: 500, unauthorized: 401, forbidden: 403, gone: 404 };
 
+/** How a stand-in's provider differs from most. */
+export interface StandInManner {
+  /** What a request is known by where its address does not tell what is asked; else path and query. */
+  describe?: (request: StandInRequest) => string;
+  /** How the provider says that something went wrong. */
+  refuse?: (trouble: Trouble, request: StandInRequest, words: string) => StandInReply;
+}
+
 interface Planned {
   path: RegExp;
   trouble: Trouble;
   times: number;
   /** Requests that are answered before it begins. */
   after: number;
+  /** What a refusal says. */
+  words: string;
 }
 
 /** The API of a provider as a plain HTTP server on this machine, with what goes wrong on demand. */
 export class StandIn {
-  /** Path and query of every request, in their order. */
+  /** What every request asked, in their order: path and query, unless the provider's address does not tell. */
   readonly requests: string[] = [];
   /** Requests that are being answered, and the most that ever were at once. */
   atOnce = 0;
@@ -45,20 +55,21 @@ export class StandIn {
   private constructor(
     private readonly server: Server,
     readonly url: string,
+    private readonly manner: StandInManner,
   ) {}
 
   /** Listens on a free port of this machine. */
-  static async start(answer: (request: StandInRequest) => StandInReply): Promise<StandIn> {
+  static async start(answer: (request: StandInRequest) => StandInReply, manner: StandInManner = {}): Promise<StandIn> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const standIn = new StandIn(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const standIn = new StandIn(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, manner);
     server.on('request', (request, response) => void standIn.#serve(request, response, answer));
     return standIn;
   }
 
   /** Lets the next requests of a path go wrong. */
-  plan(path: RegExp, trouble: Trouble, { times = 1, after = 0 } = {}): void {
-    this.#planned.push({ path, trouble, times, after });
+  plan(path: RegExp, trouble: Trouble, { times = 1, after = 0, words = '' } = {}): void {
+    this.#planned.push({ path, trouble, times, after, words });
   }
 
   /** Nothing goes wrong any more, and no request is remembered. */
@@ -75,29 +86,30 @@ export class StandIn {
 
   async #serve(request: IncomingMessage, response: ServerResponse, answer: (request: StandInRequest) => StandInReply): Promise<void> {
     const { pathname, search, searchParams } = new URL(request.url ?? '/', this.url);
-    this.requests.push(`${pathname}${search}`);
     this.mostAtOnce = Math.max(this.mostAtOnce, ++this.atOnce);
     response.once('close', () => (this.atOnce -= 1));
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const trouble = this.#troubleOf(`${pathname}${search}`);
-    if (trouble === 'reset') return void request.socket.destroy();
-    if (trouble === 'silent') return;
-    const method = request.method ?? 'GET';
-    const asked = {
-      method,
+    const asked: StandInRequest = {
+      method: request.method ?? 'GET',
       path: decodeURIComponent(pathname),
       query: searchParams,
       headers: request.headers,
       body: Buffer.concat(chunks).toString(),
       origin: this.url,
     };
-    const reply = trouble ? refusal(trouble) : answer(asked);
+    const { describe, refuse = refusal } = this.manner;
+    const known = describe?.(asked) ?? `${pathname}${search}`;
+    this.requests.push(known);
+    const planned = this.#troubleOf(known);
+    if (planned?.trouble === 'reset') return void request.socket.destroy();
+    if (planned?.trouble === 'silent') return;
+    const reply = planned ? refuse(planned.trouble, asked, planned.words) : answer(asked);
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
-    response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body));
+    response.end(typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body));
   }
 
-  #troubleOf(path: string): Trouble | null {
+  #troubleOf(path: string): Planned | null {
     const planned = this.#planned.find((candidate) => candidate.times > 0 && candidate.path.test(path));
     if (!planned) return null;
     if (planned.after > 0) {
@@ -105,7 +117,7 @@ export class StandIn {
       return null;
     }
     planned.times -= 1;
-    return planned.trouble;
+    return planned;
   }
 }
 

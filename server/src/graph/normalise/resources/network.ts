@@ -5,7 +5,7 @@ import { NetworkPlaces } from './network-places';
 import type { AwsAddress, AwsInternetGateway, AwsSecurityGroup, AwsSubnet, AwsVpc } from './network-shapes';
 import { addResource, ec2Arn, known, nameTag, regionOfArn, regionOfZone } from './place';
 import { RouteTables } from './route-tables';
-import { admittedNetworks, openPorts, rulesOf } from './security-groups';
+import { admittedNetworks, openPorts, rulesDocument, rulesOf } from './security-groups';
 
 /** Virtual networks, subnets, route tables, internet gateways, addresses and security groups, and how they hang together. */
 export function addNetwork(draft: AccountDraft, inventory: AwsInventory): NetworkPlaces {
@@ -115,8 +115,7 @@ function addGroup(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsSecurit
     },
   });
   if (!group) return;
-  const { IpPermissions: inbound = [], IpPermissionsEgress: outbound = [] } = fields;
-  draft.attachText({ policyId: `${arn}/rules`, name: group.name, kind: 'firewall_rules', document: JSON.stringify({ inbound, outbound }) }, group);
+  draft.attachText({ policyId: `${arn}/rules`, name: group.name, kind: 'firewall_rules', document: rulesDocument(fields) }, group);
   if (vpc) draft.relate(group, draft.reference(places.vpcArn(vpc, region)), 'located_in');
 }
 

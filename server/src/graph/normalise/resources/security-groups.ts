@@ -23,6 +23,11 @@ export function rulesOf({ IpPermissions: inbound = [], IpPermissionsEgress: outb
   return [...inbound.flatMap((permission) => rules('INBOUND', permission)), ...outbound.flatMap((permission) => rules('OUTBOUND', permission))];
 }
 
+/** The rules of a group as they are kept, in a fixed order of their fields: by which tool AWS was asked makes no other policy of them. */
+export function rulesDocument({ IpPermissions: inbound = [], IpPermissionsEgress: outbound = [] }: AwsSecurityGroup): string {
+  return JSON.stringify({ inbound: inbound.map(inOrder), outbound: outbound.map(inOrder) });
+}
+
 /** Ports, or ranges of them, that a group opens to the internet; `*`: all. */
 export function openPorts(all: readonly SecurityGroupRule[]): string[] {
   const open = all.filter(({ direction, ip_range: v4 = '', ipv6_range: v6 = '' }) => direction === 'INBOUND' && (isAnywhere(v4) || isAnywhere(v6)));
@@ -39,6 +44,19 @@ export function admittedNetworks(all: readonly SecurityGroupRule[]): { range: st
     found.set(range, known.name === undefined && name !== undefined ? { range, name } : known);
   }
   return [...found.values()];
+}
+
+function inOrder(permission: AwsIpPermission): AwsIpPermission {
+  const { IpProtocol, FromPort, ToPort, IpRanges = [], Ipv6Ranges = [], PrefixListIds = [], UserIdGroupPairs = [] } = permission;
+  return {
+    IpProtocol,
+    FromPort,
+    ToPort,
+    IpRanges: IpRanges.map(({ CidrIp, Description }) => ({ CidrIp, Description })),
+    Ipv6Ranges: Ipv6Ranges.map(({ CidrIpv6, Description }) => ({ CidrIpv6, Description })),
+    PrefixListIds: PrefixListIds.map(({ PrefixListId, Description }) => ({ PrefixListId, Description })),
+    UserIdGroupPairs: UserIdGroupPairs.map(({ GroupId, UserId, Description }) => ({ GroupId, UserId, Description })),
+  };
 }
 
 /** A range that stands for all of the internet. */

@@ -14,7 +14,7 @@ export class UsageReader {
   /** @returns false where the file is of no kind that is read here */
   add(file: string, answer: Answer): boolean {
     if (Array.isArray(answer.Records)) this.#addRecords(file, '/Records', answer.Records);
-    else if (list(answer.Events).some((event) => text(at(event, 'CloudTrailEvent')) !== '')) {
+    else if (isLookup(answer.Events)) {
       this.#addRecords(file, '/Events', list(answer.Events).map(recordOf));
     } else if ('ServicesLastAccessed' in answer) this.#addLastAccess(file, answer);
     else return false;
@@ -49,6 +49,11 @@ export class UsageReader {
     for (const service of services) found.push(...lastAccessOf(fields(service)));
     if (isTruncated === true) this.#warnings.push({ file, place: '/IsTruncated', message: 'This is one page of several. Export all pages.' });
   }
+}
+
+/** Also where nothing was called. */
+function isLookup(events: unknown): boolean {
+  return Array.isArray(events) && (events.length === 0 || events.some((event) => text(at(event, 'CloudTrailEvent')) !== ''));
 }
 
 /** `lookup-events` has the record as text inside. */

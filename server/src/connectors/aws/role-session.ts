@@ -1,0 +1,65 @@
+import type { Transport } from '../http/transport';
+import { AwsClient, type AwsInput, type KeySource } from './aws-client';
+import { ownKeys, type AwsEnvironment, type EndingKeys } from './own-identity';
+import type { AwsRegions } from './regions';
+import type { AwsKeys } from './sigv4';
+
+/** Keys are asked for anew so long before they end, ms. */
+const MARGIN = 5 * 60_000;
+const SESSION = 'cam';
+/** Of a session, s: the longest that every role allows. */
+const LASTS = 3600;
+
+interface AssumedRole {
+  Credentials?: { AccessKeyId?: string; SecretAccessKey?: string; SessionToken?: string; Expiration?: string };
+}
+
+/** Takes roles as the server's own identity. */
+export class RoleSessions {
+  readonly #own: KeySource;
+
+  constructor(
+    private readonly regions: AwsRegions,
+    private readonly transport: Transport,
+    env: AwsEnvironment,
+  ) {
+    const withoutKeys = new AwsClient(regions, transport, async () => ({ accessKeyId: '', secretAccessKey: '' }));
+    const exchange = async (RoleArn: string, WebIdentityToken: string): Promise<EndingKeys> =>
+      keysOf(await withoutKeys.call('sts', regions.home, 'AssumeRoleWithWebIdentity', { RoleArn, WebIdentityToken, RoleSessionName: SESSION }));
+    this.#own = kept(() => ownKeys(env, transport, exchange));
+  }
+
+  /** A client with the rights of a role. @param externalId empty: none */
+  of(roleArn: string, externalId: string): AwsClient {
+    const own = new AwsClient(this.regions, this.transport, this.#own);
+    const input: AwsInput = {
+      RoleArn: roleArn,
+      RoleSessionName: SESSION,
+      DurationSeconds: LASTS,
+      ...(externalId === '' ? {} : { ExternalId: externalId }),
+    };
+    return new AwsClient(
+      this.regions,
+      this.transport,
+      kept(async () => keysOf(await own.call('sts', this.regions.home, 'AssumeRole', input))),
+    );
+  }
+}
+
+function keysOf({ Credentials: given = {} }: AssumedRole): EndingKeys {
+  const { AccessKeyId: accessKeyId = '', SecretAccessKey: secretAccessKey = '', SessionToken: sessionToken, Expiration: ends = '' } = given;
+  return { accessKeyId, secretAccessKey, sessionToken, until: Date.parse(ends) };
+}
+
+/** Asks for keys once for all who wait, and anew when they end. */
+function kept(ask: () => Promise<EndingKeys>): KeySource {
+  let asked: Promise<EndingKeys> | null = null;
+  return async (fresh): Promise<AwsKeys> => {
+    const before = asked;
+    const known = before && (await before.catch(() => null));
+    const isGood = known !== null && !fresh && !(known.until - MARGIN < Date.now());
+    // Of several who found them ended, the first asks.
+    if (!isGood && asked === before) asked = ask();
+    return asked as Promise<EndingKeys>;
+  };
+}
