@@ -94,7 +94,13 @@ class ServiceTable {
   }
 }
 
-function serviceOf(folder: string, service: string): unknown {
+interface ServiceEntry {
+  operations: Record<string, unknown>;
+  shapes: Record<string, unknown>;
+  [about: string]: unknown;
+}
+
+function serviceOf(folder: string, service: string): ServiceEntry {
   const version = readdirSync(join(folder, service)).sort().at(-1) as string;
   const model = JSON.parse(gunzipSync(readFileSync(join(folder, service, version, 'service-2.json.gz'))).toString()) as Model;
   const { protocol, apiVersion, endpointPrefix, signingName = endpointPrefix, jsonVersion, targetPrefix } = model.metadata;
@@ -130,7 +136,7 @@ const [folder = ''] = process.argv.slice(2);
 const out = join(import.meta.dirname, '../../server/src/connectors/aws/aws-operations.json');
 const services = Object.keys(OPERATIONS).map((service) => [service, serviceOf(folder, service)] as const);
 // A structure a line: changes of the models can be read.
-const text = services.map(([service, { shapes, operations, ...rest }]: readonly [string, any]) => {
+const text = services.map(([service, { shapes, operations, ...rest }]: readonly [string, ServiceEntry]) => {
   const lines = (rows: Record<string, unknown>): string =>
     `{\n${Object.entries(rows)
       .map(([name, row]) => `      ${JSON.stringify(name)}: ${JSON.stringify(row)}`)

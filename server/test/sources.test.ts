@@ -174,6 +174,7 @@ describe('sources', () => {
     const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:account:read', 'cam:general:read'] });
     expect((await send(viewer, dump(COMPANY))).status).toBe(403);
     expect((await api('DELETE /beta/accounts', { query: { uid: 'x', cloud_type: 'AWS' } }, viewer)).status).toBe(403);
+    expect((await api('PATCH /v1/calendar/onDemandRunFSM', { body: {} }, viewer)).status).toBe(403);
     expect((await api('GET /beta/accounts/{cloud_type}', { path: { cloud_type: 'AWS' } }, viewer)).status).toBe(200);
     expect((await send('', dump(COMPANY))).status).toBe(401);
   });

@@ -219,7 +219,7 @@ export const sourcesEndpoints = {
   }),
   'PATCH /v1/calendar/onDemandRunFSM': endpoint({
     summary: 'Take a snapshot of one source, or of all, now: connected ones are pulled, the others evaluated from their last bundles again',
-    access: accountRead,
+    access: accountWrite,
     body: { uid: Type.Optional(Type.String()) },
     answer: Type.Object({ started: Type.Array(Type.String()), error: Type.String() }),
   }),

@@ -16,11 +16,13 @@ type Props = Target & {
   icon: string;
   collapsed: boolean;
   badge?: MenuItem['badge'];
+  /** What somebody should know of it, a sentence. */
+  hint?: string;
 };
 
 /** One line of the sidebar: a page, a page outside in a new tab, or something to do. Collapsed it is an icon whose name is a tooltip. */
 export function MenuEntry(props: Props): ReactNode {
-  const { label, icon, collapsed, badge } = props;
+  const { label, icon, collapsed, badge, hint } = props;
   const isDisabled = 'disabled' in props && props.disabled;
   const content = (
     <>
@@ -30,8 +32,8 @@ export function MenuEntry(props: Props): ReactNode {
     </>
   );
   const entry = entryOf(props, content);
-  return collapsed ? (
-    <Tooltip title={label} placement="right">
+  return collapsed || hint ? (
+    <Tooltip title={hint ?? label} placement="right">
       {entry}
     </Tooltip>
   ) : (

@@ -34,7 +34,7 @@ export function identityParts(reader: AccountReader): ReadPart[] {
 
 /** When each user and role last used which service, also longer ago than any log goes back. Roles that AWS keeps for its own services are left out. */
 export function lastAccessPart(reader: AccountReader): ReadPart {
-  const { grant, pull } = reader;
+  const { grant } = reader;
   return {
     name: LAST_ACCESS,
     phase: 'PHASE_PULL_USAGE',

@@ -1,0 +1,27 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { RefreshButton } from './RefreshButton';
+
+const mockCalls: string[] = [];
+let mockMayRun = true;
+jest.mock('@cam/platform', () => ({
+  callApi: async (key: string) => void mockCalls.push(key),
+  notify: { error: jest.fn() },
+  useSession: () => ({ can: () => mockMayRun }),
+  Part: () => null,
+}));
+jest.mock('@cam/platform/host', () => ({
+  refreshData: async () => void mockCalls.push('data'),
+  reloadTenant: async () => void mockCalls.push('tenant'),
+}));
+
+it.each([
+  ['who may change sources also has them read anew', true, ['PATCH /v1/calendar/onDemandRunFSM', 'tenant', 'data']],
+  ['who may only look loads what is shown', false, ['tenant', 'data']],
+])('%s', async (_who, mayRun, calls) => {
+  mockCalls.length = 0;
+  mockMayRun = mayRun;
+  render(<RefreshButton collapsed={false} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(mockCalls).toEqual(calls));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Refresh' })).toHaveProperty('disabled', false));
+});
