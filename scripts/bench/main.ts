@@ -1,6 +1,7 @@
 import { table } from '../cli/table';
 import type { Benchmark, Measurement } from './benchmark';
 import { builds } from './builds';
+import { connectors } from './connectors';
 import { federation } from './federation';
 import { graph } from './graph/graph';
 import { grid } from './grid/grid';
@@ -9,7 +10,7 @@ import { query } from './query/query';
 import { simulator } from './simulator';
 import { starts } from './starts';
 
-const BENCHMARKS: readonly Benchmark[] = [builds, starts, federation, graph, grid, pages, query, simulator];
+const BENCHMARKS: readonly Benchmark[] = [builds, starts, connectors, federation, graph, grid, pages, query, simulator];
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));

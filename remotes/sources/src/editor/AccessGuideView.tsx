@@ -23,16 +23,18 @@ export function AccessGuideView({ guide }: { guide: AccessGuide }): ReactNode {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <ul className={styles.grants} hidden={guide.grants.length === 0}>
-        {guide.grants.map((grant) => (
-          <li key={grant}>
-            <code>{grant}</code>
-            <Button size="small" aria-label={`Copy ${grant}`} onClick={() => void copy(grant)}>
-              Copy
-            </Button>
-          </li>
-        ))}
-      </ul>
+      {guide.grants.length > 0 && (
+        <ul className={styles.grants}>
+          {guide.grants.map((grant) => (
+            <li key={grant}>
+              <code>{grant}</code>
+              <Button size="small" aria-label={`Copy ${grant}`} onClick={() => void copy(grant)}>
+                Copy
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {guide.templates?.map(({ title, file, text }) => (
         <details key={file} className={styles.template}>
           <summary>{title}</summary>

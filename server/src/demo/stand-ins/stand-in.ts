@@ -50,6 +50,8 @@ export class StandIn {
   /** Requests that are being answered, and the most that ever were at once. */
   atOnce = 0;
   mostAtOnce = 0;
+  /** The most connections that were ever open at once. */
+  mostConnections = 0;
   #planned: Planned[] = [];
 
   private constructor(
@@ -63,6 +65,11 @@ export class StandIn {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const standIn = new StandIn(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`, manner);
+    let connections = 0;
+    server.on('connection', (socket) => {
+      standIn.mostConnections = Math.max(standIn.mostConnections, ++connections);
+      socket.once('close', () => (connections -= 1));
+    });
     server.on('request', (request, response) => void standIn.#serve(request, response, answer));
     return standIn;
   }

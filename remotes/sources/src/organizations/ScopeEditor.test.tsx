@@ -1,0 +1,40 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { Organization } from '@cam/contracts';
+import { ScopeEditor } from './ScopeEditor';
+
+const mockSaved = jest.fn();
+let mockFlags: string[] = [];
+jest.mock('@cam/platform', () => ({ useFlag: (flag: string) => mockFlags.includes(flag) }));
+jest.mock('./api', () => ({ saveScope: async (_organization: unknown, included: unknown) => void mockSaved(included) }));
+
+const organization = {
+  organization_uid: 'o',
+  organization_name: 'Amazon',
+  cloud_type: 'AWS',
+  sub_organization: [
+    { suborganization_uid: 'p', suborganization_id: 'p', suborganization_name: 'Production', account_ids: ['1', '2'], sub_organization: [] },
+  ],
+  account_ids: [],
+  scope_accounts: [
+    { id: '1', name: 'Management', is_management: true },
+    { id: '2', name: 'Payments' },
+  ],
+  include_account_id_list: { 1: true, 2: true },
+} as unknown as Organization;
+
+const box = (name: RegExp) => screen.getByRole('checkbox', { name });
+
+it.each([
+  ['keeps the account that runs the organization in the scope', ['UI_AWS_LOCK_MANAGEMENT_ACCOUNT', 'UI_SCOPE_PARTIAL_SELECTION'], true],
+  ['lets go of it where the tenant does not lock it', ['UI_SCOPE_PARTIAL_SELECTION'], false],
+])('%s', async (_what, flags, isLocked) => {
+  mockFlags = flags;
+  mockSaved.mockReset();
+  render(<ScopeEditor organization={organization} onClose={() => undefined} onSaved={() => undefined} />);
+  expect(box(/Management/)).toHaveProperty('disabled', isLocked);
+  fireEvent.click(box(/Production/));
+  expect([box(/Management/), box(/Payments/)].map((one) => (one as HTMLInputElement).checked)).toEqual([isLocked, false]);
+  if (!isLocked) fireEvent.click(box(/Payments/));
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(mockSaved).toHaveBeenCalledWith({ 1: isLocked, 2: !isLocked }));
+});
