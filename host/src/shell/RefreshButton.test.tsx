@@ -9,6 +9,7 @@ jest.mock('@cam/platform', () => ({
   useSession: () => ({ can: () => mockMayRun }),
   Part: () => null,
 }));
+jest.mock('../registry/preload-page', () => ({ preloadPage: jest.fn() }));
 jest.mock('@cam/platform/host', () => ({
   refreshData: async () => void mockCalls.push('data'),
   reloadTenant: async () => void mockCalls.push('tenant'),
