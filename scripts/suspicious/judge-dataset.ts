@@ -2,12 +2,11 @@ import { join } from 'node:path';
 import { detect } from '../../server/src/activity/detect';
 import type { LoggedEvent, Suspicion } from '../../server/src/activity/logged-event';
 import { METHODS } from '../../server/src/activity/methods';
-import { ROOT } from '../run-typescript.mjs';
 import { ATTACK_STEPS, type AttackStep } from './attack-steps';
 import { readTrail } from './read-logs';
 
 /** The recorded attack: MIT, invictus-ir/aws_dataset. It is kept outside the repository. */
-export const DATASET = process.env.CAM_ATTACK_DATA ?? join(ROOT, '../shared/data/invictus-aws_dataset/CloudTrail');
+export const DATASET = process.env.CAM_ATTACK_DATA ?? join(process.cwd(), '../shared/data/invictus-aws_dataset/CloudTrail');
 const ACCOUNT = '123837392027';
 /** Whoever plays the attack says so in the user agent; what Terraform prepares and clears away for it does not. */
 const ATTACKER = /^\[?stratus-red-team_/;

@@ -11,9 +11,8 @@ import type { SourceFacts } from '../../server/src/graph/source-facts';
 import { AwsBundleReader } from '../../server/src/sources/bundles/read-aws-bundle';
 import { PROVIDERS } from '../../server/src/sources/providers';
 import { compactCatalogue } from '../catalogue/compact-catalogue';
-import { ROOT } from '../run-typescript.mjs';
 
-const catalogue = new Catalogue(compactCatalogue(ROOT) as CatalogueFile);
+const catalogue = new Catalogue(compactCatalogue(process.cwd()) as CatalogueFile);
 
 /** The events of a folder with logs of CloudTrail, read as an import reads them. */
 export function readTrail(folder: string, account: string): LoggedEvent[] {
