@@ -80,6 +80,22 @@ onPostgres('the owner of the schema', () => {
   });
 });
 
+describe('a script of the job queue', () => {
+  it('that fails half-way leaves no open transaction to whoever comes next', async () => {
+    await expect(test.db.executeSql('begin; select 1 / 0; commit')).rejects.toMatchObject({ code: '22012' });
+    const next = await Promise.all(Array.from({ length: 25 }, () => test.db.executeSql('select 1 as one')));
+    expect(next.every(({ rows }) => rows[0]?.one === 1)).toBe(true);
+  });
+});
+
+onPostgres('a connection that the database ends', () => {
+  it('fails the work that used it, and nothing else: the next work gets another one', async () => {
+    const ended = test.db.tenant('one', (tx) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx));
+    await expect(ended).rejects.toThrow(/terminat/);
+    expect(await test.db.tenant('one', flagsSeen)).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
+  });
+});
+
 describe('a transaction', () => {
   it('leaves nothing behind when it fails, and the next one works', async () => {
     const failing = test.db.tenant('three', async (tx) => {

@@ -45,9 +45,19 @@ export class Db {
     // Compiling a plan takes PostgreSQL half a second, the questions themselves a fraction of that.
     const pool = new pg.Pool({ connectionString: url, max: 20, options: '-c jit=off' });
     pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
+    // Whoever uses a connection that is lost is told by his statement; nobody listening to the connection itself would end the process.
+    pool.on('connect', (client) => client.on('error', (err) => log.warn({ err }, 'a database connection was lost')));
     return new Db(new PostgresDialect({ pool }), 'postgres', async (text, values) => {
-      const result = await pool.query(text, values);
-      return { rows: (Array.isArray(result) ? result.flatMap((part) => part.rows) : result.rows) as Record<string, unknown>[] };
+      const client = await pool.connect();
+      try {
+        const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, values);
+        client.release();
+        return { rows: (Array.isArray(result) ? result.flatMap((part) => part.rows) : result.rows) as Record<string, unknown>[] };
+      } catch (error) {
+        // A script that failed half-way leaves its transaction open: nobody else gets that connection.
+        client.release(true);
+        throw error;
+      }
     });
   }
 
