@@ -52,6 +52,7 @@ export type { SourceMessage, SourceProgress, ValidateType } from './areas/source
 export type { AccountStatus, AlertSuppression, CloudType, Phase, Severity, UserSource } from './vocabulary';
 export * from './aws-access';
 export * from './define-manifest';
+export * from './entity-address';
 export * from './csv';
 export * from './flags';
 export * from './notification-rules';

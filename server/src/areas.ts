@@ -109,7 +109,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   queryExportRoutes(mount, queries);
   savedSearchRoutes(mount, new SavedSearches(ctx, queries));
   const sessions = new SessionSweep(ctx, tenants);
-  const compliance = new ComplianceService(ctx, queries, sources);
+  const compliance = new ComplianceService(ctx, { queries, graph, sources });
   complianceRoutes(mount, compliance);
   const inventory = new InventoryService(ctx, { graph, sources, tenants, counted: (tenantId) => compliance.counter.queue(tenantId) });
   inventoryRoutes(mount, inventory);
@@ -129,7 +129,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     sources,
     notifications: { raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds) },
   });
-  alertsRoutes(mount, alerts);
+  alertsRoutes(mount, alerts, compliance);
   const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
   notificationsRoutes(mount, notifications);
   const activity = new ActivityWatch(ctx, { graph, alerts, notifications, sources });

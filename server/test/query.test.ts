@@ -91,17 +91,3 @@ describe('suggestions', () => {
     expect((await suggest('banana ')).options).toEqual(['INVALID INPUT']);
   });
 });
-
-describe('compliance', () => {
-  it('counts each rule as its failed objects say, and knows no other suite', async () => {
-    const { body } = await api('GET /v1/intents/complianceRules', { query: { suite_id: 'aws-identity-least-privilege' } }, tenant.token);
-    expect(body.rules.length).toBeGreaterThanOrEqual(5);
-    expect(body.failing_tests + body.passing_tests).toBe(body.total_tests);
-    for (const rule of body.rules) {
-      const detail = await api('GET /v1/intents/rule', { query: { rule_id: rule.id } }, tenant.token);
-      expect(detail.body.failed_objects).toHaveLength(rule.failed_count);
-      expect(rule.failed_count + rule.passed_count).toBe(rule.total_count);
-    }
-    expect((await api('GET /v1/intents/complianceRules', { query: { suite_id: 'nope' } }, tenant.token)).status).toBe(404);
-  });
-});

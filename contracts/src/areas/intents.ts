@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { endpoint } from '../endpoint';
-import { AlertSuppression, Severity } from '../vocabulary';
+import { endpoint, FileAnswer } from '../endpoint';
+import { AlertSuppression, Severity, Words } from '../vocabulary';
 
 const guardrailRead = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] as const;
 const guardrailWrite = ['CAM_GUARDRAIL_WRITE'] as const;
@@ -56,14 +56,20 @@ export type RegionCount = Static<typeof RegionCount>;
 
 const AlertCounts = Type.Object({ high_count: Type.Integer(), medium_count: Type.Integer(), low_count: Type.Integer() });
 
+/** What needs manual evidence, or judges what there is not, is neither. */
+const suiteTotals = {
+  total_tests: Type.Integer({ description: 'failing and passing' }),
+  failing_tests: Type.Integer(),
+  passing_tests: Type.Integer(),
+  not_judged_tests: Type.Integer(),
+};
+
 export const Suite = Type.Object({
   suite_id: Type.String(),
   suite: Type.String({ description: 'name' }),
   description: Type.String(),
   cloud_type: Type.String(),
-  total_tests: Type.Integer(),
-  failing_tests: Type.Integer(),
-  passing_tests: Type.Integer(),
+  ...suiteTotals,
 });
 export type Suite = Static<typeof Suite>;
 
@@ -74,13 +80,19 @@ export const Rule = Type.Object({
   alert_type: Type.String(),
   failed_count: Type.Integer(),
   passed_count: Type.Integer(),
+  dismissed_count: Type.Integer({ description: 'that fail and were dismissed; not among those that failed' }),
   total_count: Type.Integer(),
+  manual: Type.Boolean({ description: 'no data answers it: somebody has to look' }),
+  controls: Type.Array(Type.Object({ framework: Type.String(), control: Type.String() })),
   last_status_change: OptionalDate,
   query: Type.String(),
   category: Type.String(),
   last_alert_date: OptionalDate,
 });
 export type Rule = Static<typeof Rule>;
+
+/** Remediated: somebody says so, and the next snapshot tells. */
+export const FAILED_STATUSES = ['OPEN', 'DISMISSED', 'REMEDIATED'] as const;
 
 export const FailedObject = Type.Object({
   object_uri: Type.String(),
@@ -90,6 +102,9 @@ export const FailedObject = Type.Object({
   account_name: Type.String(),
   region: Type.String(),
   reason: Type.String(),
+  status: Words(FAILED_STATUSES),
+  status_changed_by: Type.String({ description: 'empty: nobody' }),
+  status_changed_at: OptionalDate,
 });
 export type FailedObject = Static<typeof FailedObject>;
 
@@ -122,6 +137,11 @@ export const BackTest = Type.Object({
   ),
 });
 export type BackTest = Static<typeof BackTest>;
+
+const whereFailed = {
+  region: Type.Optional(Type.String({ maxLength: 100, description: 'Global: of no region' })),
+  object_uri: Type.Optional(Type.String({ maxLength: 2000 })),
+};
 
 export const intentsEndpoints = {
   'GET /v1/intents/monitors': endpoint({
@@ -190,7 +210,7 @@ export const intentsEndpoints = {
     summary: 'Compliance suites with their totals on the current graph',
     access: complianceRead,
     owner: 'compliance',
-    answer: Type.Object({ suites: Type.Array(Suite), total_tests: Type.Integer(), failing_tests: Type.Integer(), passing_tests: Type.Integer() }),
+    answer: Type.Object({ suites: Type.Array(Suite), ...suiteTotals }),
   }),
   'GET /v1/intents/complianceRules': endpoint({
     summary: 'Rules of a suite',
@@ -199,19 +219,45 @@ export const intentsEndpoints = {
     query: { suite_id: Type.String() },
     answer: Type.Object({
       rules: Type.Array(Rule),
-      total_tests: Type.Integer(),
-      failing_tests: Type.Integer(),
-      passing_tests: Type.Integer(),
+      ...suiteTotals,
       suite: Type.String(),
     }),
+  }),
+  'GET /v1/intents/rules': endpoint({
+    summary: 'Rules of all suites; with a region or an object those that fail there',
+    access: complianceRead,
+    owner: 'compliance',
+    query: whereFailed,
+    answer: Type.Object({ rules: Type.Array(Rule), ...suiteTotals }),
+  }),
+  'POST /v1/intents/complianceReport': endpoint({
+    summary: 'A suite as xlsx: its rules and what fails',
+    access: complianceRead,
+    unaudited: true,
+    owner: 'compliance',
+    body: { suite_id: Type.String({ maxLength: 200 }) },
+    answer: FileAnswer,
+    produces: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   }),
   'GET /v1/intents/rule': endpoint({
     summary: 'A rule with its failed objects',
     access: complianceRead,
     owner: 'compliance',
-    query: { rule_id: Type.String() },
+    query: {
+      rule_id: Type.String(),
+      show_dismissed: Type.Optional(Type.Boolean({ description: 'dismissed ones as well' })),
+      show_open_only: Type.Optional(Type.Boolean({ description: 'neither dismissed nor remediated ones' })),
+      ...whereFailed,
+    },
     answer: Type.Object({
-      rule_details: Type.Intersect([Rule, Type.Object({ description: Type.String(), remediation: Type.String() })]),
+      rule_details: Type.Intersect([
+        Rule,
+        Type.Object({
+          description: Type.String(),
+          remediation: Type.String(),
+          evidence: Type.String({ description: 'of a manual rule: what to keep' }),
+        }),
+      ]),
       failed_objects: Type.Array(FailedObject),
     }),
   }),

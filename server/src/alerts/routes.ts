@@ -9,7 +9,15 @@ const PAGE = 50;
 /** The most that the calls without pages answer with. */
 const MOST = 10_000;
 
-export function alertsRoutes(mount: Mount, alerts: AlertsService): void {
+type Act = 'dismiss' | 'keep' | 'remediate';
+
+/** Rules whose failed objects are dismissed, kept and remediated like alerts: `monitor_id` is the rule, `items` are the objects. */
+export interface RuledObjects {
+  isRule(id: string): boolean;
+  act(tenantId: string, ruleId: string, act: Act, objectUris: readonly string[], by: string): Promise<void>;
+}
+
+export function alertsRoutes(mount: Mount, alerts: AlertsService, ruled: RuledObjects): void {
   mount('GET /v1/intents/alertscount', async ({ tenantId, query }) => {
     const { high, medium, low } = await alerts.counts(tenantId, query.account_id ? [query.account_id] : null);
     return { high_count: high, medium_count: medium, low_count: low };
@@ -53,15 +61,14 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService): void {
     return { alert_info_list: infosOf(await alerts.setStatuses(tenantId, wanted, principal.email)) };
   });
 
-  mount('PATCH /v1/intents/dismissAlert', async ({ tenantId, body, principal }) => ({
-    alert_info_list: infosOf(await alerts.act(tenantId, 'dismiss', body.items, principal.email, body.monitor_id)),
-  }));
-  mount('PATCH /v1/intents/keepAlert', async ({ tenantId, body, principal }) => ({
-    alert_info_list: infosOf(await alerts.act(tenantId, 'keep', body.items, principal.email, body.monitor_id)),
-  }));
-  mount('PATCH /v1/intents/remediateAlert', async ({ tenantId, body, principal }) => ({
-    alert_info_list: infosOf(await alerts.act(tenantId, 'remediate', body.items, principal.email, body.monitor_id)),
-  }));
+  for (const act of ['dismiss', 'keep', 'remediate'] as const) {
+    mount(`PATCH /v1/intents/${act}Alert`, async ({ tenantId, body: { items, monitor_id: ruleId }, principal }) => {
+      if (ruleId === undefined || !ruled.isRule(ruleId))
+        return { alert_info_list: infosOf(await alerts.act(tenantId, act, items, principal.email, ruleId)) };
+      await ruled.act(tenantId, ruleId, act, items, principal.email);
+      return { alert_info_list: [] };
+    });
+  }
 
   mount('GET /v1/intents/alertsv2', async ({ tenantId, query }) => {
     const filter = { accountIds: query.account_id ? [query.account_id] : null, show: query.show ?? 'ALERT_NOT_DISMISSED', time: 'all' } as const;

@@ -29,4 +29,20 @@ export const complianceMigrations: Migrations = {
       await secureTenantTable(tx, 'compliance_count');
     },
   },
+  '0402_compliance_exceptions': {
+    async up(tx) {
+      await sql`
+        create table compliance_exception (
+          tenant_id text not null,
+          rule_id text not null,
+          object_uri text not null,
+          status text not null,
+          snapshot_id bigint not null,
+          changed_by text not null,
+          changed_at timestamptz not null,
+          primary key (tenant_id, rule_id, object_uri)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'compliance_exception');
+    },
+  },
 };

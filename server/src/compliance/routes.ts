@@ -1,21 +1,34 @@
 import type { Mount } from '../http/mount';
-import type { ComplianceService } from './service';
+import { complianceReport } from './report';
+import { isJudged } from './rules/rule';
+import { totalsOf, toRule, type ComplianceService } from './service';
 
 export function complianceRoutes(mount: Mount, compliance: ComplianceService): void {
   mount('GET /v1/intents/suites', async ({ tenantId, query }) => {
-    const suites = await compliance.suites(tenantId, query.account_id ?? null);
-    const sum = (field: 'total_tests' | 'failing_tests' | 'passing_tests'): number => suites.reduce((total, suite) => total + suite[field], 0);
-    return { suites, total_tests: sum('total_tests'), failing_tests: sum('failing_tests'), passing_tests: sum('passing_tests') };
+    const { suites, totals } = await compliance.suites(tenantId, query.account_id ?? null);
+    return { suites, ...totals };
   });
 
   mount('GET /v1/intents/complianceRules', async ({ tenantId, query }) => {
-    const { suite, rules, totals } = await compliance.rules(tenantId, query.suite_id, query.account_id ?? null);
-    return { rules, ...totals, suite: suite.name };
+    const { suite, evaluated } = await compliance.rules(tenantId, query.suite_id, query.account_id ?? null);
+    return { rules: evaluated.map(toRule), ...totalsOf(evaluated), suite: suite.name };
+  });
+
+  mount('GET /v1/intents/rules', async ({ tenantId, query }) => {
+    const evaluated = await compliance.rulesWhere(tenantId, query, query.account_id ?? null);
+    return { rules: evaluated.map(toRule), ...totalsOf(evaluated) };
   });
 
   mount('GET /v1/intents/rule', async ({ tenantId, query }) => {
-    const { rule, details, failed } = await compliance.rule(tenantId, query.rule_id, query.account_id ?? null);
-    return { rule_details: { ...details, description: rule.description, remediation: rule.remediation }, failed_objects: failed };
+    const { evaluated, objects } = await compliance.rule(tenantId, query.rule_id, query, query.account_id ?? null);
+    const { rule } = evaluated;
+    const texts = { description: rule.description, remediation: rule.remediation, evidence: isJudged(rule) ? '' : rule.evidence };
+    return { rule_details: { ...toRule(evaluated), ...texts }, failed_objects: objects };
+  });
+
+  mount('POST /v1/intents/complianceReport', async ({ tenantId, body }) => {
+    const { suite, evaluated } = await compliance.rules(tenantId, body.suite_id, body.account_id ?? null);
+    return complianceReport(suite, evaluated, body.account_id ?? null);
   });
 
   mount('GET /v1/intents/failedCountsByRegion', ({ tenantId, query }) => compliance.counter.counted(tenantId, query.account_id ?? null));

@@ -1,149 +1,201 @@
 import type { FailedObject, RegionCount, Rule, Suite } from '@cam/contracts/server';
 import type { Context } from '../context';
-import { notFound } from '../http/errors';
+import type { Tx } from '../db/database';
+import { notFound, unprocessable } from '../http/errors';
 import type { SubjectRow } from '../query/subjects';
 import { countByRegion } from '../regions/count-by-region';
-import { ComplianceCounter, type CounterDependencies } from './counter';
-import { findRule, findSuite, SUITES, type ComplianceRule, type ComplianceSuite } from './rules';
+import { ComplianceCounter } from './counter';
+import { readExceptions, saveExceptions, type Exception } from './exceptions';
+import { Judge, type ComplianceQueries } from './judge';
+import { cloudOf, isJudged, type ComplianceRule } from './rules/rule';
+import { findRule, findSuite, RULES, SUITES, type ComplianceSuite } from './rules/suites';
+import { noteStatuses, readStatuses } from './statuses';
 
-/** What compliance asks of the query area. */
-export interface ComplianceQueries {
-  subjects(tenantId: string, query: string, accountId: string | null): Promise<SubjectRow[]>;
+export interface ComplianceDependencies {
+  queries: ComplianceQueries;
+  graph: { newestSnapshot(tx: Tx, tenantId: string): Promise<number> };
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string; cloud_type: string }[]> };
 }
 
-interface Evaluated {
+/** Where something fails. */
+export interface Where {
+  region?: string;
+  object_uri?: string;
+}
+
+/** Which of the failed objects are listed: those that nobody dismissed, unless it says otherwise. */
+export interface Shown extends Where {
+  show_dismissed?: boolean;
+  show_open_only?: boolean;
+}
+
+export interface Evaluated {
   rule: ComplianceRule;
-  failed: SubjectRow[];
+  objects: FailedObject[];
   total: number;
   lastStatusChange: string | null;
 }
 
+export type Totals = Pick<Suite, 'total_tests' | 'failing_tests' | 'passing_tests' | 'not_judged_tests'>;
+
 /** Suites of rules, judged on the current graph: what fails is what the rule's query answers. */
 export class ComplianceService {
   readonly counter: ComplianceCounter;
+  readonly #judge: Judge;
 
   constructor(
     private readonly ctx: Context,
-    private readonly queries: ComplianceQueries,
-    sources: CounterDependencies['sources'],
+    private readonly deps: ComplianceDependencies,
   ) {
-    this.counter = new ComplianceCounter(ctx, { sources, failing: (tenantId, accountId) => this.#failingByRegion(tenantId, accountId) });
+    this.#judge = new Judge(ctx, deps.queries);
+    this.counter = new ComplianceCounter(ctx, {
+      sources: deps.sources,
+      failing: (tenantId, accountId) => this.#failingByRegion(tenantId, accountId),
+    });
   }
 
-  async suites(tenantId: string, accountId: string | null): Promise<Suite[]> {
-    const suites: Suite[] = [];
-    for (const suite of SUITES) {
-      const evaluated = await this.#evaluate(tenantId, suite.rules, accountId);
-      suites.push({ suite_id: suite.id, suite: suite.name, description: suite.description, cloud_type: suite.cloudType, ...totalsOf(evaluated) });
-    }
-    return suites;
+  isRule(id: string): boolean {
+    return findRule(id) !== undefined;
   }
 
-  async rules(
-    tenantId: string,
-    suiteId: string,
-    accountId: string | null,
-  ): Promise<{ suite: ComplianceSuite; rules: Rule[]; totals: ReturnType<typeof totalsOf> }> {
+  async suites(tenantId: string, accountId: string | null): Promise<{ suites: Suite[]; totals: Totals }> {
+    const evaluated = new Map((await this.evaluate(tenantId, RULES, accountId)).map((one) => [one.rule.id, one]));
+    const suites = SUITES.map(({ id, name, description, cloudType, rules }) => {
+      const own = rules.flatMap((rule) => evaluated.get(rule.id) ?? []);
+      return { suite_id: id, suite: name, description, cloud_type: cloudType, ...totalsOf(own) };
+    });
+    // A rule of several suites counts once.
+    return { suites, totals: totalsOf([...evaluated.values()]) };
+  }
+
+  async rules(tenantId: string, suiteId: string, accountId: string | null): Promise<{ suite: ComplianceSuite; evaluated: Evaluated[] }> {
     const suite = findSuite(suiteId);
     if (!suite) throw notFound('There is no such suite. Choose one from the list.');
-    const evaluated = await this.#evaluate(tenantId, suite.rules, accountId);
-    return { suite, rules: evaluated.map(toRule), totals: totalsOf(evaluated) };
+    return { suite, evaluated: await this.evaluate(tenantId, suite.rules, accountId) };
   }
 
-  async rule(tenantId: string, ruleId: string, accountId: string | null): Promise<{ rule: ComplianceRule; details: Rule; failed: FailedObject[] }> {
-    const rule = findRule(ruleId);
-    if (!rule) throw notFound('There is no such rule. Choose one from its suite.');
-    const [evaluated] = await this.#evaluate(tenantId, [rule], accountId);
+  /** Rules of all suites; with a region or an object those that fail there. */
+  async rulesWhere(tenantId: string, where: Where, accountId: string | null): Promise<Evaluated[]> {
+    const evaluated = await this.evaluate(tenantId, RULES, accountId);
+    if (where.region === undefined && where.object_uri === undefined) return evaluated;
+    return evaluated
+      .map((one) => ({ ...one, objects: one.objects.filter((object) => isAt(object, where)) }))
+      .filter(({ objects }) => objects.some(({ status }) => status !== 'DISMISSED'));
+  }
+
+  async rule(tenantId: string, ruleId: string, shown: Shown, accountId: string | null): Promise<{ evaluated: Evaluated; objects: FailedObject[] }> {
+    const rule = knownRule(ruleId);
+    const [evaluated] = await this.evaluate(tenantId, [rule], accountId);
     if (!evaluated) throw notFound('There is no such rule.');
-    const failed = evaluated.failed.map((subject) => ({
-      object_uri: subject.uri,
-      object_name: subject.name,
-      object_type: subject.type,
-      account_id: subject.account_id,
-      account_name: subject.account_name,
-      region: subject.region,
-      reason: rule.reason,
-    }));
-    return { rule, details: toRule(evaluated), failed };
+    const isShown = ({ status }: FailedObject): boolean =>
+      shown.show_open_only ? status === 'OPEN' : shown.show_dismissed === true || status !== 'DISMISSED';
+    return { evaluated, objects: evaluated.objects.filter((object) => isShown(object) && isAt(object, shown)) };
   }
 
-  /** What fails in each region, of all rules. */
+  /** Dismisses or keeps failed objects of a rule, or says that they are remediated. 404 where one of them does not fail: then none is changed. */
+  async act(tenantId: string, ruleId: string, act: 'dismiss' | 'keep' | 'remediate', uris: readonly string[], by: string): Promise<void> {
+    const rule = knownRule(ruleId);
+    if (!isJudged(rule)) throw unprocessable('RULE_IS_MANUAL', 'This rule needs evidence that somebody keeps; it has no failed objects.');
+    const failed = new Set((await this.#judge.judge(tenantId, rule, null)).failed.map(({ uri }) => uri));
+    if (uris.some((uri) => !failed.has(uri))) throw notFound('Some of these objects do not fail this rule any more. Reload the list.');
+    const status = { dismiss: 'DISMISSED', keep: null, remediate: 'REMEDIATED' } as const;
+    await this.ctx.db.tenant(tenantId, async (tx) => {
+      const snapshotId = await this.deps.graph.newestSnapshot(tx, tenantId);
+      await saveExceptions(tx, tenantId, ruleId, [...new Set(uris)], { status: status[act], snapshotId, by });
+    });
+    await this.counter.queue(tenantId);
+  }
+
+  /** What fails in each region, of all rules; an object counts for every rule that it fails. */
   async #failingByRegion(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
-    const regions: string[] = [];
-    for (const rule of SUITES.flatMap(({ rules }) => rules)) {
-      const { failed } = await this.#failing(tenantId, rule, accountId);
-      for (const { region } of failed) regions.push(region);
-    }
-    return countByRegion(regions);
+    const evaluated = await this.evaluate(tenantId, RULES, accountId);
+    return countByRegion(evaluated.flatMap(({ objects }) => objects.filter(({ status }) => status !== 'DISMISSED').map(({ region }) => region)));
   }
 
-  async #evaluate(tenantId: string, rules: readonly ComplianceRule[], accountId: string | null): Promise<Evaluated[]> {
-    const evaluated: Evaluated[] = [];
+  async evaluate(tenantId: string, rules: readonly ComplianceRule[], accountId: string | null): Promise<Evaluated[]> {
+    const clouds = await this.ctx.db.tenant(
+      tenantId,
+      async (tx) => new Set((await this.deps.sources.accountsOf(tx, tenantId)).map(({ cloud_type: cloud }) => cloud)),
+    );
+    const judged: { rule: ComplianceRule; failed: readonly SubjectRow[]; total: number }[] = [];
     for (const rule of rules) {
-      const failing = await this.#failing(tenantId, rule, accountId);
-      const population = await this.queries.subjects(tenantId, rule.population, accountId);
-      evaluated.push({ rule, ...failing, total: population.length });
+      // Of a cloud without a source nothing is known that could be judged.
+      const isRead = isJudged(rule) && clouds.has(cloudOf(rule));
+      judged.push({ rule, ...(isRead ? await this.#judge.judge(tenantId, rule, accountId) : { failed: [], total: 0 }) });
     }
-    return evaluated;
-  }
-
-  /** Who fails a rule. The status is that of the whole tenant: a filtered view must not write it. */
-  async #failing(tenantId: string, rule: ComplianceRule, accountId: string | null): Promise<Pick<Evaluated, 'failed' | 'lastStatusChange'>> {
-    const failed = await this.queries.subjects(tenantId, rule.failing, accountId);
-    const lastStatusChange =
-      accountId === null ? await this.#noteStatus(tenantId, rule.id, failed.length > 0) : await this.#readStatus(tenantId, rule.id);
-    return { failed, lastStatusChange };
-  }
-
-  /** Remembers when a rule went from passing to failing or back. */
-  #noteStatus(tenantId: string, ruleId: string, failing: boolean): Promise<string> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      const known = await tx
-        .selectFrom('compliance_status')
-        .selectAll()
-        .where('tenant_id', '=', tenantId)
-        .where('rule_id', '=', ruleId)
-        .executeTakeFirst();
-      if (known && known.failing === failing) return new Date(known.changed_at).toISOString();
-      const row = { failing, changed_at: new Date() };
-      await tx
-        .insertInto('compliance_status')
-        .values({ tenant_id: tenantId, rule_id: ruleId, ...row })
-        .onConflict((conflict) => conflict.columns(['tenant_id', 'rule_id']).doUpdateSet(row))
-        .execute();
-      return row.changed_at.toISOString();
-    });
-  }
-
-  #readStatus(tenantId: string, ruleId: string): Promise<string | null> {
-    return this.ctx.db.tenant(tenantId, async (tx) => {
-      const known = await tx
-        .selectFrom('compliance_status')
-        .select('changed_at')
-        .where('tenant_id', '=', tenantId)
-        .where('rule_id', '=', ruleId)
-        .executeTakeFirst();
-      return known ? new Date(known.changed_at).toISOString() : null;
+      const exceptions = await readExceptions(tx, tenantId, await this.deps.graph.newestSnapshot(tx, tenantId));
+      const evaluated = judged.map(({ rule, failed, total }) => ({
+        rule,
+        total,
+        objects: failed.map((one) => toObject(one, rule, exceptions.get(rule.id)?.get(one.uri))),
+      }));
+      // The status is that of the whole tenant: a filtered view must not write it.
+      const failing = new Map(evaluated.filter(({ rule }) => isJudged(rule)).map((one) => [one.rule.id, openCount(one.objects) > 0]));
+      const changed = accountId === null ? await noteStatuses(tx, tenantId, failing) : await readStatuses(tx, tenantId);
+      return evaluated.map((one) => ({ ...one, lastStatusChange: changed.get(one.rule.id)?.toISOString() ?? null }));
     });
   }
 }
 
-function totalsOf(evaluated: readonly Evaluated[]): { total_tests: number; failing_tests: number; passing_tests: number } {
-  const failing = evaluated.filter(({ failed }) => failed.length > 0).length;
-  return { total_tests: evaluated.length, failing_tests: failing, passing_tests: evaluated.length - failing };
+function knownRule(ruleId: string): ComplianceRule {
+  const rule = findRule(ruleId);
+  if (!rule) throw notFound('There is no such rule. Choose one from its suite.');
+  return rule;
 }
 
-function toRule({ rule, failed, total, lastStatusChange }: Evaluated): Rule {
+function isAt({ region, object_uri }: FailedObject, where: Where): boolean {
+  const isGlobal = region === '' || region === '-' || region === '0';
+  const isThere = where.region === undefined || region === where.region || (isGlobal && ['', '0', '-', 'Global'].includes(where.region));
+  return isThere && (where.object_uri === undefined || where.object_uri === object_uri);
+}
+
+function toObject(subject: SubjectRow, rule: ComplianceRule, exception: Exception | undefined): FailedObject {
+  return {
+    object_uri: subject.uri,
+    object_name: subject.name,
+    object_type: subject.type,
+    account_id: subject.account_id,
+    account_name: subject.account_name,
+    region: subject.region,
+    reason: isJudged(rule) ? rule.reason : '',
+    status: exception?.status ?? 'OPEN',
+    status_changed_by: exception?.by ?? '',
+    status_changed_at: exception?.at.toISOString() ?? null,
+  };
+}
+
+/** Failed and not dismissed. */
+function openCount(objects: readonly FailedObject[]): number {
+  return objects.filter(({ status }) => status !== 'DISMISSED').length;
+}
+
+export function totalsOf(evaluated: readonly Evaluated[]): Totals {
+  const judged = evaluated.filter(({ rule, total, objects }) => isJudged(rule) && (total > 0 || objects.length > 0));
+  const failing = judged.filter(({ objects }) => openCount(objects) > 0).length;
+  return {
+    total_tests: judged.length,
+    failing_tests: failing,
+    passing_tests: judged.length - failing,
+    not_judged_tests: evaluated.length - judged.length,
+  };
+}
+
+export function toRule({ rule, objects, total, lastStatusChange }: Evaluated): Rule {
+  const failed = openCount(objects);
   return {
     id: rule.id,
     name: rule.name,
     severity: rule.severity,
     alert_type: 'ALERT_TYPE_GUARDRAIL',
-    failed_count: failed.length,
-    passed_count: Math.max(0, total - failed.length),
-    total_count: total,
+    failed_count: failed,
+    passed_count: Math.max(0, total - objects.length),
+    dismissed_count: objects.length - failed,
+    total_count: Math.max(total, objects.length),
+    manual: !isJudged(rule),
+    controls: Object.entries(rule.controls).map(([framework, control]) => ({ framework, control })),
     last_status_change: lastStatusChange,
-    query: rule.failing,
+    query: isJudged(rule) ? rule.failing : '',
     category: rule.category,
     last_alert_date: null,
   };

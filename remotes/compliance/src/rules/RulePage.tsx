@@ -1,31 +1,21 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import type { FailedObject } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { DataGrid, ErrorState, LoadingState, PageHeader, regionName, SeverityTag, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { Checkbox, ErrorState, formatDateTime, LoadingState, PageHeader, SeverityTag, StatusTag } from '@cam/ui';
+import { FailedObjects } from './FailedObjects';
+import { stateOf } from './rule-state';
 import styles from './RulePage.module.css';
-
-const COLUMNS: GridColumn<FailedObject>[] = [
-  {
-    key: 'type',
-    title: '',
-    label: 'Type',
-    value: (row) => typeName(row.object_type),
-    render: (row) => <TypeIcon type={row.object_type} />,
-    width: 44,
-  },
-  { key: 'name', title: 'Object', value: (row) => row.object_name },
-  { key: 'account', title: 'Source', value: (row) => row.account_name },
-  { key: 'region', title: 'Region', value: (row) => regionName(row.region) },
-  { key: 'reason', title: 'Reason', value: (row) => row.reason },
-];
 
 export function RulePage(): ReactNode {
   const { suiteId = '', ruleId = '' } = useParams();
-  const { data, error, mutate } = useApi('GET /v1/intents/rule', { query: { rule_id: ruleId } });
+  const [showDismissed, setShowDismissed] = useState(false);
+  const [openOnly, setOpenOnly] = useState(false);
+  const query = { rule_id: ruleId, show_dismissed: showDismissed, show_open_only: openOnly };
+  const { data, error, mutate } = useApi('GET /v1/intents/rule', { query }, { keepPreviousData: true });
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Loading the rule" />;
   const { rule_details: rule, failed_objects: failed } = data;
+  const state = stateOf(rule);
   return (
     <>
       <PageHeader title={rule.name} text={<Link to={`/compliance/${suiteId}`}>Back to the suite</Link>} />
@@ -34,27 +24,59 @@ export function RulePage(): ReactNode {
         <dd>
           <SeverityTag severity={rule.severity} />
         </dd>
+        <dt>Category</dt>
+        <dd>{rule.category}</dd>
         <dt>Why it matters</dt>
         <dd>{rule.description}</dd>
         <dt>What to do</dt>
         <dd>{rule.remediation}</dd>
-        <dt>Query</dt>
-        <dd>
-          <Link to={`/searchresult?${new URLSearchParams({ query: rule.query })}`}>{rule.query}</Link>
-        </dd>
+        {rule.manual && (
+          <>
+            <dt>Evidence to keep</dt>
+            <dd>{rule.evidence}</dd>
+          </>
+        )}
+        {rule.query !== '' && (
+          <>
+            <dt>Query</dt>
+            <dd>
+              <Link to={`/searchresult?${new URLSearchParams({ query: rule.query })}`}>{rule.query}</Link>
+            </dd>
+          </>
+        )}
+        <dt>Controls</dt>
+        <dd>{rule.controls.map(({ framework, control }) => `${framework.replaceAll('_', ' ')} ${control}`).join(', ') || 'None'}</dd>
         <dt>Result</dt>
         <dd>
-          {rule.failed_count} of {rule.total_count} fail
+          <StatusTag tone={state.tone}>{state.text}</StatusTag>{' '}
+          {!rule.manual &&
+            rule.total_count > 0 &&
+            `${rule.failed_count} of ${rule.total_count} fail${rule.dismissed_count > 0 ? `, ${rule.dismissed_count} more are dismissed` : ''}`}
         </dd>
+        {rule.last_status_change !== null && (
+          <>
+            <dt>Last status change</dt>
+            <dd>{formatDateTime(rule.last_status_change)}</dd>
+          </>
+        )}
       </dl>
-      <DataGrid
-        title="Failed objects"
-        rows={failed}
-        rowKey={(row) => row.object_uri}
-        columns={COLUMNS}
-        type={{ of: (row) => row.object_type, label: typeName }}
-        empty={{ title: 'Nothing fails', text: 'Every object that this rule judges passes.' }}
-      />
+      {!rule.manual && (
+        <FailedObjects
+          ruleId={ruleId}
+          objects={failed}
+          onChanged={() => mutate()}
+          toolbar={
+            <>
+              <Checkbox checked={showDismissed} disabled={openOnly} onChange={({ target }) => setShowDismissed(target.checked)}>
+                Show dismissed
+              </Checkbox>
+              <Checkbox checked={openOnly} onChange={({ target }) => setOpenOnly(target.checked)}>
+                Open only
+              </Checkbox>
+            </>
+          }
+        />
+      )}
     </>
   );
 }

@@ -1,12 +1,24 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Rule } from '@cam/contracts';
-import { useApi } from '@cam/platform';
-import { DataGrid, PageHeader, SeverityTag, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
+import { ApiFailure, downloadFile, notify, useApi } from '@cam/platform';
+import { Button, DataGrid, Icon, PageHeader, saveFile, SeverityTag, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
+import { stateOf } from '../rules/rule-state';
+
+async function downloadReport(suiteId: string): Promise<void> {
+  notify.info('Report generating started...');
+  try {
+    const { blob, fileName } = await downloadFile('POST /v1/intents/complianceReport', { body: { suite_id: suiteId } }, { toast: false });
+    saveFile(blob, blob.type, fileName);
+  } catch (error) {
+    notify.error(['Failed to generating report...', error instanceof ApiFailure ? error.userMessage : ''].filter(Boolean).join('\n'));
+  }
+}
 
 export function SuitePage(): ReactNode {
   const { suiteId = '' } = useParams();
   const { data, error, mutate } = useApi('GET /v1/intents/complianceRules', { query: { suite_id: suiteId } });
+  const [isBusy, setBusy] = useState(false);
   const columns: GridColumn<Rule>[] = [
     { key: 'severity', title: 'Severity', value: (row) => row.severity, render: (row) => <SeverityTag severity={row.severity} />, width: 110 },
     { key: 'name', title: 'Rule', value: (row) => row.name, render: (row) => <Link to={`/compliance/${suiteId}/${row.id}`}>{row.name}</Link> },
@@ -14,17 +26,31 @@ export function SuitePage(): ReactNode {
     {
       key: 'state',
       title: 'State',
-      value: (row) => (row.failed_count > 0 ? 'Fails' : 'Passes'),
-      render: (row) => <StatusTag tone={row.failed_count > 0 ? 'high' : 'ok'}>{row.failed_count > 0 ? 'Fails' : 'Passes'}</StatusTag>,
+      value: (row) => stateOf(row).text,
+      render: (row) => <StatusTag tone={stateOf(row).tone}>{stateOf(row).text}</StatusTag>,
     },
     { key: 'failed', title: 'Failed', value: (row) => row.failed_count },
     { key: 'passed', title: 'Passed', value: (row) => row.passed_count },
+    { key: 'dismissed', title: 'Dismissed', value: (row) => row.dismissed_count },
     { key: 'total', title: 'Total', value: (row) => row.total_count },
-    timeColumn({ key: 'changed', title: 'Last status change', at: (row) => row.last_status_change }),
+    timeColumn({ key: 'changed', title: 'Last Status Change', at: (row) => row.last_status_change }),
   ];
+  const report = (
+    <Button
+      icon={<Icon name="download" />}
+      loading={isBusy}
+      disabled={!data}
+      onClick={() => {
+        setBusy(true);
+        void downloadReport(suiteId).finally(() => setBusy(false));
+      }}
+    >
+      Download report
+    </Button>
+  );
   return (
     <>
-      <PageHeader title={data?.suite ?? 'Compliance'} text={<Link to="/compliance">All suites</Link>} />
+      <PageHeader title={data?.suite ?? 'Compliance'} text={<Link to="/compliance">All suites</Link>} actions={report} />
       <DataGrid
         title="Rules"
         rows={data?.rules}

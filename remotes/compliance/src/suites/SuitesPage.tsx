@@ -10,13 +10,21 @@ const COLUMNS: GridColumn<Suite>[] = [
   { key: 'failing', title: 'Failing', value: (row) => row.failing_tests },
   { key: 'passing', title: 'Passing', value: (row) => row.passing_tests },
   { key: 'total', title: 'Total', value: (row) => row.total_tests },
+  { key: 'notJudged', title: 'Not Judged', value: (row) => row.not_judged_tests },
 ];
 
 export function SuitesPage(): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/intents/suites', {});
   return (
     <>
-      <PageHeader title="Compliance" text={data ? `${data.passing_tests} of ${data.total_tests} rules pass.` : undefined} />
+      <PageHeader
+        title="Compliance"
+        text={
+          data
+            ? `${data.passing_tests} of ${data.total_tests} rules pass. ${data.not_judged_tests} more need manual evidence or find nothing to judge.`
+            : undefined
+        }
+      />
       <DataGrid
         title="Suites"
         rows={data?.suites}

@@ -5,7 +5,7 @@ import { CloudLogo, ErrorState, formatDateTime, LoadingState, PageHeader, region
 import { NotFound } from '../explorer/NotFound';
 import { PolicyLinks } from '../explorer/PolicyLinks';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
-import type { EntityPage } from '../explorer/entity-address';
+import type { EntityPage } from '@cam/contracts';
 import { headingOf } from './heading';
 import styles from './entity.module.css';
 

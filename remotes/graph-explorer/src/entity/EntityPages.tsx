@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Route, Routes, useParams } from 'react-router-dom';
 import { NotFound } from '../explorer/NotFound';
-import { uriOf, type EntityPage } from '../explorer/entity-address';
+import { uriOf, type EntityPage } from '@cam/contracts';
 import { IdentityPage } from './IdentityPage';
 import { NetworkPage } from './NetworkPage';
 import { ObjectPage } from './ObjectPage';

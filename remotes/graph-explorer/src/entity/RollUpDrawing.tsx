@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { RollUpGraph } from '@cam/contracts';
 import { EmptyState, typeName, typeNamePlural } from '@cam/ui';
-import { entityAddress } from '../explorer/entity-address';
+import { entityAddress } from '@cam/contracts';
 import { layOut, NODE, type Drawn } from './lay-out';
 import styles from './entity.module.css';
 

@@ -1,0 +1,72 @@
+import { typeName, type FailedObject, type Rule } from '@cam/contracts/server';
+import type { FileReply } from '../http/file-reply';
+import { WorkbookWriter, XLSX_TYPE, type SheetColumn } from '../xlsx/workbook-writer';
+import { totalsOf, toRule, type Evaluated } from './service';
+import type { ComplianceSuite } from './rules/suites';
+
+const SEVERITY = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as const;
+
+/** What somebody reads in the place of a rule's counts. */
+export function stateOf({ manual, failed_count: failed, total_count: total }: Rule): string {
+  if (manual) return 'Manual evidence';
+  if (total === 0) return 'Nothing to judge';
+  return failed > 0 ? 'Fails' : 'Passes';
+}
+
+const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+const RULES: readonly SheetColumn<Evaluated>[] = (
+  [
+    { title: 'Severity', width: 10, value: (row) => SEVERITY[row.severity as keyof typeof SEVERITY] ?? row.severity },
+    { title: 'Rule', width: 60, value: (row) => row.name },
+    { title: 'Category', width: 22, value: (row) => row.category },
+    { title: 'State', width: 18, value: stateOf },
+    { title: 'Failed', width: 10, value: (row) => row.failed_count },
+    { title: 'Passed', width: 10, value: (row) => row.passed_count },
+    { title: 'Dismissed', width: 10, value: (row) => row.dismissed_count },
+    { title: 'Total', width: 10, value: (row) => row.total_count },
+    { title: 'Last status change (UTC)', width: 22, value: (row) => moment(row.last_status_change) },
+    { title: 'Query', width: 60, value: (row) => row.query },
+    {
+      title: 'Controls',
+      width: 40,
+      value: (row) => row.controls.map(({ framework, control }) => `${framework.replaceAll('_', ' ')} ${control}`).join('; '),
+    },
+  ] satisfies SheetColumn<Rule>[]
+).map((column) => ({ ...column, value: (row: Evaluated) => column.value(toRule(row)) }));
+
+const STATUS = { OPEN: 'Open', DISMISSED: 'Dismissed', REMEDIATED: 'Waiting for the next snapshot' } as const;
+
+const OBJECTS: readonly SheetColumn<FailedObject & { rule: string }>[] = [
+  { title: 'Rule', width: 60, value: (row) => row.rule },
+  { title: 'Object', width: 40, value: (row) => row.object_name },
+  { title: 'Type', width: 20, value: (row) => typeName(row.object_type) },
+  { title: 'Source', width: 26, value: (row) => row.account_name },
+  { title: 'Region', width: 16, value: (row) => (['', '-', '0'].includes(row.region) ? 'Global' : row.region) },
+  { title: 'Reason', width: 60, value: (row) => row.reason },
+  { title: 'Status', width: 14, value: (row) => STATUS[row.status] },
+  { title: 'URI', width: 60, value: (row) => row.object_uri },
+];
+
+/** A suite as it is now: what it is, its rules, and every object that fails one, dismissed ones included and marked. */
+export async function complianceReport(suite: ComplianceSuite, evaluated: readonly Evaluated[], source: string | null): Promise<FileReply> {
+  const bytes: Buffer[] = [];
+  const workbook = new WorkbookWriter(async (part) => void bytes.push(part));
+  const totals = totalsOf(evaluated);
+  await workbook.facts('Summary', [
+    ['Suite', suite.name],
+    ['Description', suite.description],
+    ['Account filter', source ?? 'All sources'],
+    ['Created (UTC)', new Date()],
+    ['Rules judged', totals.total_tests],
+    ['Failing', totals.failing_tests],
+    ['Passing', totals.passing_tests],
+    ['Not judged', totals.not_judged_tests],
+  ]);
+  await workbook.table('Rules', RULES, [evaluated]);
+  await workbook.table('Failed objects', OBJECTS, [
+    evaluated.flatMap(({ rule, objects }) => objects.map((object) => ({ ...object, rule: rule.name }))),
+  ]);
+  await workbook.end();
+  return { fileName: `report ${new Date().toISOString().slice(0, 10)}.xlsx`, contentType: XLSX_TYPE, buffer: Buffer.concat(bytes) };
+}

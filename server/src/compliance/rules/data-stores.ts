@@ -1,0 +1,82 @@
+import type { Severity } from '@cam/contracts';
+import { CLOUDS, type Cloud, type ComplianceRule, type Controls } from './rule';
+
+const EXPOSED: Controls = { SOC2: 'CC6.1', ISO_27001: 'A.8.3', NIST_CSF: 'PR.DS-01', PCI_DSS: '7.2.1' };
+const AT_REST: Controls = { SOC2: 'CC6.7', ISO_27001: 'A.8.24', NIST_CSF: 'PR.DS-01', PCI_DSS: '3.5.1' };
+
+interface Store {
+  type: string;
+  key: string;
+  /** How people call many of them. */
+  plural: string;
+  /** How bad it is where everybody reaches one. */
+  exposed?: Severity;
+  isEncrypted?: true;
+  cis?: Partial<Record<Cloud, { exposed?: string; encrypted?: string }>>;
+}
+
+const STORES: readonly Store[] = [
+  {
+    type: 'object_store',
+    key: 'object-stores',
+    plural: 'Object stores',
+    exposed: 'HIGH',
+    isEncrypted: true,
+    cis: { AWS: { exposed: '2.1.4' }, AZURE: { exposed: '3.7' }, GCP: { exposed: '5.1' } },
+  },
+  {
+    type: 'relational_db',
+    key: 'databases',
+    plural: 'Relational databases',
+    exposed: 'HIGH',
+    isEncrypted: true,
+    cis: { AWS: { exposed: '2.3.3', encrypted: '2.3.1' }, AZURE: { exposed: '4.1.2', encrypted: '4.1.5' }, GCP: { exposed: '6.5' } },
+  },
+  { type: 'nosql_db', key: 'nosql-databases', plural: 'NoSQL databases', exposed: 'HIGH', isEncrypted: true },
+  { type: 'keystore', key: 'keys', plural: 'Keys and secrets', exposed: 'HIGH', cis: { GCP: { exposed: '1.9' } } },
+  { type: 'disk', key: 'disks', plural: 'Disks', isEncrypted: true, cis: { AWS: { encrypted: '2.2.1' } } },
+  { type: 'serverless_compute', key: 'functions', plural: 'Functions', exposed: 'MEDIUM' },
+  { type: 'instance', key: 'machines', plural: 'Machines', exposed: 'LOW', cis: { GCP: { exposed: '4.9' } } },
+];
+
+/** What everybody reaches, and what lies on disks in the clear. What is not known of a store is not judged. */
+export const STORE_RULES: readonly ComplianceRule[] = CLOUDS.flatMap(({ cloud, id, name, cis }) =>
+  STORES.flatMap(({ type, key, plural, exposed, isEncrypted, cis: numbers }): ComplianceRule[] => {
+    const own = numbers?.[cloud] ?? {};
+    const all = `${type} with-attribute cloudtype ${cloud}`;
+    const open: ComplianceRule[] = exposed
+      ? [
+          {
+            id: `${id}-${key}-public`,
+            name: `${plural} of ${name} are not public`,
+            severity: exposed,
+            category: 'Exposure',
+            description: 'What the whole internet reaches is found by those who look for it, whoever it was meant for.',
+            remediation:
+              'Take everybody out of its policy or its networks, block public access where the provider can, and hand out single links instead.',
+            controls: { ...EXPOSED, ...(own.exposed ? { [cis]: own.exposed } : {}) },
+            population: `${all} and public *`,
+            failing: `${all} and public true`,
+            reason: 'Anybody on the internet reaches it.',
+          },
+        ]
+      : [];
+    const clear: ComplianceRule[] = isEncrypted
+      ? [
+          {
+            id: `${id}-${key}-encrypted`,
+            name: `${plural} of ${name} are encrypted`,
+            severity: 'MEDIUM',
+            category: 'Encryption',
+            description: 'What is not encrypted can be read by whoever gets hold of a copy, a snapshot or a disk.',
+            remediation: 'Switch encryption at rest on, with a key of your own where the data is sensitive; some stores have to be copied for that.',
+            controls: { ...AT_REST, ...(own.encrypted ? { [cis]: own.encrypted } : {}) },
+            population: `${all} and encrypted *`,
+            failing: `${all} and encrypted false`,
+            reason: 'It is not encrypted at rest.',
+          },
+        ]
+      : [];
+    return [...open, ...clear];
+  }),
+);

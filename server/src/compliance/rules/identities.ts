@@ -1,0 +1,217 @@
+import type { Severity } from '@cam/contracts';
+import { type ComplianceRule, type Controls } from './rule';
+
+const FACTOR: Controls = { SOC2: 'CC6.1', ISO_27001: 'A.8.5', NIST_CSF: 'PR.AA-03', PCI_DSS: '8.4.2' };
+const JOINERS: Controls = { SOC2: 'CC6.2', ISO_27001: 'A.5.18', NIST_CSF: 'PR.AA-01', PCI_DSS: '8.2.4' };
+const KEYS: Controls = { SOC2: 'CC6.1', ISO_27001: 'A.5.17', NIST_CSF: 'PR.AA-01', PCI_DSS: '8.6.3' };
+
+interface Directory {
+  id: string;
+  name: string;
+  cloud: 'AWS' | 'IDP_AZURE_AD' | 'IDP_OKTA';
+  /** The number of "second factor for everybody" in a benchmark of the provider. */
+  factor: Controls;
+}
+
+const DIRECTORIES: readonly Directory[] = [
+  { id: 'aws', name: 'AWS', cloud: 'AWS', factor: { CIS_AWS: '1.10' } },
+  { id: 'entra', name: 'Entra ID', cloud: 'IDP_AZURE_AD', factor: { CIS_AZURE: '1.1.3' } },
+  { id: 'okta', name: 'Okta', cloud: 'IDP_OKTA', factor: {} },
+];
+
+interface Check {
+  key: string;
+  name: (directory: string) => string;
+  severity: Severity;
+  category: string;
+  description: string;
+  remediation: string;
+  /** What must be known of a user to be judged, and what of those fails: attributes behind the directory's. */
+  known: string;
+  fails: string;
+  reason: string;
+  controls: Controls;
+}
+
+/** What is judged in every directory alike, on what it says of each user. */
+const CHECKS: readonly Check[] = [
+  {
+    key: 'mfa',
+    name: (directory) => `Users of ${directory} have a second factor`,
+    severity: 'HIGH',
+    category: 'Authentication',
+    description: 'A password alone is guessed, phished or found.',
+    remediation: 'Ask for a second factor at every sign-in, best one that cannot be phished.',
+    known: 'mfa *',
+    fails: 'mfa false',
+    reason: 'No second factor is enrolled.',
+    controls: FACTOR,
+  },
+  {
+    key: 'privileged-mfa',
+    name: (directory) => `Privileged users of ${directory} have a second factor`,
+    severity: 'HIGH',
+    category: 'Authentication',
+    description: 'Of those who may do most, a lost password costs most.',
+    remediation: 'Enrol a second factor before the privileges are given, and take them away from whoever has none.',
+    known: 'privileged true and mfa *',
+    fails: 'privileged true and mfa false',
+    reason: 'Privileged, and no second factor is enrolled.',
+    controls: { ...FACTOR, PCI_DSS: '8.4.1' },
+  },
+  {
+    key: 'outside-privileged',
+    name: (directory) => `Users from outside are not privileged in ${directory}`,
+    severity: 'HIGH',
+    category: 'External access',
+    description: 'Their accounts are looked after by somebody else, and end when somebody else remembers it.',
+    remediation: 'Take the privileges away, or give the person an account of your own.',
+    known: 'external true',
+    fails: 'external true and privileged true',
+    reason: 'From outside, and privileged.',
+    controls: { SOC2: 'CC6.3', ISO_27001: 'A.5.19', NIST_CSF: 'GV.SC-05', PCI_DSS: '8.2.7' },
+  },
+  {
+    key: 'inactive-privileged',
+    name: (directory) => `Users of ${directory} that are not active have no privileges`,
+    severity: 'MEDIUM',
+    category: 'Leavers',
+    description: 'An account that is suspended or was never taken up comes back with everything that it had.',
+    remediation: 'Take groups and roles away when an account is suspended, and delete it after some weeks.',
+    known: 'status *',
+    fails: 'status != ACTIVE and privileged true',
+    reason: 'Not active, and privileged all the same.',
+    controls: JOINERS,
+  },
+  {
+    key: 'keys-90',
+    name: (directory) => `Keys of users of ${directory} are younger than 90 days`,
+    severity: 'MEDIUM',
+    category: 'Credentials',
+    description: 'Keys that live long leak some day.',
+    remediation: 'Replace keys by roles, or change them every 90 days.',
+    known: 'keyage *',
+    fails: 'keyage > 90',
+    reason: 'Its oldest active key is older than 90 days.',
+    controls: KEYS,
+  },
+  {
+    key: 'keys-365',
+    name: (directory) => `No key of ${directory} is older than a year`,
+    severity: 'HIGH',
+    category: 'Credentials',
+    description: 'A key that old is in places that nobody remembers.',
+    remediation: 'Find out who uses it, replace it, and delete it.',
+    known: 'keyage *',
+    fails: 'keyage > 365',
+    reason: 'Its oldest active key is older than a year.',
+    controls: KEYS,
+  },
+];
+
+const PER_DIRECTORY = DIRECTORIES.flatMap(({ id, name, cloud, factor }) =>
+  CHECKS.filter(({ key }) => cloud === 'AWS' || !key.startsWith('keys-')).map((check): ComplianceRule => ({
+    id: `${id}-user-${check.key}`,
+    name: check.name(name),
+    severity: check.severity,
+    category: check.category,
+    description: check.description,
+    remediation: check.remediation,
+    controls: { ...check.controls, ...(check.key === 'mfa' ? factor : {}), ...(check.key === 'keys-90' ? { CIS_AWS: '1.14' } : {}) },
+    population: `user with-attribute cloudtype ${cloud} and ${check.known}`,
+    failing: `user with-attribute cloudtype ${cloud} and ${check.fails}`,
+    reason: check.reason,
+  })),
+);
+
+const LEAST: Controls = { SOC2: 'CC6.3', ISO_27001: 'A.8.2', NIST_CSF: 'PR.AA-05', PCI_DSS: '7.2.2' };
+
+/** Of the directories alone: their own administrators, and programs with keys. */
+const OWN: readonly ComplianceRule[] = [
+  {
+    id: 'entra-global-administrators',
+    name: 'People are not Global Administrator by a standing grant',
+    severity: 'HIGH',
+    category: 'Privileged access',
+    description: 'Global Administrators change everything in the directory, and take up access to every subscription.',
+    remediation: 'Keep two for emergencies, and make the others eligible for hours.',
+    controls: LEAST,
+    population: 'user with-attribute cloudtype IDP_AZURE_AD',
+    failing: 'user with-attribute cloudtype IDP_AZURE_AD with-access any via policy "Global Administrator"',
+    reason: 'Holds Global Administrator.',
+  },
+  {
+    id: 'entra-programs-privileged',
+    name: 'Programs are not privileged in Entra ID',
+    severity: 'HIGH',
+    category: 'Privileged access',
+    description: 'Whoever owns the application makes it a new secret, and is what it is.',
+    remediation: 'Take directory roles and wide application permissions away; let the program ask for single ones.',
+    controls: LEAST,
+    population: 'service_account with-attribute cloudtype IDP_AZURE_AD',
+    failing: 'service_account with-attribute cloudtype IDP_AZURE_AD and privileged true',
+    reason: 'The program is privileged.',
+  },
+  {
+    id: 'entra-users-from-outside',
+    name: 'Guests of Entra ID reach no keys and secrets',
+    severity: 'MEDIUM',
+    category: 'External access',
+    description: 'Secrets that a guest has read stay with the guest.',
+    remediation: 'Take the access to key vaults away, and change the secrets that were read.',
+    controls: LEAST,
+    population: 'user with-attribute cloudtype IDP_AZURE_AD and external true',
+    failing: 'user with-attribute cloudtype IDP_AZURE_AD and external true with-access keystore',
+    reason: 'A guest reaches keys or secrets.',
+  },
+  {
+    id: 'okta-administrators-clouds',
+    name: 'Administrators of Okta do not administer clouds as well',
+    severity: 'MEDIUM',
+    category: 'Segregation of duties',
+    description: 'Whoever decides who signs in as whom, and administers what they sign in to, is watched by nobody.',
+    remediation: 'Give both tasks to two people, or two accounts.',
+    controls: { ...LEAST, ISO_27001: 'A.5.3' },
+    population: 'user with-attribute cloudtype IDP_OKTA and privileged true',
+    failing: 'user with-attribute cloudtype IDP_OKTA and privileged true with-access account_data for admin',
+    reason: 'Administers Okta and a cloud account.',
+  },
+  {
+    id: 'okta-inactive-access',
+    name: 'Users of Okta that are not active reach nothing',
+    severity: 'HIGH',
+    category: 'Leavers',
+    description: 'Their groups and applications still stand, and work again once somebody activates them.',
+    remediation: 'Deactivate them, and take them out of groups.',
+    controls: JOINERS,
+    population: 'user with-attribute cloudtype IDP_OKTA and status != ACTIVE',
+    failing: 'user with-attribute cloudtype IDP_OKTA and status != ACTIVE with-access any',
+    reason: 'Not active, and still reaches something.',
+  },
+  {
+    id: 'gcp-service-account-keys',
+    name: 'Service accounts of Google Cloud have no keys older than 90 days',
+    severity: 'MEDIUM',
+    category: 'Credentials',
+    description: 'A key file works from anywhere until somebody deletes it.',
+    remediation: 'Use workload identity in its place, or change the key.',
+    controls: { ...KEYS, CIS_GCP: '1.7' },
+    population: 'service_account with-attribute cloudtype GCP and keyage *',
+    failing: 'service_account with-attribute cloudtype GCP and keyage > 90',
+    reason: 'Its oldest key is older than 90 days.',
+  },
+  {
+    id: 'aws-role-external-boundary',
+    name: 'Roles that administer roles carry a permissions boundary',
+    severity: 'LOW',
+    category: 'Guard rails',
+    description: 'A boundary keeps what such a role makes within limits.',
+    remediation: 'Set a permissions boundary on it, and let it make roles with that boundary alone.',
+    controls: LEAST,
+    population: 'role with-attribute cloudtype AWS and boundary * with-access role for admin',
+    failing: 'role with-attribute cloudtype AWS and boundary false with-access role for admin',
+    reason: 'It administers roles and has no permissions boundary.',
+  },
+];
+
+export const IDENTITY_RULES: readonly ComplianceRule[] = [...PER_DIRECTORY, ...OWN];

@@ -1,0 +1,81 @@
+import type { ComplianceRule, Controls } from './rule';
+
+const LEAST: Controls = { SOC2: 'CC6.3', ISO_27001: 'A.8.2', NIST_CSF: 'PR.AA-05', PCI_DSS: '7.2.2' };
+
+/** Least privilege in an AWS account, by what an authorization dump alone can answer. */
+export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
+  {
+    id: 'aws-iam-user-admin',
+    name: 'Users do not administer the account',
+    severity: 'HIGH',
+    category: 'Privileged access',
+    description:
+      'A user whose long-lived credentials administer the account turns one leaked key into the loss of the account. Administration belongs to roles that people assume.',
+    remediation:
+      'Detach the administrative policies from the user or its groups and let the person assume an administrative role with multi-factor authentication.',
+    controls: LEAST,
+    population: 'user with-attribute cloudtype AWS',
+    failing: 'user with-attribute cloudtype AWS with-access account_data for admin',
+    reason: 'The user holds administrative privileges on the account.',
+  },
+  {
+    id: 'aws-iam-user-direct-access',
+    name: 'Users get their access through groups or roles',
+    severity: 'MEDIUM',
+    category: 'Access management',
+    description: 'Policies attached to single users drift apart and are forgotten when people change teams.',
+    remediation: 'Move the policies of the user to a group for its task, or to a role that the user assumes.',
+    controls: LEAST,
+    population: 'user with-attribute cloudtype AWS',
+    failing: 'user with-attribute cloudtype AWS with-access any not via group|role',
+    reason: 'At least one access path starts at a policy of the user itself.',
+  },
+  {
+    id: 'aws-iam-user-manages-users',
+    name: 'Users do not administer other users',
+    severity: 'HIGH',
+    category: 'Privileged access',
+    description: 'Whoever can change the keys, the password or the policies of another user can become that user.',
+    remediation: 'Take the privileges on users away, or limit them to the own user with the variable ${aws:username} in the resource.',
+    controls: LEAST,
+    population: 'user with-attribute cloudtype AWS',
+    failing: 'user with-attribute cloudtype AWS with-access user for admin',
+    reason: 'The user holds administrative privileges on users.',
+  },
+  {
+    id: 'aws-iam-role-manages-roles',
+    name: 'Roles do not administer other roles',
+    severity: 'HIGH',
+    category: 'Privileged access',
+    description: 'A role that changes policies or trust of roles can give itself whatever it lacks.',
+    remediation: 'Limit the privileges to named roles below a path, and set a permissions boundary that new roles must carry.',
+    controls: LEAST,
+    population: 'role with-attribute cloudtype AWS',
+    failing: 'role with-attribute cloudtype AWS with-access role for admin',
+    reason: 'The role holds administrative privileges on roles.',
+  },
+  {
+    id: 'aws-iam-policy-tampering',
+    name: 'Policies are changed by roles alone',
+    severity: 'HIGH',
+    category: 'Privileged access',
+    description: 'A user who may write a new version of a policy decides what everyone who holds it may do.',
+    remediation: 'Keep the policy privileges in a role for changes that go through review.',
+    controls: LEAST,
+    population: 'user with-attribute cloudtype AWS',
+    failing: 'user with-attribute cloudtype AWS with-access policy for admin',
+    reason: 'The user may change policies.',
+  },
+  {
+    id: 'aws-iam-role-boundary',
+    name: 'Administrative roles carry a permissions boundary',
+    severity: 'LOW',
+    category: 'Guard rails',
+    description: 'A permissions boundary keeps a role within its limits even when a wrong policy is attached to it.',
+    remediation: 'Set a permissions boundary on the role that leaves out what it must never do.',
+    controls: LEAST,
+    population: 'role with-attribute cloudtype AWS with-access account_data for admin',
+    failing: 'role with-attribute cloudtype AWS and boundary false with-access account_data for admin',
+    reason: 'The role administers the account and has no permissions boundary.',
+  },
+];

@@ -1,0 +1,56 @@
+import type { Severity } from '@cam/contracts';
+import { CLOUDS, type Cloud, type ComplianceRule, type Controls } from './rule';
+
+const BOUNDARY: Controls = { SOC2: 'CC6.6', ISO_27001: 'A.8.20', NIST_CSF: 'PR.IR-01', PCI_DSS: '1.3.1' };
+
+interface Port {
+  port: number;
+  key: string;
+  service: string;
+  severity: Severity;
+  /** What somebody gains who gets in there. */
+  risk: string;
+  cis?: Partial<Record<Cloud, string>>;
+}
+
+/** Ports whose services are never meant for everybody. */
+const PORTS: readonly Port[] = [
+  { port: 22, key: 'ssh', service: 'SSH', severity: 'HIGH', risk: 'a shell on the machine', cis: { AWS: '5.2', AZURE: '6.2', GCP: '3.6' } },
+  {
+    port: 3389,
+    key: 'rdp',
+    service: 'Remote Desktop',
+    severity: 'HIGH',
+    risk: 'the desktop of the machine',
+    cis: { AWS: '5.2', AZURE: '6.1', GCP: '3.7' },
+  },
+  { port: 23, key: 'telnet', service: 'Telnet', severity: 'HIGH', risk: 'a shell whose passwords travel in clear text' },
+  { port: 21, key: 'ftp', service: 'FTP', severity: 'MEDIUM', risk: 'files whose passwords travel in clear text' },
+  { port: 445, key: 'smb', service: 'SMB', severity: 'HIGH', risk: 'shared folders, and a way that worms have taken often' },
+  { port: 1433, key: 'sql-server', service: 'SQL Server', severity: 'HIGH', risk: 'the database' },
+  { port: 3306, key: 'mysql', service: 'MySQL', severity: 'HIGH', risk: 'the database' },
+  { port: 5432, key: 'postgresql', service: 'PostgreSQL', severity: 'HIGH', risk: 'the database' },
+  { port: 1521, key: 'oracle', service: 'Oracle Database', severity: 'HIGH', risk: 'the database' },
+  { port: 27017, key: 'mongodb', service: 'MongoDB', severity: 'HIGH', risk: 'documents that older installations hand out without a password' },
+  { port: 6379, key: 'redis', service: 'Redis', severity: 'HIGH', risk: 'a store that asks for no password unless it is told to' },
+  { port: 9200, key: 'elasticsearch', service: 'Elasticsearch', severity: 'HIGH', risk: 'an index that asks for no password unless it is told to' },
+  { port: 11211, key: 'memcached', service: 'Memcached', severity: 'MEDIUM', risk: 'a cache without passwords' },
+  { port: 2375, key: 'docker', service: 'the Docker API', severity: 'HIGH', risk: 'every container, and the machine below' },
+  { port: 10250, key: 'kubelet', service: 'the kubelet', severity: 'HIGH', risk: 'the containers of the node' },
+];
+
+/** Firewall rules of every cloud: what they let in from anywhere. */
+export const NETWORK_RULES: readonly ComplianceRule[] = CLOUDS.flatMap(({ cloud, id, name, cis }) =>
+  PORTS.map(({ port, key, service, severity, risk, cis: numbers }) => ({
+    id: `${id}-port-${key}`,
+    name: `${service} is not open to the internet in ${name}`,
+    severity,
+    category: 'Network',
+    description: `Whoever finds port ${port} open tries to sign in there, and gains ${risk}.`,
+    remediation: `Let only the networks in that need port ${port}, or take the rule away and go through a private connection.`,
+    controls: { ...BOUNDARY, ...(numbers?.[cloud] ? { [cis]: numbers[cloud] } : {}) },
+    population: `security_group with-attribute cloudtype ${cloud}`,
+    failing: `security_group with-attribute cloudtype ${cloud} and port ${port} and public true`,
+    reason: `Its rules let anybody on the internet reach port ${port}.`,
+  })),
+);

@@ -1,0 +1,92 @@
+import { IDENTITY_RULES } from './identities';
+import { AWS_LEAST_PRIVILEGE } from './least-privilege';
+import { MANUAL_RULES } from './manual';
+import { NETWORK_RULES } from './networks';
+import { PRIVILEGE_RULES } from './privileges';
+import type { ComplianceRule, Framework } from './rule';
+import { STORE_RULES } from './data-stores';
+
+export interface ComplianceSuite {
+  id: string;
+  name: string;
+  description: string;
+  /** What its rules look at; empty: everything. */
+  cloudType: string;
+  rules: readonly ComplianceRule[];
+}
+
+/** Every rule, by the order in which suites list them. */
+export const RULES: readonly ComplianceRule[] = [
+  ...IDENTITY_RULES,
+  ...PRIVILEGE_RULES,
+  ...AWS_LEAST_PRIVILEGE,
+  ...STORE_RULES,
+  ...NETWORK_RULES,
+  ...MANUAL_RULES,
+];
+
+const BY_ID = new Map(RULES.map((rule) => [rule.id, rule]));
+
+function byFramework(id: string, framework: Framework, name: string, description: string): ComplianceSuite {
+  const rules = RULES.filter(({ controls }) => controls[framework] !== undefined);
+  return { id, name, description, cloudType: '', rules };
+}
+
+const startingWith = (...prefixes: string[]): ComplianceRule[] => RULES.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)));
+
+export const SUITES: readonly ComplianceSuite[] = [
+  {
+    id: 'aws-foundations',
+    name: 'CIS AWS',
+    description: 'Identity, storage, logging and networks of AWS; numbers are those of the CIS benchmark 3.0.',
+    cloudType: 'AWS',
+    rules: startingWith('aws-'),
+  },
+  {
+    id: 'azure-foundations',
+    name: 'CIS Azure',
+    description: 'Identity, storage, logging and networks of Azure; numbers are those of the CIS benchmark 2.1.',
+    cloudType: 'AZURE',
+    rules: startingWith('azure-', 'entra-'),
+  },
+  {
+    id: 'gcp-foundations',
+    name: 'CIS Google Cloud',
+    description: 'Identity, storage, logging and networks of Google Cloud; numbers are those of the CIS benchmark 2.0.',
+    cloudType: 'GCP',
+    rules: startingWith('gcp-'),
+  },
+  byFramework('soc2', 'SOC2', 'SOC 2', 'The common criteria that access speaks to.'),
+  byFramework('iso-27001', 'ISO_27001', 'ISO 27001', 'The controls of annex A that access speaks to.'),
+  byFramework('nist-csf', 'NIST_CSF', 'NIST CSF', 'The outcomes of the framework that access speaks to.'),
+  byFramework('pci-dss', 'PCI_DSS', 'PCI DSS', 'The requirements that access speaks to.'),
+  {
+    id: 'okta-hardening',
+    name: 'Okta hardening',
+    description: 'Who signs in by Okta, how, and what they reach.',
+    cloudType: 'IDP_OKTA',
+    rules: startingWith('okta-'),
+  },
+  {
+    id: 'entra-hardening',
+    name: 'Entra ID hardening',
+    description: 'Who signs in by Entra ID, how, and what they reach.',
+    cloudType: 'IDP_AZURE_AD',
+    rules: startingWith('entra-'),
+  },
+  {
+    id: 'aws-identity-least-privilege',
+    name: 'AWS identity: least privilege',
+    description: 'Who holds more of an AWS account than an identity should, judged on effective access.',
+    cloudType: 'AWS',
+    rules: AWS_LEAST_PRIVILEGE,
+  },
+];
+
+export function findSuite(suiteId: string): ComplianceSuite | undefined {
+  return SUITES.find((suite) => suite.id === suiteId);
+}
+
+export function findRule(ruleId: string): ComplianceRule | undefined {
+  return BY_ID.get(ruleId);
+}
