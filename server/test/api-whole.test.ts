@@ -98,7 +98,7 @@ const CALLS: Readonly<Record<string, Who>> = {
   'GET /v1/calendar/progress': 'READ',
   'POST /v1/calendar/cleanup': 'ACCOUNT',
   'GET /v1/calendar/onboardingProgress': 'READ',
-  'PATCH /v1/calendar/onDemandRunFSM': 'READ',
+  'PATCH /v1/calendar/onDemandRunFSM': 'ACCOUNT',
   'POST /v1/calendar/resetFSMState': 'ACCOUNT',
   'GET /v1/changes': 'READ',
   'GET /v1/changes/count': 'READ',
