@@ -21,7 +21,13 @@ export function SuitePage(): ReactNode {
   const [isBusy, setBusy] = useState(false);
   const columns: GridColumn<Rule>[] = [
     { key: 'severity', title: 'Severity', value: (row) => row.severity, render: (row) => <SeverityTag severity={row.severity} />, width: 110 },
-    { key: 'name', title: 'Rule', value: (row) => row.name, render: (row) => <Link to={`/compliance/${suiteId}/${row.id}`}>{row.name}</Link> },
+    {
+      key: 'name',
+      title: 'Rule',
+      width: 300,
+      value: (row) => row.name,
+      render: (row) => <Link to={`/compliance/${suiteId}/${row.id}`}>{row.name}</Link>,
+    },
     { key: 'category', title: 'Category', value: (row) => row.category },
     {
       key: 'state',
@@ -45,7 +51,7 @@ export function SuitePage(): ReactNode {
         void downloadReport(suiteId).finally(() => setBusy(false));
       }}
     >
-      Download report
+      Report as xlsx
     </Button>
   );
   return (
