@@ -1,4 +1,5 @@
 import type { Fields } from '../graph/normalise/answer-values';
+import type { StoredEvent } from '../graph/service';
 
 /** Where an address is, as a log of a provider says. */
 export interface Place {
@@ -10,29 +11,7 @@ export interface Place {
 }
 
 /** An event of a log, as far as methods look at it. */
-export interface LoggedEvent {
-  eventId: string;
-  /** What happened, in the log's own word. */
-  name: string;
-  /** In the provider's own notation: `cloudtrail:StopLogging`. */
-  action: string;
-  /** Native id of whoever did it, sessions as their role. */
-  identity: string;
-  /** The e-mail address under which somebody acted as that identity; empty: none is known. */
-  session: string;
-  accountId: string;
-  /** Native id of what it was done to; empty: nothing that is known. */
-  resource: string;
-  /** ISO 8601, UTC. */
-  at: string;
-  succeeded: boolean;
-  sourceIp: string;
-  userAgent: string;
-  region: string;
-  /** What the action does, in the letters of the catalogue: `a` administers, `p` changes permissions, `s` is sensitive. */
-  letters: string;
-  /** The instance that a session of AWS belongs to: `i-0abc…`; empty: none. */
-  instance: string;
+export interface LoggedEvent extends Omit<StoredEvent, 'raw'> {
   place: Place | null;
   /** The whole record, of the actions that a rule reads closer; else null. */
   record: Fields | null;

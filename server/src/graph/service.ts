@@ -22,7 +22,7 @@ import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
 import { snapshotAt, snapshotDays, spanBetween, type Span } from './validity';
 
-export type { ChangeFilter, ListedChange, Maker };
+export type { ChangeFilter, ListedChange, Maker, StoredEvent };
 
 const RELINK_JOB = 'graph.relink';
 

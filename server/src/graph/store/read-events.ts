@@ -4,19 +4,26 @@ import type { Tx } from '../../db/database';
 /** An event of a log, as it is kept. */
 export interface StoredEvent {
   eventId: string;
+  /** What happened, in the log's own word. */
   name: string;
+  /** In the provider's own notation: `cloudtrail:StopLogging`. */
   action: string;
+  /** Native id of whoever did it, sessions as their role. */
   identity: string;
+  /** The e-mail address under which somebody acted as that identity; empty: none is known. */
   session: string;
   accountId: string;
+  /** Native id of what it was done to; empty: nothing that is known. */
   resource: string;
+  /** ISO 8601, UTC. */
   at: string;
   succeeded: boolean;
   sourceIp: string;
   userAgent: string;
   region: string;
+  /** What the action does, in the letters of the catalogue: `a` administers, `p` changes permissions, `s` is sensitive. */
   letters: string;
-  /** The instance that a session of AWS belongs to; empty: none. */
+  /** The instance that a session of AWS belongs to: `i-0abc…`; empty: none. */
   instance: string;
   /** The record as JSON text, where it was asked for. */
   raw: string | null;
