@@ -11,6 +11,7 @@ import { readDependents, readSources, saveSource, type GraphSource } from '../st
 import { entityPlan } from '../store/snapshot-tables';
 import { readHead, SnapshotWriter, type SnapshotResult } from '../store/snapshot-writer';
 import { evaluateSource, type Evaluated } from './evaluate-source';
+import { inTurns } from './in-turns';
 import { writeLinked } from './write-linked';
 
 export interface BuildDependencies {
@@ -66,7 +67,7 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
       const part = (done: number): Promise<void> => progress((0.9 * (index + done)) / sources.length);
       evaluated.push(await evaluateSource({ db, catalogue, tenantId, reader, writer, arriving }, source, links.keyOf.get(source.sourceUid), part));
     }
-    const changes = relink(links, evaluated, incoming === null);
+    const changes = await inTurns(relink(links, evaluated, incoming === null), (done) => progress(0.9 + 0.05 * done));
     for (const { source, entities, found } of evaluated)
       await writer.replace(entityPlan(tenantId, source.sourceUid, entities, found, links.profileOf));
     const connected = new Set([...stored, ...sources].map(({ accountId }) => accountId));
@@ -84,8 +85,10 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
   }
 }
 
-function relink(links: TenantLinks, evaluated: readonly Evaluated[], everybody: boolean): LinkChanges {
-  const changes = links.replace(new Map(evaluated.flatMap(({ source, links: own }) => (own ? [[source.sourceUid, own] as const] : []))));
+function* relink(links: TenantLinks, evaluated: readonly Evaluated[], everybody: boolean): Generator<number, LinkChanges> {
+  const changes = yield* links.replace(new Map(evaluated.flatMap(({ source, links: own }) => (own ? [[source.sourceUid, own] as const] : []))));
   for (const { source, key } of evaluated) links.keyOf.set(source.sourceUid, key);
-  return everybody ? { profiles: new Map([...changes.profiles, ...links.refresh().profiles]) } : changes;
+  if (!everybody) return changes;
+  const refreshed = yield* links.refresh();
+  return { profiles: new Map([...changes.profiles, ...refreshed.profiles]) };
 }

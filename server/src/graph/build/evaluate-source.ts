@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue';
 import type { ContextReader, Incoming } from '../context/context-reader';
 import type { Evaluation } from '../evaluation';
 import { EVALUATORS } from '../evaluators';
+import { easiestSteps } from '../link/easiest-steps';
 import { needsOf } from '../link/names';
 import { sourceLinks } from '../link/source-links';
 import type { SourceLinks } from '../link/tenant-links';
@@ -69,7 +70,8 @@ export async function evaluateSource(
     await progress(1);
     return { ...rest, found: await db.tenant(tenantId, (tx) => readFound(tx, tenantId, sourceUid, PASSING)), links: null };
   }
-  const evaluation = await inTurns(EVALUATORS[facts.cloudType](facts, context), progress);
+  const found = await inTurns(EVALUATORS[facts.cloudType](facts, context), progress);
+  const evaluation = { ...found, steps: easiestSteps(found.steps) };
   await writer.addActionSets(actionSetRows(tenantId, evaluation.access, lettersOf(facts.cloudType, catalogue)));
   for (const plan of evaluationPlans(tenantId, sourceUid, evaluation, facts.policies)) await writer.replace(plan);
   const relations = linking(facts);

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue';
 import { EVALUATORS } from '../evaluators';
+import { easiestSteps } from '../link/easiest-steps';
 import { sourceLinks } from '../link/source-links';
 import { TenantLinks } from '../link/tenant-links';
 import type { Way } from '../link/ways';
@@ -25,16 +26,12 @@ export interface BuiltGraph {
 /** Evaluates and links one source by itself, as an import does with all sources of a tenant. Pure. */
 export function buildGraph(tenantId: string, facts: SourceFacts, catalogue: Catalogue): BuiltGraph {
   const context = { tenantId, catalogue, holders: [], organization: null, accounts: new Map(), organizations: new Map(), federation: [] };
-  const evaluation = EVALUATORS[facts.cloudType](facts, context);
-  let step = evaluation.next();
-  while (!step.done) step = evaluation.next();
-  const { access, classOf, pclassOf, steps, outsiders, attributes } = step.value;
+  const { access, classOf, pclassOf, steps, outsiders, attributes } = finished(EVALUATORS[facts.cloudType](facts, context));
   const own = new Map(facts.entities.map((entity) => [entity.nativeId, entity]));
   const links = new TenantLinks();
   const relations = facts.relations.filter(({ kind }) => kind === 'member_of' || kind === 'can_become' || kind === 'runs_as');
-  const { profiles } = links.replace(
-    new Map([['', sourceLinks({ relations, pclassOf, steps, outsiders }, ({ nativeId }) => own.get(nativeId) ?? null)]]),
-  );
+  const said = sourceLinks({ relations, pclassOf, steps: easiestSteps(steps), outsiders }, ({ nativeId }) => own.get(nativeId) ?? null);
+  const { profiles } = finished(links.replace(new Map([['', said]])));
   const rows = [...facts.entities, ...links.outsiders(new Set())].map((entity): EntityRow => ({
     entity: { ...entity, attributes: { ...entity.attributes, ...attributes.get(entity.uri) } },
     profileId: entity.isIdentity ? (links.profileOf.get(entity.uri) ?? null) : null,
@@ -42,4 +39,11 @@ export function buildGraph(tenantId: string, facts: SourceFacts, catalogue: Cata
   }));
   const byId = new Map([...profiles.values()].flatMap((profile) => (profile ? [[profile.profileId, profile.ways] as const] : [])));
   return { entities: rows, profileClasses: [...byId].flatMap(([profileId, ways]) => ways.map((way) => ({ profileId, ...way }))), access };
+}
+
+/** What work in turns comes to, at one go. */
+function finished<R>(work: Generator<number, R>): R {
+  let step = work.next();
+  while (!step.done) step = work.next();
+  return step.value;
 }

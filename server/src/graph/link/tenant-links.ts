@@ -77,22 +77,22 @@ export class TenantLinks implements LinkGraph {
     this.#put(sourceUid, links);
   }
 
-  /** Takes what sources say now, and works out whose profile changes by it. */
-  replace(sources: ReadonlyMap<string, SourceLinks | null>): LinkChanges {
+  /** Takes what sources say now, and works out whose profile changes by it. Yields how much is done, 0 to 1, so that others get their turn. */
+  *replace(sources: ReadonlyMap<string, SourceLinks | null>): Generator<number, LinkChanges> {
     const touched = new Set<string>();
     for (const [sourceUid, links] of sources) {
       const [before, after] = [this.#sources.get(sourceUid) ?? NOTHING, links ?? NOTHING];
       for (const [uri, entry] of after.entries) if (!sameEntry(before.entries.get(uri), entry)) touched.add(uri);
       for (const uri of before.entries.keys()) if (!after.entries.has(uri)) touched.add(uri);
     }
-    const before = this.#waysOfProfiles(this.#reaching(touched));
+    const before = yield* this.#waysOfProfiles(this.#reaching(touched));
     for (const [sourceUid, links] of sources) this.#put(sourceUid, links);
-    return this.#changesOf(this.#reaching(touched), before);
+    return yield* this.#changesOf(this.#reaching(touched), before);
   }
 
-  /** Works all profiles out anew. */
-  refresh(): LinkChanges {
-    return this.#changesOf(new Set([...this.#entries.keys(), ...this.profileOf.keys()]), new Map());
+  /** Works all profiles out anew. Yields how much is done, 0 to 1. */
+  *refresh(): Generator<number, LinkChanges> {
+    return yield* this.#changesOf(new Set([...this.#entries.keys(), ...this.profileOf.keys()]), new Map());
   }
 
   /** Who stands outside, each once, however many sources name them; an account that is connected is not outside. */
@@ -148,9 +148,11 @@ export class TenantLinks implements LinkGraph {
   }
 
   /** The ways of the profiles that these have now, of those that are as they are stored. */
-  #waysOfProfiles(uris: ReadonlySet<string>): Map<string, Way[]> {
+  *#waysOfProfiles(uris: ReadonlySet<string>): Generator<number, Map<string, Way[]>> {
     const found = new Map<string, Way[]>();
+    let done = 0;
     for (const uri of uris) {
+      yield (0.5 * done++) / uris.size;
       const profileId = this.profileOf.get(uri);
       if (profileId === undefined || found.has(profileId)) continue;
       const ways = waysOf(this, uri);
@@ -160,11 +162,13 @@ export class TenantLinks implements LinkGraph {
   }
 
   /** @param before the ways that profiles had, as far as they are known */
-  #changesOf(uris: ReadonlySet<string>, before: ReadonlyMap<string, Way[]>): LinkChanges {
+  *#changesOf(uris: ReadonlySet<string>, before: ReadonlyMap<string, Way[]>): Generator<number, LinkChanges> {
     const sharing = new Map<string, { ways: Way[]; uris: string[] }>();
     const profiles: LinkChanges['profiles'] = new Map();
     const shared = new Map<string, HashedWays>();
+    let done = 0;
     for (const uri of uris) {
+      yield 0.5 + (0.5 * done++) / uris.size;
       const { ways, hash } = this.#hashedWaysOf(uri, shared);
       const known = this.profileOf.get(uri);
       if (hash === (known === undefined ? null : this.#hashOf.get(known))) continue;
