@@ -31,25 +31,67 @@ export interface Imported {
 
 /** Sends a bundle and follows its import to the end. */
 export async function importBundle(client: ApiClient, output: Output, bundle: BundleContent, target: Target): Promise<Imported> {
+  return followed(client, output, target, await sent(client, bundle, target));
+}
+
+/** One of several bundles. */
+export interface Import {
+  target: Target;
+  /** What people call it while it is imported. */
+  title: string;
+  content: () => Promise<BundleContent>;
+}
+
+/**
+ * The same for several, in their order. Each is sent while the one before it is imported, unless both are of one source: so the server knows that more
+ * comes, and leaves what follows from a snapshot to the end of the last. Where the server refuses one, the others go on.
+ */
+export async function importSeveral(client: ApiClient, output: Output, imports: Iterable<Import>): Promise<Imported[]> {
+  const all: Imported[] = [];
+  let before = null as { source: string; ending: () => Promise<Imported> } | null;
+  for (const { target, title, content } of imports) {
+    const source = `${target.cloud} ${target.account}`;
+    if (before?.source === source) {
+      all.push(await before.ending());
+      before = null;
+    }
+    const account = await accepted(sent(client, await content(), target));
+    if (before) all.push(await before.ending());
+    const ending = async (): Promise<Imported> => {
+      output.progress(title);
+      return account instanceof ApiRefusal ? refused(target, account) : followed(client, output, target, account);
+    };
+    before = { source, ending };
+  }
+  return before ? [...all, await before.ending()] : all;
+}
+
+async function sent(client: ApiClient, bundle: BundleContent, target: Target): Promise<Account> {
   const { account } = await client.call('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', {
     path: { cloud_type: target.cloud, account_id: target.account },
     query: { name: target.name, file: bundle.file, taken_at: target.takenAt },
     raw: bundle,
   });
+  return account;
+}
+
+async function accepted(sending: Promise<Account>): Promise<Account | ApiRefusal> {
+  try {
+    return await sending;
+  } catch (error) {
+    if (error instanceof ApiRefusal) return error;
+    throw error;
+  }
+}
+
+async function followed(client: ApiClient, output: Output, target: Target, account: Account): Promise<Imported> {
   const progress = await follow(client, account.uid, output);
   const failed = progress.current_phase_enum.endsWith('_FAILED');
   return { failed, result: { account, progress }, summary: summary(target, progress, failed) };
 }
 
-/** The same for one of several: where the server refuses it, the others can go on. */
-export async function importOneOfSeveral(client: ApiClient, output: Output, bundle: BundleContent, target: Target): Promise<Imported> {
-  try {
-    return await importBundle(client, output, bundle, target);
-  } catch (error) {
-    if (!(error instanceof ApiRefusal)) throw error;
-    const summary = `${target.cloud} account ${target.account} was refused: ${error.message}`;
-    return { failed: true, result: { target, refused: error.message }, summary };
-  }
+function refused(target: Target, { message }: ApiRefusal): Imported {
+  return { failed: true, result: { target, refused: message }, summary: `${target.cloud} account ${target.account} was refused: ${message}` };
 }
 
 /** Prints each phase as it begins, until the import is done or has failed. */

@@ -8,7 +8,7 @@ import { zipBundle } from '../../../server/src/demo/zip-bundle';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { writeTenant } from '../demo/write-tenant';
 import { CliFailure } from '../failure';
-import { importOneOfSeveral, reportImports, type Imported } from '../import-bundle';
+import { importSeveral, reportImports, type BundleContent, type Import } from '../import-bundle';
 
 interface CompanyOptions extends CommonOptions {
   size: Size;
@@ -43,16 +43,16 @@ function loadCommand(): Command {
     .addHelpText('after', '\nExample:\n  npm run cam -- demo load --size M')
     .action(async (options: CompanyOptions) => {
       const output = outputOf(options);
-      const client = clientOf(options);
-      const all: Imported[] = [];
-      for (const bundle of demoTenant(companyOf(options))) {
-        const { cloudType: cloud, accountId: account, name, day, takenAt } = bundle;
-        output.progress(`${cloud} ${name} of ${day}`);
-        const content = { content: await zipBundle(bundle, { compress: true }), type: 'application/zip' } as const;
-        all.push(await importOneOfSeveral(client, output, content, { cloud, account, name, takenAt }));
-      }
-      reportImports(output, all);
+      reportImports(output, await importSeveral(clientOf(options), output, importsOf(companyOf(options))));
     });
+}
+
+function* importsOf(company: DemoOptions): Generator<Import> {
+  for (const bundle of demoTenant(company)) {
+    const { cloudType: cloud, accountId: account, name, day, takenAt } = bundle;
+    const content = async (): Promise<BundleContent> => ({ content: await zipBundle(bundle, { compress: true }), type: 'application/zip' });
+    yield { target: { cloud, account, name, takenAt }, title: `${cloud} ${name} of ${day}`, content };
+  }
 }
 
 /** What both commands ask of the company. */

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { readBundlesFile } from '../demo/bundles-file';
 import { CliFailure } from '../failure';
-import { importBundle, importOneOfSeveral, reportImports, type BundleContent, type Imported } from '../import-bundle';
+import { importBundle, importSeveral, reportImports, type BundleContent } from '../import-bundle';
 import { zipFolder } from '../zip-folder';
 
 interface ImportOptions extends CommonOptions {
@@ -37,14 +37,12 @@ export function importCommand(): Command {
       const several = await readBundlesFile(resolve(path));
       if (!several)
         throw new CliFailure('Say with --cloud and --account of what the bundle is. A folder of several bundles says it in its bundles.json.');
-      const all: Imported[] = [];
-      for (const entry of several.bundles) {
-        const { cloud: cloudType, account: accountId, name: title, taken_at: takenAt } = entry;
-        output.progress(`${cloudType} ${title}${takenAt ? ` of ${takenAt.slice(0, 10)}` : ''}`);
-        const content = await readBundle(join(resolve(path), entry.path));
-        all.push(await importOneOfSeveral(client, output, content, { cloud: cloudType, account: accountId, name: title, takenAt }));
-      }
-      reportImports(output, all);
+      const imports = several.bundles.map(({ path: bundle, cloud: cloudType, account: accountId, name: title, taken_at: takenAt }) => ({
+        target: { cloud: cloudType, account: accountId, name: title, takenAt },
+        title: `${cloudType} ${title}${takenAt ? ` of ${takenAt.slice(0, 10)}` : ''}`,
+        content: () => readBundle(join(resolve(path), bundle)),
+      }));
+      reportImports(output, await importSeveral(client, output, imports));
     });
 }
 
