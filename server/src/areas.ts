@@ -104,7 +104,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     tenantIds: () => tenants.ids(),
   });
   remotesRoutes(mount, app, ctx, remotes);
-  const queries = new QueryService(ctx, { sources, graph });
+  const queries = new QueryService(ctx, { sources, graph, tenants });
   queryRoutes(mount, queries, graph);
   queryExportRoutes(mount, queries);
   savedSearchRoutes(mount, new SavedSearches(ctx, queries));

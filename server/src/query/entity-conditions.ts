@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
 import type { QueryScope } from './query-scope';
-import { allOf, anyOf, column, FALSE, isAnything, hasName, isPattern, matches, textMatches, type Condition } from './sql-conditions';
+import { allOf, anyOf, column, FALSE, TRUE, isAnything, hasName, isPattern, matches, textMatches, type Condition } from './sql-conditions';
 import { findAttribute, TAG_PREFIX, type ValueKind } from './vocabulary';
 
 /** Columns of an entity that an attribute reads; every other one is read from the entity's own facts. */
@@ -36,6 +36,7 @@ export function filterCondition(alias: string, { negated, anyOf: alternatives }:
 
 function termCondition(alias: string, { attribute, operator, values }: AttributeTerm, scope: QueryScope): Condition {
   if (attribute === 'accountname') return accountNameCondition(alias, { attribute, operator, values }, scope);
+  if (attribute === 'port') return portCondition(alias, { attribute, operator, values });
   const kind = findAttribute(attribute)?.kind ?? 'text';
   const known = CODES.has(attribute) && COLUMNS[attribute];
   if (known && (operator === '=' || operator === '!=') && !values.some(isPattern)) {
@@ -45,6 +46,28 @@ function termCondition(alias: string, { attribute, operator, values }: Attribute
     return operator === '=' ? is : sql<boolean>`not ${is}`;
   }
   return compare(valueOf(alias, attribute), kind, operator, values);
+}
+
+/** Firewalls open ports one by one, in ranges (`8000-8100`) or all of them (`*`): each counts that is in any of these. Everything else has one. */
+function portCondition(alias: string, { attribute, operator, values }: AttributeTerm): Condition {
+  if (operator === '!=') return sql<boolean>`not ${portCondition(alias, { attribute, operator: '=', values })}`;
+  const opened = sql`${column(alias, 'attributes')} -> 'openports'`;
+  const fits = values.map((wanted) => {
+    if (operator === '=' && isAnything(wanted)) return TRUE;
+    const port = sql`${wanted.text}::bigint`;
+    if (operator === '=') return sql<boolean>`${port} between o.low and o.high`;
+    // Of a range some port must be beyond.
+    const end = operator === '>' || operator === '>=' ? sql`o.high` : sql`o.low`;
+    return sql<boolean>`${end} ${sql.raw(operator)} ${port}`;
+  });
+  return sql<boolean>`
+    (case when jsonb_typeof(${opened}) = 'array' then exists (
+      select 1 from (
+        select case when p = '*' then 0 else substring(p from '^[0-9]{1,5}')::int end as low,
+          case when p = '*' then 65535 else substring(p from '[0-9]{1,5}$')::int end as high
+        from jsonb_array_elements_text(case when jsonb_typeof(${opened}) = 'array' then ${opened} else '[]'::jsonb end) p) o
+      where ${anyOf(fits)})
+    else ${compare(valueOf(alias, attribute), 'number', operator, values)} end)`;
 }
 
 /** How a value, by its kind, compares with any of those that are wanted. */

@@ -92,12 +92,12 @@ function forCondition({ negated, anyOf: alternatives }: ForClause, scope: QueryS
   return negated ? sql<boolean>`not ${condition}` : condition;
 }
 
-function privilegeCondition(privilege: Privilege, { accounts }: QueryScope): Condition {
+function privilegeCondition(privilege: Privilege, scope: QueryScope): Condition {
   if (privilege.kind === 'actions') return matchesAny(sql<string>`e.action`, privilege.actions);
   if (privilege.kind === 'types') return anyOf(privilege.types.map((type) => sql<boolean>`position(${TRAIT_LETTERS[type]}::text in e.letters) > 0`));
   // What no list knows was done in the account whose log tells of it.
   const places = { account: sql`i.account_id`, type: sql`i.type`, other: sql`coalesce(r.account_id, e.account_id)` };
-  return sql<boolean>`coalesce(${anyOf(privilege.relations.map((relation) => accountRelation(relation, accounts, places)))}, false)`;
+  return sql<boolean>`coalesce(${anyOf(privilege.relations.map((relation) => accountRelation(relation, scope, places)))}, false)`;
 }
 
 function privilegesOf({ clauses }: Statement): Privilege[] {

@@ -21,14 +21,14 @@ export class KeptSets {
   /** @param asked what beside the graph and a set's own key its values depend on */
   constructor(
     private readonly cache: TenantCache,
-    private readonly asked: Pick<QueryScope, 'tenantId' | 'accountId' | 'snapshotId' | 'accounts'>,
+    private readonly asked: Pick<QueryScope, 'tenantId' | 'accountId' | 'snapshotId' | 'accounts' | 'named'>,
   ) {}
 
   /** The values of a set, as one text. */
   async get(tx: Tx, key: string, select: RawBuilder<unknown>): Promise<string> {
-    const { tenantId, accountId, snapshotId, accounts } = this.asked;
+    const { tenantId, accountId, snapshotId, accounts, named } = this.asked;
     // By the snapshot itself: an event that tells of a new one may come late.
-    this.#about ??= JSON.stringify([await snapshotAt(tx, tenantId, null), snapshotId, accountId, hashOf(JSON.stringify(accounts))]);
+    this.#about ??= JSON.stringify([await snapshotAt(tx, tenantId, null), snapshotId, accountId, hashOf(JSON.stringify([accounts, named]))]);
     return this.cache.get(tenantId, `${this.#about} ${hashOf(key)}`, async () => {
       const { rows } = await select.execute(tx);
       return (rows as { value: string }[]).map(({ value }) => value).join(SEPARATOR);

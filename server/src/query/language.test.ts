@@ -219,6 +219,7 @@ describe('the language', () => {
       shared: null,
       kept: null,
       eventsSince: null,
+      named: [],
     };
     // Alternatives of ways are told apart by where each step is met and how each role is had.
     expect(sizeOf([...wayConditions(largest.clauses, scope), ...edgeConditions(largest.clauses, scope)])).toBeLessThan(60_000);

@@ -80,21 +80,21 @@ function setsWith(condition: Condition, asked: unknown, scope: QueryScope): RawB
   return valuesOf(sets, scope, `sets ${JSON.stringify(asked)}`, true);
 }
 
-function relationCondition(relation: AccountRelation, { accounts }: QueryScope): Condition {
-  return accountRelation(relation, accounts, { account: sql`i.account_id`, type: sql`i.type`, other: sql`k.account_id` });
+function relationCondition(relation: AccountRelation, scope: QueryScope): Condition {
+  return accountRelation(relation, scope, { account: sql`i.account_id`, type: sql`i.type`, other: sql`k.account_id` });
 }
 
 /** How the account of whoever acts and that of what is acted on are to each other. */
 export function accountRelation(
   relation: AccountRelation,
-  accounts: QueryScope['accounts'],
+  { accounts, named }: Pick<QueryScope, 'accounts' | 'named'>,
   { account, type, other }: Record<'account' | 'type' | 'other', RawBuilder<unknown>>,
 ): Condition {
   const isPublic = sql<boolean>`${type} = 'PUBLIC_NODE'`;
   if (relation === 'public') return isPublic;
   if (relation === 'same') return sql<boolean>`(not ${isPublic} and ${account} = ${other})`;
   if (relation === 'cross') return sql<boolean>`(not ${isPublic} and ${account} <> ${other})`;
-  const known = accounts.map(({ account_id: id }) => id);
+  const known = [...accounts.map(({ account_id: id }) => id), ...named];
   const isKnown = known.length > 0 ? sql<boolean>`${account} in (${sql.join(known)})` : FALSE;
   return sql<boolean>`(not ${isPublic} and ${relation === 'known' ? isKnown : sql`not ${isKnown}`})`;
 }

@@ -18,6 +18,8 @@ export interface QueryScope {
   /** The account filter of whoever asks; null: all accounts. */
   accountId: string | null;
   accounts: readonly ConnectedAccount[];
+  /** Ids of accounts that are not connected and that somebody gave a name. */
+  named: readonly string[];
   /** The last snapshot that counts; null: the graph as it is now. */
   snapshotId: number | null;
   /** The moment that days since the last use are counted from: the end of the day that is asked about. */
@@ -35,12 +37,17 @@ export interface QueryScope {
 }
 
 /** What a query of somebody looks at. */
-export async function scopeOf(tx: Tx, asker: Pick<QueryScope, 'tenantId' | 'accountId' | 'accounts'>, query: Query): Promise<QueryScope> {
-  const { tenantId, accountId, accounts } = asker;
+export async function scopeOf(
+  tx: Tx,
+  asker: Pick<QueryScope, 'tenantId' | 'accountId' | 'accounts'> & Partial<Pick<QueryScope, 'named'>>,
+  query: Query,
+): Promise<QueryScope> {
+  const { tenantId, accountId, accounts, named = [] } = asker;
   return {
     tenantId,
     accountId,
     accounts,
+    named,
     snapshotId: await snapshotOf(tx, tenantId, query),
     now: momentOf(query),
     window: null,

@@ -41,6 +41,7 @@ export interface QueryDependencies {
   /** The connected accounts of a tenant, inside its transaction. */
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
   graph: { catalogue: Catalogue };
+  tenants: { shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>> };
 }
 
 type ActivityWindow = Omit<ActivityRequest, 'expression'>;
@@ -230,7 +231,8 @@ export class QueryService {
 
   async #scope(tx: Tx, { tenantId, accountId }: Pick<Asker, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
     const accounts = await this.deps.sources.accountsOf(tx, tenantId);
-    const scope = await scopeOf(tx, { tenantId, accountId, accounts }, query);
+    const named = Object.keys(await this.deps.tenants.shadowAccounts(tx, tenantId));
+    const scope = await scopeOf(tx, { tenantId, accountId, accounts, named }, query);
     return { ...scope, kept: new KeptSets(this.#sets, scope) };
   }
 }

@@ -81,7 +81,7 @@ export class StoredSuggestions implements SuggestionSource {
 
   viaCounts(statement: Statement): Promise<ReadonlyMap<string, number>> {
     const { tx, tenantId, accountId, accounts } = this.scope;
-    const now = { snapshotId: null, now: new Date(), window: null, shared: null, kept: null, eventsSince: null };
+    const now = { snapshotId: null, now: new Date(), window: null, shared: null, kept: null, eventsSince: null, named: [] };
     return this.#cached(`via ${JSON.stringify(statement)}`, () => viaCounts(tx, { tenantId, accountId, accounts, ...now }, statement));
   }
 

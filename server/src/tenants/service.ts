@@ -112,6 +112,8 @@ export class TenantsService {
         .where('tenant_id', '=', tenantId)
         .execute();
     });
+    // Whatever asks for accounts that nobody knows answers otherwise now.
+    this.ctx.events.publish({ tenantId, kind: 'snapshot' });
   }
 
   /** The own profile, or that of another user of the tenant for an administrator. */

@@ -8,6 +8,7 @@ const CONTROL = `
   Microsoft.Authorization/roleEligibilityScheduleRequests/write Microsoft.Authorization/roleAssignmentScheduleRequests/write
   Microsoft.Authorization/policyAssignments/write Microsoft.Authorization/policyDefinitions/write Microsoft.Authorization/policyExemptions/write
   Microsoft.Authorization/denyAssignments/delete
+  Microsoft.Insights/diagnosticSettings/write Microsoft.Insights/diagnosticSettings/delete
   Microsoft.ManagedIdentity/userAssignedIdentities/read Microsoft.ManagedIdentity/userAssignedIdentities/write
   Microsoft.ManagedIdentity/userAssignedIdentities/delete Microsoft.ManagedIdentity/userAssignedIdentities/assign/action
   Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/write

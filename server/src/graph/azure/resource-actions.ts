@@ -15,9 +15,9 @@ export function typeOfScope(scope: string): string {
   return [namespace, ...path.filter((_part, index) => index % 2 === 0)].join('/');
 }
 
-/** What is asked of a subscription or a management group itself. */
+/** What is asked of a subscription or a management group itself, where its activity log is sent to included. */
 const ON_SCOPES =
-  /^microsoft\.(?:authorization|resources|management|features|policyinsights|support|consumption|costmanagement|billing|security|advisor|managedservices|blueprint)\//;
+  /^microsoft\.(?:(?:authorization|resources|management|features|policyinsights|support|consumption|costmanagement|billing|security|advisor|managedservices|blueprint)\/|insights\/diagnosticsettings\/)/;
 
 /** What may be asked at any resource, for roles can be assigned at each. */
 const ON_ANYTHING =

@@ -6,7 +6,7 @@ import type { Evaluation, EvaluationContext } from '../evaluation';
 import type { SourceFacts } from '../source-facts';
 import { classAccess } from './class-access';
 import { Escalations } from './escalations';
-import { gcpAccount } from './gcp-account';
+import { gcpAccount, type GcpResource } from './gcp-account';
 import { EVERYBODY, EVERYBODY_SIGNED_IN } from './members';
 import { classifyPrincipals } from './principal-classes';
 import { classifyResources } from './resource-classes';
@@ -31,6 +31,9 @@ export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Ge
 
   const access: AccessRowRecord[] = [];
   const attributes = new Map<string, Record<string, unknown>>();
+  // Until a binding lets everybody in.
+  const byPolicyAlone = resources.flatMap(({ members }) => members).filter(isReachedByPolicyAlone);
+  for (const { entity } of account.bindings.length > 0 ? byPolicyAlone : []) attributes.set(entity.uri, { public: false });
   let done = 0;
   for (const principal of classes) {
     const nodes = new Set(principal.held.bindings.map(({ node }) => node));
@@ -61,4 +64,11 @@ export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Ge
     outsiders: [...outsiders, ...ports.networks],
     attributes,
   };
+}
+
+const STORES = new Set(['OBJECT_STORE', 'KEYSTORE', 'NOSQL_DB', 'RELATIONAL_DB', 'SERVERLESS_COMPUTE']);
+
+/** Whether bindings alone decide who reaches the data. To databases of Cloud SQL and AlloyDB networks lead as well. */
+function isReachedByPolicyAlone({ entity, assetType }: GcpResource): boolean {
+  return STORES.has(entity.type) && !/^(?:sqladmin|alloydb)\./.test(assetType);
 }

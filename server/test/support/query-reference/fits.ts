@@ -42,11 +42,24 @@ export function entityFits(entity: Entity, { types, names, filters }: EntityPatt
 }
 
 function termFits(entity: Entity, term: AttributeTerm, graph: StoredGraph): Truth {
+  const { operator, values } = term;
+  const { openports } = entity.attributes;
+  if (term.attribute === 'port' && Array.isArray(openports)) return portFits(openports.map(String), term);
   const value = valueOf(entity, term.attribute, graph);
   if (value === null) return null;
-  const { operator, values } = term;
   if (operator === '!=') return not(or(values.map((wanted) => compare(value, term.attribute, '=', wanted))));
   return or(values.map((wanted) => compare(value, term.attribute, operator, wanted)));
+}
+
+/** Some port of those that a firewall opens is as wanted. */
+function portFits(open: readonly string[], { operator, values }: AttributeTerm): boolean {
+  const ranges = open.map((text) => (text === '*' ? [0, 65535] : [Number(text.split('-')[0]), Number(text.split('-').at(-1))]) as [number, number]);
+  const isOpen = ({ text }: Text, sign: string): boolean =>
+    ranges.some(([low, high]) => {
+      if (sign === '=') return text === '*' || (low <= Number(text) && Number(text) <= high);
+      return order((sign.startsWith('>') ? high : low) - Number(text), sign);
+    });
+  return operator === '!=' ? !values.some((wanted) => isOpen(wanted, '=')) : values.some((wanted) => isOpen(wanted, operator));
 }
 
 function valueOf(entity: Entity, attribute: string, { accounts }: StoredGraph): string | null {
