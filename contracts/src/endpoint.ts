@@ -12,8 +12,8 @@ export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSche
   /** One line for the API document. */
   summary: string;
   access: Access;
-  /** The remote that this call belongs to: while it is off for a tenant, the call is refused with 403. */
-  owner?: RemoteId;
+  /** The remote that this call belongs to: while it is off for a tenant, the call is refused with 403. Of several one that is on is enough. */
+  owner?: RemoteId | readonly RemoteId[];
   /** A publisher token of the remote that `id` in the path names is let in as well. */
   publisher?: true;
   /** Not a write, whatever its method: it changes nothing, or nothing but what the caller alone sees. Writes are put into the audit log. */
@@ -48,7 +48,7 @@ const commonBody = {
 interface EndpointInput<P extends TProperties, Q extends TProperties, B extends TProperties, A extends TSchema> {
   summary: string;
   access: Access;
-  owner?: RemoteId;
+  owner?: RemoteId | readonly RemoteId[];
   publisher?: true;
   unaudited?: true;
   path?: P;

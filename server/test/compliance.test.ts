@@ -1,8 +1,25 @@
-import type { Api } from '@cam/contracts';
-import { allow, COMPANY, dump, policyDocument, user } from './support/aws-account';
-import { importAccount } from './support/bundle';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Api, CloudType } from '@cam/contracts';
+import type { Framework } from '../src/compliance/rules/controls';
+import { isJudged } from '../src/compliance/rules/rule';
+import { RULES } from '../src/compliance/rules/suites';
+import { ACCOUNT, allow, COMPANY, dump, policyDocument, user } from './support/aws-account';
+import { importAccount, rowsOf, zipOf } from './support/bundle';
+import { AWS_FILES, NAMED, SECOND, SECOND_FILES } from './support/compliance-company/aws';
+import { AZURE_FILES, SUBSCRIPTION } from './support/compliance-company/azure';
+import { CASES, type RuleCase } from './support/compliance-company/cases';
+import { ENTRA_FILES, OKTA_FILES } from './support/compliance-company/directories';
+import { GCP_FILES, PROJECT, SECOND_PROJECT, SECOND_PROJECT_FILES } from './support/compliance-company/gcp';
 import { api, createTenant, serverUrl, tokenFor, type TestTenant } from './support/client';
+import { DIRECTORY } from './support/entra-directory';
+import { ORG } from './support/okta-org';
+import { counted } from './support/inventory-counts';
 import { linesOf } from './support/reports';
+
+const PUBLIC_DATA = join(__dirname, '../../../shared/data');
+const LAB = join(PUBLIC_DATA, 'cloudsplaining/example.json');
+const LAB_ACCOUNT = '200611803367';
 
 const SUITE = 'aws-identity-least-privilege';
 const RULE = 'aws-iam-user-admin';
@@ -72,6 +89,30 @@ it('dismisses and keeps failed objects, and waits for the next snapshot of what 
   expect(await counts()).toEqual([before + 1, 0]);
 });
 
+it('remembers by day how rules stood, and since when something fails', async () => {
+  // They are counted behind the snapshot.
+  const trend = async (query: { rule_id?: string; suite_id?: string } = {}, token = tenant.token) =>
+    (await api('GET /v1/intents/complianceTrend', { query }, token)).body.points;
+  const { rule_details: now } = await ruleOf();
+  const { failed_count, dismissed_count, passed_count } = now;
+  const standing = async () => (await trend({ rule_id: RULE })).at(-1);
+  while ((await standing())?.failed_count !== failed_count) await new Promise((resolve) => setTimeout(resolve, 100));
+  const today = new Date().toISOString().slice(0, 10);
+  expect(await trend({ rule_id: RULE })).toEqual([{ day: today, failed_count, dismissed_count, passed_count, failing_tests: 1, passing_tests: 0 }]);
+  const { failing_tests, passing_tests } = (await api('GET /v1/intents/complianceRules', { query: { suite_id: SUITE } }, tenant.token)).body;
+  expect((await trend({ suite_id: SUITE })).at(-1)).toMatchObject({ failing_tests, passing_tests });
+  const counts = (await api('GET /v1/intents/suites', {}, tenant.token)).body;
+  expect((await trend()).at(-1)).toMatchObject({ failing_tests: counts.failing_tests, passing_tests: counts.passing_tests });
+
+  // Zoe came with the second snapshot, and is what failed last.
+  const { rule_details: told, failed_objects: failed } = await ruleOf();
+  const since = Object.fromEntries(failed.map((object) => [object.object_name, object.failing_since ?? '']));
+  expect((since.zoe ?? '') > (since.ada ?? '')).toBe(true);
+  expect(told.last_alert_date).toBe(since.zoe);
+  expect(await trend({}, other.token)).toEqual([]);
+  expect((await api('GET /v1/intents/complianceTrend', { query: { suite_id: 'nope' } }, tenant.token)).status).toBe(404);
+});
+
 it('knows what fails in a region and of an object', async () => {
   const [object] = (await ruleOf()).failed_objects;
   const where = async (query: { region?: string; object_uri?: string }) => (await api('GET /v1/intents/rules', { query }, tenant.token)).body;
@@ -118,7 +159,8 @@ it('is for whoever may, of the own tenant alone', async () => {
   const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read', 'cam:guardrail:read'] });
   const report = (token?: string) => api('POST /v1/intents/complianceReport', { body: { suite_id: SUITE } }, token);
   const rules = (token?: string) => api('GET /v1/intents/rules', {}, token);
-  for (const call of [report, rules])
+  const trend = (token?: string) => api('GET /v1/intents/complianceTrend', {}, token);
+  for (const call of [report, rules, trend])
     expect([(await call(blind)).status, (await call()).status, (await call(reader)).status]).toEqual([403, 401, 200]);
   expect([
     (await act('dismiss', [uri], reader)).status,
@@ -128,4 +170,133 @@ it('is for whoever may, of the own tenant alone', async () => {
   expect((await ruleOf({}, other.token)).failed_objects).toEqual([]);
   expect((await act('dismiss', [uri, 'nothing'])).status).toBe(404);
   expect((await ruleOf()).rule_details.dismissed_count).toBe(0);
+});
+
+it('is decided also where alerts are off, and not where compliance is as well', async () => {
+  const uri = (await ruleOf()).failed_objects[0]?.object_uri ?? '';
+  const turn = (featureflag: string, value: boolean) =>
+    api('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag }, body: { value } }, tenant.token);
+  await turn('UI_DISABLE_REMOTE_ALERTS', true);
+  expect([(await act('dismiss', [uri])).status, (await act('keep', [uri])).status]).toEqual([200, 200]);
+  expect((await api('GET /v1/intents/alertscount', {}, tenant.token)).status).toBe(403);
+  await turn('UI_DISABLE_REMOTE_COMPLIANCE', true);
+  expect((await act('dismiss', [uri])).status).toBe(403);
+  for (const flag of ['UI_DISABLE_REMOTE_ALERTS', 'UI_DISABLE_REMOTE_COMPLIANCE']) await turn(flag, false);
+});
+
+describe('each rule', () => {
+  const BUNDLES: readonly (readonly [cloud: CloudType, account: string, files: Readonly<Record<string, unknown>>])[] = [
+    ['AWS', ACCOUNT, AWS_FILES],
+    ['AWS', SECOND, SECOND_FILES],
+    ['AZURE', SUBSCRIPTION, AZURE_FILES],
+    ['GCP', PROJECT, GCP_FILES],
+    ['GCP', SECOND_PROJECT, SECOND_PROJECT_FILES],
+    ['IDP_AZURE_AD', DIRECTORY, ENTRA_FILES],
+    ['IDP_OKTA', ORG, OKTA_FILES],
+  ];
+  let company: TestTenant;
+  beforeAll(async () => {
+    company = await createTenant();
+    for (const [cloud, account, files] of BUNDLES) await importAccount(company.token, await zipOf({ ...files }), { cloud, account });
+    await counted(company.token);
+    const named = { account_id: NAMED, account_name: 'Partner' };
+    expect((await api('PATCH /v1/tenants/set-shadow-account-name', { body: named }, company.token)).status).toBe(200);
+  });
+
+  /** Whom a query is about, by name and by name and account. */
+  const about = async (query: string): Promise<{ names: Set<string>; all: Set<string> }> => {
+    const rows = await rowsOf(company.token, query);
+    const who = rows.map((row) => (row.identity_uri === '' ? [row.resource, row.resourceAccountID] : [row.identity, row.identityAccountID]));
+    const names = who.map(([name = '']) => name);
+    return { names: new Set(names), all: new Set([...names, ...who.map(([name, account]) => `${name}@${account}`)]) };
+  };
+
+  it('that is judged has a failing and a passing case', () => {
+    const judged = RULES.filter(isJudged).map(({ id }) => id);
+    expect(Object.keys(CASES).sort()).toEqual([...judged].sort());
+    for (const { fails, passes } of Object.values(CASES)) expect([fails.length, passes.length].includes(0)).toBe(false);
+  });
+
+  it.each(RULES.filter(isJudged).map((rule) => [rule.id, rule] as const))('fails what it should, and lets the rest pass: %s', async (id, rule) => {
+    const { fails, passes } = CASES[id] as RuleCase;
+    const [failing, population] = [await about(rule.failing), await about(rule.population)];
+    const { rule_details: told, failed_objects: failed } = (await api('GET /v1/intents/rule', { query: { rule_id: id } }, company.token)).body;
+    const among = (names: readonly string[], all: ReadonlySet<string>): string[] => names.filter((name) => all.has(name));
+    expect({ fails: among(fails, failing.all), judges: among([...fails, ...passes], population.all), wrongly: among(passes, failing.all) }).toEqual({
+      fails,
+      judges: [...fails, ...passes],
+      wrongly: [],
+    });
+    // The page, its query and its counts say the same.
+    expect(new Set(failed.map(({ object_name: name }) => name))).toEqual(failing.names);
+    expect([...failing.all].filter((name) => !population.all.has(name))).toEqual([]);
+    expect(told).toMatchObject({ failed_count: failed.length, query: rule.failing, manual: false });
+    expect(told.failed_count + told.passed_count).toBe(told.total_count);
+  });
+
+  it('that is not judged asks for evidence, and fails nothing', async () => {
+    const { rules } = (await api('GET /v1/intents/rules', {}, company.token)).body;
+    const manual = RULES.filter((rule) => !isJudged(rule)).map(({ id }) => id);
+    expect(rules.filter(({ manual: is }) => is).map(({ id }) => id)).toEqual(manual);
+    // Of everything else there is something to judge, and both verdicts.
+    expect(rules.filter(({ manual: is, failed_count: failed, passed_count: passed }) => !is && (failed === 0 || passed === 0))).toEqual([]);
+    const { rule_details: told } = (await api('GET /v1/intents/rule', { query: { rule_id: manual[0] ?? '' } }, company.token)).body;
+    expect(told.evidence).not.toBe('');
+    expect(told).toMatchObject({ failed_count: 0, total_count: 0, query: '' });
+  });
+});
+
+/**
+ * Users and roles of a lab built to be vulnerable, by what each is known to gain or not to: those called `privesc` do, those called `fn` do although
+ * it is easily overlooked, those called `fp` do not although it looks like it.
+ */
+const VERDICTS: readonly (readonly [rule: string, fails: readonly string[], holds: 'user' | 'user|role'])[] = [
+  [
+    'aws-policy-version-action',
+    [
+      'privesc1-CreateNewPolicyVersion',
+      'privesc2-SetExistingDefaultPolicyVersion',
+      'fn2-exploitableResourceConstraint',
+      'fn3-exploitableConditionConstraint',
+    ],
+    'user|role',
+  ],
+  ['aws-trust-change-action', ['privesc14-UpdatingAssumeRolePolicy'], 'user|role'],
+  ['aws-access-keys-action', ['privesc4-CreateAccessKey'], 'user'],
+  ['aws-login-profile-action', ['privesc5-CreateLoginProfile', 'privesc6-UpdateLoginProfile'], 'user'],
+  ['aws-attach-policy-action', ['privesc7-AttachUserPolicy', 'privesc10-PutUserPolicy', 'fn4-exploitableNotAction'], 'user'],
+];
+
+(existsSync(LAB) ? describe : describe.skip)('a lab with known verdicts', () => {
+  let lab: TestTenant;
+  beforeAll(async () => {
+    lab = await createTenant();
+    await importAccount(lab.token, readFileSync(LAB, 'utf8'), { account: LAB_ACCOUNT });
+  });
+
+  it.each(VERDICTS)('fails those who are known to gain by it, and nobody who is known not to: %s', async (rule_id, fails, holds) => {
+    const { failed_objects: failed } = (await api('GET /v1/intents/rule', { query: { rule_id } }, lab.token)).body;
+    const names = new Set(failed.map(({ object_name: name }) => name));
+    const expected = fails.flatMap((name) => (holds === 'user' ? [`${name}-user`] : [`${name}-user`, `${name}-role`]));
+    expect(expected.filter((name) => !names.has(name))).toEqual([]);
+    // A date that no session has any more is told from others by nothing but the clock.
+    expect([...names].filter((name) => name.startsWith('fp') && !name.startsWith('fp5'))).toEqual([]);
+  });
+});
+
+const FRAMEWORK_FILES: Readonly<Partial<Record<Framework, string>>> = {
+  CIS_AWS: 'cis_7.0_aws',
+  CIS_AZURE: 'cis_6.0_azure',
+  CIS_GCP: 'cis_5.0_gcp',
+  ISO_27001: 'iso27001_2022_aws',
+};
+
+(existsSync(PUBLIC_DATA) ? it : it.skip).each(Object.entries(FRAMEWORK_FILES))('names controls that %s has', (framework, file) => {
+  const { Requirements: known } = JSON.parse(readFileSync(join(PUBLIC_DATA, `prowler/compliance/${file}.json`), 'utf8')) as {
+    Requirements: { Id: string }[];
+  };
+  const ids = new Set(known.map(({ Id: id }) => id));
+  const named = RULES.flatMap(({ id, controls }) => (controls[framework as Framework] ? [[id, controls[framework as Framework]] as const] : []));
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(([, control]) => !ids.has(control ?? ''))).toEqual([]);
 });

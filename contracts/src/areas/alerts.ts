@@ -6,6 +6,9 @@ const alertsRead = ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] as const;
 const alertsWrite = ['CAM_ALERTS_WRITE'] as const;
 const guardrailRead = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] as const;
 
+/** Of a compliance rule (`monitor_id`) the items are objects that fail it: the call serves that area as well, also where this one is off. */
+const sharedWithCompliance = ['alerts', 'compliance'] as const;
+
 const OptionalDate = Type.Union([Type.String(), Type.Null()]);
 const OptionalText = Type.Union([Type.String(), Type.Null()]);
 
@@ -154,7 +157,7 @@ export type GuardrailV2 = Static<typeof GuardrailV2>;
 /** Alerts of one guardrail by id, or by the objects that they are about. */
 const itemsOfMonitor = {
   items: Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'ids of alerts, or URIs of what they are about' }),
-  monitor_id: Type.Optional(Type.String({ description: 'only alerts of this guardrail' })),
+  monitor_id: Type.Optional(Type.String({ description: 'only alerts of this guardrail; or the compliance rule that these objects fail' })),
 };
 
 const changed = Type.Object({ alert_info_list: Type.Array(AlertInfo) });
@@ -213,23 +216,23 @@ export const alertsEndpoints = {
     answer: Type.Object({ alerts: Type.Array(AlertV2) }),
   }),
   'PATCH /v1/intents/dismissAlert': endpoint({
-    summary: 'Dismiss alerts',
+    summary: 'Dismiss alerts, or objects that fail a compliance rule',
     access: alertsWrite,
-    owner: 'alerts',
+    owner: sharedWithCompliance,
     body: itemsOfMonitor,
     answer: changed,
   }),
   'PATCH /v1/intents/keepAlert': endpoint({
-    summary: 'Bring dismissed alerts back',
+    summary: 'Bring dismissed alerts or failed objects back',
     access: alertsWrite,
-    owner: 'alerts',
+    owner: sharedWithCompliance,
     body: itemsOfMonitor,
     answer: changed,
   }),
   'PATCH /v1/intents/remediateAlert': endpoint({
     summary: 'Say that the cause was mended: the next snapshot closes the alerts, or opens them again',
     access: alertsWrite,
-    owner: 'alerts',
+    owner: sharedWithCompliance,
     body: itemsOfMonitor,
     answer: changed,
   }),

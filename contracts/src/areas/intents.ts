@@ -84,10 +84,10 @@ export const Rule = Type.Object({
   total_count: Type.Integer(),
   manual: Type.Boolean({ description: 'no data answers it: somebody has to look' }),
   controls: Type.Array(Type.Object({ framework: Type.String(), control: Type.String() })),
-  last_status_change: OptionalDate,
+  last_status_change: Type.Union([Type.String(), Type.Null()], { description: 'from passing to failing, or back' }),
   query: Type.String(),
   category: Type.String(),
-  last_alert_date: OptionalDate,
+  last_alert_date: Type.Union([Type.String(), Type.Null()], { description: 'when something last failed it that had not before' }),
 });
 export type Rule = Static<typeof Rule>;
 
@@ -105,8 +105,21 @@ export const FailedObject = Type.Object({
   status: Words(FAILED_STATUSES),
   status_changed_by: Type.String({ description: 'empty: nobody' }),
   status_changed_at: OptionalDate,
+  failing_since: Type.Union([Type.String(), Type.Null()], {
+    description: 'when a count after a snapshot first found it; null: not asked, or not counted yet',
+  }),
 });
 export type FailedObject = Static<typeof FailedObject>;
+
+export const TrendPoint = Type.Object({
+  day: Type.String({ format: 'date', description: 'a day with a snapshot, UTC' }),
+  failed_count: Type.Integer({ description: 'objects, of every rule that they fail' }),
+  dismissed_count: Type.Integer(),
+  passed_count: Type.Integer(),
+  failing_tests: Type.Integer({ description: 'rules' }),
+  passing_tests: Type.Integer(),
+});
+export type TrendPoint = Static<typeof TrendPoint>;
 
 export const BackTest = Type.Object({
   days: Type.Array(
@@ -256,10 +269,18 @@ export const intentsEndpoints = {
           description: Type.String(),
           remediation: Type.String(),
           evidence: Type.String({ description: 'of a manual rule: what to keep' }),
+          population_query: Type.String({ description: 'of everything that the rule judges; what it fails is `query`' }),
         }),
       ]),
       failed_objects: Type.Array(FailedObject),
     }),
+  }),
+  'GET /v1/intents/complianceTrend': endpoint({
+    summary: 'How a rule, a suite, or all rules stood on each day with a snapshot, the last 60 of them',
+    access: complianceRead,
+    owner: 'compliance',
+    query: { suite_id: Type.Optional(Type.String()), rule_id: Type.Optional(Type.String()) },
+    answer: Type.Object({ points: Type.Array(TrendPoint, { description: 'the earliest first' }) }),
   }),
   'GET /v1/intents/failedCountsByRegion': endpoint({
     summary: 'Failed objects of all compliance rules, by region, as they were counted after the last snapshot',

@@ -1,11 +1,9 @@
 import type { RegionCount } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
+import { ALL_ACCOUNTS as ALL } from './trend';
 
 const JOB = 'compliance.count';
-
-/** The account of what is counted over all of them. */
-const ALL = '';
 
 /** What fails where, as it was counted last. */
 export interface CountedRegions {
@@ -16,8 +14,10 @@ export interface CountedRegions {
 
 export interface CounterDependencies {
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string }[]> };
-  /** What fails in each region, worked out anew. */
-  failing(tenantId: string, accountId: string | null): Promise<RegionCount[]>;
+  /** What fails in each region, worked out anew; how the rules stand is put into their trend. */
+  count(tenantId: string, accountId: string | null): Promise<RegionCount[]>;
+  /** Counts days of the trend that were not counted when they were the last one. */
+  fillTrend(tenantId: string, accountId: string | null): Promise<void>;
 }
 
 /** Accounts of the account filter that are counted as well: those that somebody looked at, of a large tenant not all of its hundreds. */
@@ -91,10 +91,12 @@ export class ComplianceCounter {
         .execute(),
     );
     for (const id of kept) await this.#count(tenantId, id);
+    // What is looked at most often is counted by now.
+    for (const id of [null, ...kept]) await this.deps.fillTrend(tenantId, id);
   }
 
   async #count(tenantId: string, accountId: string): Promise<void> {
-    await this.#keep(tenantId, accountId, await this.deps.failing(tenantId, accountId === ALL ? null : accountId));
+    await this.#keep(tenantId, accountId, await this.deps.count(tenantId, accountId === ALL ? null : accountId));
   }
 
   async #keep(tenantId: string, accountId: string, counts: readonly RegionCount[]): Promise<void> {

@@ -45,4 +45,28 @@ export const complianceMigrations: Migrations = {
       await secureTenantTable(tx, 'compliance_exception');
     },
   },
+  '0403_compliance_trend': {
+    async up(tx) {
+      await sql`alter table compliance_status add column last_failed_at timestamptz`.execute(tx);
+      await sql`
+        create table compliance_day (
+          tenant_id text not null,
+          account_id text not null,
+          day text not null,
+          snapshot_id bigint not null,
+          rules jsonb not null,
+          primary key (tenant_id, account_id, day)
+        )`.execute(tx);
+      await sql`
+        create table compliance_finding (
+          tenant_id text not null,
+          rule_id text not null,
+          object_uri text not null,
+          since timestamptz not null,
+          primary key (tenant_id, rule_id, object_uri)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'compliance_day');
+      await secureTenantTable(tx, 'compliance_finding');
+    },
+  },
 };

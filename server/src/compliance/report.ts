@@ -1,7 +1,7 @@
 import { typeName, type FailedObject, type Rule } from '@cam/contracts/server';
 import type { FileReply } from '../http/file-reply';
 import { WorkbookWriter, XLSX_TYPE, type SheetColumn } from '../xlsx/workbook-writer';
-import { totalsOf, toRule, type Evaluated } from './service';
+import { totalsOf, toRule, type Evaluated } from './evaluated';
 import type { ComplianceSuite } from './rules/suites';
 
 const SEVERITY = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as const;
@@ -30,7 +30,7 @@ const RULES: readonly SheetColumn<Evaluated>[] = (
     {
       title: 'Controls',
       width: 40,
-      value: (row) => row.controls.map(({ framework, control }) => `${framework.replaceAll('_', ' ')} ${control}`).join('; '),
+      value: (row) => row.controls.map(({ framework, control }) => `${framework} ${control}`).join('; '),
     },
   ] satisfies SheetColumn<Rule>[]
 ).map((column) => ({ ...column, value: (row: Evaluated) => column.value(toRule(row)) }));

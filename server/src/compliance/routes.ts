@@ -1,7 +1,8 @@
 import type { Mount } from '../http/mount';
+import { totalsOf, toRule } from './evaluated';
 import { complianceReport } from './report';
 import { isJudged } from './rules/rule';
-import { totalsOf, toRule, type ComplianceService } from './service';
+import type { ComplianceService } from './service';
 
 export function complianceRoutes(mount: Mount, compliance: ComplianceService): void {
   mount('GET /v1/intents/suites', async ({ tenantId, query }) => {
@@ -22,9 +23,18 @@ export function complianceRoutes(mount: Mount, compliance: ComplianceService): v
   mount('GET /v1/intents/rule', async ({ tenantId, query }) => {
     const { evaluated, objects } = await compliance.rule(tenantId, query.rule_id, query, query.account_id ?? null);
     const { rule } = evaluated;
-    const texts = { description: rule.description, remediation: rule.remediation, evidence: isJudged(rule) ? '' : rule.evidence };
+    const texts = {
+      description: rule.description,
+      remediation: rule.remediation,
+      evidence: isJudged(rule) ? '' : rule.evidence,
+      population_query: isJudged(rule) ? rule.population : '',
+    };
     return { rule_details: { ...toRule(evaluated), ...texts }, failed_objects: objects };
   });
+
+  mount('GET /v1/intents/complianceTrend', async ({ tenantId, query }) => ({
+    points: await compliance.trend(tenantId, query, query.account_id ?? null),
+  }));
 
   mount('POST /v1/intents/complianceReport', async ({ tenantId, body }) => {
     const { suite, evaluated } = await compliance.rules(tenantId, body.suite_id, body.account_id ?? null);

@@ -1,19 +1,27 @@
-import type { FailedObject, RegionCount, Rule, Suite } from '@cam/contracts/server';
+import type { FailedObject, RegionCount, Suite, TrendPoint } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { notFound, unprocessable } from '../http/errors';
 import type { SubjectRow } from '../query/subjects';
 import { countByRegion } from '../regions/count-by-region';
 import { ComplianceCounter } from './counter';
-import { readExceptions, saveExceptions, type Exception } from './exceptions';
+import { countsOf, isAnswered, openCount, toObject, totalsOf, type Evaluated, type Totals } from './evaluated';
+import { readExceptions, saveExceptions } from './exceptions';
+import { readFindings } from './findings';
+import { RuleHistory } from './history';
 import { Judge, type ComplianceQueries } from './judge';
 import { cloudOf, isJudged, type ComplianceRule } from './rules/rule';
 import { findRule, findSuite, RULES, SUITES, type ComplianceSuite } from './rules/suites';
 import { noteStatuses, readStatuses } from './statuses';
+import type { SnapshotDay } from './trend';
 
 export interface ComplianceDependencies {
   queries: ComplianceQueries;
-  graph: { newestSnapshot(tx: Tx, tenantId: string): Promise<number> };
+  graph: {
+    newestSnapshot(tx: Tx, tenantId: string): Promise<number>;
+    /** The last snapshot of each day that has one, the latest first. */
+    snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<SnapshotDay[]>;
+  };
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string; cloud_type: string }[]> };
 }
 
@@ -29,28 +37,22 @@ export interface Shown extends Where {
   show_open_only?: boolean;
 }
 
-export interface Evaluated {
-  rule: ComplianceRule;
-  objects: FailedObject[];
-  total: number;
-  lastStatusChange: string | null;
-}
-
-export type Totals = Pick<Suite, 'total_tests' | 'failing_tests' | 'passing_tests' | 'not_judged_tests'>;
-
 /** Suites of rules, judged on the current graph: what fails is what the rule's query answers. */
 export class ComplianceService {
   readonly counter: ComplianceCounter;
   readonly #judge: Judge;
+  readonly #history: RuleHistory;
 
   constructor(
     private readonly ctx: Context,
     private readonly deps: ComplianceDependencies,
   ) {
     this.#judge = new Judge(ctx, deps.queries);
+    this.#history = new RuleHistory(ctx, deps);
     this.counter = new ComplianceCounter(ctx, {
       sources: deps.sources,
-      failing: (tenantId, accountId) => this.#failingByRegion(tenantId, accountId),
+      count: (tenantId, accountId) => this.#count(tenantId, accountId),
+      fillTrend: (tenantId, accountId) => this.#history.fill(tenantId, accountId),
     });
   }
 
@@ -69,8 +71,7 @@ export class ComplianceService {
   }
 
   async rules(tenantId: string, suiteId: string, accountId: string | null): Promise<{ suite: ComplianceSuite; evaluated: Evaluated[] }> {
-    const suite = findSuite(suiteId);
-    if (!suite) throw notFound('There is no such suite. Choose one from the list.');
+    const suite = knownSuite(suiteId);
     return { suite, evaluated: await this.evaluate(tenantId, suite.rules, accountId) };
   }
 
@@ -89,7 +90,21 @@ export class ComplianceService {
     if (!evaluated) throw notFound('There is no such rule.');
     const isShown = ({ status }: FailedObject): boolean =>
       shown.show_open_only ? status === 'OPEN' : shown.show_dismissed === true || status !== 'DISMISSED';
-    return { evaluated, objects: evaluated.objects.filter((object) => isShown(object) && isAt(object, shown)) };
+    const since = await this.ctx.db.tenant(tenantId, (tx) => readFindings(tx, tenantId, ruleId));
+    const objects = evaluated.objects
+      .filter((object) => isShown(object) && isAt(object, shown))
+      .map((object) => ({ ...object, failing_since: since.get(object.object_uri)?.toISOString() ?? null }));
+    return { evaluated, objects };
+  }
+
+  /** How a rule, the rules of a suite, or all of them stood day by day, the earliest first. */
+  trend(tenantId: string, of: { suite_id?: string; rule_id?: string }, accountId: string | null): Promise<TrendPoint[]> {
+    const rules = of.rule_id === undefined ? (of.suite_id === undefined ? RULES : knownSuite(of.suite_id).rules) : [knownRule(of.rule_id)];
+    return this.#history.trend(
+      tenantId,
+      accountId,
+      rules.map(({ id }) => id),
+    );
   }
 
   /** Dismisses or keeps failed objects of a rule, or says that they are remediated. 404 where one of them does not fail: then none is changed. */
@@ -106,9 +121,18 @@ export class ComplianceService {
     await this.counter.queue(tenantId);
   }
 
-  /** What fails in each region, of all rules; an object counts for every rule that it fails. */
-  async #failingByRegion(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
+  /** What fails in each region, of all rules; an object counts for every rule that it fails. How the rules stand is remembered. */
+  async #count(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
     const evaluated = await this.evaluate(tenantId, RULES, accountId);
+    await this.#history.note(
+      tenantId,
+      accountId,
+      evaluated.filter(isAnswered).map((one) => ({
+        ruleId: one.rule.id,
+        counts: countsOf(one),
+        failing: one.objects.map(({ object_uri: uri }) => uri),
+      })),
+    );
     return countByRegion(evaluated.flatMap(({ objects }) => objects.filter(({ status }) => status !== 'DISMISSED').map(({ region }) => region)));
   }
 
@@ -131,9 +155,12 @@ export class ComplianceService {
         objects: failed.map((one) => toObject(one, rule, exceptions.get(rule.id)?.get(one.uri))),
       }));
       // The status is that of the whole tenant: a filtered view must not write it.
-      const failing = new Map(evaluated.filter(({ rule }) => isJudged(rule)).map((one) => [one.rule.id, openCount(one.objects) > 0]));
-      const changed = accountId === null ? await noteStatuses(tx, tenantId, failing) : await readStatuses(tx, tenantId);
-      return evaluated.map((one) => ({ ...one, lastStatusChange: changed.get(one.rule.id)?.toISOString() ?? null }));
+      const failing = new Map(evaluated.filter(isAnswered).map((one) => [one.rule.id, openCount(one.objects) > 0]));
+      const dates = accountId === null ? await noteStatuses(tx, tenantId, failing) : await readStatuses(tx, tenantId);
+      return evaluated.map((one) => {
+        const { changedAt, lastFailedAt } = dates.get(one.rule.id) ?? { changedAt: null, lastFailedAt: null };
+        return { ...one, lastStatusChange: changedAt?.toISOString() ?? null, lastFailed: lastFailedAt?.toISOString() ?? null };
+      });
     });
   }
 }
@@ -144,59 +171,14 @@ function knownRule(ruleId: string): ComplianceRule {
   return rule;
 }
 
+function knownSuite(suiteId: string): ComplianceSuite {
+  const suite = findSuite(suiteId);
+  if (!suite) throw notFound('There is no such suite. Choose one from the list.');
+  return suite;
+}
+
 function isAt({ region, object_uri }: FailedObject, where: Where): boolean {
   const isGlobal = region === '' || region === '-' || region === '0';
   const isThere = where.region === undefined || region === where.region || (isGlobal && ['', '0', '-', 'Global'].includes(where.region));
   return isThere && (where.object_uri === undefined || where.object_uri === object_uri);
-}
-
-function toObject(subject: SubjectRow, rule: ComplianceRule, exception: Exception | undefined): FailedObject {
-  return {
-    object_uri: subject.uri,
-    object_name: subject.name,
-    object_type: subject.type,
-    account_id: subject.account_id,
-    account_name: subject.account_name,
-    region: subject.region,
-    reason: isJudged(rule) ? rule.reason : '',
-    status: exception?.status ?? 'OPEN',
-    status_changed_by: exception?.by ?? '',
-    status_changed_at: exception?.at.toISOString() ?? null,
-  };
-}
-
-/** Failed and not dismissed. */
-function openCount(objects: readonly FailedObject[]): number {
-  return objects.filter(({ status }) => status !== 'DISMISSED').length;
-}
-
-export function totalsOf(evaluated: readonly Evaluated[]): Totals {
-  const judged = evaluated.filter(({ rule, total, objects }) => isJudged(rule) && (total > 0 || objects.length > 0));
-  const failing = judged.filter(({ objects }) => openCount(objects) > 0).length;
-  return {
-    total_tests: judged.length,
-    failing_tests: failing,
-    passing_tests: judged.length - failing,
-    not_judged_tests: evaluated.length - judged.length,
-  };
-}
-
-export function toRule({ rule, objects, total, lastStatusChange }: Evaluated): Rule {
-  const failed = openCount(objects);
-  return {
-    id: rule.id,
-    name: rule.name,
-    severity: rule.severity,
-    alert_type: 'ALERT_TYPE_GUARDRAIL',
-    failed_count: failed,
-    passed_count: Math.max(0, total - objects.length),
-    dismissed_count: objects.length - failed,
-    total_count: Math.max(total, objects.length),
-    manual: !isJudged(rule),
-    controls: Object.entries(rule.controls).map(([framework, control]) => ({ framework, control })),
-    last_status_change: lastStatusChange,
-    query: isJudged(rule) ? rule.failing : '',
-    category: rule.category,
-    last_alert_date: null,
-  };
 }

@@ -160,8 +160,10 @@ async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: Moun
   if (!mayCall(access, principal.rights)) {
     throw forbidden('You do not have the right to do this. Ask an administrator of your tenant for it.', 'RIGHT_MISSING', { anyOf: access });
   }
-  if (owner && (await deps.isRemoteOff(principal.tenantId, owner))) {
-    throw forbidden('This area is turned off for your tenant.', 'REMOTE_OFF', { remote: owner });
+  const owners = owner === undefined ? [] : [owner].flat();
+  const areOff = await Promise.all(owners.map((remote) => deps.isRemoteOff(principal.tenantId, remote)));
+  if (owners.length > 0 && areOff.every(Boolean)) {
+    throw forbidden('This area is turned off for your tenant.', 'REMOTE_OFF', { remote: owners[0] });
   }
   return principal;
 }

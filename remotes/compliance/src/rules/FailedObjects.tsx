@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { entityAddress, type FailedObject } from '@cam/contracts';
 import { callApi, notify, useSession } from '@cam/platform';
-import { DataGrid, formatDateTime, regionName, StatusTag, TypeIcon, typeName, type GridAction, type GridColumn } from '@cam/ui';
+import { DataGrid, formatDateTime, regionName, StatusTag, timeColumn, TypeIcon, typeName, type GridAction, type GridColumn } from '@cam/ui';
 import { DECISIONS } from './rule-state';
 
 const COLUMNS: GridColumn<FailedObject>[] = [
@@ -26,6 +26,7 @@ const COLUMNS: GridColumn<FailedObject>[] = [
   { key: 'account', title: 'Source', value: (row) => row.account_name },
   { key: 'region', title: 'Region', value: (row) => regionName(row.region) },
   { key: 'reason', title: 'Reason', value: (row) => row.reason },
+  timeColumn({ key: 'since', title: 'Failing Since', at: (row) => row.failing_since }),
   {
     key: 'status',
     title: 'Status',

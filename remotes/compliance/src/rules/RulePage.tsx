@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { useApi } from '@cam/platform';
 import { Checkbox, ErrorState, formatDateTime, LoadingState, PageHeader, SeverityTag, StatusTag } from '@cam/ui';
+import { TrendChart } from '../trend/TrendChart';
 import { FailedObjects } from './FailedObjects';
 import { stateOf } from './rule-state';
 import styles from './RulePage.module.css';
@@ -38,14 +39,18 @@ export function RulePage(): ReactNode {
         )}
         {rule.query !== '' && (
           <>
-            <dt>Query</dt>
+            <dt>What fails</dt>
             <dd>
-              <Link to={`/searchresult?${new URLSearchParams({ query: rule.query })}`}>{rule.query}</Link>
+              <QueryLink query={rule.query} />
+            </dd>
+            <dt>What is judged</dt>
+            <dd>
+              <QueryLink query={rule.population_query} />
             </dd>
           </>
         )}
         <dt>Controls</dt>
-        <dd>{rule.controls.map(({ framework, control }) => `${framework.replaceAll('_', ' ')} ${control}`).join(', ') || 'None'}</dd>
+        <dd>{rule.controls.map(({ framework, control }) => `${framework} ${control}`).join(', ') || 'None'}</dd>
         <dt>Result</dt>
         <dd>
           <StatusTag tone={state.tone}>{state.text}</StatusTag>{' '}
@@ -59,7 +64,14 @@ export function RulePage(): ReactNode {
             <dd>{formatDateTime(rule.last_status_change)}</dd>
           </>
         )}
+        {rule.last_alert_date !== null && (
+          <>
+            <dt>Last alert</dt>
+            <dd>{formatDateTime(rule.last_alert_date)}</dd>
+          </>
+        )}
       </dl>
+      {!rule.manual && rule.total_count > 0 && <TrendChart of={{ rule_id: ruleId }} what="objects" />}
       {!rule.manual && (
         <FailedObjects
           ruleId={ruleId}
@@ -79,4 +91,8 @@ export function RulePage(): ReactNode {
       )}
     </>
   );
+}
+
+function QueryLink({ query }: { query: string }): ReactNode {
+  return <Link to={`/searchresult?${new URLSearchParams({ query })}`}>{query}</Link>;
 }

@@ -4,6 +4,7 @@ import type { Rule } from '@cam/contracts';
 import { ApiFailure, downloadFile, notify, useApi } from '@cam/platform';
 import { Button, DataGrid, Icon, PageHeader, saveFile, SeverityTag, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
 import { stateOf } from '../rules/rule-state';
+import { TrendChart } from '../trend/TrendChart';
 
 async function downloadReport(suiteId: string): Promise<void> {
   notify.info('Report generating started...');
@@ -40,6 +41,7 @@ export function SuitePage(): ReactNode {
     { key: 'dismissed', title: 'Dismissed', value: (row) => row.dismissed_count },
     { key: 'total', title: 'Total', value: (row) => row.total_count },
     timeColumn({ key: 'changed', title: 'Last Status Change', at: (row) => row.last_status_change }),
+    timeColumn({ key: 'alerted', title: 'Last Alert', at: (row) => row.last_alert_date }),
   ];
   const report = (
     <Button
@@ -57,6 +59,7 @@ export function SuitePage(): ReactNode {
   return (
     <>
       <PageHeader title={data?.suite ?? 'Compliance'} text={<Link to="/compliance">All suites</Link>} actions={report} />
+      {data && data.total_tests > 0 && <TrendChart of={{ suite_id: suiteId }} what="rules" />}
       <DataGrid
         title="Rules"
         rows={data?.rules}

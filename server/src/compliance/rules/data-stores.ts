@@ -1,8 +1,7 @@
 import type { Severity } from '@cam/contracts';
-import { CLOUDS, type Cloud, type ComplianceRule, type Controls } from './rule';
-
-const EXPOSED: Controls = { SOC2: 'CC6.1', ISO_27001: 'A.8.3', NIST_CSF: 'PR.DS-01', PCI_DSS: '7.2.1' };
-const AT_REST: Controls = { SOC2: 'CC6.7', ISO_27001: 'A.8.24', NIST_CSF: 'PR.DS-01', PCI_DSS: '3.5.1' };
+import { CLOUDS, type Cloud } from './clouds';
+import { AT_REST, EXPOSED } from './controls';
+import type { ComplianceRule } from './rule';
 
 interface Store {
   type: string;
@@ -11,7 +10,8 @@ interface Store {
   plural: string;
   /** How bad it is where everybody reaches one. */
   exposed?: Severity;
-  isEncrypted?: true;
+  /** Clouds that may hold them in the clear; elsewhere they are encrypted in every case. */
+  inTheClear?: readonly Cloud[];
   cis?: Partial<Record<Cloud, { exposed?: string; encrypted?: string }>>;
 }
 
@@ -21,27 +21,32 @@ const STORES: readonly Store[] = [
     key: 'object-stores',
     plural: 'Object stores',
     exposed: 'HIGH',
-    isEncrypted: true,
-    cis: { AWS: { exposed: '2.1.4' }, AZURE: { exposed: '3.7' }, GCP: { exposed: '5.1' } },
+    cis: { AWS: { exposed: '3.1.4' }, AZURE: { exposed: '9.3.8' }, GCP: { exposed: '5.1' } },
   },
   {
     type: 'relational_db',
     key: 'databases',
     plural: 'Relational databases',
     exposed: 'HIGH',
-    isEncrypted: true,
-    cis: { AWS: { exposed: '2.3.3', encrypted: '2.3.1' }, AZURE: { exposed: '4.1.2', encrypted: '4.1.5' }, GCP: { exposed: '6.5' } },
+    inTheClear: ['AWS'],
+    cis: { AWS: { exposed: '3.2.3', encrypted: '3.2.1' }, GCP: { exposed: '6.5' } },
   },
-  { type: 'nosql_db', key: 'nosql-databases', plural: 'NoSQL databases', exposed: 'HIGH', isEncrypted: true },
-  { type: 'keystore', key: 'keys', plural: 'Keys and secrets', exposed: 'HIGH', cis: { GCP: { exposed: '1.9' } } },
-  { type: 'disk', key: 'disks', plural: 'Disks', isEncrypted: true, cis: { AWS: { encrypted: '2.2.1' } } },
+  { type: 'nosql_db', key: 'nosql-databases', plural: 'NoSQL databases', exposed: 'HIGH' },
+  {
+    type: 'keystore',
+    key: 'keys',
+    plural: 'Keys and secrets',
+    exposed: 'HIGH',
+    cis: { AWS: { exposed: '2.21' }, AZURE: { exposed: '8.3.7' }, GCP: { exposed: '1.10' } },
+  },
+  { type: 'disk', key: 'disks', plural: 'Disks', inTheClear: ['AWS'], cis: { AWS: { encrypted: '6.1.1' } } },
   { type: 'serverless_compute', key: 'functions', plural: 'Functions', exposed: 'MEDIUM' },
   { type: 'instance', key: 'machines', plural: 'Machines', exposed: 'LOW', cis: { GCP: { exposed: '4.9' } } },
 ];
 
 /** What everybody reaches, and what lies on disks in the clear. What is not known of a store is not judged. */
 export const STORE_RULES: readonly ComplianceRule[] = CLOUDS.flatMap(({ cloud, id, name, cis }) =>
-  STORES.flatMap(({ type, key, plural, exposed, isEncrypted, cis: numbers }): ComplianceRule[] => {
+  STORES.flatMap(({ type, key, plural, exposed, inTheClear = [], cis: numbers }): ComplianceRule[] => {
     const own = numbers?.[cloud] ?? {};
     const all = `${type} with-attribute cloudtype ${cloud}`;
     const open: ComplianceRule[] = exposed
@@ -61,7 +66,7 @@ export const STORE_RULES: readonly ComplianceRule[] = CLOUDS.flatMap(({ cloud, i
           },
         ]
       : [];
-    const clear: ComplianceRule[] = isEncrypted
+    const clear: ComplianceRule[] = inTheClear.includes(cloud)
       ? [
           {
             id: `${id}-${key}-encrypted`,

@@ -1,23 +1,18 @@
 import type { Severity } from '@cam/contracts';
-import { type ComplianceRule, type Controls } from './rule';
-
-const FACTOR: Controls = { SOC2: 'CC6.1', ISO_27001: 'A.8.5', NIST_CSF: 'PR.AA-03', PCI_DSS: '8.4.2' };
-const JOINERS: Controls = { SOC2: 'CC6.2', ISO_27001: 'A.5.18', NIST_CSF: 'PR.AA-01', PCI_DSS: '8.2.4' };
-const KEYS: Controls = { SOC2: 'CC6.1', ISO_27001: 'A.5.17', NIST_CSF: 'PR.AA-01', PCI_DSS: '8.6.3' };
+import { ADMINISTRATORS_FACTOR, FACTOR, KEYS, LEAST, LEAST_OF_PROGRAMS, LEAVERS, OUTSIDERS, type Controls } from './controls';
+import type { ComplianceRule } from './rule';
 
 interface Directory {
   id: string;
   name: string;
   cloud: 'AWS' | 'IDP_AZURE_AD' | 'IDP_OKTA';
-  /** The number of "second factor for everybody" in a benchmark of the provider. */
-  factor: Controls;
+  /** What its people are in the graph. */
+  people: 'user' | 'federated_user';
 }
 
-const DIRECTORIES: readonly Directory[] = [
-  { id: 'aws', name: 'AWS', cloud: 'AWS', factor: { CIS_AWS: '1.10' } },
-  { id: 'entra', name: 'Entra ID', cloud: 'IDP_AZURE_AD', factor: { CIS_AZURE: '1.1.3' } },
-  { id: 'okta', name: 'Okta', cloud: 'IDP_OKTA', factor: {} },
-];
+const AWS: Directory = { id: 'aws', name: 'AWS', cloud: 'AWS', people: 'user' };
+const ENTRA: Directory = { id: 'entra', name: 'Entra ID', cloud: 'IDP_AZURE_AD', people: 'user' };
+const OKTA: Directory = { id: 'okta', name: 'Okta', cloud: 'IDP_OKTA', people: 'federated_user' };
 
 interface Check {
   key: string;
@@ -31,9 +26,13 @@ interface Check {
   fails: string;
   reason: string;
   controls: Controls;
+  /** Controls of one directory alone, by its id. */
+  own?: Readonly<Record<string, Controls>>;
+  /** Directories that say of their users what is asked. */
+  directories: readonly Directory[];
 }
 
-/** What is judged in every directory alike, on what it says of each user. */
+/** What is judged in every directory alike that tells it of its users. */
 const CHECKS: readonly Check[] = [
   {
     key: 'mfa',
@@ -45,7 +44,8 @@ const CHECKS: readonly Check[] = [
     known: 'mfa *',
     fails: 'mfa false',
     reason: 'No second factor is enrolled.',
-    controls: FACTOR,
+    controls: { ...FACTOR, CIS_AWS: '2.10' },
+    directories: [AWS],
   },
   {
     key: 'privileged-mfa',
@@ -57,7 +57,8 @@ const CHECKS: readonly Check[] = [
     known: 'privileged true and mfa *',
     fails: 'privileged true and mfa false',
     reason: 'Privileged, and no second factor is enrolled.',
-    controls: { ...FACTOR, PCI_DSS: '8.4.1' },
+    controls: ADMINISTRATORS_FACTOR,
+    directories: [AWS],
   },
   {
     key: 'outside-privileged',
@@ -69,7 +70,8 @@ const CHECKS: readonly Check[] = [
     known: 'external true',
     fails: 'external true and privileged true',
     reason: 'From outside, and privileged.',
-    controls: { SOC2: 'CC6.3', ISO_27001: 'A.5.19', NIST_CSF: 'GV.SC-05', PCI_DSS: '8.2.7' },
+    controls: OUTSIDERS,
+    directories: [ENTRA],
   },
   {
     key: 'inactive-privileged',
@@ -81,7 +83,9 @@ const CHECKS: readonly Check[] = [
     known: 'status *',
     fails: 'status != ACTIVE and privileged true',
     reason: 'Not active, and privileged all the same.',
-    controls: JOINERS,
+    controls: LEAVERS,
+    own: { entra: { CIS_AZURE: '5.3.5' } },
+    directories: [ENTRA, OKTA],
   },
   {
     key: 'keys-90',
@@ -93,7 +97,8 @@ const CHECKS: readonly Check[] = [
     known: 'keyage *',
     fails: 'keyage > 90',
     reason: 'Its oldest active key is older than 90 days.',
-    controls: KEYS,
+    controls: { ...KEYS, CIS_AWS: '2.12' },
+    directories: [AWS],
   },
   {
     key: 'keys-365',
@@ -106,25 +111,24 @@ const CHECKS: readonly Check[] = [
     fails: 'keyage > 365',
     reason: 'Its oldest active key is older than a year.',
     controls: KEYS,
+    directories: [AWS],
   },
 ];
 
-const PER_DIRECTORY = DIRECTORIES.flatMap(({ id, name, cloud, factor }) =>
-  CHECKS.filter(({ key }) => cloud === 'AWS' || !key.startsWith('keys-')).map((check): ComplianceRule => ({
+const PER_DIRECTORY = CHECKS.flatMap((check) =>
+  check.directories.map(({ id, name, cloud, people }): ComplianceRule => ({
     id: `${id}-user-${check.key}`,
     name: check.name(name),
     severity: check.severity,
     category: check.category,
     description: check.description,
     remediation: check.remediation,
-    controls: { ...check.controls, ...(check.key === 'mfa' ? factor : {}), ...(check.key === 'keys-90' ? { CIS_AWS: '1.14' } : {}) },
-    population: `user with-attribute cloudtype ${cloud} and ${check.known}`,
-    failing: `user with-attribute cloudtype ${cloud} and ${check.fails}`,
+    controls: { ...check.controls, ...check.own?.[id] },
+    population: `${people} with-attribute cloudtype ${cloud} and ${check.known}`,
+    failing: `${people} with-attribute cloudtype ${cloud} and ${check.fails}`,
     reason: check.reason,
   })),
 );
-
-const LEAST: Controls = { SOC2: 'CC6.3', ISO_27001: 'A.8.2', NIST_CSF: 'PR.AA-05', PCI_DSS: '7.2.2' };
 
 /** Of the directories alone: their own administrators, and programs with keys. */
 const OWN: readonly ComplianceRule[] = [
@@ -147,22 +151,23 @@ const OWN: readonly ComplianceRule[] = [
     category: 'Privileged access',
     description: 'Whoever owns the application makes it a new secret, and is what it is.',
     remediation: 'Take directory roles and wide application permissions away; let the program ask for single ones.',
-    controls: LEAST,
+    controls: LEAST_OF_PROGRAMS,
     population: 'service_account with-attribute cloudtype IDP_AZURE_AD',
     failing: 'service_account with-attribute cloudtype IDP_AZURE_AD and privileged true',
     reason: 'The program is privileged.',
   },
   {
     id: 'entra-users-from-outside',
-    name: 'Guests of Entra ID reach no keys and secrets',
+    name: 'Guests of Entra ID read no secrets',
     severity: 'MEDIUM',
     category: 'External access',
     description: 'Secrets that a guest has read stay with the guest.',
     remediation: 'Take the access to key vaults away, and change the secrets that were read.',
-    controls: LEAST,
+    controls: OUTSIDERS,
     population: 'user with-attribute cloudtype IDP_AZURE_AD and external true',
-    failing: 'user with-attribute cloudtype IDP_AZURE_AD and external true with-access keystore',
-    reason: 'A guest reaches keys or secrets.',
+    // Whoever only sees that a vault is there reads nothing in it.
+    failing: 'user with-attribute cloudtype IDP_AZURE_AD and external true with-access keystore for sensitive',
+    reason: 'A guest reads keys or secrets.',
   },
   {
     id: 'okta-administrators-clouds',
@@ -172,8 +177,10 @@ const OWN: readonly ComplianceRule[] = [
     description: 'Whoever decides who signs in as whom, and administers what they sign in to, is watched by nobody.',
     remediation: 'Give both tasks to two people, or two accounts.',
     controls: { ...LEAST, ISO_27001: 'A.5.3' },
-    population: 'user with-attribute cloudtype IDP_OKTA and privileged true',
-    failing: 'user with-attribute cloudtype IDP_OKTA and privileged true with-access account_data for admin',
+    population: 'federated_user with-attribute cloudtype IDP_OKTA and privileged true',
+    // What they administer in Okta itself is what the others of them do as well.
+    failing:
+      'federated_user with-attribute cloudtype IDP_OKTA and privileged true with-access account_data|scope with-attribute cloudtype AWS|AZURE|GCP for admin',
     reason: 'Administers Okta and a cloud account.',
   },
   {
@@ -183,9 +190,9 @@ const OWN: readonly ComplianceRule[] = [
     category: 'Leavers',
     description: 'Their groups and applications still stand, and work again once somebody activates them.',
     remediation: 'Deactivate them, and take them out of groups.',
-    controls: JOINERS,
-    population: 'user with-attribute cloudtype IDP_OKTA and status != ACTIVE',
-    failing: 'user with-attribute cloudtype IDP_OKTA and status != ACTIVE with-access any',
+    controls: LEAVERS,
+    population: 'federated_user with-attribute cloudtype IDP_OKTA and status != ACTIVE',
+    failing: 'federated_user with-attribute cloudtype IDP_OKTA and status != ACTIVE with-access any',
     reason: 'Not active, and still reaches something.',
   },
   {
@@ -195,10 +202,22 @@ const OWN: readonly ComplianceRule[] = [
     category: 'Credentials',
     description: 'A key file works from anywhere until somebody deletes it.',
     remediation: 'Use workload identity in its place, or change the key.',
-    controls: { ...KEYS, CIS_GCP: '1.7' },
+    controls: { ...KEYS, CIS_GCP: '1.8' },
     population: 'service_account with-attribute cloudtype GCP and keyage *',
     failing: 'service_account with-attribute cloudtype GCP and keyage > 90',
     reason: 'Its oldest key is older than 90 days.',
+  },
+  {
+    id: 'gcp-service-account-keys-365',
+    name: 'Service accounts of Google Cloud have no key older than a year',
+    severity: 'HIGH',
+    category: 'Credentials',
+    description: 'A key that old is in places that nobody remembers.',
+    remediation: 'Find out which program uses it, give it workload identity, and delete the key.',
+    controls: KEYS,
+    population: 'service_account with-attribute cloudtype GCP and keyage *',
+    failing: 'service_account with-attribute cloudtype GCP and keyage > 365',
+    reason: 'Its oldest key is older than a year.',
   },
   {
     id: 'aws-role-external-boundary',

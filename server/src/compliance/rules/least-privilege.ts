@@ -1,6 +1,5 @@
-import type { ComplianceRule, Controls } from './rule';
-
-const LEAST: Controls = { SOC2: 'CC6.3', ISO_27001: 'A.8.2', NIST_CSF: 'PR.AA-05', PCI_DSS: '7.2.2' };
+import { EXPOSED, LEAST } from './controls';
+import type { ComplianceRule } from './rule';
 
 /** Least privilege in an AWS account, by what an authorization dump alone can answer. */
 export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
@@ -25,9 +24,10 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
     category: 'Access management',
     description: 'Policies attached to single users drift apart and are forgotten when people change teams.',
     remediation: 'Move the policies of the user to a group for its task, or to a role that the user assumes.',
-    controls: LEAST,
+    controls: { ...LEAST, CIS_AWS: '2.13' },
     population: 'user with-attribute cloudtype AWS',
-    failing: 'user with-attribute cloudtype AWS with-access any not via group|role',
+    // What a bucket or key gives to the user, or to everybody, is no policy of the user's own.
+    failing: 'user with-attribute cloudtype AWS with-access any via policy with-attribute type user|policy not via group|role',
     reason: 'At least one access path starts at a policy of the user itself.',
   },
   {
@@ -77,5 +77,17 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
     population: 'role with-attribute cloudtype AWS with-access account_data for admin',
     failing: 'role with-attribute cloudtype AWS and boundary false with-access account_data for admin',
     reason: 'The role administers the account and has no permissions boundary.',
+  },
+  {
+    id: 'aws-iam-role-everybody',
+    name: 'Roles are not assumed by everybody',
+    severity: 'HIGH',
+    category: 'Exposure',
+    description: 'Whoever has an account anywhere becomes a role that trusts everybody.',
+    remediation: 'Name in its trust policy who may assume the role, and ask strangers for an external id.',
+    controls: { ...EXPOSED, CIS_AWS: '2.21' },
+    population: 'role with-attribute cloudtype AWS',
+    failing: 'role with-attribute cloudtype AWS and public true',
+    reason: 'Its trust policy lets everybody in, without a condition.',
   },
 ];

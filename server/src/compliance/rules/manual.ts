@@ -1,5 +1,6 @@
 import type { Severity } from '@cam/contracts';
-import type { ComplianceRule, Controls } from './rule';
+import { ADMINISTRATORS_FACTOR, AT_REST, FACTOR, REVIEWS, type Controls } from './controls';
+import type { ComplianceRule } from './rule';
 
 type Entry = readonly [
   id: string,
@@ -22,7 +23,7 @@ const ENTRIES: readonly Entry[] = [
     'AWS writes to these addresses when an account is abused.',
     'Set a group mailbox as security contact.',
     'The contacts page of each account.',
-    { CIS_AWS: '1.1', NIST_CSF: 'RS.CO-02' },
+    { CIS_AWS: '2.2', NIST_CSF: 'RS.CO-02' },
   ],
   [
     'aws-root-hardware-factor',
@@ -32,7 +33,7 @@ const ENTRIES: readonly Entry[] = [
     'The root user can do everything, past all policies.',
     'Register a hardware key and lock it away.',
     'The account summary, and where the key is kept.',
-    { CIS_AWS: '1.6', PCI_DSS: '8.4.1' },
+    { CIS_AWS: '2.6', PCI_DSS: '8.4.1' },
   ],
   [
     'aws-support-role',
@@ -42,7 +43,7 @@ const ENTRIES: readonly Entry[] = [
     'In an incident nobody should have to ask for the right first.',
     'Make a role with the support policy.',
     'The role, and who may assume it.',
-    { CIS_AWS: '1.17' },
+    { CIS_AWS: '2.15' },
   ],
   [
     'aws-trail-all-regions',
@@ -52,7 +53,7 @@ const ENTRIES: readonly Entry[] = [
     'What happens in a region that is not logged leaves no trace.',
     'Make one trail for the organization, of all regions.',
     'The settings of the trail.',
-    { CIS_AWS: '3.1', SOC2: 'CC7.2', ISO_27001: 'A.8.15', PCI_DSS: '10.2.1' },
+    { CIS_AWS: '4.1', SOC2: 'CC7.2', ISO_27001: 'A.8.15', PCI_DSS: '10.2.1' },
   ],
   [
     'aws-trail-validation',
@@ -62,7 +63,7 @@ const ENTRIES: readonly Entry[] = [
     'Without it nobody can tell whether a log was changed.',
     'Switch log file validation on.',
     'The settings of the trail.',
-    { CIS_AWS: '3.2', PCI_DSS: '10.3.4' },
+    { CIS_AWS: '4.2', PCI_DSS: '10.3.4' },
   ],
   [
     'aws-flow-logs',
@@ -72,7 +73,7 @@ const ENTRIES: readonly Entry[] = [
     'They tell who spoke with whom after an incident.',
     'Switch flow logs on for each VPC.',
     'The list of flow logs.',
-    { CIS_AWS: '3.7', NIST_CSF: 'DE.CM-01' },
+    { CIS_AWS: '4.7', NIST_CSF: 'DE.CM-01' },
   ],
   [
     'azure-security-defaults',
@@ -82,7 +83,7 @@ const ENTRIES: readonly Entry[] = [
     'Old protocols ask for no second factor.',
     'Switch security defaults on, or policies in their place.',
     'The policies, with what they leave out.',
-    { CIS_AZURE: '1.1.1' },
+    { CIS_AZURE: '5.1.1' },
   ],
   [
     'azure-defender',
@@ -92,7 +93,7 @@ const ENTRIES: readonly Entry[] = [
     'Attacks are found by what they do.',
     'Switch the plans on for servers, storage and databases.',
     'The plans of each subscription.',
-    { CIS_AZURE: '2.1.1', NIST_CSF: 'DE.CM-09' },
+    { CIS_AZURE: '8.1.3.1', NIST_CSF: 'DE.CM-09' },
   ],
   [
     'azure-activity-log-kept',
@@ -102,7 +103,7 @@ const ENTRIES: readonly Entry[] = [
     'Ninety days are over before most incidents are found.',
     'Send them to a workspace or an account of their own.',
     'The diagnostic settings, and how long they keep.',
-    { PCI_DSS: '10.5.1' },
+    { CIS_AZURE: '6.1.1.1', PCI_DSS: '10.5.1' },
   ],
   [
     'gcp-corporate-sign-in',
@@ -112,7 +113,7 @@ const ENTRIES: readonly Entry[] = [
     'Nobody can suspend a private account.',
     'Restrict domains by policy of the organization.',
     'The policy, and what it allows.',
-    { CIS_GCP: '1.1' },
+    { CIS_GCP: '1.2' },
   ],
   [
     'gcp-os-login',
@@ -172,7 +173,67 @@ const ENTRIES: readonly Entry[] = [
     'Nobody takes away by themselves what nobody asks about.',
     'Set up reviews of guests and privileged roles.',
     'The last reviews with their decisions.',
-    { SOC2: 'CC6.2', ISO_27001: 'A.5.18', PCI_DSS: '7.2.4' },
+    { ...REVIEWS, CIS_AZURE: '5.3.2' },
+  ],
+  [
+    'entra-user-mfa',
+    'Users of Entra ID have a second factor',
+    'HIGH',
+    'Authentication',
+    'A password alone is guessed, phished or found.',
+    'Ask for a second factor at every sign-in, best one that cannot be phished.',
+    'The report of registered authentication methods, with who has none.',
+    { ...FACTOR, CIS_AZURE: '5.1.3' },
+  ],
+  [
+    'entra-user-privileged-mfa',
+    'Privileged users of Entra ID have a second factor',
+    'HIGH',
+    'Authentication',
+    'Of those who may do most, a lost password costs most.',
+    'Enrol a second factor before the privileges are given, and take them away from whoever has none.',
+    'The same report for holders of directory roles; the search lists them.',
+    ADMINISTRATORS_FACTOR,
+  ],
+  [
+    'okta-user-mfa',
+    'Users of Okta have a second factor',
+    'HIGH',
+    'Authentication',
+    'A password alone is guessed, phished or found.',
+    'Ask for a second factor in the global session policy, best one that cannot be phished.',
+    'The report of enrolled factors, with who has none.',
+    FACTOR,
+  ],
+  [
+    'okta-user-privileged-mfa',
+    'Privileged users of Okta have a second factor',
+    'HIGH',
+    'Authentication',
+    'Of those who may do most, a lost password costs most.',
+    'Ask for a second factor in the policy of the admin console.',
+    'The same report for administrators; the search lists them.',
+    ADMINISTRATORS_FACTOR,
+  ],
+  [
+    'azure-customer-keys',
+    'Sensitive data of Azure is encrypted by keys of your own',
+    'LOW',
+    'Encryption',
+    'Azure encrypts everything at rest; only a key of your own can be taken away.',
+    'Name a key of a vault in the encryption of the storage account, disk or database.',
+    'The encryption settings of what holds sensitive data.',
+    AT_REST,
+  ],
+  [
+    'gcp-customer-keys',
+    'Sensitive data of Google Cloud is encrypted by keys of your own',
+    'LOW',
+    'Encryption',
+    'Google encrypts everything at rest; only a key of your own can be taken away.',
+    'Name a key of Cloud KMS in the bucket, disk, database or data set.',
+    'The encryption settings of what holds sensitive data.',
+    { ...AT_REST, CIS_GCP: '7.3' },
   ],
   [
     'policy-access-control',
@@ -192,7 +253,7 @@ const ENTRIES: readonly Entry[] = [
     'People change tasks, and keep what they had.',
     'Hand each manager the Unused Access report and the list of their people.',
     'The signed reviews.',
-    { SOC2: 'CC6.2', ISO_27001: 'A.5.18', NIST_CSF: 'PR.AA-05', PCI_DSS: '7.2.4' },
+    REVIEWS,
   ],
   [
     'incident-plan',
@@ -202,7 +263,7 @@ const ENTRIES: readonly Entry[] = [
     'A plan that was never tried fails when it is needed.',
     'Play an incident through, and write down what was missing.',
     'The notes of the exercise.',
-    { SOC2: 'CC7.4', ISO_27001: 'A.5.24', NIST_CSF: 'RS.MA-01', PCI_DSS: '12.10.2' },
+    { SOC2: 'CC7.4', ISO_27001: 'A.5.24', NIST_CSF: 'ID.IM-02', PCI_DSS: '12.10.2' },
   ],
   [
     'suppliers-assessed',
@@ -212,7 +273,7 @@ const ENTRIES: readonly Entry[] = [
     'Their incidents are yours.',
     'Keep a list with what each may reach; Shadow Access shows it.',
     'The list with the assessments.',
-    { SOC2: 'CC9.2', ISO_27001: 'A.5.19', NIST_CSF: 'GV.SC-07', PCI_DSS: '12.8.2' },
+    { SOC2: 'CC9.2', ISO_27001: 'A.5.19', NIST_CSF: 'GV.SC-07', PCI_DSS: '12.8.4' },
   ],
 ];
 

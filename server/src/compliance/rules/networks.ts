@@ -1,7 +1,7 @@
 import type { Severity } from '@cam/contracts';
-import { CLOUDS, type Cloud, type ComplianceRule, type Controls } from './rule';
-
-const BOUNDARY: Controls = { SOC2: 'CC6.6', ISO_27001: 'A.8.20', NIST_CSF: 'PR.IR-01', PCI_DSS: '1.3.1' };
+import { CLOUDS, type Cloud } from './clouds';
+import { BOUNDARY } from './controls';
+import type { ComplianceRule } from './rule';
 
 interface Port {
   port: number;
@@ -15,18 +15,27 @@ interface Port {
 
 /** Ports whose services are never meant for everybody. */
 const PORTS: readonly Port[] = [
-  { port: 22, key: 'ssh', service: 'SSH', severity: 'HIGH', risk: 'a shell on the machine', cis: { AWS: '5.2', AZURE: '6.2', GCP: '3.6' } },
+  { port: 22, key: 'ssh', service: 'SSH', severity: 'HIGH', risk: 'a shell on the machine', cis: { AWS: '6.3', AZURE: '7.2', GCP: '3.6' } },
   {
     port: 3389,
     key: 'rdp',
     service: 'Remote Desktop',
     severity: 'HIGH',
     risk: 'the desktop of the machine',
-    cis: { AWS: '5.2', AZURE: '6.1', GCP: '3.7' },
+    cis: { AWS: '6.3', AZURE: '7.1', GCP: '3.7' },
   },
   { port: 23, key: 'telnet', service: 'Telnet', severity: 'HIGH', risk: 'a shell whose passwords travel in clear text' },
   { port: 21, key: 'ftp', service: 'FTP', severity: 'MEDIUM', risk: 'files whose passwords travel in clear text' },
-  { port: 445, key: 'smb', service: 'SMB', severity: 'HIGH', risk: 'shared folders, and a way that worms have taken often' },
+  {
+    port: 445,
+    key: 'smb',
+    service: 'SMB',
+    severity: 'HIGH',
+    risk: 'shared folders, and a way that worms have taken often',
+    cis: { AWS: '6.1.2' },
+  },
+  { port: 5900, key: 'vnc', service: 'VNC', severity: 'HIGH', risk: 'the screen of the machine' },
+  { port: 5985, key: 'winrm', service: 'WinRM', severity: 'HIGH', risk: 'a shell on the machine' },
   { port: 1433, key: 'sql-server', service: 'SQL Server', severity: 'HIGH', risk: 'the database' },
   { port: 3306, key: 'mysql', service: 'MySQL', severity: 'HIGH', risk: 'the database' },
   { port: 5432, key: 'postgresql', service: 'PostgreSQL', severity: 'HIGH', risk: 'the database' },
@@ -34,6 +43,8 @@ const PORTS: readonly Port[] = [
   { port: 27017, key: 'mongodb', service: 'MongoDB', severity: 'HIGH', risk: 'documents that older installations hand out without a password' },
   { port: 6379, key: 'redis', service: 'Redis', severity: 'HIGH', risk: 'a store that asks for no password unless it is told to' },
   { port: 9200, key: 'elasticsearch', service: 'Elasticsearch', severity: 'HIGH', risk: 'an index that asks for no password unless it is told to' },
+  { port: 9042, key: 'cassandra', service: 'Cassandra', severity: 'HIGH', risk: 'a store that asks for no password unless it is told to' },
+  { port: 9092, key: 'kafka', service: 'Kafka', severity: 'MEDIUM', risk: 'messages that anybody reads and sends unless it is told otherwise' },
   { port: 11211, key: 'memcached', service: 'Memcached', severity: 'MEDIUM', risk: 'a cache without passwords' },
   { port: 2375, key: 'docker', service: 'the Docker API', severity: 'HIGH', risk: 'every container, and the machine below' },
   { port: 10250, key: 'kubelet', service: 'the kubelet', severity: 'HIGH', risk: 'the containers of the node' },

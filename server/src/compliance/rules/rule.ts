@@ -1,10 +1,5 @@
 import type { Severity } from '@cam/contracts';
-
-/** Frameworks whose controls rules speak to. */
-export type Framework = 'CIS_AWS' | 'CIS_AZURE' | 'CIS_GCP' | 'SOC2' | 'ISO_27001' | 'NIST_CSF' | 'PCI_DSS';
-
-/** The controls of a framework that a rule bears on, by their numbers. */
-export type Controls = Partial<Record<Framework, string>>;
+import type { Controls } from './controls';
 
 interface RuleTexts {
   id: string;
@@ -45,12 +40,3 @@ export function isJudged(rule: ComplianceRule): rule is JudgedRule {
 export function cloudOf({ population }: JudgedRule): string {
   return /\bcloudtype (\w+)/.exec(population)?.[1] ?? '';
 }
-
-export type Cloud = 'AWS' | 'AZURE' | 'GCP';
-
-/** How people call a cloud, and how ids and suites do. */
-export const CLOUDS: readonly { cloud: Cloud; id: string; name: string; cis: Framework }[] = [
-  { cloud: 'AWS', id: 'aws', name: 'AWS', cis: 'CIS_AWS' },
-  { cloud: 'AZURE', id: 'azure', name: 'Azure', cis: 'CIS_AZURE' },
-  { cloud: 'GCP', id: 'gcp', name: 'Google Cloud', cis: 'CIS_GCP' },
-];

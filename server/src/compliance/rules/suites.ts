@@ -1,10 +1,14 @@
+import { ADMINISTRATOR_RULES } from './administrators';
+import { type Framework } from './controls';
+import { DATA_ACCESS_RULES } from './data-access';
+import { STORE_RULES } from './data-stores';
 import { IDENTITY_RULES } from './identities';
 import { AWS_LEAST_PRIVILEGE } from './least-privilege';
 import { MANUAL_RULES } from './manual';
 import { NETWORK_RULES } from './networks';
-import { PRIVILEGE_RULES } from './privileges';
-import type { ComplianceRule, Framework } from './rule';
-import { STORE_RULES } from './data-stores';
+import type { ComplianceRule } from './rule';
+import { SINGLE_ACTION_RULES } from './single-actions';
+import { UNUSED_ACCESS_RULES } from './unused-access';
 
 export interface ComplianceSuite {
   id: string;
@@ -18,7 +22,10 @@ export interface ComplianceSuite {
 /** Every rule, by the order in which suites list them. */
 export const RULES: readonly ComplianceRule[] = [
   ...IDENTITY_RULES,
-  ...PRIVILEGE_RULES,
+  ...ADMINISTRATOR_RULES,
+  ...DATA_ACCESS_RULES,
+  ...UNUSED_ACCESS_RULES,
+  ...SINGLE_ACTION_RULES,
   ...AWS_LEAST_PRIVILEGE,
   ...STORE_RULES,
   ...NETWORK_RULES,
@@ -38,28 +45,28 @@ export const SUITES: readonly ComplianceSuite[] = [
   {
     id: 'aws-foundations',
     name: 'CIS AWS',
-    description: 'Identity, storage, logging and networks of AWS; numbers are those of the CIS benchmark 3.0.',
+    description: 'Identity, storage, logging and networks of AWS; numbers are those of the CIS benchmark 7.0.',
     cloudType: 'AWS',
     rules: startingWith('aws-'),
   },
   {
     id: 'azure-foundations',
     name: 'CIS Azure',
-    description: 'Identity, storage, logging and networks of Azure; numbers are those of the CIS benchmark 2.1.',
+    description: 'Identity, storage, logging and networks of Azure; numbers are those of the CIS benchmark 6.0.',
     cloudType: 'AZURE',
     rules: startingWith('azure-', 'entra-'),
   },
   {
     id: 'gcp-foundations',
     name: 'CIS Google Cloud',
-    description: 'Identity, storage, logging and networks of Google Cloud; numbers are those of the CIS benchmark 2.0.',
+    description: 'Identity, storage, logging and networks of Google Cloud; numbers are those of the CIS benchmark 5.0.',
     cloudType: 'GCP',
     rules: startingWith('gcp-'),
   },
   byFramework('soc2', 'SOC2', 'SOC 2', 'The common criteria that access speaks to.'),
-  byFramework('iso-27001', 'ISO_27001', 'ISO 27001', 'The controls of annex A that access speaks to.'),
-  byFramework('nist-csf', 'NIST_CSF', 'NIST CSF', 'The outcomes of the framework that access speaks to.'),
-  byFramework('pci-dss', 'PCI_DSS', 'PCI DSS', 'The requirements that access speaks to.'),
+  byFramework('iso-27001', 'ISO_27001', 'ISO 27001', 'The controls of annex A of ISO 27001:2022 that access speaks to.'),
+  byFramework('nist-csf', 'NIST_CSF', 'NIST CSF', 'The outcomes of the framework 2.0 that access speaks to.'),
+  byFramework('pci-dss', 'PCI_DSS', 'PCI DSS', 'The requirements of PCI DSS 4.0 that access speaks to.'),
   {
     id: 'okta-hardening',
     name: 'Okta hardening',

@@ -1,0 +1,44 @@
+import type { Severity } from '@cam/contracts';
+import { CLOUDS, type Cloud } from './clouds';
+import type { Controls } from './controls';
+import type { ComplianceRule } from './rule';
+
+/** A rule that is alike in several clouds. */
+export interface CloudRule {
+  key: string;
+  name: (cloud: string) => string;
+  severity: Severity;
+  category: string;
+  description: string;
+  remediation: string;
+  /** Of whom it speaks where that is not everybody of `who` with any access there: the query for a cloud. */
+  population?: (cloud: Cloud) => string;
+  who: string;
+  /** What of them fails, behind `who`. */
+  fails: (cloud: Cloud) => string;
+  reason: string | ((cloud: Cloud) => string);
+  controls: Controls;
+  cis?: Partial<Record<Cloud, string>>;
+  /** Clouds that it is about; all where it names none. */
+  clouds?: readonly Cloud[];
+}
+
+/** The rules, cloud by cloud. */
+export function inEachCloud(rules: readonly CloudRule[]): ComplianceRule[] {
+  return CLOUDS.flatMap(({ cloud, id, name, cis }) =>
+    rules
+      .filter(({ clouds }) => !clouds || clouds.includes(cloud))
+      .map((rule) => ({
+        id: `${id}-${rule.key}`,
+        name: rule.name(name),
+        severity: rule.severity,
+        category: rule.category,
+        description: rule.description,
+        remediation: rule.remediation,
+        controls: { ...rule.controls, ...(rule.cis?.[cloud] ? { [cis]: rule.cis[cloud] } : {}) },
+        population: rule.population?.(cloud) ?? `${rule.who} with-access any with-attribute cloudtype ${cloud}`,
+        failing: `${rule.who} ${rule.fails(cloud)}`,
+        reason: typeof rule.reason === 'string' ? rule.reason : rule.reason(cloud),
+      })),
+  );
+}

@@ -1,0 +1,43 @@
+import { BUILT_IN, entraUser, roleAssignment, servicePrincipal } from '../entra-directory';
+import { adminRole, appUser, oktaApp, oktaUser } from '../okta-org';
+import { PROVIDER } from './aws';
+
+const guest = (name: string): object => entraUser(name, { userType: 'Guest' });
+
+/** A directory of Entra ID whose people, guests and programs reach the subscription. */
+export const ENTRA_FILES: Readonly<Record<string, unknown>> = {
+  'users.json': [
+    ...['olga', 'rita', 'wanda', 'gina', 'helga'].map((name) => entraUser(name)),
+    guest('guest-bad'),
+    guest('guest-good'),
+    entraUser('left-bad', { accountEnabled: false }),
+    entraUser('left-good', { accountEnabled: false }),
+  ],
+  'service-principals.json': [servicePrincipal('program-bad'), servicePrincipal('program-good')],
+  'directory-roles.json': [
+    roleAssignment('gina', BUILT_IN.globalAdministrator),
+    roleAssignment('helga', BUILT_IN.helpdesk),
+    roleAssignment('guest-bad', BUILT_IN.applications),
+    roleAssignment('left-bad', BUILT_IN.applications),
+    roleAssignment('program-bad', BUILT_IN.applications),
+  ],
+};
+
+/** An Okta org of which one administrator signs in to the account as well. */
+export const OKTA_FILES: Readonly<Record<string, unknown>> = {
+  'users.json': [
+    oktaUser('both'),
+    oktaUser('pat'),
+    oktaUser('tom'),
+    oktaUser('sue', { status: 'SUSPENDED' }),
+    oktaUser('len', { status: 'SUSPENDED' }),
+  ],
+  'groups.json': [],
+  'apps.json': [oktaApp('aws', { name: 'amazon_aws', label: 'AWS', settings: { app: { identityProviderArn: PROVIDER, joinAllRoles: true } } })],
+  'app-assignments.json': [appUser('aws', 'both', { samlRoles: ['sso'] })],
+  'roles.json': [
+    adminRole('SUPER_ADMIN', 'users/00uboth'),
+    adminRole('SUPER_ADMIN', 'users/00upat', { id: 'ra1pat' }),
+    adminRole('USER_ADMIN', 'users/00usue'),
+  ],
+};
