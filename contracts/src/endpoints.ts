@@ -13,6 +13,7 @@ import { leastPrivilegeEndpoints } from './areas/least-privilege';
 import { operatorEndpoints } from './areas/operator';
 import { publishingEndpoints } from './areas/publishing';
 import { remoteEndpoints } from './areas/remotes';
+import { reportScheduleEndpoints } from './areas/report-schedules';
 import { reportsEndpoints } from './areas/reports';
 import { sessionEndpoints } from './areas/session';
 import { sourcesEndpoints } from './areas/sources';
@@ -36,6 +37,7 @@ export const endpoints = {
   ...notificationEndpoints,
   ...changesEndpoints,
   ...reportsEndpoints,
+  ...reportScheduleEndpoints,
 };
 
 export type EndpointKey = keyof typeof endpoints;

@@ -33,6 +33,7 @@ export * from './areas/least-privilege';
 export * from './areas/operator';
 export * from './areas/publishing';
 export * from './areas/remotes';
+export * from './areas/report-schedules';
 export * from './areas/reports';
 export * from './areas/audit';
 export * from './areas/notifications';

@@ -45,6 +45,7 @@ import { SessionSweep } from './query/session-sweep';
 import { reportsRoutes } from './reports/routes';
 import { ReportsService } from './reports/service';
 import { notificationsRoutes } from './notifications/routes';
+import { sendMail } from './notifications/send-mail';
 import { NotificationsService } from './notifications/service';
 import { OutboundTargets } from './security/outbound-targets';
 import { openSecretBox } from './security/secret-box';
@@ -123,8 +124,15 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     ACCESS: (tenantId, accountId, { input = '', columns }) => exportAnswer(queries, tenantId, { input, columns, accountId }),
   } satisfies DownloadExports;
   downloadsRoutes(mount, new Downloads(ctx, exports));
-  const reports = new ReportsService(ctx, { queries, unused: inventory.unused });
-  reportsRoutes(mount, reports, flags);
+  const host = new URL(ctx.publicUrl).hostname;
+  const reports = new ReportsService(ctx, {
+    queries,
+    unused: inventory.unused,
+    sendMail: (to, mail, id) => sendMail(config.mailServer, to, mail, { id, host }),
+    tenantIds: () => tenants.ids(),
+    isOn: (tenantId) => flags.isOn(tenantId, 'UI_REPORTS'),
+  });
+  reportsRoutes(mount, reports, flags, config.mailServer !== null);
   const alerts: AlertsService = new AlertsService(ctx, {
     sources,
     notifications: { raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds) },
@@ -172,6 +180,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const schedule = new PullSchedule(ctx, { tenantIds: () => tenants.ids(), pulls: sources.pulls, organizations });
   const stop = (): void => {
     schedule.stop();
+    reports.schedules.stop();
     inventory.counter.stop();
     sessions.stop();
     embedded?.stop();

@@ -32,7 +32,7 @@ const SECRETS = [
 ];
 
 /** What a process answers; null: everything. A worker says that it is well, and nothing else. */
-const SERVED: Record<Role, RegExp | null> = { all: null, api: null, worker: /^\/healthz$/, reports: /^\/(healthz|v1\/reports([/?].*)?)$/ };
+const SERVED: Record<Role, RegExp | null> = { all: null, api: null, worker: /^\/healthz$/, reports: /^\/(healthz|v1\/reports?([/?].*)?)$/ };
 
 async function main(config: Config): Promise<void> {
   const log = pino({ level: config.logLevel, redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' } });
@@ -65,7 +65,7 @@ async function main(config: Config): Promise<void> {
 
   const isOnlyWorker = transport?.isOnlyWorker ?? true;
   const start = async (): Promise<void> => {
-    await jobs.start({ resume: isOnlyWorker, work: works });
+    await jobs.start({ resume: isOnlyWorker, work: works, runners: transport });
     await app.listen({ port, host: config.host });
     if (serverFile) await writeFile(serverFile, JSON.stringify({ url: `http://127.0.0.1:${port}`, publicUrl, pid: process.pid }), { mode: 0o600 });
     log.info({ role: config.role, url: serverFile ? publicUrl : `http://127.0.0.1:${port}` }, 'serving');

@@ -112,12 +112,8 @@ const CALLS: Readonly<Record<string, Who>> = {
 const NOT_YET = [
   'DELETE /v1/correlated-sources/{id}',
   'DELETE /v1/intents/alerts',
-  'GET /v1/calendar/onboardingProgress',
   'GET /v1/correlated-sources',
-  'GET /v1/report',
   'GET /v1/usage/user-location',
-  'PATCH /v1/tenants',
-  'POST /v1/calendar/cleanup',
   'POST /v1/correlated-sources',
   'POST /v1/intents/alerts',
   'POST /v1/usage/onboardaccounts',

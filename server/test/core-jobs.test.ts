@@ -98,6 +98,48 @@ it('goes on with a job that a crash cut off', async () => {
   await done;
 }, 60_000);
 
+it('goes on soon with the job of a process that was killed, leaves those of the others alone, and tells of one that was cut off too often', async () => {
+  const name = `job-${randomUUID()}`;
+  const present = new Set([1, 2]);
+  const lost: Work[] = [];
+  let release = (): void => undefined;
+  const killed = new Promise<void>((resolve) => (release = resolve));
+  let seen = (): void => undefined;
+  const taken: string[] = [];
+  const work =
+    (own: number) =>
+    async ({ n }: Work): Promise<void> => {
+      taken.push(`${own} takes ${n}`);
+      seen();
+      // What a killed process has begun never ends.
+      if (own === 1) await killed;
+    };
+  const until = async (text: string): Promise<void> => {
+    while (!taken.includes(text)) await new Promise<void>((resolve) => (seen = resolve));
+  };
+  const start = async (own: number): Promise<Jobs> => {
+    const jobs = new Jobs(test.db, silent);
+    jobs.define(name, work(own), { lost: async (job: Work) => void lost.push(job), atOnce: 2 });
+    await jobs.start({ resume: false, runners: { own, present: async () => new Set(present) } });
+    running.push(jobs);
+    return jobs;
+  };
+  const first = await start(1);
+  const last = await first.enqueue(name, { tenantId: 'one', n: 1 });
+  await until('1 takes 1');
+  await first.enqueue(name, { tenantId: 'two', n: 2 });
+  await until('1 takes 2');
+  await test.db.executeSql(`update cam_jobs.job set retry_count = retry_limit where id = $1`, [last]);
+  const second = await start(2);
+  for (let look = 0; look < 3; look++) await second.takeUpLost();
+  expect(taken).toEqual(['1 takes 1', '1 takes 2']);
+  present.delete(1);
+  for (let look = 0; look < 2; look++) await second.takeUpLost();
+  await until('2 takes 2');
+  expect(lost).toEqual([{ tenantId: 'one', n: 1 }]);
+  release();
+}, 60_000);
+
 it('queues the same thing once while it waits', async () => {
   const name = `job-${randomUUID()}`;
   const { jobs } = makeJobs(name, () => undefined);

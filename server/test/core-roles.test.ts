@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { COMPANY, dump } from './support/aws-account';
 import { ended, send } from './support/bundle';
 import { api } from './support/client';
@@ -49,6 +50,29 @@ withPostgres('API, worker and reports as processes of their own on one PostgreSQ
     expect(apiProcess.log()).not.toContain('job started');
     expect((await fetch(`${worker.url}/healthz`)).status).toBe(200);
     for (const path of ['/v1/tenants', '/', '/v1/openapi.json']) expect((await fetch(worker.url + path)).status).toBe(404);
+  }, 120_000);
+
+  it('go on with the report of a worker that is killed while it makes it, soon', async () => {
+    const token = await tokenOf();
+    const workers = [others.at(-1), await start('worker')].filter((worker) => worker !== undefined);
+    const holder = new pg.Client({ connectionString: postgres.url });
+    await holder.connect();
+    // Whoever takes it up gets no further than this.
+    await holder.query('begin; lock table report_part in exclusive mode');
+    const body = { name: 'Killed', type: 'REPORT_TYPE_ACCESS' as const };
+    const { report_id: id } = (await api('POST /v1/reports', { body }, token, apiUrl())).body.report;
+    const begun = (worker: ServerProcess): boolean => worker.log().includes('"job":"reports.generate"');
+    const until = async (look: () => boolean | Promise<boolean>): Promise<void> => {
+      while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    await until(() => workers.some(begun));
+    const [killed, left] = begun(workers[0] as ServerProcess) ? workers : workers.reverse();
+    await killed?.stop({ signal: 'SIGKILL', keepData: true });
+    await holder.query('rollback');
+    await holder.end();
+    const find = async () => (await api('GET /v1/report', { query: { report_id: id } }, token, apiUrl())).body.entries[0];
+    await until(async () => (await find())?.status === 'REPORT_STATUS_COMPLETED');
+    expect(left?.log()).toContain('job was cut off by a stop or crash; going on with it');
   }, 120_000);
 
   it('answer reports at a port of their own, and nothing else there', async () => {

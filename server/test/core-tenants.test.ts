@@ -13,6 +13,19 @@ describe('a tenant', () => {
     expect(stranger.error.user_message).toBe('There is no user with this e-mail in your tenant.');
   });
 
+  it('is called as its administrators say, and has the address that they give it', async () => {
+    const tenant = await createTenant();
+    const rename = (body: { name?: string; address?: string }, token: string | undefined = tenant.token) =>
+      api('PATCH /v1/tenants', { body: { tenant: body } }, token);
+    expect((await rename({ name: ' Acme ', address: '1 Main Street' })).body.tenant).toMatchObject({ name: 'Acme', address: '1 Main Street' });
+    expect((await rename({ address: ' ' })).body.tenant).toMatchObject({ tenant_id: tenant.tenantId, name: 'Acme', address: 'none' });
+    expect([(await rename({ name: ' ' })).status, (await rename({})).status]).toEqual([422, 422]);
+    const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
+    expect([(await rename({ name: 'X' }, reader)).status, (await api('PATCH /v1/tenants', { body: { tenant: {} } })).status]).toEqual([403, 401]);
+    const { entries } = (await api('GET /v1/tenants/audit', { query: { search: 'what the tenant is called' } }, tenant.token)).body;
+    expect(entries[0]).toMatchObject({ before: { address: '1 Main Street' }, after: { name: 'Acme', address: 'none' } });
+  });
+
   it('cannot be made twice, nor with a weak password or an e-mail that is taken', async () => {
     const { tenantId, adminEmail } = await createTenant();
     const headers = { authorization: `Operator ${process.env.CAM_TEST_OPERATOR_KEY}` };

@@ -3,6 +3,7 @@ import { allow, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api as call, createTenant, tokenFor, type CallArgs } from './support/client';
 import { hasRsyslog, startMailServer, startRsyslog, startWebhook } from './support/receivers';
+import { linesOf } from './support/reports';
 import { startServer } from './support/server-process.cjs';
 
 type Started = Awaited<ReturnType<typeof startServer>>;
@@ -153,6 +154,46 @@ it('sends a test to all receivers of a severity, and says of each how it went', 
   ]);
   expect(mail.mails.at(-1)?.subject).toBe('[CAM] Test of High alerts');
 });
+
+it('sends a scheduled report to each of its recipients once, with its file, over a restart as well', async () => {
+  const before = mail.mails.length;
+  const body = {
+    name: '=Who/reads "all" שלום 🔐',
+    type: 'REPORT_TYPE_ACCESS' as const,
+    criteria: { query: 'user with-access object_store payroll' },
+    frequency: 'WEEKLY' as const,
+    day: 1,
+    hour: 8,
+    time_zone: 'Europe/Berlin',
+    recipients: ['ciso@company.example', 'auditor@elsewhere.example'],
+  };
+  const { schedule } = (await api('POST /v1/reports/schedules', { body })).body;
+  const path = { schedule_id: schedule.schedule_id };
+  expect((await api('POST /v1/reports/schedules/{schedule_id}/run', { path })).status).toBe(202);
+  // It goes on with the report, the mails, or nothing at all, wherever it was.
+  await server.stop({ signal: 'SIGKILL', keepData: true });
+  await start();
+  const now = async () => (await api('GET /v1/reports/schedules')).body.schedules.find(({ schedule_id: id }) => id === path.schedule_id);
+  const sent = await until(async () => {
+    const one = await now();
+    return one?.last_run?.state === 'SENT' ? one : null;
+  });
+  expect(sent.last_run).toMatchObject({ sent: 2, failed: 0, error: '' });
+  const mails = mail.mails.slice(before);
+  expect(mails.map(({ recipients }) => recipients.join()).sort()).toEqual(['auditor@elsewhere.example', 'ciso@company.example']);
+  expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2);
+  const [report] = (await api('GET /v1/reports', { query: { report_id: sent.last_run?.report_id } })).body.entries;
+  for (const { subject, text, attachments } of mails) {
+    expect(subject).toBe('[CAM] =Who/reads "all" שלום 🔐');
+    expect(text).toContain(`/reports?report=${report?.report_id}`);
+    const [file] = attachments;
+    expect(file?.filename).toMatch(/^=Who_reads _all_ שלום 🔐 \d{4}-\d\d-\d\d\.xlsx$/);
+    const lines = linesOf(Buffer.from(file?.content as ArrayBuffer));
+    expect(lines).toHaveLength((report?.rows ?? 0) + 1);
+    expect(lines.map(([identity]) => identity)).toContain('ada');
+  }
+  await api('DELETE /v1/reports/schedules/{schedule_id}', { path });
+}, 120_000);
 
 it('is never sent to a network that the operator does not allow, and a plain webhook is taken for none but such a one', async () => {
   const { token: other } = await createTenant();

@@ -1,8 +1,10 @@
 import JSZip from 'jszip';
-import type { UnusedItem } from '@cam/contracts';
+import type { ReportFormat, UnusedItem } from '@cam/contracts';
 import type { Context } from '../src/context';
 import { migrate } from '../src/db/migrate';
 import { allMigrations } from '../src/db/migrations';
+import type { Mail } from '../src/notifications/compose';
+import type { Outcome } from '../src/notifications/outcome';
 import { ReportsService } from '../src/reports/service';
 import { allow, COMPANY, dump, policyDocument, user } from './support/aws-account';
 import { importAccount } from './support/bundle';
@@ -73,6 +75,55 @@ describe('a report', () => {
     for (const file of Object.values(zip.files)) expect(linesOf(await file.async('nodebuffer'))[0]?.[0]).toBe('Identity');
   });
 
+  it('is scheduled by who may, with recipients that can be, and each change is in the audit log', async () => {
+    const body = {
+      ...access('Who reaches what'),
+      frequency: 'MONTHLY' as const,
+      day: 31,
+      hour: 7,
+      time_zone: 'Europe/Berlin',
+      recipients: [' ciso@company.example ', 'CISO@company.example'],
+    };
+    const create = (change: Partial<typeof body>, token: string | undefined = tenant.token) =>
+      api('POST /v1/reports/schedules', { body: { ...body, ...change } }, token);
+    const wrong: [Partial<typeof body>, string][] = [
+      [{ recipients: ['ciso@company.example', 'nobody@mail'] }, 'Invalid email address'],
+      [{ frequency: 'WEEKLY' as never, day: 8 }, 'A week has the days 1 to 7.'],
+      [{ time_zone: 'Mars/Olympus' }, 'There is no such time zone.'],
+      [{ name: ' ' }, 'Give the report a name.'],
+    ];
+    for (const [change, message] of wrong) {
+      const refused = await create(change);
+      expect([refused.status, refused.error.user_message]).toEqual([422, message]);
+    }
+    expect((await create({ recipients: Array.from({ length: 21 }, (_none, n) => `a${n}@company.example`) })).status).toBe(422);
+    expect((await create({ criteria: { query: 'user with-access banana' } })).error.details).toMatchObject({ position: 17 });
+    const made = await create({});
+    expect([made.status, made.body.schedule]).toMatchObject([
+      201,
+      { recipients: ['CISO@company.example'], created_by: tenant.adminEmail, last_run: null },
+    ]);
+    const path = { schedule_id: made.body.schedule.schedule_id };
+    const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] });
+    const list = async (token?: string) => api('GET /v1/reports/schedules', {}, token);
+    expect((await list(reader)).body.schedules.map(({ name }) => name)).toEqual(['Who reaches what']);
+    expect([(await list(other.token)).body.schedules, (await list()).status]).toEqual([[], 401]);
+    const calls = [
+      (token?: string) => api('PATCH /v1/reports/schedules/{schedule_id}', { path, body: { paused: true } }, token),
+      (token?: string) => api('POST /v1/reports/schedules/{schedule_id}/run', { path }, token),
+      (token?: string) => api('DELETE /v1/reports/schedules/{schedule_id}', { path }, token),
+    ];
+    expect((await create({}, reader)).status).toBe(403);
+    for (const call of calls) expect([(await call(other.token)).status, (await call(reader)).status, (await call()).status]).toEqual([404, 403, 401]);
+    expect((await calls[0]?.(tenant.token))?.body).toMatchObject({ schedule: { paused: true, next_run: null } });
+    expect((await calls[2]?.(tenant.token))?.status).toBe(200);
+    const { entries } = (await api('GET /v1/tenants/audit', { query: { search: path.schedule_id } }, tenant.token)).body;
+    expect(entries.map(({ call, before, after }) => [call.split(' ')[0], Boolean(before), Boolean(after)])).toEqual([
+      ['DELETE', true, false],
+      ['PATCH', true, true],
+    ]);
+  });
+
   it('of what cannot be read is refused with the place', async () => {
     const refused = await api('POST /v1/reports', { body: access('x', 'user with-access banana') }, tenant.token);
     expect([refused.status, refused.error.details]).toMatchObject([422, { position: 17 }]);
@@ -118,11 +169,23 @@ describe('the file of a report', () => {
 
   /** Reports of so many rows whose jobs run when the test says so; `onRows` is told before each part of the rows. */
   function open(rows: number, onRows: (part: number) => Promise<void> = async () => undefined) {
-    let handler: (data: never, run: never) => Promise<void> = async () => undefined;
-    const queued: string[] = [];
+    type Handler = (data: never, run: never) => Promise<void>;
+    const handlers = new Map<string, Handler>();
+    const lost = new Map<string, (data: never) => Promise<void>>();
+    const waiting: { name: string; data: { reportId?: string }; startAfter?: Date }[] = [];
     const jobs = {
-      define: (_name: string, own: typeof handler) => (handler = own),
-      enqueue: async (_name: string, { reportId }: { reportId: string }) => void queued.push(reportId),
+      define: (name: string, own: Handler, options?: { lost?: (data: never) => Promise<void> }) => {
+        handlers.set(name, own);
+        if (options?.lost) lost.set(name, options.lost);
+      },
+      enqueue: async (name: string, data: { reportId?: string }, options?: { startAfter?: Date }) => void waiting.push({ name, data, ...options }),
+    };
+    const sent: { to: string; mail: Mail; id: string }[] = [];
+    let answers: Outcome[] = [];
+    const sendMail = async (to: string, mail: Mail, id: string): Promise<Outcome> => {
+      const outcome = answers.shift() ?? { sent: true };
+      if (outcome.sent) sent.push({ to, mail, id });
+      return outcome;
     };
     let counted_at = '2026-01-01T00:00:00.000Z';
     const unused = {
@@ -134,24 +197,38 @@ describe('the file of a report', () => {
         }
       },
     };
-    const reports = new ReportsService({ db: test.db, jobs, log: silent } as unknown as Context, {
+    const context = { db: test.db, jobs, log: silent, publicUrl: 'https://cam.example' } as unknown as Context;
+    const reports = new ReportsService(context, {
       queries: undefined as never,
       unused: unused as never,
+      sendMail,
+      tenantIds: async () => ['one'],
+      isOn: async () => true,
     });
-    const create = async (name = 'Unused') =>
+    const create = async (name = 'Unused', format: ReportFormat = 'XLSX') =>
       (
         await reports.create('one', {
           name,
           type: 'REPORT_TYPE_UNUSED_ACCESS_ROLE_SUMMARY',
+          format,
           criteria: {},
           accountId: null,
           createdBy: 'ann@one.example',
         })
       ).report_id;
     const run = (reportId: string, signal = new AbortController().signal) =>
-      handler({ tenantId: 'one', reportId } as never, { id: 'job', signal } as never);
-    const find = async (id: string) => (await reports.list('one', 0, 500)).entries.find(({ report_id }) => report_id === id);
-    return { reports, create, run, find, queued, countAnew: () => (counted_at = '2026-01-02T00:00:00.000Z') };
+      handlers.get('reports.generate')?.({ tenantId: 'one', reportId } as never, { id: 'job', signal } as never);
+    /** Does what is queued and due, and what follows from it. */
+    const work = async (): Promise<void> => {
+      for (let job = waiting.shift(); job; job = waiting.shift())
+        if (!job.startAfter || job.startAfter <= new Date())
+          await handlers.get(job.name)?.(job.data as never, { id: 'job', signal: new AbortController().signal } as never);
+    };
+    const giveUp = (reportId: string) => lost.get('reports.generate')?.({ tenantId: 'one', reportId } as never);
+    const find = async (id: string) => (await reports.list('one', { offset: 0, limit: 500 })).entries.find(({ report_id }) => report_id === id);
+    const queued = (): string[] => waiting.flatMap(({ data: { reportId } }) => reportId ?? []);
+    const answerWith = (...next: Outcome[]) => (answers = next);
+    return { reports, create, run, work, giveUp, find, queued, sent, answerWith, countAnew: () => (counted_at = '2026-01-02T00:00:00.000Z') };
   }
   async function bytesOf(reports: ReportsService, id: string): Promise<Buffer> {
     const parts: Buffer[] = [];
@@ -186,8 +263,46 @@ describe('the file of a report', () => {
       await expect(run(id, stop)).rejects.toThrow('crash');
       await reports.resume('one');
     }
-    expect(queued.filter((one) => one === id)).toHaveLength(4);
+    expect(queued().filter((one) => one === id)).toHaveLength(4);
     expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('cut off again and again') });
+  });
+
+  it('is given up at once where its job was, and no late run of it counts', async () => {
+    const { create, run, giveUp, find } = open(200);
+    const id = await create();
+    await expect(run(id, AbortSignal.abort(new Error('crash')))).rejects.toThrow('crash');
+    await giveUp(id);
+    await run(id);
+    expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('cut off again and again') });
+  });
+
+  it('is of one run alone where another took it up because the first was taken to be lost', async () => {
+    let second: Promise<void> | undefined;
+    const { reports, create, run, find } = open(9000, async (part) => {
+      if (part !== 80 || second) return;
+      second = run(id);
+      await second;
+    });
+    const id = await create();
+    await run(id);
+    expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_COMPLETED', rows: 9000 });
+    const lines = linesOf(await bytesOf(reports, id));
+    expect([lines.length, new Set(lines.map(([name]) => name)).size]).toEqual([9001, 9001]);
+    await reports.remove('one', [id]);
+  });
+
+  it('as CSV has the same table by the rules of CSV: a mark, quotes, N/A, and no formula', async () => {
+    const { reports, create, run } = open(3);
+    const id = await create('=1+1', 'CSV');
+    await run(id);
+    const { fileName, contentType } = await reports.download('one', [id]);
+    expect([fileName, contentType]).toEqual(['=1+1.csv', 'text/csv; charset=utf-8']);
+    const text = (await bytesOf(reports, id)).toString('utf8');
+    await reports.remove('one', [id]);
+    expect(text.split('\r\n')).toEqual([
+      '\uFEFF"Name","Source","Policies","Scope","Sensitive Privileges","Last Seen (UTC)"',
+      ...[0, 1, 2].map((n) => `"${name(n)}","Production","1","N/A","0","Never seen"`),
+    ]);
   });
 
   it('leaves nothing where the report is deleted while it is made, and breaks off where it is deleted while it is sent', async () => {
@@ -232,5 +347,122 @@ describe('the file of a report', () => {
     await expire(new Date(0));
     await expect(reports.download('one', [id])).rejects.toMatchObject({ status: 404 });
     expect(await find(id)).toBeUndefined();
+  });
+
+  describe('that is scheduled', () => {
+    const weekly = {
+      name: 'Roles / week',
+      type: 'REPORT_TYPE_UNUSED_ACCESS_ROLE_SUMMARY' as const,
+      format: 'XLSX' as const,
+      criteria: {},
+      frequency: 'WEEKLY' as const,
+      day: 1,
+      hour: 8,
+      time_zone: 'Europe/Berlin',
+      recipients: ['ann@one.example', 'bob@one.example', 'ANN@one.example'],
+      accountId: null,
+      createdBy: 'ann@one.example',
+    };
+    const scheduled = async (rows = 200, format: ReportFormat = 'XLSX') => {
+      const opened = open(rows);
+      const { schedules } = opened.reports;
+      const { schedule_id: id } = await schedules.create('one', { ...weekly, format });
+      const due = new Date(Date.now() - 60_000);
+      await test.db.tenant('one', (tx) => tx.updateTable('report_schedule').set({ next_at: due }).where('schedule_id', '=', id).execute());
+      const now = async () => (await schedules.list('one')).find((one) => one.schedule_id === id);
+      return { ...opened, schedules, id, due, now };
+    };
+    afterEach(() => test.db.tenant('one', (tx) => tx.deleteFrom('report_schedule').execute()));
+
+    it('is made and sent once when it is due, however many look, and again a week later', async () => {
+      const { schedules, work, sent, due, now } = await scheduled();
+      await schedules.runDue('one', new Date(due.getTime() - 1));
+      await work();
+      expect(sent).toEqual([]);
+      await Promise.all([schedules.runDue('one', due), schedules.runDue('one', due)]);
+      expect((await now())?.last_run).toMatchObject({ state: 'RUNNING', sent: 0 });
+      await work();
+      await schedules.runDue('one', due);
+      await work();
+      expect(sent.map(({ to }) => to).sort()).toEqual(['ANN@one.example', 'bob@one.example']);
+      const [{ mail } = { mail: undefined }] = sent;
+      expect(mail?.subject).toBe('[CAM] Roles / week');
+      const [attachment] = mail?.attachments ?? [];
+      expect(attachment?.filename).toBe(`Roles _ week ${due.toISOString().slice(0, 10)}.xlsx`);
+      expect(linesOf(attachment?.content ?? Buffer.alloc(0))).toHaveLength(201);
+      const after = await now();
+      expect(after?.last_run).toMatchObject({ at: due.toISOString(), state: 'SENT', sent: 2, failed: 0, error: '' });
+      expect(Date.parse(after?.next_run ?? '')).toBeGreaterThan(Date.now());
+    });
+
+    it('is sent as a link where it is large', async () => {
+      const { schedules, work, sent, id, now } = await scheduled(45_000, 'CSV');
+      await schedules.runNow('one', id);
+      await work();
+      const report = (await now())?.last_run?.report_id;
+      for (const { mail } of sent) {
+        expect(mail.attachments).toBeUndefined();
+        expect(mail.text).toContain(`https://cam.example/reports?report=${report}`);
+        expect(mail.text).toContain('too large for a mail');
+      }
+      expect(sent).toHaveLength(2);
+    }, 60_000);
+
+    it('is tried again under the same id where a mail server does not take it, and says why it was not sent', async () => {
+      const { reports, schedules, work, sent, id, now, answerWith } = await scheduled();
+      answerWith({ sent: false, later: true, message: 'The mail server answered 421' }, { sent: false, later: false, message: 'No such person' });
+      await schedules.runNow('one', id);
+      await work();
+      expect(sent).toEqual([]);
+      expect((await now())?.last_run).toMatchObject({ state: 'RUNNING', sent: 0, failed: 1 });
+      const row = test.db.tenant('one', (tx) => tx.selectFrom('report_delivery').selectAll().where('state', '=', 'WAITING').executeTakeFirst());
+      const waiting = await row;
+      expect(waiting).toMatchObject({ attempts: 1, message: 'The mail server answered 421' });
+      await expect(schedules.runNow('one', id)).rejects.toMatchObject({ status: 409, code: 'SCHEDULE_RUNNING' });
+      await test.db.tenant('one', (tx) => tx.updateTable('report_delivery').set({ next_at: new Date() }).where('state', '=', 'WAITING').execute());
+      await reports.resume('one');
+      await work();
+      expect(sent.map((one) => one.id)).toEqual([waiting?.delivery_id]);
+      expect((await now())?.last_run).toMatchObject({ state: 'FAILED', sent: 1, failed: 1, error: 'No such person' });
+    });
+
+    it('sends nothing twice over a crash at any point, and nothing after it was deleted', async () => {
+      const first = await scheduled();
+      // Begun, and then the server was gone before anything was queued.
+      await first.schedules.runDue('one', first.due);
+      const second = open(200);
+      await second.reports.resume('one');
+      await second.work();
+      expect(second.sent).toHaveLength(2);
+      // The first one comes back with its jobs.
+      await first.work();
+      await first.reports.resume('one');
+      await first.work();
+      expect(first.sent).toEqual([]);
+      await first.schedules.runNow('one', first.id);
+      await first.schedules.remove('one', first.id);
+      await first.work();
+      expect(first.sent).toEqual([]);
+    });
+
+    it('waits while it is paused, and goes on from now', async () => {
+      const { schedules, work, sent, id, due } = await scheduled();
+      expect((await schedules.change('one', id, { paused: true })).after).toMatchObject({ paused: true, next_run: null });
+      await schedules.runDue('one', due);
+      await work();
+      expect(sent).toEqual([]);
+      const { after } = await schedules.change('one', id, { paused: false, frequency: 'MONTHLY', day: 31, recipients: ['eve@one.example'] });
+      expect(after).toMatchObject({ paused: false, recipients: ['eve@one.example'], name: 'Roles / week' });
+      expect(Date.parse(after.next_run ?? '')).toBeGreaterThan(Date.now());
+    });
+
+    it('fails in words where its report does', async () => {
+      const { schedules, work, giveUp, sent, id, now } = await scheduled();
+      const { last_run: run } = await schedules.runNow('one', id);
+      await giveUp(run?.report_id ?? '');
+      await work();
+      expect(sent).toEqual([]);
+      expect((await now())?.last_run).toMatchObject({ state: 'FAILED', failed: 2, error: expect.stringContaining('cut off again and again') });
+    });
   });
 });

@@ -146,6 +146,30 @@ describe('sources', () => {
     expect((await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AWS' } }, tenant.token)).status).toBe(404);
   });
 
+  it('tell how far they are on their way into the graph, and leave nothing once they are gone', async () => {
+    const { uid } = await importAccount(tenant.token, dump(COMPANY));
+    const onboarding = (query: { uid?: string }, token = tenant.token) => api('GET /v1/calendar/onboardingProgress', { query }, token);
+    const cleanUp = (id: string, token: string | undefined = tenant.token) => api('POST /v1/calendar/cleanup', { body: { id } }, token);
+    const all = await onboarding({});
+    expect(all.body).toMatchObject({
+      onboarding: [
+        { uid, account_id: ACCOUNT, cloud_type: 'AWS', change: 'NONE', current_phase_enum: 'PHASE_DONE', in_progress: false, usage: 'INIT' },
+      ],
+      in_progress: false,
+    });
+    expect((await onboarding({ uid })).body.onboarding).toHaveLength(1);
+    const other = await createTenant();
+    const unknown = await onboarding({ uid }, other.token);
+    expect([unknown.status, unknown.error.code]).toEqual([404, 'CALENDAR_ERROR_FAILED_TO_GET']);
+    const tooEarly = await cleanUp(uid);
+    expect([tooEarly.status, tooEarly.error.code]).toEqual([409, 'CALENDAR_ERROR_FAILED_TO_DELETE']);
+    const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:account:read'] });
+    expect([(await cleanUp(uid, viewer)).status, (await cleanUp('../../etc')).status, (await onboarding({}, '')).status]).toEqual([403, 422, 401]);
+    await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AWS' } }, tenant.token);
+    expect((await cleanUp(uid)).status).toBe(200);
+    expect((await onboarding({})).body).toMatchObject({ onboarding: [], in_progress: false });
+  });
+
   it('show in the answer about the tenant', async () => {
     const { uid } = await importAccount(tenant.token, dump(COMPANY));
     const { body } = await api('GET /v1/tenants', {}, tenant.token);

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
-import { REPORT_TYPE_LABELS, type ReportType } from '../report-types';
+import { REPORT_FORMATS, REPORT_TYPE_LABELS, type ReportType } from '../report-types';
 import { ReportStatus, Words } from '../vocabulary';
 import { UNUSED_SORTS } from './inventory/unused';
 
@@ -9,15 +9,19 @@ const write = ['CAM_GENERAL_WRITE'] as const;
 
 export const ReportTypeWord = Words(Object.keys(REPORT_TYPE_LABELS) as ReportType[]);
 
+export const ReportFormatWord = Words(REPORT_FORMATS);
+
 export const Report = Type.Object({
   report_id: Type.String(),
   name: Type.String(),
   type: ReportTypeWord,
+  format: ReportFormatWord,
   status: ReportStatus,
   progress: Type.Number({ minimum: 0, maximum: 100 }),
   rows: Type.Union([Type.Integer(), Type.Null()]),
   bytes: Type.Union([Type.Integer(), Type.Null()]),
-  created_by: Type.String(),
+  created_by: Type.String({ description: 'of a report that a schedule had made: whoever made the schedule' }),
+  schedule_id: Type.Union([Type.String(), Type.Null()], { description: 'of the schedule that had it made' }),
   create_date: Type.String(),
   expire_date: Type.Union([Type.String(), Type.Null()], { description: 'when the file is removed; null until it is made' }),
   error: Type.String(),
@@ -36,20 +40,23 @@ export const ReportCriteria = Type.Object(
 );
 export type ReportCriteria = Static<typeof ReportCriteria>;
 
-const CREATED_TYPES = (Object.keys(REPORT_TYPE_LABELS) as ReportType[]).filter((type) => type !== 'REPORT_TYPE_UNKNOWN');
+export const CREATED_REPORT_TYPES = (Object.keys(REPORT_TYPE_LABELS) as ReportType[]).filter((type) => type !== 'REPORT_TYPE_UNKNOWN');
+
+const list = {
+  access: read,
+  owner: 'reports',
+  query: {
+    count: Type.Optional(Type.Boolean()),
+    offset: Type.Optional(Type.Integer({ minimum: 0 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
+    report_id: Type.Optional(Type.String({ maxLength: 64, description: 'this report alone' })),
+  },
+  answer: Type.Object({ entries: Type.Array(Report), count: Type.Integer(), error: Type.String() }),
+} as const;
 
 export const reportsEndpoints = {
-  'GET /v1/reports': endpoint({
-    summary: 'Reports of the tenant, newest first',
-    access: read,
-    owner: 'reports',
-    query: {
-      count: Type.Optional(Type.Boolean()),
-      offset: Type.Optional(Type.Integer({ minimum: 0 })),
-      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    },
-    answer: Type.Object({ entries: Type.Array(Report), count: Type.Integer(), error: Type.String() }),
-  }),
+  'GET /v1/reports': endpoint({ summary: 'Reports of the tenant, newest first', ...list }),
+  'GET /v1/report': endpoint({ summary: 'Reports of the tenant, newest first: the same list under its other name', ...list }),
   'POST /v1/reports': endpoint({
     summary: 'Queue a report',
     access: read,
@@ -57,7 +64,8 @@ export const reportsEndpoints = {
     status: 202,
     body: {
       name: Type.String({ minLength: 1, maxLength: 300 }),
-      type: Words(CREATED_TYPES),
+      type: Words(CREATED_REPORT_TYPES),
+      format: Type.Optional(ReportFormatWord),
       criteria: Type.Optional(ReportCriteria),
     },
     answer: Type.Object({ report: Report, error: Type.String() }),
@@ -78,7 +86,7 @@ export const reportsEndpoints = {
     answer: Type.Object({ error: Type.String() }),
   }),
   'GET /v1/reports/download': endpoint({
-    summary: 'The file of one report (xlsx), or of several (reports.zip)',
+    summary: 'The file of one report (xlsx or CSV), or of several (reports.zip)',
     access: read,
     owner: 'reports',
     query: { report_ids: Type.Array(Type.String()) },

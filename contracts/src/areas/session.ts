@@ -118,6 +118,20 @@ export const sessionEndpoints = {
     query: { include_organizations: Type.Optional(Type.Boolean()) },
     answer: Type.Object({ tenant: Tenant }),
   }),
+  'PATCH /v1/tenants': endpoint({
+    summary: 'Change what the tenant is called, and its address',
+    access: WRITE_RIGHTS.GENERAL,
+    body: {
+      tenant: Type.Object(
+        {
+          name: Type.Optional(Type.String({ maxLength: 200 })),
+          address: Type.Optional(Type.String({ maxLength: 500, description: 'empty: none' })),
+        },
+        { additionalProperties: false },
+      ),
+    },
+    answer: Type.Object({ tenant: Tenant, error: Type.String() }),
+  }),
   'GET /v1/tenants/users': endpoint({
     summary: 'A user of the tenant; only administrators may read others than themselves',
     access: 'session',

@@ -26,6 +26,26 @@ export const SourceProgress = Type.Object({
 });
 export type SourceProgress = Static<typeof SourceProgress>;
 
+/** What a source is to the graph: ADDED until its first snapshot is in; DELETED while what came from it goes. */
+export const ONBOARDING_CHANGES = ['NONE', 'ADDED', 'DELETED'] as const;
+
+/** The log of use: none was read yet; what was imported is read; it is pulled every day. */
+export const USAGE_ONBOARDING = ['INIT', 'PULL_DONE', 'DAILY_UPDATE'] as const;
+
+/** How far a source has come on its way into the graph. */
+export const SourceOnboarding = Type.Object({
+  uid: Type.String(),
+  account_id: Type.String(),
+  cloud_type: CloudType,
+  change: Words(ONBOARDING_CHANGES),
+  current_phase_enum: Phase,
+  progress: Type.Number({ minimum: 0, maximum: 100 }),
+  in_progress: Type.Boolean(),
+  usage: Words(USAGE_ONBOARDING),
+  usage_since: Type.Union([Type.String(), Type.Null()], { description: 'the first day that its log covers, YYYY-MM-DD, UTC' }),
+});
+export type SourceOnboarding = Static<typeof SourceOnboarding>;
+
 /** What the policy simulator makes of one case: a decision, or what is wrong with the case. */
 export const SimulatedCase = Type.Object({
   id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
@@ -217,6 +237,12 @@ export const sourcesEndpoints = {
       progress_list: Type.Array(Type.Object({ account_id: Type.String(), progress: Type.Number() })),
     }),
   }),
+  'GET /v1/calendar/onboardingProgress': endpoint({
+    summary: 'How far sources have come on their way into the graph, and whether the log of their use is read',
+    access: accountRead,
+    query: { uid: Type.Optional(Type.String({ description: 'this source alone' })) },
+    answer: Type.Object({ onboarding: Type.Array(SourceOnboarding), in_progress: Type.Boolean(), error: Type.String() }),
+  }),
   'PATCH /v1/calendar/onDemandRunFSM': endpoint({
     summary: 'Take a snapshot of one source, or of all, now: connected ones are pulled, the others evaluated from their last bundles again',
     access: accountWrite,
@@ -228,6 +254,13 @@ export const sourcesEndpoints = {
     access: accountWrite,
     owner: 'sources',
     body: { uid: Type.String() },
+    answer: Type.Object({ error: Type.String() }),
+  }),
+  'POST /v1/calendar/cleanup': endpoint({
+    summary: 'Remove what a delete that was cut off has left of a source or an organization',
+    access: accountWrite,
+    owner: 'sources',
+    body: { id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'uid of what was deleted' }) },
     answer: Type.Object({ error: Type.String() }),
   }),
   'POST /v1/policy-reader/policies': endpoint({

@@ -1,6 +1,7 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import type { Runners } from '../jobs/jobs';
 import { EVERY_TENANT, type Events, type EventTransport, type TenantEvent } from './events';
 
 const CHANNEL = 'cam_event';
@@ -8,13 +9,20 @@ const CHANNEL = 'cam_event';
 /** Advisory lock that every process shares that does jobs on one database; who can have it alone is the only one. */
 const WORKERS_LOCK = 7_203_412;
 
+/** Kind of the advisory locks that these processes hold, each by its number. The database lets go of one whose process is gone. */
+const RUNNER_LOCK = 7_203_413;
+
+/** A machine that is gone closes no connection: the server of the database asks for it after so long, so often, s. */
+const KEEPALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
+
 /** Wait before the lost connection is tried again, ms. */
 const RECONNECT = 1000;
 
-/** Events between the servers of one PostgreSQL, by LISTEN and NOTIFY. */
-export class PostgresTransport implements EventTransport {
+/** Events between the servers of one PostgreSQL, by LISTEN and NOTIFY; and which of them are there to do jobs. */
+export class PostgresTransport implements EventTransport, Runners {
   /** Tells own events, which are delivered already, from those of others. */
   readonly #self = randomUUID();
+  readonly own = randomInt(1, 2 ** 31 - 1);
   #client: pg.Client | null = null;
   #closed = false;
   #reconnect: NodeJS.Timeout | null = null;
@@ -30,7 +38,7 @@ export class PostgresTransport implements EventTransport {
   ) {}
 
   async open(): Promise<void> {
-    const client = new pg.Client({ connectionString: this.url });
+    const client = new pg.Client({ connectionString: this.url, options: KEEPALIVE });
     client.on('error', (err) => this.#lost(err));
     client.on('end', () => this.#lost(new Error('connection ended')));
     client.on('notification', ({ payload = '' }) => this.#receive(payload));
@@ -45,6 +53,19 @@ export class PostgresTransport implements EventTransport {
     this.isOnlyWorker = rows[0]?.alone ?? false;
     await client.query('select pg_advisory_lock_shared($1)', [WORKERS_LOCK]);
     if (this.isOnlyWorker) await client.query('select pg_advisory_unlock($1)', [WORKERS_LOCK]);
+    await client.query('select pg_advisory_lock_shared($1, $2)', [RUNNER_LOCK, this.own]);
+  }
+
+  /** Throws while there is no connection: nobody is to be taken for gone by one who cannot see. */
+  async present(): Promise<ReadonlySet<number>> {
+    if (!this.#client) throw new Error('there is no connection to the database now');
+    const { rows } = await this.#client.query<{ own: number }>(
+      `select objid::bigint::int as own from pg_locks
+       where locktype = 'advisory' and classid = $1 and objsubid = 2 and granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      [RUNNER_LOCK],
+    );
+    return new Set(rows.map(({ own }) => own));
   }
 
   async send(event: TenantEvent): Promise<void> {

@@ -13,6 +13,7 @@ import { readAccessChanges, type AccessChangePage, type AccessChangePlace } from
 import { readEntityChanges, readRelationChanges, type EntityChange, type RelationChangePage, type RelationPlace } from './store/read-changes';
 import { readPolicyDocuments, type PolicyText } from './store/read-documents';
 import { readFacts } from './store/read-facts';
+import { logsBySource } from './inventory/read-entities';
 import { readEvents, readNamesInLogs, type EventsWanted, type NamedIdentity, type StoredEvent } from './store/read-events';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readMakers, type Maker } from './store/read-makers';
@@ -68,6 +69,11 @@ export class GraphService {
   /** The last snapshot of a tenant, by its number; 0 where there is none yet. Inside the caller's transaction. */
   newestSnapshot(tx: Tx, tenantId: string): Promise<number> {
     return snapshotAt(tx, tenantId, null);
+  }
+
+  /** The first day that the log of each source covers (YYYY-MM-DD, UTC), by its uid; one without a log is left out. Inside the caller's transaction. */
+  logsSince(tx: Tx, tenantId: string): Promise<Map<string, string>> {
+    return logsBySource(tx, tenantId);
   }
 
   /** The last snapshot of each day (UTC) that has one, the latest day first. Inside the caller's transaction. */

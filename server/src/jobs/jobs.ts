@@ -27,16 +27,41 @@ type Handler = (data: never, run: JobRun) => Promise<void>;
 interface Work {
   handler: Handler;
   atOnce: number;
+  lost?: (data: never) => Promise<void>;
+}
+
+export interface WorkOptions<T> {
+  /**
+   * So many tenants have their turn side by side, so that a long job of one does not keep the others waiting; jobs of one tenant never run side by side
+   * in one process.
+   */
+  atOnce?: number;
+  /** Told of a job that was cut off in its last try: nobody does it any more. */
+  lost?: (data: T) => Promise<void>;
+}
+
+/** The processes that do jobs on one database. */
+export interface Runners {
+  /** The number of this one, which no other has. */
+  readonly own: number;
+  /** Numbers of those that are there; one that is killed is not, from that moment on. */
+  present(): Promise<ReadonlySet<number>>;
 }
 
 /** Tries after the first one, and the seconds before the first of them; each further wait doubles. */
 const RETRIES = { retryLimit: 2, retryDelay: 5, retryBackoff: true };
 
-/** A job that ran this long is taken to be lost: another process takes it up. Seconds. */
+/** A job that ran this long is taken to be lost though its process is there: it is tried again. Seconds. */
 const LONGEST_RUN = 1800;
 
 /** How often a queue is looked at for work of other processes and for tries that are due; own work starts at once. Seconds. */
 const POLLING = 2;
+
+/**
+ * How often it is looked whether a process that does jobs is gone, ms. Its jobs are taken up at the second look that does not find it: one whose
+ * connection was lost for a moment goes on with them.
+ */
+const LOOK = 5000;
 
 /** Queues hold a job once per key while it waits; jobs without a key of their own never meet. */
 const QUEUE_POLICY = 'short';
@@ -54,6 +79,10 @@ export class Jobs {
   readonly #stopping = new AbortController();
   /** Statements of the queue. */
   readonly #underWay = new Set<Promise<unknown>>();
+  #runners: Runners | null = null;
+  /** Processes that the last look did not find. */
+  #missing: ReadonlySet<number> = new Set();
+  #look: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly db: Db,
@@ -69,27 +98,29 @@ export class Jobs {
 
   /**
    * Says who does the jobs of this name. An error thrown by the handler is logged and the job tried again, twice.
-   * @param atOnce so many tenants have their turn side by side, so that a long job of one does not keep the others waiting; jobs of one tenant
-   * never run side by side in one process
    */
-  define<T extends TenantJob>(name: string, handler: (data: T, run: JobRun) => Promise<void>, { atOnce = 1 }: { atOnce?: number } = {}): void {
-    this.#handlers.set(name, { handler: handler as Handler, atOnce });
+  define<T extends TenantJob>(name: string, handler: (data: T, run: JobRun) => Promise<void>, { atOnce = 1, lost }: WorkOptions<T> = {}): void {
+    this.#handlers.set(name, { handler: handler as Handler, atOnce, lost });
   }
 
   /**
    * Starts working, or with `work: false` only queueing. `resume`: no other process works on this database, so jobs that count as running were cut
-   * off and go on now.
+   * off and go on now. `runners`: others may, and those of one that is killed go on soon.
    */
-  async start({ resume, work = true }: { resume: boolean; work?: boolean }): Promise<void> {
+  async start({ resume, work = true, runners = null }: { resume: boolean; work?: boolean; runners?: Runners | null }): Promise<void> {
     await this.#boss.start();
-    if (resume) await this.#resumeCutOff();
+    if (resume) await this.#takeUp(`true`, []);
+    if (work) this.#runners = runners;
     for (const [name, { handler, atOnce }] of this.#handlers) {
       await this.#boss.createQueue(name, { name, policy: QUEUE_POLICY });
       if (!work) continue;
       const workers: string[] = [];
       for (let n = 0; n < atOnce; n++) {
         const worker = await this.#boss.work(name, { pollingIntervalSeconds: POLLING }, async (jobs) => {
-          for (const job of jobs) await this.#inTurn(name, handler, job);
+          for (const job of jobs) {
+            await this.#mark(job.id);
+            await this.#inTurn(name, handler, job);
+          }
           // What waits already does not wait for the next look as well.
           this.#lookForMore(name);
         });
@@ -97,6 +128,26 @@ export class Jobs {
       }
       this.#workers.set(name, workers);
     }
+    if (!this.#runners) return;
+    this.#look = setInterval(() => {
+      this.takeUpLost().catch((err: unknown) => this.log.warn({ err }, 'jobs of processes that are gone could not be looked for'));
+    }, LOOK).unref();
+  }
+
+  /** One look at what other processes have begun: has the jobs go on of those that this look and the one before did not find. */
+  async takeUpLost(): Promise<void> {
+    if (!this.#runners || this.#stopping.signal.aborted) return;
+    const { own } = this.#runners;
+    const { rows } = await this.#watched(
+      this.db.executeSql(
+        `select distinct (output->>'runner')::int as runner from cam_jobs.job where state = 'active' and output->>'runner' is not null`,
+      ),
+    );
+    const present = await this.#watched(this.#runners.present());
+    const missing = new Set(rows.map(({ runner }) => runner as number).filter((runner) => runner !== own && !present.has(runner)));
+    const gone = [...missing].filter((runner) => this.#missing.has(runner));
+    this.#missing = missing;
+    if (gone.length > 0) await this.#takeUp(`(output->>'runner')::int = any($1::int[])`, [gone]);
   }
 
   /**
@@ -120,6 +171,7 @@ export class Jobs {
 
   /** Lets running jobs end (for 10 s), then stops. What had to be cut off goes on at the next start. */
   async stop(): Promise<void> {
+    if (this.#look) clearInterval(this.#look);
     this.#stopping.abort(new Error('the server stops'));
     await this.#boss.stop({ graceful: true, wait: true, timeout: 10_000 });
     // The queue leaves its workers to end by themselves. Whoever waits for the stop may close the database next, and then none of them ever would.
@@ -169,15 +221,32 @@ export class Jobs {
     }
   }
 
-  /** A job that cuts its server off each time runs out of tries like one that throws. */
-  async #resumeCutOff(): Promise<void> {
-    const { rows } = await this.db.executeSql(
-      `update cam_jobs.job
-       set state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::cam_jobs.job_state,
-           completed_on = case when retry_count < retry_limit then null else now() end
-       where state = 'active' returning id, name`,
-      [],
+  /** Writes down who has a job, where there may be others: the place of its outcome is free until it has one. */
+  async #mark(id: string): Promise<void> {
+    if (!this.#runners) return;
+    const output = JSON.stringify({ runner: this.#runners.own });
+    await this.#watched(this.db.executeSql(`update cam_jobs.job set output = $2::jsonb where id = $1::uuid and state = 'active'`, [id, output]));
+  }
+
+  /** Jobs of processes that are gone go on. One that cuts its server off each time runs out of tries like one that throws. */
+  async #takeUp(condition: string, values: unknown[]): Promise<void> {
+    const { rows } = await this.#watched(
+      this.db.executeSql(
+        `update cam_jobs.job
+         set state = (case when retry_count < retry_limit then 'retry' else 'failed' end)::cam_jobs.job_state,
+             completed_on = case when retry_count < retry_limit then null else now() end, output = null
+         where state = 'active' and ${condition} returning id, name, data, state::text as state`,
+        values,
+      ),
     );
-    for (const { id, name } of rows) this.log.warn({ job: name, id }, 'job was cut off by a stop or crash; going on with it');
+    for (const { id, name, data, state } of rows as { id: string; name: string; data: never; state: string }[]) {
+      const isLost = state === 'failed';
+      this.log.warn(
+        { job: name, id },
+        isLost ? 'job was cut off once too often; nobody does it any more' : 'job was cut off by a stop or crash; going on with it',
+      );
+      if (isLost) await this.#handlers.get(name)?.lost?.(data);
+      else this.#lookForMore(name);
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { Severity } from '@cam/contracts/server';
+import { html, page, plain } from './mail-text';
 
 /** What a message tells of an alert. */
 export interface AlertBrief {
@@ -27,6 +28,13 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  attachments?: MailAttachment[];
+}
+
+export interface MailAttachment {
+  filename: string;
+  contentType: string;
+  content: Buffer;
 }
 
 /** The body that Slack's incoming webhooks take, and those that are made after them: `text`, in its mrkdwn. */
@@ -39,9 +47,6 @@ const WORD: Readonly<Record<Severity, string>> = { HIGH: 'High', MEDIUM: 'Medium
 /** Alerts that a mail, and a chat message, name one by one; the console has them all. */
 const MOST_IN_MAIL = 25;
 const MOST_IN_CHAT = 10;
-
-/** Names come from clouds and may be as long as they like. Characters. */
-const LONGEST_NAME = 120;
 
 export const TEST_TEXT = 'This is a test. Alerts of this severity will be told to you here.';
 
@@ -119,22 +124,7 @@ export function testChat(severity: Severity, tenant: string): ChatMessage {
   return { text: `*Test of ${WORD[severity]} alerts* (${mrkdwn(plain(tenant))})\n${TEST_TEXT}` };
 }
 
-/** Names as one line without what would change how the text around them is read: controls, and marks that turn its direction. */
-function plain(name: string): string {
-  const line = name.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-  const characters = [...line];
-  return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : line;
-}
-
-function html(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
 /** A name that says `<!channel>` calls nobody, and `<https://…>` is no link. */
 function mrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-}
-
-function page(body: string): string {
-  return `<!doctype html><html lang="en"><body style="margin:0;padding:24px;font-family:Arial,sans-serif;font-size:14px;line-height:1.5;color:#1f1f1f">${body}</body></html>`;
 }

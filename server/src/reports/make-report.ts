@@ -1,9 +1,8 @@
-import { REPORT_TYPE_LABELS } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { JobRun } from '../jobs/jobs';
-import { WorkbookWriter } from '../xlsx/workbook-writer';
 import { CountedAnew, type ReportContents } from './report-content';
 import * as store from './store';
+import { writeFile } from './write-file';
 
 export interface ReportJob {
   tenantId: string;
@@ -22,11 +21,12 @@ export const MOST_ATTEMPTS = 4;
 export const GIVEN_UP = 'The report was cut off again and again while it was made. Generate it again with a narrower search or a single source.';
 const FAILED = 'The report could not be made. Generate it again; the server log says why.';
 
-class Deleted extends Error {}
+/** The report was deleted, or another run took it up because this one was taken to be lost. */
+class Gone extends Error {}
 
 /**
- * Makes the file of a report, part by part. A run that is cut off is begun anew, one whose report is deleted ends without a trace. Throws where the job
- * should be tried again.
+ * Makes the file of a report, part by part. A run that is cut off is begun anew, one whose report is deleted or that was overtaken ends without a trace.
+ * Throws where the job should be tried again.
  */
 export async function makeReport(
   ctx: Context,
@@ -37,7 +37,8 @@ export async function makeReport(
   const { db, log } = ctx;
   const report = await db.tenant(tenantId, (tx) => store.beginReport(tx, tenantId, reportId));
   if (!report) return;
-  const save = (state: store.ReportState): Promise<boolean> => db.tenant(tenantId, (tx) => store.saveReportState(tx, tenantId, reportId, state));
+  const key = { reportId, attempt: report.attempts };
+  const save = (state: store.ReportState): Promise<boolean> => db.tenant(tenantId, (tx) => store.saveReportState(tx, tenantId, key, state));
   if (report.attempts > MOST_ATTEMPTS) {
     await save({ status: 'REPORT_STATUS_ERROR', progress: 100, error: GIVEN_UP });
     return;
@@ -45,39 +46,24 @@ export async function makeReport(
   try {
     const file = new PartFile(async (part, content) => {
       signal.throwIfAborted();
-      if (!(await db.tenant(tenantId, (tx) => store.addPart(tx, tenantId, reportId, part, content)))) throw new Deleted();
+      if (!(await db.tenant(tenantId, (tx) => store.addPart(tx, tenantId, key, part, content)))) throw new Gone();
     });
     const content = await contents.of({ tenantId, accountId: report.accountId }, report.type, report.criteria);
-    const workbook = new WorkbookWriter((bytes) => file.add(bytes));
     let written = 0;
     const followed = async function* (): AsyncGenerator<readonly never[]> {
       for await (const rows of content.parts()) {
         yield rows as readonly never[];
         written += rows.length;
         signal.throwIfAborted();
-        if (!(await save({ status: 'REPORT_STATUS_IN_PROGRESS', progress: progressAfter(written, content.total) }))) throw new Deleted();
+        if (!(await save({ status: 'REPORT_STATUS_IN_PROGRESS', progress: progressAfter(written, content.total) }))) throw new Gone();
       }
     };
-    const rows = await workbook.table(content.sheet, content.columns, followed());
-    await workbook.facts(
-      'Summary',
-      [
-        ['Report', report.name],
-        ['Type', REPORT_TYPE_LABELS[report.type]],
-        ...content.facts,
-        ['Account filter', report.accountId ?? 'All sources'],
-        ['Created by', report.created_by],
-        ['Created (UTC)', report.createdAt],
-        ['Rows', rows],
-      ],
-      { first: true },
-    );
-    await workbook.end();
+    const rows = await writeFile(report, content, followed(), (bytes) => file.add(bytes));
     await file.end();
     const expiresAt = new Date(Date.now() + KEPT_FOR);
     await save({ status: 'REPORT_STATUS_COMPLETED', progress: 100, rows, bytes: file.bytes, expiresAt });
   } catch (error) {
-    if (error instanceof Deleted) return;
+    if (error instanceof Gone) return;
     if (signal.aborted || (error instanceof CountedAnew && report.attempts < MOST_ATTEMPTS)) throw error;
     log.error({ err: error, tenantId, reportId }, 'report failed');
     await save({ status: 'REPORT_STATUS_ERROR', progress: 100, error: FAILED });

@@ -59,4 +59,51 @@ export const reportsMigrations: Migrations = {
       await secureTenantTable(tx, 'report_part');
     },
   },
+  '0502_report_formats': {
+    async up(tx) {
+      await sql`alter table report add column format text not null default 'XLSX', add column schedule_id text`.execute(tx);
+    },
+  },
+  '0503_report_schedules': {
+    async up(tx) {
+      await sql`
+        create table report_schedule (
+          tenant_id text not null,
+          schedule_id text not null,
+          name text not null,
+          type text not null,
+          format text not null,
+          criteria jsonb not null,
+          account_id text,
+          frequency text not null,
+          day integer not null,
+          hour integer not null,
+          time_zone text not null,
+          recipients jsonb not null,
+          next_at timestamptz,
+          last_at timestamptz,
+          last_report_id text,
+          created_by text not null,
+          created_at timestamptz not null default now(),
+          primary key (tenant_id, schedule_id)
+        )`.execute(tx);
+      await sql`
+        create table report_delivery (
+          tenant_id text not null,
+          delivery_id text not null,
+          schedule_id text not null,
+          report_id text not null,
+          recipient text not null,
+          state text not null,
+          attempts integer not null,
+          next_at timestamptz not null,
+          message text not null,
+          primary key (tenant_id, delivery_id),
+          foreign key (tenant_id, schedule_id) references report_schedule (tenant_id, schedule_id) on delete cascade
+        )`.execute(tx);
+      await sql`create index report_delivery_due on report_delivery (tenant_id, state, next_at)`.execute(tx);
+      await secureTenantTable(tx, 'report_schedule');
+      await secureTenantTable(tx, 'report_delivery');
+    },
+  },
 };

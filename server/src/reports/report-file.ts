@@ -3,29 +3,50 @@ import JSZip from 'jszip';
 import type { Db } from '../db/database';
 import { conflict } from '../http/errors';
 import type { FileReply } from '../http/file-reply';
-import { XLSX_TYPE } from '../xlsx/workbook-writer';
 import { distinctFileNames, safeFileName } from './file-name';
 import * as store from './store';
+import { FILES } from './write-file';
 
 /** What one zip holds at most, bytes: its places are of 32 bits. */
 const MOST_ZIPPED = 4_000_000_000;
 
-/** The xlsx of one report, or a zip of several, sent while it is read. 409 while one of them is not finished. */
+/** The file of one report, or a zip of several, sent while it is read. 409 while one of them is not finished. */
 export function reportFile(db: Db, tenantId: string, reports: readonly store.ReportRow[]): FileReply {
   const unfinished = reports.find(({ status }) => status !== 'REPORT_STATUS_COMPLETED' && status !== 'REPORT_STATUS_EXPIRING');
   if (unfinished) throw conflict('REPORT_NOT_READY', `The report "${unfinished.name}" is not finished. Download it once it is completed.`);
-  const names = distinctFileNames(reports.map(({ name }) => safeFileName(name, 'xlsx')));
+  const names = distinctFileNames(reports.map(fileNameOf));
   const [only] = reports;
   if (reports.length === 1 && only)
-    return { fileName: names[0] ?? '', contentType: XLSX_TYPE, stream: contentOf(db, tenantId, only), bytes: only.bytes ?? 0 };
+    return { fileName: names[0] ?? '', contentType: FILES[only.format].contentType, stream: contentOf(db, tenantId, only), bytes: only.bytes ?? 0 };
   if (reports.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) > MOST_ZIPPED)
     throw conflict('REPORTS_TOO_LARGE', 'These reports are too large for one zip. Download fewer at a time.');
   const zip = new JSZip();
-  reports.forEach((report, index) => zip.file(names[index] ?? '', contentOf(db, tenantId, report)));
-  // What is in them is compressed already.
-  const stream = new Readable().wrap(zip.generateNodeStream({ streamFiles: true, compression: 'STORE' }));
+  // What is in an xlsx is compressed already.
+  reports.forEach((report, index) =>
+    zip.file(names[index] ?? '', contentOf(db, tenantId, report), { compression: report.format === 'CSV' ? 'DEFLATE' : 'STORE' }),
+  );
+  const stream = new Readable().wrap(zip.generateNodeStream({ streamFiles: true }));
   return { fileName: 'reports.zip', contentType: 'application/zip', stream };
 }
+
+/** How the file of a report is called. */
+export function fileNameOf({ name, format }: Pick<store.ReportRow, 'name' | 'format'>): string {
+  return safeFileName(name, FILES[format].extension);
+}
+
+/** The whole file of a report, for one that is known to be small. Null where the report was deleted meanwhile. */
+export async function readFile(db: Db, tenantId: string, report: store.ReportRow): Promise<Buffer | null> {
+  const parts: Buffer[] = [];
+  try {
+    for await (const part of partsOf(db, tenantId, report.report_id, report.bytes ?? 0)) parts.push(part);
+  } catch (error) {
+    if (error instanceof DeletedMeanwhile) return null;
+    throw error;
+  }
+  return Buffer.concat(parts);
+}
+
+class DeletedMeanwhile extends Error {}
 
 /** Breaks off, and with it the download, where the report is deleted meanwhile: half a file is never taken for a whole one. */
 function contentOf(db: Db, tenantId: string, { report_id: id, bytes }: store.ReportRow): Readable {
@@ -36,7 +57,7 @@ async function* partsOf(db: Db, tenantId: string, reportId: string, bytes: numbe
   let left = bytes;
   for (let part = 0; left > 0; part++) {
     const content = await db.tenant(tenantId, (tx) => store.readPart(tx, tenantId, reportId, part));
-    if (!content) throw new Error('the report was deleted while it was downloaded');
+    if (!content) throw new DeletedMeanwhile('the report was deleted while it was downloaded');
     left -= content.length;
     yield content;
   }

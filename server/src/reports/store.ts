@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
-import type { Report, ReportCriteria, ReportStatus, ReportType } from '@cam/contracts/server';
+import type { Report, ReportCriteria, ReportFormat, ReportStatus, ReportType } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 
 export interface NewReport {
   reportId: string;
   name: string;
   type: ReportType;
+  format: ReportFormat;
   criteria: ReportCriteria;
   accountId: string | null;
   createdBy: string;
+  /** Of the schedule that has it made. */
+  scheduleId: string | null;
 }
 
 export interface ReportRow extends Report {
@@ -21,6 +24,8 @@ export interface ReportRow extends Report {
 /** So long before its file is removed a report says so, ms. */
 const EXPIRES_SOON = 3 * 24 * 60 * 60 * 1000;
 
+const UNFINISHED: ReportStatus[] = ['REPORT_STATUS_INITIATED', 'REPORT_STATUS_IN_PROGRESS'];
+
 export async function insertReport(tx: Tx, tenantId: string, report: NewReport): Promise<void> {
   await tx
     .insertInto('report')
@@ -32,6 +37,8 @@ export async function insertReport(tx: Tx, tenantId: string, report: NewReport):
       criteria: JSON.stringify(report.criteria),
       attempts: 0,
       account_id: report.accountId,
+      format: report.format,
+      schedule_id: report.scheduleId,
       status: 'REPORT_STATUS_INITIATED',
       progress: 0,
       row_count: null,
@@ -50,9 +57,20 @@ export async function removeExpired(tx: Tx, tenantId: string, now: Date): Promis
 
 /** What was begun or waits. */
 export async function findUnfinished(tx: Tx, tenantId: string): Promise<ReportRow[]> {
-  const unfinished: ReportStatus[] = ['REPORT_STATUS_INITIATED', 'REPORT_STATUS_IN_PROGRESS'];
-  const rows = await tx.selectFrom('report').selectAll().where('tenant_id', '=', tenantId).where('status', 'in', unfinished).execute();
+  const rows = await tx.selectFrom('report').selectAll().where('tenant_id', '=', tenantId).where('status', 'in', UNFINISHED).execute();
   return rows.map(toReport);
+}
+
+/** Reports that nobody has begun though they were asked for before a moment: their job was never queued. */
+export async function findNotBegun(tx: Tx, tenantId: string, before: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('report')
+    .select('report_id')
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'REPORT_STATUS_INITIATED')
+    .where('created_at', '<', before)
+    .execute();
+  return rows.map(({ report_id: id }) => id);
 }
 
 /** One page of the tenant's reports, newest first. */
@@ -106,6 +124,12 @@ export async function deleteReports(tx: Tx, tenantId: string, ids: readonly stri
   return Number(result.numDeletedRows);
 }
 
+/** One run of the job of a report: a later one has overtaken it where the report counts more attempts. */
+export interface ReportKey {
+  reportId: string;
+  attempt: number;
+}
+
 export interface ReportState {
   status: ReportStatus;
   progress: number;
@@ -115,8 +139,8 @@ export interface ReportState {
   expiresAt?: Date;
 }
 
-/** Writes how far a report is; false when it was deleted meanwhile. */
-export async function saveReportState(tx: Tx, tenantId: string, reportId: string, state: ReportState): Promise<boolean> {
+/** Writes how far a report is; false when it was deleted, or another run took it up meanwhile. */
+export async function saveReportState(tx: Tx, tenantId: string, { reportId, attempt }: ReportKey, state: ReportState): Promise<boolean> {
   const result = await tx
     .updateTable('report')
     .set({
@@ -129,18 +153,30 @@ export async function saveReportState(tx: Tx, tenantId: string, reportId: string
     })
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', reportId)
+    .where('attempts', '=', attempt)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 
-/** Begins a report anew: what a run that was cut off has written goes. Null where it was deleted or is made. */
+/** Ends a report that is not made yet: no run of it goes on. */
+export async function giveUpReport(tx: Tx, tenantId: string, reportId: string, error: string): Promise<void> {
+  await tx
+    .updateTable('report')
+    .set((eb) => ({ status: 'REPORT_STATUS_ERROR', progress: 100, error, attempts: eb('attempts', '+', 1) }))
+    .where('tenant_id', '=', tenantId)
+    .where('report_id', '=', reportId)
+    .where('status', 'in', UNFINISHED)
+    .execute();
+}
+
+/** Begins a report anew: what a run that was cut off has written goes. Null where it was deleted, is made, or was given up. */
 export async function beginReport(tx: Tx, tenantId: string, reportId: string): Promise<ReportRow | null> {
   const row = await tx
     .updateTable('report')
     .set((eb) => ({ status: 'REPORT_STATUS_IN_PROGRESS', progress: 1, error: '', attempts: eb('attempts', '+', 1) }))
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', reportId)
-    .where('status', '!=', 'REPORT_STATUS_COMPLETED')
+    .where('status', 'in', UNFINISHED)
     .returningAll()
     .executeTakeFirst();
   if (!row) return null;
@@ -148,13 +184,12 @@ export async function beginReport(tx: Tx, tenantId: string, reportId: string): P
   return toReport(row);
 }
 
-/** False where the report was deleted meanwhile. */
-export async function addPart(tx: Tx, tenantId: string, reportId: string, part: number, content: Buffer): Promise<boolean> {
+/** False where the report was deleted, or another run took it up meanwhile. */
+export async function addPart(tx: Tx, tenantId: string, { reportId, attempt }: ReportKey, part: number, content: Buffer): Promise<boolean> {
   const result = await sql`
     insert into report_part (tenant_id, report_id, part, content)
-    select tenant_id, report_id, ${part}::int, ${content}::bytea from report where tenant_id = ${tenantId} and report_id = ${reportId} for key share`.execute(
-    tx,
-  );
+    select tenant_id, report_id, ${part}::int, ${content}::bytea from report
+    where tenant_id = ${tenantId} and report_id = ${reportId} and attempts = ${attempt} for share`.execute(tx);
   return Number(result.numAffectedRows) > 0;
 }
 
@@ -176,6 +211,8 @@ interface StoredReport {
   type: string;
   criteria: ReportCriteria;
   account_id: string | null;
+  format: ReportFormat;
+  schedule_id: string | null;
   status: ReportStatus;
   progress: number;
   row_count: number | null;
@@ -195,11 +232,13 @@ function toReport(row: StoredReport): ReportRow {
     report_id: row.report_id,
     name: row.name,
     type: row.type as ReportType,
+    format: row.format,
     status: isExpiring ? 'REPORT_STATUS_EXPIRING' : row.status,
     progress: row.progress,
     rows: row.row_count === null ? null : Number(row.row_count),
     bytes: row.byte_count === null ? null : Number(row.byte_count),
     created_by: row.created_by,
+    schedule_id: row.schedule_id,
     create_date: createdAt.toISOString(),
     expire_date: expiresAt?.toISOString() ?? null,
     error: row.error,

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { ReportCriteria, ReportStatus } from '@cam/contracts/server';
+import type { ReportCriteria, ReportFormat, ReportFrequency, ReportStatus } from '@cam/contracts/server';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 
@@ -12,6 +12,9 @@ export interface ReportTable {
   /** Times that its job was begun. */
   attempts: number;
   account_id: string | null;
+  format: ReportFormat;
+  /** Of the schedule that had it made. */
+  schedule_id: string | null;
   status: ReportStatus;
   progress: number;
   row_count: number | null;
@@ -29,7 +32,46 @@ export interface ReportPartTable {
   content: Buffer;
 }
 
+/** A report that is made again and again, and sent. */
+export interface ReportScheduleTable {
+  tenant_id: string;
+  schedule_id: string;
+  name: string;
+  type: string;
+  format: ReportFormat;
+  criteria: ColumnType<ReportCriteria, string, string>;
+  account_id: string | null;
+  frequency: ReportFrequency;
+  day: number;
+  hour: number;
+  time_zone: string;
+  recipients: ColumnType<string[], string, string>;
+  /** When it runs next; null: it is paused. */
+  next_at: Date | string | null;
+  last_at: Date | string | null;
+  last_report_id: string | null;
+  created_by: string;
+  created_at: Timestamp;
+}
+
+/** The mail of one run to one recipient. WAITING: for its report, its first or its next try; SENT; FAILED: not tried again. */
+export interface ReportDeliveryTable {
+  tenant_id: string;
+  delivery_id: string;
+  schedule_id: string;
+  report_id: string;
+  recipient: string;
+  state: 'WAITING' | 'SENT' | 'FAILED';
+  attempts: number;
+  /** When it is due; while it is being sent, when whoever sends it is taken to be gone. */
+  next_at: ColumnType<Date, Date, Date>;
+  /** What the last try ended with. */
+  message: string;
+}
+
 export interface ReportsTables {
   report: ReportTable;
   report_part: ReportPartTable;
+  report_schedule: ReportScheduleTable;
+  report_delivery: ReportDeliveryTable;
 }

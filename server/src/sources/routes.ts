@@ -1,7 +1,7 @@
-import type { Organization, SourceProgress } from '@cam/contracts/server';
 import type { GraphService } from '../graph/service';
 import { unprocessable } from '../http/errors';
 import type { Mount } from '../http/mount';
+import { calendarRoutes } from './calendar-routes';
 import type { SourceConnections } from './connections';
 import { hasInfo } from './credentials';
 import type { OrganizationsService } from './organizations';
@@ -15,6 +15,8 @@ export interface SourcesArea {
 }
 
 export function sourcesRoutes(mount: Mount, { sources, connections, organizations, graph }: SourcesArea): void {
+  calendarRoutes(mount, { sources, organizations });
+
   mount('GET /beta/accounts/{cloud_type}', async ({ tenantId, path }) => ({ account_list: await sources.list(tenantId, path.cloud_type) }));
 
   mount('GET /beta/accounts', async ({ tenantId, query }) => ({ account: await sources.read(tenantId, query.uid) }));
@@ -105,40 +107,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
     return { account, job_id: jobId };
   });
 
-  mount('GET /v1/calendar/progress', async ({ tenantId }) => {
-    const [progress, all] = [await sources.progress(tenantId), await organizations.list(tenantId)];
-    return {
-      organization_sources: all.map((organization) => progressOf(organization, progress)),
-      sources: progress,
-      progress_list: progress.map(({ account_id, progress: done }) => ({ account_id, progress: done })),
-    };
-  });
-
-  mount('PATCH /v1/calendar/onDemandRunFSM', async ({ tenantId, body }) => ({ started: await sources.runAgain(tenantId, body.uid), error: '' }));
-
-  mount('POST /v1/calendar/resetFSMState', async ({ tenantId, body }) => {
-    await sources.reset(tenantId, body.uid);
-    return { error: '' };
-  });
-
   mount('POST /v1/policy-reader/policies', async ({ tenantId, body }) => ({
     policies: await graph.policies(tenantId, body.policies, body.account_ids),
   }));
-}
-
-/** How far an organization is: as far as its accounts are together. Its phase is that of the account that is the furthest behind. */
-function progressOf(
-  { organization_uid: uid, organization_id: id, account_info: accounts }: Organization,
-  all: readonly SourceProgress[],
-): SourceProgress {
-  const own = all.filter((source) => accounts.some((account) => account.uid === source.uid));
-  const [last] = [...own].sort((a, b) => a.progress - b.progress);
-  const done = own.reduce((sum, { progress }) => sum + progress, 0);
-  return {
-    uid,
-    account_id: id,
-    current_phase_enum: last?.current_phase_enum ?? 'PHASE_DONE',
-    progress: own.length === 0 ? 100 : done / own.length,
-    messages: [],
-  };
 }

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Account, CloudType, SourceProgress } from '@cam/contracts/server';
+import type { Account, CloudType, SourceOnboarding, SourceProgress } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import type { GraphService } from '../graph/service';
 import type { SourceFacts } from '../graph/source-facts';
-import { conflict, notFound, unprocessable, type ApiError } from '../http/errors';
+import { ApiError, conflict, notFound, unprocessable } from '../http/errors';
+import { findConnection } from './connection-store';
 import type { SourceConnections } from './connections';
 import { ingest } from './ingest';
 import { PROVIDERS } from './providers';
@@ -68,6 +69,18 @@ export class SourcesService {
 
   progress(tenantId: string): Promise<SourceProgress[]> {
     return this.ctx.db.tenant(tenantId, async (tx) => (await store.listSources(tx, tenantId)).map(store.toProgress));
+  }
+
+  /** How far each source has come on its way into the graph and the log of its use; one that is named has to exist. */
+  async onboarding(tenantId: string, uid: string | undefined): Promise<SourceOnboarding[]> {
+    const { sources, logs } = await this.ctx.db.tenant(tenantId, async (tx) => ({
+      sources: await store.listSources(tx, tenantId),
+      logs: await this.graph.logsSince(tx, tenantId),
+    }));
+    const wanted = sources.filter((source) => uid === undefined || source.uid === uid);
+    if (uid !== undefined && wanted.length === 0)
+      throw new ApiError(404, 'CALENDAR_ERROR_FAILED_TO_GET', 'There is no such source any more. Reload the page.');
+    return wanted.map((source) => store.toOnboarding(source, logs.get(source.uid) ?? null));
   }
 
   /** Whether imports are under way: each of them ends with a snapshot of its own, or with an error. */
@@ -170,6 +183,20 @@ export class SourcesService {
     if (bundle) await rm(this.#bundlePath(tenantId, bundle), { recursive: true, force: true });
     await this.pulls.forget(tenantId, uid);
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
+  }
+
+  /** Removes what a delete that was cut off has left of a source or an organization. 409 where it is still there. */
+  async cleanUp(tenantId: string, id: string): Promise<void> {
+    const isThere = await this.ctx.db.tenant(
+      tenantId,
+      async (tx) => (await store.findSource(tx, tenantId, id)) !== undefined || (await findConnection(tx, tenantId, id)) !== null,
+    );
+    if (isThere) throw conflict('CALENDAR_ERROR_FAILED_TO_DELETE', 'This source is still there. Delete it first.');
+    await this.graph.resume(tenantId);
+    await this.pulls.forget(tenantId, id);
+    const folder = this.#bundlePath(tenantId, '');
+    const bundles = await readdir(folder).catch(() => []);
+    for (const bundle of bundles.filter((name) => name.startsWith(`${id}.`))) await rm(join(folder, bundle), { recursive: true, force: true });
   }
 
   /** The history of a source is written forwards only. */

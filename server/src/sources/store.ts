@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Account, AccountStatus, CloudType, Phase, SourceMessage, SourceProgress } from '@cam/contracts/server';
+import type { Account, AccountStatus, CloudType, Phase, SourceMessage, SourceOnboarding, SourceProgress } from '@cam/contracts/server';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database';
 import type { PulledParts } from './tables';
@@ -204,4 +204,20 @@ export function toAccount(source: StoredSource): Account {
 
 export function toProgress(source: StoredSource): SourceProgress {
   return { uid: source.uid, account_id: source.account_id, current_phase_enum: source.phase, progress: source.progress, messages: source.messages };
+}
+
+/** @param logSince the first day that its log covers; null: none was read yet */
+export function toOnboarding(source: StoredSource, logSince: string | null): SourceOnboarding {
+  const { uid, account_id, phase, progress, connection_uid: connection } = source;
+  return {
+    uid,
+    account_id,
+    cloud_type: source.cloud_type as CloudType,
+    change: source.last_snapshot_at === null ? 'ADDED' : 'NONE',
+    current_phase_enum: phase,
+    progress,
+    in_progress: progress < 100 && !phase.endsWith('_FAILED'),
+    usage: logSince === null ? 'INIT' : connection === null ? 'PULL_DONE' : 'DAILY_UPDATE',
+    usage_since: logSince,
+  };
 }

@@ -14,6 +14,13 @@ export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn }: 
   mount('GET /v1/tenants/users/auth', async () => signIn.info());
   mount('POST /v1/tenants/users/auth/token', async ({ body }) => signIn.exchange(body));
   mount('GET /v1/tenants', async ({ tenantId }) => ({ tenant: await tenants.read(tenantId) }));
+  mount('PATCH /v1/tenants', async ({ tenantId, body, audit }) => {
+    const before = await tenants.read(tenantId);
+    await tenants.change(tenantId, body.tenant);
+    const tenant = await tenants.read(tenantId);
+    audit({ before: { name: before.name, address: before.address }, after: { name: tenant.name, address: tenant.address } });
+    return { tenant, error: '' };
+  });
   mount('GET /v1/tenants/users', async ({ principal, query }) => ({ user: await tenants.user(principal, query.email), error: '' }));
   mount('PATCH /v1/tenants/users', async ({ principal, body, audit }) => {
     const { email, ...change } = body.user;

@@ -93,6 +93,21 @@ export class TenantsService {
     });
   }
 
+  /** An empty address is none; an empty name is refused. */
+  async change(tenantId: string, { name, address }: { name?: string; address?: string }): Promise<void> {
+    if (name?.trim() === '') throw unprocessable('NAME_MISSING', 'Give the tenant a name.');
+    const change = { ...(name === undefined ? {} : { name: name.trim() }), ...(address === undefined ? {} : { address: orNone(address) }) };
+    if (Object.keys(change).length === 0)
+      throw unprocessable('NOTHING_TO_CHANGE', 'Name what is to be changed: the name or the address of the tenant.');
+    await this.ctx.db.system((tx) =>
+      tx
+        .updateTable('tenant')
+        .set({ ...change, updated_at: new Date() })
+        .where('tenant_id', '=', tenantId)
+        .execute(),
+    );
+  }
+
   /** Names that somebody gave to accounts that are not connected, by account id. */
   async shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>> {
     const row = await tx.selectFrom('tenant').select('shadow_accounts').where('tenant_id', '=', tenantId).executeTakeFirst();

@@ -1,149 +1,23 @@
-import { useState, type ReactNode } from 'react';
-import { REPORT_TYPE_LABELS, type Report } from '@cam/contracts';
-import { confirm, useSession } from '@cam/platform';
-import {
-  Button,
-  DataGrid,
-  formatCount,
-  formatDate,
-  Icon,
-  PageHeader,
-  Progress,
-  StatusTag,
-  TextDialog,
-  timeColumn,
-  type GridAction,
-  type GridColumn,
-} from '@cam/ui';
-import { downloadReports, generateReport, isBeingMade, PAGE_SIZE, removeReports, renameReport, useReports } from './api';
+import type { ReactNode } from 'react';
+import { useAddress } from '@cam/platform';
+import { PageHeader, TabList } from '@cam/ui';
+import { ScheduleList } from '../schedules/ScheduleList';
+import { ReportList } from './ReportList';
 
-const DEFAULT_QUERY = 'user with-access any';
+const TABS = [
+  { key: 'reports', label: 'Reports' },
+  { key: 'scheduled', label: 'Scheduled' },
+] as const;
 
+/** Reports as files, and those that are made and sent again and again. */
 export default function ReportsPage(): ReactNode {
-  const { can } = useSession();
-  const [page, setPage] = useState({ page: 0, pageSize: PAGE_SIZE });
-  const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'rename'; report: Report } | null>(null);
-  const { data, error, isValidating, mutate } = useReports(page);
-  const mayWrite = can('GENERAL');
-  const count = data?.count ?? 0;
-
-  const remove = async (reports: readonly Report[]): Promise<void> => {
-    if (reports.length === 0 || !(await confirm())) return;
-    await removeReports(reports);
-    await mutate();
-  };
-  const actions: GridAction<Report>[] = [
-    { label: 'Download', run: (rows) => void downloadReports(rows.filter(isReady)) },
-    ...(mayWrite ? [{ label: 'Delete', run: (rows: readonly Report[]) => void remove(rows) }] : []),
-  ];
-  const columns: GridColumn<Report>[] = [
-    { key: 'name', title: 'Name', value: (row) => row.name },
-    { key: 'type', title: 'Type', value: (row) => REPORT_TYPE_LABELS[row.type] },
-    { key: 'status', title: 'Status', value: (row) => row.status, render: (row) => <Status report={row} /> },
-    { key: 'rows', title: 'Rows', value: (row) => row.rows, render: (row) => (row.rows === null ? '' : formatCount(row.rows)) },
-    timeColumn({ key: 'created', title: 'Created', at: (row) => row.create_date }),
-    { key: 'by', title: 'Created By', value: (row) => row.created_by },
-    { key: 'expires', title: 'Kept Until', value: (row) => row.expire_date, render: (row) => formatDate(row.expire_date) },
-    {
-      key: 'actions',
-      title: '',
-      sticky: true,
-      value: () => '',
-      render: (row) => (
-        <>
-          <Button
-            type="text"
-            aria-label={`Download ${row.name}`}
-            icon={<Icon name="download" />}
-            disabled={!isReady(row)}
-            onClick={() => void downloadReports([row])}
-          />
-          {mayWrite && (
-            <Button
-              type="text"
-              aria-label={`Rename ${row.name}`}
-              icon={<Icon name="edit" />}
-              onClick={() => setDialog({ kind: 'rename', report: row })}
-            />
-          )}
-          {mayWrite && (
-            <Button type="text" danger aria-label={`Delete ${row.name}`} icon={<Icon name="delete" />} onClick={() => void remove([row])} />
-          )}
-        </>
-      ),
-    },
-  ];
-  const generate = (
-    <Button type="primary" icon={<Icon name="add" />} onClick={() => setDialog({ kind: 'new' })}>
-      Generate report
-    </Button>
-  );
-
+  const address = useAddress();
+  const chosen = address.get('tab') === 'scheduled' ? 'scheduled' : 'reports';
   return (
     <>
-      <PageHeader title="Reports" text={`${count} report${count === 1 ? '' : 's'}`} actions={generate} />
-      <DataGrid
-        title="Reports"
-        rows={data?.entries}
-        rowKey={(row) => row.report_id}
-        columns={columns}
-        actions={actions}
-        error={
-          error
-            ? { message: `Failed to get reports list\nError: ${error.userMessage}`, supportCode: error.trackingId, retry: () => void mutate() }
-            : null
-        }
-        empty={{
-          title: 'No reports yet',
-          text: 'Generate one of what a query answers here, or of a view of unused access there. Each is an xlsx file.',
-          action: generate,
-        }}
-        paging={{
-          total: count,
-          ...page,
-          busy: isValidating && !data,
-          onPage: (index, pageSize) => setPage({ page: index, pageSize }),
-        }}
-      />
-      {dialog?.kind === 'new' && (
-        <TextDialog
-          title="Generate report"
-          okText="Generate"
-          fields={[
-            { name: 'name', label: 'Name', initial: 'Access of all users', maxLength: 300 },
-            { name: 'query', label: 'Query', initial: DEFAULT_QUERY, maxLength: 4000 },
-          ]}
-          onClose={() => setDialog(null)}
-          onSubmit={async ({ name = '', query = '' }) => {
-            await generateReport({ name, type: 'REPORT_TYPE_ACCESS', criteria: { query } });
-            await mutate();
-          }}
-        />
-      )}
-      {dialog?.kind === 'rename' && (
-        <TextDialog
-          title="Rename the report"
-          okText="Save"
-          fields={[{ name: 'name', label: 'Name', initial: dialog.report.name, maxLength: 300 }]}
-          onClose={() => setDialog(null)}
-          onSubmit={async ({ name = '' }) => {
-            await renameReport(dialog.report, name);
-            await mutate();
-          }}
-        />
-      )}
+      <PageHeader title="Reports" text="Files of what queries and views of unused access show. Each is kept for 30 days." />
+      <TabList label="Views" items={TABS} chosen={chosen} onChoose={(tab) => address.set({ tab: tab === 'reports' ? null : tab, report: null })} />
+      {chosen === 'scheduled' ? <ScheduleList /> : <ReportList />}
     </>
   );
-}
-
-function isReady({ status }: Report): boolean {
-  return status === 'REPORT_STATUS_COMPLETED' || status === 'REPORT_STATUS_EXPIRING';
-}
-
-function Status({ report }: { report: Report }): ReactNode {
-  if (isBeingMade(report)) return <Progress percent={Math.floor(report.progress)} size="small" aria-label={`Progress of ${report.name}`} />;
-  if (report.status === 'REPORT_STATUS_EXPIRING') return <StatusTag tone="medium">Expiring</StatusTag>;
-  if (isReady(report)) return <StatusTag tone="ok">Completed</StatusTag>;
-  if (report.status === 'REPORT_STATUS_UNKNOWN') return <StatusTag tone="neutral">Unknown</StatusTag>;
-  return <StatusTag tone="high">{report.error || 'Failed'}</StatusTag>;
 }

@@ -4,6 +4,9 @@ import type { Api, Report } from '@cam/contracts';
 
 export const PAGE_SIZE = 20;
 
+/** What the server takes where a report of access names no query. */
+export const DEFAULT_QUERY = 'user with-access any';
+
 /** While a report is being made the list is asked for again, ms. */
 const POLL = 1500;
 
@@ -13,10 +16,11 @@ export function isBeingMade({ status }: Report): boolean {
   return status === 'REPORT_STATUS_INITIATED' || status === 'REPORT_STATUS_IN_PROGRESS';
 }
 
-export function useReports({ page, pageSize }: { page: number; pageSize: number }) {
+/** @param wanted the id of one report that is shown alone; empty: all of them */
+export function useReports({ page, pageSize, wanted }: { page: number; pageSize: number; wanted: string }) {
   return useApi(
     'GET /v1/reports',
-    { query: { count: true, offset: page * pageSize, limit: pageSize } },
+    { query: { count: true, offset: page * pageSize, limit: pageSize, ...(wanted ? { report_id: wanted } : {}) } },
     { keepPreviousData: true, refreshInterval: (latest: Answer | undefined) => (latest?.entries.some(isBeingMade) ? POLL : 0) },
   );
 }

@@ -1,5 +1,6 @@
 import { callApi, notify, reloadTenant, useApi, type ApiFailure } from '@cam/platform';
 import type { Account, Api, Organization, OrganizationHierarchy, SourceCloud } from '@cam/contracts';
+import { told } from '../list/told';
 import { blockToSend, isConnectionChanged, type EditorModel } from './editor-model';
 
 /** How often it is asked whether a hierarchy is built, ms. */
@@ -79,13 +80,4 @@ export async function updateSource(uid: string, isOrganization: boolean, model: 
   }
   notify.success('Account successfully updated!');
   await reloadTenant();
-}
-
-async function told<T>(title: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    notify.error((error as ApiFailure).userMessage, title);
-    throw error;
-  }
 }

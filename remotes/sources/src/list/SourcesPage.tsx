@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { isConnectable, SOURCE_IDS, type Account, type Organization, type SourceCloud } from '@cam/contracts';
 import { confirm, useSession } from '@cam/platform';
-import { Button, CloudLogo, cloudName, DataGrid, Dropdown, EmptyState, formatCount, Icon, PageHeader, Tabs, TextDialog } from '@cam/ui';
+import { Alert, Button, CloudLogo, cloudName, DataGrid, Dropdown, EmptyState, formatCount, Icon, PageHeader, Tabs, TextDialog } from '@cam/ui';
 import type { Edited } from '../editor/api';
 import { SourceEditor } from '../editor/SourceEditor';
 import { deleteOrganization, useOrganizations } from '../organizations/api';
@@ -12,6 +12,7 @@ import organizationStyles from '../organizations/organizations.module.css';
 import { deleteAccount, renameAccount, runAgain, useProgress, useSourceLists, type SourceList } from './api';
 import { ErrorsTable } from './ErrorsTable';
 import { ImportDialog } from './ImportDialog';
+import { PROGRESS_FAILED } from './snapshot-polling';
 import { sourceColumns } from './source-columns';
 import type { SourceKind } from './source-kinds';
 import styles from './sources.module.css';
@@ -34,7 +35,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
     lists.forEach((list) => list.reload());
     reloadOrganizations();
   };
-  const { data, mutate: reloadProgress } = useProgress(reload, edited !== null || scoped !== null);
+  const { data, mutate: reloadProgress, polling, refresh } = useProgress(reload, edited !== null || scoped !== null);
   const sources = data?.sources ?? [];
 
   const chosen = lists.filter(({ cloud }) => tab === ALL || cloud === tab);
@@ -96,6 +97,19 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   return (
     <>
       <PageHeader title={kind.title} text={kind.text} actions={buttons} />
+      {polling !== 'NORMAL' && (
+        <Alert
+          type="warning"
+          showIcon
+          title={PROGRESS_FAILED}
+          description="How far sources are is shown as it was known last. It is asked for again by itself."
+          action={
+            <Button size="small" loading={polling === 'REFRESHING'} onClick={() => void refresh()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
       <Tabs
         activeKey={chosen.length > 0 ? tab : ''}
         animated={false}

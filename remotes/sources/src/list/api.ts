@@ -1,7 +1,9 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { callApi, notify, reloadTenant, useApi, useFlag, type ApiFailure } from '@cam/platform';
 import type { Account, Api, SourceCloud } from '@cam/contracts';
 import type { SourceKind } from './source-kinds';
+import { afterFailure, KNOWN, refreshing } from './snapshot-polling';
+import { told } from './told';
 
 /** How often the progress is asked for, ms. */
 const POLL = 5000;
@@ -32,22 +34,39 @@ function useSourceList(cloud: SourceCloud | undefined): SourceList | null {
   return cloud ? { cloud, accounts: data?.account_list, error, reload: () => void mutate() } : null;
 }
 
-/** @param isPaused while somebody types into the source editor */
+/**
+ * The progress of all sources, and whether it can be read.
+ * @param isPaused while somebody types into the source editor
+ */
 export function useProgress(onFinished: () => void, isPaused: boolean) {
   const slow = useFlag('UI_SLOW_PROGRESS_POLL');
+  const interval = slow ? SLOW_POLL : POLL;
   // The first answer comes with the lists themselves, which need not be asked for twice.
   const isKnown = useRef(false);
-  return useApi(
+  const [state, setState] = useState(KNOWN);
+  const { data, mutate } = useApi(
     'GET /v1/calendar/progress',
     {},
     {
-      refreshInterval: (latest: Progress | undefined) => (isPaused ? 0 : latest?.sources.some(isUnderWay) ? BUSY_POLL : slow ? SLOW_POLL : POLL),
+      refreshInterval: (latest: Progress | undefined) => (isPaused ? 0 : latest?.sources.some(isUnderWay) ? BUSY_POLL : interval),
       onSuccess: (latest: Progress) => {
+        setState(KNOWN);
         if (isKnown.current && !latest.sources.some(isUnderWay)) onFinished();
         isKnown.current = true;
       },
+      // What failed once is asked for again, as often as without the failure.
+      shouldRetryOnError: true,
+      onError: () => setState((now) => afterFailure(now, Date.now())),
+      onErrorRetry: (_error, _key, _config, revalidate, { retryCount }) => {
+        setTimeout(() => void revalidate({ retryCount }), interval);
+      },
     },
   );
+  const refresh = async (): Promise<void> => {
+    setState(refreshing);
+    await mutate().catch(() => undefined);
+  };
+  return { data, mutate, polling: state.polling, refresh };
 }
 
 /** A failed phase is no progress any more. */
@@ -73,13 +92,20 @@ export async function runAgain(uid: string): Promise<void> {
 }
 
 export async function renameAccount(uid: string, name: string): Promise<void> {
-  await callApi('PATCH /beta/accounts', { body: { account: { uid, account_name: name } } });
+  await told('Failed to update account', () => callApi('PATCH /beta/accounts', { body: { account: { uid, account_name: name } } }, { toast: false }));
   await reloadTenant();
   notify.success('Account successfully updated!');
 }
 
 export async function deleteAccount({ uid, cloud_type: cloudType }: Account): Promise<void> {
-  await callApi('DELETE /beta/accounts', { query: { uid, cloud_type: cloudType } });
+  const query = { uid, cloud_type: cloudType };
+  await told('Failed to delete account', () => callApi('DELETE /beta/accounts', { query }, { toast: false }));
+  await cleanUp(uid);
   await reloadTenant();
   notify.success('Account successfully deleted!');
+}
+
+/** Has removed what a delete has left; what becomes of it nobody needs to know. */
+export async function cleanUp(id: string): Promise<void> {
+  await callApi('POST /v1/calendar/cleanup', { body: { id } }, { toast: false }).catch(() => undefined);
 }

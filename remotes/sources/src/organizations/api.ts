@@ -1,5 +1,7 @@
-import { callApi, notify, reloadTenant, useApi, type ApiFailure } from '@cam/platform';
+import { callApi, notify, reloadTenant, useApi } from '@cam/platform';
 import type { Organization, SourceCloud } from '@cam/contracts';
+import { cleanUp } from '../list/api';
+import { told } from '../list/told';
 
 /** Organizations of the clouds of a page; undefined until they are known. */
 export function useOrganizations(clouds: readonly SourceCloud[]): { organizations: Organization[] | undefined; reload: () => void } {
@@ -11,21 +13,16 @@ export function useOrganizations(clouds: readonly SourceCloud[]): { organization
 /** @param included by account id; empty: every account */
 export async function saveScope({ organization_uid }: Organization, included: Record<string, boolean>): Promise<void> {
   const organization = { organization_uid, include_account_id_list: included };
-  try {
-    await callApi('PATCH /v1/tenants/organizations', { body: { organization } }, { toast: false });
-  } catch (error) {
-    notify.error((error as ApiFailure).userMessage, 'Failed to update organization');
-    throw error;
-  }
+  await told('Failed to update organization', () => callApi('PATCH /v1/tenants/organizations', { body: { organization } }, { toast: false }));
+  notify.success('Account successfully updated!');
   await reloadTenant();
 }
 
 export async function deleteOrganization({ organization_uid, cloud_type }: Organization): Promise<void> {
-  try {
-    await callApi('DELETE /v1/tenants/organizations', { query: { organization_uid, cloud_type } }, { toast: false });
-  } catch (error) {
-    notify.error((error as ApiFailure).userMessage, 'Failed to delete organization');
-    throw error;
-  }
+  await told('Failed to delete organization', () =>
+    callApi('DELETE /v1/tenants/organizations', { query: { organization_uid, cloud_type } }, { toast: false }),
+  );
+  notify.success('Account successfully deleted!');
+  await cleanUp(organization_uid);
   await reloadTenant();
 }

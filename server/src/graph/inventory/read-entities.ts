@@ -140,6 +140,12 @@ export async function logsSince(tx: Tx, tenantId: string): Promise<Map<string, s
   return new Map(rows.flatMap(({ account_id, usage }) => (usage ? [[account_id, usage.since]] : [])));
 }
 
+/** First day that the log of each source covers, by its uid. */
+export async function logsBySource(tx: Tx, tenantId: string): Promise<Map<string, string>> {
+  const rows = await tx.selectFrom('graph_source').select(['source_uid', 'usage']).where('tenant_id', '=', tenantId).execute();
+  return new Map(rows.flatMap(({ source_uid: uid, usage }) => (usage ? [[uid, usage.since]] : [])));
+}
+
 /** What the log of a source tells; null: there is none. */
 export async function logOf(tx: Tx, tenantId: string, sourceUid: string): Promise<UsageCoverage | null> {
   const row = await tx

@@ -1,11 +1,13 @@
 import { useId, useState, type ReactNode } from 'react';
-import { Form, Input, Modal } from 'antd';
+import { Form, Input, Modal, Radio } from 'antd';
 
 interface Field {
   name: string;
   label: string;
   initial: string;
-  maxLength: number;
+  maxLength?: number;
+  /** One of these is chosen, nothing typed. */
+  options?: readonly { value: string; label: string }[];
 }
 
 interface Props {
@@ -19,7 +21,7 @@ interface Props {
   onSubmit: (values: Record<string, string>) => Promise<void>;
 }
 
-/** Asks for a few required texts. */
+/** Asks for a few required texts and choices. */
 export function TextDialog({ title, okText, fields, note, onClose, onSubmit }: Props): ReactNode {
   const [values, setValues] = useState<Record<string, string>>(Object.fromEntries(fields.map(({ name, initial }) => [name, initial])));
   const [busy, setBusy] = useState(false);
@@ -46,17 +48,30 @@ export function TextDialog({ title, okText, fields, note, onClose, onSubmit }: P
       width={520}
     >
       <Form layout="vertical">
-        {fields.map(({ name, label, maxLength }) => (
-          <Form.Item key={name} label={label} htmlFor={id + name} required>
-            <Input
-              id={id + name}
-              maxLength={maxLength}
-              value={values[name]}
-              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-              onPressEnter={() => void submit()}
-            />
-          </Form.Item>
-        ))}
+        {fields.map(({ name, label, maxLength, options }) => {
+          const change = (value: string): void => setValues({ ...values, [name]: value });
+          return (
+            <Form.Item key={name} label={label} htmlFor={options ? undefined : id + name} required={!options}>
+              {options ? (
+                <Radio.Group
+                  aria-label={label}
+                  optionType="button"
+                  value={values[name]}
+                  options={[...options]}
+                  onChange={({ target }) => change(String(target.value))}
+                />
+              ) : (
+                <Input
+                  id={id + name}
+                  maxLength={maxLength}
+                  value={values[name]}
+                  onChange={(event) => change(event.target.value)}
+                  onPressEnter={() => void submit()}
+                />
+              )}
+            </Form.Item>
+          );
+        })}
         {note && <p>{note}</p>}
       </Form>
     </Modal>

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { buildServer } from '../../build/build-server';
+import { ROOT } from '../../build/root';
+import type { Benchmark, Measurement } from '../benchmark';
+import type { MadeReport, Way } from './make-one';
+
+/** Rows that the library `xlsx` can still hold, and rows that it cannot. */
+const SMALL = 100_000;
+const LARGE = 1_000_000;
+
+/** Reports of many rows, each made by a process of its own on an embedded database, from the first row to the stored file: how long, and the most memory. */
+export const reports: Benchmark = {
+  name: 'reports',
+  run: async () => {
+    // Beside the packages that the server takes from outside.
+    const dist = join(ROOT, 'server/dist/bench');
+    await buildServer(dist);
+    const made = (way: Way, rows: number): MadeReport => makeReport(join(dist, 'pglite-worker.mjs'), way, rows);
+    const library = made('LIBRARY', SMALL);
+    const small = made('XLSX', SMALL);
+    const large = made('XLSX', LARGE);
+    const csv = made('CSV', LARGE);
+    return [
+      inTime('xlsx', small, `the library xlsx${told(library)}`, library.ms),
+      inMemory('xlsx', small, 'the library xlsx', library.peak),
+      inTime('xlsx', large, `10 times ${SMALL} rows`, 10 * small.ms),
+      inMemory('xlsx', large, `${SMALL} rows`, small.peak),
+      inTime('CSV', csv, `${LARGE} rows as xlsx`, large.ms),
+      inMemory('CSV', csv, `${LARGE} rows as xlsx`, large.peak),
+    ];
+  },
+};
+
+function told({ rows, ms, bytes }: MadeReport): string {
+  return ` (${Math.round(rows / (ms / 1000))} rows/s, ${Math.round(bytes / 1e6)} MB)`;
+}
+
+function inTime(format: string, made: MadeReport, against: string, reference: number): Measurement {
+  return { what: `${made.rows} rows as ${format}${told(made)}`, measured: made.ms, against, reference, unit: 'ms' };
+}
+
+function inMemory(format: string, { rows, peak }: MadeReport, against: string, reference: number): Measurement {
+  return { what: `peak memory, ${rows} rows as ${format}, database included`, measured: peak / 1e6, against, reference: reference / 1e6, unit: 'MB' };
+}
+
+function makeReport(worker: string, way: Way, rows: number): MadeReport {
+  const args = ['--import', 'tsx', join(ROOT, 'scripts/bench/reports/make-one.ts'), worker, way, String(rows)];
+  const child = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  if (child.status !== 0) throw new Error(`the report of ${rows} rows was not made (${way})`);
+  return JSON.parse(child.stdout.trim().split('\n').at(-1) ?? '') as MadeReport;
+}
