@@ -43,6 +43,10 @@ test('an alert says whom it found and why, is open once it was looked at, and is
   await page.getByRole('button', { name: 'Details of nora.lind: Readers of the payroll' }).click();
   const drawer = page.getByRole('dialog', { name: 'Readers of the payroll' });
   await expect(drawer.getByText('Open', { exact: true })).toBeVisible();
+  const ways = drawer.getByRole('region', { name: 'Ways of nora.lind' });
+  await expect(ways.getByRole('img', { name: /^Ways of nora\.lind: \d+ nodes/ })).toBeVisible();
+  await ways.getByRole('button', { name: 'List' }).click();
+  await expect(ways.getByRole('listitem').last()).toContainText('payroll');
   await drawer.getByRole('button', { name: 'Why nora.lind reaches payroll' }).click();
   const why = page.getByRole('dialog', { name: 'Why nora.lind reaches payroll' });
   await expect(why.getByRole('region', { name: 'Path 1' })).toContainText('read-payroll');

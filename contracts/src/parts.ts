@@ -1,3 +1,4 @@
+import type { AlertGraph } from './areas/alerts';
 import type { ReportCriteria } from './areas/reports';
 import type { UnusedReportType } from './report-types';
 
@@ -10,6 +11,8 @@ export interface PartProps {
   'graph-explorer.access-explanation': { identityUri: string; resourceUri: string };
   /** What an identity (by name or URI), or whoever a query finds, did; times ISO 8601. */
   'graph-explorer.user-activity': { username?: string; query?: string; startTime?: string; endTime?: string };
+  /** Who reaches what by which ways, as the search draws it. Links by whose ids it was gone are marked. */
+  'graph-explorer.access-graph': { graph: AlertGraph; goneBy: readonly string[]; label: string };
   /** A place among those of before. */
   'graph-explorer.place-map': { current: MapPlace; previous: readonly MapPlace[] };
   'alerts.badge': Record<string, never>;
@@ -23,6 +26,7 @@ export const PART_IDS = [
   'graph-explorer.header-search',
   'graph-explorer.access-explanation',
   'graph-explorer.user-activity',
+  'graph-explorer.access-graph',
   'graph-explorer.place-map',
   'alerts.badge',
   'alerts.guardrail-form',
@@ -42,6 +46,7 @@ export const PARTS: Readonly<Record<PartId, { name: string; inFrame?: boolean }>
   'graph-explorer.header-search': { name: 'Search', inFrame: true },
   'graph-explorer.access-explanation': { name: 'Explanation of an access path' },
   'graph-explorer.user-activity': { name: 'User activity' },
+  'graph-explorer.access-graph': { name: 'Access graph' },
   'graph-explorer.place-map': { name: 'Map of places' },
   'alerts.badge': { name: 'Count of open alerts', inFrame: true },
   'alerts.guardrail-form': { name: 'Guardrail form' },

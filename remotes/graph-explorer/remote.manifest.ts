@@ -26,7 +26,13 @@ export default defineManifest({
     { page: 'shadowAccess', name: 'shadowAccess', path: '/shadow-access', title: 'Shadow Access', accountSegment: true, ...readers },
     { page: 'unusedAccess', name: 'unusedSAccess', path: '/unused-access/*', title: 'Unused Access', ...readers },
   ],
-  offers: ['graph-explorer.header-search', 'graph-explorer.access-explanation', 'graph-explorer.user-activity', 'graph-explorer.place-map'],
+  offers: [
+    'graph-explorer.header-search',
+    'graph-explorer.access-explanation',
+    'graph-explorer.user-activity',
+    'graph-explorer.access-graph',
+    'graph-explorer.place-map',
+  ],
   uses: ['reports.generate-button', 'alerts.guardrail-form'],
   budget: 600_000,
 });

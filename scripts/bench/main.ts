@@ -5,13 +5,14 @@ import { connectors } from './connectors';
 import { federation } from './federation';
 import { graph } from './graph/graph';
 import { grid } from './grid/grid';
+import { guardrails } from './guardrails/guardrails';
 import { pages } from './pages/pages';
 import { query } from './query/query';
 import { reports } from './reports/reports';
 import { simulator } from './simulator';
 import { starts } from './starts';
 
-const BENCHMARKS: readonly Benchmark[] = [builds, starts, connectors, federation, graph, grid, pages, query, reports, simulator];
+const BENCHMARKS: readonly Benchmark[] = [builds, starts, connectors, federation, graph, grid, guardrails, pages, query, reports, simulator];
 
 async function main(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !BENCHMARKS.some((benchmark) => benchmark.name === name));

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { EndpointKey } from '@cam/contracts/server';
 import { ActivityWatch } from './activity/service';
+import { AlertGraphs } from './alerts/alert-graphs';
 import { alertsRoutes } from './alerts/routes';
 import { AlertsService } from './alerts/service';
 import { auditRoutes } from './audit/routes';
@@ -135,9 +136,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   reportsRoutes(mount, reports, flags, config.mailServer !== null);
   const alerts: AlertsService = new AlertsService(ctx, {
     sources,
+    graph,
     notifications: { raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds) },
   });
-  alertsRoutes(mount, alerts, compliance);
+  alertsRoutes(mount, alerts, new AlertGraphs(ctx, { graph, queries }), compliance);
   const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
   notificationsRoutes(mount, notifications);
   const activity = new ActivityWatch(ctx, { graph, alerts, notifications, sources });

@@ -78,6 +78,21 @@ describe('a guardrail', () => {
     expect(names(await alertsOf(id, 'ALERT_ALL'))).toEqual(['ada', 'bob']);
   });
 
+  it('whose question a snapshot cannot answer otherwise keeps what it found, until one can', async () => {
+    await snapshot(['ada']);
+    const id = await guardrail({ query: 'object_store payroll' });
+    const [first] = await alertsOf(id);
+    expect(first).toMatchObject({ object_name: 'payroll', object_type: 'OBJECT_STORE' });
+    await lookedAgain(id, () => snapshot(['ada', 'bob']));
+    expect(await alertsOf(id, 'ALERT_ALL')).toMatchObject([{ alert_id: first?.alert_id, status: 'ALERT_STATUS_NEW' }]);
+    const empty = await zipOf({
+      'iam/get-account-authorization-details.json': dump({ users: [user('ada')] }),
+      's3/list-buckets.json': { Buckets: [] },
+    });
+    await lookedAgain(id, () => importAccount(tenant.token, empty));
+    expect(await alertsOf(id, 'ALERT_ALL')).toMatchObject([{ alert_id: first?.alert_id, status: 'ALERT_STATUS_CLOSE' }]);
+  });
+
   it('that cannot be asked says so, and what it raised before stays', async () => {
     await snapshot(['ada']);
     const id = await guardrail();
@@ -111,9 +126,68 @@ describe('an alert', () => {
     await lookedAgain(id, () => snapshot(['ada'], ['bob']));
     expect(await alertsOf(id)).toMatchObject([{ status: 'ALERT_STATUS_OPEN', remediated_by: null }]);
     await set(alert_id, 'ALERT_STATUS_CLOSE');
+    // A snapshot in which nothing at all changed shows that it was not mended, too.
+    await snapshot(['ada'], ['bob']);
+    while ((await alertsOf(id))[0]?.remediated_by !== null) await new Promise((resolve) => setTimeout(resolve, 50));
+    await set(alert_id, 'ALERT_STATUS_CLOSE');
     await lookedAgain(id, () => snapshot([], ['ada']));
     expect(await alertsOf(id, 'ALERT_ALL')).toMatchObject([{ status: 'ALERT_STATUS_CLOSE', remediated_by: tenant.adminEmail }]);
     expect((await set(alert_id, 'ALERT_STATUS_OPEN')).status).toBe(409);
+  });
+
+  it('is drawn with the ways that lead to what it tells of', async () => {
+    await snapshot(['ada']);
+    const id = await guardrail();
+    const alert_id = (await alertsOf(id))[0]?.alert_id ?? '';
+    const [plain] = (await list({ alert_id })).alert_info_list;
+    expect([plain?.result_graph, plain?.edge_id_list]).toEqual([null, []]);
+    const [drawn] = (await list({ alert_id, result_graph: true })).alert_info_list;
+    const { nodes = [], links = [], paths = [], left } = drawn?.result_graph ?? {};
+    expect(nodes.map(({ type, name }) => `${type} ${name}`)).toEqual(['USER ada', expect.stringContaining('POLICY'), 'OBJECT_STORE payroll']);
+    expect([paths.length, left]).toEqual([1, 0]);
+    expect(drawn?.edge_id_list).toEqual(links.map(({ id: link }) => link));
+    const ends = paths[0]?.map((link) => links.find(({ id: each }) => each === link));
+    expect([ends?.[0]?.from, ends?.at(-1)?.to]).toEqual([nodes[0]?.id, nodes.at(-1)?.id]);
+  });
+
+  it('is raised by hand about something in the graph, closed once it is remediated, and then deleted', async () => {
+    await snapshot(['ada']);
+    const watched = (await alertsOf(await guardrail()))[0];
+    const raise = (body: Partial<Api['POST /v1/intents/alerts']['body']> = {}, token = tenant.token) =>
+      api(
+        'POST /v1/intents/alerts',
+        { body: { monitor_name: 'Seen in the canteen', severity: 'LOW', object_uri: watched?.object_uri ?? '', ...body } },
+        token,
+      );
+    const raised = await raise({ reasons: ['Her badge lay there.'] });
+    expect([raised.status, raised.body.alert_info_list]).toMatchObject([
+      201,
+      [
+        {
+          alert_type: 'ALERT_TYPE_NONE',
+          status: 'ALERT_STATUS_NEW',
+          object_name: 'ada',
+          monitor_name: 'Seen in the canteen',
+          reasons: ['Her badge lay there.'],
+        },
+      ],
+    ]);
+    const alert_id = raised.body.alert_info_list[0]?.alert_id ?? '';
+    expect((await api('GET /v2/alerts/count', {}, tenant.token)).body).toMatchObject({ lowCount: 1 });
+    const unknown = await raise({ object_uri: `${watched?.object_uri}x` });
+    expect([unknown.status, unknown.error.code]).toEqual([422, 'NOT_IN_THE_GRAPH']);
+    expect((await raise({ monitor_name: ' x ' })).status).toBe(422);
+
+    const remove = (ids: string[], token = tenant.token) => api('DELETE /v1/intents/alerts', { query: { alert_id: ids } }, token);
+    expect((await remove([alert_id])).status).toBe(409);
+    expect((await set(alert_id, 'ALERT_STATUS_CLOSE')).body.alert_info_list).toMatchObject([{ status: 'ALERT_STATUS_CLOSE' }]);
+    // All of them or none.
+    expect((await remove([alert_id, watched?.alert_id ?? ''])).status).toBe(409);
+    const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] });
+    expect([(await raise({}, reader)).status, (await remove([alert_id], reader)).status]).toEqual([403, 403]);
+    expect((await remove([alert_id], (await createTenant()).token)).status).toBe(404);
+    expect((await remove([alert_id])).status).toBe(200);
+    expect((await remove([alert_id])).status).toBe(404);
   });
 
   it('is changed with all of its call or not at all', async () => {

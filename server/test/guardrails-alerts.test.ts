@@ -18,7 +18,11 @@ beforeAll(async () => {
   test = await openTestDatabase();
   await migrate(test.db, allMigrations, silent);
   const ctx = { db: test.db } as Context;
-  alerts = new AlertsService(ctx, { sources: { accountsOf: async () => [] }, notifications: { raised: async () => undefined } });
+  alerts = new AlertsService(ctx, {
+    sources: { accountsOf: async () => [] },
+    graph: { entity: async () => null },
+    notifications: { raised: async () => undefined },
+  });
   guardrails = new GuardrailsService(ctx, { alerts, queries: { meaning: (query) => `Means ${query}` }, evaluator: { queue: async () => undefined } });
 }, 60_000);
 afterAll(() => test.remove());

@@ -26,12 +26,20 @@ export const ALERT_TIMES = ['all', '1d', '1w', '1m'] as const;
 const Time = Words(ALERT_TIMES);
 export type AlertTime = Static<typeof Time>;
 
-/** What raised an alert: a guardrail, or one of the methods that look at what people do. */
-export const ALERT_TYPES = ['ALERT_TYPE_GUARDRAIL', 'ALERT_TYPE_AI', 'ALERT_TYPE_USAGE', 'ALERT_TYPE_LOCATION', 'ALERT_TYPE_EVENT'] as const;
+/** What raised an alert: a guardrail, one of the methods that look at what people do, or (NONE) somebody by hand. */
+export const ALERT_TYPES = [
+  'ALERT_TYPE_NONE',
+  'ALERT_TYPE_GUARDRAIL',
+  'ALERT_TYPE_AI',
+  'ALERT_TYPE_USAGE',
+  'ALERT_TYPE_LOCATION',
+  'ALERT_TYPE_EVENT',
+] as const;
 const AlertType = Words(ALERT_TYPES);
 export type AlertType = Static<typeof AlertType>;
 
 export const REFERENCE_TYPES = [
+  'REFERENCE_TYPE_NONE',
   'REFERENCE_TYPE_GUARDRAIL',
   'REFERENCE_TYPE_AI',
   'REFERENCE_TYPE_USAGE',
@@ -41,7 +49,7 @@ export const REFERENCE_TYPES = [
 const ReferenceType = Words(REFERENCE_TYPES);
 export type ReferenceType = Static<typeof ReferenceType>;
 
-const AlertPlace = Type.Object({
+export const AlertPlace = Type.Object({
   coordinates: Type.Object({ longitude: Type.Number(), latitude: Type.Number() }),
   city: Type.String(),
   state: Type.String(),
@@ -70,6 +78,23 @@ const AlertChart = Type.Union([
 ]);
 export type AlertChart = Static<typeof AlertChart>;
 
+/** Who is found and what is reached, with every way between them: each node, link and path once. */
+export const AlertGraph = Type.Object({
+  nodes: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), type: Type.String() })),
+  links: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      from: Type.String({ description: 'id of a node' }),
+      to: Type.String(),
+      relation: Type.String({ description: 'how the first leads to the second, in words' }),
+      conditions: Type.Array(Type.String()),
+    }),
+  ),
+  paths: Type.Array(Type.Array(Type.String()), { description: 'ids of the links of each, in their order' }),
+  left: Type.Integer({ description: 'resources for which there is no room' }),
+});
+export type AlertGraph = Static<typeof AlertGraph>;
+
 export const AlertInfo = Type.Object({
   alert_id: Type.String(),
   status: AlertStatus,
@@ -78,7 +103,9 @@ export const AlertInfo = Type.Object({
   alert_type: AlertType,
   monitor_id: Type.String(),
   monitor_name: Type.String(),
-  alert_query: Type.String({ description: 'what the guardrail asked when it raised the alert; empty where none did' }),
+  alert_query: Type.String({
+    description: 'what the guardrail asked when it raised the alert, or what finds what an identity did; empty where there is neither',
+  }),
   object_uri: Type.String({ description: 'whom or what the guardrail found' }),
   object_name: Type.String(),
   object_type: Type.String(),
@@ -98,6 +125,8 @@ export const AlertInfo = Type.Object({
   technique: Type.String({ description: 'of MITRE ATT&CK; empty: none' }),
   source: Type.String({ description: 'where the method is described; empty: an alert of a guardrail' }),
   chart: Type.Union([AlertChart, Type.Null()]),
+  result_graph: Type.Union([AlertGraph, Type.Null()], { description: 'where it is asked for; null too where nothing leads anywhere' }),
+  edge_id_list: Type.Array(Type.String(), { description: 'links of the graph that what was found goes by' }),
 });
 export type AlertInfo = Static<typeof AlertInfo>;
 
@@ -170,6 +199,7 @@ export const alertsEndpoints = {
     owner: 'alerts',
     query: {
       alert_id: Type.Optional(Type.String()),
+      result_graph: Type.Optional(Type.Boolean({ description: 'of one alert, also the ways that lead to what it tells of' })),
       monitor_id: Type.Optional(Type.String()),
       object_uri: Type.Optional(Type.String({ description: 'what was found, or is reached by what was found' })),
       severity: Type.Optional(Severity),
@@ -196,6 +226,28 @@ export const alertsEndpoints = {
       ),
     },
     answer: changed,
+  }),
+  'POST /v1/intents/alerts': endpoint({
+    summary:
+      'Raise an alert by hand, about something in the graph. People are told of it as of any other; Remediate closes it after the next snapshot',
+    access: alertsWrite,
+    owner: 'alerts',
+    body: {
+      monitor_name: Type.String({ maxLength: 200, description: 'what is wrong, in a few words' }),
+      severity: Severity,
+      object_uri: Type.String({ description: 'whom or what it is about' }),
+      reasons: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: 10 })),
+      user_id: Type.Optional(Type.String({ description: 'ignored: the token says who it is' })),
+    },
+    status: 201,
+    answer: changed,
+  }),
+  'DELETE /v1/intents/alerts': endpoint({
+    summary: 'Delete closed alerts. All of them or, where one is not closed, none',
+    access: alertsWrite,
+    owner: 'alerts',
+    query: { alert_id: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }) },
+    answer: Type.Object({ error: Type.String() }),
   }),
   'GET /v1/intents/alertobjects': endpoint({
     summary: 'What is reached by what an alert tells of',

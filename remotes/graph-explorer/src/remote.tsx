@@ -17,6 +17,7 @@ export default defineRemote({
     'graph-explorer.header-search': lazy(() => import('./header-search/HeaderSearch')),
     'graph-explorer.access-explanation': lazy(() => import('./search-result/ExplanationPart')),
     'graph-explorer.user-activity': lazy(() => import('./user-activity/UserActivity')),
+    'graph-explorer.access-graph': lazy(() => import('./search-result/graph/AccessGraphPart')),
     'graph-explorer.place-map': lazy(() => import('./place-map/PlaceMap')),
   },
 });

@@ -32,6 +32,7 @@ const alert = (alertId: string, identity: string, resources: string[], more: Par
   status: 'ALERT_STATUS_OPEN',
   objectUris: resources.map((name) => `t:AWS:1:-:OBJECT_STORE:${name}`),
   goneReason: null,
+  isRemediated: false,
   ...more,
 });
 const raised = ({ raise }: ReturnType<typeof settle>) =>
@@ -117,6 +118,7 @@ describe('suppression', () => {
     expect(gone('ALERT_SUPPRESSION_IDENTITY', withoutPayroll)).toMatchObject({ hold: [{ alertId: 'a', reason: 'What it reached was deleted.' }] });
     expect(gone('ALERT_SUPPRESSION_NONE', () => true)).toMatchObject({ close: ['a'], hold: [] });
     expect(gone('ALERT_SUPPRESSION_NONE', withoutAda, { status: 'ALERT_STATUS_IGNORE' })).toMatchObject({ close: ['a'] });
+    expect(gone('ALERT_SUPPRESSION_NONE', withoutAda, { isRemediated: true })).toMatchObject({ close: ['a'], hold: [] });
     expect(gone('ALERT_SUPPRESSION_NONE', withoutAda, { goneReason: 'The identity was deleted.' })).toMatchObject({ close: [], hold: [] });
   });
 });

@@ -28,6 +28,8 @@ export interface LiveAlert {
   status: 'ALERT_STATUS_NONE' | 'ALERT_STATUS_NEW' | 'ALERT_STATUS_OPEN' | 'ALERT_STATUS_IGNORE';
   objectUris: readonly string[];
   goneReason: string | null;
+  /** Somebody said that its cause was mended, and waits for a snapshot to show it. */
+  isRemediated: boolean;
 }
 
 /** What has to be written so that the alerts of a guardrail tell what it finds now. */
@@ -128,9 +130,12 @@ function uncovered(finding: Finding, alerts: readonly LiveAlert[], { suppressCre
   });
 }
 
-/** Why an alert whose finding is gone waits for somebody nevertheless; null where it just closes. Dismissed and suppressed ones just close. */
-function deletionToTell({ status, subjectUri, objectUris }: LiveAlert, { suppressDelete, isThere }: SettleOptions): string | null {
-  if (status === 'ALERT_STATUS_NONE' || status === 'ALERT_STATUS_IGNORE') return null;
+/**
+ * Why an alert whose finding is gone waits for somebody nevertheless; null where it just closes, as those do that were dismissed, suppressed or
+ * remediated.
+ */
+function deletionToTell({ status, subjectUri, objectUris, isRemediated }: LiveAlert, { suppressDelete, isThere }: SettleOptions): string | null {
+  if (status === 'ALERT_STATUS_NONE' || status === 'ALERT_STATUS_IGNORE' || isRemediated) return null;
   if (!isThere(subjectUri)) return suppresses(suppressDelete, 'IDENTITY') ? null : 'The identity was deleted.';
   const deleted = objectUris.length > 0 && objectUris.every((uri) => !isThere(uri));
   return deleted && !suppresses(suppressDelete, 'OBJECT') ? 'What it reached was deleted.' : null;

@@ -1,5 +1,7 @@
 import type { AlertInfo, AlertType, AlertV2, ReferenceType, Severity } from '@cam/contracts/server';
 import type { Mount } from '../http/mount';
+import type { AlertGraphs } from './alert-graphs';
+import { queryOf } from './query-of';
 import type { AlertPage, AlertsService } from './service';
 import type { AlertFilter, AlertRow } from './store';
 
@@ -17,7 +19,7 @@ export interface RuledObjects {
   act(tenantId: string, ruleId: string, act: Act, objectUris: readonly string[], by: string): Promise<void>;
 }
 
-export function alertsRoutes(mount: Mount, alerts: AlertsService, ruled: RuledObjects): void {
+export function alertsRoutes(mount: Mount, alerts: AlertsService, graphs: AlertGraphs, ruled: RuledObjects): void {
   mount('GET /v1/intents/alertscount', async ({ tenantId, query }) => {
     const { high, medium, low } = await alerts.counts(tenantId, query.account_id ? [query.account_id] : null);
     return { high_count: high, medium_count: medium, low_count: low };
@@ -32,7 +34,9 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, ruled: RuledOb
     if (query.alert_id !== undefined) {
       const { row, accountNames } = await alerts.find(tenantId, query.alert_id);
       const one = { all: 1, open: row.status === 'ALERT_STATUS_NEW' || row.status === 'ALERT_STATUS_OPEN' ? 1 : 0 };
-      return { alert_info_list: [toInfo(row, accountNames)], pages_count: 1, found_count: 1, totals: totalsOf(new Map([[row.severity, one]])) };
+      const drawn = query.result_graph ? await graphs.of(tenantId, row) : null;
+      const info = { ...toInfo(row, accountNames), result_graph: drawn?.graph ?? null, edge_id_list: drawn?.goneBy ?? [] };
+      return { alert_info_list: [info], pages_count: 1, found_count: 1, totals: totalsOf(new Map([[row.severity, one]])) };
     }
     const filter: AlertFilter = {
       accountIds: query.account_id ? [query.account_id] : null,
@@ -59,6 +63,17 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, ruled: RuledOb
   mount('PATCH /v1/intents/alerts', async ({ tenantId, body, principal }) => {
     const wanted = new Map(body.update_alert_info_list.map(({ alert_id, status }) => [alert_id, status]));
     return { alert_info_list: infosOf(await alerts.setStatuses(tenantId, wanted, principal.email)) };
+  });
+
+  mount('POST /v1/intents/alerts', async ({ tenantId, body, principal }) => {
+    const { monitor_name: name, severity, object_uri: objectUri, reasons = [] } = body;
+    return { alert_info_list: infosOf(await alerts.raiseByHand(tenantId, { name, severity, objectUri, reasons }, principal.email)) };
+  });
+
+  mount('DELETE /v1/intents/alerts', async ({ tenantId, query, audit }) => {
+    const removed = await alerts.remove(tenantId, query.alert_id);
+    audit({ before: removed.map((row) => toInfo(row, new Map())), after: null });
+    return { error: '' };
   });
 
   for (const act of ['dismiss', 'keep', 'remediate'] as const) {
@@ -145,7 +160,7 @@ function toInfo(row: AlertRow, accountNames: ReadonlyMap<string, string>): Alert
     alert_type: row.alert_type,
     monitor_id: row.monitor_id,
     monitor_name: row.monitor_name,
-    alert_query: row.query,
+    alert_query: queryOf(row),
     object_uri: row.subject_uri,
     object_name: row.subject_name,
     object_type: row.subject_type,
@@ -165,6 +180,8 @@ function toInfo(row: AlertRow, accountNames: ReadonlyMap<string, string>): Alert
     technique: row.technique,
     source: row.source,
     chart: row.chart,
+    result_graph: null,
+    edge_id_list: [],
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Account, AlertStatus, AlertType, Severity } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
-import { conflict, notFound, type ApiError } from '../http/errors';
+import { conflict, notFound, unprocessable, type ApiError } from '../http/errors';
+import { insertByHand, removeAlerts, type HandRaised } from './by-hand';
 import { settle, type Found, type LiveAlert, type SettleOptions } from './findings';
 import { closeMended, writeActivity, type ActivityAlert } from './settle-activity';
-import { readLiveAlerts, reopenRemediated, writeSettlement, type Raiser } from './settle-alerts';
+import { readLiveAlerts, readWaiting, reopenRemediated, writeSettlement, type Raiser } from './settle-alerts';
 import * as store from './store';
 import { actTo, may, type AlertAct } from './transitions';
 
@@ -30,6 +31,10 @@ export interface AlertPage {
 export interface AlertsDependencies {
   /** The connected accounts of a tenant, inside its transaction. */
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
+  graph: {
+    /** What an entity of the graph is; null where there is no such one. Inside the caller's transaction. */
+    entity(tx: Tx, tenantId: string, uri: string): Promise<HandRaised['subject'] | null>;
+  };
   notifications: {
     /** Remembers, with the alerts, that somebody is to be told of them. */
     raised(tx: Tx, tenantId: string, severity: Severity, alertIds: readonly string[]): Promise<void>;
@@ -127,6 +132,30 @@ export class AlertsService {
     });
   }
 
+  /** Raises an alert that no guardrail and no log would. 422 where what it is about is not in the graph. */
+  async raiseByHand(tenantId: string, { objectUri, ...alert }: Omit<HandRaised, 'subject'> & { objectUri: string }, by: string): Promise<AlertPage> {
+    if (alert.name.trim().length < 3) throw unprocessable('INVALID_INPUT', 'Say in at least three characters what is wrong.');
+    return this.#change(tenantId, async (tx) => {
+      const subject = await this.deps.graph.entity(tx, tenantId, objectUri);
+      if (!subject)
+        throw unprocessable('NOT_IN_THE_GRAPH', 'There is nothing with this address in the graph. Copy it from the page of what is wrong.');
+      const id = await insertByHand(tx, tenantId, { ...alert, name: alert.name.trim(), subject }, by);
+      await this.deps.notifications.raised(tx, tenantId, alert.severity, [id]);
+      return new Set([id]);
+    });
+  }
+
+  /** Deletes closed alerts, all of them or none. 404 where an id names none, 409 where one is not closed. Answers with them as they were. */
+  async remove(tenantId: string, alertIds: readonly string[]): Promise<store.AlertRow[]> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const rows = await this.#locked(tx, tenantId, new Set(alertIds));
+      const live = rows.find(({ status }) => status !== 'ALERT_STATUS_CLOSE');
+      if (live) throw conflict('ALERT_IS_LIVE', 'Only a closed alert can be deleted. Dismiss the others.', { alert_id: live.alert_id });
+      await removeAlerts(tx, tenantId, rows);
+      return rows;
+    });
+  }
+
   /** What guardrails raised, in all accounts or in one, asked by the id of the guardrail. */
   async byMonitor(tx: Tx, tenantId: string, accountId: string | null): Promise<(monitorId: string) => MonitorAlerts> {
     const rows = new Map((await store.alertsByMonitor(tx, tenantId, accountId)).map((row) => [row.monitorId, row]));
@@ -159,14 +188,22 @@ export class AlertsService {
     return readLiveAlerts(tx, tenantId, monitorId);
   }
 
+  /** Guardrails that must look again even where they find what they found before. */
+  waiting(tx: Tx, tenantId: string): Promise<Set<string>> {
+    return readWaiting(tx, tenantId);
+  }
+
   /** Brings the alerts of a guardrail in line with what it finds now. Answers with how many were raised and closed. */
   async settle(tx: Tx, tenantId: string, raiser: Raiser, found: Found, options: SettleOptions): Promise<{ raised: number; closed: number }> {
     const { raised, closed } = await writeSettlement(tx, tenantId, raiser, settle(found, options));
     await this.deps.notifications.raised(tx, tenantId, raiser.severity, raised);
-    const accounts = await this.deps.sources.accountsOf(tx, tenantId);
-    const times = accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const]));
-    await reopenRemediated(tx, tenantId, raiser.monitorId, new Map(times));
+    await this.reopenShown(tx, tenantId, [raiser.monitorId]);
     return { raised: raised.length, closed };
+  }
+
+  /** Opens alerts again that were remediated before the last snapshot of their account, which shows them nevertheless: their guardrails looked at it. */
+  async reopenShown(tx: Tx, tenantId: string, monitorIds: readonly string[]): Promise<void> {
+    await reopenRemediated(tx, tenantId, monitorIds, await this.#snapshotTimes(tx, tenantId));
   }
 
   /**
@@ -176,9 +213,7 @@ export class AlertsService {
   async settleActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> {
     const raised = await writeActivity(tx, tenantId, found, at);
     for (const [severity, ids] of raised) await this.deps.notifications.raised(tx, tenantId, severity, ids);
-    const accounts = await this.deps.sources.accountsOf(tx, tenantId);
-    const times = accounts.flatMap(({ account_id: id, last_snapshot_time: time }) => (time === null ? [] : [[id, new Date(time)] as const]));
-    await closeMended(tx, tenantId, new Map(times));
+    await closeMended(tx, tenantId, await this.#snapshotTimes(tx, tenantId));
     return [...raised.values()].reduce((sum, ids) => sum + ids.length, 0);
   }
 
@@ -212,11 +247,18 @@ export class AlertsService {
       await store.changeAlerts(tx, tenantId, idsOf(changed), { status: 'ALERT_STATUS_IGNORE', remediated_at: null, remediated_by: null }, by);
     } else {
       const mended = { remediated_at: new Date(), remediated_by: by };
-      const gone = rows.filter(({ gone_reason: reason }) => reason !== null);
+      // What somebody raised by hand no snapshot looks for.
+      const gone = rows.filter(({ gone_reason: reason, alert_type: type }) => reason !== null || type === 'ALERT_TYPE_NONE');
       await store.changeAlerts(tx, tenantId, idsOf(gone), { ...mended, status: 'ALERT_STATUS_CLOSE' }, by);
       // The next snapshot of the account says whether it is so.
       await store.changeAlerts(tx, tenantId, idsOf(rows.filter((row) => !gone.includes(row))), { ...mended, status: 'ALERT_STATUS_OPEN' }, by);
     }
+  }
+
+  /** When the last snapshot of each connected account was taken, by its id. */
+  async #snapshotTimes(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, Date>> {
+    const accounts = await this.deps.sources.accountsOf(tx, tenantId);
+    return new Map(accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const])));
   }
 
   async #accountNames(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, string>> {

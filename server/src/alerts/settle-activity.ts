@@ -7,7 +7,7 @@ import type { AlertStatus } from './tables';
 
 /** Something that somebody did and that is to be an alert. */
 export interface ActivityAlert {
-  type: Exclude<AlertType, 'ALERT_TYPE_GUARDRAIL'>;
+  type: Exclude<AlertType, 'ALERT_TYPE_GUARDRAIL' | 'ALERT_TYPE_NONE'>;
   /** Id of the method, and its name. */
   monitorId: string;
   name: string;
@@ -27,6 +27,9 @@ export interface ActivityAlert {
 
 const DAY_MS = 86_400_000;
 
+/** Closed, or closed and deleted. */
+const OVER: readonly AlertStatus[] = ['ALERT_STATUS_CLOSE', 'ALERT_STATUS_NONE'];
+
 /**
  * Writes what was not told of before. What somebody does within a day of an alert about the same belongs to it, unless that was closed: then it
  * raises another one. Doing it again changes nothing.
@@ -41,7 +44,7 @@ export async function writeActivity(tx: Tx, tenantId: string, found: readonly Ac
     );
     const last = near.reduce<Known | null>((latest, each) => (latest === null || each.until > latest.until ? each : latest), null);
     if (last && one.until <= last.until) continue;
-    if (last && last.status !== 'ALERT_STATUS_CLOSE') await extend(tx, tenantId, last.alertId, one);
+    if (last && !OVER.includes(last.status)) await extend(tx, tenantId, last.alertId, one);
     else raised.push({ ...one, alertId: randomUUID() });
   }
   await bulkInsert(

@@ -12,7 +12,7 @@ const BATCH = 1000;
 export async function readLiveAlerts(tx: Tx, tenantId: string, monitorId: string): Promise<LiveAlert[]> {
   const alerts = await tx
     .selectFrom('alert')
-    .select(['alert_id', 'finding_key', 'subject_uri', 'status', 'gone_reason'])
+    .select(['alert_id', 'finding_key', 'subject_uri', 'status', 'gone_reason', 'remediated_at'])
     .where('tenant_id', '=', tenantId)
     .where('monitor_id', '=', monitorId)
     .where('status', '<>', 'ALERT_STATUS_CLOSE')
@@ -39,6 +39,7 @@ export async function readLiveAlerts(tx: Tx, tenantId: string, monitorId: string
     status: row.status as LiveAlert['status'],
     objectUris: urisOf.get(row.alert_id) ?? [],
     goneReason: row.gone_reason,
+    isRemediated: row.remediated_at !== null,
   }));
 }
 
@@ -118,15 +119,22 @@ export async function writeSettlement(
 }
 
 /**
- * Alerts of a guardrail whose cause is said to be mended, and which a snapshot of their account from after that still shows: open again.
+ * Alerts of guardrails whose cause is said to be mended, and which a snapshot of their account from after that still shows: open again.
+ * @param monitorIds guardrails that looked at the last snapshot
  * @param snapshotOf when the last snapshot of an account was taken, by its id
  */
-export async function reopenRemediated(tx: Tx, tenantId: string, monitorId: string, snapshotOf: ReadonlyMap<string, Date>): Promise<void> {
+export async function reopenRemediated(
+  tx: Tx,
+  tenantId: string,
+  monitorIds: readonly string[],
+  snapshotOf: ReadonlyMap<string, Date>,
+): Promise<void> {
+  if (monitorIds.length === 0) return;
   const waiting = await tx
     .selectFrom('alert')
     .select(['alert_id', 'account_id', 'remediated_at'])
     .where('tenant_id', '=', tenantId)
-    .where('monitor_id', '=', monitorId)
+    .where('monitor_id', 'in', [...monitorIds])
     .where('status', 'in', ['ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN'])
     .where('remediated_at', 'is not', null)
     .execute();
@@ -142,6 +150,19 @@ export async function reopenRemediated(tx: Tx, tenantId: string, monitorId: stri
       .where('alert_id', 'in', ids)
       .execute();
   }
+}
+
+/** Guardrails of which some alert waits for a look, whatever that finds: it was remediated, or its finding is gone. */
+export async function readWaiting(tx: Tx, tenantId: string): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('alert')
+    .select('monitor_id')
+    .distinct()
+    .where('tenant_id', '=', tenantId)
+    .where('status', '<>', 'ALERT_STATUS_CLOSE')
+    .where((eb) => eb.or([eb('remediated_at', 'is not', null), eb('gone_reason', 'is not', null)]))
+    .execute();
+  return new Set(rows.map(({ monitor_id: id }) => id));
 }
 
 function batches<T>(all: readonly T[]): T[][] {

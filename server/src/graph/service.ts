@@ -17,13 +17,14 @@ import { logsBySource } from './inventory/read-entities';
 import { readEvents, readNamesInLogs, type EventsWanted, type NamedIdentity, type StoredEvent } from './store/read-events';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readMakers, type Maker } from './store/read-makers';
-import { readPresent } from './store/read-presence';
+import { readEntity, readPresent } from './store/read-presence';
+import { readTouchedKinds, type EntityKind, type IdentityKind, type TouchedKinds } from './store/read-touched-kinds';
 import { readDependents, type GraphSource } from './store/read-sources';
 import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
 import { snapshotAt, snapshotDays, spanBetween, type Span } from './validity';
 
-export type { ChangeFilter, ListedChange, Maker, StoredEvent };
+export type { ChangeFilter, EntityKind, IdentityKind, ListedChange, Maker, StoredEvent, TouchedKinds };
 
 const RELINK_JOB = 'graph.relink';
 
@@ -84,6 +85,16 @@ export class GraphService {
   /** Which of these entities were in the graph at a snapshot (null: are in it now), by URI. Inside the caller's transaction. */
   present(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>> {
     return readPresent(tx, tenantId, uris, snapshotId);
+  }
+
+  /** What an entity is that is in the graph now, by its URI; null where there is none. Inside the caller's transaction. */
+  entity(tx: Tx, tenantId: string, uri: string): Promise<{ uri: string; name: string; type: string; accountId: string } | null> {
+    return readEntity(tx, tenantId, uri);
+  }
+
+  /** What a span of snapshots changed, by kinds; null: everything. Inside the caller's transaction. */
+  touchedKinds(tx: Tx, tenantId: string, span: Span): Promise<TouchedKinds | null> {
+    return readTouchedKinds(tx, tenantId, span);
   }
 
   /** The newest events of all logs, in no order. Inside the caller's transaction. */

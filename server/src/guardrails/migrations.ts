@@ -50,4 +50,13 @@ export const guardrailsMigrations: Migrations = {
       await secureTenantTable(tx, 'guardrail_evaluation');
     },
   },
+  // What tells whether a guardrail need be asked again.
+  '0302_guardrail_evaluation_stands': {
+    async up(tx) {
+      await sql`
+        alter table guardrail_evaluation
+          add column asked_at timestamptz not null default '1970-01-01',
+          add column accounts text not null default ''`.execute(tx);
+    },
+  },
 };

@@ -56,6 +56,7 @@ export function simulate(days: readonly DayFindings[], { create, remove }: Suppr
         status,
         objectUris: [...finding.objects.keys()],
         goneReason: null,
+        isRemediated: false,
       };
     });
     const told = live.filter(({ alertId, status }) => closed.has(alertId) && status !== 'ALERT_STATUS_NONE').length;

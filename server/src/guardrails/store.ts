@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { AlertSuppression, Severity } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import type { GuardrailEvaluationTable, GuardrailTable } from './tables';
@@ -111,14 +111,40 @@ export interface Evaluation {
   findings: number;
   isCut: boolean;
   error: string | null;
+  accounts: string;
 }
 
 export async function saveEvaluation(tx: Tx, tenantId: string, monitorId: string, evaluation: Evaluation): Promise<void> {
-  const { snapshotId, query, mayRaise, findings, isCut, error } = evaluation;
-  const row = { snapshot_id: snapshotId, query, alerts_enabled: mayRaise, evaluated_at: new Date(), findings, is_cut: isCut, error };
+  const { snapshotId, query, mayRaise, findings, isCut, error, accounts } = evaluation;
+  const now = new Date();
+  const row = {
+    snapshot_id: snapshotId,
+    query,
+    alerts_enabled: mayRaise,
+    evaluated_at: now,
+    asked_at: now,
+    findings,
+    is_cut: isCut,
+    error,
+    accounts,
+  };
   await tx
     .insertInto('guardrail_evaluation')
     .values({ tenant_id: tenantId, monitor_id: monitorId, ...row })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'monitor_id']).doUpdateSet(row))
     .execute();
+}
+
+/** What these guardrails found at a snapshot stands at a later one, unless one of them was changed or looked itself meanwhile. */
+export async function standEvaluations(
+  tx: Tx,
+  tenantId: string,
+  guardrails: readonly Pick<GuardrailRow, 'monitor_id' | 'version'>[],
+  span: { since: number; until: number },
+): Promise<void> {
+  const asked = JSON.stringify(guardrails.map(({ monitor_id: id, version }) => ({ id, version })));
+  await sql`
+    update guardrail_evaluation e set snapshot_id = ${span.until}, evaluated_at = ${new Date()}
+    from guardrail g join jsonb_to_recordset(${asked}::jsonb) a(id text, version int) on g.monitor_id = a.id and g.version = a.version
+    where e.tenant_id = ${tenantId} and g.tenant_id = ${tenantId} and e.monitor_id = g.monitor_id and e.snapshot_id = ${span.since}`.execute(tx);
 }

@@ -39,6 +39,10 @@ export interface GuardrailEvaluationTable {
   query: string;
   alerts_enabled: boolean;
   evaluated_at: ColumnType<Date, Date | string, Date | string>;
+  /** When it was asked last: of a snapshot that changed nothing that it reads, what was found before stands. */
+  asked_at: ColumnType<Date, Date | string, Date | string>;
+  /** The accounts that were connected then (`fingerprintOf`). */
+  accounts: string;
   findings: number;
   /** There were more findings than are kept. */
   is_cut: boolean;

@@ -1,13 +1,15 @@
-import type { AccessRow, Account, Api, AutocompleteAnswer, PartialReason } from '@cam/contracts/server';
+import type { AccessRow, Account, Api, AutocompleteAnswer, PartialReason, UsageEvent } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import type { Catalogue } from '../graph/catalogue/catalogue';
+import type { TouchedKinds } from '../graph/service';
 import { conflict, notFound, unprocessable } from '../http/errors';
 import { activityOf, readActivity, readRawEvent, type ActivityPage, type ActivityRequest } from './activity';
 import type { Query } from './ast';
 import { isOfEvents } from './event-rows';
 import { excludersOf } from './excluders';
 import { KeptSets, SETS_KEPT } from './kept-sets';
+import { mayDiffer } from './may-differ';
 import { meaningOf } from './meaning';
 import { parseQuery, type ParseError, type ParseResult } from './parser';
 import { readAnswer, readRows, type AnswerPage } from './answer';
@@ -139,6 +141,13 @@ export class QueryService {
     });
   }
 
+  /** What a query of events finds between two points in time, the newest first, for another area. */
+  async eventsOf(tenantId: string, input: string, { since, until, most }: { since: Date; until: Date; most: number }): Promise<UsageEvent[]> {
+    const request = { since, until, page: 0, pageSize: most, sortedBy: 'timestamp', ascending: false, search: null } as const;
+    const { events } = await this.activity({ tenantId, email: '', accountId: null }, { identity: undefined, input }, request);
+    return events;
+  }
+
   /** An event as its log has it, JSON text. 404 where it is not kept. */
   async rawEvent(tenantId: string, eventId: string): Promise<string> {
     const raw = await this.ctx.db.tenant(tenantId, (tx) => readRawEvent(tx, tenantId, eventId));
@@ -154,6 +163,12 @@ export class QueryService {
   /** The query as one sentence; refused like `validate`. */
   meaning(input: string): string {
     return meaningOf(wholeQuery(input));
+  }
+
+  /** Whether a query may be answered otherwise than before those kinds were touched, by the same list of accounts. */
+  mayDiffer(input: string, touched: TouchedKinds): boolean {
+    const { query } = parseQuery(storable(input));
+    return query === null || mayDiffer(query, touched);
   }
 
   /**

@@ -11,24 +11,29 @@ import { windowOf } from './view';
 export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
   const { reasons, start_time: since, end_time: until, event_count: events, technique, source, chart } = alert;
   const { from, to } = windowOf(alert);
+  const isByHand = alert.alert_type === 'ALERT_TYPE_NONE';
+  // By its query, where it is about somebody's habits.
+  const who = alert.alert_query === '' ? { username: alert.object_uri } : { query: alert.alert_query };
   return (
     <>
-      <section className={styles.section} aria-label="Why it is suspicious">
-        <h3>Why it is suspicious</h3>
+      <section className={styles.section} aria-label={isByHand ? 'Why' : 'Why it is suspicious'}>
+        <h3>{isByHand ? 'Why' : 'Why it is suspicious'}</h3>
         <ul className={styles.reasons}>
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
-        <p>
-          {formatCount(events)} {events === 1 ? 'event' : 'events'}
-          {since && until && (since === until ? `, ${formatDateTime(since)}` : `, ${formatDateTime(since)} to ${formatDateTime(until)}`)}.{' '}
-          {source.startsWith('https:') && (
-            <a href={source} target="_blank" rel="noreferrer">
-              About this method{technique && ` (${technique})`}
-            </a>
-          )}
-        </p>
+        {!isByHand && (
+          <p>
+            {formatCount(events)} {events === 1 ? 'event' : 'events'}
+            {since && until && (since === until ? `, ${formatDateTime(since)}` : `, ${formatDateTime(since)} to ${formatDateTime(until)}`)}.{' '}
+            {source.startsWith('https:') && (
+              <a href={source} target="_blank" rel="noreferrer">
+                About this method{technique && ` (${technique})`}
+              </a>
+            )}
+          </p>
+        )}
         {chart?.kind === 'usage' && <UsageChart chart={chart} />}
         {chart?.kind === 'event' && <EventChart points={chart.points} />}
         {chart?.kind === 'location' && (
@@ -43,7 +48,7 @@ export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
         <section className={styles.section}>
           <Part
             id="graph-explorer.user-activity"
-            props={{ username: alert.object_uri, startTime: from, endTime: to }}
+            props={{ ...who, startTime: from, endTime: to }}
             fallback={<p>The explorer is turned off, so events cannot be shown.</p>}
           />
         </section>

@@ -4,6 +4,7 @@ import type { AlertInfo } from '@cam/contracts';
 import { useSession } from '@cam/platform';
 import { Alert, Button, Drawer, ErrorState, formatDateTime, LoadingState, SeverityTag, StatusTag, Tooltip, TypeIcon, typeName } from '@cam/ui';
 import { ActivityDetail } from './ActivityDetail';
+import { AlertWays } from './AlertWays';
 import { ACTS, statusWords, type AlertAct } from './acts';
 import { setStatus, useAlert } from './api';
 import styles from './alerts.module.css';
@@ -62,6 +63,7 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
             </div>
           )}
           {alert.alert_type !== 'ALERT_TYPE_GUARDRAIL' && <ActivityDetail alert={alert} />}
+          {(alert.reached_count > 0 || alert.alert_type === 'ALERT_TYPE_AI') && <AlertWays alert={alert} />}
           {alert.reached_count > 0 && (
             <section className={styles.section}>
               <ReachedObjects key={alert.alert_id} alert={alert} />
@@ -75,6 +77,7 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
 
 /** What an alert that no guardrail raised is about. */
 const RAISED_BY = {
+  ALERT_TYPE_NONE: 'Somebody, by hand',
   ALERT_TYPE_USAGE: 'How much somebody did, by the log',
   ALERT_TYPE_LOCATION: 'Where somebody was, by the log',
   ALERT_TYPE_EVENT: 'What somebody did, by the log',

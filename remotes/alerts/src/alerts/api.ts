@@ -28,6 +28,11 @@ export function useAlert(alertId: string | null) {
   return useApi('GET /v1/intents/alerts', alertId === null ? null : { query: { alert_id: alertId } }, { filtered: false });
 }
 
+/** One alert with the ways that lead to what it tells of. */
+export function useAlertGraph(alertId: string) {
+  return useApi('GET /v1/intents/alerts', { query: { alert_id: alertId, result_graph: true } }, { filtered: false });
+}
+
 /** Every alert of a view, for its export. */
 export async function allAlerts(view: AlertsView): Promise<AlertInfo[]> {
   const alerts: AlertInfo[] = [];

@@ -17,3 +17,20 @@ export async function readPresent(tx: Tx, tenantId: string, uris: readonly strin
   }
   return present;
 }
+
+/** What an entity is that is in the graph now, by its URI; null where there is none. */
+export async function readEntity(
+  tx: Tx,
+  tenantId: string,
+  uri: string,
+): Promise<{ uri: string; name: string; type: string; accountId: string } | null> {
+  const row = await tx
+    .selectFrom('graph_entity')
+    .select(['uri', 'name', 'type', 'account_id as accountId'])
+    .where('tenant_id', '=', tenantId)
+    .where('uri', '=', uri)
+    .where('valid_to', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}

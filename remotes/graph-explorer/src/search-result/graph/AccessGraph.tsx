@@ -36,9 +36,10 @@ function GraphList({ data: { nodes, links } }: { data: GraphData }): ReactNode {
   const named = new Map(nodes.map((node) => [node.id, node]));
   return (
     <ul className={styles.list}>
-      {links.map(({ from, to, relation, conditions }) => (
+      {links.map(({ from, to, relation, conditions, isGoneBy }) => (
         <li key={`${from} ${relation} ${to}`}>
           <End node={named.get(from)} /> <span>{relation}</span> <End node={named.get(to)} />
+          {isGoneBy && <mark className={styles.goneBy}>gone by</mark>}
           {conditions.map((condition) => (
             <em key={condition}>if {condition}</em>
           ))}

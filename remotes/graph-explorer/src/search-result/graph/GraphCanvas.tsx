@@ -22,11 +22,11 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
       animation: false,
       data: {
         nodes: data.nodes.map(({ id, name, type }) => ({ id, data: { name, type } })),
-        edges: data.links.map(({ from, to, relation, conditions }, index) => ({
+        edges: data.links.map(({ from, to, relation, conditions, isGoneBy = false }, index) => ({
           id: `e${index}`,
           source: from,
           target: to,
-          data: { relation, conditional: conditions.length > 0 },
+          data: { relation, conditional: conditions.length > 0, isGoneBy },
         })),
       },
       node: {
@@ -43,7 +43,8 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
       edge: {
         type: 'line',
         style: {
-          stroke: colour('muted'),
+          stroke: ({ data: edge }) => colour(edge?.isGoneBy ? 'high' : 'muted'),
+          lineWidth: ({ data: edge }) => (edge?.isGoneBy ? 3 : 1),
           endArrow: true,
           lineDash: ({ data: edge }) => (edge?.conditional ? [4, 3] : 0),
           labelText: ({ data: edge }) => String(edge?.relation),

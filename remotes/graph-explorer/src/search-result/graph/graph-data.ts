@@ -14,12 +14,14 @@ export interface GraphLink {
   relation: string;
   /** In words; none: always. */
   conditions: readonly string[];
+  /** What is shown went by it. */
+  isGoneBy?: boolean;
 }
 
 export interface GraphData {
   nodes: GraphNode[];
   links: GraphLink[];
-  /** Nodes that there was no room for. */
+  /** What there was no room for. */
   left: number;
 }
 

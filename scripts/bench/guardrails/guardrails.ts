@@ -1,0 +1,153 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Api, Monitor } from '@cam/contracts';
+import type { Size } from '../../../server/src/demo/size';
+import { dump, user } from '../../../server/test/support/aws-account';
+import { findPostgres } from '../../../server/test/support/postgres.cjs';
+import type { Benchmark, Measurement } from '../benchmark';
+import { LoadedCam, type DatabaseKind } from '../query/loaded-cam';
+import type { RunningCam } from '../running-cam';
+import { guardrailsOf } from './watched';
+
+/** Guardrails altogether, those that CAM brings included. */
+const COUNT = Number(process.env.BENCH_GUARDRAILS ?? 500);
+
+/** How long all of them may take, ms. */
+const AIM = 300_000;
+
+/** An account that comes new, and then changes by one user. */
+const ACCOUNT = '908070605040';
+
+const PAUSE = 2000;
+
+/**
+ * How long 500 guardrails take at their first look, after a snapshot after which all of them are asked, and after one that changed little. BENCH_SIZE
+ * (M), BENCH_DATABASE, BENCH_DATABASE_URL, BENCH_DATA as those of `query`.
+ */
+export const guardrails: Benchmark = {
+  name: 'guardrails',
+  run: async () => {
+    const size = (process.env.BENCH_SIZE ?? 'M') as Size;
+    const kinds = (['embedded', 'PostgreSQL'] as const).filter((kind) => kind === 'embedded' || findPostgres() || process.env.BENCH_DATABASE_URL);
+    const lines: Measurement[] = [];
+    for (const kind of kinds.filter((one) => one === (process.env.BENCH_DATABASE ?? one))) lines.push(...(await onDatabase(kind, size)));
+    return lines;
+  },
+};
+
+async function onDatabase(kind: DatabaseKind, size: Size): Promise<Measurement[]> {
+  const loaded = await LoadedCam.of(kind, size);
+  try {
+    const cam = await loaded.start();
+    try {
+      const lines = await new Watch(cam).measured();
+      return lines.map((line) => ({ ...line, what: `${size}, ${kind}: ${line.what}` }));
+    } finally {
+      await cam.stop();
+    }
+  } finally {
+    loaded.remove();
+  }
+}
+
+/** What the server said of one run of the guardrails. */
+interface Run {
+  ms: number;
+  guardrails: number;
+  asked: number;
+  raised: number;
+  closed: number;
+}
+
+class Watch {
+  readonly #token: string;
+
+  constructor(private readonly cam: RunningCam) {
+    this.#token = cam.cli('token', '--user', 'admin@demo.example').trim();
+  }
+
+  async measured(): Promise<Measurement[]> {
+    const before = this.#log().length;
+    const made = await this.#make();
+    try {
+      const first = await this.#until(before, new Date(0));
+      const come = await this.#after(() => this.#snapshot(['ada']));
+      const changed = await this.#after(() => this.#snapshot(['ada', 'bob']));
+      return [lineOf(`${COUNT} guardrails look for the first time`, first), lineOf('an account came', come), lineOf('a user came', changed)];
+    } finally {
+      for (const { monitor_id: id } of made) await this.#call('DELETE', `/v1/intents/monitors?monitor_id=${id}`);
+      await this.#forget();
+    }
+  }
+
+  /** All guardrails, alerting. Answers with those that CAM did not bring. */
+  async #make(): Promise<Monitor[]> {
+    while ((await this.#monitors()).length === 0) await pause();
+    const accounts = (await this.#call<Api['GET /beta/accounts/{cloud_type}']['answer']>('GET', '/beta/accounts/AWS')).account_list;
+    const wanted = guardrailsOf(
+      accounts.map(({ account_id: id }) => id),
+      COUNT - (await this.#monitors()).length,
+    );
+    for (const guardrail of wanted) await this.#call('POST', '/v1/intents/monitors', guardrail);
+    const all = await this.#monitors();
+    await this.#call('PATCH', '/v1/intents/monitors', { monitor_ids: all.map(({ monitor_id: id }) => id), alerts_enabled: true });
+    return all.filter(({ auto_create: isBuiltIn }) => !isBuiltIn);
+  }
+
+  async #after(change: () => Promise<void>): Promise<Run> {
+    const [before, at] = [this.#log().length, new Date()];
+    await change();
+    return this.#until(before, at);
+  }
+
+  /** What the runs were together by which all guardrails have looked after a time. */
+  async #until(from: number, after: Date): Promise<Run> {
+    while (!(await this.#monitors()).every(({ evaluated_at: at }) => at !== null && new Date(at) > after)) await pause();
+    const sum: Run = { ms: 0, guardrails: 0, asked: 0, raised: 0, closed: 0 };
+    while (sum.guardrails === 0) {
+      const lines = this.#log()
+        .slice(from)
+        .split('\n')
+        .filter((line) => line.includes('"guardrails evaluated"'));
+      for (const run of lines.map((line) => JSON.parse(line) as Run)) for (const key of Object.keys(sum) as (keyof Run)[]) sum[key] += run[key];
+      if (lines.length === 0) await pause();
+    }
+    return sum;
+  }
+
+  async #snapshot(names: readonly string[]): Promise<void> {
+    const file = join(this.cam.dataDir, 'get-account-authorization-details.json');
+    writeFileSync(file, JSON.stringify(dump({ users: names.map((name) => user(name)) })).replaceAll('111122223333', ACCOUNT));
+    await this.cam.run('import', file, '--cloud', 'AWS', '--account', ACCOUNT, '--name', 'Benchmark');
+  }
+
+  /** Takes the account out of the company again. */
+  async #forget(): Promise<void> {
+    const { account_list: accounts } = await this.#call<Api['GET /beta/accounts/{cloud_type}']['answer']>('GET', '/beta/accounts/AWS');
+    for (const { uid } of accounts.filter(({ account_id: id }) => id === ACCOUNT))
+      await this.#call('DELETE', `/beta/accounts?uid=${uid}&cloud_type=AWS`);
+  }
+
+  async #monitors(): Promise<Monitor[]> {
+    return (await this.#call<Api['GET /v1/intents/monitors']['answer']>('GET', '/v1/intents/monitors')).monitor_info_list;
+  }
+
+  #log(): string {
+    return readFileSync(join(this.cam.dataDir, 'server.log'), 'utf8');
+  }
+
+  async #call<T>(method: string, path: string, body?: object): Promise<T> {
+    const headers = { authorization: `Bearer ${this.#token}`, ...(body ? { 'content-type': 'application/json' } : {}) };
+    const response = await fetch(this.cam.url + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
+    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${await response.text()}`);
+    return (await response.json()) as T;
+  }
+}
+
+function lineOf(what: string, { ms, asked, raised, closed }: Run): Measurement {
+  return { what: `${what}: ${asked} asked, ${raised} alerts raised, ${closed} closed`, measured: ms, against: 'aim', reference: AIM, unit: 'ms' };
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE));
+}
