@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { eventOfRow, instanceOf, withPlaces } from '../../server/src/activity/event-of-row';
-import type { LoggedEvent } from '../../server/src/activity/logged-event';
+import { IpCountries } from '../../server/src/activity/ip-countries';
+import type { LoggedEvent, Place } from '../../server/src/activity/logged-event';
 import { SMALL_COMPANY } from '../../server/src/demo/small-company';
 import { demoDays } from '../../server/src/demo/tenant';
 import { lettersOf } from '../../server/src/graph/catalogue/action-traits';
@@ -14,11 +16,16 @@ import { compactCatalogue } from '../catalogue/compact-catalogue';
 
 const catalogue = new Catalogue(compactCatalogue(process.cwd()) as CatalogueFile);
 
+const countries = new IpCountries(
+  createRequire(join(process.cwd(), 'server/package.json')).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
+);
+const countryOf = (address: string): Place | null => countries.placeOf(address);
+
 /** The events of a folder with logs of CloudTrail, read as an import reads them. */
 export function readTrail(folder: string, account: string): LoggedEvent[] {
   const reader = new AwsBundleReader();
   for (const name of readdirSync(folder).sort()) reader.add({ name: `cloudtrail/${name}`, content: readFileSync(join(folder, name)), problem: null });
-  return withPlaces(eventsOf('AWS', account, normaliseAws('t', account, reader.result().bundle)));
+  return withPlaces(eventsOf('AWS', account, normaliseAws('t', account, reader.result().bundle)), countryOf);
 }
 
 /** The events of the demo company over the 90 days up to one (YYYY-MM-DD), of all its sources. */
@@ -32,7 +39,7 @@ export function readDemo(end: string): LoggedEvent[] {
       events.push(...eventsOf(cloudType, accountId, reader.result().normalise('t', accountId, new Date(takenAt))));
     }
   }
-  return withPlaces(events);
+  return withPlaces(events, countryOf);
 }
 
 function eventsOf(cloudType: SourceFacts['cloudType'], accountId: string, { events }: SourceFacts): LoggedEvent[] {

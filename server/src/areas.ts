@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { EndpointKey } from '@cam/contracts/server';
+import { createRequire } from 'node:module';
+import { IpCountries } from './activity/ip-countries';
+import { activityRoutes } from './activity/routes';
 import { ActivityWatch } from './activity/service';
+import { UserLocations } from './activity/user-locations';
 import { AlertGraphs } from './alerts/alert-graphs';
 import { alertsRoutes } from './alerts/routes';
 import { AlertsService } from './alerts/service';
@@ -62,6 +66,9 @@ import { NotificationSettings } from './tenants/notification-settings';
 import { tenantsRoutes } from './tenants/routes';
 import { TenantsService } from './tenants/service';
 import { SignIn } from './tenants/sign-in';
+
+/** Which country an address is given out in: CC0, its data by the NRO (nro.net), CC BY 4.0. */
+const IP_COUNTRIES = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 
 /** What runs beside the calls. */
 export interface Areas {
@@ -142,7 +149,9 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   alertsRoutes(mount, alerts, new AlertGraphs(ctx, { graph, queries }), compliance);
   const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
   notificationsRoutes(mount, notifications);
-  const activity = new ActivityWatch(ctx, { graph, alerts, notifications, sources });
+  const countries = new IpCountries(createRequire(import.meta.url).resolve(IP_COUNTRIES));
+  const activity = new ActivityWatch(ctx, { graph, alerts, notifications, sources, countries });
+  activityRoutes(mount, new UserLocations(ctx, { graph, queries, countries }));
   const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
   guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }), new BackTester(ctx, { queries, graph }));

@@ -109,15 +109,7 @@ const CALLS: Readonly<Record<string, Who>> = {
 };
 
 /** Calls that are still to be built; whoever builds one takes it out of here. */
-const NOT_YET = [
-  'DELETE /v1/correlated-sources/{id}',
-  'DELETE /v1/intents/alerts',
-  'GET /v1/correlated-sources',
-  'GET /v1/usage/user-location',
-  'POST /v1/correlated-sources',
-  'POST /v1/intents/alerts',
-  'POST /v1/usage/onboardaccounts',
-];
+const NOT_YET = ['DELETE /v1/correlated-sources/{id}', 'GET /v1/correlated-sources', 'POST /v1/correlated-sources'];
 
 interface Operation {
   'x-cam-access': string | string[];

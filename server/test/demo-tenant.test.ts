@@ -9,9 +9,13 @@ import { faultsOf } from '../src/demo/faults/faults';
 import { Plan } from '../src/demo/plan';
 import { SMALL_COMPANY } from '../src/demo/small-company';
 import { Db } from '../src/db/database';
+import { readTouchedKinds } from '../src/graph/store/read-touched-kinds';
+import { snapshotDays } from '../src/graph/validity';
+import { BUILT_INS } from '../src/guardrails/built-in/all-built-ins';
 import { readAnswer, readRows } from '../src/query/answer';
 import examples from '../src/query/examples.json';
 import { KeptSets } from '../src/query/kept-sets';
+import { mayDiffer } from '../src/query/may-differ';
 import { parseQuery } from '../src/query/parser';
 import { scopeOf } from '../src/query/query-scope';
 import { subjectsOf } from '../src/query/subjects';
@@ -415,6 +419,18 @@ it('answers every question as looking at every pair does', async () => {
         const first = await readRows(tx, { ...scope, kept }, query, { limit: PAGE, after: null });
         const second = first.next && (await readRows(tx, { ...scope, kept }, query, { limit: PAGE, after: first.next }));
         expect([input, [...first.rows, ...(second?.rows ?? [])]]).toEqual([input, rows.slice(0, 2 * PAGE)]);
+      }
+      // From day to day no answer is another that is said to stand.
+      const [newest, ...older] = await snapshotDays(tx, 'demo', SMALL_COMPANY.days);
+      for (const { day, snapshotId } of older) {
+        const touched = await readTouchedKinds(tx, 'demo', { since: snapshotId, until: newest?.snapshotId ?? 0 });
+        for (const input of [...asked, ...BUILT_INS.map((guardrail) => guardrail.query)]) {
+          const { query, scope } = await scopeAndQuery(input);
+          if (touched === null || mayDiffer(query, touched)) continue;
+          const rowsAt = async (at: number | null) =>
+            (await readRows(tx, { ...scope, snapshotId: at }, query, { limit: COMPARED, after: null })).rows;
+          expect([day, input, await rowsAt(snapshotId)]).toEqual([day, input, await rowsAt(null)]);
+        }
       }
       for (const input of OF_WAYS) {
         const { query, scope } = await scopeAndQuery(input);

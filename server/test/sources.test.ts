@@ -138,6 +138,13 @@ describe('sources', () => {
     expect(again.body.started).toEqual([uid]);
     expect((await ended(tenant.token, uid)).current_phase_enum).toBe('PHASE_DONE');
 
+    const takeUp = (account_ids: string[] | undefined, token = tenant.token) =>
+      api('POST /v1/usage/onboardaccounts', { body: account_ids ? { account_ids } : {} }, token);
+    expect((await takeUp(['000000000000'])).status).toBe(404);
+    expect((await takeUp(undefined, await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:general:read'] }))).status).toBe(403);
+    expect((await takeUp([ACCOUNT])).body.accounts).toEqual([{ account_id: ACCOUNT, uid, usage: 'INIT', started: true }]);
+    expect((await ended(tenant.token, uid)).current_phase_enum).toBe('PHASE_DONE');
+
     const wrongType = await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'GCP' } }, tenant.token);
     expect(wrongType.status).toBe(404);
     expect((await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AWS' } }, tenant.token)).status).toBe(200);

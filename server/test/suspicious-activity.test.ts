@@ -1,5 +1,5 @@
 import type { AlertInfo } from '@cam/contracts';
-import { ACCOUNT, arn, dump, user } from './support/aws-account';
+import { ACCOUNT, allow, arn, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api, createTenant, type TestTenant } from './support/client';
 
@@ -93,4 +93,61 @@ it('it is raised once, goes on with what goes on, and once it is mended is close
   await snapshot(first, second, record('cloudtrail', 'StopLogging', 90));
   const again = await until((found) => found.length === 2);
   expect(again.map(({ status }) => status).sort()).toEqual(['ALERT_STATUS_CLOSE', 'ALERT_STATUS_NEW']);
+});
+
+it('tells where somebody was by the addresses alone: how far it is at least, by the countries that they are given out in', async () => {
+  const from = (sourceIPAddress: string, minutes: number): object => record('s3', 'ListBuckets', minutes, { sourceIPAddress });
+  const day = 24 * 60;
+  await snapshot(...Array.from({ length: 12 }, (_none, n) => from('88.198.0.1', n * day)), from('8.8.8.8', 11 * day + 30));
+  const all = await until((found) => found.length === 2);
+  const travel = all.find(({ monitor_id: id }) => id === 'activity.impossible-travel');
+  expect(travel).toMatchObject({
+    alert_type: 'ALERT_TYPE_LOCATION',
+    severity: 'HIGH',
+    reasons: [expect.stringMatching(/^Germany and 30 minutes later United States, at least \d{4} km away$/), 'from 88.198.0.1 and from 8.8.8.8'],
+    chart: { kind: 'location', alert_location: { country: 'United States' }, previous_locations: [{ country: 'Germany', city: '' }] },
+    // By this, what else they did is asked.
+    alert_query: expect.stringMatching(/^any with-attribute uri ".+:USER:.+" with-usage < \d+$/),
+  });
+  expect(all.map(({ monitor_id: id }) => id)).toContain('activity.new-country');
+  const asked = { username: travel?.object_uri ?? '', start_time: '2026-01-01T00:00:00Z', end_time: '2026-02-28T00:00:00Z' };
+  const { user_location_list: places } = (await api('GET /v1/usage/user-location', { query: asked }, tenant.token)).body;
+  expect(places.map(({ ip_address: ip, location, event_count: n }) => [ip, location?.country, n])).toEqual([
+    ['8.8.8.8', 'United States', 1],
+    ['88.198.0.1', 'Germany', 12],
+  ]);
+  expect((await api('GET /v1/usage/user-location', { query: { ...asked, start_time: 'soon' } }, tenant.token)).status).toBe(422);
+  expect((await api('GET /v1/usage/user-location', { query: asked }, (await createTenant()).token)).body.user_location_list).toEqual([]);
+});
+
+it('of much that is new at once draws the ways to what was done, and marks those by which it was', async () => {
+  const usual = Array.from({ length: 40 }, (_none, n) => record('ec2', 'DescribeInstances', n * 12 * 60));
+  const odd = { userAgent: 'curl/8', awsRegion: 'us-east-1', sourceIPAddress: '198.51.100.200' };
+  const resources = [{ ARN: 'arn:aws:s3:::payroll/2026.csv' }];
+  const strange = [
+    record('s3', 'GetObject', 30_000, { ...odd, resources }),
+    record('iam', 'CreateUser', 30_010, odd),
+    record('iam', 'PutUserPolicy', 30_020, odd),
+    record('iam', 'CreateGroup', 30_030, odd),
+    record('ec2', 'CreateTags', 30_040, odd),
+  ];
+  const own = {
+    reads: policyDocument(allow('s3:GetObject', 'arn:aws:s3:::payroll/*')),
+    writes: policyDocument(allow('s3:PutObject', 'arn:aws:s3:::payroll/*')),
+  };
+  const files = {
+    'iam/get-account-authorization-details.json': dump({ users: [user('ada', { inline: own })] }),
+    's3/list-buckets.json': { Buckets: [{ Name: 'payroll' }] },
+    'cloudtrail/log.json': { Records: [...usual, ...strange] },
+  };
+  await importAccount(tenant.token, await zipOf(files));
+  const isRisk = ({ alert_type: type }: AlertInfo): boolean => type === 'ALERT_TYPE_AI';
+  const risk = (await until((found) => found.some(isRisk))).find(isRisk);
+  const query = { alert_id: risk?.alert_id ?? '', result_graph: true };
+  const [drawn] = (await api('GET /v1/intents/alerts', { query }, tenant.token)).body.alert_info_list;
+  const { nodes = [], links = [] } = drawn?.result_graph ?? {};
+  const nameOf = (id: string | undefined): string => nodes.find((node) => node.id === id)?.name ?? '';
+  const goneBy = links.filter(({ id }) => drawn?.edge_id_list.includes(id)).map(({ from, to }) => `${nameOf(from)} ${nameOf(to)}`);
+  expect(goneBy).toEqual(['ada reads', 'reads payroll']);
+  expect(links.length).toBeGreaterThan(goneBy.length);
 });

@@ -1,6 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { Words } from '../vocabulary';
+import { AlertPlace } from './alerts';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 
@@ -244,6 +245,28 @@ export const graphQueryEndpoints = {
       end_time: Type.String({ description: 'ISO 8601' }),
     },
     answer: Type.Object({ pages_count: Type.Integer(), usage_info_list: Type.Array(UsageEvent) }),
+  }),
+  'GET /v1/usage/user-location': endpoint({
+    summary: 'Where an identity did something from, between two points in time, by address, the last first',
+    access: read,
+    owner: 'graph-explorer',
+    query: {
+      username: Type.String({ minLength: 1, maxLength: 2000, description: 'name or URI of the identity' }),
+      start_time: Type.String({ description: 'ISO 8601' }),
+      end_time: Type.String({ description: 'ISO 8601' }),
+    },
+    answer: Type.Object({
+      user_location_list: Type.Array(
+        Type.Object({
+          ip_address: Type.String(),
+          location: Type.Union([AlertPlace, Type.Null()], { description: 'null: nobody can tell where the address is' }),
+          first_time: Type.String(),
+          last_time: Type.String(),
+          event_count: Type.Integer(),
+        }),
+      ),
+      is_cut: Type.Boolean({ description: 'there were more events than are looked at: the newest were' }),
+    }),
   }),
   'GET /v1/usage/eventraw': endpoint({
     summary: 'One event as its log has it',

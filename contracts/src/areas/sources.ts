@@ -249,6 +249,22 @@ export const sourcesEndpoints = {
     body: { uid: Type.Optional(Type.String()) },
     answer: Type.Object({ started: Type.Array(Type.String()), error: Type.String() }),
   }),
+  'POST /v1/usage/onboardaccounts': endpoint({
+    summary: 'Take up the logs of accounts: what is connected is pulled with its log now, and daily from then on; an imported bundle is read again',
+    access: accountWrite,
+    body: { account_ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'without them: all accounts' })) },
+    answer: Type.Object({
+      accounts: Type.Array(
+        Type.Object({
+          account_id: Type.String(),
+          uid: Type.String(),
+          usage: Words(USAGE_ONBOARDING),
+          started: Type.Boolean({ description: 'false: a snapshot of it is being taken already' }),
+        }),
+      ),
+      error: Type.String(),
+    }),
+  }),
   'POST /v1/calendar/resetFSMState': endpoint({
     summary: 'End the run of a source that is under way, so that another can begin. The last good snapshot stays',
     access: accountWrite,

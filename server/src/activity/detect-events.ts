@@ -1,4 +1,5 @@
-import { EVENT_RULES, type EventRule } from './event-rules';
+import type { EventRule } from './event-rule';
+import { EVENT_RULES } from './event-rules';
 import { episodesOf, groupBy, named, spanOf, type LoggedEvent, type Suspicion } from './logged-event';
 
 /** Events of an episode that a chart shows. */
@@ -110,5 +111,9 @@ export function pointsOf(events: readonly LoggedEvent[]): Suspicion['chart'] {
 }
 
 function isSensitive({ letters, action }: LoggedEvent): boolean {
-  return letters.includes('p') || letters.includes('s') || [...RULES.values()].some(({ actions }) => actions.includes(action.toLowerCase()));
+  return (
+    letters.includes('p') ||
+    letters.includes('s') ||
+    [...RULES.values()].some(({ actions, isUsual }) => !isUsual && actions.includes(action.toLowerCase()))
+  );
 }

@@ -1,4 +1,4 @@
-import { groupBy, personOf, spanOf, type LoggedEvent, type Place, type Suspicion } from './logged-event';
+import { groupBy, personOf, spanOf, TOWN_RADIUS, type LoggedEvent, type Place, type Suspicion } from './logged-event';
 
 /** Faster than any flight that people take, km/h; below this distance addresses are placed too roughly to say anything, km. */
 const FASTEST = 1000;
@@ -25,11 +25,11 @@ function impossibleTravels(own: readonly Located[]): Suspicion[] {
   return own.flatMap((event, index): Suspicion[] => {
     const before = own[index - 1];
     if (!before || before.sourceIp === event.sourceIp) return [];
-    const distance = distanceBetween(before.place, event.place);
+    const distance = leastBetween(before.place, event.place);
     const hours = (Date.parse(event.at) - Date.parse(before.at)) / 3_600_000;
     if (distance < FAR || distance / Math.max(hours, 1 / 60) < FASTEST) return [];
     // Whoever goes to and fro between two networks was told of the first time.
-    const wasThere = own.slice(0, index - 1).some(({ place }) => distanceBetween(place, event.place) < FAR);
+    const wasThere = own.slice(0, index - 1).some(({ place }) => leastBetween(place, event.place) < FAR);
     if (wasThere) return [];
     return [
       {
@@ -38,7 +38,7 @@ function impossibleTravels(own: readonly Located[]): Suspicion[] {
         severity: 'HIGH',
         ...spanOf([before, event]),
         reasons: [
-          `${nameOf(before.place)} and ${Math.round(hours * 60)} minutes later ${nameOf(event.place)}, ${Math.round(distance)} km away`,
+          `${nameOf(before.place)} and ${Math.round(hours * 60)} minutes later ${nameOf(event.place)}, ${isTold(before.place) && isTold(event.place) ? '' : 'at least '}${Math.round(distance)} km away`,
           `${asWhom(event)}from ${before.sourceIp} and from ${event.sourceIp}`,
         ],
         chart: chartOf(event, own.slice(0, index)),
@@ -80,6 +80,17 @@ function isOfOne({ identity, session }: LoggedEvent): boolean {
 /** The person behind a role, in front of what is said of it. */
 function asWhom({ session }: LoggedEvent): string {
   return session === '' ? '' : `${session} `;
+}
+
+/** Whether a log tells the town, and not an address its country alone. */
+function isTold({ radius }: Place): boolean {
+  return radius <= TOWN_RADIUS;
+}
+
+/** How far two places are from each other at least: what is known by its country alone may be anywhere in it. */
+function leastBetween(a: Place, b: Place): number {
+  const slack = [a, b].reduce((sum, place) => sum + (isTold(place) ? 0 : place.radius), 0);
+  return Math.max(0, distanceBetween(a, b) - slack);
 }
 
 /** By the great circle, km. */

@@ -1,3 +1,5 @@
+import { ENTRA_RULES } from '../graph/idp/entra/entra-rules';
+import type { Fields } from '../graph/normalise/answer-values';
 import { detect } from './detect';
 import { EVENT_RULES } from './event-rules';
 import type { LoggedEvent, Place } from './logged-event';
@@ -51,6 +53,37 @@ const ingress = (cidrIp: string, port: number): LoggedEvent =>
   });
 const refused = { succeeded: false };
 
+const assigned = (role: string): LoggedEvent =>
+  event('Microsoft.Authorization/roleAssignments/write', {
+    record: {
+      properties: {
+        requestbody: JSON.stringify({
+          Properties: { RoleDefinitionId: `/providers/Microsoft.Authorization/roleDefinitions/${role}`, PrincipalId: 'p' },
+        }),
+      },
+    },
+  });
+const bound = (action: string, delta: string, role: string, member: string): LoggedEvent =>
+  event(action, { record: { protoPayload: { serviceData: { policyDelta: { bindingDeltas: [{ action: delta, role, member }] } } } } });
+const firewall = (range: string, ports: string): LoggedEvent =>
+  event('compute.firewalls.create', {
+    record: { protoPayload: { request: { direction: 'INGRESS', sourceRanges: [range], alloweds: [{ IPProtocol: 'tcp', ports: [ports] }] } } },
+  });
+const granted = (privilegeGranted: string): LoggedEvent =>
+  event('okta.roles.manage', {
+    name: 'user.account.privilege.grant',
+    record: { debugContext: { debugData: { privilegeGranted } }, target: [{ type: 'User', alternateId: 'eve@x.example' }] },
+  });
+const signedIn = (record: Fields): LoggedEvent => event(ENTRA_RULES.signIn, { name: 'Sign-in', record });
+const securityRule = (sourceAddressPrefix: string, destinationPortRange: string): LoggedEvent =>
+  event('Microsoft.Network/networkSecurityGroups/securityRules/write', {
+    record: {
+      properties: {
+        requestbody: JSON.stringify({ properties: { access: 'Allow', direction: 'Inbound', sourceAddressPrefix, destinationPortRange } }),
+      },
+    },
+  });
+
 /** By rule: what it raises, and what is much like it and is nothing. */
 const CASES: Record<string, [suspicious: LoggedEvent, harmless: LoggedEvent]> = {
   'log-tampering': [event('cloudtrail:StopLogging', refused), event('cloudtrail:StartLogging')],
@@ -92,6 +125,34 @@ const CASES: Record<string, [suspicious: LoggedEvent, harmless: LoggedEvent]> = 
   'disk-exported': [event('Microsoft.Compute/disks/beginGetAccess/action'), event('Microsoft.Compute/disks/read')],
   'service-account-key': [event('iam.serviceAccountKeys.create'), event('iam.serviceAccountKeys.list')],
   'key-destroyed': [event('kms:ScheduleKeyDeletion'), event('kms:Decrypt')],
+  'azure-owner-made': [assigned('8e3af657-a8ff-443c-a75c-2fe8c4bcb635'), assigned('acdd72a7-3385-48ef-bd42-f606fba81ae7')],
+  'gcp-owner-made': [
+    bound('resourcemanager.projects.setIamPolicy', 'ADD', 'roles/owner', 'user:eve@x.example'),
+    bound('resourcemanager.projects.setIamPolicy', 'REMOVE', 'roles/owner', 'user:eve@x.example'),
+  ],
+  'gcp-opened-to-everybody': [
+    bound('storage.buckets.setIamPolicy', 'ADD', 'roles/storage.objectViewer', 'allUsers'),
+    bound('storage.buckets.setIamPolicy', 'ADD', 'roles/storage.objectViewer', 'user:bob@x.example'),
+  ],
+  'network-opened': [firewall('0.0.0.0/0', '20-30'), firewall('0.0.0.0/0', '443')],
+  'log-exclusion': [event('logging.exclusions.create'), event('logging.exclusions.delete')],
+  'outside-tokens-trusted': [
+    event('Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/write'),
+    event('Microsoft.ManagedIdentity/userAssignedIdentities/read'),
+  ],
+  'vault-opened': [event('Microsoft.KeyVault/vaults/accessPolicies/write'), event('Microsoft.KeyVault/vaults/write')],
+  'okta-administrator-made': [granted('Super administrator'), granted('Read-only administrator')],
+  'okta-token-made': [event('system.api_token.create'), event('system.api_token.revoke')],
+  'okta-identity-provider': [event('system.idp.lifecycle.create'), event('system.idp.lifecycle.deactivate')],
+  'okta-protection-off': [
+    event('okta.policies.manage', { name: 'policy.rule.deactivate' }),
+    event('okta.policies.manage', { name: 'policy.rule.add' }),
+  ],
+  'entra-risky-sign-in': [
+    signedIn({ riskLevelDuringSignIn: 'high', riskState: 'atRisk' }),
+    signedIn({ riskLevelDuringSignIn: 'high', riskState: 'remediated' }),
+  ],
+  'entra-legacy-sign-in': [signedIn({ clientAppUsed: 'IMAP4' }), signedIn({ clientAppUsed: 'Browser' })],
   'directory-takeover': [event('user.session.impersonation.grant', { name: 'user.session.impersonation.grant' }), event('user.session.start')],
 };
 
@@ -101,6 +162,14 @@ describe('a call that is worth a look by itself', () => {
     if (!suspicious || !harmless) throw new Error(`${id} has no example`);
     expect(rules([suspicious])).toEqual([id]);
     expect(rules([harmless])).toEqual([]);
+  });
+
+  it('says what of a record of each cloud it is about', () => {
+    expect(reasons([assigned('18D7D88D-d35e-4fb5-a5c3-7773c20a72d9')], 'azure-owner-made')).toContain('p was given User Access Administrator');
+    expect(reasons([securityRule('Internet', '*')], 'network-opened')).toContain('everybody is let in by SSH, RDP');
+    expect(rules([securityRule('10.0.0.0/8', '22'), securityRule('*', '443')])).toEqual([]);
+    expect(reasons([granted('Super administrator')], 'okta-administrator-made')).toContain('eve@x.example was given Super administrator');
+    expect(rules([event('Microsoft.Authorization/roleAssignments/write', { record: { properties: { requestbody: '{"cut' } } })])).toEqual([]);
   });
 
   it('is one suspicion with others of its kind within a day, and says what was done', () => {
@@ -167,7 +236,14 @@ describe('what is unusual for somebody', () => {
 });
 
 describe('where somebody is', () => {
-  const place = (city: string, country: string, latitude: number, longitude: number): Place => ({ city, country, state: '', latitude, longitude });
+  const place = (city: string, country: string, latitude: number, longitude: number): Place => ({
+    city,
+    country,
+    state: '',
+    latitude,
+    longitude,
+    radius: 25,
+  });
   const LISBON = place('Lisbon', 'Portugal', 38.72, -9.14);
   const PORTO = place('Porto', 'Portugal', 41.15, -8.61);
   const OSLO = place('Oslo', 'Norway', 59.91, 10.75);

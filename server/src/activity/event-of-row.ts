@@ -1,5 +1,6 @@
+import type { AlertPlace } from '@cam/contracts/server';
 import { at, fields, text, type Fields } from '../graph/normalise/answer-values';
-import type { LoggedEvent, Place } from './logged-event';
+import { TOWN_RADIUS, type LoggedEvent, type Place } from './logged-event';
 
 /** An event as the graph keeps it. `raw` is the record as JSON text, null where no method needs it. */
 export type EventRow = Omit<LoggedEvent, 'place' | 'record'> & { raw: string | null };
@@ -25,13 +26,19 @@ export function placeOf(record: Fields): Place | null {
     city: text(okta.city) || text(entra.city),
     state: text(okta.state) || text(entra.state),
     country: countryName(text(okta.country) || text(entra.countryOrRegion)),
+    radius: TOWN_RADIUS,
   };
+}
+
+/** The same as alerts tell it. */
+export function alertPlaceOf({ latitude, longitude, ...place }: Place): AlertPlace {
+  return { coordinates: { latitude, longitude }, ...place };
 }
 
 const COUNTRIES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 /** Entra writes codes of countries, Okta their names. */
-function countryName(country: string): string {
+export function countryName(country: string): string {
   return /^[A-Z]{2}$/.test(country) ? (COUNTRIES.of(country) ?? country) : country;
 }
 
@@ -40,8 +47,14 @@ export function instanceOf(raw: string): string {
   return /:assumed-role\/[^/"]+\/(i-[0-9a-f]{8,17})"/.exec(raw)?.[1] ?? '';
 }
 
-/** Puts addresses that one log places on the events of the others that name them alone. */
-export function withPlaces(events: readonly LoggedEvent[]): LoggedEvent[] {
-  const places = new Map(events.flatMap(({ sourceIp, place }) => (place && sourceIp !== '' ? [[sourceIp, place] as const] : [])));
-  return places.size === 0 ? [...events] : events.map((event) => (event.place ? event : { ...event, place: places.get(event.sourceIp) ?? null }));
+/**
+ * Puts addresses that one log places on the events of the others that name them alone.
+ * @param elsewhere where an address is of which no log says it
+ */
+export function withPlaces(events: readonly LoggedEvent[], elsewhere: (address: string) => Place | null): LoggedEvent[] {
+  const places = new Map<string, Place | null>(
+    events.flatMap(({ sourceIp, place }) => (place && sourceIp !== '' ? [[sourceIp, place] as const] : [])),
+  );
+  for (const { sourceIp } of events) if (!places.has(sourceIp)) places.set(sourceIp, elsewhere(sourceIp));
+  return events.map((event) => (event.place ? event : { ...event, place: places.get(event.sourceIp) ?? null }));
 }

@@ -1,27 +1,8 @@
 import { at, fields, list, text } from '../graph/normalise/answer-values';
+import { mitre, REMOTE_PORTS, stratus, type EventRule } from './event-rule';
+import { CLOUD_EVENT_RULES } from './event-rules-clouds';
 import type { LoggedEvent } from './logged-event';
 import { isForOutsiders, outsidersOf } from './outsiders';
-
-/** A call that is worth a look whoever makes it. */
-export interface EventRule {
-  id: string;
-  title: string;
-  severity: 'HIGH' | 'MEDIUM' | 'LOW';
-  /** Of MITRE ATT&CK. */
-  technique: string;
-  /** Where the method is described, for people. */
-  source: string;
-  /** Actions or names of events, in lower case. */
-  actions: readonly string[];
-  /** Whether a call that was refused or failed counts as well: the attempt says enough. */
-  countsAttempts?: boolean;
-  /** What of a record makes it suspicious, in words; null: nothing. Without it every call is. */
-  reads?: (event: LoggedEvent) => string | null;
-}
-
-const stratus = (id: string): string =>
-  `https://stratus-red-team.cloud/attack-techniques/${id.startsWith('aws') ? 'AWS' : id.startsWith('gcp') ? 'GCP' : 'azure'}/${id}/`;
-const mitre = (id: string): string => `https://attack.mitre.org/techniques/${id.replace('.', '/')}/`;
 
 const parameters = ({ record }: LoggedEvent) => fields(record?.requestParameters);
 
@@ -32,12 +13,8 @@ function somebodyElse(event: LoggedEvent): string | null {
 }
 
 const ADMINISTRATORS = /:policy\/(?:AdministratorAccess|IAMFullAccess|PowerUserAccess)$/;
-const REMOTE_PORTS: readonly [port: number, name: string][] = [
-  [22, 'SSH'],
-  [3389, 'RDP'],
-];
-
-export const EVENT_RULES: readonly EventRule[] = [
+/** Calls of AWS, and those of other clouds that are the same. */
+const COMMON_RULES: readonly EventRule[] = [
   {
     id: 'log-tampering',
     title: 'Logging was turned off',
@@ -54,7 +31,13 @@ export const EVENT_RULES: readonly EventRule[] = [
       'guardduty:deletedetector',
       'securityhub:disablesecurityhub',
       'logging.sinks.delete',
+      'logging.buckets.delete',
+      'logging.logs.delete',
       'microsoft.insights/diagnosticsettings/delete',
+      'microsoft.operationalinsights/workspaces/delete',
+      'microsoft.network/networkwatchers/flowlogs/delete',
+      'system.log_stream.lifecycle.deactivate',
+      'system.log_stream.lifecycle.delete',
     ],
   },
   {
@@ -256,7 +239,7 @@ export const EVENT_RULES: readonly EventRule[] = [
     severity: 'LOW',
     technique: 'T1098.001',
     source: stratus('gcp.persistence.create-service-account-key'),
-    actions: ['iam.serviceaccountkeys.create'],
+    actions: ['iam.serviceaccountkeys.create', 'storage.hmackeys.create'],
   },
   {
     id: 'key-destroyed',
@@ -276,6 +259,9 @@ export const EVENT_RULES: readonly EventRule[] = [
     countsAttempts: true,
   },
 ];
+
+/** All of them, in the order of the documentation. */
+export const EVENT_RULES: readonly EventRule[] = [...COMMON_RULES, ...CLOUD_EVENT_RULES];
 
 /** Actions of which rules read the whole record, in lower case. */
 export const READ_ACTIONS: readonly string[] = EVENT_RULES.filter(({ reads }) => reads).flatMap(({ actions }) => actions);

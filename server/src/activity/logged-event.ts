@@ -1,14 +1,19 @@
 import type { Fields } from '../graph/normalise/answer-values';
 import type { StoredEvent } from '../graph/service';
 
-/** Where an address is, as a log of a provider says. */
+/** Where an address is, as a log of a provider says, or by the country that it is given out in. */
 export interface Place {
   latitude: number;
   longitude: number;
   city: string;
   state: string;
   country: string;
+  /** Within so many km of there it is. */
+  radius: number;
 }
+
+/** A log that names a town says no more than that, km. */
+export const TOWN_RADIUS = 25;
 
 /** An event of a log, as far as methods look at it. */
 export interface LoggedEvent extends Omit<StoredEvent, 'raw'> {

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import type { AlertChart, AlertPlace } from '@cam/contracts/server';
+import type { AlertChart } from '@cam/contracts/server';
 import type { ActivityAlert } from '../alerts/settle-activity';
 import type { Context } from '../context';
 import { ImportPatience } from '../sources/import-patience';
 import type { Tx } from '../db/database';
 import { detect } from './detect';
-import { eventOfRow, withPlaces, type EventRow } from './event-of-row';
+import { alertPlaceOf, eventOfRow, withPlaces, type EventRow } from './event-of-row';
 import { READ_ACTIONS } from './event-rules';
 import { SECRET_ACTIONS } from './detect-usage';
-import type { LoggedEvent, Place, Suspicion, SuspicionChart } from './logged-event';
+import type { IpCountries } from './ip-countries';
+import type { LoggedEvent, Suspicion, SuspicionChart } from './logged-event';
 import { METHODS } from './methods';
 
 export interface ActivityDependencies {
@@ -22,6 +23,7 @@ export interface ActivityDependencies {
     /** Whether imports are under way: each of them ends with a snapshot of its own. */
     isImporting(tenantId: string): Promise<boolean>;
   };
+  countries: Pick<IpCountries, 'placeOf'>;
 }
 
 const JOB = 'activity.detect';
@@ -31,8 +33,6 @@ const MOST_EVENTS = 100_000;
 const NEWS_MS = 30 * 86_400_000;
 /** Tenants whose logs are looked at side by side. */
 const AT_ONCE = 2;
-/** A log that names a town says no more than that, km. */
-const TOWN_RADIUS = 25;
 
 const TYPES = {
   USAGE: 'ALERT_TYPE_USAGE',
@@ -70,7 +70,7 @@ export class ActivityWatch {
     const { graph, alerts, notifications } = this.deps;
     if (await this.#patience.putsOff(tenantId)) return;
     const rows = await db.tenant(tenantId, (tx) => graph.events(tx, tenantId, { recordsOf: RECORDS_OF, most: MOST_EVENTS }));
-    const events = withPlaces(rows.map(eventOfRow));
+    const events = withPlaces(rows.map(eventOfRow), (address) => this.deps.countries.placeOf(address));
     const found = newsOf(detect(events), events);
     const at = new Date();
     const raised = await db.tenant(tenantId, async (tx) => {
@@ -137,7 +137,7 @@ function chartOf(chart: SuspicionChart): AlertChart {
         alert_y: chart.bars.find(({ x }) => x === chart.alertX)?.y ?? 0,
       };
     case 'places':
-      return { kind: 'location', alert_location: placeOf(chart.current), previous_locations: chart.previous.map(placeOf) };
+      return { kind: 'location', alert_location: alertPlaceOf(chart.current), previous_locations: chart.previous.map(alertPlaceOf) };
     case 'points':
       return {
         kind: 'event',
@@ -150,8 +150,4 @@ function chartOf(chart: SuspicionChart): AlertChart {
         })),
       };
   }
-}
-
-function placeOf({ latitude, longitude, city, state, country }: Place): AlertPlace {
-  return { coordinates: { latitude, longitude }, city, state, country, radius: TOWN_RADIUS };
 }

@@ -14,7 +14,7 @@ import { readEntityChanges, readRelationChanges, type EntityChange, type Relatio
 import { readPolicyDocuments, type PolicyText } from './store/read-documents';
 import { readFacts } from './store/read-facts';
 import { logsBySource } from './inventory/read-entities';
-import { readEvents, readNamesInLogs, type EventsWanted, type NamedIdentity, type StoredEvent } from './store/read-events';
+import { readEvents, readNamesInLogs, readPlaceRecords, type EventsWanted, type NamedIdentity, type StoredEvent } from './store/read-events';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readMakers, type Maker } from './store/read-makers';
 import { readEntity, readPresent } from './store/read-presence';
@@ -100,6 +100,11 @@ export class GraphService {
   /** The newest events of all logs, in no order. Inside the caller's transaction. */
   events(tx: Tx, tenantId: string, wanted: EventsWanted): Promise<StoredEvent[]> {
     return readEvents(tx, tenantId, wanted);
+  }
+
+  /** By address, the last record of a log that places it, JSON text. Inside the caller's transaction. */
+  placeRecords(tx: Tx, tenantId: string, addresses: readonly string[]): Promise<Map<string, string>> {
+    return readPlaceRecords(tx, tenantId, addresses);
   }
 
   /** What identities are called that logs know by these native ids. Inside the caller's transaction. */

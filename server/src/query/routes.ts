@@ -2,6 +2,7 @@ import { PARTIAL_RESULTS_HEADER, USAGE_FIELDS } from '@cam/contracts/server';
 import type { GraphService } from '../graph/service';
 import { unprocessable } from '../http/errors';
 import type { Mount } from '../http/mount';
+import { pointInTime } from '../http/point-in-time';
 import type { Principal } from '../http/principal';
 import { isDate } from './parse-entity';
 import type { Asker, QueryService } from './service';
@@ -50,11 +51,4 @@ export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphSer
     if (asOf !== null && !isDate(asOf)) throw unprocessable('NO_SUCH_DAY', `${asOf} is not a day. Write one as 2026-01-31.`);
     return graph.explain(tenantId, identity, resource, { asOf });
   });
-}
-
-function pointInTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw unprocessable('NO_SUCH_TIME', `${text.slice(0, 60)} is not a point in time. Write one as 2026-01-31T12:00:00Z.`);
-  return time;
 }

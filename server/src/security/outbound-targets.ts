@@ -9,7 +9,7 @@ export type Resolve = (host: string) => Promise<string[]>;
  * address registries). Among them are the metadata services of the clouds. The ranges that carry an IPv4 address inside an IPv6
  * one are here as a whole: what they lead to is the gateway's choice.
  */
-const PRIVATE_NETWORKS = [
+export const PRIVATE_NETWORKS = [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -103,7 +103,7 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-function networkList(networks: readonly string[]): BlockList {
+export function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', bits] = network.split('/');

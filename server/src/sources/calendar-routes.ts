@@ -29,6 +29,11 @@ export function calendarRoutes(mountAny: Mount, { sources, organizations }: Pick
 
   mount('PATCH /v1/calendar/onDemandRunFSM', async ({ tenantId, body }) => ({ started: await sources.runAgain(tenantId, body.uid), error: '' }));
 
+  mount('POST /v1/usage/onboardaccounts', async ({ tenantId, body }) => ({
+    accounts: await sources.takeUpLogs(tenantId, body.account_ids),
+    error: '',
+  }));
+
   mount('POST /v1/calendar/resetFSMState', async ({ tenantId, body }) => {
     await sources.reset(tenantId, body.uid);
     return { error: '' };

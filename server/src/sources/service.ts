@@ -4,7 +4,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Account, CloudType, SourceOnboarding, SourceProgress } from '@cam/contracts/server';
+import type { Account, Api, CloudType, SourceOnboarding, SourceProgress } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import type { GraphService } from '../graph/service';
@@ -134,6 +134,26 @@ export class SourcesService {
     if (uid !== undefined && begun.length === 0)
       throw conflict('CALENDAR_ERROR_FSM_ALREADY_IN_PROGRESS', 'A snapshot of this source is being taken already.');
     return begun;
+  }
+
+  /** Takes a snapshot, log included, of these accounts (of all without them), and answers with how far the log of each was. 404 where one is unknown. */
+  async takeUpLogs(
+    tenantId: string,
+    accountIds: readonly string[] | undefined,
+  ): Promise<Api['POST /v1/usage/onboardaccounts']['answer']['accounts']> {
+    const all = await this.onboarding(tenantId, undefined);
+    const wanted = all.filter(({ account_id: id }) => accountIds?.includes(id) ?? true);
+    if (accountIds?.some((id) => !wanted.some(({ account_id: known }) => known === id))) throw sourceNotFound();
+    const taken = [];
+    for (const { account_id, uid, usage } of wanted) {
+      const started = await this.runAgain(tenantId, uid).catch((error: unknown): string[] => {
+        // One that is being read is taken up already, and one of which nothing was ever read has nothing to be read again.
+        if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return [];
+        throw error;
+      });
+      taken.push({ account_id, uid, usage, started: started.includes(uid) });
+    }
+    return taken;
   }
 
   /** Ends whatever is under way for a source. */

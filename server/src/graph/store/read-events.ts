@@ -67,3 +67,14 @@ export async function readNamesInLogs(tx: Tx, tenantId: string, nativeIds: reado
     .execute();
   return new Map(rows.map(({ native_id: id, uri, name, type }) => [id, { uri, name, type }]));
 }
+
+/** By address, the last record of a log that places it, JSON text; addresses that no log places are left out. */
+export async function readPlaceRecords(tx: Tx, tenantId: string, addresses: readonly string[]): Promise<Map<string, string>> {
+  if (addresses.length === 0) return new Map();
+  const { rows } = await sql<{ address: string; raw: string }>`
+    select distinct on (source_ip) source_ip address, raw from graph_event
+    where tenant_id = ${tenantId} and source_ip in (${sql.join([...addresses])})
+      and (position('"geographicalContext"' in raw) > 0 or position('"geoCoordinates"' in raw) > 0)
+    order by source_ip, at desc`.execute(tx);
+  return new Map(rows.map(({ address, raw }) => [address, raw]));
+}
