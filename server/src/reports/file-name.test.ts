@@ -17,6 +17,14 @@ describe('the file name of a report', () => {
 
   it('is cut to a length that every file system takes', () => {
     expect(safeFileName('x'.repeat(300), 'xlsx')).toHaveLength(125);
+    const emoji = safeFileName('🔐'.repeat(300), 'xlsx');
+    expect(Buffer.byteLength(emoji)).toBeLessThanOrEqual(245);
+    expect(emoji).toMatch(/^(?:🔐){60}\.xlsx$/u);
+  });
+
+  it('keeps right-to-left names, and no mark that would turn the ending around', () => {
+    expect(safeFileName('דוח גישה', 'xlsx')).toBe('דוח גישה.xlsx');
+    expect(safeFileName('access\u202excod', 'xlsx')).toBe('access_xcod.xlsx');
   });
 });
 
@@ -27,6 +35,16 @@ describe('several reports in one zip', () => {
       'access (2).xlsx',
       'Other.xlsx',
       'Access (3).xlsx',
+    ]);
+  });
+
+  it('all survive where one is called as another would be', () => {
+    expect(distinctFileNames(['a.xlsx', 'a (2).xlsx', 'a.xlsx', 'A (2).csv', 'a.csv'])).toEqual([
+      'a.xlsx',
+      'a (2).xlsx',
+      'a (3).xlsx',
+      'A (2).csv',
+      'a.csv',
     ]);
   });
 });

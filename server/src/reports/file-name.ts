@@ -1,11 +1,13 @@
-/** Characters that no common file system takes, and the control characters. */
+/** Characters that no common file system takes, control characters, and marks that turn the direction of what follows: an ending must read as one. */
 // eslint-disable-next-line no-control-regex -- control characters are exactly what is meant
-const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*]/g;
+const FORBIDDEN = /[\u0000-\u001f\u007f<>:"/\\|?*\u202a-\u202e\u2066-\u2069]/g;
 
 /** Names that Windows keeps for devices, whatever their ending. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 
+/** Characters, and bytes of UTF-8: with the ending and a number, less than the 255 of common file systems. */
 const LONGEST = 120;
+const MOST_BYTES = 240;
 
 /** A file name that every common file system takes, made from what a person called a report. */
 export function safeFileName(name: string, extension: string): string {
@@ -14,20 +16,29 @@ export function safeFileName(name: string, extension: string): string {
     .replace(FORBIDDEN, '_')
     .trim()
     .replace(/^\.+|[. ]+$/g, '');
-  const short = [...cleaned].slice(0, LONGEST).join('').trimEnd();
+  const short = cut(cleaned);
   const stem = short === '' || RESERVED.test(short) ? `report ${short}`.trim() : short;
   return `${stem}.${extension}`;
 }
 
-/** The names in order, with ` (2)`, ` (3)`... where one repeats: two reports of one name both survive in a zip. */
+function cut(text: string): string {
+  let short = '';
+  let count = 0;
+  for (const character of text) {
+    if (++count > LONGEST || Buffer.byteLength(short) + Buffer.byteLength(character) > MOST_BYTES) break;
+    short += character;
+  }
+  return short.trimEnd();
+}
+
+/** The names in order, with ` (2)`, ` (3)`... where one is taken: two reports of one name both survive in a zip. */
 export function distinctFileNames(names: readonly string[]): string[] {
-  const seen = new Map<string, number>();
+  const taken = new Set<string>();
   return names.map((name) => {
-    const key = name.toLowerCase();
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    if (count === 1) return name;
     const dot = name.lastIndexOf('.');
-    return `${name.slice(0, dot)} (${count})${name.slice(dot)}`;
+    let distinct = name;
+    for (let number = 2; taken.has(distinct.toLowerCase()); number++) distinct = `${name.slice(0, dot)} (${number})${name.slice(dot)}`;
+    taken.add(distinct.toLowerCase());
+    return distinct;
   });
 }

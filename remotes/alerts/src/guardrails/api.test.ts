@@ -1,0 +1,18 @@
+import type { Monitor } from '@cam/contracts';
+import { createGuardrail, deleteGuardrail, saveGuardrail, switchAlerting } from './api';
+
+const told: string[] = [];
+jest.mock('@cam/platform', () => ({
+  callApi: async (_key: string, { body }: { body?: { name?: string } }) => ({ monitor: { name: body?.name } }),
+  notify: { success: (text: string) => told.push(text) },
+}));
+jest.mock('./guardrail-fields', () => ({ toBody: (fields: object) => fields }));
+
+it('tells what becomes of guardrails', async () => {
+  const one = { monitor_id: '1', name: 'Payroll', version: 1 } as unknown as Monitor;
+  await createGuardrail({ name: 'Payroll' } as never);
+  await saveGuardrail(one, { name: 'Wages' } as never);
+  await switchAlerting([one], true);
+  await deleteGuardrail(one);
+  expect(told).toEqual(['Guardrail Payroll created.', 'Guardrail Wages updated.', 'Guardrail Payroll updated.', 'Guardrail deleted.']);
+});

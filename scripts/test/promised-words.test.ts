@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { REPORT_TYPE_LABELS, SECRET_MASK } from '@cam/contracts/server';
+import { MESSAGES, NUMBERS, VALUES, WORDS } from './promised-words';
+
+const ROOT = join(__dirname, '../..');
+
+function parse(file: string): ts.SourceFile {
+  return ts.createSourceFile(
+    file,
+    readFileSync(join(ROOT, file), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  );
+}
+
+function* nodesOf(node: ts.Node): Generator<ts.Node> {
+  yield node;
+  for (const child of node.getChildren()) yield* nodesOf(child);
+}
+
+/** Every text that the code of a file has, none of its comments: `{}` for what is put into one. */
+function textsIn(file: string): string[] {
+  return [...nodesOf(parse(file))].flatMap((node) => {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return [node.text];
+    if (ts.isTemplateExpression(node)) return [node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join('')];
+    if (ts.isJsxText(node)) return [node.text.replace(/\s+/g, ' ').trim()];
+    return ts.isIdentifier(node) && ts.isPropertyAssignment(node.parent) ? [node.text] : [];
+  });
+}
+
+/** What a constant or a property of this name has in a file: numbers, texts, and lists of them. */
+function valueIn(file: string, name: string): unknown {
+  for (const node of nodesOf(parse(file))) {
+    if ((ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node)) && node.name.getText() === name && node.initializer) {
+      const text = node.initializer.getText().replace(/ as const$/, '');
+      if (!/^(?:[\d_.\s*+()-]+|'[^']*'|\[(?:\s*'[^']*',?\s*)+\])$/.test(text)) throw new Error(`${name} in ${file} is not plain: ${text}`);
+      return new Function(`return ${text}`)();
+    }
+  }
+  throw new Error(`there is no ${name} in ${file}`);
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return ['node_modules', 'dist'].includes(entry.name) ? [] : filesBelow(path);
+    return /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [path] : [];
+  });
+}
+
+it.each(MESSAGES)('"%s" is said by %s', (says, file) => {
+  const texts = textsIn(file);
+  expect(texts.some((text) => (says.length < 9 ? text === says : text.includes(says)))).toBe(true);
+});
+
+it.each(NUMBERS)('%d is %s in %s', (value, name, file) => {
+  expect(Number(valueIn(file, name))).toBe(value);
+});
+
+it.each(VALUES)('%p is %s in %s', (value, name, file) => {
+  expect(valueIn(file, name)).toEqual(value);
+});
+
+it('has every word of the protocol, 16 asterisks for a secret, and a label for each kind of report', () => {
+  const said = new Set(
+    [
+      'contracts/src',
+      'shared/platform/src',
+      'host/src',
+      'remotes/settings/src',
+      'remotes/graph-explorer/src/search-result',
+      'remotes/graph-explorer/src/search',
+      'server/src/graph',
+    ]
+      .flatMap(filesBelow)
+      .flatMap(textsIn),
+  );
+  expect(WORDS.filter((word) => !said.has(word))).toEqual([]);
+  expect(SECRET_MASK).toBe('*'.repeat(16));
+  const by = (label: string): string[] => [label, `${label} by Service`, `${label} by Privilege`];
+  expect(Object.values(REPORT_TYPE_LABELS)).toEqual([
+    'Unknown',
+    'Access',
+    ...by('Unused Roles'),
+    ...by('Unused Identities w/ Role'),
+    ...by('Unused Identities w/o Role'),
+  ]);
+});

@@ -1,0 +1,130 @@
+/**
+ * What the product has promised to say, word by word, and the file whose code says it. `{}` stands for what differs. Programs and people rely on these
+ * words: a test fails where one of them is not said any more.
+ */
+export const MESSAGES: readonly (readonly [says: string, file: string])[] = [
+  // Calls and sign-in.
+  ['Unknown Error', 'shared/platform/src/http/api-failure.ts'],
+  ['Fetch aborted', 'shared/platform/src/http/aborted.ts'],
+  ['Unable to retrieve feature flag for {}!', 'shared/platform/src/session/load-session.ts'],
+  ['SSO is enabled but request failed', 'shared/platform/src/session/sign-in.ts'],
+  ['Required parameter requestParameters.{} was null or undefined when calling {}.', 'shared/platform/src/http/request-url.ts'],
+  ['Displaying Partial Results', 'host/src/shell/PartialResultsNotice.tsx'],
+  ['Search Criteria too broad, please refine search results', 'host/src/shell/PartialResultsNotice.tsx'],
+  ['Missing Analytics, try again later once analytics has completed', 'host/src/shell/PartialResultsNotice.tsx'],
+  ['Confirm', 'shared/platform/src/state/confirm.ts'],
+  ['Are you sure?', 'shared/platform/src/state/confirm.ts'],
+  ['You have unsaved changes. Are you sure you want to leave this page?', 'shared/platform/src/state/use-unsaved-changes.ts'],
+  // Snapshots.
+  ['CALENDAR_ERROR_UNKNOWN', 'server/src/sources/calendar-routes.ts'],
+  ['CALENDAR_ERROR_FAILED_TO_GET', 'server/src/sources/service.ts'],
+  ['CALENDAR_ERROR_FSM_ALREADY_IN_PROGRESS', 'server/src/sources/service.ts'],
+  ['CALENDAR_ERROR_FAILED_TO_DELETE', 'server/src/sources/service.ts'],
+  // Sources.
+  ['Failed to create account', 'remotes/sources/src/editor/api.ts'],
+  ['Failed to create organization', 'remotes/sources/src/editor/api.ts'],
+  ['Failed to update account', 'remotes/sources/src/editor/api.ts'],
+  ['Failed to update organization', 'remotes/sources/src/organizations/api.ts'],
+  ['Failed to delete account', 'remotes/sources/src/list/api.ts'],
+  ['Failed to delete organization', 'remotes/sources/src/organizations/api.ts'],
+  ['Error: {}. {}', 'remotes/sources/src/list/told.ts'],
+  ['unknown', 'remotes/sources/src/list/told.ts'],
+  ['Account successfully created!', 'remotes/sources/src/editor/api.ts'],
+  ['Account successfully updated!', 'remotes/sources/src/editor/api.ts'],
+  ['Account successfully deleted!', 'remotes/sources/src/list/api.ts'],
+  ['Test Connection Failed', 'remotes/sources/src/editor/TestResult.tsx'],
+  ['Please verify the source account information and configuration. Read more about', 'remotes/sources/src/editor/TestResult.tsx'],
+  ['Your credentials have been validated. Select Save to use this configuration', 'remotes/sources/src/editor/use-source-editor.ts'],
+  ['Testing Success', 'remotes/sources/src/editor/use-source-editor.ts'],
+  ['Failed to get snapshot progress', 'remotes/sources/src/list/snapshot-polling.ts'],
+  ['The Error Details have been copied to clipboard!', 'remotes/sources/src/list/ErrorsTable.tsx'],
+  // Reports.
+  ['Report {} has been removed', 'remotes/reports/src/list/api.ts'],
+  ['{} reports has been removed', 'remotes/reports/src/list/api.ts'],
+  ['Unable to remove report!', 'remotes/reports/src/list/api.ts'],
+  ['Unable to remove report {}!', 'remotes/reports/src/list/api.ts'],
+  ['Unable to remove reports!', 'remotes/reports/src/list/api.ts'],
+  ['Unable to remove {} reports!', 'remotes/reports/src/list/api.ts'],
+  ['Downloading report {}...', 'remotes/reports/src/list/api.ts'],
+  ['Downloading {} reports...', 'remotes/reports/src/list/api.ts'],
+  ['Failed to download report!', 'remotes/reports/src/list/api.ts'],
+  ['Failed to download reports!', 'remotes/reports/src/list/api.ts'],
+  ['Report has been updated', 'remotes/reports/src/list/api.ts'],
+  ['Unable to update {} report!', 'remotes/reports/src/list/api.ts'],
+  ['Failed to get reports list', 'remotes/reports/src/list/ReportList.tsx'],
+  ['Error: {}', 'remotes/reports/src/list/ReportList.tsx'],
+  ['Report generating started...', 'remotes/reports/src/list/api.ts'],
+  ['Report generating started...', 'remotes/compliance/src/suites/SuitePage.tsx'],
+  ['Failed to generating report...', 'remotes/compliance/src/suites/SuitePage.tsx'],
+  ['Report job has been passed to the queue', 'remotes/reports/src/list/api.ts'],
+  ['Failed to generate report', 'remotes/reports/src/list/api.ts'],
+  // Guardrails, alerts, searches.
+  ['Guardrail name should not be empty', 'remotes/alerts/src/guardrails/GuardrailForm.tsx'],
+  ['Guardrail deleted.', 'remotes/alerts/src/guardrails/api.ts'],
+  ['Guardrail {} updated.', 'remotes/alerts/src/guardrails/api.ts'],
+  ['Guardrail {} created.', 'remotes/alerts/src/guardrails/api.ts'],
+  ['Are you sure want to delete guardrail?', 'remotes/alerts/src/guardrails/GuardrailsPage.tsx'],
+  ['Name should be at least 3 chars', 'remotes/alerts/src/guardrails/guardrail-fields.ts'],
+  ['Query should be at least 3 chars', 'remotes/alerts/src/guardrails/guardrail-fields.ts'],
+  ['Remediation must be less than 10 000 characters.', 'remotes/alerts/src/guardrails/guardrail-fields.ts'],
+  ['Audit must be less than 10 000 characters.', 'remotes/alerts/src/guardrails/guardrail-fields.ts'],
+  ['Success', 'shared/platform/src/state/notify.ts'],
+  ['No matching records', 'remotes/graph-explorer/src/search-result/use-search.ts'],
+  ['No matching records', 'remotes/graph-explorer/src/user-activity/UserActivity.tsx'],
+  ['Detail not available.', 'remotes/graph-explorer/src/user-activity/RawEvent.tsx'],
+  ['INVALID INPUT', 'server/src/query/service.ts'],
+  // Settings.
+  ['User data has been changed', 'remotes/settings/src/profile/ProfileForm.tsx'],
+  ['Alert data has been changed', 'remotes/settings/src/alerts/use-alert-form.ts'],
+  ['Old password should be filled in', 'server/src/tenants/service.ts'],
+  ['Password should be at least 10 characters long', 'server/src/security/password-rules.ts'],
+  ['Password should contain lowercase letters', 'server/src/security/password-rules.ts'],
+  ['Password should contain uppercase letters', 'server/src/security/password-rules.ts'],
+  ['Password should start and end from non-whitespace character', 'server/src/security/password-rules.ts'],
+  ['Password should contain a special character', 'server/src/security/password-rules.ts'],
+  [
+    'Password must be at least 10 characters long. It should contain uppercase, lowercase and special characters.',
+    'remotes/settings/src/profile/password-rules.ts',
+  ],
+  ['Invalid email address', 'remotes/settings/src/alerts/alert-fields.ts'],
+  ['Invalid ip address format', 'remotes/settings/src/alerts/alert-fields.ts'],
+];
+
+/** Numbers that are promised, by the name under which the file has them. */
+export const NUMBERS: readonly (readonly [value: number, name: string, file: string])[] = [
+  [90, 'UNUSED_DAYS', 'server/src/graph/inventory/parts.ts'],
+  [20, 'DEFAULT_PAGE_SIZE', 'shared/ui/src/grid/pages.ts'],
+  [20, 'BATCH_SIZE', 'remotes/graph-explorer/src/search/api.ts'],
+  [300, 'SEARCH_DELAY', 'shared/ui/src/grid/use-grid.ts'],
+  [350, 'DEBOUNCE', 'remotes/graph-explorer/src/header-search/HeaderSearch.tsx'],
+  [10_000, 'MOST_ON_TAB', 'shared/ui/src/data/formats.ts'],
+  [10_000, 'MAX_TEXT', 'remotes/alerts/src/guardrails/guardrail-fields.ts'],
+  [5000, 'POLL', 'remotes/sources/src/list/api.ts'],
+  [60_000, 'SLOW_POLL', 'remotes/sources/src/list/api.ts'],
+  [60_000, 'PATIENCE', 'remotes/sources/src/list/snapshot-polling.ts'],
+  [1800, 'REFRESH_THRESHOLD', 'shared/platform/src/session/access-token.ts'],
+  [2000, 'TOAST_LIFE', 'shared/platform/src/state/notify.ts'],
+  [514, 'SYSLOG_DEFAULT_PORT', 'contracts/src/notification-rules.ts'],
+  [30_103, 'REPORTS_PORT', 'server/src/config.ts'],
+  [120_000, 'chunkLoadTimeout', 'scripts/build/define-remote.ts'],
+  [120_000, 'chunkLoadTimeout', 'scripts/build/define-host.ts'],
+];
+
+/** Texts and lists of them that programs rely on, by the name under which the file has them. */
+export const VALUES: readonly (readonly [value: unknown, name: string, file: string])[] = [
+  [['udp', 'tcp'], 'SYSLOG_PROTOCOLS', 'contracts/src/notification-rules.ts'],
+  ['cam:', 'NAMESPACE', 'shared/platform/src/state/storage.ts'],
+  [['HIGH', 'MEDIUM', 'LOW'], 'SEVERITIES', 'contracts/src/vocabulary.ts'],
+  [['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'], 'UNUSED_IDENTITY_TYPES', 'contracts/src/areas/inventory/unused.ts'],
+];
+
+/** Words of the protocol: each stands somewhere in the contract or in what serves it. */
+export const WORDS: readonly string[] = [
+  'camSidebarCollapsed camSetupStep camCompletedSteps autocomplete_session_id globalFilter',
+  'email token refreshToken tokenType redirectPage isTokenExpired',
+  'REPORT_STATUS_UNKNOWN REPORT_STATUS_INITIATED REPORT_STATUS_IN_PROGRESS REPORT_STATUS_COMPLETED REPORT_STATUS_ERROR REPORT_STATUS_EXPIRING',
+  'UNUSED_SUMMARY UNUSED_DETAIL UNUSED_BY_SERVICE_SUMMARY UNUSED_BY_SERVICE_DETAIL UNUSED_BY_PRIVILEGE_SUMMARY UNUSED_BY_PRIVILEGE_DETAIL',
+  'INFO ROLL_UP_GRAPH TABLE_DATA SHADOW_UNKNOWN_ACCOUNT SHADOW_KNOWN_ACCOUNT SHADOW_KNOWN_NETWORK',
+  'ROLE GROUP USER SCOPE NETWORK_NODE PUBLIC_NODE FEDERATED_USER FEDERATED_GROUP SERVICE_ACCOUNT INSTANCE SECURITY_GROUP LOAD_BALANCER SUBNET',
+  'SERVERLESS_COMPUTE ROUTE_TABLE OBJECT_STORE VPC RELATIONAL_DB NOSQL_DB DISK KEYSTORE POLICY EXT_ACCOUNT ACCOUNT_DATA PRIV_ACTION',
+].flatMap((line) => line.split(' '));
