@@ -61,6 +61,48 @@ test('a connected source is opened with its secret masked, and the mask is never
   await expect(page.getByRole('row', { name: /Our Okta/ })).toBeVisible();
 });
 
+test('a snapshot is taken now and when its schedule says so, and what came of it stands in the history', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.getByRole('link', { name: 'Snapshots' }).click();
+  await expect(page).toHaveURL(/\/sources\/snapshot\/LAST_SNAPSHOT$/);
+  const row = page.getByRole('row', { name: /Our Okta/ });
+  await expect(row).toContainText('Once a day');
+  await page.getByRole('button', { name: 'Schedule of Our Okta' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Schedule of Our Okta' });
+  await dialog.getByLabel('Take a snapshot').click();
+  await page.locator('.ant-select-item-option').getByText('Every week at a time').click();
+  await dialog.getByLabel(/^Time/).fill('04:15');
+  await expect(dialog.getByRole('status')).toContainText('04:15 AM');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Sundays at 04:15');
+  await page.getByRole('button', { name: 'Take a snapshot of Our Okta now' }).click();
+  await expect(page.getByText('A snapshot is being taken')).toBeVisible();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByRole('row', { name: /Our Okta.*On demand/ })).toContainText('Success', { timeout: 30_000 });
+  await expect(page.getByRole('row', { name: /Our Okta.*Connection/ })).toBeVisible();
+  await page.getByLabel('Result').click();
+  await page.locator('.ant-select-item-option').getByText('Error').click();
+  await expect(page.getByText('No snapshot ended so')).toBeVisible();
+});
+
+test('a source is linked to one of the identity-governance product, and says so', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/sources/idp');
+  await page.getByRole('button', { name: 'Edit Our Okta' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit Okta' });
+  await editor.getByLabel('Correlated Source').click();
+  await page.locator('.ant-select-item-option').getByText('People System (Workday)').click();
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('row', { name: /Our Okta/ })).toContainText('People System');
+  await page.reload();
+  await page.getByRole('button', { name: 'Link Our Okta' }).click();
+  await page.getByRole('dialog', { name: 'Link Our Okta' }).getByLabel('Correlated Source').click();
+  await page.locator('.ant-select-item-option').getByText('None').click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The link has been removed')).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Correlated source' })).toHaveCount(0);
+});
+
 test('who may only look sees what connects a source, and can change nothing', async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto('/sources/idp');

@@ -68,14 +68,17 @@ export const AWS_READ_POLICY = JSON.stringify(
   2,
 );
 
-/** Makes that role, in one account as a stack or in all of an organization as a StackSet. CloudFormation, YAML. */
-export const AWS_ROLE_TEMPLATE = `AWSTemplateFormatVersion: '2010-09-09'
+/**
+ * Makes that role, in one account as a stack or in all of an organization as a StackSet. CloudFormation, YAML.
+ * @param principalArn of the server's own identity at AWS; null: it is not known
+ */
+export const awsRoleTemplate = (principalArn: string | null): string => `AWSTemplateFormatVersion: '2010-09-09'
 Description: The role by which CAM reads this account. It writes nothing.
 Parameters:
   CamPrincipal:
     Type: String
-    Description: ARN of the identity of the CAM server at AWS, as "aws sts get-caller-identity" says there
-  ExternalId:
+    Description: ARN of the identity of the CAM server at AWS
+${principalArn === null ? '' : `    Default: ${principalArn}\n`}  ExternalId:
     Type: String
     NoEcho: true
     MinLength: 2
@@ -123,14 +126,14 @@ Outputs:
 `;
 
 /** Puts the role into every account of an organization, also into those to come; the management account itself takes a stack. */
-export const AWS_STACK_SET_COMMANDS = `# In the management account: its own role
+export const awsStackSetCommands = (principalArn: string | null): string => `# In the management account: its own role
 aws cloudformation deploy --stack-name cam-read-only --template-file cam-read-only.yaml --capabilities CAPABILITY_NAMED_IAM \\
-  --parameter-overrides CamPrincipal=PRINCIPAL_ARN ExternalId=EXTERNAL_ID
+  --parameter-overrides CamPrincipal=${principalArn ?? 'PRINCIPAL_ARN'} ExternalId=EXTERNAL_ID
 
 # and that of all other accounts
 aws cloudformation create-stack-set --stack-set-name cam-read-only --template-body file://cam-read-only.yaml --capabilities CAPABILITY_NAMED_IAM \\
   --permission-model SERVICE_MANAGED --auto-deployment Enabled=true,RetainStacksOnAccountRemoval=false \\
-  --parameters ParameterKey=CamPrincipal,ParameterValue=PRINCIPAL_ARN ParameterKey=ExternalId,ParameterValue=EXTERNAL_ID
+  --parameters ParameterKey=CamPrincipal,ParameterValue=${principalArn ?? 'PRINCIPAL_ARN'} ParameterKey=ExternalId,ParameterValue=EXTERNAL_ID
 aws cloudformation create-stack-instances --stack-set-name cam-read-only --regions us-east-1 \\
   --deployment-targets OrganizationalUnitIds=$(aws organizations list-roots --query 'Roots[0].Id' --output text)
 `;

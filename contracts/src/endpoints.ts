@@ -3,6 +3,7 @@ import { accessExportEndpoints } from './areas/access-export';
 import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
 import { auditEndpoints } from './areas/audit';
+import { correlatedSourcesEndpoints } from './areas/correlated-sources';
 import { alertsEndpoints } from './areas/alerts';
 import { changesEndpoints } from './areas/changes';
 import { downloadsEndpoints } from './areas/downloads';
@@ -16,6 +17,7 @@ import { remoteEndpoints } from './areas/remotes';
 import { reportScheduleEndpoints } from './areas/report-schedules';
 import { reportsEndpoints } from './areas/reports';
 import { sessionEndpoints } from './areas/session';
+import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 
 /** Every call of the product, by `METHOD /path`. */
@@ -26,6 +28,8 @@ export const endpoints = {
   ...publishingEndpoints,
   ...operatorEndpoints,
   ...sourcesEndpoints,
+  ...snapshotsEndpoints,
+  ...correlatedSourcesEndpoints,
   ...graphQueryEndpoints,
   ...accessExportEndpoints,
   ...inventoryEndpoints,

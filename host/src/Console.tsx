@@ -5,6 +5,7 @@ import type { RemoteId, RemoteManifest, RemoteRoute } from '@cam/contracts';
 import { useAccountFilter, useFlags, useHasAccounts, useSession } from '@cam/platform';
 import { partLoaderAtom, segmentRedirect } from '@cam/platform/host';
 import { ErrorState, LoadingState } from '@cam/ui';
+import { useAnalytics } from './analytics/use-analytics';
 import { NotFoundScreen, TurnedOffScreen } from './failure/screens';
 import { loadPart } from './loader/load-part';
 import { followRegistry, refreshView, registryAtom } from './registry/registry-client';
@@ -33,6 +34,7 @@ export function Console(): ReactNode {
   // Parts are loaded again when an area comes or goes, not for a new release: nothing moves under anybody's hands.
   const present = view?.remotes.map(({ id }) => id).join();
 
+  useAnalytics();
   useEffect(() => followRegistry(), []);
   useEffect(() => setPartLoader({ load: loadPart }), [setPartLoader, present]);
 

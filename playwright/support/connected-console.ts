@@ -1,4 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { accountFor, awsAccounts } from '../../server/src/demo/aws/accounts';
+import { awsBundles } from '../../server/src/demo/aws/bundle';
 import { azureBundles } from '../../server/src/demo/azure/bundle';
 import { Calendar } from '../../server/src/demo/calendar';
 import { directoryId } from '../../server/src/demo/entra/directory';
@@ -6,6 +8,7 @@ import { oktaBundle } from '../../server/src/demo/okta/bundle';
 import { OKTA_ORG } from '../../server/src/demo/okta/org';
 import { gcpBundles } from '../../server/src/demo/gcp/bundle';
 import { Plan } from '../../server/src/demo/plan';
+import { startAwsStandIn } from '../../server/src/demo/stand-ins/aws-stand-in';
 import { startAzureStandIn } from '../../server/src/demo/stand-ins/azure-stand-in';
 import { startGcpStandIn } from '../../server/src/demo/stand-ins/gcp-stand-in';
 import { startOktaStandIn } from '../../server/src/demo/stand-ins/okta-stand-in';
@@ -41,8 +44,32 @@ export const KEY = {
   private_key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
 };
 
+const keys = { accessKeyId: 'AKIASTANDIN', secretAccessKey: 'a key of the stand-in' };
+const management = accountFor(plan, 'management');
+/** The role of the account that runs an organization of AWS, the external ID that the stand-in demands, and whom it lets in. */
+export const AMAZON = {
+  roleArn: `arn:aws:iam::${management.id}:role/cam-read-only`,
+  externalId: 'external-id-of-the-stand-in',
+  principal: 'arn:aws:iam::000000000000:role/cam-read-only',
+};
+/** Names of the accounts of that organization, the one that runs it apart; by its units. */
+export const MANAGEMENT = management.name;
+export const ACCOUNTS = awsAccounts(plan).filter(({ organization, unit }) => organization.index === 0 && unit !== null);
+
+/** Where the operator's analytics would be; tests answer for it. */
+export const ANALYTICS = 'https://analytics.company.example';
+
 /** A CAM whose connectors ask stand-ins of the providers. */
-export const test = base.extend<object, { okta: StandIn; azure: StandIn; google: StandIn; running: RunningCam }>({
+export const test = base.extend<object, { amazon: StandIn; okta: StandIn; azure: StandIn; google: StandIn; running: RunningCam }>({
+  amazon: [
+    async ({}, use) => {
+      const options = { keys, roleName: 'cam-read-only', externalId: AMAZON.externalId };
+      const amazon = await startAwsStandIn([...awsBundles(plan)], options);
+      await use(amazon);
+      await amazon.close();
+    },
+    { scope: 'worker' },
+  ],
   okta: [
     async ({}, use) => {
       const okta = await startOktaStandIn(oktaBundle(plan), { token: TOKEN, pageSize: 50 });
@@ -69,9 +96,15 @@ export const test = base.extend<object, { okta: StandIn; azure: StandIn; google:
     { scope: 'worker' },
   ],
   running: [
-    async ({ okta, azure, google }, use) => {
-      const urls = `okta=${okta.url}, login=${azure.url}, arm=${azure.url}, google=${google.url}`;
-      const running = await RunningCam.start({ CAM_PROVIDER_URLS: urls, CAM_OKTA_DOMAINS: OKTA_ORG });
+    async ({ amazon, okta, azure, google }, use) => {
+      const running = await RunningCam.start({
+        CAM_PROVIDER_URLS: `aws=${amazon.url}, okta=${okta.url}, login=${azure.url}, arm=${azure.url}, google=${google.url}`,
+        CAM_OKTA_DOMAINS: OKTA_ORG,
+        AWS_ACCESS_KEY_ID: keys.accessKeyId,
+        AWS_SECRET_ACCESS_KEY: keys.secretAccessKey,
+        CAM_POSTHOG_URL: ANALYTICS,
+        CAM_POSTHOG_KEY: 'phc_key_of_the_project',
+      });
       await use(running);
       await running.stop();
     },

@@ -56,6 +56,7 @@ import { OutboundTargets } from './security/outbound-targets';
 import { openSecretBox } from './security/secret-box';
 import { remotesRoutes } from './remotes/routes';
 import { RemotesService } from './remotes/service';
+import { correlatedSourcesRoutes } from './sources/correlated-sources';
 import { sourcesRoutes } from './sources/routes';
 import { SourceConnections } from './sources/connections';
 import { OrganizationsService } from './sources/organizations';
@@ -101,6 +102,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const sources = new SourcesService(ctx, graph, connections);
   const organizations = new OrganizationsService(ctx, connections, sources);
   sourcesRoutes(mount, { sources, connections, organizations, graph });
+  correlatedSourcesRoutes(mount, ctx);
   simulatorRoutes(mount);
   const targets = new OutboundTargets(config.allowedNetworks);
   const settings = new NotificationSettings(ctx, secrets, targets);

@@ -62,6 +62,8 @@ export interface Config {
   demo: 'full' | 'empty' | 'none';
   demoPassword: string | null;
   sisterProductUrl: string | null;
+  /** The operator's own PostHog, and the key of its project, which every browser may know; null: there is none. */
+  analytics: { url: string; key: string } | null;
   helpUrl: string;
   logLevel: string;
 }
@@ -128,6 +130,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     demo: readDemo(env),
     demoPassword: env.CAM_DEMO_PASSWORD || null,
     sisterProductUrl: env.CAM_SISTER_URL || null,
+    analytics: readAnalytics(env),
     helpUrl: env.CAM_HELP_URL || '/help',
     logLevel: env.CAM_LOG_LEVEL || 'info',
   };
@@ -184,6 +187,16 @@ function readMailServer({ CAM_SMTP_URL, CAM_MAIL_FROM }: NodeJS.ProcessEnv): Mai
     throw new ConfigError('CAM_SMTP_URL is set, so CAM_MAIL_FROM must be the e-mail address that mails come from.');
   }
   return { url: CAM_SMTP_URL, from: `CAM <${CAM_MAIL_FROM}>` };
+}
+
+function readAnalytics({ CAM_POSTHOG_URL: url, CAM_POSTHOG_KEY: key }: NodeJS.ProcessEnv): Config['analytics'] {
+  if (!url && !key) return null;
+  const { protocol } = url && URL.canParse(url) ? new URL(url) : { protocol: '' };
+  if (!url || !['https:', 'http:'].includes(protocol)) {
+    throw new ConfigError('CAM_POSTHOG_URL must be the address of your PostHog, for example: https://posthog.company.com');
+  }
+  if (!key) throw new ConfigError('CAM_POSTHOG_URL is set, so CAM_POSTHOG_KEY must be the key of the project there.');
+  return { url: url.replace(/\/+$/, ''), key };
 }
 
 function readFraming(value: string | undefined): Framing {

@@ -54,7 +54,9 @@ async function main(config: Config): Promise<void> {
     events.useTransport(transport);
   }
   const jobs = new Jobs(db, log);
-  const app = createApp(log, { https: publicUrl.startsWith('https:'), tryOrigins: config.tryOrigins, trustedProxies: config.trustedProxies });
+  const { tryOrigins, trustedProxies, oidc, analytics } = config;
+  const askedOrigins = [oidc?.issuer, analytics?.url].flatMap((url) => (url ? [new URL(url).origin] : []));
+  const app = createApp(log, { https: publicUrl.startsWith('https:'), tryOrigins, askedOrigins, trustedProxies });
   const served = SERVED[config.role];
   app.addHook('onRequest', async ({ method, url }) => {
     if (served && !served.test(url)) throw unknownPath(method, url);

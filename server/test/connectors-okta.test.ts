@@ -166,6 +166,25 @@ describe('a connected org', () => {
     expect(new URL(since ?? '', server.url).searchParams.get('since')).toBe(`${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`);
   });
 
+  it('is pulled again when its schedule says so, and never by itself where that is wished', async () => {
+    const schedule = async (every: 'NEVER' | 'EVERY_6_HOURS', time_zone = 'Europe/Berlin'): Promise<[number, string | null]> => {
+      const body = { uids: [uid], schedule: { every, at: '03:00', weekday: 0, time_zone } };
+      const { status } = await api('PATCH /v1/calendar/schedule', { body }, admin, server.url);
+      return [status, (await read(uid)).next_snapshot_time];
+    };
+    expect(await schedule('NEVER')).toEqual([200, null]);
+    const before = Date.now();
+    const [, next] = await schedule('EVERY_6_HOURS');
+    expect(Date.parse(next ?? '') - before).toBeLessThan(6.1 * 3_600_000);
+    expect((await schedule('NEVER', 'Mars/Olympus'))[0]).toBe(422);
+    await run(uid);
+    await ended(admin, uid, server.url);
+    expect(Date.parse((await read(uid)).next_snapshot_time ?? '') - before).toBeLessThan(6.1 * 3_600_000);
+    const { body } = await api('GET /v1/calendar/snapshots', { query: { view: 'HISTORY', uid } }, admin, server.url);
+    expect(body.snapshots[0]).toMatchObject({ trigger: 'ON_DEMAND', is_connected: true, schedule: { every: 'EVERY_6_HOURS' } });
+    expect(body.snapshots.map(({ trigger }) => trigger)).toContain('CONNECTION');
+  });
+
   it('is run once at a time, and can be reset', async () => {
     standIn.plan(/\/groups\?/, 'silent', { times: 9 });
     await change(uid, okta_idp_info);

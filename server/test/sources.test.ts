@@ -1,3 +1,4 @@
+import { LARGEST_FILE, SNAPSHOT_VIEWS, type Api } from '@cam/contracts';
 import { ACCOUNT, allow, arn, COMPANY, dump, policyDocument, user } from './support/aws-account';
 import { ended, importAccount, rowsOf, send, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
@@ -114,6 +115,9 @@ describe('importing a bundle', () => {
     expect([unknown.status, unknown.error.code]).toEqual([422, 'CLOUD_NOT_EVALUATED']);
     expect((await send(tenant.token, dump({}), { account: '12' })).error.code).toBe('ACCOUNT_ID');
     expect((await send(tenant.token, '')).error.code).toBe('BUNDLE_EMPTY');
+    const large = await send(tenant.token, ' '.repeat(LARGEST_FILE + 1));
+    expect([large.status, large.error.code]).toEqual([422, 'BUNDLE_TOO_LARGE']);
+    expect(large.error.user_message).toContain('at most 128 MB');
     expect(await accounts()).toEqual([]);
   });
 
@@ -208,6 +212,85 @@ describe('sources', () => {
     expect((await api('PATCH /v1/calendar/onDemandRunFSM', { body: {} }, viewer)).status).toBe(403);
     expect((await api('GET /beta/accounts/{cloud_type}', { path: { cloud_type: 'AWS' } }, viewer)).status).toBe(200);
     expect((await send('', dump(COMPANY))).status).toBe(401);
+  });
+});
+
+describe('snapshots', () => {
+  const snapshots = async (query: Api['GET /v1/calendar/snapshots']['query'], token = tenant.token) =>
+    (await api('GET /v1/calendar/snapshots', { query }, token)).body;
+
+  it('stand in the history as they came: what was taken, what changed, what failed and was ended', async () => {
+    expect(await snapshots({ view: 'HISTORY' })).toEqual({ snapshots: [], total_count: 0 });
+    const { uid } = await importAccount(tenant.token, await zipOf(WHOLE), { name: 'Production' });
+    await api('PATCH /v1/calendar/onDemandRunFSM', { body: { uids: [uid] } }, tenant.token);
+    await ended(tenant.token, uid);
+    await importAccount(tenant.token, JSON.stringify(dump(COMPANY)).slice(0, -100));
+    const { snapshots: runs, total_count } = await snapshots({ view: 'HISTORY' });
+    expect(total_count).toBe(3);
+    const [failed, again, first] = runs;
+    expect(first).toMatchObject({ uid, account_name: 'Production', trigger: 'IMPORT', is_changed: true, warning_count: 1, error_count: 0 });
+    expect(first?.entity_count).toBeGreaterThan(5);
+    expect(Date.parse(first?.ended_time ?? '')).toBeGreaterThanOrEqual(Date.parse(first?.began_time ?? 'never'));
+    expect(again).toMatchObject({ trigger: 'ON_DEMAND', is_changed: false, status: 'ACCOUNT_STATUS_WARNING' });
+    expect(failed).toMatchObject({ status: 'ACCOUNT_STATUS_ERROR', snapshot_time: null, is_changed: null, entity_count: null, error_count: 1 });
+    expect(failed?.messages[0]).toMatchObject({ type: 'ERROR', message: expect.stringContaining('Export it again') });
+
+    const last = await snapshots({ view: 'LAST_SNAPSHOT' });
+    expect(last).toMatchObject({ total_count: 1, snapshots: [{ uid, run_id: failed?.run_id, status: 'ACCOUNT_STATUS_ERROR' }] });
+    expect(last.snapshots[0]?.snapshot_time).toBe(again?.snapshot_time);
+    expect((await snapshots({ view: 'HISTORY', status: 'ACCOUNT_STATUS_ERROR' })).snapshots).toEqual([failed]);
+    expect((await snapshots({ view: 'HISTORY', 'table_options.search_filter': 'nobody' })).total_count).toBe(0);
+    const page = { 'table_options.page_size': 2, 'table_options.page_number': 1, 'table_options.search_filter': 'PRODUCT' };
+    expect(await snapshots({ view: 'HISTORY', ...page })).toEqual({ snapshots: [first], total_count: 3 });
+
+    await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AWS' } }, tenant.token);
+    expect((await snapshots({ view: 'HISTORY' })).total_count).toBe(0);
+  });
+
+  it('are of the own tenant alone, and no source of imports alone has a schedule', async () => {
+    const { uid } = await importAccount(tenant.token, dump(COMPANY));
+    const other = await createTenant();
+    for (const view of SNAPSHOT_VIEWS) expect((await snapshots({ view }, other.token)).total_count).toBe(0);
+    const body = { uids: [uid], schedule: null };
+    const refused = await api('PATCH /v1/calendar/schedule', { body }, tenant.token);
+    expect([refused.status, refused.error.code]).toEqual([422, 'NOT_CONNECTED']);
+    const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:account:read'] });
+    expect((await api('PATCH /v1/calendar/schedule', { body }, viewer)).status).toBe(403);
+    expect((await snapshots({ view: 'LAST_SNAPSHOT' }, viewer)).total_count).toBe(1);
+    expect((await api('GET /v1/calendar/snapshots', { query: { view: 'HISTORY' } })).status).toBe(401);
+  });
+});
+
+describe('correlated sources', () => {
+  const list = async (token = tenant.token) => (await api('GET /v1/correlated-sources', {}, token)).body;
+  const link = (camSourceId: string, idnSourceName = 'Okta', token = tenant.token) =>
+    api('POST /v1/correlated-sources', { body: { idnSourceId: `id of ${idnSourceName}`, idnSourceName, camSourceId } }, token);
+
+  it('link a source to one of the identity-governance product, and go with it', async () => {
+    const { uid } = await importAccount(tenant.token, dump(COMPANY));
+    const linked = { tenantId: tenant.tenantId, camSourceId: uid };
+    expect((await link(uid)).body).toMatchObject({ ...linked, idnSourceId: 'id of Okta', idnSourceName: 'Okta' });
+    await link(uid, 'Workday');
+    expect(await list()).toMatchObject([{ ...linked, idnSourceName: 'Workday' }]);
+    const id = (await list())[0]?.id ?? '';
+    expect((await api('DELETE /v1/correlated-sources/{id}', { path: { id } }, tenant.token)).status).toBe(200);
+    expect((await api('DELETE /v1/correlated-sources/{id}', { path: { id } }, tenant.token)).status).toBe(404);
+    await link(uid);
+    await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AWS' } }, tenant.token);
+    expect(await list()).toEqual([]);
+  });
+
+  it('are of the own tenant alone, and changed by those alone who may', async () => {
+    const { uid } = await importAccount(tenant.token, dump(COMPANY));
+    const { id } = (await link(uid)).body;
+    const other = await createTenant();
+    expect(await list(other.token)).toEqual([]);
+    expect((await link(uid, 'Okta', other.token)).status).toBe(404);
+    expect((await api('DELETE /v1/correlated-sources/{id}', { path: { id } }, other.token)).status).toBe(404);
+    const viewer = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:account:read'] });
+    expect(await list(viewer)).toHaveLength(1);
+    expect((await link(uid, 'Okta', viewer)).status).toBe(403);
+    expect((await api('DELETE /v1/correlated-sources/{id}', { path: { id } }, viewer)).status).toBe(403);
   });
 });
 

@@ -74,6 +74,9 @@ export const Tenant = Type.Object({
   shadow_accounts: Type.Record(Type.String(), Type.String()),
   alertSettings: Type.Array(NotificationInfo),
   sister_product_url: Type.Union([Type.String(), Type.Null()]),
+  analytics: Type.Union([Type.Object({ url: Type.String(), key: Type.String() }), Type.Null()], {
+    description: "the operator's own PostHog, asked where the flag UI_POSTHOG is on; null: there is none",
+  }),
 });
 export type Tenant = Static<typeof Tenant>;
 

@@ -207,6 +207,18 @@ export const sourcesEndpoints = {
       organization_info: Type.Union([Type.Object({ organization_id: Type.String(), organization_name: Type.String() }), Type.Null()]),
       account_info: Type.Union([Type.Object({ account_id: Type.String(), account_name: Type.String() }), Type.Null()]),
       warnings: Type.Array(Type.String(), { description: 'what somebody should know of the connection, sentences' }),
+      applications: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), cloud_type: CloudType }), {
+        description: 'of a directory for which no SAAS application was named: those by which its people sign in to a cloud',
+      }),
+    }),
+  }),
+  'GET /v1/policy-reader/aws-principal': endpoint({
+    summary: 'Who the server is at AWS: whom the role of a source has to let in',
+    access: accountWrite,
+    owner: 'sources',
+    answer: Type.Object({
+      arn: Type.String({ description: 'empty: the server has no identity there' }),
+      reason: Type.String({ description: 'why not, a sentence' }),
     }),
   }),
   'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}': endpoint({
@@ -246,7 +258,10 @@ export const sourcesEndpoints = {
   'PATCH /v1/calendar/onDemandRunFSM': endpoint({
     summary: 'Take a snapshot of one source, or of all, now: connected ones are pulled, the others evaluated from their last bundles again',
     access: accountWrite,
-    body: { uid: Type.Optional(Type.String()) },
+    body: {
+      uid: Type.Optional(Type.String()),
+      uids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2000, description: 'several sources' })),
+    },
     answer: Type.Object({ started: Type.Array(Type.String()), error: Type.String() }),
   }),
   'POST /v1/usage/onboardaccounts': endpoint({

@@ -18,7 +18,7 @@ export function isShown({ whenFlag, unlessFlag = [], anyRight }: Conditions, { f
 
 /** Route and menu names that a flag removes together. */
 const FLAG_SETS: readonly { flag: FeatureFlag; names: readonly string[] }[] = [
-  { flag: 'UI_HIDE_ALL_SOURCE', names: ['sources', 'accounts', 'changes', 'dashboard', 'cloud-sources', 'idp-sources'] },
+  { flag: 'UI_HIDE_ALL_SOURCE', names: ['sources', 'accounts', 'changes', 'dashboard', 'cloud-sources', 'idp-sources', 'snapshots'] },
   {
     flag: 'UI_HIDE_ALL_RESOURCES_ACCESS',
     names: ['networks', 'objects', 'identities', 'privileges', 'users', 'unusedaccess', 'unusedsaccess', 'unused-access'],

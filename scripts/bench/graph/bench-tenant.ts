@@ -58,6 +58,7 @@ export class BenchTenant {
         incoming: { source: { sourceUid: `aws-${accountId}`, cloudType: 'AWS', accountId }, facts },
         evaluateAnew: [],
         takenAt: new Date(),
+        evaluating: async () => undefined,
         progress: async () => undefined,
         publish: async () => true,
       },

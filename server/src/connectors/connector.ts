@@ -8,6 +8,8 @@ export interface Tested {
   name: string;
   /** What somebody should know of the connection, sentences. */
   warnings: string[];
+  /** Of a directory for which no application was named: those by which its people sign in to a cloud. */
+  applications?: { id: string; name: string; cloud: 'AWS' }[];
 }
 
 /** An organization, a unit of it, or an account in it. */

@@ -72,6 +72,12 @@ const CONNECTORS: Record<ConnectableCloud, MakeConnector> = {
   },
 };
 
+/** ARN of the server's own identity at AWS, as trust policies name it. Throws a ProviderError that says what to set where it has none. */
+export function awsPrincipal({ endpoints, transport, aws = {} }: Asking): Promise<string> {
+  const regions = new AwsRegions(aws.AWS_ROLE_ARN?.split(':')[1] ?? 'aws', endpoints.aws);
+  return new RoleSessions(regions, new Transport({ ...transport, putsOff }), aws).principal();
+}
+
 /** Throws 422 where the credentials cannot be meant for the provider. Nothing is asked yet. */
 export function connectorOf(cloudType: ConnectableCloud, credentials: Credentials, asking: Asking): Connector {
   return CONNECTORS[cloudType](credentials, asking);

@@ -196,6 +196,7 @@ export class GraphService {
       incoming: null,
       evaluateAnew: due,
       takenAt: new Date(),
+      evaluating: async () => undefined,
       progress: async () => undefined,
       publish: async (tx) => {
         await clearDue(tx, tenantId, due);

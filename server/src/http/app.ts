@@ -13,13 +13,15 @@ export interface AppOptions {
   https: boolean;
   /** Origins of builds that may be tried; normally none. */
   tryOrigins?: readonly string[];
+  /** Origins of other products that browsers ask. */
+  askedOrigins?: readonly string[];
   /** Proxies that are believed when they say who asked, beside those of this machine. */
   trustedProxies?: readonly string[];
 }
 
 /** The HTTP server with its errors, headers and logs; areas are mounted on it. */
-export function createApp(log: Logger, { https, tryOrigins = [], trustedProxies = [] }: AppOptions): FastifyInstance {
-  const ofPages = Object.entries(securityHeaders(https, tryOrigins));
+export function createApp(log: Logger, { https, tryOrigins = [], askedOrigins = [], trustedProxies = [] }: AppOptions): FastifyInstance {
+  const ofPages = Object.entries(securityHeaders(https, tryOrigins, askedOrigins));
   const ofData = Object.entries(dataHeaders(https));
   const app = fastify({
     loggerInstance: log as FastifyBaseLogger,

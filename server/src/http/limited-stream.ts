@@ -1,8 +1,9 @@
 import { Transform, type Readable } from 'node:stream';
+import { LARGEST_UPLOAD } from '@cam/contracts/server';
 import { ApiError } from './errors';
 
 /** The largest streamed body (a bundle, a release), in bytes. */
-export const STREAM_LIMIT = 512 * 1024 * 1024;
+export const STREAM_LIMIT = LARGEST_UPLOAD;
 
 /** The same bytes, or 413 once there are more than the limit; a length that is announced too large is refused before a byte is read. */
 export function limitedStream(source: Readable, announced: string | undefined, limit = STREAM_LIMIT): Readable {

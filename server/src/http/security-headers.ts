@@ -5,7 +5,7 @@ const VIOLATIONS_PATH = '/v1/remotes/violations';
  * Everything comes from the own origin and no script is evaluated. Inline styles are allowed because the component library
  * writes its styles at run time; an inline style cannot run code.
  */
-function contentSecurityPolicy(tryOrigins: readonly string[]): string {
+function contentSecurityPolicy(tryOrigins: readonly string[], askedOrigins: readonly string[]): string {
   const own = ["'self'", ...tryOrigins].join(' ');
   return [
     "default-src 'none'",
@@ -13,7 +13,7 @@ function contentSecurityPolicy(tryOrigins: readonly string[]): string {
     `style-src ${own} 'unsafe-inline'`,
     `img-src ${own} data: blob:`,
     `font-src ${own}`,
-    `connect-src ${own}`,
+    `connect-src ${[own, ...askedOrigins].join(' ')}`,
     "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
@@ -34,10 +34,11 @@ function always(https: boolean): Record<string, string> {
 /**
  * What a page is sent with.
  * @param tryOrigins origins of builds that may be tried; normally none
+ * @param askedOrigins origins of other products that browsers ask: the identity-governance product, analytics
  */
-export function securityHeaders(https: boolean, tryOrigins: readonly string[] = []): Record<string, string> {
+export function securityHeaders(https: boolean, tryOrigins: readonly string[] = [], askedOrigins: readonly string[] = []): Record<string, string> {
   return {
-    'content-security-policy': contentSecurityPolicy(tryOrigins),
+    'content-security-policy': contentSecurityPolicy(tryOrigins, askedOrigins),
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',

@@ -3,6 +3,7 @@ import type { Db } from '../db/database';
 import { notFound, unauthorized } from '../http/errors';
 import type { Principal, VerifyToken } from '../http/principal';
 import type { PlatformEndpoints } from '../tenants/sign-in';
+import { listIdentitySources } from './identity-sources';
 import { MOUNT_PATH } from './mount-path';
 import type { UserPool } from './user-pool';
 
@@ -30,10 +31,7 @@ export function identityDirectoryRoutes(app: FastifyInstance, { db, pool, endpoi
 
   app.get(`${MOUNT_PATH}/v3/sources`, async (request) => {
     const { tenantId } = await principalOf(request);
-    const rows = await db.tenant(tenantId, (tx) =>
-      tx.selectFrom('identity_source').selectAll().where('tenant_id', '=', tenantId).orderBy('name').execute(),
-    );
-    return rows.map(({ source_id: id, name, description, type, created_at: created }) => ({ id, name, description, type, created }));
+    return listIdentitySources(db, tenantId);
   });
 
   app.get(`${MOUNT_PATH}/mice/api/v1/identities/:id`, async (request) => {

@@ -4,6 +4,9 @@ import { ApiError } from '../http/errors';
 import type { Mount } from '../http/mount';
 import type { SourcesArea } from './routes';
 
+/** Snapshots of a page, unless the caller names another number. */
+const PAGE = 50;
+
 /** How the snapshots of sources come about: their progress, their runs, and what is left when a source is gone. */
 export function calendarRoutes(mountAny: Mount, { sources, organizations }: Pick<SourcesArea, 'sources' | 'organizations'>): void {
   const mount: Mount = (key, handler) =>
@@ -27,7 +30,23 @@ export function calendarRoutes(mountAny: Mount, { sources, organizations }: Pick
     return { onboarding, in_progress: onboarding.some(({ in_progress: is }) => is), error: '' };
   });
 
-  mount('PATCH /v1/calendar/onDemandRunFSM', async ({ tenantId, body }) => ({ started: await sources.runAgain(tenantId, body.uid), error: '' }));
+  mount('GET /v1/calendar/snapshots', async ({ tenantId, query }) => {
+    const limit = query['table_options.page_size'] ?? PAGE;
+    const filter = { uid: query.uid ?? null, status: query.status ?? null, search: (query['table_options.search_filter'] ?? '').trim() };
+    const page = { offset: (query['table_options.page_number'] ?? 0) * limit, limit };
+    const { snapshots, total } = await sources.snapshots(tenantId, query.view, filter, page);
+    return { snapshots, total_count: total };
+  });
+
+  mount('PATCH /v1/calendar/schedule', async ({ tenantId, body }) => {
+    await sources.schedule(tenantId, body.uids, body.schedule);
+    return { error: '' };
+  });
+
+  mount('PATCH /v1/calendar/onDemandRunFSM', async ({ tenantId, body: { uid, uids } }) => ({
+    started: await sources.runAgain(tenantId, uid === undefined ? uids : [uid]),
+    error: '',
+  }));
 
   mount('POST /v1/usage/onboardaccounts', async ({ tenantId, body }) => ({
     accounts: await sources.takeUpLogs(tenantId, body.account_ids),

@@ -70,7 +70,12 @@ export async function connectSource(
   tenantId: string,
   source: { uid: string; connectionUid: string; cloudType: CloudType; accountId: string; name: string; next?: Date },
 ): Promise<void> {
-  const connected = { connection_uid: source.connectionUid, account_name: source.name, ...(source.next ? { next_pull_at: source.next } : {}) };
+  const connected = {
+    connection_uid: source.connectionUid,
+    account_name: source.name,
+    is_leaving: false,
+    ...(source.next ? { next_pull_at: source.next } : {}),
+  };
   await tx
     .insertInto('source')
     .values({
@@ -91,6 +96,9 @@ export async function connectSource(
       pull_began_at: null,
       pulled: null,
       next_pull_at: null,
+      run_trigger: null,
+      run_began_at: null,
+      schedule: null,
       ...connected,
     })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'uid']).doUpdateSet(connected))

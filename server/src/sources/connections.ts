@@ -1,12 +1,12 @@
 import { isConnectable, type CloudType, type ConnectableCloud } from '@cam/contracts/server';
 import type { Connector, HierarchyNode, Tested } from '../connectors/connector';
-import { connectorOf, type Credentials } from '../connectors/connectors';
+import { awsPrincipal, connectorOf, type Credentials } from '../connectors/connectors';
 import type { ProviderEndpoints } from '../connectors/endpoints';
 import { ProviderError } from '../connectors/http/provider-error';
 import type { TransportOptions } from '../connectors/http/transport';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
-import { conflict, notFound, unprocessable } from '../http/errors';
+import { ApiError, conflict, notFound, unprocessable } from '../http/errors';
 import type { SecretBox } from '../security/secret-box';
 import { connectSource, deleteConnection, findConnection, resealConnections, saveConnection, type StoredConnection } from './connection-store';
 import { blockOf, maskedBlock, typedInfo, type InfoBlocks, type SplitInfo } from './credentials';
@@ -30,7 +30,24 @@ const TEST_TIMEOUT = 15_000;
 
 /** What connects sources to their providers. Secrets are sealed in the database, opened to ask the provider, and never answered. */
 export class SourceConnections {
+  #awsPrincipal: Promise<string> | null = null;
+
   constructor(private readonly deps: ConnectionDependencies) {}
+
+  /** ARN of the server's own identity at AWS; where it has none, or AWS does not say, why. */
+  async awsPrincipal(): Promise<{ arn: string; reason: string }> {
+    const { ctx, endpoints } = this.deps;
+    const ask = (transport: TransportOptions): Promise<string> => awsPrincipal({ endpoints, transport, aws: ctx.config.awsIdentity });
+    this.#awsPrincipal ??= this.#asked(ask);
+    try {
+      return { arn: await this.#awsPrincipal, reason: '' };
+    } catch (error) {
+      // An operator may give it one without a restart, as the role of its machine.
+      this.#awsPrincipal = null;
+      if (!(error instanceof ApiError)) throw error;
+      return { arn: '', reason: error.userMessage };
+    }
+  }
 
   /** Tries what somebody typed, with the stored secrets of a known source where they are masked. 422 TEST_CONNECTION_FAILED with what the provider said. */
   async test(tenantId: string, cloudType: CloudType, blocks: InfoBlocks, uid: string | undefined): Promise<Tested> {
@@ -57,7 +74,8 @@ export class SourceConnections {
     const uid = store.uidOf(tenantId, cloudType, id);
     await this.deps.ctx.db.tenant(tenantId, async (tx) => {
       const known = await store.findSource(tx, tenantId, uid);
-      if (known?.connection_uid) throw conflict('SOURCE_EXISTS', `${id} is connected already, as ${known.account_name}. Change that source instead.`);
+      if (known?.connection_uid && !known.is_leaving)
+        throw conflict('SOURCE_EXISTS', `${id} is connected already, as ${known.account_name}. Change that source instead.`);
       await this.#connect(tx, tenantId, prepared, { uid, accountId: id, name: name.trim() });
     });
     return { uid, warnings };

@@ -10,6 +10,7 @@ import { PROVIDERS } from './providers';
 import { isPulled, PULLED } from './pulls';
 import { withMissingTogether } from './bundles/missing-files';
 import { readBundle } from './read-bundle';
+import { recordRun } from './run-store';
 import { changeSource, claimSource, finishSource, type StoredSource } from './store';
 
 export interface ImportTask {
@@ -67,8 +68,15 @@ export async function ingest(dependencies: ImportDependencies, task: ImportTask)
       tenantId,
       incoming: { source: { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId }, facts },
       takenAt,
+      evaluating: () => steps.enter('PHASE_EVALUATE'),
       progress: (done) => steps.progress(done),
-      publish: (tx) => finishSource(tx, tenantId, task, { ...verdictOf(warnings), messages: messagesOf(source, warnings, null), takenAt }),
+      publish: async (tx, { snapshotId }) => {
+        const end = { ...verdictOf(warnings), messages: messagesOf(source, warnings, null), takenAt };
+        if (!(await finishSource(tx, tenantId, task, end))) return false;
+        const taken = { at: takenAt, isChanged: snapshotId !== null, entityCount: facts.entities.length };
+        await recordRun(tx, tenantId, uid, { taken });
+        return true;
+      },
     });
     const counts = { entities: facts.entities.length, warnings: warnings.length };
     ctx.log.info({ tenantId, source: uid, ...result, ...counts }, result ? 'snapshot stored' : 'import was overtaken by a newer one');
@@ -124,10 +132,10 @@ class Steps {
     this.#phase = Object.keys(begins)[0] as Phase;
   }
 
-  /** A phase that the ingestion does not have is passed over. */
+  /** A phase that the ingestion does not have is passed over, and one that it is in already goes on. */
   async enter(phase: Phase): Promise<void> {
     const begins = this.begins[phase];
-    if (begins === undefined) return;
+    if (begins === undefined || (phase === this.#phase && this.#saved > 0)) return;
     this.#phase = phase;
     await this.#save(begins);
   }
@@ -150,7 +158,9 @@ class Steps {
       status_reason: reason,
       messages,
     };
-    await this.ctx.db.tenant(tenantId, (tx) => changeSource(tx, tenantId, this.task, change));
+    await this.ctx.db.tenant(tenantId, async (tx) => {
+      if (await changeSource(tx, tenantId, this.task, change)) await recordRun(tx, tenantId, this.task.uid, { taken: null });
+    });
   }
 
   async #save(progress: number): Promise<void> {

@@ -56,4 +56,36 @@ export const sourcesMigrations: Migrations = {
       await secureTenantTable(tx, 'source_hierarchy');
     },
   },
+  // What came of each run, and when the next one is due.
+  '0210_source_runs': {
+    async up(tx) {
+      await sql`alter table source add column run_trigger text, add column run_began_at timestamptz, add column schedule jsonb`.execute(tx);
+      await sql`
+        create table source_run (
+          tenant_id text not null, run_id text not null, source_uid text not null, trigger text not null, began_at timestamptz,
+          ended_at timestamptz not null, taken_at timestamptz, status text not null, status_reason text not null, phase text not null,
+          is_changed boolean, entity_count integer, warning_count integer not null, error_count integer not null, messages jsonb not null,
+          primary key (tenant_id, run_id)
+        )`.execute(tx);
+      await sql`create index source_run_of_source on source_run (tenant_id, source_uid, ended_at)`.execute(tx);
+      await secureTenantTable(tx, 'source_run');
+    },
+  },
+  '0211_correlated_sources': {
+    async up(tx) {
+      await sql`
+        create table correlated_source (
+          tenant_id text not null, id text not null, idn_source_id text not null, idn_source_name text not null, cam_source_id text not null,
+          created_at timestamptz not null default now(),
+          primary key (tenant_id, id),
+          unique (tenant_id, cam_source_id)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'correlated_source');
+    },
+  },
+  '0212_leaving_sources': {
+    async up(tx) {
+      await sql`alter table source add column is_leaving boolean not null default false`.execute(tx);
+    },
+  },
 };

@@ -7,6 +7,7 @@ import type { Tx } from '../db/database';
 import { ApiError, conflict, notFound, unprocessable } from '../http/errors';
 import * as connectionStore from './connection-store';
 import type { SourceConnections } from './connections';
+import { forgetCorrelation } from './correlated-sources';
 import { hasInfo, type InfoBlocks } from './credentials';
 import { accountsIn, toHierarchy } from './hierarchy';
 import * as store from './store';
@@ -14,7 +15,7 @@ import type { StoredOrganization } from './tables';
 
 /** What organizations ask of the sources of single accounts. */
 export interface OrganizationSources {
-  remove(tenantId: string, uid: string, cloudType: CloudType): Promise<void>;
+  removeLater(tenantId: string, uids: readonly string[]): Promise<void>;
   pulls: { queueDue(tenantId: string): Promise<void>; forget(tenantId: string, uid: string): Promise<void> };
 }
 
@@ -119,9 +120,16 @@ export class OrganizationsService {
   async remove(tenantId: string, uid: string, cloudType: CloudType): Promise<void> {
     const { connection } = await this.#known(tenantId, uid);
     if (connection.cloudType !== cloudType) throw organizationNotFound();
+    const sources = await this.#sourcesOf(tenantId, uid);
     // First the connection: nothing of it is pulled any more.
-    await this.ctx.db.tenant(tenantId, (tx) => connectionStore.deleteConnection(tx, tenantId, uid));
-    for (const { uid: sourceUid } of await this.#sourcesOf(tenantId, uid)) await this.sources.remove(tenantId, sourceUid, cloudType);
+    await this.ctx.db.tenant(tenantId, async (tx) => {
+      await connectionStore.deleteConnection(tx, tenantId, uid);
+      await forgetCorrelation(tx, tenantId, uid);
+    });
+    await this.sources.removeLater(
+      tenantId,
+      sources.map((source) => source.uid),
+    );
   }
 
   /** Asks anew what is in organizations where that was a day ago: new accounts are pulled where every account is. */
@@ -170,7 +178,7 @@ export class OrganizationsService {
     await this.ctx.db.tenant(tenantId, async (tx) => {
       for (const { id: accountId, name } of wanted) {
         const source = await store.findSource(tx, tenantId, store.uidOf(tenantId, cloudType, accountId));
-        if (source?.connection_uid && (source.connection_uid !== uid || !anew)) continue;
+        if (source?.connection_uid && !source.is_leaving && (source.connection_uid !== uid || !anew)) continue;
         const made = {
           uid: store.uidOf(tenantId, cloudType, accountId),
           connectionUid: uid,
@@ -181,10 +189,12 @@ export class OrganizationsService {
         await connectionStore.connectSource(tx, tenantId, { ...made, next: now });
       }
     });
-    for (const { uid: sourceUid, account_id: accountId } of known) {
-      if (anew) await this.sources.pulls.forget(tenantId, sourceUid);
-      if (organization.included !== null && organization.included[accountId] !== true) await this.sources.remove(tenantId, sourceUid, cloudType);
-    }
+    if (anew) for (const { uid: sourceUid } of known) await this.sources.pulls.forget(tenantId, sourceUid);
+    const left = known.filter(({ account_id: accountId }) => organization.included !== null && organization.included[accountId] !== true);
+    await this.sources.removeLater(
+      tenantId,
+      left.map((source) => source.uid),
+    );
     // The schedule takes up what this does not come to.
     void this.sources.pulls.queueDue(tenantId).catch((err: unknown) => this.ctx.log.error({ err, tenantId }, 'pulls could not be queued'));
   }

@@ -1,6 +1,8 @@
-import type { AccountStatus, Phase, SourceMessage } from '@cam/contracts/server';
+import { nextSnapshot, type AccountStatus, type Phase, type RunTrigger, type SnapshotSchedule, type SourceMessage } from '@cam/contracts/server';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database';
+import { recordRun } from './run-store';
+import { begun, findSource } from './store';
 import type { PulledParts } from './tables';
 
 /** Tells the pull that is at work on a source from one that was overtaken or ended. */
@@ -10,10 +12,10 @@ export interface PullKey {
 }
 
 /** Begins a pull; false where one, or an import, is under way. */
-export async function queuePull(tx: Tx, tenantId: string, { uid, pullId }: PullKey): Promise<boolean> {
+export async function queuePull(tx: Tx, tenantId: string, { uid, pullId }: PullKey, trigger: RunTrigger): Promise<boolean> {
   const result = await tx
     .updateTable('source')
-    .set({ pull_id: pullId, phase: 'PHASE_QUEUED', progress: 0, import_id: null, next_pull_at: null })
+    .set({ pull_id: pullId, phase: 'PHASE_QUEUED', progress: 0, import_id: null, next_pull_at: null, ...begun(trigger) })
     .where('tenant_id', '=', tenantId)
     .where('uid', '=', uid)
     .where('connection_uid', 'is not', null)
@@ -39,8 +41,8 @@ export async function handOver(
   tx: Tx,
   tenantId: string,
   key: PullKey,
-  bundle: { name: string; takenAt: Date; pulled: PulledParts; progress: number; next: Date },
-) {
+  bundle: { name: string; takenAt: Date; pulled: PulledParts; progress: number },
+): Promise<boolean> {
   const change = {
     pull_id: null,
     pull_began_at: null,
@@ -48,7 +50,7 @@ export async function handOver(
     bundle_taken_at: bundle.takenAt,
     import_id: null,
     pulled: JSON.stringify(bundle.pulled),
-    next_pull_at: bundle.next,
+    next_pull_at: await dueAfter(tx, tenantId, key.uid),
     phase: 'PHASE_BUILD_GRAPH' as const,
     progress: bundle.progress,
   };
@@ -60,19 +62,49 @@ export interface FailedPull {
   status: AccountStatus;
   reason: string;
   messages: SourceMessage[];
-  next: Date;
+  /** When it is tried again, unless snapshots are never taken by themselves. */
+  again: Date;
 }
 
 /** The pull gave no bundle; the last good snapshot stays. */
-export async function failPull(tx: Tx, tenantId: string, key: PullKey, { reason, messages, next, ...rest }: FailedPull): Promise<boolean> {
+export async function failPull(tx: Tx, tenantId: string, key: PullKey, { reason, messages, again, ...rest }: FailedPull): Promise<boolean> {
+  const due = await dueAfter(tx, tenantId, key.uid);
+  const next = due === null || due < again ? due : again;
   const change = { ...rest, progress: 100, status_reason: reason, messages: JSON.stringify(messages), pull_id: null, next_pull_at: next };
-  return changed(ofPull(tx, tenantId, key).set(change));
+  const isOurs = await changed(ofPull(tx, tenantId, key).set(change));
+  if (isOurs) await recordRun(tx, tenantId, key.uid, { taken: null });
+  return isOurs;
 }
 
-/** Ends whatever is under way. */
+/** Ends whatever is under way. False where the source does not exist (any more). */
 export async function resetSource(tx: Tx, tenantId: string, uid: string): Promise<boolean> {
-  const change = { pull_id: null, import_id: null, phase: 'PHASE_DONE' as const, progress: 100 };
+  const source = await findSource(tx, tenantId, uid);
+  if (!source) return false;
+  const { phase, progress, connection_uid: connection } = source;
+  if (progress >= 100) return true;
+  const reason = 'Somebody ended the run before it was whole.';
+  await recordRun(tx, tenantId, uid, { taken: null, said: { status: 'ACCOUNT_STATUS_UNKNOWN', reason, phase, messages: [] } });
+  const next = connection === null ? null : await dueAfter(tx, tenantId, uid);
+  const change = { pull_id: null, import_id: null, phase: 'PHASE_DONE' as const, progress: 100, next_pull_at: next };
   return changed(tx.updateTable('source').set(change).where('tenant_id', '=', tenantId).where('uid', '=', uid));
+}
+
+/** Says when snapshots of connected sources are taken; those that are under way come first. False where one of them is not there or not connected. */
+export async function scheduleSources(tx: Tx, tenantId: string, uids: readonly string[], schedule: SnapshotSchedule | null): Promise<boolean> {
+  const wanted = [...new Set(uids)];
+  const connected = tx.updateTable('source').where('tenant_id', '=', tenantId).where('uid', 'in', wanted).where('connection_uid', 'is not', null);
+  const { numUpdatedRows } = await connected.set({ schedule: schedule && JSON.stringify(schedule) }).executeTakeFirst();
+  if (Number(numUpdatedRows) < wanted.length) return false;
+  await connected
+    .where('pull_id', 'is', null)
+    .set({ next_pull_at: nextSnapshot(schedule, new Date()) })
+    .execute();
+  return true;
+}
+
+/** When the next snapshot is due after one that ends now. */
+async function dueAfter(tx: Tx, tenantId: string, uid: string): Promise<Date | null> {
+  return nextSnapshot((await findSource(tx, tenantId, uid))?.schedule ?? null, new Date());
 }
 
 /** Uids of sources whose pull is due. */

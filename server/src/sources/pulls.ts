@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Phase } from '@cam/contracts/server';
+import type { Phase, RunTrigger } from '@cam/contracts/server';
 import { ProviderError } from '../connectors/http/provider-error';
 import { Pull, type PullOutcome, type PullPhase } from '../connectors/pull';
 import { Staging } from '../connectors/staging';
@@ -17,8 +17,7 @@ const JOB = 'sources.pull';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Between two pulls of a source, and after one that failed, ms. */
-const EVERY = DAY;
+/** After a pull that failed, ms, where the next one is not due before. */
 const AFTER_FAILURE = 60 * MINUTE;
 
 /** A pull goes on with what an earlier one left in the staging area for so long, ms: later, it would mix two times. */
@@ -57,9 +56,9 @@ export class Pulls {
   }
 
   /** False where a run of the source is under way. */
-  async queue(tenantId: string, uid: string): Promise<boolean> {
+  async queue(tenantId: string, uid: string, trigger: RunTrigger): Promise<boolean> {
     const pullId = randomUUID();
-    const isQueued = await this.deps.ctx.db.tenant(tenantId, (tx) => queuePull(tx, tenantId, { uid, pullId }));
+    const isQueued = await this.deps.ctx.db.tenant(tenantId, (tx) => queuePull(tx, tenantId, { uid, pullId }, trigger));
     if (isQueued) await this.#enqueue(tenantId, uid, pullId);
     return isQueued;
   }
@@ -73,7 +72,7 @@ export class Pulls {
   /** Queues the pulls of a tenant that are due. */
   async queueDue(tenantId: string): Promise<void> {
     const due = await this.deps.ctx.db.tenant(tenantId, (tx) => duePulls(tx, tenantId, new Date()));
-    for (const uid of due) await this.queue(tenantId, uid);
+    for (const uid of due) await this.queue(tenantId, uid, 'SCHEDULE');
   }
 
   /** What lies in the staging area was asked for with other credentials, or is of nothing any more. */
@@ -204,9 +203,8 @@ class RunningPull {
     await rm(path, { recursive: true, force: true });
     await rename(this.folder, path);
     const pulled = { read, warnings, until: began.toISOString() };
-    const next = new Date(Date.now() + EVERY);
     const isOurs = await ctx.db.tenant(this.tenantId, (tx) =>
-      handOver(tx, this.tenantId, this.key, { name: bundle, takenAt: began, pulled, progress: PULLED, next }),
+      handOver(tx, this.tenantId, this.key, { name: bundle, takenAt: began, pulled, progress: PULLED }),
     );
     if (!isOurs) return rm(path, { recursive: true, force: true });
     await queueImport(this.tenantId, this.key.uid, bundle);
@@ -224,7 +222,7 @@ class RunningPull {
         status: isError ? 'ACCOUNT_STATUS_ERROR' : 'ACCOUNT_STATUS_WARNING',
         reason,
         messages,
-        next: new Date(Date.now() + AFTER_FAILURE),
+        again: new Date(Date.now() + AFTER_FAILURE),
       }),
     );
   }

@@ -24,7 +24,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
   mount('POST /beta/accounts', async ({ tenantId, body }) => {
     const { account_name: name, cloud_type: cloudType, ...blocks } = body.account;
     const { uid, warnings } = await connections.create(tenantId, cloudType, name, blocks);
-    await sources.pulls.queue(tenantId, uid);
+    await sources.pulls.queue(tenantId, uid, 'CONNECTION');
     return { account: await sources.read(tenantId, uid), warnings };
   });
 
@@ -33,20 +33,27 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
     if (hasInfo(blocks)) {
       await connections.change(tenantId, uid, blocks);
       await sources.pulls.forget(tenantId, uid);
-      await sources.pulls.queue(tenantId, uid);
+      await sources.pulls.queue(tenantId, uid, 'CONNECTION');
     }
     if (name !== undefined) await sources.rename(tenantId, uid, name);
     return { account: await sources.read(tenantId, uid) };
   });
 
   mount('POST /v1/policy-reader/test-connection', async ({ tenantId, body }) => {
-    const { kind, id, name, warnings } = await connections.test(tenantId, body.cloud_type, body, body.uid ?? body.organization_uid);
+    const {
+      kind,
+      id,
+      name,
+      warnings,
+      applications = [],
+    } = await connections.test(tenantId, body.cloud_type, body, body.uid ?? body.organization_uid);
     const isAccount = kind === 'ACCOUNT';
     return {
       validate_type: isAccount ? ('VALIDATE_TYPE_ACCOUNT' as const) : ('VALIDATE_TYPE_ORGANIZATION' as const),
       account_info: isAccount ? { account_id: id, account_name: name } : null,
       organization_info: isAccount ? null : { organization_id: id, organization_name: name },
       warnings,
+      applications: applications.map(({ cloud, ...application }) => ({ ...application, cloud_type: cloud })),
     };
   });
 
@@ -94,6 +101,8 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
   }));
 
   mount('GET /v1/policy-reader/get-organization-hierarchy', ({ tenantId, query }) => organizations.hierarchyBuild(tenantId, query.org_build_uuid));
+
+  mount('GET /v1/policy-reader/aws-principal', () => connections.awsPrincipal());
 
   mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', async ({ tenantId, path, query, raw }) => {
     const { account, jobId } = await sources.importBundle(tenantId, {

@@ -4,7 +4,17 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Account, Api, CloudType, SourceOnboarding, SourceProgress } from '@cam/contracts/server';
+import {
+  isTimeZone,
+  uploadSizeError,
+  type Account,
+  type Api,
+  type CloudType,
+  type SnapshotSchedule,
+  type SnapshotView,
+  type SourceOnboarding,
+  type SourceProgress,
+} from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import type { GraphService } from '../graph/service';
@@ -14,11 +24,14 @@ import { findConnection } from './connection-store';
 import type { SourceConnections } from './connections';
 import { ingest } from './ingest';
 import { PROVIDERS } from './providers';
-import { resetSource } from './pull-store';
+import { forgetCorrelation } from './correlated-sources';
+import { resetSource, scheduleSources } from './pull-store';
 import { Pulls } from './pulls';
+import { deleteRuns, listLastRuns, listRuns, type SnapshotFilter } from './run-store';
 import * as store from './store';
 
 const JOB = 'sources.import';
+const REMOVAL_JOB = 'sources.remove';
 
 interface ImportJob {
   tenantId: string;
@@ -53,6 +66,7 @@ export class SourcesService {
       bundleFolder: (tenantId) => this.#bundlePath(tenantId, ''),
       queueImport: (tenantId, uid, bundle) => this.#queue(tenantId, uid, bundle),
     });
+    ctx.jobs.define(REMOVAL_JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#removeLeaving(tenantId, signal));
     ctx.jobs.define(JOB, ({ tenantId, uid, bundle }: ImportJob, { id }) =>
       ingest({ ctx, graph }, { tenantId, uid, bundle, path: this.#bundlePath(tenantId, bundle), fileName: sentName(bundle), importId: id }),
     );
@@ -113,17 +127,17 @@ export class SourcesService {
   }
 
   /**
-   * Pulls one source, or all of them, anew; what is not connected is evaluated from its last bundle again. Answers with the uids of what was begun. 409 where
-   * the one that was named is being pulled already.
+   * Pulls sources, or all of them, anew; what is not connected is evaluated from its last bundle again. Answers with the uids of what was begun. 409 where
+   * those that were named are being pulled already.
    */
-  async runAgain(tenantId: string, uid: string | undefined): Promise<string[]> {
+  async runAgain(tenantId: string, uids: readonly string[] | undefined): Promise<string[]> {
     const sources = await this.ctx.db.tenant(tenantId, (tx) => store.listSources(tx, tenantId));
-    const wanted = sources.filter((source) => (uid === undefined || source.uid === uid) && (source.bundle ?? source.connection_uid) !== null);
-    if (uid !== undefined && wanted.length === 0) throw sourceNotFound();
+    const wanted = sources.filter((source) => (uids?.includes(source.uid) ?? true) && (source.bundle ?? source.connection_uid) !== null);
+    if (uids && wanted.length === 0) throw sourceNotFound();
     const begun: string[] = [];
     for (const source of wanted) {
       if (source.connection_uid !== null) {
-        if (await this.pulls.queue(tenantId, source.uid)) begun.push(source.uid);
+        if (await this.pulls.queue(tenantId, source.uid, 'ON_DEMAND')) begun.push(source.uid);
       } else if (source.bundle !== null) {
         // First the source, so that the job finds it as it is to be; a run that is at work on it is overtaken.
         await this.ctx.db.tenant(tenantId, (tx) => store.requeueSource(tx, tenantId, source.uid));
@@ -131,7 +145,7 @@ export class SourcesService {
         begun.push(source.uid);
       }
     }
-    if (uid !== undefined && begun.length === 0)
+    if (uids && wanted.length > 0 && begun.length === 0)
       throw conflict('CALENDAR_ERROR_FSM_ALREADY_IN_PROGRESS', 'A snapshot of this source is being taken already.');
     return begun;
   }
@@ -146,7 +160,7 @@ export class SourcesService {
     if (accountIds?.some((id) => !wanted.some(({ account_id: known }) => known === id))) throw sourceNotFound();
     const taken = [];
     for (const { account_id, uid, usage } of wanted) {
-      const started = await this.runAgain(tenantId, uid).catch((error: unknown): string[] => {
+      const started = await this.runAgain(tenantId, [uid]).catch((error: unknown): string[] => {
         // One that is being read is taken up already, and one of which nothing was ever read has nothing to be read again.
         if (error instanceof ApiError && (error.status === 409 || error.status === 404)) return [];
         throw error;
@@ -154,6 +168,21 @@ export class SourcesService {
       taken.push({ account_id, uid, usage, started: started.includes(uid) });
     }
     return taken;
+  }
+
+  /** The last run of each source, or all that are kept. */
+  snapshots(tenantId: string, view: SnapshotView, filter: SnapshotFilter, page: { offset: number; limit: number }) {
+    const list = view === 'HISTORY' ? listRuns : listLastRuns;
+    return this.ctx.db.tenant(tenantId, (tx) => list(tx, tenantId, filter, page));
+  }
+
+  /** Says when snapshots of connected sources are taken: of all that are named, or of none. @param schedule null: once a day */
+  async schedule(tenantId: string, uids: readonly string[], schedule: SnapshotSchedule | null): Promise<void> {
+    if (schedule && !isTimeZone(schedule.time_zone)) throw unprocessable('TIME_ZONE', `There is no time zone ${schedule.time_zone}.`);
+    await this.ctx.db.tenant(tenantId, async (tx) => {
+      if (await scheduleSources(tx, tenantId, uids, schedule)) return;
+      throw unprocessable('NOT_CONNECTED', 'Snapshots are taken by themselves of connected sources alone. Reload the page.');
+    });
   }
 
   /** Ends whatever is under way for a source. */
@@ -169,6 +198,7 @@ export class SourcesService {
       if (phase === 'PHASE_QUEUED' && bundle !== null && pullId === null) await this.#queue(tenantId, uid, bundle);
     }
     await this.pulls.resume(tenantId);
+    await this.#queueRemoval(tenantId);
   }
 
   /** One source, with what connects it; secrets are masked. */
@@ -189,20 +219,57 @@ export class SourcesService {
 
   /** Deletes a source with everything that came from it. */
   async remove(tenantId: string, uid: string, cloudType: CloudType): Promise<void> {
-    const bundle = await this.ctx.db.tenant(tenantId, async (tx) => {
+    if (!(await this.#remove(tenantId, uid, (source) => source.cloud_type === cloudType))) throw sourceNotFound();
+  }
+
+  /** False where there is no such source (any more). */
+  async #remove(tenantId: string, uid: string, isMeant: (source: store.StoredSource) => boolean): Promise<boolean> {
+    const removed = await this.ctx.db.tenant(tenantId, async (tx) => {
       const source = await store.findSource(tx, tenantId, uid);
-      if (source?.cloud_type !== cloudType) throw sourceNotFound();
+      if (!source || !isMeant(source)) return null;
       // First the source: an import that is at work on it finds it gone, and publishes nothing.
       await store.deleteSource(tx, tenantId, uid);
       await this.connections.remove(tx, tenantId, uid);
-      const { account_id: accountId } = source;
+      await forgetCorrelation(tx, tenantId, uid);
+      await deleteRuns(tx, tenantId, uid);
+      const { account_id: accountId, cloud_type: cloudType } = source;
       await this.graph.removeSource(tx, tenantId, { sourceUid: uid, cloudType: cloudType as SourceFacts['cloudType'], accountId });
-      return source.bundle;
+      return source;
     });
+    if (!removed) return false;
+    const { bundle } = removed;
     await this.graph.followRemoval(tenantId);
     if (bundle) await rm(this.#bundlePath(tenantId, bundle), { recursive: true, force: true });
     await this.pulls.forget(tenantId, uid);
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
+    return true;
+  }
+
+  /**
+   * Deletes sources with everything that came from them, in a job: of a large organization that takes minutes. At once they are listed nowhere, and nothing of
+   * them is pulled any more.
+   */
+  async removeLater(tenantId: string, uids: readonly string[]): Promise<void> {
+    if (uids.length === 0) return;
+    await this.ctx.db.tenant(tenantId, (tx) => store.markLeaving(tx, tenantId, uids));
+    this.ctx.events.publish({ tenantId, kind: 'snapshot' });
+    await this.#queueRemoval(tenantId);
+  }
+
+  async #queueRemoval(tenantId: string): Promise<void> {
+    const [leaving] = await this.ctx.db.tenant(tenantId, (tx) => store.listLeaving(tx, tenantId));
+    if (leaving) await this.ctx.jobs.enqueue(REMOVAL_JOB, { tenantId }, { onceFor: tenantId });
+  }
+
+  /** One after another, each by itself: what a crash cuts off goes on with those that are left. */
+  async #removeLeaving(tenantId: string, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      const [source] = await this.ctx.db.tenant(tenantId, (tx) => store.listLeaving(tx, tenantId));
+      if (!source) return;
+      // It may be wanted again since.
+      await this.#remove(tenantId, source.uid, (found) => found.is_leaving);
+    }
   }
 
   /** Removes what a delete that was cut off has left of a source or an organization. 409 where it is still there. */
@@ -237,7 +304,7 @@ export class SourcesService {
     const path = this.#bundlePath(tenantId, bundle);
     await mkdir(dirname(path), { recursive: true });
     try {
-      await pipeline(content, createWriteStream(path, { mode: 0o600 }));
+      await pipeline(content, refuseTooLarge, createWriteStream(path, { mode: 0o600 }));
       if ((await stat(path)).size === 0) throw unprocessable('BUNDLE_EMPTY', 'Nothing was sent. Send a zip, or one JSON file.');
     } catch (error) {
       await rm(path, { force: true });
@@ -259,6 +326,20 @@ export class SourcesService {
 
   #bundlePath(tenantId: string, bundle: string): string {
     return join(this.ctx.config.dataDir, 'bundles', folderOf(tenantId), bundle);
+  }
+}
+
+/** Ends an upload that would not be evaluated as soon as that is known. 422 */
+async function* refuseTooLarge(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  let isPacked: boolean | null = null;
+  for await (const chunk of source) {
+    // Of a zip, and of gzip.
+    isPacked ??= ['PK', '\x1f\x8b'].includes(chunk.toString('latin1', 0, 2));
+    bytes += chunk.length;
+    const error = uploadSizeError(bytes, isPacked);
+    if (error) throw unprocessable('BUNDLE_TOO_LARGE', error);
+    yield chunk;
   }
 }
 

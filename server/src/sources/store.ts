@@ -1,5 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Account, AccountStatus, CloudType, Phase, SourceMessage, SourceOnboarding, SourceProgress } from '@cam/contracts/server';
+import type {
+  Account,
+  AccountStatus,
+  CloudType,
+  Phase,
+  RunTrigger,
+  SnapshotSchedule,
+  SourceMessage,
+  SourceOnboarding,
+  SourceProgress,
+} from '@cam/contracts/server';
 import { sql } from 'kysely';
 import type { Tx } from '../db/database';
 import type { PulledParts } from './tables';
@@ -23,6 +33,10 @@ export interface StoredSource {
   pull_began_at: Date | string | null;
   pulled: PulledParts | null;
   next_pull_at: Date | string | null;
+  run_trigger: RunTrigger | null;
+  run_began_at: Date | string | null;
+  schedule: SnapshotSchedule | null;
+  is_leaving: boolean;
 }
 
 /** The same account of a tenant has the same uid, however often it is imported. */
@@ -31,14 +45,32 @@ export function uidOf(tenantId: string, cloudType: string, accountId: string): s
 }
 
 export async function listSources(tx: Tx, tenantId: string, cloudType?: string): Promise<StoredSource[]> {
-  let query = tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).orderBy('account_name').orderBy('uid');
+  let query = tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
   if (cloudType) query = query.where('cloud_type', '=', cloudType);
-  return (await query.execute()) as StoredSource[];
+  return (await query.orderBy('account_name').orderBy('uid').execute()) as StoredSource[];
+}
+
+/** Sources that are being deleted. */
+export async function listLeaving(tx: Tx, tenantId: string): Promise<StoredSource[]> {
+  const query = tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('is_leaving', '=', true);
+  return (await query.orderBy('uid').execute()) as StoredSource[];
+}
+
+/** Takes sources out of every list and ends what is under way for them, until they are deleted. */
+export async function markLeaving(tx: Tx, tenantId: string, uids: readonly string[]): Promise<void> {
+  const ended = { pull_id: null, import_id: null, next_pull_at: null, phase: 'PHASE_DONE' as const, progress: 100 };
+  await tx
+    .updateTable('source')
+    .set({ is_leaving: true, ...ended })
+    .where('tenant_id', '=', tenantId)
+    .where('uid', 'in', [...uids])
+    .execute();
 }
 
 /** Sources that a connection pulls. */
 export async function listConnected(tx: Tx, tenantId: string): Promise<StoredSource[]> {
-  const query = tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('connection_uid', 'is not', null);
+  const all = tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
+  const query = all.where('connection_uid', 'is not', null);
   return (await query.orderBy('account_name').orderBy('uid').execute()) as StoredSource[];
 }
 
@@ -59,9 +91,12 @@ export async function queueSource(
     import_id: null,
     // What is brought along overtakes a pull.
     pull_id: null,
+    // One that was being deleted is wanted again.
+    is_leaving: false,
     phase: 'PHASE_QUEUED' as const,
     progress: 0,
     messages: '[]',
+    ...begun('IMPORT'),
   };
   await tx
     .insertInto('source')
@@ -78,12 +113,18 @@ export async function queueSource(
       pull_began_at: null,
       pulled: null,
       next_pull_at: null,
+      schedule: null,
       ...queued,
     })
     .onConflict((conflict) =>
       conflict.columns(['tenant_id', 'uid']).doUpdateSet({ ...queued, ...(source.name ? { account_name: source.name } : {}) }),
     )
     .execute();
+}
+
+/** A run begins now. */
+export function begun(trigger: RunTrigger): { run_trigger: RunTrigger; run_began_at: Date } {
+  return { run_trigger: trigger, run_began_at: new Date() };
 }
 
 /** Tells the import that is at work on a source from one that was overtaken. */
@@ -119,11 +160,12 @@ export interface ImportStep {
   messages?: SourceMessage[];
 }
 
-/** Writes how far an import is; the progress never goes back. Nothing happens where the import was overtaken. */
-export async function changeSource(tx: Tx, tenantId: string, key: ImportKey, { messages, progress, ...rest }: ImportStep): Promise<void> {
-  await ofImport(tx, tenantId, key)
+/** Writes how far an import is; the progress never goes back. False where the import was overtaken: then nothing happens. */
+export async function changeSource(tx: Tx, tenantId: string, key: ImportKey, { messages, progress, ...rest }: ImportStep): Promise<boolean> {
+  const result = await ofImport(tx, tenantId, key)
     .set({ ...rest, progress: sql<number>`greatest(progress, ${progress}::real)`, ...(messages ? { messages: JSON.stringify(messages) } : {}) })
-    .execute();
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** Ends an import well. False where it was overtaken, or its source deleted. */
@@ -159,7 +201,7 @@ function ofImport(tx: Tx, tenantId: string, { uid, bundle, importId }: ImportKey
 export async function requeueSource(tx: Tx, tenantId: string, uid: string): Promise<void> {
   await tx
     .updateTable('source')
-    .set({ phase: 'PHASE_QUEUED', progress: 0, import_id: null, bundle_taken_at: null })
+    .set({ phase: 'PHASE_QUEUED', progress: 0, import_id: null, bundle_taken_at: null, ...begun('ON_DEMAND') })
     .where('tenant_id', '=', tenantId)
     .where('uid', '=', uid)
     .execute();
@@ -181,7 +223,8 @@ export async function deleteSource(tx: Tx, tenantId: string, uid: string): Promi
   return result.numDeletedRows > 0n;
 }
 
-function timeOf(at: Date | string | null): string | null {
+/** ISO 8601. */
+export function timeOf(at: Date | string | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { AccountStatus, Phase, SourceMessage } from '@cam/contracts/server';
+import type { AccountStatus, Phase, RunTrigger, SnapshotSchedule, SourceMessage } from '@cam/contracts/server';
 import type { HierarchyNode } from '../connectors/connector';
 import type { Warning } from '../graph/model';
 
@@ -35,6 +35,13 @@ export interface SourceTable {
   /** What the last pull that became a bundle read. */
   pulled: OptionalJson<PulledParts>;
   next_pull_at: OptionalTime;
+  /** What began the last run, and when. */
+  run_trigger: RunTrigger | null;
+  run_began_at: OptionalTime;
+  /** It is being deleted: no list has it any more. */
+  is_leaving: ColumnType<boolean, boolean | undefined, boolean>;
+  /** Null: once a day. */
+  schedule: OptionalJson<SnapshotSchedule>;
   created_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
@@ -82,7 +89,42 @@ export interface SourceConnectionTable {
   updated_at: ColumnType<Date, Date | string | undefined, Date | string>;
 }
 
+/** A run of a source that ended, with a snapshot or without. */
+export interface SourceRunTable {
+  tenant_id: string;
+  run_id: string;
+  source_uid: string;
+  trigger: RunTrigger;
+  began_at: OptionalTime;
+  ended_at: ColumnType<Date, Date | string, never>;
+  /** When the provider was asked for what was taken; null: nothing was. */
+  taken_at: OptionalTime;
+  status: AccountStatus;
+  status_reason: string;
+  phase: Phase;
+  /** Whether the graph is another since. */
+  is_changed: boolean | null;
+  entity_count: number | null;
+  warning_count: number;
+  error_count: number;
+  /** The first of them. */
+  messages: Json<SourceMessage[]>;
+}
+
+/** A source that is the same as one of the identity-governance product. */
+export interface CorrelatedSourceTable {
+  tenant_id: string;
+  id: string;
+  idn_source_id: string;
+  idn_source_name: string;
+  /** Uid of an account or organization. */
+  cam_source_id: string;
+  created_at: ColumnType<Date, Date | string | undefined, never>;
+}
+
 export interface SourcesTables {
+  correlated_source: CorrelatedSourceTable;
+  source_run: SourceRunTable;
   source: SourceTable;
   source_connection: SourceConnectionTable;
   source_hierarchy: SourceHierarchyTable;

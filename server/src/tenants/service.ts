@@ -89,6 +89,7 @@ export class TenantsService {
         shadow_accounts: row.shadow_accounts,
         alertSettings: await this.notifications.listIn(tx, tenantId),
         sister_product_url: this.ctx.config.sisterProductUrl,
+        analytics: this.ctx.config.analytics,
       };
     });
   }

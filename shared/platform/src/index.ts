@@ -12,6 +12,7 @@ export { useAccountFilter, type FilterOption } from './filter/account-filter';
 export { numberOf, useAddress, type Address } from './address/use-address';
 export { MOST_A_PAGE, sortable, useListAddress, type ListAddress } from './address/use-list-address';
 export { useDaysAddress } from './address/use-days-address';
+export { useSisterSources, type SisterSource } from './sister/sister-sources';
 export { notify } from './state/notify';
 export { confirm } from './state/confirm';
 export { storage } from './state/storage';

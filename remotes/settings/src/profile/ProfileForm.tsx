@@ -68,16 +68,6 @@ export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
       <Form.Item label="Email" htmlFor="email">
         <Input id="email" className={styles.fixed} value={user.email} readOnly />
       </Form.Item>
-      <Form.Item label="Job Title" htmlFor="jobTitle">
-        <Input
-          id="jobTitle"
-          autoComplete="organization-title"
-          placeholder="e.g. Frontend Developer"
-          maxLength={200}
-          value={fields.jobTitle}
-          onChange={change('jobTitle')}
-        />
-      </Form.Item>
       {user.userSource === 'COGNITO' && (
         <fieldset className={styles.password}>
           <legend>Password</legend>
@@ -100,6 +90,16 @@ export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
           </div>
         </fieldset>
       )}
+      <Form.Item label="Job Title" htmlFor="jobTitle">
+        <Input
+          id="jobTitle"
+          autoComplete="organization-title"
+          placeholder="e.g. Frontend Developer"
+          maxLength={200}
+          value={fields.jobTitle}
+          onChange={change('jobTitle')}
+        />
+      </Form.Item>
       <Button type="primary" htmlType="submit" disabled={onNext ? !canGoOn : !canSave} loading={busy}>
         {onNext ? 'NEXT' : 'SAVE'}
       </Button>

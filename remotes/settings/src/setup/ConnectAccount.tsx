@@ -21,6 +21,12 @@ export function ConnectAccount(): ReactNode {
   return (
     <aside className={styles.panel} aria-labelledby="connect-title">
       <h2 id="connect-title">Connect account</h2>
+      {can('ACCOUNT') && (
+        <p>
+          Under <Link to="/sources/cloud">Cloud Sources</Link>, Add Source connects an account or a whole organization, which is read every day from
+          then on. To look at one account without giving credentials:
+        </p>
+      )}
       <ol>
         <li>
           <h3>Export the account</h3>

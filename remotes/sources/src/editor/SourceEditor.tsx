@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { SOURCE_FORMS, type Organization } from '@cam/contracts';
 import { confirm, useFlags } from '@cam/platform';
 import { Button, cloudName, Drawer, ErrorState, Form, Input, LoadingState, TipField } from '@cam/ui';
-import { ACCESS_GUIDES } from './access-guides';
+import type { Correlations } from '../correlated/api';
+import { CorrelatedField } from '../correlated/CorrelatedField';
+import { ACCESS_GUIDES, awsGuide } from './access-guides';
 import { AccessGuideView } from './AccessGuideView';
-import { useStored, type Edited } from './api';
+import { useAwsPrincipal, useStored, type Edited } from './api';
 import { modelOf, newModel, type EditorModel } from './editor-model';
 import styles from './editor.module.css';
 import { FileField } from './FileField';
@@ -14,6 +16,7 @@ import { useSourceEditor } from './use-source-editor';
 interface Props {
   edited: Edited;
   viewOnly: boolean;
+  correlations: Correlations;
   onClose: () => void;
   /** @param organization that is new, and whose scope is to be chosen */
   onSaved: (organization: Organization | null) => void;
@@ -21,10 +24,10 @@ interface Props {
 
 /** Connects a new source, or shows and changes what connects a known one. */
 export function SourceEditor(props: Props): ReactNode {
-  const { edited, onClose } = props;
+  const { edited, onClose, correlations } = props;
   const { known, error } = useStored(edited);
   if (edited.uid === null) return <OpenEditor {...props} stored={newModel(edited.cloud)} />;
-  if (known) return <OpenEditor {...props} stored={modelOf(known)} />;
+  if (known) return <OpenEditor {...props} stored={modelOf(known, correlations.of(edited.uid)?.idnSourceId ?? '')} />;
   return (
     <Drawer open title={cloudName(edited.cloud)} onClose={onClose} size={WIDTH}>
       {error ? <ErrorState message={error.userMessage} supportCode={error.trackingId} /> : <LoadingState />}
@@ -34,12 +37,17 @@ export function SourceEditor(props: Props): ReactNode {
 
 const WIDTH = 640;
 
-function OpenEditor({ edited, viewOnly, onClose, onSaved, stored }: Props & { stored: EditorModel }): ReactNode {
-  const editor = useSourceEditor(stored, edited);
+/** Says whom the role has to let in, as soon as that is known. */
+function AwsGuide(): ReactNode {
+  const principal = useAwsPrincipal();
+  return <AccessGuideView guide={awsGuide(principal)} />;
+}
+
+function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }: Props & { stored: EditorModel }): ReactNode {
+  const editor = useSourceEditor(stored, edited, correlations.link);
   const { model, errors, test } = editor;
   const { nameLabel, fields } = SOURCE_FORMS[edited.cloud];
   const flags = useFlags();
-  const guide = ACCESS_GUIDES[edited.cloud];
 
   const close = async (): Promise<void> => {
     const question = 'You have unsaved changes. Are you sure you want to leave this page?';
@@ -76,7 +84,7 @@ function OpenEditor({ edited, viewOnly, onClose, onSaved, stored }: Props & { st
       size={WIDTH}
       footer={buttons}
     >
-      {!viewOnly && guide && <AccessGuideView guide={guide} />}
+      {!viewOnly && (edited.cloud === 'AWS' ? <AwsGuide /> : <AccessGuideView guide={ACCESS_GUIDES[edited.cloud]} />)}
       <Form layout="vertical" disabled={viewOnly} autoComplete="off">
         <TipField label={nameLabel} required>
           <Input placeholder={`${nameLabel}*`} maxLength={200} value={model.name} onChange={(event) => editor.rename(event.target.value)} />
@@ -100,6 +108,9 @@ function OpenEditor({ edited, viewOnly, onClose, onSaved, stored }: Props & { st
             </TipField>
           );
         })}
+        {correlations.areUsed && (
+          <CorrelatedField value={model.correlatedSource} options={correlations.optionsFor(edited.uid)} onChange={editor.correlate} />
+        )}
       </Form>
       <TestResult test={test} />
     </Drawer>

@@ -23,6 +23,7 @@ function Result({ test }: { test: TestState }): ReactNode {
     return (
       <>
         <Alert type="success" showIcon title={VALIDATED} description={test.accounts === null ? undefined : organizationWords(test.accounts)} />
+        {test.applications.length > 0 && <Alert type="info" showIcon title={applicationWords(test.applications)} />}
         {test.warnings.map((warning) => (
           <Alert key={warning} type="warning" showIcon title={warning} />
         ))}
@@ -46,4 +47,10 @@ function Result({ test }: { test: TestState }): ReactNode {
 
 function organizationWords(accounts: number): string {
   return `This is an organization with ${accounts} ${accounts === 1 ? 'account' : 'accounts'}. You can choose among them once it is saved.`;
+}
+
+function applicationWords(applications: readonly { id: string; name: string }[]): string {
+  const [only, ...others] = applications;
+  if (only && others.length === 0) return `People sign in to AWS by the application ${only.name}: its ID has been filled in.`;
+  return `People sign in to AWS by several applications. Enter the ID of one: ${applications.map(({ id, name }) => `${name} (${id})`).join(', ')}.`;
 }

@@ -1,4 +1,4 @@
-import { AWS_READ_POLICY, AWS_ROLE_TEMPLATE, AWS_STACK_SET_COMMANDS, type SourceCloud } from '@cam/contracts';
+import { AWS_READ_POLICY, awsRoleTemplate, awsStackSetCommands, type SourceCloud } from '@cam/contracts';
 
 /** What somebody does at the provider, so that a source can be read and nothing more. */
 export interface AccessGuide {
@@ -9,22 +9,28 @@ export interface AccessGuide {
   templates?: readonly { title: string; file: string; text: string }[];
 }
 
-/** Of the cloud types that can be connected. Sources: Okta, "API token management"; Microsoft Learn, "Microsoft Graph permissions reference"; Google Cloud, "IAM roles and permissions index". */
-export const ACCESS_GUIDES: Partial<Record<SourceCloud, AccessGuide>> = {
-  AWS: {
+/** Of AWS. @param principalArn whom the role has to let in; null: it is not known */
+export function awsGuide(principalArn: string | null): AccessGuide {
+  return {
     steps: [
-      'Ask the operator of CAM for the ARN of its identity at AWS, and make up a long random external ID.',
+      principalArn === null
+        ? 'Ask the operator of CAM for the ARN of its identity at AWS, and make up a long random external ID.'
+        : 'CAM asks AWS as the identity below: the template lets it in, and nobody else. Make up a long random external ID.',
       'Create the role by the template below: as a stack in one account, or for an organization in its management account and as a StackSet in all others, so that each has a role of the same name.',
       'Enter the ARN of the role and the external ID. With the role of the management account every account of the organization is read.',
       'What was used is looked up in each region, 90 days back. Name a trail of CloudTrail, and the account that has its bucket, to know reads of data as well. CAM never writes.',
     ],
-    grants: [],
+    grants: principalArn === null ? [] : [principalArn],
     templates: [
-      { title: 'Role (CloudFormation)', file: 'cam-read-only.yaml', text: AWS_ROLE_TEMPLATE },
-      { title: 'Commands for an organization', file: 'cam-read-only.sh', text: AWS_STACK_SET_COMMANDS },
+      { title: 'Role (CloudFormation)', file: 'cam-read-only.yaml', text: awsRoleTemplate(principalArn) },
+      { title: 'Commands for an organization', file: 'cam-read-only.sh', text: awsStackSetCommands(principalArn) },
       { title: 'Policy by itself', file: 'cam-reads.json', text: AWS_READ_POLICY },
     ],
-  },
+  };
+}
+
+/** Of the other cloud types. Sources: Okta, "API token management"; Microsoft Learn, "Microsoft Graph permissions reference"; Google Cloud, "IAM roles and permissions index". */
+export const ACCESS_GUIDES: Readonly<Record<Exclude<SourceCloud, 'AWS'>, AccessGuide>> = {
   AZURE: {
     steps: [
       'In Microsoft Entra ID, register an application and add a client secret.',

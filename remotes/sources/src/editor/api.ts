@@ -28,6 +28,11 @@ export function useHelpUrl(): string | undefined {
   return useApi('GET /v1/tenants/users/auth', {}).data?.helpUrl;
 }
 
+/** ARN of the server's own identity at AWS; null where that is not known. */
+export function useAwsPrincipal(): string | null {
+  return useApi('GET /v1/policy-reader/aws-principal', {}, { filtered: false }).data?.arn || null;
+}
+
 /** Throws an ApiFailure with the reason; nothing is told by a toast. Of a known source its secrets count where they are masked. */
 export function testConnection(model: EditorModel, stored: EditorModel, { uid, isOrganization }: Edited): Promise<Tested> {
   const known = uid === null ? {} : isOrganization ? { organization_uid: uid } : { uid };
@@ -51,11 +56,12 @@ export async function buildHierarchy(model: EditorModel, stored: EditorModel, ui
   }
 }
 
-export async function createAccount(model: EditorModel, stored: EditorModel): Promise<void> {
+export async function createAccount(model: EditorModel, stored: EditorModel): Promise<Account> {
   const account = { account_name: model.name.trim(), cloud_type: model.cloud, ...blockToSend(model, stored) };
-  await told('Failed to create account', () => callApi('POST /beta/accounts', { body: { account } }, { toast: false }));
+  const made = await told('Failed to create account', () => callApi('POST /beta/accounts', { body: { account } }, { toast: false }));
   notify.success('Account successfully created!');
   await reloadTenant();
+  return made.account;
 }
 
 /** Answers with the organization, whose scope is every account. */

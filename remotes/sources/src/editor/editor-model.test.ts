@@ -1,5 +1,5 @@
 import { SECRET_MASK, type Account } from '@cam/contracts';
-import { blockToSend, errorsOf, isConnectionChanged, modelOf, newModel } from './editor-model';
+import { blockToSend, errorsOf, isConnectionChanged, modelOf, newModel, prepopulated } from './editor-model';
 
 const account = {
   uid: 'u',
@@ -8,7 +8,7 @@ const account = {
   cloud_type: 'IDP_OKTA',
   okta_idp_info: { org_url: 'https://example.okta.com', token: SECRET_MASK },
 } as unknown as Account;
-const stored = modelOf(account);
+const stored = modelOf(account, '');
 const typed = (values: Record<string, string>) => ({ ...stored, values: { ...stored.values, ...values } });
 
 describe('the model of the source editor', () => {
@@ -27,7 +27,10 @@ describe('the model of the source editor', () => {
   });
 
   it('sends that a secret was taken away', () => {
-    const aws = modelOf({ ...account, cloud_type: 'AWS', aws_info: { role_arn: 'arn:aws:iam::111122223333:role/cam', external_id: SECRET_MASK } });
+    const aws = modelOf(
+      { ...account, cloud_type: 'AWS', aws_info: { role_arn: 'arn:aws:iam::111122223333:role/cam', external_id: SECRET_MASK } },
+      '',
+    );
     const without = { ...aws, values: { ...aws.values, external_id: '' } };
     expect(blockToSend(without, aws)).toEqual({ aws_info: { role_arn: 'arn:aws:iam::111122223333:role/cam', external_id: '' } });
   });
@@ -35,5 +38,15 @@ describe('the model of the source editor', () => {
   it('knows a changed connection from a changed name', () => {
     expect(isConnectionChanged({ ...stored, name: 'Okta' }, stored)).toBe(false);
     expect(isConnectionChanged(typed({ token: 'fresh' }), stored)).toBe(true);
+  });
+
+  it('is filled in with the application that signs people in, unless one is named or there are several', () => {
+    const [one, other] = [
+      { id: 'a', cloud_type: 'AWS' },
+      { id: 'b', cloud_type: 'AWS' },
+    ];
+    expect(prepopulated({ tenant_id: 't' }, [one])).toEqual({ tenant_id: 't', app_instance_id: 'a', cloud_type: 'AWS' });
+    expect(prepopulated({ app_instance_id: 'mine' }, [one])).toEqual({ app_instance_id: 'mine' });
+    expect(prepopulated({}, [one, other])).toEqual({});
   });
 });

@@ -6,17 +6,19 @@ export interface EditorModel {
   name: string;
   /** By the key of the field; a secret that is stored is its mask. */
   values: Readonly<Record<string, string>>;
+  /** Id of the source of the identity-governance product that it is linked to; empty: none. */
+  correlatedSource: string;
 }
 
 export function newModel(cloud: SourceCloud): EditorModel {
-  return { cloud, name: '', values: {} };
+  return { cloud, name: '', values: {}, correlatedSource: '' };
 }
 
 /** A known account or organization, with its secrets masked. */
-export function modelOf(known: Account | Organization): EditorModel {
+export function modelOf(known: Account | Organization, correlatedSource: string): EditorModel {
   const cloud = known.cloud_type as SourceCloud;
   const name = 'organization_name' in known ? known.organization_name : known.account_name;
-  return { cloud, name, values: known[SOURCE_FORMS[cloud].block] ?? {} };
+  return { cloud, name, values: known[SOURCE_FORMS[cloud].block] ?? {}, correlatedSource };
 }
 
 /** What is wrong, by the key of the field. */
@@ -43,4 +45,11 @@ export function blockToSend({ cloud, values }: EditorModel, stored: EditorModel)
     return (secret && value === SECRET_MASK) || (value === '' && !isTakenAway) ? [] : [[key, value]];
   });
   return { [block]: Object.fromEntries(sent) as SourceInfo };
+}
+
+/** The values of a directory that names no SAAS application, with the one by which its people sign in to a cloud; of several, somebody has to choose. */
+export function prepopulated(values: EditorModel['values'], applications: readonly { id: string; cloud_type: string }[]): EditorModel['values'] {
+  const [only, ...others] = applications;
+  if (!only || others.length > 0 || (values.app_instance_id ?? '') !== '') return values;
+  return { ...values, app_instance_id: only.id, cloud_type: only.cloud_type };
 }

@@ -1,14 +1,16 @@
 import { useState } from 'react';
 import { ApiFailure, notify } from '@cam/platform';
 import type { Organization } from '@cam/contracts';
-import { buildHierarchy, createAccount, createOrganization, testConnection, updateSource, type Edited } from './api';
-import { errorsOf, isConnectionChanged, type EditorModel } from './editor-model';
+import { buildHierarchy, createAccount, createOrganization, testConnection, updateSource, type Edited, type Tested } from './api';
+import { errorsOf, isConnectionChanged, prepopulated, type EditorModel } from './editor-model';
 
 interface Passed {
   kind: 'passed';
   warnings: string[];
   /** How many accounts are in the organization; null: the credentials are of one account. */
   accounts: number | null;
+  /** By which people of a directory sign in to a cloud, where none was named; a single one has been filled in. */
+  applications: Tested['applications'];
 }
 
 /** What came of the last test of what stands in the fields now. */
@@ -18,8 +20,8 @@ const UNTESTED: TestState = { kind: 'none' };
 
 export const VALIDATED = 'Your credentials have been validated. Select Save to use this configuration';
 
-/** The state of the source editor. */
-export function useSourceEditor(stored: EditorModel, edited: Edited) {
+/** The state of the source editor. @param link links what was saved to a source of the identity-governance product */
+export function useSourceEditor(stored: EditorModel, edited: Edited, link: (uid: string, sisterId: string) => Promise<void>) {
   const { uid } = edited;
   const [model, setModel] = useState(stored);
   const [test, setTest] = useState<TestState>(UNTESTED);
@@ -27,6 +29,8 @@ export function useSourceEditor(stored: EditorModel, edited: Edited) {
   const errors = errorsOf(model);
   const isChanged = uid === null || isConnectionChanged(model, stored);
   const isComplete = Object.keys(errors).length === 0;
+  const isRenamed = model.name.trim() !== stored.name;
+  const isLinkedAnew = model.correlatedSource !== stored.correlatedSource;
 
   const change = (key: string, value: string): void => {
     setModel((before) => ({ ...before, values: { ...before.values, [key]: value } }));
@@ -35,12 +39,13 @@ export function useSourceEditor(stored: EditorModel, edited: Edited) {
   const runTest = async (): Promise<void> => {
     setTest({ kind: 'testing' });
     try {
-      const { validate_type: type, account_info: account, organization_info: organization, warnings } = await testConnection(model, stored, edited);
+      const tested = await testConnection(model, stored, edited);
+      const { validate_type: type, account_info: account, organization_info: organization, warnings, applications } = tested;
       const isOrganization = type === 'VALIDATE_TYPE_ORGANIZATION';
       const hierarchy = isOrganization ? await buildHierarchy(model, stored, uid) : null;
       const name = account?.account_name ?? organization?.organization_name ?? '';
-      setModel((before) => ({ ...before, name: before.name.trim() === '' ? name : before.name }));
-      setTest({ kind: 'passed', warnings, accounts: hierarchy && hierarchy.scope_accounts.length });
+      setModel((before) => ({ ...before, name: before.name.trim() === '' ? name : before.name, values: prepopulated(before.values, applications) }));
+      setTest({ kind: 'passed', warnings, accounts: hierarchy && hierarchy.scope_accounts.length, applications });
       notify.success('Testing Success');
     } catch (error) {
       setTest({ kind: 'failed', reason: error instanceof ApiFailure ? error.userMessage : (error as Error).message });
@@ -50,10 +55,14 @@ export function useSourceEditor(stored: EditorModel, edited: Edited) {
   const save = async (): Promise<{ organization: Organization | null } | null> => {
     setSaving(true);
     try {
-      if (uid !== null) await updateSource(uid, edited.isOrganization, model, stored);
-      else if (test.kind === 'passed' && test.accounts !== null) return { organization: await createOrganization(model, stored) };
-      else await createAccount(model, stored);
-      return { organization: null };
+      const isOrganization = test.kind === 'passed' && test.accounts !== null;
+      const organization = uid === null && isOrganization ? await createOrganization(model, stored) : null;
+      let saved = uid ?? organization?.organization_uid;
+      if (saved === undefined) saved = (await createAccount(model, stored)).uid;
+      else if (uid !== null && (isChanged || isRenamed)) await updateSource(uid, edited.isOrganization, model, stored);
+      // What is saved stays so, whatever becomes of the link: that was told.
+      if (isLinkedAnew) await link(saved, model.correlatedSource).catch(() => undefined);
+      return { organization };
     } catch {
       return null;
     } finally {
@@ -65,11 +74,12 @@ export function useSourceEditor(stored: EditorModel, edited: Edited) {
     errors,
     test,
     isSaving,
-    isDirty: isConnectionChanged(model, stored) || model.name !== stored.name,
+    isDirty: isConnectionChanged(model, stored) || model.name !== stored.name || isLinkedAnew,
     mayTest: isComplete && test.kind !== 'testing',
-    maySave: isComplete && model.name.trim() !== '' && (isChanged ? test.kind === 'passed' : model.name.trim() !== stored.name),
+    maySave: isComplete && model.name.trim() !== '' && (isChanged ? test.kind === 'passed' : isRenamed || isLinkedAnew),
     rename: (name: string) => setModel((before) => ({ ...before, name })),
     change,
+    correlate: (correlatedSource: string) => setModel((before) => ({ ...before, correlatedSource })),
     runTest,
     save,
   };

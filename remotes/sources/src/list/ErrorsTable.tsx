@@ -4,7 +4,8 @@ import { notify } from '@cam/platform';
 import { Button, DataGrid, StatusTag, type GridColumn } from '@cam/ui';
 import styles from './ErrorsTable.module.css';
 
-function details({ message, file, place }: SourceMessage): string {
+/** What a message says, and where of which file. */
+export function details({ message, file, place }: SourceMessage): string {
   return [message, file ? `(${[file, place].filter(Boolean).join(' ')})` : ''].filter(Boolean).join(' ');
 }
 

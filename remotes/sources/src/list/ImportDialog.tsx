@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { SOURCE_IDS, type SourceCloud } from '@cam/contracts';
+import { SOURCE_IDS, uploadSizeError, type SourceCloud } from '@cam/contracts';
 import { cloudName, Form, Icon, Input, Modal, Radio, Upload } from '@cam/ui';
 import { accountIdError, accountOfDump } from './account-id';
 import { importBundle } from './api';
@@ -23,6 +23,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
   const { label, example } = SOURCE_IDS[cloud];
   const wrongId = accountIdError(cloud, accountId);
   const shownError = accountId === '' ? null : wrongId;
+  const sizeError = file && uploadSizeError(file.size, /\.(?:zip|gz)$/i.test(file.name));
 
   const choose = (chosen: File): false => {
     setFile(chosen);
@@ -48,7 +49,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
       title={`Import ${EXPORTS[cloud].thing}`}
       okText="Import"
       onOk={() => void submit()}
-      okButtonProps={{ disabled: file === null || wrongId !== null, loading: busy }}
+      okButtonProps={{ disabled: file === null || sizeError !== null || wrongId !== null, loading: busy }}
       onCancel={onClose}
       width={560}
     >
@@ -61,7 +62,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
             onChange={({ target }) => setCloud(target.value as SourceCloud)}
           />
         </Form.Item>
-        <Form.Item label="Export" extra={EXPORTS[cloud].from}>
+        <Form.Item label="Export" extra={EXPORTS[cloud].from} validateStatus={sizeError ? 'error' : ''} help={sizeError}>
           <Upload.Dragger
             accept=".json,.zip"
             maxCount={1}

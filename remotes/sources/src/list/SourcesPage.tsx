@@ -2,17 +2,20 @@ import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { isConnectable, SOURCE_IDS, type Account, type Organization, type SourceCloud } from '@cam/contracts';
 import { confirm, useSession } from '@cam/platform';
-import { Alert, Button, CloudLogo, cloudName, DataGrid, Dropdown, EmptyState, formatCount, Icon, PageHeader, Tabs, TextDialog } from '@cam/ui';
+import { Button, CloudLogo, cloudName, DataGrid, Dropdown, EmptyState, formatCount, Icon, PageHeader, Tabs, TextDialog } from '@cam/ui';
 import type { Edited } from '../editor/api';
 import { SourceEditor } from '../editor/SourceEditor';
 import { deleteOrganization, useOrganizations } from '../organizations/api';
 import { OrganizationTree } from '../organizations/OrganizationTree';
 import { ScopeEditor } from '../organizations/ScopeEditor';
 import organizationStyles from '../organizations/organizations.module.css';
-import { deleteAccount, renameAccount, runAgain, useProgress, useSourceLists, type SourceList } from './api';
+import { useCorrelations } from '../correlated/api';
+import { LinkDialog } from '../correlated/LinkDialog';
+import { ProgressNotice } from '../progress/ProgressNotice';
+import { useProgress } from '../progress/use-progress';
+import { deleteAccount, renameAccount, runAgain, useSourceLists, type SourceList } from './api';
 import { ErrorsTable } from './ErrorsTable';
 import { ImportDialog } from './ImportDialog';
-import { PROGRESS_FAILED } from './snapshot-polling';
 import { sourceColumns } from './source-columns';
 import type { SourceKind } from './source-kinds';
 import styles from './sources.module.css';
@@ -35,8 +38,11 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
     lists.forEach((list) => list.reload());
     reloadOrganizations();
   };
-  const { data, mutate: reloadProgress, polling, refresh } = useProgress(reload, edited !== null || scoped !== null);
+  const progress = useProgress(reload, edited !== null || scoped !== null);
+  const { data, reload: reloadProgress } = progress;
   const sources = data?.sources ?? [];
+  const correlations = useCorrelations();
+  const [linking, setLinking] = useState<{ uid: string; name: string } | null>(null);
 
   const chosen = lists.filter(({ cloud }) => tab === ALL || cloud === tab);
   const cloud = chosen.length === 1 && tab !== ALL ? (tab as SourceCloud) : null;
@@ -65,11 +71,13 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   // An account of an organization is connected by that.
   const open = ({ uid, root_uid: root, cloud_type: type }: Account): void =>
     setEdited({ cloud: type as SourceCloud, uid: root, isOrganization: root !== uid });
+  const correlated = correlations.areUsed ? { ...correlations, link: mayWrite ? setLinking : null } : null;
   const columns = sourceColumns({
     progressOf: ({ uid }) => sources.find((source) => source.uid === uid),
     open,
     change: mayWrite ? { rename: setRenaming, again: (account) => void again(account), remove: (account) => void remove(account) } : null,
     idLabel: cloud && SOURCE_IDS[cloud].label,
+    correlated,
   });
   const shownOrganizations = (organizations ?? []).filter(({ cloud_type: type }) => tab === ALL || type === tab);
   const connectable = kind.clouds.filter((candidate) => isConnectable(candidate));
@@ -97,19 +105,6 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   return (
     <>
       <PageHeader title={kind.title} text={kind.text} actions={buttons} />
-      {polling !== 'NORMAL' && (
-        <Alert
-          type="warning"
-          showIcon
-          title={PROGRESS_FAILED}
-          description="How far sources are is shown as it was known last. It is asked for again by itself."
-          action={
-            <Button size="small" loading={polling === 'REFRESHING'} onClick={() => void refresh()}>
-              Try again
-            </Button>
-          }
-        />
-      )}
       <Tabs
         activeKey={chosen.length > 0 ? tab : ''}
         animated={false}
@@ -119,6 +114,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
         ]}
         onChange={(key) => void navigate(key === ALL ? kind.path : `${kind.path}/${key}`)}
       />
+      <ProgressNotice progress={progress} />
       {shownOrganizations.length > 0 && (
         <div className={organizationStyles.organizations}>
           {shownOrganizations.map((organization) => (
@@ -128,6 +124,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
               progressOf={(uid) => [...sources, ...(data?.organization_sources ?? [])].find((source) => source.uid === uid)}
               open={() => setEdited({ cloud: organization.cloud_type as SourceCloud, uid: organization.organization_uid, isOrganization: true })}
               change={mayWrite ? { scope: () => setScoped(organization), remove: () => void removeOrganization(organization) } : null}
+              correlated={correlated}
             />
           ))}
         </div>
@@ -169,6 +166,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
         <SourceEditor
           edited={edited}
           viewOnly={!mayWrite}
+          correlations={correlations}
           onClose={() => setEdited(null)}
           onSaved={(organization) => {
             reload();
@@ -188,6 +186,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
           }}
         />
       )}
+      {linking && <LinkDialog {...linking} correlations={correlations} onClose={() => setLinking(null)} />}
       {renaming && (
         <TextDialog
           key={renaming.uid}

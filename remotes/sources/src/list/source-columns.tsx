@@ -1,7 +1,9 @@
 import type { Account, SourceProgress } from '@cam/contracts';
 import { Button, CloudLogo, cloudName, Icon, timeColumn, type GridColumn } from '@cam/ui';
+import type { CorrelatedWays } from '../correlated/api';
+import { LinkButton } from '../correlated/LinkButton';
+import { SourceStatus, statusName } from '../progress/SourceStatus';
 import styles from './sources.module.css';
-import { SourceStatus, statusName } from './SourceStatus';
 
 interface Ways {
   progressOf: (account: Account) => SourceProgress | undefined;
@@ -11,6 +13,8 @@ interface Ways {
   change: { rename: (account: Account) => void; again: (account: Account) => void; remove: (account: Account) => void } | null;
   /** What the provider calls the id; null where rows are of several providers. */
   idLabel: string | null;
+  /** Null where there is no identity-governance product. */
+  correlated: CorrelatedWays | null;
 }
 
 /** Connected as a source of its own, and not by its organization. */
@@ -23,7 +27,7 @@ function originOf(account: Account): string {
   return isByItself(account) ? 'Connection' : 'Organization';
 }
 
-export function sourceColumns({ progressOf, open, change, idLabel }: Ways): GridColumn<Account>[] {
+export function sourceColumns({ progressOf, open, change, idLabel, correlated }: Ways): GridColumn<Account>[] {
   const columns: GridColumn<Account>[] = [
     {
       key: 'name',
@@ -50,6 +54,7 @@ export function sourceColumns({ progressOf, open, change, idLabel }: Ways): Grid
       value: statusName,
       render: (row) => <SourceStatus account={row} progress={progressOf(row)} />,
     },
+    ...(correlated?.areAny ? [{ key: 'correlated', title: 'Correlated source', value: ({ uid }: Account) => correlated.nameOf(uid) }] : []),
     { key: 'origin', title: 'Comes from', value: originOf },
     timeColumn({ key: 'snapshot', title: 'Last good snapshot', at: (row) => row.last_snapshot_time }),
   ];
@@ -61,7 +66,7 @@ export function sourceColumns({ progressOf, open, change, idLabel }: Ways): Grid
     sticky: true,
     value: () => '',
     sortable: false,
-    width: 130,
+    width: correlated ? 160 : 130,
     render: (row) => (
       <span className={styles.actions}>
         <Button
@@ -76,6 +81,7 @@ export function sourceColumns({ progressOf, open, change, idLabel }: Ways): Grid
           icon={<Icon name="edit" />}
           onClick={() => (isByItself(row) ? open(row) : rename(row))}
         />
+        {correlated && <LinkButton uid={row.uid} name={row.account_name} ways={correlated} />}
         {originOf(row) !== 'Organization' && (
           <Button type="text" danger aria-label={`Delete ${row.account_name}`} icon={<Icon name="delete" />} onClick={() => remove(row)} />
         )}

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Account, Organization, SourceProgress, SubOrganization } from '@cam/contracts';
 import { Button, CloudLogo, Icon, Progress } from '@cam/ui';
-import { isUnderWay } from '../list/api';
-import { SourceStatus } from '../list/SourceStatus';
+import type { CorrelatedWays } from '../correlated/api';
+import { LinkButton } from '../correlated/LinkButton';
+import { SourceStatus } from '../progress/SourceStatus';
+import { isUnderWay } from '../progress/use-progress';
 import styles from './organizations.module.css';
 import { accountsBelow } from './scope-model';
 import { summaryOf, summaryWords } from './summary';
@@ -13,10 +15,11 @@ interface Props {
   open: () => void;
   /** Null for those who may only look. */
   change: { scope: () => void; remove: () => void } | null;
+  correlated: CorrelatedWays | null;
 }
 
 /** An organization with its folders and accounts, and how far each is. */
-export function OrganizationTree({ organization, progressOf, open, change }: Props): ReactNode {
+export function OrganizationTree({ organization, progressOf, open, change, correlated }: Props): ReactNode {
   const { organization_name: name, organization_id: id, organization_uid: uid, cloud_type: cloud } = organization;
   const progress = progressOf(uid);
   return (
@@ -27,7 +30,7 @@ export function OrganizationTree({ organization, progressOf, open, change }: Pro
           <Button type="link" className={styles.name} onClick={open}>
             {name}
           </Button>
-          <small>{id}</small>
+          <small>{[id, correlated?.nameOf(uid)].filter(Boolean).join(', linked to ')}</small>
         </div>
         <span className={styles.summary}>{summaryWords(summaryOf(organization))}</span>
         {progress && isUnderWay(progress) && (
@@ -37,6 +40,7 @@ export function OrganizationTree({ organization, progressOf, open, change }: Pro
         )}
         {change && (
           <span className={styles.actions}>
+            {correlated && <LinkButton uid={uid} name={name} ways={correlated} />}
             <Button onClick={change.scope}>Scope</Button>
             <Button type="text" danger aria-label={`Delete ${name}`} icon={<Icon name="delete" />} onClick={change.remove} />
           </span>

@@ -21,12 +21,19 @@ export class RoleSessions {
   constructor(
     private readonly regions: AwsRegions,
     private readonly transport: Transport,
-    env: AwsEnvironment,
+    private readonly env: AwsEnvironment,
   ) {
     const withoutKeys = new AwsClient(regions, transport, async () => ({ accessKeyId: '', secretAccessKey: '' }));
     const exchange = async (RoleArn: string, WebIdentityToken: string): Promise<EndingKeys> =>
       keysOf(await withoutKeys.call('sts', regions.home, 'AssumeRoleWithWebIdentity', { RoleArn, WebIdentityToken, RoleSessionName: SESSION }));
     this.#own = kept(() => ownKeys(env, transport, exchange));
+  }
+
+  /** ARN of the server's own identity, as the trust policy of a role names it. Throws a ProviderError where it has none. */
+  async principal(): Promise<string> {
+    const own = new AwsClient(this.regions, this.transport, this.#own);
+    const { Arn: arn = '' } = await own.call<{ Arn?: string }>('sts', this.regions.home, 'GetCallerIdentity');
+    return principalOf(arn, this.env.AWS_ROLE_ARN);
   }
 
   /** A client with the rights of a role. @param externalId empty: none */
@@ -44,6 +51,18 @@ export class RoleSessions {
       kept(async () => keysOf(await own.call('sts', this.regions.home, 'AssumeRole', input))),
     );
   }
+}
+
+/**
+ * Whom a trust policy has to let in for a caller: of the session of a role that role, whose path the session does not tell.
+ * @param roleArn that the environment names, with its path
+ */
+export function principalOf(callerArn: string, roleArn: string | undefined): string {
+  const session = /^arn:([^:]+):sts::(\d+):assumed-role\/([^/]+)\//.exec(callerArn);
+  if (!session) return callerArn;
+  const [, partition, account, role] = session;
+  const named = roleArn?.startsWith(`arn:${partition}:iam::${account}:role/`) && roleArn.endsWith(`/${role}`) ? roleArn : null;
+  return named ?? `arn:${partition}:iam::${account}:role/${role}`;
 }
 
 function keysOf({ Credentials: given = {} }: AssumedRole): EndingKeys {

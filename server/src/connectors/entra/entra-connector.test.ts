@@ -91,7 +91,8 @@ describe('a pull of an Entra directory', () => {
 
 describe('testing a directory', () => {
   it('answers with its name, and whether it has the application that was named', async () => {
-    expect(await connector().test()).toEqual({ kind: 'ACCOUNT', id: tenantId, name: 'Kestrel Harbor', warnings: [] });
+    const applications = [{ id: expect.any(String), name: 'AWS Larkspur Robotics', cloud: 'AWS' }];
+    expect(await connector().test()).toEqual({ kind: 'ACCOUNT', id: tenantId, name: 'Kestrel Harbor', warnings: [], applications });
     const other = '99999999-2222-3333-4444-555555555555';
     expect((await connector({ app_instance_id: other }).test()).warnings).toEqual([`The directory has no application with the id ${other}.`]);
   });

@@ -18,6 +18,9 @@ const AT_ONCE = 6;
 
 const USER_FIELDS = `id,displayName,userPrincipalName,mail,givenName,surname,jobTitle,department,companyName,employeeType,city,country,usageLocation,accountEnabled,userType,externalUserState,createdDateTime,onPremisesSyncEnabled`;
 
+/** What AWS is called by the directories that people sign in to it from. */
+const AWS_SIGN_IN = 'https://signin.aws.amazon.com/saml';
+
 const permission = (name: string): string => `Grant the application the application permission ${name} of Microsoft Graph, with admin consent.`;
 
 /** Pulls a directory of Microsoft Entra ID: its people, groups, applications, administrators and sign-ins. */
@@ -33,7 +36,7 @@ export class EntraConnector implements Connector {
     const { items } = await this.graph.page<{ id?: string; displayName?: string }>('/organization', { $select: 'id,displayName' }, null);
     await this.graph.page('/users', { $top: '1', $select: 'id' }, null);
     const name = items[0]?.displayName || this.tenantId;
-    return { kind: 'ACCOUNT', id: this.tenantId, name, warnings: await this.#applicationWarnings() };
+    return { kind: 'ACCOUNT', id: this.tenantId, name, warnings: await this.#applicationWarnings(), applications: await this.#applications() };
   }
 
   async hierarchy(): Promise<HierarchyNode> {
@@ -104,6 +107,23 @@ export class EntraConnector implements Connector {
   async #signIns({ staging, options: { since, until } }: Pull): Promise<void> {
     const $filter = `createdDateTime ge ${since.toISOString()} and createdDateTime lt ${until.toISOString()}`;
     await staging.list('sign-ins', (next) => this.graph.page('/auditLogs/signIns', { $filter, $top: '1000' }, next));
+  }
+
+  /** Applications that sign people in to AWS; none where one was named, and where they may not be read: they are but offered. */
+  async #applications(): Promise<NonNullable<Tested['applications']>> {
+    if (this.applicationId !== '') return [];
+    const $filter = `servicePrincipalNames/any(name:startswith(name,'${AWS_SIGN_IN}'))`;
+    try {
+      const { items } = await this.graph.page<{ appId?: string; displayName?: string }>(
+        '/servicePrincipals',
+        { $filter, $select: 'appId,displayName' },
+        null,
+      );
+      return items.flatMap(({ appId, displayName }) => (appId ? [{ id: appId, name: displayName ?? appId, cloud: 'AWS' as const }] : []));
+    } catch (error) {
+      if (error instanceof ProviderError) return [];
+      throw error;
+    }
   }
 
   async #applicationWarnings(): Promise<string[]> {

@@ -39,7 +39,9 @@ function entriesOf(seed: Seed, { path, query }: StandInRequest, tenantId: string
   return null;
 }
 
-function isAsked({ id, appId }: Entry, filter: string | null): boolean {
+function isAsked({ id, appId, servicePrincipalNames: names }: Entry, filter: string | null): boolean {
+  const [, beginning] = /^servicePrincipalNames\/any\(name:startswith\(name,'([^']*)'\)\)$/.exec(filter ?? '') ?? [];
+  if (beginning !== undefined) return ((names ?? []) as string[]).some((name) => name.startsWith(beginning));
   return filter === null || filter.includes(`'${String(id)}'`) || filter.includes(`'${String(appId)}'`);
 }
 

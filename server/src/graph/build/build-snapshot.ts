@@ -27,6 +27,8 @@ export interface BuildRequest {
   /** Sources that are to be evaluated anew in any case. */
   evaluateAnew: readonly string[];
   takenAt: Date;
+  /** What the sources say is stored; from now on it is evaluated. Called for each source that is. */
+  evaluating: () => Promise<void>;
   /** How much is done, 0 to 1. */
   progress: (done: number) => Promise<void>;
   /** Called in the transaction that makes the snapshot the one that counts, for what must change with it. False: overtaken, nothing counts. */
@@ -46,7 +48,7 @@ export async function buildSnapshot(dependencies: BuildDependencies, request: Bu
 }
 
 async function attempt({ db, catalogue, links: cache }: BuildDependencies, request: BuildRequest): Promise<SnapshotResult | null | 'stale'> {
-  const { tenantId, incoming, takenAt, progress, publish } = request;
+  const { tenantId, incoming, takenAt, evaluating, progress, publish } = request;
   const { base, stored, before } = await db.tenant(tenantId, async (tx) => ({
     base: await readHead(tx, tenantId),
     stored: await readSources(tx, tenantId),
@@ -65,7 +67,9 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
     const evaluated: Evaluated[] = [];
     for (const [index, source] of sources.entries()) {
       const part = (done: number): Promise<void> => progress((0.9 * (index + done)) / sources.length);
-      evaluated.push(await evaluateSource({ db, catalogue, tenantId, reader, writer, arriving }, source, links.keyOf.get(source.sourceUid), part));
+      evaluated.push(
+        await evaluateSource({ db, catalogue, tenantId, reader, writer, arriving, evaluating }, source, links.keyOf.get(source.sourceUid), part),
+      );
     }
     const changes = await inTurns(relink(links, evaluated, incoming === null), (done) => progress(0.9 + 0.05 * done));
     for (const { source, entities, found } of evaluated)

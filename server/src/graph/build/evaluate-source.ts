@@ -42,6 +42,8 @@ export interface EvaluateTools {
   reader: ContextReader;
   writer: SnapshotWriter;
   arriving: Incoming | null;
+  /** Told once everything is read that the evaluation asks for. */
+  evaluating: () => Promise<void>;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface EvaluateTools {
  * @param lastKey of the evaluation that is stored; undefined: it is not known
  */
 export async function evaluateSource(
-  { db, catalogue, tenantId, reader, writer, arriving }: EvaluateTools,
+  { db, catalogue, tenantId, reader, writer, arriving, evaluating }: EvaluateTools,
   source: GraphSource,
   lastKey: string | undefined,
   progress: (done: number) => Promise<void>,
@@ -66,6 +68,7 @@ export async function evaluateSource(
   const find = await findEnds(db, tenantId, facts, arriving);
   const key = evaluationKey(facts, context, find);
   const rest = { source, entities: facts.entities, key, needs: needsOf(facts), usage: coverageOf(facts) };
+  await evaluating();
   if (key === lastKey) {
     await progress(1);
     return { ...rest, found: await db.tenant(tenantId, (tx) => readFound(tx, tenantId, sourceUid, PASSING)), links: null };

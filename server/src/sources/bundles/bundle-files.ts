@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import JSZip from 'jszip';
+import { LARGEST_BUNDLE, LARGEST_FILE, megabytes } from '@cam/contracts/server';
 import { unprocessable } from '../../http/errors';
 
 /** One file of a bundle. `name` is shown to people and compared, never used as a path. */
@@ -24,7 +25,7 @@ export interface BundleLimits {
  * What keeps a hostile or broken bundle from filling the memory: one file is unpacked at a time, and no further than this. While JSON is
  * read it takes about seven times its size, afterwards three; logs are added up as they are read.
  */
-const LIMITS: BundleLimits = { largestFile: 128 * 1024 * 1024, largestBundle: 2 * 1024 * 1024 * 1024 };
+const LIMITS: BundleLimits = { largestFile: LARGEST_FILE, largestBundle: LARGEST_BUNDLE };
 const MOST_FILES = 20_000;
 const LONGEST_NAME = 200;
 
@@ -137,10 +138,6 @@ function tooLarge(name: string, { largestFile }: BundleLimits): BundleFile {
     content: null,
     problem: `The file is larger than ${megabytes(largestFile)} MB and was left out. Export it in pages, each as a file of its own.`,
   };
-}
-
-function megabytes(bytes: number): number {
-  return Math.round(bytes / 1024 / 1024);
 }
 
 /** Names come from the archive: without control characters, and short enough for a table. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Account, SourceProgress } from '@cam/contracts';
 import { Progress, StatusTag, Tooltip } from '@cam/ui';
-import { isUnderWay } from './api';
+import { isUnderWay } from './use-progress';
 
 const STATUS = {
   ACCOUNT_STATUS_SUCCESS: ['ok', 'Active'],
@@ -10,12 +10,14 @@ const STATUS = {
   ACCOUNT_STATUS_UNKNOWN: ['neutral', 'Unknown'],
 } as const;
 
-export function statusName({ status }: Account): string {
+type Shown = Pick<Account, 'account_name' | 'status' | 'status_reason'>;
+
+export function statusName({ status }: Pick<Account, 'status'>): string {
   return STATUS[status][1];
 }
 
 /** How a source is, or how far its import is. */
-export function SourceStatus({ account, progress }: { account: Account; progress: SourceProgress | undefined }): ReactNode {
+export function SourceStatus({ account, progress }: { account: Shown; progress: SourceProgress | undefined }): ReactNode {
   if (progress && isUnderWay(progress)) {
     return (
       <div role="group" aria-label={`Import of ${account.account_name}`} style={{ minWidth: 180 }}>

@@ -1,0 +1,42 @@
+import { Type, type Static } from '@sinclair/typebox';
+import { endpoint } from '../endpoint';
+
+const accountRead = ['CAM_ACCOUNT_READ', 'CAM_ACCOUNT_WRITE', 'CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
+const accountWrite = ['CAM_ACCOUNT_WRITE', 'CAM_GENERAL_WRITE'] as const;
+
+/** A source that is the same as one of the identity-governance product. */
+export const CorrelatedSource = Type.Object({
+  id: Type.String(),
+  tenantId: Type.String(),
+  idnSourceId: Type.String({ description: 'of the identity-governance product' }),
+  idnSourceName: Type.String({ description: 'as it was called when it was linked' }),
+  camSourceId: Type.String({ description: 'uid of an account or organization' }),
+});
+export type CorrelatedSource = Static<typeof CorrelatedSource>;
+
+export const correlatedSourcesEndpoints = {
+  'GET /v1/correlated-sources': endpoint({
+    summary: 'Links of sources to sources of the identity-governance product',
+    access: accountRead,
+    owner: 'sources',
+    answer: Type.Array(CorrelatedSource),
+  }),
+  'POST /v1/correlated-sources': endpoint({
+    summary: 'Link a source to one of the identity-governance product; a link that it has is replaced',
+    access: accountWrite,
+    owner: 'sources',
+    body: {
+      idnSourceId: Type.String({ minLength: 1, maxLength: 200 }),
+      idnSourceName: Type.String({ minLength: 1, maxLength: 200 }),
+      camSourceId: Type.String({ minLength: 1, maxLength: 200 }),
+    },
+    answer: CorrelatedSource,
+  }),
+  'DELETE /v1/correlated-sources/{id}': endpoint({
+    summary: 'Remove the link of a source to one of the identity-governance product',
+    access: accountWrite,
+    owner: 'sources',
+    path: { id: Type.String() },
+    answer: Type.Object({ error: Type.String() }),
+  }),
+};

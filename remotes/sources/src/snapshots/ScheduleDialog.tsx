@@ -1,0 +1,83 @@
+import { useState, type ReactNode } from 'react';
+import { nextSnapshot, type ScheduleStep, type SnapshotSchedule, type SourceSnapshot } from '@cam/contracts';
+import { Form, formatDateTime, Input, Modal, Select } from '@cam/ui';
+import { saveSchedule } from './api';
+import { newSchedule, ownTimeZone, STEP_LABELS, WEEKDAYS } from './schedule-words';
+import styles from './snapshots.module.css';
+
+interface Props {
+  /** Connected sources: all get the same schedule. */
+  sources: readonly SourceSnapshot[];
+  onClose: () => void;
+  onSaved: () => void;
+}
+
+type Step = ScheduleStep | 'AFTER_A_DAY';
+
+/** Says when snapshots of sources are taken. */
+export function ScheduleDialog({ sources, onClose, onSaved }: Props): ReactNode {
+  const stored = sources[0]?.schedule ?? null;
+  const zone = stored?.time_zone ?? ownTimeZone();
+  const [step, setStep] = useState<Step>(stored?.every ?? 'AFTER_A_DAY');
+  const [times, setTimes] = useState<SnapshotSchedule>(stored ?? newSchedule('DAILY', zone));
+  const [isSaving, setSaving] = useState(false);
+  const schedule = step === 'AFTER_A_DAY' ? null : { ...times, every: step };
+  const hasTime = step === 'DAILY' || step === 'WEEKLY';
+  const isWhole = !hasTime || times.at !== '';
+  const next = isWhole ? nextSnapshot(schedule, new Date()) : null;
+
+  const save = async (): Promise<void> => {
+    setSaving(true);
+    try {
+      await saveSchedule(
+        sources.map(({ uid }) => uid),
+        schedule,
+      );
+      onSaved();
+      onClose();
+    } catch {
+      // The person was told; what was chosen stays.
+      setSaving(false);
+    }
+  };
+  return (
+    <Modal
+      open
+      title={sources.length === 1 ? `Schedule of ${sources[0]?.account_name}` : `Schedule of ${sources.length} sources`}
+      okText="Save"
+      onOk={() => void save()}
+      okButtonProps={{ disabled: !isWhole, loading: isSaving }}
+      onCancel={onClose}
+      width={520}
+    >
+      <Form layout="vertical">
+        <Form.Item label="Take a snapshot" htmlFor="schedule-step">
+          <Select
+            id="schedule-step"
+            value={step}
+            options={Object.entries(STEP_LABELS).map(([value, label]) => ({ value: value as Step, label }))}
+            onChange={setStep}
+          />
+        </Form.Item>
+        {hasTime && (
+          <div className={styles.times}>
+            {step === 'WEEKLY' && (
+              <Form.Item label="Day" htmlFor="schedule-day">
+                <Select
+                  id="schedule-day"
+                  value={times.weekday}
+                  options={WEEKDAYS.map((label, value) => ({ value, label }))}
+                  onChange={(weekday) => setTimes({ ...times, weekday })}
+                />
+              </Form.Item>
+            )}
+            <Form.Item label={`Time (${zone})`} htmlFor="schedule-time">
+              <Input id="schedule-time" type="time" value={times.at} onChange={({ target }) => setTimes({ ...times, at: target.value })} />
+            </Form.Item>
+          </div>
+        )}
+        <p role="status">{next ? `The next snapshot is taken ${formatDateTime(next)}.` : 'Snapshots are taken when somebody asks for one.'}</p>
+      </Form>
+    </Modal>
+  );
+}

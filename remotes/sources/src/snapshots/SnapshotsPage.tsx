@@ -1,0 +1,93 @@
+import { useState, type ReactNode } from 'react';
+import { Navigate, useNavigate, useParams } from 'react-router-dom';
+import { SNAPSHOT_VIEWS, type SnapshotView } from '@cam/contracts';
+import { confirm, useAddress, useListAddress, useSession } from '@cam/platform';
+import { Button, Icon, PageHeader, TabList } from '@cam/ui';
+import { ImportDialog } from '../list/ImportDialog';
+import { CLOUD_SOURCES, IDP_SOURCES } from '../list/source-kinds';
+import { ProgressNotice } from '../progress/ProgressNotice';
+import { useProgress } from '../progress/use-progress';
+import { takeSnapshots, useSnapshots } from './api';
+import { LastSnapshots } from './LastSnapshots';
+import { statusOf } from './snapshot-columns';
+import { SnapshotHistory } from './SnapshotHistory';
+import styles from './snapshots.module.css';
+
+const PATH = '/sources/snapshot';
+const LABELS: Readonly<Record<SnapshotView, string>> = { LAST_SNAPSHOT: 'Last Snapshot', HISTORY: 'History' };
+const CLOUDS = [...CLOUD_SOURCES.clouds, ...IDP_SOURCES.clouds] as const;
+
+/** When sources were read, what came of it, and when they are read next. The view stands in the address. */
+export default function SnapshotsPage(): ReactNode {
+  const asked = (useParams()['*'] ?? '').split('/')[0];
+  const view = SNAPSHOT_VIEWS.find((known) => known === asked);
+  if (!view) return <Navigate to={`${PATH}/LAST_SNAPSHOT`} replace />;
+  // Rows of one view are never shown in the other, not even until its own are there.
+  return <Snapshots key={view} view={view} />;
+}
+
+function Snapshots({ view }: { view: SnapshotView }): ReactNode {
+  const mayWrite = useSession().can('ACCOUNT');
+  const navigate = useNavigate();
+  const [isImporting, setImporting] = useState(false);
+  const list = useListAddress();
+  const asked = useAddress().get('status');
+  const status = view === 'HISTORY' ? statusOf(asked) : null;
+  const snapshots = useSnapshots(view, list, status);
+  const progress = useProgress(snapshots.reload, false);
+
+  const takeAll = async (): Promise<void> => {
+    if (!(await confirm({ message: 'Take a snapshot of every source now?' }))) return;
+    await takeSnapshots(null).catch(() => undefined);
+    await progress.reload();
+  };
+  const importButton = (
+    <Button icon={<Icon name="upload" />} onClick={() => setImporting(true)}>
+      Import
+    </Button>
+  );
+  const buttons = mayWrite ? (
+    <span className={styles.buttons}>
+      {importButton}
+      <Button type="primary" icon={<Icon name="snapshot" />} onClick={() => void takeAll()}>
+        Take Snapshots Now
+      </Button>
+    </span>
+  ) : undefined;
+  return (
+    <>
+      <PageHeader title="Snapshots" text="When each source was read, what came of it, and when it is read next." actions={buttons} />
+      <div className={styles.tabs}>
+        <TabList
+          label="Views"
+          chosen={view}
+          onChoose={(key) => void navigate(`${PATH}/${key}`)}
+          items={SNAPSHOT_VIEWS.map((key) => ({ key, label: LABELS[key] }))}
+        />
+      </div>
+      <ProgressNotice progress={progress} />
+      {view === 'HISTORY' ? (
+        <SnapshotHistory snapshots={snapshots} status={status} list={list} />
+      ) : (
+        <LastSnapshots
+          snapshots={snapshots}
+          list={list}
+          progress={progress}
+          showHistory={(accountId) => void navigate(`${PATH}/HISTORY?search=${encodeURIComponent(accountId)}`)}
+          empty={mayWrite ? importButton : undefined}
+        />
+      )}
+      {isImporting && (
+        <ImportDialog
+          clouds={CLOUDS}
+          first="AWS"
+          onClose={() => setImporting(false)}
+          onImported={() => {
+            snapshots.reload();
+            void progress.reload();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { AccountStatus, SourceSnapshot } from '@cam/contracts';
+import { CloudLogo, cloudName, formatDuration, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
+import listStyles from '../list/sources.module.css';
+import { messageWords, secondsOf, TRIGGER_WORDS } from './schedule-words';
+import styles from './snapshots.module.css';
+
+export type SnapshotColumn = GridColumn<SourceSnapshot>;
+
+export const RESULTS: Readonly<Record<AccountStatus, { tone: 'ok' | 'medium' | 'high' | 'neutral'; label: string }>> = {
+  ACCOUNT_STATUS_SUCCESS: { tone: 'ok', label: 'Success' },
+  ACCOUNT_STATUS_WARNING: { tone: 'medium', label: 'Warning' },
+  ACCOUNT_STATUS_ERROR: { tone: 'high', label: 'Error' },
+  ACCOUNT_STATUS_UNKNOWN: { tone: 'neutral', label: 'Ended' },
+};
+
+/** A result as it stands in the address; null: of any. */
+export function statusOf(text: string): AccountStatus | null {
+  return Object.hasOwn(RESULTS, text) ? (text as AccountStatus) : null;
+}
+
+export const SOURCE: SnapshotColumn = {
+  key: 'source',
+  title: 'Source',
+  value: (row) => row.account_name,
+  render: (row) => (
+    <span className={listStyles.source}>
+      <CloudLogo cloud={row.cloud_type} />
+      {row.account_name}
+    </span>
+  ),
+};
+
+export const CHANGED: SnapshotColumn = {
+  key: 'changed',
+  title: 'Changes',
+  value: (row) => (row.is_changed === null ? '' : row.is_changed ? 'Yes' : 'None'),
+};
+
+/** How a run went. Of a source that has had none nothing is said. */
+const RUN: SnapshotColumn[] = [
+  { key: 'trigger', title: 'Began by', value: (row) => (row.trigger === null ? '' : TRIGGER_WORDS[row.trigger]) },
+  {
+    key: 'duration',
+    title: 'Duration',
+    value: secondsOf,
+    render: (row) => (row.run_id === '' ? '' : formatDuration(secondsOf(row) ?? 0)),
+  },
+  { key: 'entities', title: 'Entities', value: (row) => row.entity_count, render: (row) => row.entity_count?.toLocaleString('en') ?? '' },
+  CHANGED,
+];
+
+export const MESSAGES: SnapshotColumn = { key: 'messages', title: 'Messages', value: messageWords };
+
+/** What came of each run, the reason below it where there is one. */
+export const HISTORY_COLUMNS: readonly SnapshotColumn[] = [
+  timeColumn({ key: 'ended', title: 'Ended', at: (row) => row.ended_time, as: 'second' }),
+  SOURCE,
+  { key: 'cloud', title: 'Cloud', value: (row) => cloudName(row.cloud_type) },
+  {
+    key: 'result',
+    title: 'Result',
+    value: (row) => RESULTS[row.status].label,
+    render: ({ status, status_reason: reason, error_count: errors }) => (
+      <>
+        <StatusTag tone={RESULTS[status].tone}>{RESULTS[status].label}</StatusTag>
+        {(errors > 0 || status === 'ACCOUNT_STATUS_UNKNOWN') && <span className={styles.reason}>{reason}</span>}
+      </>
+    ),
+  },
+  ...RUN,
+  MESSAGES,
+];

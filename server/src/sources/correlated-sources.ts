@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { CorrelatedSource } from '@cam/contracts/server';
+import type { Selectable } from 'kysely';
+import type { Context } from '../context';
+import type { Tx } from '../db/database';
+import { notFound } from '../http/errors';
+import type { Mount } from '../http/mount';
+import { findConnection } from './connection-store';
+import { findSource } from './store';
+import type { CorrelatedSourceTable } from './tables';
+
+/** Links of sources to the sources of the identity-governance product, which itself is asked by browsers. */
+export function correlatedSourcesRoutes(mount: Mount, { db }: Context): void {
+  mount('GET /v1/correlated-sources', ({ tenantId }) =>
+    db.tenant(tenantId, async (tx) => {
+      const rows = await tx
+        .selectFrom('correlated_source')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      return rows.map(toCorrelated);
+    }),
+  );
+
+  mount('POST /v1/correlated-sources', ({ tenantId, body }) =>
+    db.tenant(tenantId, async (tx) => {
+      const { idnSourceId, idnSourceName, camSourceId } = body;
+      const isKnown = (await findSource(tx, tenantId, camSourceId)) ?? (await findConnection(tx, tenantId, camSourceId));
+      if (!isKnown) throw notFound('There is no such source any more. Reload the page.');
+      const linked = { idn_source_id: idnSourceId, idn_source_name: idnSourceName };
+      const row = await tx
+        .insertInto('correlated_source')
+        .values({ tenant_id: tenantId, id: randomUUID(), cam_source_id: camSourceId, ...linked })
+        .onConflict((conflict) => conflict.columns(['tenant_id', 'cam_source_id']).doUpdateSet(linked))
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return toCorrelated(row);
+    }),
+  );
+
+  mount('DELETE /v1/correlated-sources/{id}', ({ tenantId, path }) =>
+    db.tenant(tenantId, async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('correlated_source')
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', path.id)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) throw notFound('This link is gone already. Reload the page.');
+      return { error: '' };
+    }),
+  );
+}
+
+/** Of a source or organization that is deleted. */
+export async function forgetCorrelation(tx: Tx, tenantId: string, camSourceId: string): Promise<void> {
+  await tx.deleteFrom('correlated_source').where('tenant_id', '=', tenantId).where('cam_source_id', '=', camSourceId).execute();
+}
+
+function toCorrelated(row: Selectable<CorrelatedSourceTable>): CorrelatedSource {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    idnSourceId: row.idn_source_id,
+    idnSourceName: row.idn_source_name,
+    camSourceId: row.cam_source_id,
+  };
+}
