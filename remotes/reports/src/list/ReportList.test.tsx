@@ -1,0 +1,46 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import type { Report } from '@cam/contracts';
+import { ReportList } from './ReportList';
+
+let mockAnswer: object = {};
+const mockAsked: unknown[] = [];
+const mockSet = jest.fn();
+jest.mock('@cam/platform', () => ({
+  useApi: (_key: string, args: { query: object }) => {
+    mockAsked.push(args.query);
+    return { mutate: async () => undefined, isValidating: false, ...mockAnswer };
+  },
+  useSession: () => ({ can: () => false }),
+  useAddress: () => ({ get: () => 'r1', set: mockSet }),
+  storage: { get: () => null, set: () => undefined },
+}));
+
+const show = (answer: object): void => {
+  mockAnswer = answer;
+  render(
+    <MemoryRouter>
+      <ReportList />
+    </MemoryRouter>,
+  );
+};
+afterEach(cleanup);
+
+it('says that there is no list, and why', () => {
+  show({ error: { userMessage: 'Reports are switched off for your tenant.', trackingId: 't' } });
+  screen.getByText(/Failed to get reports list\s+Error: Reports are switched off for your tenant\./);
+});
+
+it('shows the one report that a mail leads to, and the way to all of them', () => {
+  const report = { report_id: 'r1', name: 'Roles 2026-11-23', type: 'REPORT_TYPE_ACCESS', format: 'CSV', status: 'REPORT_STATUS_COMPLETED', rows: 3 };
+  const entries = [
+    { ...report, progress: 100, schedule_id: 's', created_by: 'ann', create_date: '2026-11-23T08:00:00Z', expire_date: null, error: '' },
+  ];
+  show({ data: { entries: entries as unknown as Report[], count: 1 } });
+  expect(mockAsked.at(-1)).toMatchObject({ report_id: 'r1' });
+  screen.getByText('One report of all.');
+  screen.getByText('Scheduled');
+  expect(screen.queryByRole('button', { name: /Rename|Delete/ })).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Show all reports' }));
+  expect(mockSet).toHaveBeenCalledWith({ report: null });
+});

@@ -1,0 +1,18 @@
+import type { Mount } from '../http/mount';
+import { notFound } from '../http/errors';
+import { calendarRoutes } from './calendar-routes';
+
+it('has a code of its own for what nobody foresaw, writes down what it was, and leaves every other refusal as it is', async () => {
+  const handlers = new Map<string, (call: never) => Promise<unknown>>();
+  const written: unknown[] = [];
+  let failure: Error = new Error('the disk is full');
+  const sources = { progress: async () => Promise.reject(failure) };
+  const mount = ((key: string, handler: (call: never) => Promise<unknown>) => void handlers.set(key, handler)) as unknown as Mount;
+  calendarRoutes(mount, { sources, organizations: {} } as never);
+  const call = { tenantId: 'one', request: { log: { error: (what: { err: Error }) => written.push(what.err.message) } } };
+  const progress = () => handlers.get('GET /v1/calendar/progress')?.(call as never);
+  await expect(progress()).rejects.toMatchObject({ status: 500, code: 'CALENDAR_ERROR_UNKNOWN' });
+  expect(written).toEqual(['the disk is full']);
+  failure = notFound('There is no such source any more.');
+  await expect(progress()).rejects.toBe(failure);
+});
