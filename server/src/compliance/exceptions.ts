@@ -9,12 +9,11 @@ export interface Exception {
   at: Date;
 }
 
-/** What was decided of objects, by rule and URI; what was remediated counts until a later snapshot. */
-export async function readExceptions(tx: Tx, tenantId: string, newestSnapshot: number): Promise<Map<string, Map<string, Exception>>> {
+/** What was decided of objects, by rule and URI. */
+export async function readExceptions(tx: Tx, tenantId: string): Promise<Map<string, Map<string, Exception>>> {
   const rows = await tx.selectFrom('compliance_exception').selectAll().where('tenant_id', '=', tenantId).execute();
   const byRule = new Map<string, Map<string, Exception>>();
   for (const row of rows) {
-    if (row.status === 'REMEDIATED' && newestSnapshot > Number(row.snapshot_id)) continue;
     const ofRule = byRule.get(row.rule_id) ?? new Map<string, Exception>();
     byRule.set(row.rule_id, ofRule.set(row.object_uri, { status: row.status, by: row.changed_by, at: new Date(row.changed_at) }));
   }
@@ -27,7 +26,7 @@ export async function saveExceptions(
   tenantId: string,
   ruleId: string,
   uris: readonly string[],
-  change: { status: ExceptionStatus | null; snapshotId: number; by: string },
+  change: { status: ExceptionStatus | null; by: string },
 ): Promise<void> {
   if (uris.length === 0) return;
   await tx
@@ -36,11 +35,19 @@ export async function saveExceptions(
     .where('rule_id', '=', ruleId)
     .where('object_uri', 'in', [...uris])
     .execute();
-  const { status, snapshotId, by } = change;
+  const { status, by } = change;
   if (status === null) return;
-  const row = { tenant_id: tenantId, rule_id: ruleId, status, snapshot_id: snapshotId, changed_by: by, changed_at: new Date() };
+  const row = { tenant_id: tenantId, rule_id: ruleId, status, changed_by: by, changed_at: new Date() };
   await tx
     .insertInto('compliance_exception')
     .values(uris.map((object_uri) => ({ ...row, object_uri })))
     .execute();
+}
+
+/**
+ * Whether what was decided still counts: what is said to be remediated does until a snapshot from after that shows the object all the same.
+ * @param snapshotAt when the last snapshot of the object's account was taken; undefined: never
+ */
+export function stillCounts({ status, at }: Exception, snapshotAt: Date | undefined): boolean {
+  return status !== 'REMEDIATED' || snapshotAt === undefined || snapshotAt <= at;
 }

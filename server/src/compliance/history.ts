@@ -73,7 +73,7 @@ export class RuleHistory {
   async #countsOf(tenantId: string, accountId: string | null, rules: readonly JudgedRule[], day: string): Promise<Map<string, RuleCounts>> {
     const subjects = async (query: string): Promise<string[]> =>
       (await this.deps.queries.subjects(tenantId, `${query} as-of ${day}`, accountId)).map(({ uri }) => uri);
-    const exceptions = await this.ctx.db.tenant(tenantId, (tx) => readExceptions(tx, tenantId, 0));
+    const exceptions = await this.ctx.db.tenant(tenantId, (tx) => readExceptions(tx, tenantId));
     const sizes = new Map<string, number>();
     const counts = new Map<string, RuleCounts>();
     for (const { id, failing, population } of rules) {

@@ -69,4 +69,9 @@ export const complianceMigrations: Migrations = {
       await secureTenantTable(tx, 'compliance_finding');
     },
   },
+  '0404_compliance_exception_times': {
+    async up(tx) {
+      await sql`alter table compliance_exception drop column snapshot_id`.execute(tx);
+    },
+  },
 };

@@ -6,7 +6,7 @@ import type { SubjectRow } from '../query/subjects';
 import { countByRegion } from '../regions/count-by-region';
 import { ComplianceCounter } from './counter';
 import { countsOf, isAnswered, openCount, toObject, totalsOf, type Evaluated, type Totals } from './evaluated';
-import { readExceptions, saveExceptions } from './exceptions';
+import { readExceptions, saveExceptions, stillCounts } from './exceptions';
 import { readFindings } from './findings';
 import { RuleHistory } from './history';
 import { Judge, type ComplianceQueries } from './judge';
@@ -18,11 +18,10 @@ import type { SnapshotDay } from './trend';
 export interface ComplianceDependencies {
   queries: ComplianceQueries;
   graph: {
-    newestSnapshot(tx: Tx, tenantId: string): Promise<number>;
     /** The last snapshot of each day that has one, the latest first. */
     snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<SnapshotDay[]>;
   };
-  sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string; cloud_type: string }[]> };
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string; cloud_type: string; last_snapshot_time: string | null }[]> };
 }
 
 /** Where something fails. */
@@ -114,10 +113,7 @@ export class ComplianceService {
     const failed = new Set((await this.#judge.judge(tenantId, rule, null)).failed.map(({ uri }) => uri));
     if (uris.some((uri) => !failed.has(uri))) throw notFound('Some of these objects do not fail this rule any more. Reload the list.');
     const status = { dismiss: 'DISMISSED', keep: null, remediate: 'REMEDIATED' } as const;
-    await this.ctx.db.tenant(tenantId, async (tx) => {
-      const snapshotId = await this.deps.graph.newestSnapshot(tx, tenantId);
-      await saveExceptions(tx, tenantId, ruleId, [...new Set(uris)], { status: status[act], snapshotId, by });
-    });
+    await this.ctx.db.tenant(tenantId, (tx) => saveExceptions(tx, tenantId, ruleId, [...new Set(uris)], { status: status[act], by }));
     await this.counter.queue(tenantId);
   }
 
@@ -137,10 +133,8 @@ export class ComplianceService {
   }
 
   async evaluate(tenantId: string, rules: readonly ComplianceRule[], accountId: string | null): Promise<Evaluated[]> {
-    const clouds = await this.ctx.db.tenant(
-      tenantId,
-      async (tx) => new Set((await this.deps.sources.accountsOf(tx, tenantId)).map(({ cloud_type: cloud }) => cloud)),
-    );
+    const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
+    const clouds = new Set(accounts.map(({ cloud_type: cloud }) => cloud));
     const judged: { rule: ComplianceRule; failed: readonly SubjectRow[]; total: number }[] = [];
     for (const rule of rules) {
       // Of a cloud without a source nothing is known that could be judged.
@@ -148,11 +142,15 @@ export class ComplianceService {
       judged.push({ rule, ...(isRead ? await this.#judge.judge(tenantId, rule, accountId) : { failed: [], total: 0 }) });
     }
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      const exceptions = await readExceptions(tx, tenantId, await this.deps.graph.newestSnapshot(tx, tenantId));
+      const exceptions = await readExceptions(tx, tenantId);
+      const snapshotOf = lastSnapshots(accounts);
       const evaluated = judged.map(({ rule, failed, total }) => ({
         rule,
         total,
-        objects: failed.map((one) => toObject(one, rule, exceptions.get(rule.id)?.get(one.uri))),
+        objects: failed.map((one) => {
+          const exception = exceptions.get(rule.id)?.get(one.uri);
+          return toObject(one, rule, exception && stillCounts(exception, snapshotOf(one.account_id)) ? exception : undefined);
+        }),
       }));
       // The status is that of the whole tenant: a filtered view must not write it.
       const failing = new Map(evaluated.filter(isAnswered).map((one) => [one.rule.id, openCount(one.objects) > 0]));
@@ -181,4 +179,12 @@ function isAt({ region, object_uri }: FailedObject, where: Where): boolean {
   const isGlobal = region === '' || region === '-' || region === '0';
   const isThere = where.region === undefined || region === where.region || (isGlobal && ['', '0', '-', 'Global'].includes(where.region));
   return isThere && (where.object_uri === undefined || where.object_uri === object_uri);
+}
+
+/** When the last snapshot of an account was taken. Whoever is of no account that is connected is told of by any of them. */
+function lastSnapshots(accounts: readonly { account_id: string; last_snapshot_time: string | null }[]): (accountId: string) => Date | undefined {
+  const times = accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const]));
+  const byAccount = new Map(times);
+  const latest = times.map(([, at]) => at).sort((a, b) => b.getTime() - a.getTime())[0];
+  return (accountId) => byAccount.get(accountId) ?? latest;
 }

@@ -47,8 +47,6 @@ export interface ComplianceExceptionTable {
   rule_id: string;
   object_uri: string;
   status: 'DISMISSED' | 'REMEDIATED';
-  /** The newest snapshot at that time: what is remediated is open again where a later one still shows it. */
-  snapshot_id: number;
   changed_by: string;
   changed_at: ColumnType<Date, Date | string, Date | string>;
 }

@@ -50,13 +50,13 @@ export function RulePage(): ReactNode {
           </>
         )}
         <dt>Controls</dt>
-        <dd>{rule.controls.map(({ framework, control }) => `${framework} ${control}`).join(', ') || 'None'}</dd>
+        <dd>{rule.controls.map(({ framework, control }) => `${framework} · ${control}`).join(', ') || 'None'}</dd>
         <dt>Result</dt>
         <dd>
           <StatusTag tone={state.tone}>{state.text}</StatusTag>{' '}
           {!rule.manual &&
             rule.total_count > 0 &&
-            `${rule.failed_count} of ${rule.total_count} fail${rule.dismissed_count > 0 ? `, ${rule.dismissed_count} more are dismissed` : ''}`}
+            `${rule.failed_count} of ${rule.total_count}${rule.dismissed_count > 0 ? `, ${rule.dismissed_count} more dismissed` : ''}`}
         </dd>
         {rule.last_status_change !== null && (
           <>
@@ -66,7 +66,7 @@ export function RulePage(): ReactNode {
         )}
         {rule.last_alert_date !== null && (
           <>
-            <dt>Last alert</dt>
+            <dt>Last alert date</dt>
             <dd>{formatDateTime(rule.last_alert_date)}</dd>
           </>
         )}

@@ -41,7 +41,7 @@ export function SuitePage(): ReactNode {
     { key: 'dismissed', title: 'Dismissed', value: (row) => row.dismissed_count },
     { key: 'total', title: 'Total', value: (row) => row.total_count },
     timeColumn({ key: 'changed', title: 'Last Status Change', at: (row) => row.last_status_change }),
-    timeColumn({ key: 'alerted', title: 'Last Alert', at: (row) => row.last_alert_date }),
+    timeColumn({ key: 'alerted', title: 'Last Alert Date', at: (row) => row.last_alert_date }),
   ];
   const report = (
     <Button

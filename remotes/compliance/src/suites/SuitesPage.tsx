@@ -8,11 +8,11 @@ const COLUMNS: GridColumn<Suite>[] = [
   {
     key: 'suite',
     title: 'Suite',
-    width: 200,
+    width: 160,
     value: (row) => row.suite,
     render: (row) => <Link to={`/compliance/${row.suite_id}`}>{row.suite}</Link>,
   },
-  { key: 'description', title: 'Description', width: 360, value: (row) => row.description },
+  { key: 'description', title: 'Description', width: 240, value: (row) => row.description },
   { key: 'failing', title: 'Failing', value: (row) => row.failing_tests },
   { key: 'passing', title: 'Passing', value: (row) => row.passing_tests },
   { key: 'total', title: 'Total', value: (row) => row.total_tests },

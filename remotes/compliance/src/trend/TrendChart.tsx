@@ -11,6 +11,9 @@ interface Props {
   what: 'rules' | 'objects';
 }
 
+/** The most that a day takes, px: two are as wide as their dates. */
+const WIDTH = 96;
+
 /** How many failed on each day with a snapshot. The page around it goes on without it. */
 export function TrendChart({ of, what }: Props): ReactNode {
   const { data } = useApi('GET /v1/intents/complianceTrend', { query: of });
@@ -28,7 +31,7 @@ export function TrendChart({ of, what }: Props): ReactNode {
         <span className={styles.title}>{title}</span>
         {last === first ? 'counted on one day so far' : changeOf(failing(last) - failing(first), first)}
       </figcaption>
-      <ol className={styles.bars} aria-label={title}>
+      <ol className={styles.bars} style={{ maxWidth: Math.max(2, points.length) * WIDTH }} aria-label={title}>
         {points.map((point) => {
           const label = `${point.day}: ${formatCount(failing(point))} of ${formatCount(all(point))} fail`;
           return (
@@ -39,7 +42,7 @@ export function TrendChart({ of, what }: Props): ReactNode {
           );
         })}
       </ol>
-      <p className={styles.ends}>
+      <p className={styles.ends} style={{ maxWidth: Math.max(2, points.length) * WIDTH }}>
         <span>{first.day}</span>
         <span>{last === first ? '' : last.day}</span>
       </p>

@@ -1,0 +1,148 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/console';
+
+const ACCOUNT = '444455556666';
+const SUITE = 'AWS identity: least privilege';
+const RULE = 'Users get their access through groups or roles';
+
+const user = (UserName: string, more: object): object => ({
+  Path: '/',
+  UserName,
+  UserId: `AIDA${UserName.replace('.', '').toUpperCase()}`,
+  Arn: `arn:aws:iam::${ACCOUNT}:user/${UserName}`,
+  CreateDate: '2024-01-02T03:04:05+00:00',
+  GroupList: [],
+  AttachedManagedPolicies: [],
+  ...more,
+});
+const policy = (PolicyName: string, Action: string): object => ({
+  PolicyName,
+  PolicyDocument: { Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action, Resource: '*' }] },
+});
+
+/** An account of which one user has a policy of its own, and the other by a group. */
+function account(file: string): string {
+  const group = {
+    Path: '/',
+    GroupName: 'readers',
+    GroupId: 'AGPAREADERS',
+    Arn: `arn:aws:iam::${ACCOUNT}:group/readers`,
+    AttachedManagedPolicies: [],
+  };
+  const dump = {
+    UserDetailList: [user('una.boss', { UserPolicyList: [policy('everything', '*')] }), user('vic.reader', { GroupList: ['readers'] })],
+    GroupDetailList: [{ ...group, CreateDate: '2024-01-02T03:04:05+00:00', GroupPolicyList: [policy('look', 'ec2:Describe*')] }],
+    RoleDetailList: [],
+    Policies: [],
+    IsTruncated: false,
+  };
+  writeFileSync(file, JSON.stringify(dump));
+  return file;
+}
+
+/** Other tests of the worker know nothing of the account. */
+test.afterEach(async ({ running }) => {
+  const token = (await running.cli('token', '--user', 'admin@demo.example')).stdout.trim();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const { account_list: accounts } = (await (await fetch(`${running.url}/beta/accounts/AWS`, { headers })).json()) as {
+    account_list: { uid: string; account_id: string }[];
+  };
+  for (const { uid } of accounts.filter(({ account_id: id }) => id === ACCOUNT))
+    await fetch(`${running.url}/beta/accounts?uid=${uid}&cloud_type=AWS`, { method: 'DELETE', headers });
+});
+
+const row = (page: Page) => page.getByRole('row', { name: /una\.boss/ });
+
+/** Chooses the one failed object and what is done with it. */
+async function act(page: Page, what: 'Dismiss' | 'Keep' | 'Remediate'): Promise<void> {
+  await row(page).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Actions' }).click();
+  await page.getByRole('menuitem', { name: 'Selected(1)' }).hover();
+  await page.getByRole('menuitem', { name: what }).click();
+  await expect(page.getByText('Success').first()).toBeVisible();
+}
+
+test('a rule is found by its suite, leads to what fails it and back, and each failed object is dismissed, kept and remediated', async ({
+  page,
+  signIn,
+  cam,
+}, info) => {
+  await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT, '--name', 'Payroll');
+  await signIn(page, 'admin');
+
+  await test.step('from the suites to the rule', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Compliance' }).click();
+    await expect(page.getByText(/^\d+ of \d+ rules pass\./)).toBeVisible();
+    await page.getByRole('link', { name: SUITE }).click();
+    await expect(page.getByRole('heading', { name: SUITE })).toBeVisible();
+    await expect(page.getByRole('row', { name: new RegExp(RULE) })).toContainText('Fails');
+    await page.getByRole('link', { name: RULE }).click();
+    await expect(page.getByRole('heading', { name: RULE })).toBeVisible();
+    await expect(page.getByRole('link', { name: /^user with-attribute cloudtype AWS$/ })).toBeVisible();
+    await expect(row(page)).toContainText('Open');
+  });
+
+  await test.step('from the failed object to its page, and back', async () => {
+    await page.getByRole('link', { name: 'una.boss' }).click();
+    await expect(page).toHaveURL(/\/identities\//);
+    await expect(page.getByRole('heading', { name: 'una.boss' })).toBeVisible();
+    await page.goBack();
+    await expect(row(page)).toBeVisible();
+  });
+
+  await test.step('dismissed it is gone, until dismissed ones are shown and it is kept', async () => {
+    const result = page.locator('dd', { hasText: /\d+ of \d+/ });
+    const before = await result.textContent();
+    await act(page, 'Dismiss');
+    await expect(row(page)).toHaveCount(0);
+    await expect(result).toContainText('1 more dismissed');
+    await page.getByRole('checkbox', { name: 'Show dismissed' }).check();
+    await expect(row(page)).toContainText('Dismissed');
+    await act(page, 'Keep');
+    await expect(row(page)).toContainText('Open');
+    await expect(result).toHaveText(before ?? '');
+  });
+
+  await test.step('remediated it waits for a snapshot, and is not among the open ones', async () => {
+    await act(page, 'Remediate');
+    await expect(row(page)).toContainText('Waits for a snapshot');
+    await page.getByRole('checkbox', { name: 'Open only' }).check();
+    await expect(row(page)).toHaveCount(0);
+    await cam('import', info.outputPath('account.json'), '--cloud', 'AWS', '--account', ACCOUNT);
+    await expect(async () => {
+      await page.reload();
+      await expect(row(page)).toContainText('Open', { timeout: 2000 });
+    }).toPass();
+  });
+
+  await test.step('what fails opens as a search with the same rows', async () => {
+    await page.getByRole('link', { name: /not via group\|role$/ }).click();
+    await expect(page).toHaveURL(/\/searchresult/);
+    await expect(page.getByRole('row', { name: /una\.boss/ }).first()).toBeVisible();
+  });
+});
+
+test('the report says that it is made, and has the name of its day; a viewer reads and decides nothing', async ({ page, signIn, cam }, info) => {
+  await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
+  await signIn(page, 'viewer');
+  await page.goto('/compliance/aws-identity-least-privilege');
+  const button = page.getByRole('button', { name: 'Report as xlsx' });
+  await expect(button).toBeEnabled();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    expect(page.getByText('Report generating started...')).toBeVisible(),
+    button.click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`report ${new Date().toISOString().slice(0, 10)}.xlsx`);
+  // A zip, as every workbook is.
+  expect(
+    readFileSync(await download.path())
+      .subarray(0, 2)
+      .toString(),
+  ).toBe('PK');
+  await page.getByRole('link', { name: RULE }).click();
+  await expect(row(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Actions' })).toHaveCount(0);
+  await expect(row(page).getByRole('checkbox')).toHaveCount(0);
+});
