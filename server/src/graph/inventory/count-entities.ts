@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
-import { holdsNow, usageParts, type InventoryScope } from './parts';
+import { holdsNow, touchingParts, usageParts, type InventoryScope } from './parts';
 
 /** How many entities of a type an account has. */
 export interface TypeCount {
@@ -38,17 +38,17 @@ interface RawAccessCount extends AccessCount {
 export async function countAccess(tx: Tx, scope: InventoryScope): Promise<AccessCount[]> {
   const { rows } = await sql<RawAccessCount>`
     with ${usageParts(scope)},
+    ${touchingParts(scope)},
     reached as materialized (
       select a.class_id, max(a.read_mode) r, max(a.write_mode) w, max(a.admin_mode) x from graph_access a
       where ${holdsNow('a', scope)} and a.pclass_id in (select pclass_id from acts) group by 1
     ),
     touched as materialized (
       select u.entity_id,
-        bool_or(a.read_mode > 0 and coalesce(u.kind, 'READ') = 'READ') r,
-        bool_or(a.write_mode > 0 and coalesce(u.kind, 'WRITE') = 'WRITE') w,
-        bool_or(a.admin_mode > 0 and coalesce(u.kind, 'ADMIN') = 'ADMIN') x
-      from used u join acts t on t.uri = u.uri join graph_access a on a.pclass_id = t.pclass_id and a.class_id = u.class_id and ${holdsNow('a', scope)}
-      group by 1
+        bool_or(u.read_mode > 0 and coalesce(u.kind, 'READ') = 'READ') r,
+        bool_or(u.write_mode > 0 and coalesce(u.kind, 'WRITE') = 'WRITE') w,
+        bool_or(u.admin_mode > 0 and coalesce(u.kind, 'ADMIN') = 'ADMIN') x
+      from touching u group by 1
     ),
     telling as (
       select s.source_uid, array(select jsonb_array_elements_text(s.usage -> 'silent')) silent from graph_source s

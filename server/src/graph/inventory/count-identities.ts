@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
-import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
+import { ago, holdsNow, touchingParts, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 
 /** What of an identity a list of identities shows. */
 export interface IdentityCount {
@@ -29,11 +29,16 @@ export interface IdentityCount {
   judged: boolean;
 }
 
+/**
+ * What lists of identities count. What is reached and touched by becoming something else is worked out once for each profile, which many share; pairs of
+ * identities and resources never exist but of what somebody touched itself.
+ */
 export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<IdentityCount[]> {
   const since = ago(scope, UNUSED_DAYS);
   const day = since.slice(0, 10);
   const { rows } = await sql<IdentityCount>`
     with ${usageParts(scope)},
+    ${touchingParts(scope)},
     sizes as materialized (select r.class_id, count(*)::int n from graph_entity r where ${holdsNow('r', scope)} and r.is_resource group by 1),
     reach as materialized (
       select x.profile_id, sum(s.n)::int n, coalesce(sum(s.n) filter (where not x.always), 0)::int conditional from (
@@ -62,37 +67,43 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
       select distinct p.profile_id from graph_profile_class p
       where ${holdsNow('p', scope)} and p.pclass_id in (select pclass_id from logged) and p.valid_from not in (select snapshot_id from young)
     ),
+    acted as materialized (select s.uri, max(s.last_at) last_at from uses s group by 1),
+    assumed as materialized (
+      select distinct p.profile_id, h ->> 'uri' uri from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h
+      where ${holdsNow('p', scope)} and h ->> 'type' = 'ROLE'
+    ),
     roles as materialized (
-      select p.profile_id, count(distinct h ->> 'uri')::int n, (count(distinct h ->> 'uri') filter (where h ->> 'uri' in (select uri from uses)))::int used
-      from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h where ${holdsNow('p', scope)} and h ->> 'type' = 'ROLE' group by 1
+      select s.profile_id, count(*)::int n, count(d.uri)::int used from assumed s left join acted d on d.uri = s.uri group by 1
     ),
     reaching as materialized (
       select p.profile_id, p.pclass_id, p.hops -> -1 ->> 'uri' uri from graph_profile_class p where ${holdsNow('p', scope)}
     ),
-    touching as materialized (
-      select distinct u.uri, t.pclass_id, u.entity_id from used u join acts t on t.uri = u.uri
-        join graph_access a on a.pclass_id = t.pclass_id and a.class_id = u.class_id and ${holdsNow('a', scope)}
+    touched_as as materialized (
+      select distinct p.profile_id, x.entity_id from reaching p join touching x on x.uri = p.uri and x.pclass_id = p.pclass_id
     ),
-    touched as materialized (
-      select i.entity_id, count(distinct x.entity_id)::int n from graph_entity i
-        join reaching p on p.profile_id = i.profile_id
-        join touching x on x.uri = coalesce(p.uri, i.uri) and x.pclass_id = p.pclass_id
-      where ${holdsNow('i', scope)} and i.is_identity group by 1
+    touched_itself as materialized (
+      select distinct i.entity_id as identity, i.profile_id, x.entity_id from graph_entity i join touching x on x.uri = i.uri
+        join reaching p on p.profile_id = i.profile_id and p.uri is null and p.pclass_id = x.pclass_id
+      where ${holdsNow('i', scope)} and i.is_identity
+    ),
+    shared as materialized (select t.profile_id, count(*)::int n from touched_as t group by 1),
+    own as materialized (
+      select t.identity, count(*)::int n from touched_itself t left join touched_as s on s.profile_id = t.profile_id and s.entity_id = t.entity_id
+      where s.entity_id is null group by 1
     ),
     parents as materialized (select m.child_id, count(distinct m.parent_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
     children as materialized (select m.parent_id, count(distinct m.child_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
     attached as materialized (
       select o.holder_id, count(distinct o.policy_id)::int n from graph_policy o where ${holdsNow('o', scope)} and o.kind not in ('trust', 'boundary') group by 1
-    ),
-    acted as materialized (select s.uri, max(s.last_at) last_at from uses s group by 1)
+    )
     select i.entity_id, i.uri, i.name, i.type, i.account_id, i.cloud_type,
-      coalesce(c.n, 0) objects_total, coalesce(t.n, 0) objects_used, coalesce(c.conditional, 0) objects_conditional, coalesce(r.n, 0) roles_total, coalesce(r.used, 0) roles_used,
+      coalesce(c.n, 0) objects_total, coalesce(s.n, 0) + coalesce(w.n, 0) objects_used, coalesce(c.conditional, 0) objects_conditional, coalesce(r.n, 0) roles_total, coalesce(r.used, 0) roles_used,
       coalesce(g.n, 0) "groups", coalesce(m.n, 0) members, coalesce(o.n, 0) policies,
       greatest(d.last_at, i.attributes ->> 'lastused') last_used,
       coalesce(left(i.attributes ->> 'lastused', 10) > ${day}, false) seen,
       coalesce((i.attributes ->> 'privileged')::boolean, false) privileged,
       j.profile_id is not null and coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true) judged
-    from graph_entity i left join reach c on c.profile_id = i.profile_id left join touched t on t.entity_id = i.entity_id
+    from graph_entity i left join reach c on c.profile_id = i.profile_id left join shared s on s.profile_id = i.profile_id left join own w on w.identity = i.entity_id
       left join roles r on r.profile_id = i.profile_id left join parents g on g.child_id = i.native_id left join children m on m.parent_id = i.native_id
       left join attached o on o.holder_id = i.native_id left join acted d on d.uri = i.uri left join judged j on j.profile_id = i.profile_id
     where ${holdsNow('i', scope)} and (i.is_identity or i.type in ('ROLE', 'GROUP', 'USER', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'))`.execute(
