@@ -1,9 +1,14 @@
-import type { UnusedActions } from '../graph/inventory/count-unused';
+import type { HeldActions, UnusedActions } from '../graph/inventory/count-unused';
 import { countUnused, serviceOf } from './count-unused';
 import type { Fact, IdentityFact } from './facts';
 
-const identity = (uri: string, type: string, { roles = [], judged = true }: { roles?: string[]; judged?: boolean } = {}): IdentityFact => ({
+const identity = (
+  uri: string,
+  type: string,
+  { profile = null, judged = true }: { profile?: string | null; judged?: boolean } = {},
+): IdentityFact => ({
   entity_id: uri,
+  profile_id: profile,
   uri,
   name: uri,
   type,
@@ -12,7 +17,7 @@ const identity = (uri: string, type: string, { roles = [], judged = true }: { ro
   objects_total: 1,
   objects_used: 0,
   objects_conditional: 0,
-  roles_total: roles.length,
+  roles_total: profile === null ? 0 : 1,
   roles_used: 0,
   groups: 0,
   members: 0,
@@ -22,14 +27,14 @@ const identity = (uri: string, type: string, { roles = [], judged = true }: { ro
   privileged: false,
   judged,
   status: 'UNUSED',
-  roles,
 });
-const unused = (uri: string, actions: string[], sensitive: string[] = [], used_services: string[] = []): UnusedActions => ({
+const held = (bundle: string, actions: string[], sensitive: string[] = []): HeldActions => ({ bundle, actions, sensitive });
+const holder = (uri: string, bundle: string, used_actions: string[] = [], used_services: string[] = []): UnusedActions => ({
   uri,
   account_id: '1',
   cloud_type: 'AWS',
-  actions,
-  sensitive,
+  bundle,
+  used_actions,
   used_services,
 });
 const valuesOf = (facts: readonly Fact[], section: string): unknown[] => facts.filter((fact) => fact.section === section).map(({ value }) => value);
@@ -41,16 +46,27 @@ describe('what is not used', () => {
         identity('admin', 'ROLE'),
         identity('reader', 'ROLE'),
         identity('new', 'ROLE', { judged: false }),
-        identity('ann', 'FEDERATED_USER', { roles: ['admin', 'reader'] }),
-        identity('bob', 'FEDERATED_USER', { roles: ['admin', 'new'] }),
+        identity('ann', 'FEDERATED_USER', { profile: 'both' }),
+        identity('ben', 'FEDERATED_USER', { profile: 'both' }),
+        identity('new ben', 'FEDERATED_USER', { profile: 'both', judged: false }),
+        identity('bob', 'FEDERATED_USER', { profile: 'admins' }),
         identity('svc', 'USER'),
+        identity('busy', 'USER'),
       ],
       [
-        unused('admin', ['iam:PassRole', 's3:GetObject', 's3:PutObject'], ['iam:PassRole'], ['s3']),
-        unused('reader', ['s3:GetObject']),
-        unused('new', ['s3:GetObject']),
-        unused('svc', ['s3:GetObject']),
+        { profile_id: 'both', roles: ['admin', 'reader'] },
+        { profile_id: 'admins', roles: ['admin', 'new'] },
       ],
+      {
+        held: [held('all', ['iam:PassRole', 's3:GetObject', 's3:PutObject'], ['iam:PassRole']), held('read', ['s3:GetObject'])],
+        holders: [
+          holder('admin', 'all', ['s3:getobject'], ['s3']),
+          holder('reader', 'read'),
+          holder('new', 'read'),
+          holder('svc', 'read'),
+          holder('busy', 'read', ['s3:*'], ['s3']),
+        ],
+      },
     ),
   ].flat();
 
@@ -60,10 +76,14 @@ describe('what is not used', () => {
       { account_id: '1', name: 's3', roles: 1, identities: 0 },
     ]);
     expect(valuesOf(facts, 'identity_service')).toEqual([
-      { account_id: '1', name: 'iam', roles: 1, identities: 2 },
-      { account_id: '1', name: 's3', roles: 1, identities: 1 },
+      { account_id: '1', name: 'iam', roles: 1, identities: 3 },
+      { account_id: '1', name: 's3', roles: 1, identities: 2 },
     ]);
     expect(valuesOf(facts, 'own_service')).toEqual([{ account_id: '1', name: 's3', roles: 0, identities: 1 }]);
+  });
+
+  it('is nothing where all that somebody has was used', () => {
+    expect(valuesOf(facts, 'unused')).not.toContainEqual(expect.objectContaining({ uri: 'busy' }));
   });
 
   it('is counted by privilege where the privilege is sensitive', () => {

@@ -1,6 +1,6 @@
-import type { UnusedActions } from '../graph/inventory/count-unused';
+import type { HeldActions, UnusedActions } from '../graph/inventory/count-unused';
 import { USER_TYPES } from '../graph/inventory/count-privileges';
-import type { Fact, IdentityFact, UnusedFact, UnusedOf } from './facts';
+import type { Fact, IdentityFact, RolesFact, UnusedFact, UnusedOf } from './facts';
 
 /** The service of an action: `s3:GetObject` is of s3, `Microsoft.Storage/…/read` of Microsoft.Storage, `storage.objects.get` of storage. */
 export function serviceOf(cloudType: string, action: string): string {
@@ -11,40 +11,61 @@ export function serviceOf(cloudType: string, action: string): string {
 
 type Area = 'role' | 'identity' | 'own';
 
-/** Adds up by account and name: of which roles and of which identities something is not used. */
+/** Adds up by account and name: of which roles and of how many identities something is not used. */
 class Tally {
   readonly #roles = new Map<string, Set<string>>();
-  readonly #identities = new Map<string, Set<string>>();
+  /** Identities by who is counted together, each once. */
+  readonly #identities = new Map<string, Map<string, number>>();
 
-  add(accountId: string, name: string, role: string | null, identities: Iterable<string>): void {
+  add(accountId: string, name: string, role: string | null, identities: ReadonlyMap<string, number>): void {
     const key = `${accountId} ${name}`;
-    if (role !== null) put(this.#roles, key, role);
-    for (const identity of identities) put(this.#identities, key, identity);
+    if (role !== null) this.#roles.set(key, (this.#roles.get(key) ?? new Set()).add(role));
+    const known = this.#identities.get(key) ?? new Map<string, number>();
+    this.#identities.set(key, known);
+    for (const [together, n] of identities) known.set(together, n);
   }
 
   values(): UnusedOf[] {
-    return [...new Set([...this.#roles.keys(), ...this.#identities.keys()])].map((key) => ({
+    return [...this.#identities].map(([key, identities]) => ({
       account_id: key.slice(0, key.indexOf(' ')),
       name: key.slice(key.indexOf(' ') + 1),
       roles: this.#roles.get(key)?.size ?? 0,
-      identities: this.#identities.get(key)?.size ?? 0,
+      identities: [...identities.values()].reduce((sum, n) => sum + n, 0),
     }));
   }
 }
 
-function put(sets: Map<string, Set<string>>, key: string, value: string): void {
-  const set = sets.get(key) ?? new Set();
-  sets.set(key, set.add(value));
-}
+const NOBODY: ReadonlyMap<string, number> = new Map();
 
 /**
  * What roles and identities have and do not use, by service and by sensitive privilege. Only of those is anything said of which logs and age
- * are enough to say it.
+ * are enough to say it. Identities of one profile have the same roles and are counted together.
  */
-export function* countUnused(identities: readonly IdentityFact[], unused: readonly UnusedActions[]): Generator<Fact[]> {
+export function* countUnused(
+  identities: readonly IdentityFact[],
+  ways: readonly RolesFact[],
+  { held, holders }: { held: readonly HeldActions[]; holders: readonly UnusedActions[] },
+): Generator<Fact[]> {
   const judged = new Map(identities.filter((identity) => identity.judged).map((identity) => [identity.uri, identity]));
-  const actingAs = new Map<string, Set<string>>();
-  for (const identity of judged.values()) for (const role of identity.roles) put(actingAs, role, identity.entity_id);
+  const sizes = new Map<string, number>();
+  for (const { profile_id: profile, type } of judged.values()) {
+    if (profile !== null && isUserType(type)) sizes.set(profile, (sizes.get(profile) ?? 0) + 1);
+  }
+  const withRoles = new Set(ways.map(({ profile_id: profile }) => profile));
+  /** By role, the profiles of which somebody is judged, with how many. */
+  const actingAs = new Map<string, Map<string, number>>();
+  for (const { profile_id: profile, roles } of ways) {
+    const n = sizes.get(profile);
+    if (n !== undefined) for (const role of roles) actingAs.set(role, (actingAs.get(role) ?? new Map<string, number>()).set(profile, n));
+  }
+  const bundles = new Map(held.map((one) => [one.bundle, one]));
+  const servicesIn = new Map<string, readonly string[]>();
+  const servicesOf = (bundle: string, cloudType: string): readonly string[] => {
+    const key = `${cloudType} ${bundle}`;
+    const known = servicesIn.get(key) ?? [...new Set((bundles.get(bundle)?.actions ?? []).map((action) => serviceOf(cloudType, action)))].sort();
+    servicesIn.set(key, known);
+    return known;
+  };
 
   const facts: UnusedFact[] = [];
   const tallies: Record<Area, { service: Tally; privilege: Tally }> = {
@@ -52,19 +73,20 @@ export function* countUnused(identities: readonly IdentityFact[], unused: readon
     identity: { service: new Tally(), privilege: new Tally() },
     own: { service: new Tally(), privilege: new Tally() },
   };
-  for (const { uri, account_id, cloud_type, actions, sensitive: privileges, used_services } of unused) {
+  for (const { uri, account_id, cloud_type, bundle, used_actions, used_services } of holders) {
     const holder = judged.get(uri);
     if (!holder) continue;
-    const isUser = USER_TYPES.some((type) => type === holder.type);
-    if (holder.type !== 'ROLE' && !isUser) continue;
-    const used = new Set(used_services);
-    const services = [...new Set(actions.map((action) => serviceOf(cloud_type, action)))]
-      .filter((service) => !used.has(service.toLowerCase()))
-      .sort();
+    if (holder.type !== 'ROLE' && !isUserType(holder.type)) continue;
+    const [usedServices, usedActions] = [new Set(used_services), new Set(used_actions)];
+    const services = servicesOf(bundle, cloud_type).filter((service) => !usedServices.has(service.toLowerCase()));
+    const privileges = (bundles.get(bundle)?.sensitive ?? []).filter((action) => !isAmong(usedActions, action));
+    const isIdle = (bundles.get(bundle)?.actions ?? []).some((action) => !isAmong(usedActions, action));
+    if (!isIdle) continue;
     facts.push({ uri, account_id, cloud_type, type: holder.type, services, privileges });
-    const areas: Area[] = holder.type === 'ROLE' ? ['role', 'identity'] : holder.roles.length === 0 ? ['own'] : [];
+    const hasRoles = holder.profile_id !== null && withRoles.has(holder.profile_id);
+    const areas: Area[] = holder.type === 'ROLE' ? ['role', 'identity'] : hasRoles ? [] : ['own'];
     for (const area of areas) {
-      const who = area === 'own' ? [holder.entity_id] : area === 'identity' ? (actingAs.get(uri) ?? []) : [];
+      const who = area === 'own' ? new Map([[holder.entity_id, 1]]) : area === 'identity' ? (actingAs.get(uri) ?? NOBODY) : NOBODY;
       if (area === 'identity' && !actingAs.has(uri)) continue;
       const role = area === 'own' ? null : uri;
       for (const service of services) tallies[area].service.add(account_id, service, role, who);
@@ -89,4 +111,14 @@ export function* countUnused(identities: readonly IdentityFact[], unused: readon
       }));
     }
   }
+}
+
+/** Whether an action was used: by itself, or by a log that names its service alone. */
+function isAmong(used: ReadonlySet<string>, action: string): boolean {
+  const name = action.toLowerCase();
+  return used.has(name) || used.has(`${name.split(':')[0] ?? name}:*`);
+}
+
+function isUserType(type: string): boolean {
+  return USER_TYPES.some((one) => one === type);
 }

@@ -162,17 +162,17 @@ export class InventoryCounter {
 
   async *#useFacts(scope: InventoryScope): AsyncGenerator<Fact[]> {
     const { inventory } = this.deps.graph;
-    const roles = new Map<string, string[]>();
-    for (const { entity_id: id, role_uri: uri } of await inventory.count(scope, 'roleWays')) roles.set(id, [...(roles.get(id) ?? []), uri]);
+    const roles = await inventory.count(scope, 'roleWays');
+    yield roles.map((value) => ({ section: 'profile_roles' as const, key: value.profile_id, account_id: '', name: '', value }));
     const identities = (await inventory.count(scope, 'identities')).map((identity): IdentityFact => {
       const isUsed = identity.objects_used > 0 || identity.seen;
       const status = isUsed ? 'USED' : identity.judged && identity.objects_total > 0 ? 'UNUSED' : 'NOT_ENOUGH_DATA';
-      return { ...identity, status, roles: roles.get(identity.entity_id) ?? [] };
+      return { ...identity, status };
     });
     yield identities.map((value) => ({ section: 'identity' as const, key: value.entity_id, account_id: value.account_id, name: value.name, value }));
     yield totalIdentities(identities);
     const unused = await inventory.count(scope, 'unusedActions');
-    yield* countUnused(identities, unused);
+    yield* countUnused(identities, roles, unused);
   }
 }
 

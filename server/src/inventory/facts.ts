@@ -8,7 +8,11 @@ export type UseStatus = 'USED' | 'UNUSED' | 'NOT_ENOUGH_DATA';
 
 export interface IdentityFact extends IdentityCount {
   status: UseStatus;
-  /** URIs of what it may act as. */
+}
+
+/** URIs of the roles that people and programs of a profile may act as. */
+export interface RolesFact {
+  profile_id: string;
   roles: string[];
 }
 
@@ -93,6 +97,8 @@ export interface Sections {
   access: AccessCount;
   /** By entity id. */
   identity: IdentityFact;
+  /** By profile: many share one. */
+  profile_roles: RolesFact;
   identity_total: IdentityTotal;
   /** By class of resources. */
   holder: HolderFact;

@@ -30,4 +30,10 @@ export const inventoryMigrations: Migrations = {
         where value ->> 'status' is not null`.execute(tx);
     },
   },
+  '0702_inventory_profiles': {
+    async up(tx) {
+      // Roles are kept by profile now: what was counted has none.
+      await sql`update inventory_state set head = -1`.execute(tx);
+    },
+  },
 };

@@ -185,13 +185,15 @@ async function whoOf(
     });
   }
   const roles = [...new Set(facts.map((fact) => fact.uri))];
+  const ways = await waysTo(tx, asked.tenantId, roles);
   const identities = await readFacts(tx, asked.tenantId, 'identity', {
-    where: sql<boolean>`(f.value ->> 'judged')::boolean and ${uri ? sql`f.value ->> 'uri' = ${uri}` : sql`true`}
-      and ${roles.length === 0 ? sql`false` : sql`jsonb_exists_any(f.value -> 'roles', array[${sql.join(roles)}]::text[])`}`,
+    where: sql<boolean>`(f.value ->> 'judged')::boolean and f.value ->> 'type' in (${sql.join(USER_TYPES)}) and ${uri ? sql`f.value ->> 'uri' = ${uri}` : sql`true`}
+      and ${ways.size === 0 ? sql`false` : sql`f.value ->> 'profile_id' in (${sql.join([...ways.keys()])})`}`,
   });
+  const rolesOf = ({ profile_id: profile }: IdentityFact): readonly string[] => ways.get(profile ?? '') ?? [];
   const byRole = uri
-    ? identities.flatMap((identity) => identity.roles.filter((role) => roles.includes(role)).map((role) => ({ identity, role, n: 1 })))
-    : identities.map((identity) => ({ identity, role: null, n: identity.roles.filter((role) => roles.includes(role)).length }));
+    ? identities.flatMap((identity) => rolesOf(identity).map((role) => ({ identity, role, n: 1 })))
+    : identities.map((identity) => ({ identity, role: null, n: rolesOf(identity).length }));
   return byRole.map(({ identity, role, n }) => {
     const item = { ...toItem(identity, [], names), ...said, policy_account_id: source ?? '', roles_count: n };
     const held = role === null ? undefined : holders.get(role);
@@ -199,12 +201,22 @@ async function whoOf(
   });
 }
 
+/** Of these roles, those that lead on from a profile, by profile. */
+async function waysTo(tx: Tx, tenantId: string, roles: readonly string[]): Promise<Map<string, string[]>> {
+  if (roles.length === 0) return new Map();
+  const wanted = new Set(roles);
+  const where = sql<boolean>`jsonb_exists_any(f.value -> 'roles', array[${sql.join([...roles])}]::text[])`;
+  const found = await readFacts(tx, tenantId, 'profile_roles', { where });
+  return new Map(found.map(({ profile_id: profile, roles: held }) => [profile, held.filter((role) => wanted.has(role))]));
+}
+
 /** The roles that an unused identity has, each with what of it is not used. */
 const rolesOfIdentity: AllItemsOf = async (tx, asked, { uri = '' }, names) => {
   const [identity] = await readFacts(tx, asked.tenantId, 'identity', { where: sql<boolean>`f.value ->> 'uri' = ${uri}` });
-  if (!identity) return [];
-  const roles = await identitiesByUri(tx, asked.tenantId, identity.roles);
-  const facts = await unusedFactsOf(tx, asked.tenantId, identity.roles);
+  if (!identity || identity.profile_id === null) return [];
+  const [held] = await readFacts(tx, asked.tenantId, 'profile_roles', { keys: [identity.profile_id] });
+  const roles = await identitiesByUri(tx, asked.tenantId, held?.roles ?? []);
+  const facts = await unusedFactsOf(tx, asked.tenantId, held?.roles ?? []);
   return [...roles.values()].map((role) => ({ ...toItem(role, facts.get(role.uri) ?? [], names), role_uri: role.uri, role_name: role.name }));
 };
 

@@ -5,6 +5,8 @@ import { ago, holdsNow, touchingParts, UNUSED_DAYS, usageParts, type InventorySc
 /** What of an identity a list of identities shows. */
 export interface IdentityCount {
   entity_id: string;
+  /** Shared by all who can become the same; null: it acts as nothing. */
+  profile_id: string | null;
   uri: string;
   name: string;
   type: string;
@@ -96,7 +98,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
     attached as materialized (
       select o.holder_id, count(distinct o.policy_id)::int n from graph_policy o where ${holdsNow('o', scope)} and o.kind not in ('trust', 'boundary') group by 1
     )
-    select i.entity_id, i.uri, i.name, i.type, i.account_id, i.cloud_type,
+    select i.entity_id, case when i.is_identity then i.profile_id end profile_id, i.uri, i.name, i.type, i.account_id, i.cloud_type,
       coalesce(c.n, 0) objects_total, coalesce(s.n, 0) + coalesce(w.n, 0) objects_used, coalesce(c.conditional, 0) objects_conditional, coalesce(r.n, 0) roles_total, coalesce(r.used, 0) roles_used,
       coalesce(g.n, 0) "groups", coalesce(m.n, 0) members, coalesce(o.n, 0) policies,
       greatest(d.last_at, i.attributes ->> 'lastused') last_used,

@@ -20,6 +20,9 @@ export interface PrivilegeCount {
   used_7: number | null;
 }
 
+/**
+ * Counted by profiles, and by what is held in an account as a whole, which many share; of single people there is only what they did themselves.
+ */
 export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<PrivilegeCount[]> {
   const day = ago(scope, UNUSED_DAYS).slice(0, 10);
   const used = (days: number, as: string) =>
@@ -32,33 +35,59 @@ export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<Pr
     ),
     sizes as materialized (select profile_id, count(*)::int n, (count(*) filter (where is_old))::int n_old from people group by 1),
     ${actionParts(scope)},
-    held as materialized (
-      select distinct p.profile_id, g.account_id, g.cloud_type, g.action, g.sensitive from given g
+    holding as materialized (
+      select distinct p.profile_id, g.account_id, g.cloud_type, g.bundle from grants g
         join graph_profile_class p on p.pclass_id = g.pclass_id and ${holdsNow('p', scope)}
         where p.profile_id in (select profile_id from sizes)
     ),
+    held as materialized (
+      select h.profile_id, h.account_id, h.cloud_type, md5(string_agg(h.bundle, ' ' order by h.bundle)) parcel from holding h group by 1, 2, 3
+    ),
+    parcel_actions as materialized (
+      select distinct x.parcel, b.action, b.sensitive from (
+        select distinct d.parcel, h.bundle from held d
+          join holding h on h.profile_id = d.profile_id and h.account_id = d.account_id and h.cloud_type = d.cloud_type
+      ) x join bundle_actions b on b.bundle = x.bundle
+    ),
     totals as (
-      select h.account_id, h.cloud_type, h.action, h.sensitive, sum(s.n)::int n, sum(s.n_old)::int n_old
-      from held h join sizes s on s.profile_id = h.profile_id group by 1, 2, 3, 4
+      select h.account_id, h.cloud_type, a.action, a.sensitive, sum(h.n)::int n, sum(h.n_old)::int n_old from (
+        select d.account_id, d.cloud_type, d.parcel, sum(s.n) n, sum(s.n_old) n_old from held d join sizes s on s.profile_id = d.profile_id group by 1, 2, 3
+      ) h join parcel_actions a on a.parcel = h.parcel group by 1, 2, 3, 4
     ),
     actions as materialized (
-      select s.uri, g.account_id, s.action, max(s.last_at) last_at from uses s join graph_source g on g.tenant_id = ${scope.tenantId} and g.source_uid = s.source_uid
+      select s.uri, g.account_id, lower(s.action) action, max(s.last_at) last_at from uses s
+        join graph_source g on g.tenant_id = ${scope.tenantId} and g.source_uid = s.source_uid
       where s.action not like '%:*' group by 1, 2, 3
       union all
       select s.uri, g.account_id, a.action, s.last_at from uses s join graph_source g on g.tenant_id = ${scope.tenantId} and g.source_uid = s.source_uid
-        join (select distinct account_id, action from given) a on a.account_id = g.account_id and split_part(a.action, ':', 1) = split_part(s.action, ':', 1)
+        join (
+          select distinct g.account_id, lower(b.action) action from (select distinct account_id, bundle from grants) g join bundle_actions b on b.bundle = g.bundle
+        ) a on a.account_id = g.account_id and split_part(a.action, ':', 1) = lower(split_part(s.action, ':', 1))
         where s.action like '%:*'
     ),
+    did_as as materialized (
+      select h.profile_id, h.account_id, a.action, max(u.last_at) last_at from (
+        select distinct p.profile_id, p.hops -> -1 ->> 'uri' uri from graph_profile_class p where ${holdsNow('p', scope)} and p.depth > 0
+      ) w join actions u on u.uri = w.uri join held h on h.profile_id = w.profile_id and h.account_id = u.account_id
+        join parcel_actions a on a.parcel = h.parcel and lower(a.action) = u.action
+      group by 1, 2, 3
+    ),
+    did_itself as materialized (
+      select i.entity_id, i.profile_id, i.is_old, h.account_id, a.action, max(u.last_at) last_at from people i
+        join (select distinct p.profile_id from graph_profile_class p where ${holdsNow('p', scope)} and p.depth = 0) w on w.profile_id = i.profile_id
+        join actions u on u.uri = i.uri join held h on h.profile_id = i.profile_id and h.account_id = u.account_id
+        join parcel_actions a on a.parcel = h.parcel and lower(a.action) = u.action
+      group by 1, 2, 3, 4, 5
+    ),
     did as (
-      select x.account_id, x.action,
-        count(*)::int u90, (count(*) filter (where x.last_at > ${ago(scope, 30)}))::int u30, (count(*) filter (where x.last_at > ${ago(scope, 7)}))::int u7,
-        (count(*) filter (where x.is_old))::int old
-      from (
-        select i.entity_id, i.is_old, h.account_id, h.action, max(u.last_at) last_at from people i
-          join graph_profile_class p on p.profile_id = i.profile_id and ${holdsNow('p', scope)}
-          join actions u on u.uri = coalesce(p.hops -> -1 ->> 'uri', i.uri)
-          join held h on h.profile_id = i.profile_id and h.account_id = u.account_id and lower(h.action) = lower(u.action)
-        group by 1, 2, 3, 4
+      select x.account_id, x.action, sum(x.u90)::int u90, sum(x.u30)::int u30, sum(x.u7)::int u7, sum(x.old)::int old from (
+        select d.account_id, d.action, s.n u90, case when d.last_at > ${ago(scope, 30)} then s.n else 0 end u30,
+          case when d.last_at > ${ago(scope, 7)} then s.n else 0 end u7, s.n_old old
+        from did_as d join sizes s on s.profile_id = d.profile_id
+        union all
+        select o.account_id, o.action, (d.action is null)::int, (o.last_at > ${ago(scope, 30)} and coalesce(d.last_at <= ${ago(scope, 30)}, true))::int,
+          (o.last_at > ${ago(scope, 7)} and coalesce(d.last_at <= ${ago(scope, 7)}, true))::int, (d.action is null and o.is_old)::int
+        from did_itself o left join did_as d on d.profile_id = o.profile_id and d.account_id = o.account_id and d.action = o.action
       ) x group by 1, 2
     ),
     telling as (select distinct s.account_id from graph_source s where s.tenant_id = ${scope.tenantId} and s.usage ->> 'since' <= ${day})

@@ -2,50 +2,68 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
 import { actionParts, holdsNow, usageParts, type InventoryScope } from './parts';
 
-/** Actions of a service that a holder of policies has and did not use within 90 days. */
-export interface UnusedActions {
-  /** Of whoever holds them: a role, or an identity itself. */
-  uri: string;
-  account_id: string;
-  cloud_type: string;
+/** What some holders of policies have in an account; many have the same. */
+export interface HeldActions {
+  bundle: string;
   actions: string[];
   /** Those that are sensitive. */
   sensitive: string[];
+}
+
+/** What a holder of policies, a role or an identity itself, has in an account, and what it did with it. */
+export interface UnusedActions {
+  uri: string;
+  account_id: string;
+  cloud_type: string;
+  /** One of `HeldActions`. */
+  bundle: string;
+  /** Actions, in lower case, that it used within 90 days, whole services as `s3:*`. */
+  used_actions: string[];
   /** Services, in lower case, of which it used something. */
   used_services: string[];
 }
 
-/** What roles, and identities by policies of their own, have and do not use, by the account of the resources. */
-export async function findUnusedActions(tx: Tx, scope: InventoryScope): Promise<UnusedActions[]> {
-  const { rows } = await sql<UnusedActions>`
-    with ${usageParts(scope)},
+/** What roles, and identities by policies of their own, have by the account of the resources, and what of it they use. */
+export async function findUnusedActions(tx: Tx, scope: InventoryScope): Promise<{ held: HeldActions[]; holders: UnusedActions[] }> {
+  const parts = sql`
+    ${usageParts(scope)},
     ${actionParts(scope)},
-    holding as materialized (select distinct t.uri collate "C" uri, g.account_id, g.cloud_type, g.action, g.sensitive from given g join acts t on t.pclass_id = g.pclass_id),
+    holding as materialized (
+      select distinct t.uri, g.account_id, g.cloud_type, g.bundle from grants g join acts t on t.pclass_id = g.pclass_id
+    ),
+    whole as materialized (
+      select h.uri, h.account_id, h.cloud_type, array_agg(h.bundle order by h.bundle) bundles from holding h group by 1, 2, 3
+    )`;
+  const { rows: held } = await sql<HeldActions>`
+    with ${parts}, distinct_bundles as (select distinct bundles from whole)
+    select array_to_string(d.bundles, ' ') bundle, array_agg(distinct b.action) actions,
+      coalesce(array_agg(distinct b.action) filter (where b.sensitive), array[]::text[]) sensitive
+    from distinct_bundles d cross join lateral unnest(d.bundles) one join bundle_actions b on b.bundle = one group by 1`.execute(tx);
+  const { rows: holders } = await sql<UnusedActions>`
+    with ${parts},
     did as materialized (select distinct uri, lower(action) action from uses),
-    services as materialized (select uri, array_agg(distinct split_part(split_part(split_part(action, ':', 1), '/', 1), '.', 1)) names,
-      array_agg(distinct split_part(action, '/', 1)) spaces from did group by 1)
-    select g.uri, g.account_id, g.cloud_type, array_agg(g.action order by g.action) actions,
-      coalesce(array_agg(g.action order by g.action) filter (where g.sensitive), array[]::text[]) sensitive, coalesce(v.names || v.spaces, array[]::text[]) used_services
-    from holding g left join services v on v.uri = g.uri
-      left join did d on d.uri = g.uri and d.action = lower(g.action)
-      left join did s on s.uri = g.uri and s.action = lower(split_part(g.action, ':', 1)) || ':*'
-    where d.uri is null and s.uri is null
-    group by 1, 2, 3, 6`.execute(tx);
-  return rows;
+    summed as materialized (
+      select uri, array_agg(action) actions, array_agg(distinct split_part(split_part(split_part(action, ':', 1), '/', 1), '.', 1)) names,
+        array_agg(distinct split_part(action, '/', 1)) spaces from did group by 1
+    )
+    select w.uri, w.account_id, w.cloud_type, array_to_string(w.bundles, ' ') bundle, coalesce(v.actions, array[]::text[]) used_actions,
+      coalesce(v.names || v.spaces, array[]::text[]) used_services
+    from whole w left join summed v on v.uri = w.uri`.execute(tx);
+  return { held, holders };
 }
 
-/** As which role an identity may act. */
-export interface RoleWay {
-  entity_id: string;
-  role_uri: string;
+/** As which roles those who share a profile may act. */
+export interface RoleWays {
+  profile_id: string;
+  roles: string[];
 }
 
 /** Of everybody who is a user, by people and programs. */
-export async function findRoleWays(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<RoleWay[]> {
-  const { rows } = await sql<RoleWay>`
-    select distinct i.entity_id, h ->> 'uri' role_uri from graph_entity i
-      join graph_profile_class p on p.profile_id = i.profile_id and ${holdsNow('p', scope)}
-      cross join lateral jsonb_array_elements(p.hops) h
-    where h ->> 'type' = 'ROLE' and ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join(types)})`.execute(tx);
+export async function findRoleWays(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<RoleWays[]> {
+  const { rows } = await sql<RoleWays>`
+    select p.profile_id, array_agg(distinct h ->> 'uri') roles from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h
+    where ${holdsNow('p', scope)} and h ->> 'type' = 'ROLE' and p.profile_id in (
+      select i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join(types)}))
+    group by 1`.execute(tx);
   return rows;
 }

@@ -91,9 +91,9 @@ export function touchingParts(scope: InventoryScope): RawBuilder<unknown> {
 const LARGE_SET = 300;
 
 /**
- * Common table expressions for what edges give, behind `usageParts`: `telling` names the actions that are worth a row: those that a policy names
- * or that fit one kind of resource, those that are sensitive, and those that somebody used. `given` has who holds them, by the account of the
- * resource.
+ * Common table expressions for what edges give, behind `usageParts`. `listed` names the actions that are worth a row: those that a policy names or that
+ * fit one kind of resource, those that are sensitive, and those that somebody used. `grants` has what a class of principals holds in an account, as a
+ * bundle of sets of actions; `bundle_actions` what is in it. Many hold the same: single actions of single holders never exist.
  */
 export function actionParts(scope: InventoryScope): RawBuilder<unknown> {
   return sql`
@@ -101,17 +101,19 @@ export function actionParts(scope: InventoryScope): RawBuilder<unknown> {
       select g.set_id, x.key collate "C" as action, position('s' in x.value #>> '{}') > 0 sensitive, count(*) over (partition by g.set_id) size
       from graph_action_set g cross join lateral jsonb_each(g.actions) x where g.tenant_id = ${scope.tenantId}
     ),
+    used_actions as materialized (select distinct lower(s.action) name from uses s),
     listed as materialized (
-      select action, bool_or(sensitive) sensitive from sets
-      where size <= ${LARGE_SET} or sensitive or lower(action) in (select lower(s.action) from uses s) group by 1
+      select s.action, bool_or(s.sensitive) sensitive from sets s left join used_actions u on u.name = lower(s.action)
+      where s.size <= ${LARGE_SET} or s.sensitive or u.name is not null group by 1
     ),
-    edges as materialized (
-      select distinct a.pclass_id collate "C" pclass_id, k.account_id collate "C" account_id, k.cloud_type, a.action_set from graph_access a
-        join (select distinct class_id, account_id, cloud_type from graph_entity e where ${holdsNow('e', scope)} and e.is_resource) k on k.class_id = a.class_id
-      where ${holdsNow('a', scope)}
+    edges as materialized (select distinct r.pclass_id, r.account_id, r.cloud_type, r.action_set from graph_reach r where r.tenant_id = ${scope.tenantId}),
+    grants as materialized (
+      select e.pclass_id, e.account_id, e.cloud_type, md5(string_agg(e.action_set, ' ' order by e.action_set)) bundle from edges e group by 1, 2, 3
     ),
-    given as materialized (
-      select distinct e.pclass_id, e.account_id, e.cloud_type, s.action, l.sensitive from edges e
-        join sets s on s.set_id = e.action_set join listed l on l.action = s.action
+    bundle_actions as materialized (
+      select distinct b.bundle, s.action, l.sensitive from (
+        select distinct g.bundle, e.action_set from grants g
+          join edges e on e.pclass_id = g.pclass_id and e.account_id = g.account_id and e.cloud_type = g.cloud_type
+      ) b join sets s on s.set_id = b.action_set join listed l on l.action = s.action
     )`;
 }
