@@ -1,5 +1,5 @@
 import { OKTA_ORG } from '../server/src/demo/okta/org';
-import { AZURE, expect, KEY, SUBSCRIPTIONS, test, TOKEN } from './support/connected-console';
+import { ACCOUNTS, AMAZON, AZURE, expect, KEY, MANAGEMENT, SUBSCRIPTIONS, test, TOKEN } from './support/connected-console';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -160,4 +160,69 @@ test('a project of Google Cloud is connected by the key file of a service accoun
   await expect(page.getByRole('row', { name: new RegExp(KEY.project_id) })).toContainText('Warning', { timeout: 60_000 });
   await expect(page.getByRole('cell', { name: /has no folders/ })).toBeVisible();
   await expect(page.locator('body')).not.toContainText('PRIVATE KEY');
+});
+
+test('an AWS organization: whom to let in, a wrong external ID, its tree, a part of its accounts, and a mask that stays here', async ({
+  page,
+  signIn,
+  watch,
+}) => {
+  test.setTimeout(180_000);
+  watch.allow(/422/);
+  await signIn(page, 'admin');
+  await page.goto('/sources/cloud/AWS');
+  await page.getByRole('button', { name: 'Add Source' }).first().click();
+  await page.getByRole('menuitem', { name: 'AWS' }).click();
+  const editor = page.getByRole('dialog', { name: 'Connect AWS' });
+  await expect(editor.getByRole('button', { name: `Copy ${AMAZON.principal}` })).toBeVisible();
+  await editor.getByText('Role (CloudFormation)').click();
+  await expect(editor.getByLabel('Role (CloudFormation)', { exact: true })).toContainText(`Default: ${AMAZON.principal}`);
+
+  const testButton = editor.getByRole('button', { name: 'Test Connection' });
+  await editor.getByLabel('Role ARN').fill('cam-read-only');
+  await expect(page.getByRole('tooltip', { name: /A role ARN looks like/ })).toBeVisible();
+  await expect(testButton).toBeDisabled();
+  await editor.getByLabel('Role ARN').fill(AMAZON.roleArn);
+  await editor.getByLabel('External ID').fill('another-one');
+  await testButton.click();
+  await expect(editor.getByText('Test Connection Failed')).toBeVisible();
+  await expect(editor).toContainText('Please verify the source account information and configuration. Read more about');
+  await expect(editor.getByText('SNS Topic ARN')).toHaveCount(0);
+  await editor.getByLabel('External ID').fill(AMAZON.externalId);
+  await testButton.click();
+  await expect(editor).toContainText(`This is an organization with ${ACCOUNTS.length + 1} accounts`);
+  await editor.getByLabel('Unique Name').fill('Our AWS');
+  await editor.getByRole('button', { name: 'Save' }).click();
+
+  const scope = page.getByRole('dialog', { name: 'Scope of Our AWS' });
+  await scope.getByRole('radio', { name: /Chosen accounts/ }).check();
+  await expect(scope.getByRole('checkbox', { name: new RegExp(MANAGEMENT) })).toBeDisabled();
+  const [one = ''] = ACCOUNTS.filter(({ unit }) => unit === 'Security').map(({ name }) => name);
+  const [kept = ''] = ACCOUNTS.filter(({ unit }) => unit === 'Sandbox').map(({ name }) => name);
+  await scope.getByRole('checkbox', { name: new RegExp(one) }).uncheck();
+  await expect(scope.getByRole('checkbox', { name: 'Security', exact: true })).toBeChecked({ indeterminate: true });
+  await scope.getByRole('checkbox', { name: 'Security', exact: true }).check();
+  await expect(scope.getByRole('checkbox', { name: new RegExp(one) })).toBeChecked();
+  for (const unit of ['Security', 'Workloads']) await scope.getByRole('checkbox', { name: unit, exact: true }).uncheck();
+  await expect(scope.getByText(`Chosen accounts (2 of ${ACCOUNTS.length + 1})`)).toBeVisible();
+  await scope.getByLabel('Show').click();
+  await page.locator('.ant-select-item-option').getByText('Chosen', { exact: true }).click();
+  await expect(scope.getByRole('checkbox', { name: new RegExp(one) })).toHaveCount(0);
+  await scope.getByLabel('Search accounts').fill('nobody');
+  await expect(scope.getByText('Empty')).toBeVisible();
+  await scope.getByRole('button', { name: 'Save' }).click();
+  const tree = page.getByRole('region', { name: 'Our AWS' });
+  await expect(tree).toContainText(/2 accounts, .*(active|warning)/, { timeout: 120_000 });
+  await tree.getByText('Folders and accounts').click();
+  await expect(tree.getByText(kept, { exact: true })).toBeVisible();
+
+  await tree.getByRole('button', { name: 'Our AWS', exact: true }).click();
+  const again = page.getByRole('dialog', { name: 'Edit AWS' });
+  await expect(again.getByLabel('External ID')).toHaveValue('*'.repeat(16));
+  const sent = page.waitForRequest((request) => request.url().endsWith('/v1/policy-reader/test-connection'));
+  await again.getByRole('button', { name: 'Test Connection' }).click();
+  const body = (await sent).postDataJSON() as Record<string, unknown>;
+  expect(body.aws_info).toEqual({ role_arn: AMAZON.roleArn });
+  expect(body).not.toHaveProperty('uid');
+  await expect(again.getByText('Your credentials have been validated')).toBeVisible();
 });

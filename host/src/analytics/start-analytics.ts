@@ -29,6 +29,8 @@ export function startAnalytics({ url, key }: { url: string; key: string }, visit
       save_campaign_params: false,
       save_referrer: false,
       mask_personal_data_properties: true,
+      // Whoever signed in counts, whatever their browser says of itself.
+      opt_out_useragent_filter: true,
       respect_dnt: true,
       disable_compression: true,
       request_batching: false,
