@@ -97,6 +97,11 @@ export class Staging {
     return value;
   }
 
+  /** Says of what is asked about one by one that all of it is here, be it nothing: without any file it would not be known. */
+  async complete(name: string): Promise<void> {
+    await this.answer(name, async () => []);
+  }
+
   /** One answer, where there is one: null leaves an empty file, as command lines do, by which it is known that there is nothing. */
   async answerOrNothing(name: string, read: () => Promise<unknown>): Promise<void> {
     if (await this.#mark(name)) return;

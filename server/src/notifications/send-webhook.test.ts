@@ -74,6 +74,24 @@ it('connects to nothing private that the operator does not allow, by address or 
   expect(requests).toBe(0);
 });
 
+it('refuses a name that led outside when the settings were saved, and leads inside now', async () => {
+  let requests = 0;
+  const url = await receiver((_request, response) => {
+    requests += 1;
+    response.end();
+  });
+  const answers = [['203.0.113.7']];
+  const targets = new OutboundTargets([], async () => answers.shift() ?? ['127.0.0.1']);
+  expect(await targets.isForbidden('hooks.example')).toBe(false);
+  expect(await send(url.replace('http://127.0.0.1', 'https://hooks.example'), targets)).toMatchObject({ sent: false, later: false });
+  // Without encryption it goes where the operator trusts the very address, not what the name led to a moment ago.
+  const turning = [['127.0.0.1'], ['203.0.113.7']];
+  const trusting = new OutboundTargets(['127.0.0.0/8'], async () => turning.shift() ?? []);
+  expect(await trusting.isTrusted('hooks.example')).toBe(true);
+  expect(await send(url.replace('127.0.0.1', 'hooks.example'), trusting)).toMatchObject({ sent: false, later: false });
+  expect(requests).toBe(0);
+});
+
 it('connects to the address that was checked, whatever the name leads to by then', async () => {
   const hosts: (string | undefined)[] = [];
   const url = await receiver((request, response) => {

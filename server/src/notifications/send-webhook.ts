@@ -21,9 +21,9 @@ export async function sendWebhook(url: string, message: ChatMessage, id: string,
   const signal = AbortSignal.timeout(limit);
   try {
     const isPlain = protocol === 'http:';
-    // The operator may have taken a network back since the settings were saved.
-    if (isPlain && !(await targets.isTrusted(hostname))) throw new ForbiddenTarget();
     const [address] = await targets.reachable(hostname);
+    // The operator may have taken a network back since the settings were saved. Asked of the address itself: the name may lead elsewhere by now.
+    if (isPlain && !(await targets.isTrusted(address))) throw new ForbiddenTarget();
     const { status, headers } = await post(isPlain ? http : https, url, address, JSON.stringify(message), id, signal);
     return outcomeOf(status, headers['retry-after']);
   } catch (error) {

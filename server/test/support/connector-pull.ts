@@ -26,6 +26,13 @@ export async function factsOfFolder(folder: string, reader: BundleReader, accoun
   return factsOf(reader, accountId, takenAt);
 }
 
+/** What of the files of a folder is said to be missing, or cannot be read. */
+export async function warningsOfFolder(folder: string, reader: BundleReader): Promise<string[]> {
+  // Marks go when a pull is handed over.
+  for await (const file of bundleFilesAt(folder, 'pulled')) if (!file.name.startsWith('.marks/')) reader.add(file);
+  return reader.result().warnings.map(({ file, message }) => `${file} ${message}`);
+}
+
 /** The same of a bundle that somebody exported. */
 export function factsOfExport(bundle: DemoBundle, reader: BundleReader): string {
   for (const { path, parts } of bundle.files()) reader.add({ name: path, content: Buffer.from([...parts].join('')), problem: null });

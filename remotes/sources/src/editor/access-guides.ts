@@ -61,6 +61,12 @@ export const ACCESS_GUIDES: Readonly<Record<Exclude<SourceCloud, 'AWS'>, AccessG
       'Add these application permissions of Microsoft Graph, and grant admin consent for them.',
       'CAM reads people, groups, applications, directory roles and sign-ins. It never writes. Sign-ins need Microsoft Entra ID P1.',
     ],
-    grants: ['Directory.Read.All', 'Application.Read.All', 'RoleManagement.Read.Directory', 'AuditLog.Read.All'],
+    grants: [
+      'Directory.Read.All',
+      'Application.Read.All',
+      'RoleManagement.Read.Directory',
+      'RoleEligibilitySchedule.Read.Directory',
+      'AuditLog.Read.All',
+    ],
   },
 };

@@ -1,4 +1,8 @@
+import { ProviderError } from '../http/provider-error';
 import { AWS_SERVICES, type AwsService } from './operations';
+
+/** What regions and accounts look like: each is a part of the name of a host. */
+const LABEL = /^[a-z0-9-]*$/;
 
 /** A separate AWS: accounts, regions and addresses of one know nothing of another. */
 interface Partition {
@@ -58,6 +62,9 @@ export class AwsRegions {
     if (this.instead !== null) return new URL(this.instead);
     const { host } = AWS_SERVICES[service];
     const { domain } = this.#partition;
+    for (const label of [region, accountId]) {
+      if (!LABEL.test(label)) throw new ProviderError('refused', `${label} is no region or account of AWS.`);
+    }
     if (service === 'iam')
       return new URL(`https://${this.partition === 'aws' ? 'iam' : this.partition === 'aws-cn' ? `iam.${this.home}` : 'iam.us-gov'}.${domain}`);
     return new URL(`https://${accountId && `${accountId}.`}${host}.${this.signingRegion(service, region)}.${domain}`);

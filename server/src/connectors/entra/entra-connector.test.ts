@@ -79,6 +79,18 @@ describe('a pull of an Entra directory', () => {
     expect(outcome.read).toContain('users');
   });
 
+  it('knows of nobody who is eligible for a role where the directory has no licence for that, and says what to grant where it has', async () => {
+    standIn.plan(/roleEligibilityScheduleInstances/, 'forbidden', { times: 9, words: 'AadPremiumLicenseRequired' });
+    expect((await pulled()).outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
+    await rm(folder, { recursive: true });
+    standIn.reset();
+    standIn.plan(/roleEligibilityScheduleInstances/, 'forbidden', { times: 9 });
+    const { outcome } = await pulled();
+    expect(outcome.warnings).toEqual([
+      { file: 'directory-roles/eligible', place: null, message: expect.stringContaining('RoleEligibilitySchedule.Read.Directory') },
+    ]);
+  });
+
   it('goes on where it was cut off, and asks for nothing a second time', async () => {
     standIn.plan(/\/signIns\?.*skiptoken/, 'error', { after: 3, times: 99 });
     expect((await pulled()).outcome.failed).toEqual(['sign-ins']);

@@ -52,6 +52,12 @@ export class EntraConnector implements Connector {
       { ...identities, name: 'groups', essential: true, read: () => staging.list('groups', this.#groups) },
       { ...identities, name: 'group-members', read: () => this.#members(pull) },
       { ...identities, name: 'directory-roles', grant: permission('RoleManagement.Read.Directory'), read: () => this.#roles(pull) },
+      {
+        ...identities,
+        name: 'directory-roles/eligible',
+        grant: permission('RoleEligibilitySchedule.Read.Directory'),
+        read: () => staging.list('directory-roles/eligible', this.#eligible),
+      },
       { ...resources, name: 'service-principals', read: () => staging.list('service-principals', this.#principals) },
       { ...resources, name: 'app-role-assignments', read: () => this.#assignments(pull) },
       {
@@ -66,6 +72,16 @@ export class EntraConnector implements Connector {
 
   readonly #groups = (next: string | null): Promise<Page<WithId>> => this.graph.page('/groups', { $top: '999' }, next);
   readonly #principals = (next: string | null): Promise<Page<ServicePrincipal>> => this.graph.page('/servicePrincipals', { $top: '999' }, next);
+
+  /** Only a directory with the licence of Privileged Identity Management has people who are eligible for a role. */
+  readonly #eligible = async (next: string | null): Promise<Page<unknown>> => {
+    try {
+      return await this.graph.page('/roleManagement/directory/roleEligibilityScheduleInstances', { $top: '500' }, next);
+    } catch (error) {
+      if (error instanceof ProviderError && /PremiumLicense/i.test(error.code)) return { items: [], next: null };
+      throw error;
+    }
+  };
 
   /** When people signed in last is told to directories with a premium licence alone: without it the rest is asked for. */
   async #users(pull: Pull): Promise<void> {
@@ -88,6 +104,7 @@ export class EntraConnector implements Connector {
         ),
       ),
     );
+    await staging.complete('group-members');
   }
 
   async #roles({ staging }: Pull): Promise<void> {
@@ -102,6 +119,7 @@ export class EntraConnector implements Connector {
       const path = `/servicePrincipals/${encodeURIComponent(id)}/appRoleAssignedTo`;
       await unlessGone(() => staging.list(`app-role-assignments/${asFileName(id)}`, (next) => this.graph.page(path, { $top: '999' }, next)));
     });
+    await staging.complete('app-role-assignments');
   }
 
   async #signIns({ staging, options: { since, until } }: Pull): Promise<void> {

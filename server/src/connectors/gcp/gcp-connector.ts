@@ -94,6 +94,7 @@ export class GcpConnector implements Connector {
         this.apis.page('cloudasset', `/v1/${name}:searchAllIamPolicies`, query, 'results', next),
       );
     }
+    if (this.organizationId !== '') await staging.complete('folders');
   }
 
   /** The list of deny policies does not say what they deny: each is asked for by itself. */
@@ -112,6 +113,7 @@ export class GcpConnector implements Connector {
         });
       }
     }
+    await staging.complete('deny-policies');
   }
 
   /** Folders and organization above a project, from the inside out. Without an organization nothing above is asked about. */

@@ -69,6 +69,7 @@ export class OktaConnector implements Connector {
         ),
       ),
     );
+    await staging.complete('group-members');
   }
 
   async #assignments({ staging }: Pull): Promise<void> {
@@ -79,6 +80,7 @@ export class OktaConnector implements Connector {
         await staging.list(`${file}/assigned-users`, (next) => this.client.page(`${path}/users`, { limit: '500' }, next));
       }),
     );
+    await staging.complete('app-assignments');
   }
 
   /** Users that hold a role are listed, in a file that is none of the bundle; groups have to be asked one by one. */

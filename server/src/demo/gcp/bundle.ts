@@ -3,7 +3,7 @@ import type { Plan } from '../plan';
 import { auditLog } from './audit-log';
 import { GcpInventory } from './inventory';
 import { denyPolicies, iamPolicyRows } from './policies';
-import { folders, gcpOrganization, projects, type Project } from './projects';
+import { gcpOrganization, projects, type Project } from './projects';
 import { resourceRows } from './resources';
 import { gcpRoles } from './role-permissions';
 
@@ -30,7 +30,7 @@ function* gcpFiles(plan: Plan, project: Project): Generator<DemoFile> {
   yield listFile('roles.json', gcpRoles(plan));
   yield listFile(
     'folders.json',
-    folders(plan).map(({ name, displayName }) => ({
+    [project.folder].map(({ name, displayName }) => ({
       createTime: plan.calendar.at(1120, 30_000),
       displayName,
       name,

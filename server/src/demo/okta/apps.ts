@@ -51,7 +51,7 @@ export function oktaApps(plan: Plan): OktaAppPlan[] {
     },
     { key: 'github', name: 'githubcloud', label: 'GitHub Enterprise', signOnMode: 'SAML_2_0', groups: ['engineering'], often: 25 },
     { key: 'servicenow', name: 'servicenow_ud', label: 'ServiceNow', signOnMode: 'SAML_2_0', groups: ['dept-it', 'dept-support'], often: 30 },
-    { key: 'ledger', name: 'kestrelharbor_ledger_1', label: 'Ledger Back Office', signOnMode: 'OPENID_CONNECT', groups: ['dept-finance'], often: 35 },
+    { key: 'ledger', name: 'oidc_client', label: 'Ledger Back Office', signOnMode: 'OPENID_CONNECT', groups: ['dept-finance'], often: 35 },
     // Nobody has used it for as long as the log reaches.
     { key: 'wiki', name: 'kestrelharbor_oldwiki_1', label: 'Old Wiki', signOnMode: 'SAML_2_0', groups: ['all-staff'], often: 0 },
   ];

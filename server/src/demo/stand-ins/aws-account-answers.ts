@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { REGIONAL_DETAILS, FIRST_LIST, REGIONAL_LISTS, type RegionalList } from '../../connectors/aws/regional-calls';
 import { awsFailure, awsReply, type AwsRequest } from './aws-protocols';
-import { pageOf, type Seed } from './seed';
+import { pageOf, sizeFor, type PageSize, type Seed } from './seed';
 import type { StandInReply } from './stand-in';
 
 type Entry = Record<string, unknown>;
@@ -20,16 +20,23 @@ const LISTS = new Map([FIRST_LIST, ...REGIONAL_LISTS].map((list) => [`${list.ser
 const DETAILS = new Map(REGIONAL_DETAILS.map((detail) => [`${detail.service}/${detail.operation}`, detail]));
 /** What is in no bundle of the demo, so that every region has an empty one beside it. */
 const EMPTY_REGION = 'ca-central-1';
+/** Of an account without users. */
+const EMPTY_REPORT = {
+  Content: Buffer.from('user,arn,mfa_active').toString('base64'),
+  ReportFormat: 'text/csv',
+  GeneratedTime: '2026-03-02T00:00:00Z',
+};
 
 /** What one account answers, from its bundle. */
 export class AwsAccountAnswers {
   readonly #regionOfVpc = new Map<string, string>();
+  readonly #logged = new Map<string, { at: number; event: Entry }[]>();
   readonly regions: readonly string[];
 
   constructor(
     private readonly id: string,
     private readonly seed: Seed,
-    private readonly pageSize: number,
+    private readonly pageSize: PageSize,
     private readonly trail: AwsTrail | undefined,
   ) {
     const { Subnets: subnets = [] } = (seed.file('ec2/describe-subnets.json') ?? {}) as { Subnets?: { VpcId: string; AvailabilityZone: string }[] };
@@ -78,7 +85,8 @@ export class AwsAccountAnswers {
     const isByName = paging.asked === 'ExclusiveStartTableName';
     const after = begins === '' ? 0 : isByName ? all.indexOf(begins) + 1 : Number(begins.replace('page-', ''));
     // Events come by fifties: a log has many.
-    const { items, next } = pageOf(all, after, asked.operation === 'LookupEvents' ? Number(asked.input.MaxResults ?? 50) : this.pageSize);
+    const most = sizeFor(this.pageSize, all);
+    const { items, next } = pageOf(all, after, asked.operation === 'LookupEvents' ? Number(asked.input.MaxResults ?? 50) : most);
     const more =
       next === null ? {} : { [paging.told]: isByName ? items.at(-1) : `page-${next}`, ...(asked.service === 'kms' ? { Truncated: true } : {}) };
     return awsReply(asked, { [field]: items, ...more });
@@ -88,7 +96,8 @@ export class AwsAccountAnswers {
     const { operation, input } = asked;
     if (operation === 'GetAccountAuthorizationDetails') return this.#authorization(asked);
     if (operation === 'GenerateCredentialReport') return awsReply(asked, { State: 'COMPLETE' });
-    if (operation === 'GetCredentialReport') return awsReply(asked, this.seed.file('iam/get-credential-report.json') as Entry);
+    if (operation === 'GetCredentialReport')
+      return awsReply(asked, (this.seed.file('iam/get-credential-report.json') as Entry | undefined) ?? EMPTY_REPORT);
     if (operation === 'ListAccountAliases') return awsReply(asked, { AccountAliases: [], IsTruncated: false });
     if (operation === 'GenerateServiceLastAccessedDetails') return awsReply(asked, { JobId: createHash('sha256').update(String(input.Arn)).digest('hex').slice(0, 36) }); // prettier-ignore
     return awsReply(asked, { JobStatus: 'COMPLETED', JobType: 'ACTION_LEVEL', ServicesLastAccessed: [], IsTruncated: false });
@@ -97,9 +106,9 @@ export class AwsAccountAnswers {
   /** The four lists share their pages. */
   #authorization(asked: AwsRequest): StandInReply {
     const lists = ['UserDetailList', 'GroupDetailList', 'RoleDetailList', 'Policies'];
-    const file = this.seed.file('iam/get-account-authorization-details.json') as Record<string, Entry[]>;
+    const file = (this.seed.file('iam/get-account-authorization-details.json') ?? {}) as Record<string, Entry[] | undefined>;
     const all = lists.flatMap((list) => (file[list] ?? []).map((entry) => ({ list, entry })));
-    const { items, next } = pageOf(all, Number(asked.input.Marker ?? 0), Math.min(this.pageSize, Number(asked.input.MaxItems ?? 100)));
+    const { items, next } = pageOf(all, Number(asked.input.Marker ?? 0), Math.min(sizeFor(this.pageSize, all), Number(asked.input.MaxItems ?? 100)));
     const page = Object.fromEntries(lists.map((list) => [list, items.filter((item) => item.list === list).map(({ entry }) => entry)]));
     return awsReply(asked, { ...page, IsTruncated: next !== null, ...(next === null ? {} : { Marker: String(next) }) });
   }
@@ -149,7 +158,7 @@ export class AwsAccountAnswers {
     if (operation === 'GetObject')
       return { headers: { 'content-type': 'application/gzip' }, body: gzipSync(JSON.stringify({ Records: halves[Number(file[0])] })) };
     const found = halves.flatMap((half, at) => (half.length > 0 ? [{ Key: `${place}${at}.json.gz`, Size: 1 }] : []));
-    const { items, next } = pageOf(found, Number(String(input['continuation-token'] ?? '0').replace('page-', '')), Math.min(this.pageSize, 1));
+    const { items, next } = pageOf(found, Number(String(input['continuation-token'] ?? '0').replace('page-', '')), 1);
     return awsReply(asked, {
       IsTruncated: next !== null,
       Contents: items,
@@ -175,22 +184,31 @@ export class AwsAccountAnswers {
 
   #events(asked: AwsRequest): StandInReply {
     const { StartTime: since = 0, EndTime: until = Infinity } = asked.input as Record<string, number>;
+    const within = this.#managementEvents(asked.region).filter(({ at }) => at >= since && at <= until);
+    const found = within.map(({ event }) => event);
+    return this.#listed(asked, { field: 'Events', paging: { asked: 'NextToken', told: 'NextToken' } }, found);
+  }
+
+  /** Of a region, the newest first, with their time in seconds since 1970. Kept: each page of them is asked for by itself. */
+  #managementEvents(region: string): { at: number; event: Entry }[] {
+    const known = this.#logged.get(region);
+    if (known) return known;
     const days = this.seed.paths.flatMap((path) => /^cloudtrail\/(.+)\.json$/.exec(path)?.[1] ?? []);
-    const found = days
-      .flatMap((day) => this.records(asked.region, day))
-      .filter(
-        ({ managementEvent, eventTime }) =>
-          managementEvent === true && Date.parse(String(eventTime)) / 1000 >= since && Date.parse(String(eventTime)) / 1000 <= until,
-      )
+    const records = days.flatMap((day) => this.records(region, day)).filter(({ managementEvent }) => managementEvent === true);
+    const made = records
       .sort((a, b) => (String(a.eventTime) < String(b.eventTime) ? 1 : -1))
       .map((record) => ({
-        EventId: record.eventID,
-        EventName: record.eventName,
-        EventTime: record.eventTime,
-        EventSource: record.eventSource,
-        CloudTrailEvent: JSON.stringify(record),
+        at: Date.parse(String(record.eventTime)) / 1000,
+        event: {
+          EventId: record.eventID,
+          EventName: record.eventName,
+          EventTime: record.eventTime,
+          EventSource: record.eventSource,
+          CloudTrailEvent: JSON.stringify(record),
+        },
       }));
-    return this.#listed(asked, { field: 'Events', paging: { asked: 'NextToken', told: 'NextToken' } }, found);
+    this.#logged.set(region, made);
+    return made;
   }
 
   /** Files of the bundle about one resource each, found by the name that the request has it by. */

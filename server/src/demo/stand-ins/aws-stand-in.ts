@@ -3,7 +3,7 @@ import { AWS_SERVICES, type AwsService } from '../../connectors/aws/operations';
 import { jsonFile, listsFile, type DemoBundle, type DemoFile } from '../files';
 import { AwsAccountAnswers, type AwsTrail } from './aws-account-answers';
 import { awsFailure, awsReply, readAwsRequest, type AwsRequest } from './aws-protocols';
-import { Seed } from './seed';
+import { Seed, type PageSize } from './seed';
 import { StandIn, type StandInReply, type StandInRequest, type Trouble } from './stand-in';
 
 export interface AwsStandInOptions {
@@ -15,8 +15,7 @@ export interface AwsStandInOptions {
   externalId: string;
   /** Accounts that have no such role. */
   without?: readonly string[];
-  /** Entries of a page at most, so that a small account has pages as well. */
-  pageSize?: number;
+  pageSize?: PageSize;
   trail?: AwsTrail;
 }
 
@@ -49,7 +48,8 @@ export function startAwsStandIn(bundles: readonly DemoBundle[], options: AwsStan
 }
 
 class AwsStandIn {
-  readonly #accounts: ReadonlyMap<string, AwsAccountAnswers>;
+  readonly #bundles: ReadonlyMap<string, DemoBundle>;
+  readonly #answers = new Map<string, AwsAccountAnswers>();
   /** Keys of sessions, and of which account each is. */
   readonly #sessions = new Map<string, { keys: AwsKeys; accountId: string }>();
 
@@ -57,8 +57,7 @@ class AwsStandIn {
     bundles: readonly DemoBundle[],
     private readonly options: AwsStandInOptions,
   ) {
-    const { pageSize = 1000, trail } = options;
-    this.#accounts = new Map(bundles.map((bundle) => [bundle.accountId, new AwsAccountAnswers(bundle.accountId, new Seed(bundle), pageSize, trail)]));
+    this.#bundles = new Map(bundles.map((bundle) => [bundle.accountId, bundle]));
     this.#sessions.set(options.keys.accessKeyId, { keys: options.keys, accountId: OWN });
   }
 
@@ -75,9 +74,17 @@ class AwsStandIn {
     const wrong = wronglySigned(request, session.keys, asked);
     if (wrong) return awsFailure(asked, 403, 'SignatureDoesNotMatch', wrong);
     if (asked.service === 'sts') return this.#token(asked, session.accountId);
-    const account = this.#accounts.get(session.accountId);
+    const account = this.#account(session.accountId);
     if (!account) return awsFailure(asked, 403, 'AccessDenied', `${session.accountId} may only take roles.`);
-    return account.reply(asked, (accountId) => this.#accounts.get(accountId));
+    return account.reply(asked, (accountId) => this.#account(accountId));
+  }
+
+  #account(accountId: string): AwsAccountAnswers | undefined {
+    const bundle = this.#bundles.get(accountId);
+    const { pageSize = 1000, trail } = this.options;
+    const known = this.#answers.get(accountId) ?? (bundle && new AwsAccountAnswers(accountId, new Seed(bundle), pageSize, trail));
+    if (known) this.#answers.set(accountId, known);
+    return known;
   }
 
   #token(asked: AwsRequest, accountId: string): StandInReply {
@@ -87,7 +94,7 @@ class AwsStandIn {
     }
     const { RoleArn: role = '', ExternalId: externalId = '' } = asked.input as Record<string, string>;
     const [, , , , ofRole = ''] = role.split(':');
-    const isOpen = this.#accounts.has(ofRole) && !(this.options.without ?? []).includes(ofRole) && role.endsWith(`:role/${this.options.roleName}`);
+    const isOpen = this.#bundles.has(ofRole) && !(this.options.without ?? []).includes(ofRole) && role.endsWith(`:role/${this.options.roleName}`);
     if (!isOpen || (this.options.externalId !== '' && externalId !== this.options.externalId)) {
       return awsFailure(
         asked,

@@ -1,12 +1,11 @@
 import type { DemoBundle, DemoFile } from '../files';
 import { jsonFile } from '../files';
 import { microsoftFailure, MicrosoftTokenService, type StandInApplication } from './microsoft-token-service';
-import { pageOf, Seed } from './seed';
+import { pageOf, Seed, sizeFor, type PageSize } from './seed';
 import { StandIn, type StandInReply, type StandInRequest } from './stand-in';
 
 interface Options extends StandInApplication {
-  /** Entries of a page at most, so that a small subscription has pages as well. */
-  pageSize?: number;
+  pageSize?: PageSize;
 }
 
 type Entry = Record<string, unknown>;
@@ -18,7 +17,6 @@ type Entry = Record<string, unknown>;
  */
 export function asAzureAnswers(bundle: DemoBundle, reach = ''): DemoBundle {
   const seed = new Seed(bundle);
-  const group = seed.file('management-groups.json') as Entry;
   const files = (): DemoFile[] => [
     ...seed.paths.filter((path) => !/^(?:role-|management-groups|activity)/.test(path)).map((path) => jsonFile(path, seed.file(path))),
     jsonFile(
@@ -27,7 +25,7 @@ export function asAzureAnswers(bundle: DemoBundle, reach = ''): DemoBundle {
     ),
     jsonFile('role-assignments.json', seed.list('role-assignments.json').map(nested)),
     jsonFile('role-definitions.json', seed.list('role-definitions.json').map(nestedRole)),
-    jsonFile('management-groups.json', nested(group)),
+    jsonFile('management-groups.json', nested(seed.file('management-groups.json') as Entry)),
   ];
   return { ...bundle, files };
 }
@@ -73,7 +71,7 @@ function entriesOf(seed: Seed | undefined, type: string, filter: string): Entry[
   if (!seed) return null;
   if (type === 'roleAssignments') return seed.list('role-assignments.json');
   if (type === 'roleDefinitions') return seed.list('role-definitions.json');
-  if (type === 'denyAssignments') return (seed.file('deny-assignments.json') as { value: Entry[] }).value;
+  if (type === 'denyAssignments') return (seed.file('deny-assignments.json') as { value: Entry[] } | undefined)?.value ?? [];
   if (type !== 'eventtypes/management/values') return null;
   const [, since = '', until = '9'] = /ge '([^']+)' and eventTimestamp le '([^']+)'/.exec(filter) ?? [];
   const isWithin = ({ eventTimestamp }: Entry): boolean =>
@@ -81,17 +79,17 @@ function entriesOf(seed: Seed | undefined, type: string, filter: string): Entry[
   return seed.list('activity-log.json').filter(isWithin);
 }
 
-function rowsOf({ body }: StandInRequest, subscriptions: ReadonlyMap<string, { seed: Seed }>, pageSize: number): StandInReply {
+function rowsOf({ body }: StandInRequest, subscriptions: ReadonlyMap<string, { seed: Seed }>, pageSize: PageSize): StandInReply {
   const { subscriptions: [id = ''] = [], options } = JSON.parse(body) as { subscriptions?: string[]; options: { $top: number; $skipToken?: string } };
   const rows = (subscriptions.get(id)?.seed.file('resources.json') as { data: Entry[] } | undefined)?.data ?? [];
-  const { items, next } = pageOf(rows, Number(options.$skipToken ?? 0), Math.min(options.$top, pageSize));
+  const { items, next } = pageOf(rows, Number(options.$skipToken ?? 0), Math.min(options.$top, sizeFor(pageSize, rows)));
   const more = next === null ? {} : { $skipToken: String(next) };
   return { body: { totalRecords: rows.length, count: items.length, data: items, resultTruncated: 'false', ...more } };
 }
 
 /** The next page is named under the address of Azure itself, not that of the stand-in. */
-function listed({ path, query }: StandInRequest, all: readonly Entry[], pageSize: number): StandInReply {
-  const { items, next } = pageOf(all, Number(query.get('$skiptoken') ?? 0), pageSize);
+function listed({ path, query }: StandInRequest, all: readonly Entry[], pageSize: PageSize): StandInReply {
+  const { items, next } = pageOf(all, Number(query.get('$skiptoken') ?? 0), sizeFor(pageSize, all));
   const following = new URLSearchParams(query);
   following.set('$skiptoken', String(next));
   return { body: { value: items, ...(next === null ? {} : { nextLink: `https://management.azure.com${path}?${following}` }) } };

@@ -1,12 +1,11 @@
 import { BUILT_IN_ROLES } from '../../graph/idp/entra/entra-builtin-roles';
 import type { DemoBundle } from '../files';
 import { microsoftFailure, MicrosoftTokenService, type StandInApplication } from './microsoft-token-service';
-import { pageOf, Seed } from './seed';
+import { pageOf, Seed, sizeFor, type PageSize } from './seed';
 import { StandIn, type StandInReply, type StandInRequest } from './stand-in';
 
 interface Options extends StandInApplication {
-  /** Entries of a page at most, so that a small directory has pages as well. */
-  pageSize?: number;
+  pageSize?: PageSize;
 }
 
 type Entry = Record<string, unknown>;
@@ -35,6 +34,7 @@ function entriesOf(seed: Seed, { path, query }: StandInRequest, tenantId: string
   if (path.endsWith('/directory/roleDefinitions'))
     return Object.entries(BUILT_IN_ROLES).map(([role, { name, actions }]) => definition(role, name, actions));
   if (path.endsWith('/directory/roleAssignments')) return value('directory-roles.json').flatMap(assignmentsOf);
+  if (path.endsWith('/directory/roleEligibilityScheduleInstances')) return value('directory-roles/eligible.json');
   if (path === '/v1.0/auditLogs/signIns') return value('sign-ins.json').filter((entry) => isWithin(entry, query.get('$filter')));
   return null;
 }
@@ -73,8 +73,8 @@ function assignmentsOf({ id, roleTemplateId, members }: Entry): Entry[] {
 }
 
 /** The next page is named under the address of Microsoft Graph itself, not that of the stand-in. */
-function listed({ path, query }: StandInRequest, all: readonly Entry[], pageSize: number): StandInReply {
-  const { items, next } = pageOf(all, Number(query.get('$skiptoken') ?? 0), Math.min(Number(query.get('$top') ?? 100), pageSize));
+function listed({ path, query }: StandInRequest, all: readonly Entry[], pageSize: PageSize): StandInReply {
+  const { items, next } = pageOf(all, Number(query.get('$skiptoken') ?? 0), Math.min(Number(query.get('$top') ?? 100), sizeFor(pageSize, all)));
   const fields = query.get('$select')?.split(',');
   const value = fields ? items.map((entry) => selected(entry, fields)) : items;
   const following = new URLSearchParams(query);

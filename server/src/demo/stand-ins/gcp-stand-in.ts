@@ -1,14 +1,13 @@
 import { randomUUID, verify, type KeyObject } from 'node:crypto';
 import { jsonFile, type DemoBundle, type DemoFile } from '../files';
-import { pageOf, Seed } from './seed';
+import { pageOf, Seed, sizeFor, type PageSize } from './seed';
 import { StandIn, type StandInReply, type StandInRequest } from './stand-in';
 
 interface Options {
   /** Of the service account that it lets in, and what its key signs with it verifies. */
   email: string;
   publicKey: KeyObject;
-  /** Entries of a page at most, so that a small project has pages as well. */
-  pageSize?: number;
+  pageSize?: PageSize;
 }
 
 type Entry = Record<string, unknown>;
@@ -55,7 +54,7 @@ class Answer {
   constructor(
     private readonly projects: ReadonlyMap<string, Seed>,
     private readonly request: StandInRequest,
-    private readonly pageSize: number,
+    private readonly pageSize: PageSize,
   ) {}
 
   reply(): StandInReply | null {
@@ -74,6 +73,12 @@ class Answer {
     return String(this.#any?.list('folders.json')[0]?.parent);
   }
 
+  /** Each once: a project names those that it lies in. */
+  get #folders(): Entry[] {
+    const all = [...this.projects.values()].flatMap((seed) => seed.list('folders.json'));
+    return [...new Map(all.map((folder) => [folder.name, folder])).values()];
+  }
+
   #resourceManager(path: string): StandInReply | null {
     const { query } = this.request;
     const [, id = '', method] = /^v1\/projects\/([^:]+)(?::(\w+))?$/.exec(path) ?? [];
@@ -81,7 +86,7 @@ class Answer {
     if (seed && method === 'getAncestry') return { body: { ancestor: this.#ancestry(id, seed) } };
     if (seed) return { body: seed.list('projects.json')[0] };
     if (path === `v3/${this.#organization}`) return { body: { name: this.#organization, displayName: 'kestrelharbor.example', state: 'ACTIVE' } };
-    const folders = this.#any?.list('folders.json') ?? [];
+    const folders = this.#folders;
     if (path === 'v3/folders')
       return this.#list(
         'folders',
@@ -151,14 +156,18 @@ class Answer {
     const within = all.filter(
       ({ timestamp }) => Date.parse(String(timestamp)) >= Date.parse(since) && Date.parse(String(timestamp)) < Date.parse(until),
     );
-    const { items, next } = pageOf(within, Number(pageToken ?? 0), Math.min(pageSize, this.pageSize));
+    const { items, next } = pageOf(within, Number(pageToken ?? 0), Math.min(pageSize, sizeFor(this.pageSize, within)));
     return { body: { entries: items, ...(next === null ? {} : { nextPageToken: String(next) }) } };
   }
 
   /** As Google does, a list without entries has not even its field. */
   #list(field: string, all: readonly Entry[]): StandInReply {
     const { query } = this.request;
-    const { items, next } = pageOf(all, Number(query.get('pageToken') ?? 0), Math.min(Number(query.get('pageSize') ?? 50), this.pageSize));
+    const { items, next } = pageOf(
+      all,
+      Number(query.get('pageToken') ?? 0),
+      Math.min(Number(query.get('pageSize') ?? 50), sizeFor(this.pageSize, all)),
+    );
     return { body: { ...(items.length > 0 ? { [field]: items } : {}), ...(next === null ? {} : { nextPageToken: String(next) }) } };
   }
 }

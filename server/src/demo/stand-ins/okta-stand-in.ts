@@ -1,12 +1,11 @@
 import type { DemoBundle } from '../files';
-import { pageOf, Seed } from './seed';
+import { pageOf, Seed, sizeFor, type PageSize } from './seed';
 import { StandIn, type StandInReply, type StandInRequest } from './stand-in';
 
 interface Options {
   /** The token that it lets in. */
   token: string;
-  /** Entries of a page at most, so that a small org has pages as well. */
-  pageSize?: number;
+  pageSize?: PageSize;
 }
 
 /** Largest page of each list, as Okta documents it. */
@@ -25,7 +24,7 @@ class Answer {
   constructor(
     private readonly seed: Seed,
     private readonly request: StandInRequest,
-    private readonly pageSize: number,
+    private readonly pageSize: PageSize,
   ) {}
 
   reply(): StandInReply | null {
@@ -79,7 +78,7 @@ class Answer {
 
   #page<T>(all: readonly T[], most = 200): { items: T[]; next: number | null } {
     const { query } = this.request;
-    const limit = Math.min(Number(query.get('limit') ?? most), most, this.pageSize);
+    const limit = Math.min(Number(query.get('limit') ?? most), most, sizeFor(this.pageSize, all));
     return pageOf(all, Number(query.get('after') ?? 0), limit);
   }
 

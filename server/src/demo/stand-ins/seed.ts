@@ -2,12 +2,15 @@ import type { DemoBundle } from '../files';
 
 type Entry = Record<string, unknown>;
 
-/** What a stand-in answers from: the files of a bundle, read. */
+/** What a stand-in answers from: the files of a bundle, read when the first of them is asked for. */
 export class Seed {
-  readonly #files = new Map<string, unknown>();
+  #read: Map<string, unknown> | null = null;
 
-  constructor(bundle: Pick<DemoBundle, 'files'>) {
-    for (const { path, parts } of bundle.files()) this.#files.set(path, JSON.parse([...parts].join('')));
+  constructor(private readonly bundle: Pick<DemoBundle, 'files'>) {}
+
+  get #files(): Map<string, unknown> {
+    this.#read ??= new Map([...this.bundle.files()].map(({ path, parts }) => [path, JSON.parse([...parts].join('')) as unknown]));
+    return this.#read;
   }
 
   get paths(): string[] {
@@ -24,6 +27,13 @@ export class Seed {
     const file = this.#files.get(path);
     return Array.isArray(file) ? (file as Entry[]) : [];
   }
+}
+
+/** Entries of a page at most, so that small lists have pages as well; `half`: every list of several comes in two. */
+export type PageSize = number | 'half';
+
+export function sizeFor(pageSize: PageSize, all: readonly unknown[]): number {
+  return pageSize === 'half' ? Math.max(1, Math.ceil(all.length / 2)) : pageSize;
 }
 
 /** One page of a list, and where the next one begins; null on the last. */

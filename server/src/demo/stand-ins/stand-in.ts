@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A request as a stand-in looks at it. */
 export interface StandInRequest {
@@ -20,10 +21,15 @@ export interface StandInReply {
   body: unknown;
 }
 
-/** What goes wrong with a request: `throttled` 429, `error` 500, `reset` the connection ends, `silent` no answer comes, else a refusal with its status. */
-export type Trouble = 'throttled' | 'error' | 'reset' | 'silent' | 'unauthorized' | 'forbidden' | 'gone';
+/**
+ * What goes wrong with a request: `throttled` 429, `error` 500, `reset` the connection ends, `cut` it ends in the middle of the answer, `slow` the answer comes
+ * in small pieces, `silent` none comes, `moved` a redirect to somewhere else, else a refusal with its status.
+ */
+export type Trouble = 'throttled' | 'error' | 'reset' | 'cut' | 'slow' | 'silent' | 'moved' | 'unauthorized' | 'forbidden' | 'gone';
 
 const STATUS: Partial<Record<Trouble, number>> = { throttled: 429, error: 500, unauthorized: 401, forbidden: 403, gone: 404 };
+/** Pieces that a slow answer comes in. */
+const PIECES = 20;
 
 /** How a stand-in's provider differs from most. */
 export interface StandInManner {
@@ -39,8 +45,10 @@ interface Planned {
   times: number;
   /** Requests that are answered before it begins. */
   after: number;
-  /** What a refusal says. */
+  /** What a refusal says, or by which code; where a redirect leads. */
   words: string;
+  /** How often each different request went wrong; absent: all that fit are counted together. */
+  each?: Map<string, number>;
 }
 
 /** The API of a provider as a plain HTTP server on this machine, with what goes wrong on demand. */
@@ -79,6 +87,11 @@ export class StandIn {
     this.#planned.push({ path, trouble, times, after, words });
   }
 
+  /** Lets every different request of a path go wrong the first times that it is made. */
+  planEach(path: RegExp, trouble: Trouble, times = 1): void {
+    this.#planned.push({ path, trouble, times, after: 0, words: '', each: new Map() });
+  }
+
   /** Nothing goes wrong any more, and no request is remembered. */
   reset(): void {
     this.#planned = [];
@@ -106,19 +119,29 @@ export class StandIn {
       origin: this.url,
     };
     const { describe, refuse = refusal } = this.manner;
-    const known = describe?.(asked) ?? `${pathname}${search}`;
+    const known = describe?.(asked) ?? `${pathname}${search}${asked.body.startsWith('{') ? ` ${asked.body}` : ''}`;
     this.requests.push(known);
-    const planned = this.#troubleOf(known);
-    if (planned?.trouble === 'reset') return void request.socket.destroy();
-    if (planned?.trouble === 'silent') return;
-    const reply = planned ? refuse(planned.trouble, asked, planned.words) : answer(asked);
-    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
-    response.end(typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? reply.body : JSON.stringify(reply.body));
+    const { trouble, words = '' } = this.#troubleOf(known) ?? {};
+    if (trouble === 'reset') return void request.socket.destroy();
+    if (trouble === 'silent') return;
+    if (trouble === 'moved') return void response.writeHead(302, { location: words }).end();
+    const isAnswered = trouble === undefined || trouble === 'cut' || trouble === 'slow';
+    const reply = isAnswered ? answer(asked) : refuse(trouble, asked, words);
+    const body = typeof reply.body === 'string' || Buffer.isBuffer(reply.body) ? Buffer.from(reply.body) : Buffer.from(JSON.stringify(reply.body));
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', 'content-length': body.length, ...reply.headers });
+    if (trouble === 'cut') return void response.write(body.subarray(0, body.length / 2), () => request.socket.destroy());
+    if (trouble === 'slow') await dribble(response, body);
+    response.end(trouble === 'slow' ? undefined : body);
   }
 
   #troubleOf(path: string): Planned | null {
     const planned = this.#planned.find((candidate) => candidate.times > 0 && candidate.path.test(path));
     if (!planned) return null;
+    if (planned.each) {
+      const often = planned.each.get(path) ?? 0;
+      planned.each.set(path, often + 1);
+      return often < planned.times ? planned : null;
+    }
     if (planned.after > 0) {
       planned.after -= 1;
       return null;
@@ -128,11 +151,20 @@ export class StandIn {
   }
 }
 
+/** Sends an answer piece by piece, with other work between. */
+async function dribble(response: ServerResponse, body: Buffer): Promise<void> {
+  const size = Math.ceil(body.length / PIECES);
+  for (let at = 0; at < body.length; at += size) {
+    response.write(body.subarray(at, at + size));
+    await nextTurn();
+  }
+}
+
 /** In the shapes of Okta, Microsoft and Google at once: clients read the one that they know. */
-function refusal(trouble: Trouble): StandInReply {
+function refusal(trouble: Trouble, _request: StandInRequest, words: string): StandInReply {
   const status = STATUS[trouble] ?? 500;
   const message = `The stand-in was told to answer ${status}.`;
   const headers: Record<string, string> =
     trouble === 'throttled' ? { 'retry-after': '0', 'x-rate-limit-reset': String(Math.floor(Date.now() / 1000)) } : {};
-  return { status, headers, body: { errorCode: `E${status}`, errorSummary: message, error: { code: status, message } } };
+  return { status, headers, body: { errorCode: words || `E${status}`, errorSummary: message, error: { code: words || status, message } } };
 }

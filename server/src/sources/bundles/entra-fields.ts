@@ -70,7 +70,7 @@ const appRoleAssignment: FieldTypes = {
   resourceDisplayName: 'any',
   creationTimestamp: 'any',
 };
-/** Activated roles, role definitions, and role assignments. */
+/** Activated roles, role definitions, role assignments, and for what somebody is eligible. */
 const directoryRole: FieldTypes = {
   ...object,
   description: 'any',
@@ -93,6 +93,7 @@ const directoryRole: FieldTypes = {
   principalOrganizationId: 'any',
   resourceScope: 'any',
   roleDefinition: 'any',
+  ...anyOf('roleEligibilityScheduleId memberType startDateTime endDateTime'),
 };
 
 /** The files of a bundle of an Entra tenant. */

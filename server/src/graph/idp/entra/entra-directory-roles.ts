@@ -21,13 +21,18 @@ interface RoleHolder {
   roleId: string;
   scope: string;
   id: string;
+  /** Somebody who is eligible for a role has it once they activate it, for some hours. */
+  isEligible?: true;
 }
+
+/** Under which somebody has a role that they are eligible for, by Privileged Identity Management. */
+const ACTIVATED = 'the role is activated before';
 
 /** Who administers the directory, and what with. */
 export function addDirectoryRoles(draft: SourceDraft, { directoryRoles }: EntraBundle, applications: ReadonlyMap<string, EntraApplication>): void {
   const roles = definedRoles(directoryRoles ?? []);
   for (const entry of directoryRoles ?? []) {
-    for (const { holder, roleId, scope, id } of holdersOf(entry)) {
+    for (const { holder, roleId, scope, id, isEligible } of holdersOf(entry)) {
       const entity = draft.find(holder);
       if (!entity && !applications.has(holder)) {
         draft.warn(entry, '', `${holder || 'Nobody'} is not among the users, groups and service principals, so the role was left out.`);
@@ -35,6 +40,7 @@ export function addDirectoryRoles(draft: SourceDraft, { directoryRoles }: EntraB
       }
       const grant = grantOf(draft, entry, roles.get(roleId) ?? { id: roleId, name: roleId, actions: null }, scope);
       if (!grant) continue;
+      if (isEligible) grant.conditions = [...grant.conditions, ACTIVATED];
       draft.addPolicy({
         policyId: id,
         name: grant.role.name,
@@ -75,7 +81,8 @@ function holdersOf(entry: IdpEntry): RoleHolder[] {
   if (typeof principalId === 'string') {
     const roleId = objectId(roleDefinitionId) || objectId(at(roleDefinition, 'id'));
     const scope = text(directoryScopeId) || '/';
-    return [{ holder: objectId(principalId), roleId, scope, id: text(id) || `${roleId}/${objectId(principalId)}${scope}` }];
+    const held = { holder: objectId(principalId), roleId, scope, id: text(id) || `${roleId}/${objectId(principalId)}${scope}` };
+    return [{ ...held, ...('roleEligibilityScheduleId' in entry.fields ? { isEligible: true } : {}) }];
   }
   if (Array.isArray(members)) {
     const roleId = objectId(id);

@@ -79,6 +79,20 @@ describe('a directory of Entra ID', () => {
     expect(facts.entities.find(({ type }) => type === 'USER')?.attributes.lastused).toBe('2026-01-05T00:00:00.000Z');
   });
 
+  it('gives who is eligible for a role what it allows, once they activate it', () => {
+    const eligible = { ...roleAssignment('ada', BUILT_IN.helpdesk, '/administrativeUnits/north'), roleEligibilityScheduleId: 'e', memberType: 'Direct', startDateTime: '2026-01-01T00:00:00Z', endDateTime: null }; // prettier-ignore
+    const files = {
+      ...PEOPLE,
+      'directory-roles/eligible-0001.json': [eligible],
+      'directory-roles-0001.json': [roleAssignment('bob', BUILT_IN.helpdesk)],
+    };
+    const { facts, nameOf, said } = read(files);
+    expect(said).toEqual([]);
+    const held = facts.policies.map((policy) => [nameOf(policy.holder.nativeId), readDirectoryGrant(policy).conditions]);
+    expect(held).toContainEqual(['ada@example.com', ['the resource is in the administrative unit north', 'the role is activated before']]);
+    expect(held).toContainEqual(['bob@example.com', []]);
+  });
+
   it('leaves managed identities to their subscription, and keeps what they hold', () => {
     const { facts } = read({
       ...PEOPLE,

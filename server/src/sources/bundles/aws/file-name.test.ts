@@ -32,4 +32,14 @@ describe('the name of a file', () => {
     expect(callOfFile('get-resource-policy.json')).toBeNull();
     expect(callOfFile('notes')).toBeNull();
   });
+
+  it('takes no call for another one of a like name', () => {
+    for (const file of ['ec2/describe-key-pairs.json', 'describe-key-pairs/eu-west-1.json', 'ec2/describe-volumes-modifications.json'])
+      expect(callOfFile(file)).toBeNull();
+    expect(callOfFile('s3/get-bucket-policy-status/payroll.json')).toBeNull();
+    expect(callOfFile('iam/list-policies.json')).toBeNull();
+    expect(callOfFile('iam/get-policy/Payroll.json')).toBeNull();
+    expect(callOfFile('kms/describe-key-1234.json')).toMatchObject({ call: 'kms/describe-key', subject: '1234' });
+    expect(callOfFile('docdb/describe-db-clusters.json')?.call).toBe('rds/describe-db-clusters');
+  });
 });

@@ -42,7 +42,7 @@ export class InventoryReader {
   warnings(): Warning[] {
     const missing = AWS_CALLS.flatMap((call): Warning[] => {
       const { without, per } = AWS_FILES[call];
-      const isAskedOfNothing = per !== undefined && this.inventory.of(per).length === 0;
+      const isAskedOfNothing = per !== undefined && this.inventory.of(per).every(({ fields }) => isEmptyList(fields));
       return without === undefined || isAskedOfNothing || this.inventory.has(call) ? [] : [missingFile(call, without)];
     });
     return [...this.#warnings, ...missing];
@@ -74,6 +74,11 @@ export class InventoryReader {
   #warn(file: string, place: string, message: string): void {
     this.#warnings.push({ file, place, message });
   }
+}
+
+/** Of calls that answer a list of names, the answer is the entry. */
+function isEmptyList(entry: object): boolean {
+  return Object.values(entry).every((value) => Array.isArray(value) && value.length === 0);
 }
 
 function fits({ at, fields }: AwsFileKind, answer: Answer): boolean {

@@ -1,0 +1,47 @@
+/**
+ * Calls of AWS's command line that nothing is read of, but whose names begin like one that is: `ec2 describe-key-pairs` is no `kms describe-key` of "pairs".
+ * Source: service models of botocore.
+ */
+export const OTHER_CALLS: readonly string[] = `
+  describe-addresses-attribute describe-instances-health describe-key-pairs describe-key-phrases-detection-job describe-key-registration
+  describe-key-value-store describe-organization-config-rule-statuses describe-organization-config-rules describe-organization-configuration
+  describe-organization-conformance-pack-statuses describe-organization-conformance-packs describe-organization-health describe-organization-overview
+  describe-organization-resource-collection-health describe-table-replica-auto-scaling describe-table-restore-status describe-table-statistics
+  describe-volumes-modifications get-bucket-policy-status get-policy-engine get-policy-engine-summary get-policy-generation
+  get-policy-generation-summary get-policy-store get-policy-store-alias get-policy-summary get-policy-template get-policy-version
+  get-resources-statistics-v2 get-resources-summary get-resources-trends-v2 get-resources-v2 list-accounts-for-provisioned-permission-set
+  list-accounts-in-account-pool list-accounts-with-invalid-effective-policy list-functions-by-code-signing-config list-policies-granting-service-access
+  list-topics-detection-jobs`
+  .trim()
+  .split(/\s+/);
+
+/** Services that have a call of the same name as one that is read, and answer something else. Source: service models of botocore. */
+export const OTHER_SERVICES: Readonly<Record<string, string>> = {
+  'describe-addresses': 'snowball',
+  'describe-instances': 'gamelift',
+  'describe-key': 'location',
+  'describe-load-balancers': 'autoscaling',
+  'describe-organization': 'workmail',
+  'describe-repositories': 'ecr-public',
+  'describe-snapshots': 'ds elasticache fsx memorydb',
+  'describe-table': 'redshift-data timestream-write',
+  'describe-volumes': 'fsx',
+  'get-bucket-policy': 's3control',
+  'get-bucket-tagging': 's3control',
+  'get-policy': 'acm-pca bedrock-agentcore-control codeguruprofiler entityresolution fms iam iot mediaconvert qbusiness verifiedpermissions',
+  'get-repository-policy': 'ecr-public',
+  'get-resource-policy': `
+    bcm-dashboards bedrock bedrock-agentcore-control billing cloudfront cloudhsmv2 cloudtrail codebuild elbv2 glue kinesis marketplace-catalog
+    migration-hub-refactor-spaces mpa networkmanager osis payment-cryptography pinpoint-sms-voice-v2 redshift redshift-serverless
+    route53-recovery-control-config rum schemas vpc-lattice`,
+  'get-resources': 'apigateway workdocs',
+  'list-accounts': 'chime compute-optimizer-automation sso',
+  'list-aliases': 'gamelift lambda payment-cryptography sagemaker workmail',
+  'list-functions': 'appsync cloudfront mediatailor',
+  'list-keys': 'cloudfront-keyvaluestore location payment-cryptography',
+  'list-policies': 'bedrock-agentcore-control fms iam iot mpa verifiedpermissions',
+  'list-queues': 'connect deadline mediaconvert pcs',
+  'list-tables': 'bcm-data-exports keyspaces redshift-data s3tables timestream-write',
+  'list-targets-for-policy': 'iot',
+  'list-topics': 'kafka quicksight',
+};
