@@ -91,14 +91,16 @@ export interface ShadowNetwork {
 
 export async function findShadowNetworks(tx: Tx, scope: InventoryScope): Promise<ShadowNetwork[]> {
   const { rows } = await sql<ShadowNetwork>`
+    with nodes as materialized (select i.uri, i.name, i.account_id, i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.type = 'NETWORK_NODE'),
+    ways as materialized (
+      select distinct p.profile_id, a.class_id from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holdsNow('a', scope)}
+      where ${holdsNow('p', scope)} and p.profile_id in (select profile_id from nodes)
+    )
     select i.uri, i.name, i.account_id, (count(distinct r.entity_id) filter (where r.type = 'OBJECT_STORE'))::int out_obj_store,
       (count(distinct r.entity_id) filter (where r.type = 'SECURITY_GROUP'))::int out_sg
-    from graph_entity i
-      left join (
-        select distinct p.profile_id, a.class_id from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holdsNow('a', scope)}
-        where ${holdsNow('p', scope)}
-      ) w on w.profile_id = i.profile_id
+    from nodes i left join ways w on w.profile_id = i.profile_id
       left join graph_entity r on r.class_id = w.class_id and ${holdsNow('r', scope)} and r.is_resource and r.account_id = i.account_id
-    where ${holdsNow('i', scope)} and i.type = 'NETWORK_NODE' group by 1, 2, 3`.execute(tx);
+        and r.type in ('OBJECT_STORE', 'SECURITY_GROUP')
+    group by 1, 2, 3`.execute(tx);
   return rows;
 }
