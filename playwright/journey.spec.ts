@@ -4,6 +4,8 @@ import { expect, test } from './support/console';
 const DUMP = join(__dirname, 'fixtures/small-account.json');
 
 test.describe.configure({ mode: 'serial' });
+// It begins where a tenant is empty.
+test.use({ alone: 'journey' });
 
 test('an administrator imports an account on the Sources page and watches it to the end', async ({ page, signIn }) => {
   await signIn(page, 'admin');

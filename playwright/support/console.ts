@@ -14,11 +14,14 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** One real CAM for all tests of a worker. A test that changes flags or sources puts them back, or uses what is its own. */
   running: RunningCam;
+  /** A file that names itself here has a CAM to itself, in which nobody was before. */
+  alone: string;
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  alone: ['', { option: true, scope: 'worker' }],
   running: [
-    async ({}, use) => {
+    async ({ alone: _alone }, use) => {
       const running = await RunningCam.start();
       await use(running);
       await running.stop();
