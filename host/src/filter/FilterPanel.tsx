@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentRef, type ReactNode } from 'react';
 import { useAccountFilter, type FilterOption } from '@cam/platform';
 import { setAccountFilter } from '@cam/platform/host';
 import { Button, CloudLogo, Icon, Input, Radio, Tag } from '@cam/ui';
@@ -14,6 +14,9 @@ interface Props {
 export function FilterPanel({ options, onClose }: Props): ReactNode {
   const { current } = useAccountFilter();
   const [search, setSearch] = useState('');
+  const input = useRef<ComponentRef<typeof Input>>(null);
+  // The panel has no place yet when it opens: the browser would scroll the page to where it is not, and the panel away from under the mouse.
+  useEffect(() => input.current?.focus({ preventScroll: true }), []);
   const [chosen, setChosen] = useState(current?.uid);
   const selected = optionOf(options, chosen);
   const shown = matching(options, search);
@@ -26,7 +29,7 @@ export function FilterPanel({ options, onClose }: Props): ReactNode {
       <h2>Filter</h2>
       <p>View data by Source:</p>
       <Input
-        autoFocus
+        ref={input}
         allowClear
         prefix={<Icon name="search" />}
         placeholder="Search..."
