@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useConnectivity, useFlag, useSession } from '@cam/platform';
 import { Button, Dropdown, Icon } from '@cam/ui';
 import { AboutUs } from './AboutUs';
+import { inTopBar } from './in-top-bar';
 import { Running } from './Running';
 import { nameOf, signedInAs } from './signed-in-as';
 import styles from './TopBar.module.css';
@@ -29,7 +30,7 @@ export function UserMenu({ hasSettings }: { hasSettings: boolean }): ReactNode {
   ];
   return (
     <>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }}>
+      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }} getPopupContainer={inTopBar}>
         <Button type="text" className={styles.user} aria-label="User menu" aria-haspopup="menu" icon={<Icon name="user" />}>
           <span className={styles.name}>{nameOf(user)}</span>
           {isOffline && <span className={styles.offline}>(Offline)</span>}
