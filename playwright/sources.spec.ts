@@ -1,5 +1,5 @@
 import { OKTA_ORG } from '../server/src/demo/okta/org';
-import { ACCOUNTS, AMAZON, AZURE, expect, KEY, MANAGEMENT, SUBSCRIPTIONS, test, TOKEN } from './support/connected-console';
+import { ACCOUNTS, AMAZON, ANALYTICS, AZURE, expect, KEY, MANAGEMENT, SUBSCRIPTIONS, test, TOKEN } from './support/connected-console';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -225,4 +225,42 @@ test('an AWS organization: whom to let in, a wrong external ID, its tree, a part
   expect(body.aws_info).toEqual({ role_arn: AMAZON.roleArn });
   expect(body).not.toHaveProperty('uid');
   await expect(again.getByText('Your credentials have been validated')).toBeVisible();
+});
+
+test('analytics is loaded with its flag alone, and is told tenant, role and user source of whoever works here, and nothing else', async ({
+  page,
+  signIn,
+  cam,
+  watch,
+}) => {
+  watch.allow(new RegExp(ANALYTICS));
+  const told: { path: string; body: Record<string, unknown> }[] = [];
+  const withLibrary: string[] = [];
+  page.on('response', async (response) => {
+    if (!response.url().endsWith('.js')) return;
+    if ((await response.text().catch(() => '')).includes('"posthog"')) withLibrary.push(response.url());
+  });
+  await page.route(`${ANALYTICS}/**`, async (route) => {
+    const text = route.request().postData();
+    told.push({ path: new URL(route.request().url()).pathname, body: text === null ? {} : (JSON.parse(text) as Record<string, unknown>) });
+    await route.fulfill({ json: { status: 1 }, headers: { 'access-control-allow-origin': '*' } });
+  });
+  await signIn(page, 'admin');
+  await page.goto('/identities');
+  await expect(page.getByRole('navigation').getByRole('link', { name: 'Snapshots' })).toBeVisible();
+  expect(told).toEqual([]);
+  expect(withLibrary).toEqual([]);
+  await cam('flags', 'set', 'UI_POSTHOG', 'on', '--tenant', 'demo');
+  await expect.poll(() => told.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(withLibrary).toHaveLength(1);
+  await page.getByRole('link', { name: 'Snapshots' }).click();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await expect(page.getByRole('button', { name: 'Take Snapshots Now' })).toBeVisible();
+  expect(told).toHaveLength(1);
+  const [{ path, body } = { path: '', body: {} }] = told;
+  const [{ uuid: _uuid, timestamp: _timestamp, ...event } = {}] = body.batch as Record<string, unknown>[];
+  expect([path, Object.keys(body).sort()]).toEqual(['/e/', ['api_key', 'batch', 'sent_at']]);
+  const visitor = { tenant_id: 'demo', role: expect.any(String), user_source: 'COGNITO' };
+  expect(event).toEqual({ event: 'console opened', properties: { token: 'phc_key_of_the_project', distinct_id: expect.any(String), ...visitor } });
+  await cam('flags', 'set', 'UI_POSTHOG', 'off', '--tenant', 'demo');
 });
