@@ -3,6 +3,7 @@ import type { KnownKeys } from '../compile/request-context';
 import type { Escalation } from '../evaluate/escalation';
 import type { PrincipalClass } from '../evaluate/principal-classes';
 import { trustedPrincipals } from '../evaluate/trust';
+import { easiestBy } from '../link/easiest-steps';
 import type { AwsAccount, Entity } from '../model';
 import type { Relation } from '../source-facts';
 import { AWS_ESCALATIONS, type AwsEscalationRule, type EscalationPart } from './aws-escalation-rules';
@@ -68,7 +69,12 @@ export class AwsEscalations {
     return {
       escalations: found.map(({ rule: { name, reason }, needed }) => ({ name, reason, conditional: needed.length > 0 })),
       // Whoever may do everything anyway gains nothing by being somebody else.
-      takeovers: holdsEverything(pclass) ? [] : easiestOf(found.flatMap(({ takeovers }) => takeovers)),
+      takeovers: holdsEverything(pclass)
+        ? []
+        : easiestBy(
+            found.flatMap(({ takeovers }) => takeovers),
+            ({ relation, target }) => `${relation} ${target.uri}`,
+          ),
     };
   }
 
@@ -164,15 +170,4 @@ function holdsEverything({ statements, boundary, scps }: PrincipalClass): boolea
     statement.patterns.includes('*') &&
     statement.actions.isFull;
   return statements.some(isFull) && scps.every((level) => level.some(isFull));
-}
-
-/** Many resources run as one role: of what comes to the same, the one that asks for least. */
-function easiestOf(takeovers: readonly Takeover[]): Takeover[] {
-  const found = new Map<string, Takeover>();
-  for (const one of takeovers) {
-    const key = `${one.relation} ${one.target.uri}`;
-    const known = found.get(key);
-    if (!known || easiest([known.conditions, one.conditions]) === one.conditions) found.set(key, one);
-  }
-  return [...found.values()];
 }

@@ -1,15 +1,17 @@
 import type { BecomingStep } from '../evaluation';
 
-/**
- * One step for each way to somebody: where several things let a child act as the same parent in the same words, such as hundreds of functions
- * that run as one role, the one that asks for least.
- */
+/** One step for each way to somebody, the one that asks for least: stored by the same key, of which there can be one. */
 export function easiestSteps(steps: readonly BecomingStep[]): BecomingStep[] {
-  const found = new Map<string, BecomingStep>();
-  for (const step of steps) {
-    const key = JSON.stringify([step.childUri, step.parent.uri, step.relation, step.group?.uri ?? '']);
+  return easiestBy(steps, ({ childUri, parent, relation, group }) => JSON.stringify([childUri, parent.uri, relation, group?.uri ?? '']));
+}
+
+/** Of what has the same key, such as hundreds of functions that run as one role, the one that asks for least. */
+export function easiestBy<T extends { conditions: readonly string[] }>(ways: readonly T[], keyOf: (way: T) => string): T[] {
+  const found = new Map<string, T>();
+  for (const way of ways) {
+    const key = keyOf(way);
     const known = found.get(key);
-    if (!known || isEasier(step.conditions, known.conditions)) found.set(key, step);
+    if (!known || isEasier(way.conditions, known.conditions)) found.set(key, way);
   }
   return [...found.values()];
 }
