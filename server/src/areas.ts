@@ -46,7 +46,7 @@ import { queryRoutes } from './query/routes';
 import { savedSearchRoutes } from './query/saved-routes';
 import { SavedSearches } from './query/saved-service';
 import { QueryService } from './query/service';
-import { SessionSweep } from './query/session-sweep';
+import { sessionSweep } from './query/session-sweep';
 import { reportsRoutes } from './reports/routes';
 import { ReportsService } from './reports/service';
 import { notificationsRoutes } from './notifications/routes';
@@ -60,7 +60,7 @@ import { correlatedSourcesRoutes } from './sources/correlated-sources';
 import { sourcesRoutes } from './sources/routes';
 import { SourceConnections } from './sources/connections';
 import { OrganizationsService } from './sources/organizations';
-import { PullSchedule } from './sources/pull-schedule';
+import { pullSchedule } from './sources/pull-schedule';
 import { SourcesService } from './sources/service';
 import { DEMO_TENANT, ensureDemoTenant } from './tenants/demo-tenant';
 import { NotificationSettings } from './tenants/notification-settings';
@@ -119,7 +119,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   queryRoutes(mount, queries, graph);
   queryExportRoutes(mount, queries);
   savedSearchRoutes(mount, new SavedSearches(ctx, queries));
-  const sessions = new SessionSweep(ctx, tenants);
+  const sessions = sessionSweep(ctx, tenants);
   const compliance = new ComplianceService(ctx, { queries, graph, sources });
   complianceRoutes(mount, compliance);
   const inventory = new InventoryService(ctx, { graph, sources, tenants, counted: (tenantId) => compliance.counter.queue(tenantId) });
@@ -190,7 +190,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       await reports.resume(tenantId);
     }
   };
-  const schedule = new PullSchedule(ctx, { tenantIds: () => tenants.ids(), pulls: sources.pulls, organizations });
+  const schedule = pullSchedule(ctx, { tenantIds: () => tenants.ids(), pulls: sources.pulls, organizations });
   const stop = (): void => {
     schedule.stop();
     reports.schedules.stop();

@@ -1,6 +1,6 @@
 import { migrate } from '../src/db/migrate';
 import { allMigrations } from '../src/db/migrations';
-import { SessionSweep } from '../src/query/session-sweep';
+import { sessionSweep } from '../src/query/session-sweep';
 import { closeSession, openSession } from '../src/query/sessions';
 import { COMPANY, dump } from './support/aws-account';
 import { importAccount } from './support/bundle';
@@ -88,7 +88,7 @@ describe('sessions', () => {
       await db.tenant('t', (tx) => closeSession(tx, owner, first));
       expect(await count()).toBe(1);
       const later = Date.now() + 31 * 60_000;
-      const sweep = new SessionSweep({ db, log: silent }, { ids: async () => ['t'] });
+      const sweep = sessionSweep({ db, log: silent }, { ids: async () => ['t'] });
       sweep.stop();
       await sweep.run();
       expect(await count()).toBe(1);

@@ -11,6 +11,7 @@ import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { conflict, notFound, unprocessable } from '../http/errors';
 import type { FieldError } from '../http/validation';
+import { TenantRounds } from '../jobs/tenant-rounds';
 import type { ReportMailing } from './mailing';
 import { isDayOf, isTimeZone, nextRun } from './next-run';
 import * as store from './schedule-store';
@@ -44,8 +45,7 @@ const LOOK = 60_000;
 
 /** Reports that are made every week or month and sent by e-mail. */
 export class ReportSchedules {
-  readonly #timer: NodeJS.Timeout;
-  #isLooking = false;
+  readonly #rounds: TenantRounds;
 
   constructor(
     private readonly ctx: Context,
@@ -57,11 +57,13 @@ export class ReportSchedules {
       isOn: (tenantId: string) => Promise<boolean>;
     },
   ) {
-    this.#timer = setInterval(() => void this.#look(), LOOK).unref();
+    const visit = (tenantId: string): Promise<void> => this.runDue(tenantId, new Date());
+    const failed = 'scheduled reports that are due could not be begun';
+    this.#rounds = new TenantRounds({ every: LOOK, tenantIds: deps.tenantIds, visit, log: ctx.log, failed });
   }
 
   stop(): void {
-    clearInterval(this.#timer);
+    this.#rounds.stop();
   }
 
   list(tenantId: string): Promise<ReportSchedule[]> {
@@ -150,18 +152,6 @@ export class ReportSchedules {
     for (const reportId of begun) await this.deps.reports.queue(tenantId, reportId);
     await this.deps.reports.queueForgotten(tenantId, now);
     await this.deps.mailing.queueDue(tenantId, now);
-  }
-
-  async #look(): Promise<void> {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
-    try {
-      for (const tenantId of await this.deps.tenantIds()) await this.runDue(tenantId, new Date());
-    } catch (err) {
-      this.ctx.log.error({ err }, 'scheduled reports that are due could not be begun');
-    } finally {
-      this.#isLooking = false;
-    }
   }
 
   async #read(tx: Tx, tenantId: string, scheduleId: string): Promise<ReportSchedule> {
