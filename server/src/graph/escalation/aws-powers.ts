@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue';
+import { Bitset } from '../compile/bitset';
 import { contextOf, type KnownKeys } from '../compile/request-context';
 import { underContext } from '../compile/under-context';
 import { accessConditions } from '../evaluate/access-conditions';
@@ -15,6 +16,7 @@ export type Needed = string[] | null;
 export class AwsPowers {
   readonly #asking: Asking;
   readonly #numbers = new Map<string, number>();
+  readonly #asked = new Map<number, Bitset>();
 
   constructor(
     private readonly pclass: PrincipalClass,
@@ -54,11 +56,16 @@ export class AwsPowers {
 
   /** On an entity of the account. */
   on(action: string, entity: Entity): Needed {
+    const number = this.#numberOf(action);
+    if (number < 0) return null;
+    const asked = this.#asked.get(number) ?? Bitset.of(this.catalogue.actions.length, [number]);
+    this.#asked.set(number, asked);
     const { statements, limits } = this.#asking.about(
       { id: '', example: entity, policy: null, restrictsPublic: false, context: resourceContext(entity, this.known) },
       null,
+      asked,
     );
-    return accessConditions(statements, limits, this.#numberOf(action), entity.nativeId);
+    return accessConditions(statements, limits, number, entity.nativeId);
   }
 
   /** On some resource, be it one that the snapshot does not know or that is still to be made: one example for each pattern that is allowed. */

@@ -30,7 +30,7 @@ export interface Assumption {
 export class AssumableRoles {
   readonly #index: TrustIndex;
   readonly #assume: number;
-  readonly #actions: number;
+  readonly #assuming: Bitset;
   /** Of policies that name nobody by itself: the same for all principals of a class. */
   readonly #general = new Map<string, Map<Trust, Assumption>>();
 
@@ -42,7 +42,7 @@ export class AssumableRoles {
   ) {
     this.#index = new TrustIndex(trusts);
     this.#assume = catalogue.ofService('sts').find(({ name }) => name === 'AssumeRole')?.index ?? -1;
-    this.#actions = catalogue.actions.length;
+    this.#assuming = Bitset.of(catalogue.actions.length, this.#assume < 0 ? [] : [this.#assume]);
   }
 
   of({ entity }: Principal, pclass: PrincipalClass): Assumption[] {
@@ -59,7 +59,7 @@ export class AssumableRoles {
   }
 
   #judge(trusts: Iterable<Trust>, pclass: PrincipalClass): Map<Trust, Assumption> {
-    const asking = new Asking(aboutAssuming(pclass, this.#assume));
+    const asking = new Asking(pclass);
     const found = new Map<Trust, Assumption>();
     for (const trust of trusts) {
       const assumption = this.#assumption(asking, trust.role);
@@ -72,7 +72,8 @@ export class AssumableRoles {
     const { nativeId: arn } = role;
     const { statements, limits } = asking.about(
       { id: '', example: role, policy: this.policies.of(arn), restrictsPublic: false, context: resourceContext(role, this.known) },
-      Bitset.of(this.#actions, [this.#assume]),
+      this.#assuming,
+      this.#assuming,
     );
     const conditions = accessConditions(statements, limits, this.#assume, arn);
     if (!conditions) return null;
@@ -88,18 +89,6 @@ export class AssumableRoles {
     const [easiest] = allows.sort((a, b) => a.statement.conditions.length - b.statement.conditions.length);
     return { role, conditions, group: easiest ? groupOf(easiest) : null };
   }
-}
-
-/** The class with what its policies say of assuming roles, so that one does not go through all the rest for each role. */
-function aboutAssuming(pclass: PrincipalClass, assume: number): PrincipalClass {
-  const about = (held: readonly HeldStatement<Source>[]): HeldStatement<Source>[] => held.filter(({ statement }) => statement.actions.has(assume));
-  return {
-    ...pclass,
-    statements: about(pclass.statements),
-    boundary: pclass.boundary && about(pclass.boundary),
-    scps: pclass.scps.map(about),
-    rcps: pclass.rcps.map(about),
-  };
 }
 
 function groupOf({ source }: HeldStatement<Source>): Assumption['group'] {

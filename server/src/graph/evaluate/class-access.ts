@@ -21,7 +21,7 @@ export function classAccess(asking: Asking, resource: ResourceClass, kinds: Reso
   const patterns = resource.policy ? [...principal.patterns, ...resource.policy.patterns] : principal.patterns;
   const probes = kinds.probesOf(resource.example, patterns).filter(({ actions }) => asking.mayReach(resource, actions));
   if (probes.length === 0) return null;
-  const { statements, limits } = asking.about(resource, resource.policy && kinds.governedOn(resource.example));
+  const { statements, limits } = asking.about(resource, resource.policy && kinds.governedOn(resource.example), kinds.askedOn(resource.example));
   const room = probes.map(({ actions }) => actions);
   const total: EffectiveActions = { always: Bitset.emptyLikeAll(room), conditional: Bitset.emptyLikeAll(room) };
   const deciding = new Map<HeldStatement<Source>, Deciding>();

@@ -13,18 +13,22 @@ export interface Question {
   limits: Limits<Source>;
 }
 
+/** Everything that limits or gives on the principal's own side. */
+interface Say extends Pick<PrincipalClass, 'statements' | 'boundary' | 'scps' | 'rcps'> {
+  /** Something about the resource decides some of the conditions. */
+  asksOfResource: boolean;
+}
+
 /** Puts together who has a say, for one class of principals and one class of resources after the other. */
 export class Asking {
   readonly #reaching = new Map<string, ReachingStatement<Source>[]>();
-  /** Something about the resource decides some of the principal's own conditions. */
-  readonly #asksOfResource: boolean;
+  /** By the actions that are asked about. Of all that a class has to say, little is about one type of resource. */
+  readonly #says = new Map<Bitset | null, Say>();
   readonly #allowed: Bitset | null;
 
   constructor(readonly principal: PrincipalClass) {
-    const { statements, boundary, scps, rcps } = principal;
-    const [first, ...others] = statements.flatMap(({ statement }) => (statement.effect === 'Allow' ? [statement.actions] : []));
+    const [first, ...others] = principal.statements.flatMap(({ statement }) => (statement.effect === 'Allow' ? [statement.actions] : []));
     this.#allowed = first ? others.reduce((all, actions) => all.or(actions), Bitset.empty(first.size).or(first)) : null;
-    this.#asksOfResource = [statements, boundary ?? [], ...scps, ...rcps].flat().some(({ statement }) => statement.tests.length > 0);
   }
 
   /** Whether some policy may allow one of the actions on the resource; else it need not be asked about. */
@@ -35,20 +39,40 @@ export class Asking {
     );
   }
 
-  /** @param governed of all actions on the resource, those that its policy has to hand to the account first */
-  about(resource: ResourceClass, governed: Bitset | null): Question {
-    const { principal } = this;
+  /**
+   * @param governed of all actions on the resource, those that its policy has to hand to the account first
+   * @param asked the only actions of interest: statements about none of them may be left out. One object for equal sets; null: all
+   */
+  about(resource: ResourceClass, governed: Bitset | null, asked: Bitset | null = null): Question {
+    const { statements, boundary, scps, rcps, asksOfResource } = this.#sayOn(asked);
     const left = <H extends HeldStatement<Source>>(held: readonly H[]): readonly H[] =>
-      this.#asksOfResource ? underResource(held, resource, principal) : held;
+      asksOfResource ? underResource(held, resource, this.principal) : held;
     return {
-      statements: left(principal.statements),
+      statements: left(statements),
       limits: {
-        boundary: principal.boundary && left(principal.boundary),
-        scps: principal.scps.map(left),
-        rcps: principal.rcps.map(left),
+        boundary: boundary && left(boundary),
+        scps: scps.map(left),
+        rcps: rcps.map(left),
         resource: this.#side(resource, governed),
       },
     };
+  }
+
+  #sayOn(asked: Bitset | null): Say {
+    const known = this.#says.get(asked);
+    if (known) return known;
+    const { principal } = this;
+    const of = (held: readonly HeldStatement<Source>[]): readonly HeldStatement<Source>[] =>
+      asked ? held.filter(({ statement }) => asked.intersects(statement.actions)) : held;
+    // A boundary or a level that says nothing of the actions is still there: it allows none of them.
+    const statements = of(principal.statements);
+    const boundary = principal.boundary && of(principal.boundary);
+    const levels = (all: PrincipalClass['scps']): PrincipalClass['scps'] => (asked ? limitingLevels(all.map(of), asked) : all);
+    const [scps, rcps] = [levels(principal.scps), levels(principal.rcps)];
+    const asksOfResource = [statements, boundary ?? [], ...scps, ...rcps].flat().some(({ statement }) => statement.tests.length > 0);
+    const say = { statements, boundary, scps, rcps, asksOfResource };
+    this.#says.set(asked, say);
+    return say;
   }
 
   #side(resource: ResourceClass, governed: Bitset | null): ResourceSide<Source> | null {
@@ -66,6 +90,21 @@ export class Asking {
     this.#reaching.set(policy.hash, known);
     return known;
   }
+}
+
+/** Of levels that all have to allow what is asked: those that allow it in any case limit it by their denies alone, and are put together. */
+function limitingLevels(levels: PrincipalClass['scps'], asked: Bitset): PrincipalClass['scps'] {
+  const allowing = levels.map((level) => level.find((held) => allowsAll(held, asked)));
+  const limiting = levels.filter((_level, index) => !allowing[index]);
+  const denies = levels.flatMap((level, index) => (allowing[index] ? level.filter(({ statement }) => statement.effect === 'Deny') : []));
+  const everything = allowing.find(Boolean);
+  return everything && denies.length > 0 ? [...limiting, [everything, ...denies]] : limiting;
+}
+
+function allowsAll({ statement }: HeldStatement<Source>, asked: Bitset): boolean {
+  const { effect, tests, patterns, negated, widened, actions } = statement;
+  const isSure = effect === 'Allow' && tests.length === 0 && !negated && widened.size === 0 && patterns.includes('*');
+  return isSure && asked.copy().andNot(actions).isEmpty;
 }
 
 /** The statements of a resource's policy that speak of a class of principals, once for each way that they reach it. */

@@ -16,7 +16,9 @@ export class ResourceKinds {
   readonly #sets = new Map<string, Bitset>();
   /** Every class of principals asks for the same resources. */
   readonly #onEntities = new WeakMap<Entity, Bitset>();
+  readonly #withObjects = new Map<Bitset, Bitset>();
   readonly #withoutResource: Bitset;
+  readonly #onObjects: Bitset;
   readonly reads: Bitset;
   readonly writes: Bitset;
   readonly admins: Bitset;
@@ -26,6 +28,7 @@ export class ResourceKinds {
     this.writes = this.#where((action) => kindOf(action) === 'WRITE');
     this.admins = this.#where((action) => kindOf(action) === 'ADMIN');
     this.#withoutResource = this.#where(({ resourceTypes }) => resourceTypes.length === 0);
+    this.#onObjects = this.#ofTypes([{ service: 's3', key: 'object' }]);
   }
 
   /**
@@ -36,13 +39,26 @@ export class ResourceKinds {
     const { type, nativeId: arn } = entity;
     // The account stands for all actions that AWS asks about without a resource: policies grant them on "*" alone.
     if (type === 'ACCOUNT_DATA') return [{ actions: this.#withoutResource, arn: '*' }];
-    const actions = this.#onEntities.get(entity) ?? this.#onArn(arn);
-    this.#onEntities.set(entity, actions);
-    const own = { actions, arn };
+    const own = { actions: this.#onEntity(entity), arn };
     if (type !== 'OBJECT_STORE') return [own];
     // Who reads objects of a bucket, be it one prefix only, reads from the bucket.
-    const onObjects = this.#ofTypes([{ service: 's3', key: 'object' }]);
-    return [own, ...objectsOf(arn, patterns).map((object) => ({ actions: onObjects, arn: object }))];
+    return [own, ...objectsOf(arn, patterns).map((object) => ({ actions: this.#onObjects, arn: object }))];
+  }
+
+  /** All actions that the probes of an entity ask about: the same object for all entities of which the same is asked. */
+  askedOn(entity: Entity): Bitset {
+    if (entity.type === 'ACCOUNT_DATA') return this.#withoutResource;
+    const own = this.#onEntity(entity);
+    if (entity.type !== 'OBJECT_STORE') return own;
+    const all = this.#withObjects.get(own) ?? Bitset.emptyLikeAll([own, this.#onObjects]).or(own).or(this.#onObjects);
+    this.#withObjects.set(own, all);
+    return all;
+  }
+
+  #onEntity(entity: Entity): Bitset {
+    const actions = this.#onEntities.get(entity) ?? this.#onArn(entity.nativeId);
+    this.#onEntities.set(entity, actions);
+    return actions;
   }
 
   /** The actions on a resource that its own policy has to hand to the account before identity policies count; null: none. */
