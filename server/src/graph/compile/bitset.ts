@@ -1,15 +1,20 @@
 /**
- * A set of action numbers as bits. It keeps the words between its first and its last possible member only: the actions of one service
+ * A set of small numbers, those of actions above all, as bits. It keeps the words between its first and its last possible member only: the actions of one service
  * stand together, so a set of them is a few words of the hundreds that all actions need.
  */
 export class Bitset {
   private constructor(
-    /** How many actions there are. */
+    /** Members are below it. */
     readonly size: number,
     /** Number of the word that `words` begins with. */
     private readonly first: number,
     private readonly words: Uint32Array,
   ) {}
+
+  /** Number of the word after the last. */
+  private get end(): number {
+    return this.first + this.words.length;
+  }
 
   /** Nothing; room for everything. */
   static empty(size: number): Bitset {
@@ -18,8 +23,11 @@ export class Bitset {
 
   static of(size: number, members: readonly number[]): Bitset {
     if (members.length === 0) return new Bitset(size, 0, new Uint32Array(0));
-    const first = Math.min(...members.map((index) => index >>> 5));
-    const last = Math.max(...members.map((index) => index >>> 5));
+    let [first, last] = [Infinity, 0];
+    for (const index of members) {
+      first = Math.min(first, index >>> 5);
+      last = Math.max(last, index >>> 5);
+    }
     const set = new Bitset(size, first, new Uint32Array(last - first + 1));
     for (const index of members) set.add(index);
     return set;
@@ -34,9 +42,13 @@ export class Bitset {
   static emptyLikeAll(sets: readonly Bitset[]): Bitset {
     const [any] = sets;
     if (!any) throw new Error('there is no set to make room for');
-    const first = Math.min(...sets.map((set) => set.first));
-    const end = Math.max(...sets.map((set) => set.first + set.words.length));
-    return new Bitset(any.size, first, new Uint32Array(end - first));
+    let [first, end] = [Infinity, 0];
+    for (const set of sets) {
+      if (set.words.length === 0) continue;
+      first = Math.min(first, set.first);
+      end = Math.max(end, set.end);
+    }
+    return end === 0 ? new Bitset(any.size, 0, new Uint32Array(0)) : new Bitset(any.size, first, new Uint32Array(end - first));
   }
 
   /** Nothing happens where there is no room for it. */
@@ -55,8 +67,9 @@ export class Bitset {
 
   /** In place; answers with itself. What there is no room for is left out. */
   or(other: Bitset): this {
-    const shift = this.first - other.first;
-    for (let index = 0; index < this.words.length; index += 1) this.words[index] = (this.words[index] ?? 0) | (other.words[index + shift] ?? 0);
+    const { words, first } = this;
+    for (let word = Math.max(first, other.first), end = Math.min(this.end, other.end); word < end; word += 1)
+      words[word - first] = (words[word - first] ?? 0) | (other.words[word - other.first] ?? 0);
     return this;
   }
 
@@ -67,12 +80,13 @@ export class Bitset {
   }
 
   andNot(other: Bitset): this {
-    const shift = this.first - other.first;
-    for (let index = 0; index < this.words.length; index += 1) this.words[index] = (this.words[index] ?? 0) & ~(other.words[index + shift] ?? 0);
+    const { words, first } = this;
+    for (let word = Math.max(first, other.first), end = Math.min(this.end, other.end); word < end; word += 1)
+      words[word - first] = (words[word - first] ?? 0) & ~(other.words[word - other.first] ?? 0);
     return this;
   }
 
-  /** Every action that is not in it. */
+  /** Every number that is not in it. */
   complement(): Bitset {
     const result = Bitset.empty(this.size);
     for (let index = 0; index < this.size; index += 1) if (!this.has(index)) result.add(index);
@@ -80,8 +94,8 @@ export class Bitset {
   }
 
   intersects(other: Bitset): boolean {
-    const shift = this.first - other.first;
-    for (let index = 0; index < this.words.length; index += 1) if (((this.words[index] ?? 0) & (other.words[index + shift] ?? 0)) !== 0) return true;
+    for (let word = Math.max(this.first, other.first), end = Math.min(this.end, other.end); word < end; word += 1)
+      if (((this.words[word - this.first] ?? 0) & (other.words[word - other.first] ?? 0)) !== 0) return true;
     return false;
   }
 
@@ -98,10 +112,21 @@ export class Bitset {
     return start === end ? '' : `${this.first + start} ${Buffer.from(this.words.slice(start, end).buffer).toString('base64')}`;
   }
 
-  /** Every action is in it. */
+  /** Every number is in it. */
   get isFull(): boolean {
     for (let index = 0; index < this.size; index += 1) if (!this.has(index)) return false;
     return true;
+  }
+
+  /** Calls with each member in ascending order; for large sets, where an iterator costs more than what is done with a member. */
+  forEach(visit: (member: number) => void): void {
+    for (let word = 0; word < this.words.length; word += 1) {
+      let bits = this.words[word] ?? 0;
+      while (bits !== 0) {
+        visit(((word + this.first) << 5) + (31 - Math.clz32(bits & -bits)));
+        bits &= bits - 1;
+      }
+    }
   }
 
   /** Members in ascending order. */

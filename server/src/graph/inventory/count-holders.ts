@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
+import { inTurns } from '../build/in-turns';
 import { holdsNow, type InventoryScope } from './parts';
+import { readProfileReach, type ProfileReach } from './profile-reach';
 
 /** Who reaches the resources of a class, by the type of whoever does. */
 export interface HolderCount {
@@ -13,25 +15,52 @@ export interface HolderCount {
   conditional: number;
   becoming: number;
   /** Types of the resources of the class. */
-  resource_types: string[];
+  resource_types: readonly string[];
+}
+
+/** Identities of a type that share a profile. */
+export interface ProfileSize {
+  profile_id: string;
+  type: string;
+  n: number;
 }
 
 /** Worked out by profiles, which many identities share: pairs of identities and resources never exist. */
 export async function countHolders(tx: Tx, scope: InventoryScope): Promise<HolderCount[]> {
-  const { rows } = await sql<HolderCount>`
-    with sizes as materialized (
-      select i.profile_id, i.type, count(*)::int n from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null group by 1, 2
-    ),
-    kinds as materialized (
-      select r.class_id, array_agg(distinct r.type) types from graph_entity r where ${holdsNow('r', scope)} and r.is_resource and r.class_id is not null group by 1
-    )
-    select x.class_id, s.type, sum(s.n)::int n, coalesce(sum(s.n) filter (where x.admin), 0)::int admins,
-      coalesce(sum(s.n) filter (where not x.always), 0)::int conditional, coalesce(sum(s.n) filter (where not x.direct), 0)::int becoming, k.types resource_types
-    from (
-      select a.class_id, p.profile_id, bool_or(a.admin_mode > 0) admin,
-        bool_or(not p.conditional and greatest(a.read_mode, a.write_mode, a.admin_mode) = 2) "always", bool_or(p.depth = 0) direct from graph_access a
-        join graph_profile_class p on p.pclass_id = a.pclass_id and ${holdsNow('p', scope)}
-        where ${holdsNow('a', scope)} group by 1, 2
-    ) x join sizes s on s.profile_id = x.profile_id join kinds k on k.class_id = x.class_id group by x.class_id, s.type, k.types`.execute(tx);
-  return rows;
+  const { rows: sizes } = await sql<ProfileSize>`
+    select i.profile_id, i.type, count(*)::int n from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null group by 1, 2`.execute(
+    tx,
+  );
+  const reach = await readProfileReach(tx, scope);
+  return inTurns(holdersOf(reach, sizes), async () => undefined);
+}
+
+/** @param sizes in any order */
+export function* holdersOf(reach: ProfileReach, sizes: readonly ProfileSize[]): Generator<number, HolderCount[]> {
+  const ofType = new Map<string, { n: Uint32Array; admins: Uint32Array; sure: Uint32Array; direct: Uint32Array }>();
+  const zeros = (): Uint32Array => new Uint32Array(reach.classes.length);
+  const add = (counts: Uint32Array, n: number) => (number: number) => {
+    counts[number] = (counts[number] ?? 0) + n;
+  };
+  for (const [done, { profile_id: profile, type, n }] of sizes.entries()) {
+    const counts = ofType.get(type) ?? { n: zeros(), admins: zeros(), sure: zeros(), direct: zeros() };
+    ofType.set(type, counts);
+    const { all, admin, sure, direct } = reach.of(profile);
+    all.forEach(add(counts.n, n));
+    admin.forEach(add(counts.admins, n));
+    sure.forEach(add(counts.sure, n));
+    direct.forEach(add(counts.direct, n));
+    yield (done + 1) / sizes.length;
+  }
+  const found: HolderCount[] = [];
+  for (const [type, { n, admins, sure, direct }] of ofType) {
+    for (const [number, { id, size, types }] of reach.classes.entries()) {
+      const all = n[number] ?? 0;
+      if (all === 0 || size === 0) continue;
+      const [conditional, becoming] = [all - (sure[number] ?? 0), all - (direct[number] ?? 0)];
+      found.push({ class_id: id, type, n: all, admins: admins[number] ?? 0, conditional, becoming, resource_types: types });
+    }
+    yield 1;
+  }
+  return found;
 }

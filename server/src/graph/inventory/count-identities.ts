@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
-import { ago, holdsNow, touchingParts, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
+import { inTurns } from '../build/in-turns';
+import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
+import { readProfileReach, type ProfileReach } from './profile-reach';
+import { readTouched, type Touched, type TouchedResources } from './touched';
 
 /** What of an identity a list of identities shows. */
 export interface IdentityCount {
@@ -31,24 +34,20 @@ export interface IdentityCount {
   judged: boolean;
 }
 
+/** An identity with what a database counts well; sets of resources are not among it. */
+interface RawIdentity extends Omit<IdentityCount, 'objects_total' | 'objects_used' | 'objects_conditional'> {
+  is_identity: boolean;
+}
+
 /**
  * What lists of identities count. What is reached and touched by becoming something else is worked out once for each profile, which many share; pairs of
- * identities and resources never exist but of what somebody touched itself.
+ * identities and resources never exist.
  */
 export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<IdentityCount[]> {
   const since = ago(scope, UNUSED_DAYS);
   const day = since.slice(0, 10);
-  const { rows } = await sql<IdentityCount>`
+  const { rows } = await sql<RawIdentity>`
     with ${usageParts(scope)},
-    ${touchingParts(scope)},
-    sizes as materialized (select r.class_id, count(*)::int n from graph_entity r where ${holdsNow('r', scope)} and r.is_resource group by 1),
-    reach as materialized (
-      select x.profile_id, sum(s.n)::int n, coalesce(sum(s.n) filter (where not x.always), 0)::int conditional from (
-        select p.profile_id, a.class_id, bool_or(not p.conditional and greatest(a.read_mode, a.write_mode, a.admin_mode) = 2) "always"
-        from graph_profile_class p join graph_access a on a.pclass_id = p.pclass_id and ${holdsNow('a', scope)}
-        where ${holdsNow('p', scope)} group by 1, 2
-      ) x join sizes s on s.class_id = x.class_id group by 1
-    ),
     young as materialized (
       select n.snapshot_id from graph_snapshot n
       where n.tenant_id = ${scope.tenantId} and n.taken_at > ${since}::timestamptz and exists (
@@ -77,39 +76,74 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
     roles as materialized (
       select s.profile_id, count(*)::int n, count(d.uri)::int used from assumed s left join acted d on d.uri = s.uri group by 1
     ),
-    reaching as materialized (
-      select p.profile_id, p.pclass_id, p.hops -> -1 ->> 'uri' uri from graph_profile_class p where ${holdsNow('p', scope)}
-    ),
-    touched_as as materialized (
-      select distinct p.profile_id, x.entity_id from reaching p join touching x on x.uri = p.uri and x.pclass_id = p.pclass_id
-    ),
-    touched_itself as materialized (
-      select distinct i.entity_id as identity, i.profile_id, x.entity_id from graph_entity i join touching x on x.uri = i.uri
-        join reaching p on p.profile_id = i.profile_id and p.uri is null and p.pclass_id = x.pclass_id
-      where ${holdsNow('i', scope)} and i.is_identity
-    ),
-    shared as materialized (select t.profile_id, count(*)::int n from touched_as t group by 1),
-    own as materialized (
-      select t.identity, count(*)::int n from touched_itself t left join touched_as s on s.profile_id = t.profile_id and s.entity_id = t.entity_id
-      where s.entity_id is null group by 1
-    ),
     parents as materialized (select m.child_id, count(distinct m.parent_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
     children as materialized (select m.parent_id, count(distinct m.child_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
     attached as materialized (
       select o.holder_id, count(distinct o.policy_id)::int n from graph_policy o where ${holdsNow('o', scope)} and o.kind not in ('trust', 'boundary') group by 1
     )
-    select i.entity_id, case when i.is_identity then i.profile_id end profile_id, i.uri, i.name, i.type, i.account_id, i.cloud_type,
-      coalesce(c.n, 0) objects_total, coalesce(s.n, 0) + coalesce(w.n, 0) objects_used, coalesce(c.conditional, 0) objects_conditional, coalesce(r.n, 0) roles_total, coalesce(r.used, 0) roles_used,
+    select i.entity_id, i.profile_id, i.is_identity, i.uri, i.name, i.type, i.account_id, i.cloud_type, coalesce(r.n, 0) roles_total, coalesce(r.used, 0) roles_used,
       coalesce(g.n, 0) "groups", coalesce(m.n, 0) members, coalesce(o.n, 0) policies,
       greatest(d.last_at, i.attributes ->> 'lastused') last_used,
       coalesce(left(i.attributes ->> 'lastused', 10) > ${day}, false) seen,
       coalesce((i.attributes ->> 'privileged')::boolean, false) privileged,
       j.profile_id is not null and coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true) judged
-    from graph_entity i left join reach c on c.profile_id = i.profile_id left join shared s on s.profile_id = i.profile_id left join own w on w.identity = i.entity_id
-      left join roles r on r.profile_id = i.profile_id left join parents g on g.child_id = i.native_id left join children m on m.parent_id = i.native_id
+    from graph_entity i left join roles r on r.profile_id = i.profile_id left join parents g on g.child_id = i.native_id left join children m on m.parent_id = i.native_id
       left join attached o on o.holder_id = i.native_id left join acted d on d.uri = i.uri left join judged j on j.profile_id = i.profile_id
     where ${holdsNow('i', scope)} and (i.is_identity or i.type in ('ROLE', 'GROUP', 'USER', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'))`.execute(
     tx,
   );
-  return rows;
+  const reach = await readProfileReach(tx, scope);
+  const touched = await readTouched(tx, scope, reach);
+  return inTurns(withResources(rows, reach, touched), async () => undefined);
+}
+
+/** Adds what each identity reaches and what of it was touched. */
+function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, touched: TouchedResources): Generator<number, IdentityCount[]> {
+  const profiles = new Map<string, ProfileResources>();
+  const counted: IdentityCount[] = [];
+  for (const { is_identity: isIdentity, ...row } of rows) {
+    const id = row.profile_id ?? '';
+    const profile = profiles.get(id) ?? new ProfileResources(id, reach, touched);
+    profiles.set(id, profile);
+    counted.push({
+      ...row,
+      profile_id: isIdentity ? row.profile_id : null,
+      objects_total: profile.total,
+      objects_used: isIdentity ? profile.usedBy(row.uri) : profile.used,
+      objects_conditional: profile.conditional,
+    });
+    yield counted.length / rows.length;
+  }
+  return counted;
+}
+
+/** Resources of all who can become the same. */
+class ProfileResources {
+  readonly total: number;
+  readonly conditional: number;
+  /** Touched by what they become. */
+  readonly used: number;
+  readonly #shared: Touched;
+  /** Classes of principals as which they act themselves. */
+  readonly #itself: readonly string[];
+
+  constructor(
+    id: string,
+    reach: ProfileReach,
+    private readonly touched: TouchedResources,
+  ) {
+    const { all, sure } = reach.of(id);
+    const ways = reach.ways.get(id) ?? [];
+    this.total = reach.count(all);
+    this.conditional = this.total - reach.count(sure);
+    this.#itself = ways.flatMap(({ becomes, pclass_id: pclass }) => (becomes === null ? [pclass] : []));
+    this.#shared = touched.union(ways.flatMap(({ becomes, pclass_id: pclass }) => (becomes === null ? [] : [touched.by(becomes, pclass)])));
+    this.used = touched.count(this.#shared);
+  }
+
+  /** Together with what one of them touched itself. */
+  usedBy(uri: string): number {
+    const own = this.#itself.map((pclass) => this.touched.by(uri, pclass)).filter(({ kinds, single }) => !kinds.isEmpty || !single.isEmpty);
+    return own.length === 0 ? this.used : this.touched.count(this.touched.union([this.#shared, ...own]));
+  }
 }

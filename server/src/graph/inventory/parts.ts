@@ -51,11 +51,11 @@ export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
       group by 1, 2, 3, 4, 5
     ),
     used as materialized (
-      select distinct s.uri, s.kind, r.entity_id, r.class_id from uses s
+      select distinct s.uri, s.kind, r.entity_id, r.class_id, case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end service from uses s
         join graph_entity r on r.native_id = s.resource_id and ${holdsNow('r', scope)} and r.is_resource
         where s.resource_id <> ''
       union
-      select distinct s.uri, s.kind, r.entity_id, r.class_id from uses s
+      select distinct s.uri, s.kind, r.entity_id, r.class_id, case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end from uses s
         join graph_entity r on r.source_uid = s.source_uid and r.type = 'ACCOUNT_DATA' and ${holdsNow('r', scope)} and r.is_resource
         where s.resource_id = '' and s.kind is not null
     ),

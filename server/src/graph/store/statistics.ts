@@ -6,6 +6,12 @@ import { SNAPSHOT_TABLES, type SnapshotTable } from './snapshot-tables';
 const SHARE = 0.25;
 
 /**
+ * To clean an index page, a vacuum waits until no question is reading it, be that minutes, and imports would wait with it: PostgreSQL's own
+ * vacuum does that in the background, which the embedded database does not have.
+ */
+const VACUUM = { embedded: 'analyze', postgres: 'analyze, index_cleanup off, truncate off' };
+
+/**
  * Keeps the planner's statistics of the graph fresh: without them it takes new tables for empty and walks them row by row. They are taken anew
  * once enough of a table has changed, so that small changes to a large graph do not pay for it.
  */
@@ -19,7 +25,7 @@ export class Statistics {
     for (const [table, rows] of changes) this.#changed.set(table, (this.#changed.get(table) ?? 0) + rows);
     const stale = await this.#stale();
     // Beside statistics, this tells which pages hold no old rows: only then are questions answered by indexes alone. It runs in no transaction.
-    if (stale.length > 0) await this.db.executeSql(`vacuum (analyze) ${stale.flatMap(withDerived).join(', ')}`);
+    if (stale.length > 0) await this.db.executeSql(`vacuum (${VACUUM[this.db.kind]}) ${stale.flatMap(withDerived).join(', ')}`);
   }
 
   #stale(): Promise<SnapshotTable[]> {
