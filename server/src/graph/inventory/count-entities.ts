@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
-import { holdsNow, touchingParts, usageParts, type InventoryScope } from './parts';
+import type { AccessKind } from '../catalogue/action-kinds';
+import { inTurns } from '../build/in-turns';
+import { holdsNow, usageParts, type InventoryScope } from './parts';
+import { readProfileReach, type ProfileReach } from './profile-reach';
+import { readUses, TouchedResources, type LoggedUses } from './touched';
 
 /** How many entities of a type an account has. */
 export interface TypeCount {
@@ -29,7 +33,7 @@ export interface AccessCount {
   used_admin: number | null;
 }
 
-interface RawAccessCount extends AccessCount {
+interface RawAccessCount extends Omit<AccessCount, 'used_read' | 'used_write' | 'used_admin'> {
   tells_read: boolean;
   tells_write: boolean;
   tells_admin: boolean;
@@ -38,17 +42,9 @@ interface RawAccessCount extends AccessCount {
 export async function countAccess(tx: Tx, scope: InventoryScope): Promise<AccessCount[]> {
   const { rows } = await sql<RawAccessCount>`
     with ${usageParts(scope)},
-    ${touchingParts(scope)},
     reached as materialized (
       select a.class_id, max(a.read_mode) r, max(a.write_mode) w, max(a.admin_mode) x from graph_access a
       where ${holdsNow('a', scope)} and a.pclass_id in (select pclass_id from acts) group by 1
-    ),
-    touched as materialized (
-      select u.entity_id,
-        bool_or(u.read_mode > 0 and coalesce(u.kind, 'READ') = 'READ') r,
-        bool_or(u.write_mode > 0 and coalesce(u.kind, 'WRITE') = 'WRITE') w,
-        bool_or(u.admin_mode > 0 and coalesce(u.kind, 'ADMIN') = 'ADMIN') x
-      from touching u group by 1
     ),
     telling as (
       select s.source_uid, array(select jsonb_array_elements_text(s.usage -> 'silent')) silent from graph_source s
@@ -56,18 +52,49 @@ export async function countAccess(tx: Tx, scope: InventoryScope): Promise<Access
     )
     select k.account_id, k.type, count(*)::int n,
       (count(*) filter (where c.r > 0))::int "read", (count(*) filter (where c.w > 0))::int "write", (count(*) filter (where c.x > 0))::int "admin",
-      (count(*) filter (where t.r))::int used_read, (count(*) filter (where t.w))::int used_write, (count(*) filter (where t.x))::int used_admin,
       coalesce(bool_or(not ('READ' = any(l.silent) or 'READ ' || k.type = any(l.silent))), false) tells_read,
       coalesce(bool_or(not ('WRITE' = any(l.silent) or 'WRITE ' || k.type = any(l.silent))), false) tells_write,
       coalesce(bool_or(not ('ADMIN' = any(l.silent) or 'ADMIN ' || k.type = any(l.silent))), false) tells_admin
-    from graph_entity k left join reached c on c.class_id = k.class_id left join touched t on t.entity_id = k.entity_id
-      left join telling l on l.source_uid = k.source_uid
+    from graph_entity k left join reached c on c.class_id = k.class_id left join telling l on l.source_uid = k.source_uid
     where ${holdsNow('k', scope)} and k.is_resource group by 1, 2`.execute(tx);
-  const known = (count: number | null, tells: boolean): number | null => (tells || (count ?? 0) > 0 ? count : null);
-  return rows.map(({ tells_read, tells_write, tells_admin, ...row }) => ({
-    ...row,
-    used_read: known(row.used_read, tells_read),
-    used_write: known(row.used_write, tells_write),
-    used_admin: known(row.used_admin, tells_admin),
-  }));
+  const reach = await readProfileReach(tx, scope);
+  const logged = await readUses(tx, scope);
+  const { rows: profiles } = await sql<IdentityProfile>`
+    select i.uri, i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null`.execute(tx);
+  const used = await inTurns(usedByPlace(reach, logged, profiles), async () => undefined);
+  return rows.map(({ tells_read, tells_write, tells_admin, ...row }) => {
+    const count = (kind: AccessKind, tells: boolean): number | null => {
+      const n = used[kind].get(`${row.account_id} ${row.type}`) ?? 0;
+      return tells || n > 0 ? n : null;
+    };
+    return { ...row, used_read: count('READ', tells_read), used_write: count('WRITE', tells_write), used_admin: count('ADMIN', tells_admin) };
+  });
+}
+
+interface IdentityProfile {
+  uri: string;
+  profile_id: string;
+}
+
+/** How many resources were read, written and administered, by `account type`, by whoever could. */
+function* usedByPlace(
+  reach: ProfileReach,
+  logged: LoggedUses,
+  profiles: readonly IdentityProfile[],
+): Generator<number, Record<AccessKind, Map<string, number>>> {
+  const acting = new Map<string, Set<string>>();
+  const act = (uri: string, pclass: string): void => void acting.set(uri, (acting.get(uri) ?? new Set()).add(pclass));
+  for (const ways of reach.ways.values()) for (const { becomes, pclass_id: pclass } of ways) if (becomes !== null) act(becomes, pclass);
+  yield 0;
+  for (const { uri, profile_id: profile } of profiles)
+    for (const { depth, pclass_id: pclass } of reach.ways.get(profile) ?? []) if (depth === 0) act(uri, pclass);
+  yield 0;
+  const used = { READ: new Map<string, number>(), WRITE: new Map<string, number>(), ADMIN: new Map<string, number>() };
+  for (const kind of ['READ', 'WRITE', 'ADMIN'] as const) {
+    const touched = new TouchedResources(reach, logged, kind);
+    const all = [...touched.actors].flatMap((uri) => [...(acting.get(uri) ?? [])].map((pclass) => touched.by(uri, pclass)));
+    used[kind] = touched.countByPlace(touched.union(all));
+    yield 0;
+  }
+  return used;
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database';
 import { inTurns } from '../build/in-turns';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
-import { readTouched, type Touched, type TouchedResources } from './touched';
+import { readUses, TouchedResources, type Touched } from './touched';
 
 /** What of an identity a list of identities shows. */
 export interface IdentityCount {
@@ -93,7 +93,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
     tx,
   );
   const reach = await readProfileReach(tx, scope);
-  const touched = await readTouched(tx, scope, reach);
+  const touched = new TouchedResources(reach, await readUses(tx, scope));
   return inTurns(withResources(rows, reach, touched), async () => undefined);
 }
 
@@ -143,7 +143,7 @@ class ProfileResources {
 
   /** Together with what one of them touched itself. */
   usedBy(uri: string): number {
-    const own = this.#itself.map((pclass) => this.touched.by(uri, pclass)).filter(({ kinds, single }) => !kinds.isEmpty || !single.isEmpty);
+    const own = this.#itself.map((pclass) => this.touched.by(uri, pclass)).filter(({ groups, single }) => !groups.isEmpty || !single.isEmpty);
     return own.length === 0 ? this.used : this.touched.count(this.touched.union([this.#shared, ...own]));
   }
 }

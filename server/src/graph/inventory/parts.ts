@@ -51,11 +51,13 @@ export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
       group by 1, 2, 3, 4, 5
     ),
     used as materialized (
-      select distinct s.uri, s.kind, r.entity_id, r.class_id, case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end service from uses s
+      select distinct s.uri, s.kind, r.entity_id, r.class_id, r.type, r.account_id, case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end service
+        from uses s
         join graph_entity r on r.native_id = s.resource_id and ${holdsNow('r', scope)} and r.is_resource
         where s.resource_id <> ''
       union
-      select distinct s.uri, s.kind, r.entity_id, r.class_id, case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end from uses s
+      select distinct s.uri, s.kind, r.entity_id, r.class_id, r.type, r.account_id, case when r.cloud_type = 'AWS' then split_part(r.native_id, ':', 3) end
+        from uses s
         join graph_entity r on r.source_uid = s.source_uid and r.type = 'ACCOUNT_DATA' and ${holdsNow('r', scope)} and r.is_resource
         where s.resource_id = '' and s.kind is not null
     ),
@@ -63,27 +65,8 @@ export function usageParts(scope: InventoryScope): RawBuilder<unknown> {
       select distinct s.uri, s.kind, split_part(s.action, ':', 1) service from uses s where s.resource_id = '' and s.action like '%:*'
     ),
     serving as materialized (
-      select r.class_id, r.entity_id, split_part(r.native_id, ':', 3) service from graph_entity r
+      select r.class_id, r.type, r.account_id, split_part(r.native_id, ':', 3) service from graph_entity r
       where ${holdsNow('r', scope)} and r.is_resource and r.cloud_type = 'AWS' and split_part(r.native_id, ':', 3) in (select service from served)
-    ),
-    serving_classes as materialized (select distinct class_id, service from serving)`;
-}
-
-/**
- * Common table expression behind `usageParts`: who touched which resource by which class of principals. Of a log that names the service alone, any of its
- * resources that can be reached counts: these are found by classes first, as a tenant has by far more resources of a service than one can reach.
- */
-export function touchingParts(scope: InventoryScope): RawBuilder<unknown> {
-  return sql`
-    touching as materialized (
-      select u.uri, t.pclass_id, u.entity_id, u.kind, a.read_mode, a.write_mode, a.admin_mode from used u join acts t on t.uri = u.uri
-        join graph_access a on a.pclass_id = t.pclass_id and a.class_id = u.class_id and ${holdsNow('a', scope)}
-      union all
-      select x.uri, x.pclass_id, r.entity_id, x.kind, x.read_mode, x.write_mode, x.admin_mode from (
-        select s.uri, t.pclass_id, s.kind, c.class_id, c.service, a.read_mode, a.write_mode, a.admin_mode from served s join acts t on t.uri = s.uri
-          join graph_access a on a.pclass_id = t.pclass_id and ${holdsNow('a', scope)}
-          join serving_classes c on c.class_id = a.class_id and c.service = s.service
-      ) x join serving r on r.class_id = x.class_id and r.service = x.service
     )`;
 }
 

@@ -22,14 +22,16 @@ export interface ProfileWay {
 }
 
 /** Sets of numbers of classes of resources. */
-interface Reached {
+export interface Reached {
   all: Bitset;
   /** In any case: no condition is left. */
   sure: Bitset;
+  read: Bitset;
+  write: Bitset;
   admin: Bitset;
 }
 
-export interface ProfileReached extends Reached {
+export interface ProfileReached extends Pick<Reached, 'all' | 'sure' | 'admin'> {
   /** Without becoming anything else. */
   direct: Bitset;
 }
@@ -48,7 +50,7 @@ export class ProfileReach {
     readonly ways: ReadonlyMap<string, readonly ProfileWay[]>,
   ) {
     const none = Bitset.of(classes.length, []);
-    this.#nothing = { all: none, sure: none, admin: none };
+    this.#nothing = { all: none, sure: none, read: none, write: none, admin: none };
   }
 
   /** What a class of principals reaches. */
@@ -86,6 +88,8 @@ interface RawReach {
   pclass_id: string | null;
   numbers: number[];
   sure: number[] | null;
+  read: number[] | null;
+  write: number[] | null;
   admin: number[] | null;
 }
 
@@ -96,9 +100,10 @@ export async function readProfileReach(tx: Tx, scope: InventoryScope): Promise<P
       select a.class_id, (row_number() over (order by min(a.source_uid), a.class_id))::int - 1 as number from graph_access a
       where ${holdsNow('a', scope)} group by 1
     )
-    select n.class_id, null pclass_id, array[n.number] numbers, null::int[] sure, null::int[] admin from numbered n
+    select n.class_id, null pclass_id, array[n.number] numbers, null::int[] sure, null::int[] "read", null::int[] "write", null::int[] admin from numbered n
     union all
     select null, a.pclass_id, array_agg(n.number), array_agg(n.number) filter (where greatest(a.read_mode, a.write_mode, a.admin_mode) = 2),
+      array_agg(n.number) filter (where a.read_mode > 0), array_agg(n.number) filter (where a.write_mode > 0),
       array_agg(n.number) filter (where a.admin_mode > 0)
       from graph_access a join numbered n on n.class_id = a.class_id where ${holdsNow('a', scope)} group by a.pclass_id`.execute(tx);
   const { rows: sizes } = await sql<ReachedClass>`
@@ -114,9 +119,9 @@ export async function readProfileReach(tx: Tx, scope: InventoryScope): Promise<P
     if (id !== null && numbers[0] !== undefined) classes[numbers[0]] = known.get(id) ?? { id, size: 0, types: [] };
   }
   const reached = new Map<string, Reached>();
-  for (const { pclass_id: id, numbers, sure, admin } of raw) {
+  for (const { pclass_id: id, numbers, sure, read, write, admin } of raw) {
     const set = (members: number[] | null): Bitset => Bitset.of(classes.length, members ?? []);
-    if (id !== null) reached.set(id, { all: set(numbers), sure: set(sure), admin: set(admin) });
+    if (id !== null) reached.set(id, { all: set(numbers), sure: set(sure), read: set(read), write: set(write), admin: set(admin) });
   }
   const ofProfiles = new Map<string, ProfileWay[]>();
   for (const way of ways) {

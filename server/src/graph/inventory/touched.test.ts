@@ -2,21 +2,35 @@ import { dice } from '../../../test/support/differential';
 import { Bitset } from '../compile/bitset';
 import { holdersOf } from './count-holders';
 import { ProfileReach, type ProfileWay, type ReachedClass } from './profile-reach';
-import { TouchedResources, type Serving, type Uses } from './touched';
+import { TouchedResources, type LoggedUse, type Serving } from './touched';
 
 const CLASSES = 70;
 const PCLASSES = ['p0', 'p1', 'p2', 'p3', 'p4'];
 const SERVICES = ['s3', 'kms', 'sqs'];
 
+interface MadeResource {
+  id: string;
+  class: number;
+  service: string | null;
+  type: string;
+}
+
+const usedResource = ({ id, class: number, service, type }: MadeResource) => ({
+  ...{ entity_id: id, class_id: `c${number}`, service, type },
+  account_id: '1',
+});
+
 /** A small made-up graph, resource by resource. */
 function randomGraph(seed: number) {
   const { next, chance, one } = dice(seed);
   const some = <T>(all: readonly T[], share: number): T[] => all.filter(() => chance(share));
-  const resources = Array.from({ length: 200 }, (_, n) => ({ id: `r${n}`, class: Math.floor(next() * CLASSES), service: one([...SERVICES, null]) }));
+  const resources = Array.from({ length: 200 }, (_, n): MadeResource => {
+    return { id: `r${n}`, class: Math.floor(next() * CLASSES), service: one([...SERVICES, null]), type: one(['T', 'U']) };
+  });
   const numbers = Array.from({ length: CLASSES }, (_, number) => number);
   const reached = new Map(PCLASSES.map((id) => {
     const all = some(numbers, 0.2);
-    return [id, { all, sure: some(all, 0.5), admin: some(all, 0.3) }] as const;
+    return [id, { all, sure: some(all, 0.5), read: some(all, 0.8), write: some(all, 0.5), admin: some(all, 0.3) }] as const;
   })); // prettier-ignore
   const ways = new Map(
     ['a', 'b', 'c'].map((profile) => [
@@ -26,15 +40,12 @@ function randomGraph(seed: number) {
       }),
     ]),
   );
-  const uses = new Map<string, Uses>(
-    some(['me', ...PCLASSES.map((id) => `role-${id}`)], 0.7).map((uri) => [
-      uri,
-      {
-        resources: some(resources, 0.05).map(({ id, class: number, service }) => ({ entity_id: id, class_id: `c${number}`, service })),
-        services: new Set(some(SERVICES, 0.3)),
-      },
-    ]),
-  );
+  const actors = some(['me', ...PCLASSES.map((id) => `role-${id}`)], 0.7);
+  const kinds = (): LoggedUse['kind'] => one(['READ', 'WRITE', 'ADMIN', null]);
+  const uses = actors.flatMap((uri): LoggedUse[] => [
+    ...some(resources, 0.05).map((resource) => ({ uri, kind: kinds(), of: usedResource(resource) })),
+    ...some(SERVICES, 0.3).map((of) => ({ uri, kind: kinds(), of })),
+  ]);
   return { resources, reached, ways, uses };
 }
 
@@ -43,15 +54,18 @@ function engineOf({ resources, reached, ways, uses }: ReturnType<typeof randomGr
     return { id: `c${number}`, size: resources.filter((one) => one.class === number).length, types: ['T'] };
   });
   const set = (members: number[]) => Bitset.of(CLASSES, members);
-  const sets = [...reached].map(([id, { all, sure, admin }]) => [id, { all: set(all), sure: set(sure), admin: set(admin) }] as const);
+  const sets = [...reached].map(([id, { all, sure, read, write, admin }]) => {
+    return [id, { all: set(all), sure: set(sure), read: set(read), write: set(write), admin: set(admin) }] as const;
+  });
   const reach = new ProfileReach(classes, new Map(sets), ways);
   const serving = new Map<string, Serving>();
-  for (const { class: number, service } of resources) {
+  for (const { class: number, service, type } of resources) {
     if (service === null) continue;
-    const key = `c${number} ${service}`;
-    serving.set(key, { class_id: `c${number}`, service, n: (serving.get(key)?.n ?? 0) + 1 });
+    const key = `c${number} ${service} ${type}`;
+    serving.set(key, { class_id: `c${number}`, service, type, account_id: '1', n: (serving.get(key)?.n ?? 0) + 1 });
   }
-  return { reach, touched: new TouchedResources(reach, uses, [...serving.values()]) };
+  const touched = (kind?: 'READ' | 'WRITE' | 'ADMIN') => new TouchedResources(reach, { uses, serving: [...serving.values()] }, kind);
+  return { reach, touched };
 }
 
 describe('what profiles reach and touched', () => {
@@ -68,15 +82,23 @@ describe('what profiles reach and touched', () => {
       expect(reach.count(sets.admin)).toBe(withClassOf((way, number) => reachedBy(way, 'admin').has(number)).length);
       expect(reach.count(sets.direct)).toBe(withClassOf((way, number) => way.depth === 0 && reachedBy(way, 'all').has(number)).length);
 
-      const touchedOnes = graph.resources.filter(({ id, class: number, service }) =>
-        ways.some((way) => {
-          const uses = graph.uses.get(way.becomes ?? 'me');
-          if (!uses || !reachedBy(way, 'all').has(number)) return false;
-          return uses.resources.some((one) => one.entity_id === id) || (service !== null && uses.services.has(service));
-        }),
-      );
-      const union = touched.union(ways.map((way) => touched.by(way.becomes ?? 'me', way.pclass_id)));
-      expect(touched.count(union)).toBe(touchedOnes.length);
+      for (const kind of [undefined, 'READ', 'WRITE', 'ADMIN'] as const) {
+        const touchedOnes = graph.resources.filter(({ id, class: number, service }) =>
+          ways.some((way) => {
+            const sets = graph.reached.get(way.pclass_id);
+            const reached = kind === undefined ? sets?.all : sets?.[kind === 'READ' ? 'read' : kind === 'WRITE' ? 'write' : 'admin'];
+            if (!reached?.includes(number)) return false;
+            const uses = graph.uses.filter(
+              (use) => use.uri === (way.becomes ?? 'me') && (kind === undefined || use.kind === null || use.kind === kind),
+            );
+            return uses.some(({ of }) => (typeof of === 'string' ? of === service : of.entity_id === id));
+          }),
+        );
+        const by = touched(kind);
+        const union = by.union(ways.map((way) => by.by(way.becomes ?? 'me', way.pclass_id)));
+        expect(by.count(union)).toBe(touchedOnes.length);
+        expect(by.countByPlace(union).get('1 U') ?? 0).toBe(touchedOnes.filter(({ type }) => type === 'U').length);
+      }
     }
   });
 

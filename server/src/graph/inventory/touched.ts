@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
+import type { AccessKind } from '../catalogue/action-kinds';
 import { Bitset } from '../compile/bitset';
 import { usageParts, type InventoryScope } from './parts';
 import type { ProfileReach } from './profile-reach';
@@ -9,144 +10,214 @@ export interface UsedResource {
   entity_id: string;
   class_id: string;
   service: string | null;
+  type: string;
+  account_id: string;
 }
 
-/** Whoever acts, by URI, with what logs tell it used: resources, or services alone, of which any resource counts that it can reach. */
-export interface Uses {
+/** Somebody, by URI, used a resource, or some resource of a service that it can reach. */
+export interface LoggedUse {
+  uri: string;
+  /** Null: logs do not tell. */
+  kind: AccessKind | null;
+  of: UsedResource | string;
+}
+
+/** How many resources of a class, a type and an account belong to a service. */
+export interface Serving {
+  class_id: string;
+  service: string;
+  type: string;
+  account_id: string;
+  n: number;
+}
+
+/** What logs of the last 90 days tell. */
+export interface LoggedUses {
+  uses: readonly LoggedUse[];
+  /** Of the services among them. */
+  serving: readonly Serving[];
+}
+
+/** What one actor used. */
+interface Uses {
   resources: UsedResource[];
   services: Set<string>;
 }
 
-/** How many resources of a class belong to a service. */
-export interface Serving {
-  class_id: string;
-  service: string;
-  n: number;
-}
-
-/** Resources that were touched: all of some kinds, a kind being what of a class belongs to a service, and single ones. */
+/** Resources that were touched: all of some groups, each being what of a class belongs to a service, and single ones. */
 export interface Touched {
-  kinds: Bitset;
+  groups: Bitset;
   single: Bitset;
 }
+
+type Place = Pick<Serving, 'type' | 'account_id'>;
 
 /**
  * What was really touched of what is reached. A log that names the service alone touches whole classes, which are never counted out one by one.
  */
 export class TouchedResources {
-  readonly #kindsOf = new Map<number, { service: string; kind: number }[]>();
-  readonly #sizes: number[] = [];
+  readonly #uses = new Map<string, Uses>();
+  /** By number of the class. */
+  readonly #groupsOf = new Map<number, { service: string; group: number }[]>();
+  readonly #groups: readonly Serving[];
   readonly #entities = new Map<string, number>();
-  /** Of each single resource the kind that it belongs to; -1: none that a log names alone. */
-  readonly #kindOfEntity: number[] = [];
+  readonly #singles: readonly UsedResource[];
+  /** Of each single resource the group that it belongs to; -1: none. */
+  readonly #groupOfSingle: readonly number[];
   readonly #classNumbers: ReadonlyMap<string, number>;
   readonly #known = new Map<string, Touched>();
   readonly #none: Touched;
 
+  /** @param kind uses of that kind, or of which logs do not tell the kind, by access of that kind; none: any use by any access */
   constructor(
     private readonly reach: ProfileReach,
-    private readonly uses: ReadonlyMap<string, Uses>,
-    serving: readonly Serving[],
+    { uses, serving }: LoggedUses,
+    private readonly kind?: AccessKind,
   ) {
     this.#classNumbers = new Map(reach.classes.map(({ id }, number) => [id, number]));
     // In the order of the classes, as what is touched together is then near together.
-    const numbered = serving.flatMap((one) => ({ ...one, number: this.#classNumbers.get(one.class_id) ?? -1 })).filter(({ number }) => number >= 0);
-    for (const { number, service, n } of numbered.sort((a, b) => a.number - b.number)) {
-      const kinds = this.#kindsOf.get(number) ?? [];
-      this.#kindsOf.set(number, [...kinds, { service, kind: this.#sizes.length }]);
-      this.#sizes.push(n);
+    const inOrder = <T extends { class_id: string }>(all: Iterable<T>): T[] => {
+      const numbered = [...all].map((one) => ({ one, number: this.#numberOf(one.class_id) })).filter(({ number }) => number >= 0);
+      return numbered.sort((a, b) => a.number - b.number).map(({ one }) => one);
+    };
+    this.#groups = inOrder(serving);
+    for (const [group, { class_id: id, service }] of this.#groups.entries()) {
+      const number = this.#numberOf(id);
+      this.#groupsOf.set(number, [...(this.#groupsOf.get(number) ?? []), { service, group }]);
     }
-    const used = new Map([...uses.values()].flatMap(({ resources }) => resources.map((one) => [one.entity_id, one] as const)));
-    const numberOf = ({ class_id: id }: UsedResource): number => this.#classNumbers.get(id) ?? -1;
-    for (const one of [...used.values()].sort((a, b) => numberOf(a) - numberOf(b))) {
-      this.#entities.set(one.entity_id, this.#kindOfEntity.length);
-      this.#kindOfEntity.push(this.#kindsOf.get(numberOf(one))?.find(({ service }) => service === one.service)?.kind ?? -1);
-    }
+    const groupNumbers = new Map(this.#groups.map((one, group) => [keyOf(one), group]));
+    const used = new Map(uses.flatMap(({ of }) => (typeof of === 'string' ? [] : [[of.entity_id, of] as const])));
+    this.#singles = inOrder(used.values());
+    for (const [number, { entity_id: id }] of this.#singles.entries()) this.#entities.set(id, number);
+    this.#groupOfSingle = this.#singles.map((one) => (one.service === null ? -1 : (groupNumbers.get(keyOf({ ...one, service: one.service })) ?? -1)));
+    for (const use of uses) this.#add(use);
     this.#none = this.#made([], []);
+  }
+
+  #add({ uri, kind, of }: LoggedUse): void {
+    if (kind !== null && this.kind !== undefined && kind !== this.kind) return;
+    const known = this.#uses.get(uri) ?? { resources: [], services: new Set() };
+    this.#uses.set(uri, known);
+    if (typeof of === 'string') known.services.add(of);
+    else known.resources.push(of);
+  }
+
+  #numberOf(classId: string): number {
+    return this.#classNumbers.get(classId) ?? -1;
+  }
+
+  /** Whoever used something. */
+  get actors(): Iterable<string> {
+    return this.#uses.keys();
   }
 
   /** What whoever acts touched as a class of principals. */
   by(uri: string, pclassId: string): Touched {
-    const uses = this.uses.get(uri);
+    const uses = this.#uses.get(uri);
     if (!uses) return this.#none;
+    const reached = this.reach.ofPrincipals(pclassId);
     const key = `${uri} ${pclassId}`;
-    const known = this.#known.get(key) ?? this.#find(uses, this.reach.ofPrincipals(pclassId).all);
+    const known = this.#known.get(key) ?? this.#find(uses, this.kind === undefined ? reached.all : reached[SETS[this.kind]]);
     this.#known.set(key, known);
     return known;
   }
 
   #find({ resources, services }: Uses, reached: Bitset): Touched {
-    const kinds: number[] = [];
+    const groups: number[] = [];
     if (services.size > 0) {
       reached.forEach((number) => {
-        for (const { service, kind } of this.#kindsOf.get(number) ?? []) if (services.has(service)) kinds.push(kind);
+        for (const { service, group } of this.#groupsOf.get(number) ?? []) if (services.has(service)) groups.push(group);
       });
     }
     const single = resources.flatMap(({ entity_id: id, class_id: classId }) => {
       const entity = this.#entities.get(id);
-      return entity !== undefined && reached.has(this.#classNumbers.get(classId) ?? -1) ? [entity] : [];
+      return entity !== undefined && reached.has(this.#numberOf(classId)) ? [entity] : [];
     });
-    return this.#made(kinds, single);
+    return this.#made(groups, single);
   }
 
   union(all: readonly Touched[]): Touched {
     const [first = this.#none] = all;
     if (all.length < 2) return first;
-    const kinds = Bitset.emptyLikeAll(all.map((one) => one.kinds));
+    const groups = Bitset.emptyLikeAll(all.map((one) => one.groups));
     const single = Bitset.emptyLikeAll(all.map((one) => one.single));
     for (const one of all) {
-      kinds.or(one.kinds);
+      groups.or(one.groups);
       single.or(one.single);
     }
-    return { kinds, single };
+    return { groups, single };
   }
 
   /** Resources, each once. */
-  count({ kinds, single }: Touched): number {
-    let n = 0;
-    kinds.forEach((kind) => {
-      n += this.#sizes[kind] ?? 0;
+  count(touched: Touched): number {
+    let count = 0;
+    this.#forEach(touched, (_place, n) => {
+      count += n;
     });
-    single.forEach((entity) => {
-      const kind = this.#kindOfEntity[entity] ?? -1;
-      if (kind < 0 || !kinds.has(kind)) n += 1;
-    });
-    return n;
+    return count;
   }
 
-  #made(kinds: readonly number[], single: readonly number[]): Touched {
-    return { kinds: Bitset.of(this.#sizes.length, kinds), single: Bitset.of(this.#kindOfEntity.length, single) };
+  /** The same by account and type, as `account type`. */
+  countByPlace(touched: Touched): Map<string, number> {
+    const counts = new Map<string, number>();
+    this.#forEach(touched, ({ account_id: account, type }, n) => {
+      const key = `${account} ${type}`;
+      counts.set(key, (counts.get(key) ?? 0) + n);
+    });
+    return counts;
   }
+
+  #forEach({ groups, single }: Touched, visit: (place: Place, n: number) => void): void {
+    groups.forEach((group) => {
+      const place = this.#groups[group];
+      if (place) visit(place, place.n);
+    });
+    single.forEach((entity) => {
+      const group = this.#groupOfSingle[entity] ?? -1;
+      const place = this.#singles[entity];
+      if (place && (group < 0 || !groups.has(group))) visit(place, 1);
+    });
+  }
+
+  #made(groups: readonly number[], single: readonly number[]): Touched {
+    return { groups: Bitset.of(this.#groups.length, groups), single: Bitset.of(this.#singles.length, single) };
+  }
+}
+
+const SETS = { READ: 'read', WRITE: 'write', ADMIN: 'admin' } as const;
+
+function keyOf({ class_id: id, service, type, account_id: account }: Omit<Serving, 'n'>): string {
+  return [id, service, type, account].join(' ');
 }
 
 interface RawUse {
   uri: string | null;
+  kind: AccessKind | null;
   entity_id: string | null;
   class_id: string | null;
   service: string | null;
+  type: string | null;
+  account_id: string | null;
   n: number;
 }
 
-/** What logs of the last 90 days tell, by the same rules as `with-usage` of the query language. */
-export async function readTouched(tx: Tx, scope: InventoryScope, reach: ProfileReach): Promise<TouchedResources> {
+/** Read by the same rules as `with-usage` of the query language. */
+export async function readUses(tx: Tx, scope: InventoryScope): Promise<LoggedUses> {
   const { rows } = await sql<RawUse>`
     with ${usageParts(scope)}
-    select u.uri, u.entity_id, u.class_id, u.service, 0 n from used u where u.class_id is not null group by 1, 2, 3, 4
+    select u.uri, u.kind, u.entity_id, u.class_id, u.service, u.type, u.account_id, 0 n from used u where u.class_id is not null
     union all
-    select s.uri, null, null, s.service, 0 from served s group by s.uri, s.service
+    select s.uri, s.kind, null, null, s.service, null, null, 0 from served s
     union all
-    select null, null, r.class_id, r.service, count(*)::int from serving r where r.class_id is not null group by r.class_id, r.service`.execute(tx);
-  const uses = new Map<string, Uses>();
+    select null, null, null, r.class_id, r.service, r.type, r.account_id, count(*)::int from serving r
+      where r.class_id is not null group by r.class_id, r.service, r.type, r.account_id`.execute(tx);
+  const uses: LoggedUse[] = [];
   const serving: Serving[] = [];
-  for (const { uri, entity_id: entity, class_id: classId, service, n } of rows) {
-    if (uri === null) {
-      if (classId !== null && service !== null) serving.push({ class_id: classId, service, n });
-      continue;
-    }
-    const known = uses.get(uri) ?? { resources: [], services: new Set() };
-    uses.set(uri, known);
-    if (entity !== null && classId !== null) known.resources.push({ entity_id: entity, class_id: classId, service });
-    else if (service !== null) known.services.add(service);
+  for (const { uri, kind, entity_id: entity, class_id: id, service, type, account_id: account, n } of rows) {
+    const place = id === null || type === null || account === null ? null : { class_id: id, type, account_id: account };
+    if (uri === null && place && service !== null) serving.push({ ...place, service, n });
+    if (uri !== null && place && entity !== null) uses.push({ uri, kind, of: { ...place, entity_id: entity, service } });
+    if (uri !== null && !place && service !== null) uses.push({ uri, kind, of: service });
   }
-  return new TouchedResources(reach, uses, serving);
+  return { uses, serving };
 }
