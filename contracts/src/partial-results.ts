@@ -2,3 +2,22 @@
 export const PARTIAL_RESULTS_HEADER = 'x-sp-partial-results';
 
 export type PartialReason = 'missing_records' | 'missing_fields';
+
+export const PARTIAL_RESULTS_TITLE = 'Displaying Partial Results';
+
+/** Each reason as people are told it. */
+export const PARTIAL_RESULTS_WORDS: Record<PartialReason, string> = {
+  missing_records: 'Search Criteria too broad, please refine search results',
+  missing_fields: 'Missing Analytics, try again later once analytics has completed',
+};
+
+/** The reasons that a header names; whatever else it says is left out. */
+export function readPartialReasons(header: string | null): PartialReason[] {
+  const isReason = (value: unknown): value is PartialReason => typeof value === 'string' && Object.hasOwn(PARTIAL_RESULTS_WORDS, value);
+  try {
+    const value: unknown = JSON.parse(header ?? '[]');
+    return Array.isArray(value) ? value.filter(isReason) : [];
+  } catch {
+    return (header ?? '').split(/[\s,]+/).filter(isReason);
+  }
+}

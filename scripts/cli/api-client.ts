@@ -1,4 +1,4 @@
-import type { Api, EndpointKey, ErrorBody } from '@cam/contracts';
+import { PARTIAL_RESULTS_HEADER, readPartialReasons, type Api, type EndpointKey, type ErrorBody, type PartialReason } from '@cam/contracts';
 import { CliFailure } from './failure';
 import { notReached, notRunning, type Installation } from './installation';
 
@@ -27,6 +27,8 @@ export type Subject = { user: string } | { tenant: string };
 /** Calls of the contract, as the operator of the installation. The token is fetched at the first call and kept for the run. */
 export class ApiClient {
   readonly #tokens = new Map<string, Promise<string>>();
+  /** Why the answers of this run are not whole. */
+  readonly partial = new Set<PartialReason>();
 
   constructor(
     private readonly installation: Installation,
@@ -89,6 +91,7 @@ export class ApiClient {
     } catch {
       throw this.installation.operatorKey === null ? notReached(this.installation.url) : notRunning(this.installation.dataDir);
     }
+    for (const reason of readPartialReasons(response.headers.get(PARTIAL_RESULTS_HEADER))) this.partial.add(reason);
     const text = await response.text();
     const isJson = response.headers.get('content-type')?.includes('json') ?? false;
     if (response.ok) return (isJson ? JSON.parse(text) : text || undefined) as Api[K]['answer'];

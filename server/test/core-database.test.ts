@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../src/db/database';
 import { bulkInsert } from '../src/db/bulk-insert';
+import { HungUp } from '../src/db/hang-up';
 import { migrate } from '../src/db/migrate';
 import { allMigrations } from '../src/db/migrations';
 import { Events, type TenantEvent } from '../src/events/events';
@@ -121,6 +122,61 @@ describe('a transaction', () => {
       ),
     );
     expect(seen).not.toContain(false);
+  });
+});
+
+describe('work for somebody who hangs up', () => {
+  it('that waits for its turn never begins, and of what began nothing is kept', async () => {
+    const [waiting, working, done] = [new AbortController(), new AbortController(), new AbortController()];
+    const work = jest.fn();
+    const begun = test.db.tenant('gone', work, { signal: waiting.signal });
+    waiting.abort();
+    await expect(begun).rejects.toThrow(HungUp);
+    expect(work).not.toHaveBeenCalled();
+    const insert = (tx: Tx, name: string) => tx.insertInto('feature_flag').values(flag('gone', name)).execute();
+    const halfDone = test.db.tenant(
+      'gone',
+      async (tx) => {
+        await insert(tx, 'FIRST');
+        working.abort();
+        await insert(tx, 'SECOND');
+      },
+      { signal: working.signal },
+    );
+    await expect(halfDone).rejects.toThrow(HungUp);
+    await expect(test.db.tenant('gone', (tx) => insert(tx, 'LAST').then(() => done.abort()), { signal: done.signal })).rejects.toThrow(HungUp);
+    expect(await test.db.tenant('gone', flagsSeen)).toEqual([]);
+  });
+
+  it('is what it is where nobody does', async () => {
+    expect(await test.db.tenant('one', flagsSeen, { signal: new AbortController().signal })).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
+    const failing = test.db.tenant('one', (tx) => sql`select 1 / 0`.execute(tx), { signal: new AbortController().signal });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+  });
+});
+
+onPostgres('a statement that runs for somebody who hangs up', () => {
+  it('is ended, and whoever gets the connection next is not', async () => {
+    const running = async (): Promise<number> => {
+      const { rows } = await test.db.owner((tx) =>
+        sql<{
+          n: number;
+        }>`select count(*)::int n from pg_stat_activity where datname = current_database() and query like 'select pg_sleep%' and state = 'active'`.execute(
+          tx,
+        ),
+      );
+      return rows[0]?.n ?? 0;
+    };
+    const hangUps = Array.from({ length: 20 }, () => new AbortController());
+    // As many as there are connections, all but the one that looks on.
+    const asked = hangUps.slice(1).map(({ signal }) => test.db.tenant('one', (tx) => sql`select pg_sleep(600)`.execute(tx), { signal }));
+    while ((await running()) < asked.length);
+    for (const hangUp of hangUps) hangUp.abort();
+    for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected');
+    await expect(asked[0]).rejects.toThrow(HungUp);
+    expect(await running()).toBe(0);
+    const next = await Promise.all(hangUps.map(() => test.db.tenant('one', flagsSeen)));
+    expect(next.flat()).toHaveLength(20);
   });
 });
 

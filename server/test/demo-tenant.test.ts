@@ -444,6 +444,12 @@ it('answers every question as looking at every pair does', async () => {
           expect([input, type, counts.get(type) ?? 0]).toEqual([input, type, (await subjectsOf(tx, scope, through.expression)).length]);
         }
       }
+      // Everybody is compared, bit by bit: whoever does not wait gets the beginning, and is told.
+      const { query: broad, scope: wide } = await scopeAndQuery(`user with-access object_store with-usage < 90 changed-since ${middle}`);
+      const whole = await readRows(tx, wide, broad, { limit: 1000, after: null });
+      const begun = await readRows(tx, wide, broad, { limit: 1000, after: null, patience: 0 });
+      expect([whole.isCut, begun.isCut, begun.next]).toEqual([false, true, null]);
+      expect(begun.rows).toEqual(whole.rows.slice(0, begun.rows.length));
       for (const input of OF_EVENTS) {
         const { query, scope } = await scopeAndQuery(input);
         const { events } = await readAnswer(tx, scope, query, { limit: COMPARED, after: null });

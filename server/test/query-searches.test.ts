@@ -1,11 +1,23 @@
+import { once } from 'node:events';
+import { request, type ClientRequest } from 'node:http';
+import { sql } from 'kysely';
+import { PARTIAL_RESULTS_HEADER, type Account } from '@cam/contracts';
+import type { Context } from '../src/context';
+import { HungUp } from '../src/db/hang-up';
 import { migrate } from '../src/db/migrate';
 import { allMigrations } from '../src/db/migrations';
+import { Events } from '../src/events/events';
+import type { GraphService } from '../src/graph/service';
+import { createApp } from '../src/http/app';
+import { createMount } from '../src/http/mount';
+import { queryRoutes } from '../src/query/routes';
+import { QueryService } from '../src/query/service';
 import { sessionSweep } from '../src/query/session-sweep';
 import { closeSession, openSession } from '../src/query/sessions';
 import { COMPANY, dump } from './support/aws-account';
 import { importAccount } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
-import { openTestDatabase, silent } from './support/test-database';
+import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -100,4 +112,128 @@ describe('sessions', () => {
       await remove();
     }
   }, 60_000);
+});
+
+describe('a search over the wire', () => {
+  const owner = { tenantId: 't', email: 'ada@demo.example' };
+  const app = createApp(silent, { https: false });
+  let test: TestDatabase;
+  let queries: QueryService;
+  let accounts: Account[] = [];
+
+  beforeAll(async () => {
+    test = await openTestDatabase();
+    await migrate(test.db, allMigrations, silent);
+    const { mount } = createMount(app, {
+      verifyToken: async () => ({ ...owner, rights: ['CAM_GENERAL_READ'], userSource: 'COGNITO', expiresAt: Infinity }),
+      isOperatorKey: () => false,
+      verifyPublisher: async () => null,
+      record: async () => undefined,
+      isRemoteOff: async () => false,
+    });
+    queries = new QueryService({ db: test.db, events: new Events() } as Context, {
+      sources: { accountsOf: async () => accounts },
+      graph: {} as GraphService,
+      tenants: { shadowAccounts: async () => ({}) },
+    });
+    queryRoutes(mount, queries, {} as GraphService);
+    await app.listen({ port: 0, host: '127.0.0.1' });
+  }, 60_000);
+  afterEach(() => jest.restoreAllMocks());
+  afterAll(async () => {
+    await app.close();
+    await test.remove();
+  });
+
+  const search = (): ClientRequest => {
+    const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };
+    const sent = request(new URL('/v1/graph-querymgr/autocomplete-user', app.listeningOrigin), { method: 'POST', headers });
+    sent.on('error', () => undefined).end(JSON.stringify({ input: 'user' }));
+    return sent;
+  };
+  const left = () =>
+    test.db.tenant('t', async (tx) => ({
+      sessions: (await tx.selectFrom('query_session').select('session_id').execute()).length,
+      remembered: (await tx.selectFrom('query_history').select('query').execute()).length,
+    }));
+  const statementsThatWait = async (): Promise<number> => {
+    const { rows } = await test.db.owner((tx) =>
+      sql<{ n: number }>`select count(*)::int n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(tx),
+    );
+    return rows[0]?.n ?? 0;
+  };
+
+  it('is ended in the database too where whoever asked hangs up, and nothing of it is left', async () => {
+    const isEmbedded = test.db.kind === 'embedded';
+    let letGo = (): void => undefined;
+    const free = new Promise<void>((resolve) => (letGo = resolve));
+    let holding: Promise<void> = Promise.resolve();
+    // The search waits: for the one connection of the embedded database, in PostgreSQL for what it is about to write.
+    await new Promise<void>((held) => {
+      holding = test.db.owner(async (tx) => {
+        if (!isEmbedded) await sql`lock table query_history in share row exclusive mode`.execute(tx);
+        held();
+        await free;
+      });
+    });
+    try {
+      const answering = new Promise<{ outcome: Promise<unknown>; signal: AbortSignal | undefined }>((resolve) => {
+        const answer = queries.answer.bind(queries);
+        jest.spyOn(queries, 'answer').mockImplementationOnce((asker, ...rest) => {
+          const outcome = answer(asker, ...rest);
+          resolve({ outcome, signal: asker.signal });
+          return outcome;
+        });
+      });
+      const sent = search();
+      const { outcome, signal } = await answering;
+      const ended = expect(outcome).rejects.toThrow(HungUp);
+      while (!isEmbedded && (await statementsThatWait()) === 0);
+      sent.destroy();
+      if (signal && !signal.aborted) await once(signal, 'abort');
+      if (isEmbedded) letGo();
+      await ended;
+      if (!isEmbedded) expect(await statementsThatWait()).toBe(0);
+    } finally {
+      letGo();
+      await holding;
+    }
+    expect(await left()).toEqual({ sessions: 0, remembered: 0 });
+    const next = search();
+    const [response] = (await once(next, 'response')) as [{ statusCode: number }];
+    expect(response.statusCode).toBe(200);
+    expect(await left()).toEqual({ sessions: 1, remembered: 1 });
+  });
+
+  it('has its session closed where whoever asked hangs up before the answer has reached them', async () => {
+    const before = await left();
+    const answer = queries.answer.bind(queries);
+    jest.spyOn(queries, 'answer').mockImplementationOnce(async (asker, ...rest) => {
+      const answered = await answer(asker, ...rest);
+      sent.destroy();
+      if (asker.signal && !asker.signal.aborted) await once(asker.signal, 'abort');
+      return answered;
+    });
+    const close = queries.close.bind(queries);
+    const closed = new Promise<void>((resolve) => {
+      jest.spyOn(queries, 'close').mockImplementationOnce((...session) => close(...session).then(resolve));
+    });
+    const sent = search();
+    await closed;
+    expect(await left()).toEqual(before);
+  });
+
+  it('says that the answer is not whole while a source that was connected is still to be read, unless it is filtered out or of another day', async () => {
+    accounts = [{ account_id: '1', account_name: 'New', status: 'ACCOUNT_STATUS_UNKNOWN', last_snapshot_time: null } as Account];
+    const reasons = async (input: string, account_id?: string) => {
+      const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };
+      const body = JSON.stringify({ input, account_id });
+      const response = await fetch(new URL('/v1/graph-querymgr/autocomplete-user', app.listeningOrigin), { method: 'POST', headers, body });
+      return response.headers.get(PARTIAL_RESULTS_HEADER);
+    };
+    expect([await reasons('user'), await reasons('user', '1')]).toEqual(['["missing_fields"]', '["missing_fields"]']);
+    expect([await reasons('user', '2'), await reasons('user as-of 2026-01-01')]).toEqual([null, null]);
+    accounts = accounts.map((account) => ({ ...account, status: 'ACCOUNT_STATUS_ERROR' }));
+    expect(await reasons('user')).toBeNull();
+  });
 });

@@ -86,6 +86,7 @@ describe('access by its use', () => {
     expect(await ask('user with-access object_store and not with-access object_store with-usage < 90')).toEqual(['eve R--', 'new R--']);
     expect(await ask('user with-access object_store with-usage > 365')).toEqual([]);
     expect(await partial('user with-access object_store with-usage > 30')).toBeNull();
+    expect(await partial('user with-access object_store')).toBeNull();
   });
 
   it('is judged only for what was there all the time', async () => {
@@ -127,6 +128,19 @@ describe('what was done', () => {
     expect(await events('user with-usage > 30 < 90')).toEqual(['bob PutObject ledger', 'cleo GetObject ledger']);
     expect(await events('role with-usage < 90 for read')).toEqual(['reader GetObject ledger']);
     expect(await events('user with-usage < 90 keystore')).toEqual([]);
+  });
+
+  it('is not all there where events of that time are not kept any more, which the answer says', async () => {
+    expect(await events('user with-usage > 90')).toEqual([]);
+    for (const input of ['user with-usage > 90', 'user with-usage < 365', 'user with-access object_store and with-usage < 365'])
+      expect([input, await partial(input)]).toEqual([input, '["missing_records"]']);
+    for (const input of ['user with-usage < 90', 'user with-access object_store and with-usage < 30'])
+      expect([input, await partial(input)]).toEqual([input, null]);
+    const reasonsSince = async (days: number) => {
+      const query = { username: 'ann', start_time: daysAgo(days), end_time: daysAgo(0) };
+      return (await api('GET /v1/usage/usage', { query }, tenant.token)).headers.get(PARTIAL_RESULTS_HEADER);
+    };
+    expect([await reasonsSince(30), await reasonsSince(365)]).toEqual([null, '["missing_records"]']);
   });
 
   it('filters beside access, and who never did anything is found as an identity', async () => {

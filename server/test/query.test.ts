@@ -1,6 +1,6 @@
 import { policyAccounts, readPolicyReference } from '@cam/contracts';
-import { allow, COMPANY, dump, user } from './support/aws-account';
-import { importAccount } from './support/bundle';
+import { ACCOUNT, allow, COMPANY, dump, user } from './support/aws-account';
+import { importAccount, rowsOf, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 
 let tenant: TestTenant;
@@ -75,12 +75,62 @@ describe('a search', () => {
   });
 });
 
+describe('whatever somebody types as a name', () => {
+  it.each([
+    ['an apostrophe', "O'Neil"],
+    ['SQL', "x'); drop table graph_entity; --"],
+    ['a wildcard of SQL', '100%_\\'],
+    ['control characters', 'a\u0000\u0007\u001b[31mb'],
+    ['text that runs from right to left', 'שלום\u202eevil'],
+    ['half a character', 'a\ud800b'],
+  ])('is a name and nothing else: %s', async (_what, name) => {
+    const text = `"${name.replaceAll('\\', '\\\\')}"`;
+    for (const input of [`user ${text}`, `user with-access any via role ${text}`, `user with-attribute name ~ ${text}`, `user with-role ${text}`]) {
+      const { status, body } = await ask(input);
+      expect([input, status, body.result_table, body.error]).toEqual([input, 200, [], null]);
+      expect((await suggest(input)).error).toBeNull();
+    }
+    expect((await ask('user')).body.result_table.length).toBeGreaterThan(0);
+  });
+
+  it('is refused where it is longer than any question', async () => expect((await ask(`user "${'n'.repeat(100_000)}"`)).status).toBe(422));
+});
+
 describe('suggestions', () => {
   it('are what may follow, by prefix and ascending', async () => {
     expect((await suggest('us')).options).toEqual(['user']);
     expect((await suggest('user with-')).options).toEqual(['with-access', 'with-attribute', 'with-role', 'with-scope', 'with-usage']);
     const names = (await suggest('user ')).options;
     expect(names).toEqual(expect.arrayContaining(['ada', 'bob']));
+  });
+
+  it('of ports are those that are open and both ends of ranges, and any port between finds the range', async () => {
+    const firewalled = await createTenant();
+    const open = (from: number, to: number) => ({ IpProtocol: 'tcp', FromPort: from, ToPort: to, IpRanges: [{ CidrIp: '0.0.0.0/0' }] });
+    const groups = [
+      ['web', open(443, 443)],
+      ['build', open(8000, 8100)],
+    ] as const;
+    await importAccount(
+      firewalled.token,
+      await zipOf({
+        'iam/get-account-authorization-details.json': dump(COMPANY),
+        'eu-west-1/ec2/describe-security-groups.json': {
+          SecurityGroups: groups.map(([name, rule]) => ({
+            GroupId: `sg-${name}`,
+            GroupName: name,
+            VpcId: 'vpc-1',
+            OwnerId: ACCOUNT,
+            IpPermissions: [rule],
+          })),
+        },
+      }),
+      { name: 'Firewalled' },
+    );
+    const input = 'security_group with-attribute port = ';
+    const { body } = await api('POST /v1/graph-querymgr/autocomplete', { body: { input } }, firewalled.token);
+    expect(body.options).toEqual(['443', '8000', '8100']);
+    expect((await rowsOf(firewalled.token, 'security_group with-attribute port 8080')).map(({ resource }) => resource)).toEqual(['build']);
   });
 
   it('quote names with blanks, and are INVALID INPUT where nothing can follow', async () => {

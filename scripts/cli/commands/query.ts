@@ -1,4 +1,4 @@
-import type { AccessRow, AutocompleteAnswer, UsageEvent } from '@cam/contracts';
+import { PARTIAL_RESULTS_TITLE, PARTIAL_RESULTS_WORDS, type AccessRow, type AutocompleteAnswer, type UsageEvent } from '@cam/contracts';
 import type { Command } from 'commander';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
@@ -34,19 +34,31 @@ export function queryCommand(): Command {
       if (!page.accepting) throw new CliFailure(`The query is not complete. It may go on with: ${page.options.join(', ')}`);
       const rows: AccessRow[] = [...page.result_table];
       const events: UsageEvent[] = [...page.usage_table];
-      for (; page.has_next && further > 0; further--) {
-        const session = { session_id: page.session_id ?? '', batch_size: batch, is_next: true };
-        page = await client.call('POST /v1/graph-querymgr/autocomplete-user', { body: { input: text, session_props: session } });
-        rows.push(...page.result_table);
-        events.push(...page.usage_table);
+      const { session_id: opened } = page;
+      try {
+        for (; page.has_next && further > 0; further--) {
+          const session = { session_id: opened ?? '', batch_size: batch, is_next: true };
+          page = await client.call('POST /v1/graph-querymgr/autocomplete-user', { body: { input: text, session_props: session } });
+          rows.push(...page.result_table);
+          events.push(...page.usage_table);
+        }
+      } finally {
+        if (opened) await client.call('POST /v1/graph-querymgr/close-session', { body: { session_id: opened } });
       }
-      if (page.session_id) await client.call('POST /v1/graph-querymgr/close-session', { body: { session_id: page.session_id } });
       const isEmpty = rows.length + events.length === 0;
       const why = isEmpty ? (await client.call('POST /v1/graph-querymgr/why-empty', { body: { input: text } })).sentence : null;
       const fetched = { rows, events, last: page };
       const ofEvents = page.resp_type === 'AUTO_COMPLETE_RESP_TYPE_USAGE';
+      const partial = [...client.partial];
+      for (const reason of partial) outputOf(options).progress(`${PARTIAL_RESULTS_TITLE}: ${PARTIAL_RESULTS_WORDS[reason]}`);
       outputOf(options).result(
-        { meaning: page.meaning, ...(ofEvents ? { events } : { rows }), has_next: page.has_next, ...(why === null ? {} : { why_empty: why }) },
+        {
+          meaning: page.meaning,
+          ...(ofEvents ? { events } : { rows }),
+          has_next: page.has_next,
+          ...(partial.length > 0 ? { partial } : {}),
+          ...(why === null ? {} : { why_empty: why }),
+        },
         options.csv ? csv(fetched) : words(fetched, why),
       );
     });
@@ -92,7 +104,7 @@ function words(fetched: Fetched, why: string | null): string {
   const { headings, cells } = cellsOf(fetched);
   if (cells.length === 0) return [...lines, `No rows. ${why ?? ''}`].join('\n').trim();
   lines.push(table(headings, cells));
-  lines.push('', `${cells.length} rows${fetched.last.has_next ? '; there are more (--next PAGES or --all)' : ''}`);
+  lines.push('', `${cells.length} row${cells.length === 1 ? '' : 's'}${fetched.last.has_next ? '; there are more (--next PAGES or --all)' : ''}`);
   return lines.join('\n').trim();
 }
 

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Dialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { HungUp, untilHungUp, type CancelStatement } from './hang-up';
 import { PgliteClient } from './pglite-client';
 import { PgliteDialect } from './pglite-dialect';
 import type { Database } from './schema';
@@ -26,6 +27,8 @@ export class Db {
     dialect: Dialect,
     readonly kind: 'embedded' | 'postgres',
     readonly executeSql: ExecuteSql,
+    /** Null: a statement that runs goes on to its own end. */
+    private readonly cancel: (CancelStatement & { close(): Promise<void> }) | null = null,
   ) {
     this.#kysely = new Kysely<Database>({ dialect });
   }
@@ -47,7 +50,7 @@ export class Db {
     pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
     // Whoever uses a connection that is lost is told by his statement; nobody listening to the connection itself would end the process.
     pool.on('connect', (client) => client.on('error', (err) => log.warn({ err }, 'a database connection was lost')));
-    return new Db(new PostgresDialect({ pool }), 'postgres', async (text, values) => {
+    const executeSql: ExecuteSql = async (text, values) => {
       const client = await pool.connect();
       try {
         const result: pg.QueryResult | pg.QueryResult[] = await client.query(text, values);
@@ -58,15 +61,24 @@ export class Db {
         client.release(true);
         throw error;
       }
-    });
+    };
+    return new Db(new PostgresDialect({ pool }), 'postgres', executeSql, cancelOverOwnConnection(url, log));
   }
 
-  /** One transaction that sees and writes the rows of one tenant only. */
-  async tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  /**
+   * One transaction that sees and writes the rows of one tenant only.
+   * @param signal of whoever waits for it: once it is aborted the statement that runs is ended (in the embedded database, at its own end), no further
+   *   one begins, nothing is kept, and this throws `HungUp`
+   */
+  async tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>, { signal }: { signal?: AbortSignal } = {}): Promise<T> {
     if (!tenantId) throw new Error('db.tenant was called without a tenant');
     return this.#transaction(async (tx) => {
-      await sql`select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', ${tenantId}, true)`.execute(tx);
-      return work(tx);
+      if (signal?.aborted) throw new HungUp();
+      const { rows } = await sql<{ pid: number }>`
+        select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', ${tenantId}, true), pg_backend_pid() as pid`.execute(tx);
+      if (!signal) return work(tx);
+      const [pid, end] = [rows[0]?.pid, this.cancel];
+      return untilHungUp(tx, { signal, cancel: end && pid !== undefined ? () => end(pid) : null }, work);
     });
   }
 
@@ -83,8 +95,9 @@ export class Db {
     return this.#transaction(work);
   }
 
-  close(): Promise<void> {
-    return this.#kysely.destroy();
+  async close(): Promise<void> {
+    await this.#kysely.destroy();
+    await this.cancel?.close();
   }
 
   /** The embedded database has one connection: a transaction that waits for another inside itself would wait for ever. */
@@ -112,4 +125,14 @@ export class Db {
       }
     });
   }
+}
+
+/** Statements are ended over a connection that nobody else uses: where all others are busy, none of them could be asked to. */
+function cancelOverOwnConnection(url: string, log: Logger): CancelStatement & { close(): Promise<void> } {
+  const pool = new pg.Pool({ connectionString: url, max: 1, idleTimeoutMillis: 10_000 });
+  pool.on('error', (err) => log.warn({ err }, 'an idle database connection was lost'));
+  const cancel: CancelStatement = async (pid) => {
+    await pool.query('select pg_cancel_backend($1)', [pid]).catch((err: unknown) => log.warn({ err }, 'a statement could not be ended'));
+  };
+  return Object.assign(cancel, { close: () => pool.end() });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { HungUp } from '../db/hang-up';
 import { compressAnswers } from './compress-answers';
 import { ApiError, badRequest, notFound } from './errors';
 import { dataHeaders, securityHeaders } from './security-headers';
@@ -77,6 +78,8 @@ export function unknownPath(method: string, url: string): ApiError {
 
 function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
+  // Nobody reads it; it keeps what was ended on purpose out of the log of what went wrong.
+  if (error instanceof HungUp) return new ApiError(499, 'HUNG_UP', 'Whoever asked is gone.');
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error instanceof SyntaxError) {
     return badRequest('The body of the request is not valid JSON.');

@@ -9,7 +9,7 @@ import { statementsOf, type Expression } from './ast';
 import type { AccessCursor } from './cursor';
 import { branchesOf, subjectConditions, waysOf, type Branch } from './plan';
 import { holds, type QueryScope } from './query-scope';
-import type { Page } from './run-query';
+import type { Page, Place } from './run-query';
 import { allOf, TRUE, type Condition } from './sql-conditions';
 import { objectConditions } from './ways-to';
 
@@ -36,34 +36,36 @@ interface ChangedRow extends RawRow {
 /**
  * One page of what became another between two points in time: rows of the answer at one of them and not at the other, or of another kind of
  * access. Only identities are looked at of which anything changed, and of each only the classes of resources that differ; the others are
- * never unfolded.
+ * never unfolded. Where nearly nobody's access fits, many are looked at for a page: it is cut once that takes longer than somebody waits.
  */
-export async function runChanges(
-  tx: Tx,
-  scopes: TwoScopes,
-  expression: Expression,
-  { limit, after }: { limit: number; after: AccessCursor | null },
-): Promise<Page> {
+export async function runChanges(tx: Tx, scopes: TwoScopes, expression: Expression, { limit, after, patience = Infinity }: Place): Promise<Page> {
   const found: ChangedRow[] = [];
+  const until = performance.now() + patience;
+  let isCut = false;
   let from = after?.identity ?? ['', ''];
   let isFirst = true;
   for (;;) {
     const identities = await candidates(tx, scopes, expression, from, isFirst);
     // Where few of them changed, more and more are looked at together.
     let together = TOGETHER;
-    for (let start = 0; start < identities.length && found.length <= limit; together *= 2) {
+    for (let start = 0; start < identities.length && found.length <= limit && !isCut; together *= 2) {
       const ids = identities.slice(start, start + together).map(({ id }) => id);
       found.push(...(await changesOf(tx, scopes, expression, ids, { limit: limit + 1 - found.length, after })));
       start += ids.length;
+      isCut = start < identities.length && performance.now() >= until;
     }
     const last = identities.at(-1);
-    if (!last || found.length > limit || identities.length < MOST_CANDIDATES) break;
+    if (!last || isCut || found.length > limit || identities.length < MOST_CANDIDATES) break;
     from = [last.name, last.id];
     isFirst = false;
   }
   const shown = found.slice(0, limit);
   const names = accountNames(scopes.until.accounts);
-  return { rows: shown.map((row) => ({ ...toRow(row, names), ...changeOf(row) })), next: found.length > limit ? cursorOf(shown.at(-1)) : null };
+  return {
+    rows: shown.map((row) => ({ ...toRow(row, names), ...changeOf(row) })),
+    next: found.length > limit ? cursorOf(shown.at(-1)) : null,
+    isCut: isCut && found.length <= limit,
+  };
 }
 
 function changeOf(row: ChangedRow): { change: AccessChange; actions_before: string; actions_str: string } {

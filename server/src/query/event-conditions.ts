@@ -15,7 +15,10 @@ type UsageVerb = Extract<NonNullable<Statement['verb']>, { kind: 'usage' }>;
 export function isActiveAsAsked(statement: Statement, scope: QueryScope): Condition {
   const { verb } = statement;
   if (verb?.kind !== 'usage') return TRUE;
-  if (verb.test.never) return allOf([sql<boolean>`not ${did(statement, verb, scope)}`, isInLog(scope)]);
+  if (verb.test.never) {
+    const everDid = asksOfAnything(statement) ? anyOf([did(statement, verb, scope), isCounted(scope)]) : did(statement, verb, scope);
+    return allOf([sql<boolean>`not ${everDid}`, isInLog(scope)]);
+  }
   return allOf([did(statement, verb, scope), didEach(statement, scope)]);
 }
 
@@ -51,6 +54,18 @@ function did(statement: Statement, verb: UsageVerb, scope: QueryScope): Conditio
 function isOf(identity: RawBuilder<unknown>): Condition {
   const email = sql`lower(${identity}.attributes ->> 'email')`;
   return sql<boolean>`(e.identity_id in (${identity}.native_id, ${email}) or (e.session <> '' and e.session = ${email}))`;
+}
+
+/** Neither what it was done to nor which action it was matters. */
+function asksOfAnything({ verb, clauses }: Statement): boolean {
+  const object = verb?.object;
+  return clauses.length === 0 && (!object || (object.types === null && object.names.length + object.filters.length === 0));
+}
+
+/** Events are kept for a while; that something was done is counted, and counted for ever. */
+function isCounted(scope: QueryScope): Condition {
+  const active = sql`select u.identity_id from graph_usage u where ${holds('u', scope)}`;
+  return sql<boolean>`(i.native_id in (${active}) or coalesce(i.email_key in (${active}), false))`;
 }
 
 /** Nothing is known of the use of what no log tells of. */

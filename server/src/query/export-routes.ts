@@ -3,7 +3,7 @@ import { chosenColumns, csvReply, type Columns } from '../http/csv-reply';
 import type { FileReply } from '../http/file-reply';
 import type { Mount } from '../http/mount';
 import type { AnswerPage } from './answer';
-import type { QueryService } from './service';
+import type { Asker, QueryService } from './service';
 
 const ACCESS: Columns<AccessRow> = {
   identityType: { title: 'Identity Type', value: (row) => (row.identity_type === '' ? '' : typeName(row.identity_type)) },
@@ -34,9 +34,9 @@ const EVENTS: Columns<UsageEvent> = {
 export async function exportAnswer(
   queries: Pick<QueryService, 'pages'>,
   tenantId: string,
-  { input, name = 'Total Access Paths', columns, accountId }: { input: string; name?: string; columns?: string; accountId: string | null },
+  { input, name = 'Total Access Paths', columns, ...asker }: { input: string; name?: string; columns?: string } & Pick<Asker, 'accountId' | 'signal'>,
 ): Promise<FileReply> {
-  const pages = queries.pages(tenantId, input, { accountId });
+  const pages = queries.pages(tenantId, input, asker);
   const first = await pages.next();
   const isOfEvents = !first.done && first.value.kind === 'events';
   const title = { name: isOfEvents ? 'Events' : name };
@@ -55,8 +55,8 @@ export async function exportAnswer(
 
 /** Whole answers as files. */
 export function queryExportRoutes(mount: Mount, queries: QueryService): void {
-  mount('POST /v1/graph-querymgr/autocomplete-user/export', ({ tenantId, body: { input, name, columns, account_id } }) =>
-    exportAnswer(queries, tenantId, { input, name, columns, accountId: account_id ?? null }),
+  mount('POST /v1/graph-querymgr/autocomplete-user/export', ({ tenantId, signal, body: { input, name, columns, account_id } }) =>
+    exportAnswer(queries, tenantId, { input, name, columns, accountId: account_id ?? null, signal }),
   );
 }
 

@@ -220,6 +220,7 @@ describe('the language', () => {
       kept: null,
       eventsSince: null,
       named: [],
+      pending: [],
     };
     // Alternatives of ways are told apart by where each step is met and how each role is had.
     expect(sizeOf([...wayConditions(largest.clauses, scope), ...edgeConditions(largest.clauses, scope)])).toBeLessThan(60_000);

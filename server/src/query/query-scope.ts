@@ -20,6 +20,8 @@ export interface QueryScope {
   accounts: readonly ConnectedAccount[];
   /** Ids of accounts that are not connected and that somebody gave a name. */
   named: readonly string[];
+  /** Ids of connected accounts of which the graph has nothing yet. */
+  pending: readonly string[];
   /** The last snapshot that counts; null: the graph as it is now. */
   snapshotId: number | null;
   /** The moment that days since the last use are counted from: the end of the day that is asked about. */
@@ -39,15 +41,16 @@ export interface QueryScope {
 /** What a query of somebody looks at. */
 export async function scopeOf(
   tx: Tx,
-  asker: Pick<QueryScope, 'tenantId' | 'accountId' | 'accounts'> & Partial<Pick<QueryScope, 'named'>>,
+  asker: Pick<QueryScope, 'tenantId' | 'accountId' | 'accounts'> & Partial<Pick<QueryScope, 'named' | 'pending'>>,
   query: Query,
 ): Promise<QueryScope> {
-  const { tenantId, accountId, accounts, named = [] } = asker;
+  const { tenantId, accountId, accounts, named = [], pending = [] } = asker;
   return {
     tenantId,
     accountId,
     accounts,
     named,
+    pending,
     snapshotId: await snapshotOf(tx, tenantId, query),
     now: momentOf(query),
     window: null,

@@ -13,6 +13,16 @@ export interface Page {
   rows: AccessRow[];
   /** Null: there is no further page. */
   next: AccessCursor | null;
+  /** Finding all of it would have taken too long: there may be more than these and what is behind them. */
+  isCut?: boolean;
+}
+
+/** Which part of an answer is read. */
+export interface Place {
+  limit: number;
+  after: AccessCursor | null;
+  /** How long an answer may be looked for that is put together bit by bit, ms; without it until it is whole. */
+  patience?: number;
 }
 
 /**

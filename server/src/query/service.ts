@@ -22,7 +22,7 @@ import { withPolicies } from './row-policies';
 import { StoredSuggestions } from './stored-suggestions';
 import { suggest } from './suggest';
 import { TenantCache } from './tenant-cache';
-import { partialReasons } from './partial-reasons';
+import { partialActivity, partialReasons } from './partial-reasons';
 import { subjectOf, subjectsOf, type SubjectRow } from './subjects';
 import { typedWordOf } from './typed-word';
 
@@ -31,6 +31,8 @@ type SessionProps = NonNullable<Api['POST /v1/graph-querymgr/autocomplete-user']
 export interface Asker extends SessionOwner {
   /** The account filter; null: all accounts. */
   accountId: string | null;
+  /** Aborted once they wait no more: what is worked out for them ends then. */
+  signal?: AbortSignal;
 }
 
 /** An answer, and why parts of it may be missing. */
@@ -52,6 +54,9 @@ type ActivityWindow = Omit<ActivityRequest, 'expression'>;
 export const INVALID_INPUT = 'INVALID INPUT';
 
 const BATCH = 20;
+
+/** How long somebody waits for a page that is put together bit by bit, ms; then they get what was found until then, and are told. */
+const PATIENCE = 10_000;
 
 /** Rows of a page that another area fetches. */
 const FETCHED = 200;
@@ -84,7 +89,7 @@ export class QueryService {
     const typed = typedWordOf(input);
     const nothing = toAnswer(parsed);
     if (typed.before.error) return { ...nothing, ...INVALID, error: typed.before.error };
-    const { listed, total } = await this.ctx.db.tenant(asker.tenantId, async (tx) => suggest(typed, await this.#suggestions(tx, asker)));
+    const { listed, total } = await this.#for(asker, async (tx) => suggest(typed, await this.#suggestions(tx, asker)));
     if (listed.length === 0 && parsed.error) return { ...nothing, ...INVALID, error: parsed.error };
     return { ...nothing, error: null, options: listed.map(({ option }) => option), option_info: listed, options_total: total };
   }
@@ -100,13 +105,13 @@ export class QueryService {
     const parsed = parseQuery(input);
     if (!parsed.query) return { body: await this.#refusal(asker, input, parsed), partial: [] };
     const { query } = parsed;
-    return this.ctx.db.tenant(asker.tenantId, async (tx) => {
+    return this.#for(asker, async (tx) => {
       const scope = await this.#scope(tx, asker, query);
-      const page = await readAnswer(tx, scope, query, { limit, after: null });
+      const page = await readAnswer(tx, scope, query, { limit, after: null, patience: PATIENCE });
       const rows = await withPolicies(tx, scope, page.rows);
       const sessionId = await openSession(tx, asker, { query: input, accountId: asker.accountId, next: page.next });
       await remember(tx, asker, input);
-      return { body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, false) }, partial: await partialReasons(tx, scope, query) };
+      return { body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, false) }, partial: await partialReasons(tx, scope, query, page) };
     });
   }
 
@@ -117,7 +122,7 @@ export class QueryService {
   /** Which parts of a query leave nothing. 422 where it is no whole one. */
   whyEmpty(asker: Asker, input: string): Promise<Api['POST /v1/graph-querymgr/why-empty']['answer']> {
     const query = wholeQuery(input);
-    return this.ctx.db.tenant(asker.tenantId, (tx) =>
+    return this.#for(asker, (tx) =>
       excludersOf(query, async (lighter) => {
         const page = await readAnswer(tx, await this.#scope(tx, asker, lighter), lighter, { limit: 1, after: null });
         return page.rows.length + page.events.length > 0;
@@ -130,14 +135,15 @@ export class QueryService {
     asker: Asker,
     { identity, input }: { identity: string | undefined; input: string | undefined },
     request: ActivityWindow,
-  ): Promise<ActivityPage> {
+  ): Promise<ActivityPage & { partial: PartialReason[] }> {
     if (identity === undefined && input === undefined) throw unprocessable('NOBODY_NAMED', 'Name an identity or a query.');
     const query: Query = input === undefined ? { expression: activityOf(identity ?? ''), asOf: null, changedSince: null } : wholeQuery(input);
-    return this.ctx.db.tenant(asker.tenantId, async (tx) => {
+    return this.#for(asker, async (tx) => {
       const scope = await this.#scope(tx, asker, query);
       if (!isOfEvents(query.expression, scope))
         throw unprocessable('NOT_OF_EVENTS', 'This query is not about what was done. Ask with "with-usage" for that.');
-      return readActivity(tx, scope, { ...request, expression: query.expression });
+      const page = await readActivity(tx, scope, { ...request, expression: query.expression });
+      return { ...page, partial: await partialActivity(tx, scope, request.since) };
     });
   }
 
@@ -188,13 +194,15 @@ export class QueryService {
   }
 
   /** Every row or event of an answer, page by page like `rows`. */
-  async *pages(tenantId: string, input: string, { accountId }: { accountId: string | null }): AsyncGenerator<AnswerPage> {
+  async *pages(tenantId: string, input: string, { accountId, signal }: Pick<Asker, 'accountId' | 'signal'>): AsyncGenerator<AnswerPage> {
     const query = wholeQuery(input);
     let after: Cursor | null = null;
     do {
       const from: Cursor | null = after;
-      const page: AnswerPage = await this.ctx.db.tenant(tenantId, async (tx) =>
-        readAnswer(tx, await this.#scope(tx, { tenantId, accountId }, query), query, { limit: FETCHED, after: from }),
+      const page: AnswerPage = await this.ctx.db.tenant(
+        tenantId,
+        async (tx) => readAnswer(tx, await this.#scope(tx, { tenantId, accountId }, query), query, { limit: FETCHED, after: from }),
+        { signal },
       );
       yield page;
       after = page.next;
@@ -212,8 +220,13 @@ export class QueryService {
     return this.ctx.db.tenant(tenantId, async (tx) => subjectsOf(tx, await this.#scope(tx, { tenantId, accountId }, query), query.expression));
   }
 
+  /** A transaction that ends with whoever waits for it. */
+  #for<T>({ tenantId, signal }: Asker, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.ctx.db.tenant(tenantId, work, { signal });
+  }
+
   #turn(asker: Asker, input: string, sessionId: string, isNext: boolean, limit: number): Promise<Answered> {
-    return this.ctx.db.tenant(asker.tenantId, async (tx) => {
+    return this.#for(asker, async (tx) => {
       const session = await findSession(tx, asker, sessionId);
       if (input !== '' && input !== session.query)
         throw conflict('SESSION_OF_ANOTHER_QUERY', 'This session belongs to another query. Run the new one without it.');
@@ -221,12 +234,12 @@ export class QueryService {
       const parsed = parseQuery(session.query);
       const query = wholeQuery(session.query);
       const scope = await this.#scope(tx, { tenantId: asker.tenantId, accountId: session.accountId }, query);
-      const page = await readAnswer(tx, scope, query, { limit, after: starts.at(-1) ?? null });
+      const page = await readAnswer(tx, scope, query, { limit, after: starts.at(-1) ?? null, patience: PATIENCE });
       const rows = await withPolicies(tx, scope, page.rows);
       await keepPage(tx, asker, { ...session, starts, next: page.next });
       return {
         body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, starts.length > 1) },
-        partial: await partialReasons(tx, scope, query),
+        partial: await partialReasons(tx, scope, query, page),
       };
     });
   }
@@ -247,9 +260,15 @@ export class QueryService {
   async #scope(tx: Tx, { tenantId, accountId }: Pick<Asker, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
     const accounts = await this.deps.sources.accountsOf(tx, tenantId);
     const named = Object.keys(await this.deps.tenants.shadowAccounts(tx, tenantId));
-    const scope = await scopeOf(tx, { tenantId, accountId, accounts, named }, query);
+    const pending = accounts.filter(isPending).map(({ account_id: id }) => id);
+    const scope = await scopeOf(tx, { tenantId, accountId, accounts, named, pending }, query);
     return { ...scope, kept: new KeptSets(this.#sets, scope) };
   }
+}
+
+/** It was connected, and its first snapshot is still to come: not one that failed. */
+function isPending({ status, last_snapshot_time: time }: Account): boolean {
+  return time === null && status === 'ACCOUNT_STATUS_UNKNOWN';
 }
 
 /** Text that a database can hold: a NUL is no character there. Positions stay as they are. */

@@ -81,15 +81,31 @@ export class StoredSuggestions implements SuggestionSource {
 
   viaCounts(statement: Statement): Promise<ReadonlyMap<string, number>> {
     const { tx, tenantId, accountId, accounts } = this.scope;
-    const now = { snapshotId: null, now: new Date(), window: null, shared: null, kept: null, eventsSince: null, named: [] };
+    const now = { snapshotId: null, now: new Date(), window: null, shared: null, kept: null, eventsSince: null, named: [], pending: [] };
     return this.#cached(`via ${JSON.stringify(statement)}`, () => viaCounts(tx, { tenantId, accountId, accounts, ...now }, statement));
   }
 
   async values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList> {
     if (attribute === 'accountid' || attribute === 'accountname') return this.#accounts(attribute, typed);
+    if (attribute === 'port') return this.#cached(`values port ${types?.join() ?? ''} ${typed}`, () => this.#ports(types, typed));
     const known = COLUMNS[attribute];
     const value = known ? sql.ref(`e.${known}`) : sql`(e.attributes ->> ${attribute})`;
     return this.#cached(`values ${attribute} ${types?.join() ?? ''} ${typed}`, () => this.#search(value, types, typed, sql`count(*) desc, v`));
+  }
+
+  /** Ports that are open by themselves, and both ends of each range of them: a question about any port between finds the range too. */
+  #ports(types: readonly string[] | null, typed: string): Promise<FoundList> {
+    const opened = sql`case when jsonb_typeof(e.attributes -> 'openports') = 'array' then e.attributes -> 'openports' else '[]'::jsonb end`;
+    return this.#found(
+      sql`
+        select distinct e.entity_id, p.v from graph_entity e cross join lateral (
+          select e.attributes ->> 'port' v
+          union all
+          select regexp_split_to_table(o, '-') from jsonb_array_elements_text(${opened}) o where o <> '*') p
+        where ${this.#current(types)} and p.v is not null`,
+      typed,
+      sql`count(*) desc, v`,
+    );
   }
 
   async actions(typed: string): Promise<FoundList> {
@@ -180,6 +196,12 @@ interface FoundRow {
 }
 
 function toList(rows: readonly FoundRow[]): FoundList {
-  const sorted = [...rows].sort((a, b) => Number(b.begun) - Number(a.begun) || (a.text < b.text ? -1 : 1));
+  const sorted = [...rows].sort((a, b) => Number(b.begun) - Number(a.begun) || ascending(a.text, b.text));
   return { found: sorted.map(({ text, n }) => ({ text, count: Number(n) })), total: Number(rows[0]?.total ?? 0) };
+}
+
+/** Numbers by what they count, everything else by its letters. */
+function ascending(a: string, b: string): number {
+  const areNumbers = /^\d+$/.test(a) && /^\d+$/.test(b);
+  return (areNumbers ? a.length - b.length : 0) || (a < b ? -1 : 1);
 }

@@ -16,11 +16,6 @@ interface Asked {
   actions: Text[];
 }
 
-/** Whether an answer may have left ways out because nothing tells of their use. */
-export function judgesDisuse(clauses: readonly Clause[]): boolean {
-  return clauses.some((clause) => clause.kind === 'usage' && asksForDisuse(clause.test));
-}
-
 /**
  * What whoever acts at the end of a way of the identity `i` by `p` used, as lists that are made once for each `p`: a part of `from` that the conditions
  * below look into. The role that is assumed counts, else the identity itself, of a group its members.

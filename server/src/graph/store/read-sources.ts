@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
 import type { SourceFacts } from '../source-facts';
-import type { UsageCoverage } from '../usage/usage-coverage';
+import { together, type UsageCoverage } from '../usage/usage-coverage';
 
 /** A source that is in the graph. */
 export interface GraphSource {
@@ -38,12 +38,22 @@ export async function saveSource(
   { needs, usage }: { needs: Iterable<string>; usage: UsageCoverage | null },
 ): Promise<void> {
   const said = { cloud_type: cloudType, account_id: accountId, needs: JSON.stringify([...needs].sort()) };
-  // A later bundle has later days; what is known of earlier ones stays.
-  const covered = sql<string | null>`case when excluded.usage is null then graph_source.usage
-    else jsonb_set(excluded.usage, '{since}', to_jsonb(least(graph_source.usage ->> 'since', excluded.usage ->> 'since'))) end`;
+  const known = usage && (await readCoverage(tx, tenantId, sourceUid));
+  const covered = usage && JSON.stringify(together(known, usage));
   await tx
     .insertInto('graph_source')
-    .values({ tenant_id: tenantId, source_uid: sourceUid, ...said, usage: usage && JSON.stringify(usage) })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'source_uid']).doUpdateSet({ ...said, usage: covered }))
+    .values({ tenant_id: tenantId, source_uid: sourceUid, ...said, usage: covered })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'source_uid']).doUpdateSet({ ...said, ...(covered === null ? {} : { usage: covered }) }))
     .execute();
+}
+
+async function readCoverage(tx: Tx, tenantId: string, sourceUid: string): Promise<UsageCoverage | null> {
+  const row = await tx
+    .selectFrom('graph_source')
+    .select('usage')
+    .where('tenant_id', '=', tenantId)
+    .where('source_uid', '=', sourceUid)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.usage ?? null;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { bulkInsert } from '../../db/bulk-insert';
 import type { Db, Tx } from '../../db/database';
+import { EVENTS_KEPT } from '../usage/usage-coverage';
 import { difference } from './difference';
 import { snapshotAt } from '../validity';
 import { KEYS, SNAPSHOT_TABLES, type actionSetRows, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
@@ -16,9 +17,6 @@ export interface SnapshotResult {
 
 /** Rows of one transaction: the embedded database does one at a time, and pages want their turn in between. */
 const CHUNK = 5000;
-
-/** How long events are kept one by one, ms: 100 days, more than any window that is asked about. */
-const EVENTS_KEPT = 100 * 24 * 60 * 60 * 1000;
 
 /** Rows that the last transaction of a snapshot writes itself; a larger snapshot is staged before. */
 const MOST_AT_ONCE = 10_000;

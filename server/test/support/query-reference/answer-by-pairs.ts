@@ -96,6 +96,10 @@ export class ByPairs {
   #wasActive(statement: Statement, identity: Entity): boolean {
     const did = this.all.events.some((event) => eventFits(statement, identity, event, this.#graph, this.now));
     if (statement.verb?.kind !== 'usage' || !statement.verb.test.never) return did;
+    const { object } = statement.verb;
+    const isOfAnything = statement.clauses.length === 0 && (!object || (object.types ?? object.names[0] ?? object.filters[0]) === undefined);
+    const names = [identity.native_id, typeof identity.attributes.email === 'string' ? identity.attributes.email.toLowerCase() : null];
+    if (isOfAnything && this.#graph.usage.some(({ identity_id: by }) => names.includes(by))) return false;
     return !did && this.all.sources.some(({ source_uid: uid, usage }) => uid === identity.source_uid && usage !== null);
   }
 

@@ -1,4 +1,4 @@
-import { PARTIAL_RESULTS_HEADER, type PartialReason } from '@cam/contracts';
+import { PARTIAL_RESULTS_HEADER, readPartialReasons, type PartialReason } from '@cam/contracts';
 import { atom, useAtomValue } from 'jotai';
 import { store } from '../state/store';
 
@@ -14,7 +14,7 @@ export function usePartialResults(): readonly PartialReason[] {
 
 /** Notes what an answer's header says. A whole answer takes back what the one before it said. */
 export function notePartialResults(key: string, headers: Headers): void {
-  const reasons = readReasons(headers.get(PARTIAL_RESULTS_HEADER));
+  const reasons = readPartialReasons(headers.get(PARTIAL_RESULTS_HEADER));
   const { [key]: before, ...others } = store.get(partialAnswersAtom);
   if (reasons.length > 0) store.set(partialAnswersAtom, { ...others, [key]: reasons });
   else if (before) store.set(partialAnswersAtom, others);
@@ -23,14 +23,4 @@ export function notePartialResults(key: string, headers: Headers): void {
 /** Forgets all: the person read it, or went to another page. */
 export function clearPartialResults(): void {
   if (store.get(partialResultsAtom).length > 0) store.set(partialAnswersAtom, {});
-}
-
-function readReasons(header: string | null): PartialReason[] {
-  const isReason = (value: unknown): value is PartialReason => value === 'missing_records' || value === 'missing_fields';
-  try {
-    const value: unknown = JSON.parse(header ?? '[]');
-    return Array.isArray(value) ? value.filter(isReason) : [];
-  } catch {
-    return (header ?? '').split(/[\s,]+/).filter(isReason);
-  }
 }
