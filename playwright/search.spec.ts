@@ -62,7 +62,11 @@ test('an answer is drawn and listed alike, handed on and saved; an empty one say
   await page.goto(link);
   await expect(page.getByRole('button', { name: 'Why nora.lind reaches payroll' })).toBeVisible();
   await page.getByRole('button', { name: 'Searches' }).click();
-  await expect(page.getByRole('link', { name: 'Nora on payroll' })).toBeVisible();
+  await page.getByRole('button', { name: 'Change the search Nora on payroll' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change search' });
+  await dialog.getByRole('textbox', { name: 'Folder' }).fill('Audit');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('region', { name: 'Audit' }).getByRole('link', { name: 'Nora on payroll' })).toBeVisible();
 
   await page.goto(address('user nora.lind with-access object_store payroll via group nobody'));
   await expect(page.getByText('"via group nobody" excludes everything.')).toBeVisible();
@@ -94,8 +98,21 @@ test('a word that is wrong is marked, a way is named from what lies on it, and a
   await expect(page.getByRole('option', { selected: true })).toHaveText(/^any/);
   await box.press('Tab');
   await expect(box).toHaveValue('user with-access any via any ');
+  // Tab before there are suggestions takes the first of them once they are there, and no older one.
+  await box.fill('user with-ac');
+  await box.press('Tab');
+  await expect(box).toHaveValue('user with-access ');
   await trail.getByRole('link', { name: 'Search' }).click();
   await expect(page.getByRole('heading', { name: 'Result search query' })).toBeVisible();
+
+  // Nothing tells what was used in this account.
+  await page.goto(address('user with-access any with-usage never'));
+  const notice = page.getByRole('alert').filter({ hasText: 'Displaying Partial Results' });
+  await expect(notice).toContainText('Missing Analytics, try again later once analytics has completed');
+  await page.getByRole('combobox', { name: 'Search' }).fill('user');
+  await page.getByRole('combobox', { name: 'Search' }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Total Access Paths' })).toBeVisible();
+  await expect(notice).toBeHidden();
 });
 
 test('another search, another page and a closed tab close the session of the search', async ({ page, context, signIn, running, cam }) => {

@@ -10,12 +10,17 @@ import styles from './HeaderSearch.module.css';
 /** How long somebody must pause before suggestions are asked for, ms. */
 const DEBOUNCE = 350;
 
+/** What may follow an input. */
+interface Found {
+  input: string;
+  answer: AutocompleteAnswer;
+}
+
 /** The search of the whole console: a combobox over the query language. */
 export default function HeaderSearch({ disabled }: { disabled: boolean }): ReactNode {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const listId = useId();
-  const box = useRef<HTMLDivElement>(null);
   // The box shows the query of the page that it led to, until somebody types.
   const shownQuery = pathname.startsWith('/searchresult') ? (new URLSearchParams(search).get('query') ?? '') : null;
   const [seenQuery, setSeenQuery] = useState(shownQuery);
@@ -24,21 +29,28 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
     setSeenQuery(shownQuery);
     if (shownQuery !== null) setInput(shownQuery);
   }
-  const [answer, setAnswer] = useState<AutocompleteAnswer | null>(null);
+  const [found, setFound] = useState<Found | null>(null);
   const [open, setOpen] = useState(false);
   const [focused, setFocused] = useState(-1);
   const [scrolled, setScrolled] = useState(0);
+  // Somebody who types pressed Tab before there were suggestions for this input: the first one is taken once they are there.
+  const takesFirstOf = useRef<string | null>(null);
+  const isTyping = useRef(false);
 
   useEffect(() => {
     if (!open || input.trim() === '') return;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       fetchOptions(input, abort.signal).then(
-        (found) => {
-          setAnswer(found);
+        (answer) => {
+          setFound({ input, answer });
           setFocused(-1);
+          const [first] = answer.options;
+          if (takesFirstOf.current === input && first !== undefined && first !== INVALID_INPUT)
+            setInput(acceptOption(input, answer.partial_word, first));
+          takesFirstOf.current = null;
         },
-        () => undefined,
+        () => !abort.signal.aborted && setFound(null),
       );
     }, DEBOUNCE);
     return () => {
@@ -48,20 +60,18 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
   }, [input, open]);
 
   useEffect(() => {
-    const closeOutside = (event: MouseEvent): void => {
-      if (!box.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('mousedown', closeOutside);
-    return () => document.removeEventListener('mousedown', closeOutside);
-  }, []);
+    if (focused >= 0) document.getElementById(`${listId}-${focused}`)?.scrollIntoView({ block: 'nearest' });
+  }, [focused, listId]);
 
+  const answer = found?.answer ?? null;
+  const isCurrent = found?.input === input;
   const options = answer?.options ?? [];
   const invalid = options.length === 1 && options[0] === INVALID_INPUT;
   const shown = open && answer !== null && input.trim() !== '';
 
   const accept = (option: string | undefined): void => {
-    if (!answer || !option || option === INVALID_INPUT) return;
-    setInput(acceptOption(input, answer.partial_word, option));
+    if (!found || !option || option === INVALID_INPUT) return;
+    setInput(acceptOption(found.input, found.answer.partial_word, option));
   };
   const run = (): void => {
     if (input.trim() === '') return;
@@ -73,9 +83,13 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
       event.preventDefault();
       setOpen(true);
       setFocused(moveFocus(focused, event.key === 'ArrowDown' ? 1 : -1, options.length));
-    } else if (event.key === 'Tab' && shown && !event.shiftKey && options.length > 0 && !invalid) {
+    } else if (event.key === 'Tab' && open && !event.shiftKey && input.trim() !== '') {
+      if (isCurrent && (invalid || options.length === 0)) return;
+      // Whoever comes by, or presses it once more, is led on as everywhere.
+      if (!isCurrent && (!isTyping.current || takesFirstOf.current === input)) return;
       event.preventDefault();
-      accept(options[Math.max(focused, 0)]);
+      if (isCurrent) accept(options[Math.max(focused, 0)]);
+      else takesFirstOf.current = input;
     } else if (event.key === 'Enter') {
       event.preventDefault();
       run();
@@ -83,7 +97,14 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
   };
 
   return (
-    <div ref={box} className={styles.box} role="search">
+    <div
+      className={styles.box}
+      role="search"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        isTyping.current = false;
+        if (!currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
       <div className={styles.field} data-invalid={invalid} data-disabled={disabled}>
         <Icon name="search" />
         <span className={styles.text}>
@@ -103,6 +124,7 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
             disabled={disabled}
             value={input}
             onChange={(event) => {
+              isTyping.current = true;
               setInput(event.target.value);
               setOpen(true);
             }}
@@ -118,7 +140,7 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
         )}
       </div>
       {shown && (
-        <div className={styles.drop}>
+        <div className={styles.drop} onMouseDown={(event) => event.preventDefault()}>
           <div className={styles.head}>
             <span>Suggested Category:</span>
             <span role="status">{answer.options_total} results</span>
@@ -132,10 +154,7 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
                 aria-selected={index === focused}
                 aria-disabled={invalid}
                 data-focused={index === focused}
-                onMouseDown={(event) => {
-                  event.preventDefault();
-                  accept(option);
-                }}
+                onMouseDown={() => accept(option)}
               >
                 <span>{option}</span>
                 <small>{detailOf(answer.option_info[index])}</small>

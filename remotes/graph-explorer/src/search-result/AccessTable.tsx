@@ -25,6 +25,7 @@ export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
   const columns = useMemo(() => accessColumns(showUri), [showUri]);
   const [explained, setExplained] = useState<AccessRow | null>(null);
   const [isDrawn, setDrawn] = useState(false);
+  const graph = useMemo(() => graphOfRows(rows), [rows]);
   const isExplained = rows.some(isPath);
   return (
     <>
@@ -61,7 +62,7 @@ export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
       />
       <ExplainDrawer row={explained} query={query} onClose={() => setExplained(null)} />
       <Drawer open={isDrawn} onClose={() => setDrawn(false)} size={900} title="Graph of this page" destroyOnHidden>
-        <AccessGraph data={graphOfRows(rows)} label="Graph of this page" />
+        <AccessGraph data={graph} label="Graph of this page" />
       </Drawer>
     </>
   );

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { notify } from '@cam/platform';
+import { notify, useAccountFilter } from '@cam/platform';
 import { Button, Dropdown } from '@cam/ui';
 import { copyForms, type CopyForms } from '../search/copy-forms';
 import { SaveDialog } from './saved/SaveDialog';
@@ -12,10 +12,12 @@ const FORMS: Record<keyof CopyForms, string> = { link: 'Copy link', query: 'Copy
 export function AnswerBar({ query }: { query: string }): ReactNode {
   const [isSaving, setSaving] = useState(false);
   const [isListing, setListing] = useState(false);
+  const { current: filter } = useAccountFilter();
   const copy = async (form: keyof CopyForms): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(copyForms(query, window.location.origin)[form]);
-      notify.success('Copied');
+      await navigator.clipboard.writeText(copyForms(query, window.location.origin, filter)[form]);
+      if (filter && form !== 'curl') notify.info(`Copied, without the filter "${filter.name}"`);
+      else notify.success('Copied');
     } catch {
       notify.error('The browser does not let this page copy. Select the text and copy it yourself.');
     }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { AccessPath, AccessRow, DecidingStatement } from '@cam/contracts';
 import { useApi } from '@cam/platform';
 import { Button, Drawer, EmptyState, ErrorState, JsonPanel, LoadingState, TypeIcon, typeName } from '@cam/ui';
@@ -27,6 +27,7 @@ export function Explanation({ row, asOf }: { row: Pick<AccessRow, 'identity_uri'
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/explain', {
     query: { identity_uri: row.identity_uri, resource_uri: row.resource_uri, ...(asOf === undefined ? {} : { as_of: asOf }) },
   });
+  const graph = useMemo(() => graphOfPaths(data?.paths ?? []), [data]);
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Finding the paths" />;
   if (data.paths.length === 0) return <EmptyState title="There is no access any more" text="The graph changed since the search. Search again." />;
@@ -37,7 +38,7 @@ export function Explanation({ row, asOf }: { row: Pick<AccessRow, 'identity_uri'
         {data.resource.name}
         {asOf === undefined ? '' : ` on ${asOf}`}.
       </p>
-      <AccessGraph data={graphOfPaths(data.paths)} label={`Paths from ${data.identity.name} to ${data.resource.name}`} />
+      <AccessGraph data={graph} label={`Paths from ${data.identity.name} to ${data.resource.name}`} />
       {data.paths.map((path, index) => (
         <Path key={index} path={path} number={index + 1} />
       ))}
@@ -64,10 +65,7 @@ function Path({ path, number }: { path: AccessPath; number: number }): ReactNode
           </li>
         ))}
       </ol>
-      <p className={styles.privileges}>
-        {path.privileges_total} privilege{path.privileges_total === 1 ? '' : 's'}: {path.privileges.slice(0, 8).join(', ')}
-        {path.privileges_total > 8 ? ', …' : ''}
-      </p>
+      <Privileges path={path} number={number} />
       {path.grants.map((statement, index) => (
         <Statement key={`g${index}`} statement={statement} />
       ))}
@@ -75,6 +73,32 @@ function Path({ path, number }: { path: AccessPath; number: number }): ReactNode
         <Statement key={`l${index}`} statement={statement} />
       ))}
     </section>
+  );
+}
+
+/** Privileges that are named before somebody asks for the others. */
+const NAMED = 8;
+
+function Privileges({ path: { privileges, privileges_total: total }, number }: { path: AccessPath; number: number }): ReactNode {
+  const [isOpen, setOpen] = useState(false);
+  const named = isOpen ? privileges : privileges.slice(0, NAMED);
+  const others = total - named.length;
+  return (
+    <p className={styles.privileges}>
+      {total} privilege{total === 1 ? '' : 's'}: {named.join(', ')}
+      {isOpen && others > 0 && ` and ${others} more`}{' '}
+      {privileges.length > NAMED && (
+        <button
+          type="button"
+          className="cam-link"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Fewer' : 'All'} privileges of path ${number}`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show fewer' : `and ${others} more`}
+        </button>
+      )}
+    </p>
   );
 }
 

@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { AutocompleteAnswer } from '@cam/contracts';
 import { ApiFailure, notify } from '@cam/platform';
-import { BATCH_SIZE, closeSession, runQuery, turnPage } from '../search/api';
+import { BATCH_SIZE, closeSession, runQuery, turnPage, type Waiting } from '../search/api';
 
 export interface SearchState {
   answer: AutocompleteAnswer | null;
@@ -16,6 +16,12 @@ export interface SearchState {
   resize: (pageSize: number) => void;
 }
 
+/**
+ * How long an answer that nobody waits for any more may still take, ms: one that comes has its session closed. Of one that takes longer the
+ * request is ended, and the server ends the search with it.
+ */
+const LINGERS = 5000;
+
 type Outcome = { answer: AutocompleteAnswer } | { failure: ApiFailure };
 
 /** Runs one query under one account filter, page by page; whoever asks another mounts anew. Leaving closes the session. */
@@ -25,11 +31,17 @@ export function useSearch(query: string): SearchState {
   const [attempt, setAttempt] = useState(0);
   const [pageSize, setPageSize] = useState(BATCH_SIZE);
 
+  const waiting = useRef<Waiting | null>(null);
+
   useEffect(() => {
     let current = true;
+    const abort = new AbortController();
+    waiting.current = { isWanted: () => current, signal: abort.signal };
     if (query !== '') {
-      void settle(runQuery(query, pageSize, () => current)).then((settled) => {
-        if (!current || !settled) return;
+      void settle(runQuery(query, pageSize, waiting.current)).then((settled) => {
+        if (!current) return;
+        setBusy(false);
+        if (!settled) return;
         setOutcome(settled);
         if ('answer' in settled && isEmpty(settled.answer)) notify.info('No matching records');
       });
@@ -38,16 +50,25 @@ export function useSearch(query: string): SearchState {
     window.addEventListener('pagehide', leave);
     return () => {
       current = false;
+      setTimeout(() => abort.abort(), LINGERS);
       window.removeEventListener('pagehide', leave);
       void closeSession();
     };
   }, [query, attempt, pageSize]);
 
   const turn = async (isNext: boolean): Promise<void> => {
+    const asked = waiting.current;
+    if (!asked) return;
     setBusy(true);
-    const settled = await settle(turnPage(query, isNext, pageSize));
+    const settled = await settle(turnPage(query, isNext, pageSize, asked));
+    if (!asked.isWanted()) return;
     if (settled) setOutcome(settled);
     setBusy(false);
+  };
+
+  const anew = (): void => {
+    setBusy(true);
+    setOutcome((before) => (before && 'failure' in before ? null : before));
   };
 
   return {
@@ -56,9 +77,15 @@ export function useSearch(query: string): SearchState {
     busy,
     next: () => void turn(true),
     previous: () => void turn(false),
-    again: () => setAttempt(attempt + 1),
+    again: () => {
+      anew();
+      setAttempt(attempt + 1);
+    },
     pageSize,
-    resize: setPageSize,
+    resize: (size) => {
+      if (size !== pageSize) anew();
+      setPageSize(size);
+    },
   };
 }
 

@@ -11,16 +11,22 @@ export function fetchOptions(input: string, signal: AbortSignal): Promise<Autoco
   return callApi('POST /v1/graph-querymgr/autocomplete', { body: { input } }, { signal, toast: false });
 }
 
+/** Whether somebody still waits for an answer, and when the server need not go on with it. */
+export interface Waiting {
+  isWanted: () => boolean;
+  signal: AbortSignal;
+}
+
 /**
- * Runs a query from its first page, and closes the session of the one before.
- * @param isWanted asked when the answer is there: of one that nobody waits for any more, the session is closed as well
+ * Runs a query from its first page, and closes the session of the one before. Of an answer that nobody waits for any more when it is there, the
+ * session is closed as well.
  */
-export async function runQuery(input: string, batchSize: number, isWanted: () => boolean): Promise<AutocompleteAnswer> {
+export async function runQuery(input: string, batchSize: number, { isWanted, signal }: Waiting): Promise<AutocompleteAnswer> {
   await closeSession();
   const answer = await callApi(
     'POST /v1/graph-querymgr/autocomplete-user',
     { body: { input, session_props: { batch_size: batchSize } } },
-    { toast: false },
+    { toast: false, signal },
   );
   if (isWanted()) return keepSession(answer);
   if (answer.session_id) await close(answer.session_id);
@@ -28,15 +34,14 @@ export async function runQuery(input: string, batchSize: number, isWanted: () =>
 }
 
 /** The next or the previous page of the session. */
-export async function turnPage(input: string, isNext: boolean, batchSize: number): Promise<AutocompleteAnswer> {
+export async function turnPage(input: string, isNext: boolean, batchSize: number, { isWanted, signal }: Waiting): Promise<AutocompleteAnswer> {
   const sessionId = storage.get(SESSION_KEY) ?? undefined;
-  return keepSession(
-    await callApi(
-      'POST /v1/graph-querymgr/autocomplete-user',
-      { body: { input, session_props: { session_id: sessionId, batch_size: batchSize, is_next: isNext } } },
-      { toast: false },
-    ),
+  const answer = await callApi(
+    'POST /v1/graph-querymgr/autocomplete-user',
+    { body: { input, session_props: { session_id: sessionId, batch_size: batchSize, is_next: isNext } } },
+    { toast: false, signal },
   );
+  return isWanted() ? keepSession(answer) : answer;
 }
 
 function keepSession(answer: AutocompleteAnswer): AutocompleteAnswer {

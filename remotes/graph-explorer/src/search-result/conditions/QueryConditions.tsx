@@ -17,7 +17,8 @@ interface Props {
 /** The query, to be changed word by word from what may follow it. */
 export function QueryConditions({ query, onExecute, onCreateGuardrail }: Props): ReactNode {
   const [draft, setDraft] = useState(query);
-  const [isOpen, setOpen] = useState(false);
+  // With nothing asked yet there is nothing else to do here.
+  const [isOpen, setOpen] = useState(query === '');
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
   const rested = useDebounced(typed, DEBOUNCE);
@@ -29,6 +30,9 @@ export function QueryConditions({ query, onExecute, onCreateGuardrail }: Props):
 
   const isInvalid = options?.options[0] === INVALID_INPUT;
   const listed = isInvalid ? [] : (options?.option_info ?? []);
+  // A number of days, a date or a pattern is offered by nobody and may stand there nevertheless.
+  const isFree =
+    typed === rested && options?.partial_word === rested && wordsOf(rested).length === 1 && listed.every(({ option }) => option !== rested);
   const change = (next: string): void => {
     setDraft(next);
     setChosen(null);
@@ -66,12 +70,20 @@ export function QueryConditions({ query, onExecute, onCreateGuardrail }: Props):
                 setChosen(option);
                 setTyped('');
               }}
-              notFoundContent={isInvalid ? INVALID_INPUT : 'Nothing may follow'}
-              options={listed.map(({ option, description, count }) => ({
-                value: option,
-                label: [option, description, count === null ? '' : `(${count})`].filter(Boolean).join(' '),
-              }))}
+              notFoundContent={!options ? 'Looking for what may follow' : isInvalid ? INVALID_INPUT : 'Nothing may follow'}
+              options={[
+                ...listed.map(({ option, description, count }) => ({
+                  value: option,
+                  label: [option, description, count === null ? '' : `(${count})`].filter(Boolean).join(' '),
+                })),
+                ...(isFree && !isInvalid ? [{ value: rested, label: `${rested} as it is typed` }] : []),
+              ]}
             />
+            {options && !isInvalid && (
+              <span className={styles.count} role="status">
+                {options.options_total} results
+              </span>
+            )}
             <Button disabled={chosen === null} onClick={() => chosen !== null && change(withWord(draft, chosen))}>
               ADD
             </Button>

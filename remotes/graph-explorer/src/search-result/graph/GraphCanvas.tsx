@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { Graph } from '@antv/g6';
 import { typeName } from '@cam/ui';
 import type { GraphData } from './graph-data';
@@ -7,9 +7,16 @@ import styles from './AccessGraph.module.css';
 /** Letters of a name that fit beside its node. */
 const SHOWN = 28;
 
+/** How far an arrow key moves a drawing, pixels, and how much a key makes it larger. */
+const STEP = 60;
+const LARGER = 1.25;
+
+const MOVES: Record<string, [number, number]> = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
+
 /** Draws a graph from left to right. Everything that it shows stands in the list as well. */
 export default function GraphCanvas({ data, label }: { data: GraphData; label: string }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
+  const drawing = useRef<Graph | null>(null);
   useEffect(() => {
     if (!box.current) return;
     const colours = getComputedStyle(document.documentElement);
@@ -58,15 +65,35 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
       behaviors: ['drag-canvas', 'zoom-canvas', 'drag-element'],
     });
     let isGone = false;
-    const drawn = graph.render().catch(() => undefined);
+    const drawn = graph.render().then(
+      () => {
+        if (!isGone) drawing.current = graph;
+      },
+      () => undefined,
+    );
     return () => {
       isGone = true;
+      drawing.current = null;
       void drawn.then(() => isGone && graph.destroy());
     };
   }, [data]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const graph = drawing.current;
+    const move = MOVES[event.key];
+    if (!graph) return;
+    if (move) void graph.translateBy(move);
+    else if (event.key === '+' || event.key === '-') void graph.zoomBy(event.key === '+' ? LARGER : 1 / LARGER);
+    else if (event.key === '0') void graph.fitView();
+    else return;
+    event.preventDefault();
+  };
   return (
     <div
       ref={box}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      title="Drag or press the arrow keys to move, scroll or press + and - to zoom, press 0 to see all of it"
+
       className={styles.canvas}
       style={{ height: heightOf(data) }}
       role="img"

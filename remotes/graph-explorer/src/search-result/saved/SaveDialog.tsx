@@ -1,19 +1,32 @@
 import { useState, type ReactNode } from 'react';
+import type { SavedSearch } from '@cam/contracts';
 import { callApi, notify } from '@cam/platform';
 import { Checkbox, Input, Modal } from '@cam/ui';
 import styles from './SavedSearches.module.css';
 
+interface Props {
+  query: string;
+  /** What is changed; without it the query is saved anew. */
+  saved?: SavedSearch;
+  open: boolean;
+  onClose: () => void;
+  onSaved?: () => void;
+}
+
 /** Keeps a query under a name, in a folder where one is wanted, for oneself or for the tenant. */
-export function SaveDialog({ query, open, onClose }: { query: string; open: boolean; onClose: () => void }): ReactNode {
-  const [name, setName] = useState('');
-  const [folder, setFolder] = useState('');
-  const [shared, setShared] = useState(false);
+export function SaveDialog({ query, saved, open, onClose, onSaved }: Props): ReactNode {
+  const [name, setName] = useState(saved?.name ?? '');
+  const [folder, setFolder] = useState(saved?.folder ?? '');
+  const [shared, setShared] = useState(saved?.shared ?? false);
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
     setBusy(true);
+    const body = { name: name.trim(), folder: folder.trim(), query, shared };
     try {
-      await callApi('POST /v1/graph-querymgr/saved-searches', { body: { name: name.trim(), folder: folder.trim(), query, shared } });
+      if (saved) await callApi('PATCH /v1/graph-querymgr/saved-searches/{search_id}', { path: { search_id: saved.search_id }, body });
+      else await callApi('POST /v1/graph-querymgr/saved-searches', { body });
       notify.success('The search has been saved');
+      onSaved?.();
       onClose();
     } catch {
       // The failure was shown; what was written stays.
@@ -24,7 +37,7 @@ export function SaveDialog({ query, open, onClose }: { query: string; open: bool
   return (
     <Modal
       open={open}
-      title="Save search"
+      title={saved ? 'Change search' : 'Save search'}
       okText="Save"
       confirmLoading={busy}
       okButtonProps={{ disabled: name.trim() === '' }}

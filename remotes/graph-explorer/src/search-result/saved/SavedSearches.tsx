@@ -4,6 +4,7 @@ import type { SavedSearch } from '@cam/contracts';
 import { callApi, confirm, useApi, useSession } from '@cam/platform';
 import { Button, Drawer, EmptyState, ErrorState, formatRelative, LoadingState, Tabs, Tag } from '@cam/ui';
 import { searchAddress } from '../../search/api';
+import { SaveDialog } from './SaveDialog';
 import styles from './SavedSearches.module.css';
 
 /** Searches that were saved, by folder, and what was searched for last. */
@@ -36,7 +37,7 @@ function Saved({ onChosen }: { onChosen: () => void }): ReactNode {
             {data.searches
               .filter((search) => search.folder === folder)
               .map((search) => (
-                <SavedRow key={search.search_id} search={search} onChosen={onChosen} onDeleted={() => void mutate()} />
+                <SavedRow key={search.search_id} search={search} onChosen={onChosen} onChanged={() => void mutate()} />
               ))}
           </ul>
         </section>
@@ -45,12 +46,17 @@ function Saved({ onChosen }: { onChosen: () => void }): ReactNode {
   );
 }
 
-function SavedRow({ search, onChosen, onDeleted }: { search: SavedSearch; onChosen: () => void; onDeleted: () => void }): ReactNode {
+function SavedRow({ search, onChosen, onChanged }: { search: SavedSearch; onChosen: () => void; onChanged: () => void }): ReactNode {
   const { can } = useSession();
+  const [isChanging, setChanging] = useState(false);
   const remove = async (): Promise<void> => {
     if (!(await confirm({ message: `Delete the search "${search.name}"?` }))) return;
-    await callApi('DELETE /v1/graph-querymgr/saved-searches/{search_id}', { path: { search_id: search.search_id } });
-    onDeleted();
+    try {
+      await callApi('DELETE /v1/graph-querymgr/saved-searches/{search_id}', { path: { search_id: search.search_id } });
+    } catch {
+      // The failure was shown; it may be gone already.
+    }
+    onChanged();
   };
   return (
     <li>
@@ -61,11 +67,17 @@ function SavedRow({ search, onChosen, onDeleted }: { search: SavedSearch; onChos
         {search.shared && <Tag>{search.is_own ? 'Shared' : `Shared by ${search.owner}`}</Tag>}
         <code>{search.query}</code>
       </div>
+      {search.is_own && (
+        <Button size="small" aria-label={`Change the search ${search.name}`} onClick={() => setChanging(true)}>
+          Change
+        </Button>
+      )}
       {(search.is_own || can('GENERAL')) && (
         <Button size="small" aria-label={`Delete the search ${search.name}`} onClick={() => void remove()}>
           Delete
         </Button>
       )}
+      {isChanging && <SaveDialog query={search.query} saved={search} open onClose={() => setChanging(false)} onSaved={onChanged} />}
     </li>
   );
 }
