@@ -57,6 +57,7 @@ export * from './aws-access';
 export * from './bundle-limits';
 export * from './define-manifest';
 export * from './entity-address';
+export * from './place-name';
 export * from './csv';
 export * from './flags';
 export * from './notification-rules';

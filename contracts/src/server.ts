@@ -5,6 +5,7 @@ export * from './vocabulary';
 export * from './aws-access';
 export * from './bundle-limits';
 export * from './csv';
+export * from './place-name';
 export * from './flags';
 export * from './notification-rules';
 export * from './partial-results';

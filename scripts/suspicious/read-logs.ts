@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { eventOfRow, instanceOf, withPlaces } from '../../server/src/activity/event-of-row';
+import { eventOfRow, instanceOf, toldPlaces, withPlaces } from '../../server/src/activity/event-of-row';
 import { IpCountries } from '../../server/src/activity/ip-countries';
 import type { LoggedEvent, Place } from '../../server/src/activity/logged-event';
 import { SMALL_COMPANY } from '../../server/src/demo/small-company';
@@ -25,7 +25,7 @@ const countryOf = (address: string): Place | null => countries.placeOf(address);
 export function readTrail(folder: string, account: string): LoggedEvent[] {
   const reader = new AwsBundleReader();
   for (const name of readdirSync(folder).sort()) reader.add({ name: `cloudtrail/${name}`, content: readFileSync(join(folder, name)), problem: null });
-  return withPlaces(eventsOf('AWS', account, normaliseAws('t', account, reader.result().bundle)), countryOf);
+  return placed(eventsOf('AWS', account, normaliseAws('t', account, reader.result().bundle)));
 }
 
 /** The events of the demo company over the 90 days up to one (YYYY-MM-DD), of all its sources. */
@@ -39,7 +39,11 @@ export function readDemo(end: string): LoggedEvent[] {
       events.push(...eventsOf(cloudType, accountId, reader.result().normalise('t', accountId, new Date(takenAt))));
     }
   }
-  return withPlaces(events, countryOf);
+  return placed(events);
+}
+
+function placed(events: readonly LoggedEvent[]): LoggedEvent[] {
+  return withPlaces(events, toldPlaces(events), countryOf);
 }
 
 function eventsOf(cloudType: SourceFacts['cloudType'], accountId: string, { events }: SourceFacts): LoggedEvent[] {

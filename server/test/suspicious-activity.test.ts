@@ -1,7 +1,20 @@
+import { createRequire } from 'node:module';
 import type { AlertInfo } from '@cam/contracts';
+import { activityAlert } from '../src/activity/activity-alert';
+import { IpCountries } from '../src/activity/ip-countries';
+import { LogLooker, type LogMemory } from '../src/activity/log-look';
+import { AlertsService } from '../src/alerts/service';
+import type { Context } from '../src/context';
+import { migrate } from '../src/db/migrate';
+import { allMigrations } from '../src/db/migrations';
+import { deleteEvents, insertEvents } from '../src/graph/store/event-news';
+import { EVENTS } from '../src/graph/store/events';
 import { ACCOUNT, allow, arn, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api, createTenant, type TestTenant } from './support/client';
+import { casesToTry, dice as diceOf } from './support/differential';
+import { randomEvents, type EventRecord } from './support/random-log';
+import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 
 let tenant: TestTenant;
 beforeEach(async () => {
@@ -150,4 +163,113 @@ it('of much that is new at once draws the ways to what was done, and marks those
   const goneBy = links.filter(({ id }) => drawn?.edge_id_list.includes(id)).map(({ from, to }) => `${nameOf(from)} ${nameOf(to)}`);
   expect(goneBy).toEqual(['ada reads', 'reads payroll']);
   expect(links.length).toBeGreaterThan(goneBy.length);
+});
+
+describe('a look at what is new alone', () => {
+  let test: TestDatabase;
+  let alerts: AlertsService;
+  const countries = new IpCountries(createRequire(__filename).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'));
+  beforeAll(async () => {
+    test = await openTestDatabase();
+    await migrate(test.db, allMigrations, silent);
+    alerts = new AlertsService({ db: test.db } as Context, {
+      sources: { accountsOf: async () => [] },
+      graph: { entity: async () => null },
+      notifications: { raised: async () => undefined },
+    });
+  }, 120_000);
+  afterAll(() => test.remove());
+
+  /** A tenant whose logs are looked at after each step, with what is remembered of the last look or without. */
+  function watched(tenantId: string, { remembers, most }: { remembers: boolean; most: number }) {
+    const looker = new LogLooker({ db: test.db, events: EVENTS, countries }, most);
+    let memory: LogMemory | null = null;
+    return {
+      take: (rows: readonly EventRecord[]) =>
+        test.db.tenant(tenantId, (tx) =>
+          insertEvents(
+            tx,
+            tenantId,
+            rows.map((row) => ({ ...row, tenant_id: tenantId })),
+          ),
+        ),
+      forget: (source: string, before: string | null) => test.db.tenant(tenantId, (tx) => deleteEvents(tx, tenantId, source, before)),
+      /** Answers with how many events it read. */
+      look: async (): Promise<number> => {
+        const { found, newsIds, memory: kept, read } = await looker.look(tenantId, remembers ? memory : null);
+        await test.db.tenant(tenantId, async (tx) => {
+          await alerts.settleActivity(
+            tx,
+            tenantId,
+            found.map((one) => activityAlert(one, null)),
+            new Date(),
+          );
+          await EVENTS.dropNews(tx, tenantId, newsIds);
+        });
+        memory = kept;
+        return read;
+      },
+      alerts: async (): Promise<string[]> => {
+        const { rows } = await alerts.list(tenantId, { accountIds: null, show: 'ALERT_ALL', time: 'all' }, { offset: 0, limit: 10_000 });
+        return rows
+          .map(({ monitor_id: rule, finding_key: key, started_at: since, ended_at: until, event_count: events, reasons, chart }) =>
+            JSON.stringify([rule, key.split('\n')[0], since, until, events, reasons, chart]),
+          )
+          .sort();
+      },
+    };
+  }
+
+  it('reads the events of those whom news concern, and raises what a look at everything raises', async () => {
+    const rules = new Set<string>();
+    for (let seed = 0; seed < casesToTry(4, 60); seed++) {
+      const dice = diceOf(seed);
+      // Of some tenants there are more events than are looked at.
+      const most = dice.chance(0.3) ? 300 : 100_000;
+      const [again, whole] = [true, false].map((remembers) => watched(`${remembers ? 'again' : 'whole'}-${seed}`, { remembers, most }));
+      if (!again || !whole) throw new Error('there are two');
+      const both = async (act: (tenant: ReturnType<typeof watched>) => Promise<unknown>): Promise<void> => {
+        await act(again);
+        await act(whole);
+      };
+      for (let step = 0; step < 6; step++) {
+        // The first log is of a month; each after it of the days that follow, some of them late.
+        const events = step === 0 ? randomEvents(dice, 0, 28, 120) : randomEvents(dice, 26 + step * 2, 28 + step * 2, 4);
+        await both(({ take }) => take(events));
+        const late = dice.chance(0.2) ? randomEvents(dice, 5, 20, 2) : [];
+        await both(({ take }) => take(late));
+        if (dice.chance(0.2)) {
+          const gone = dice.one(['okta', 'aws-111122223333', 'aws-444455556666']);
+          const before = dice.chance(0.2) ? null : '2026-01-08';
+          await both(({ forget }) => forget(gone, before));
+        }
+        await both(({ look }) => look());
+        const raised = await whole.alerts();
+        expect({ seed, step, alerts: await again.alerts() }).toEqual({ seed, step, alerts: raised });
+        for (const alert of raised) rules.add(String((JSON.parse(alert) as unknown[])[0]));
+      }
+      expect(await again.look()).toBe(0);
+    }
+    // What depends on others is among what was held against each other.
+    expect([...rules]).toEqual(expect.arrayContaining(['activity.first-sensitive-use', 'activity.unusual-volume', 'activity.impossible-travel']));
+  }, 300_000);
+
+  it('reads little where little came', async () => {
+    const tenantOf = watched('little', { remembers: true, most: 100_000 });
+    await tenantOf.take(randomEvents(diceOf(1), 0, 28, 200));
+    const all = await tenantOf.look();
+    const [one] = randomEvents(diceOf(2), 29, 29, 1);
+    if (!one) throw new Error('there is an event');
+    const plain = {
+      ...one,
+      identity_id: 'arn:aws:iam::111122223333:user/new',
+      session: '',
+      action: 's3:ListBuckets',
+      letters: 'r',
+      source_uid: 'aws-111122223333',
+    };
+    await tenantOf.take([{ ...plain, account_id: '111122223333', raw: '{}' }]);
+    expect(await tenantOf.look()).toBeLessThan(all / 4);
+    expect(await tenantOf.look()).toBe(0);
+  });
 });

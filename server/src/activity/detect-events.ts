@@ -8,7 +8,11 @@ const MOST_POINTS = 60;
 const KNOWN_DAYS = 14;
 const DAY_MS = 86_400_000;
 
-const RULES = new Map(EVENT_RULES.map((rule) => [rule.id, rule]));
+/** So many use an action at most where its first use by one of them is news. */
+export const FEW_USERS = 2;
+
+/** Calls that are worth a look by themselves are sensitive, in lower case. */
+const WATCHED = new Set(EVENT_RULES.flatMap(({ actions, isUsual }) => (isUsual ? [] : actions)));
 const BY_ACTION = groupBy(
   EVENT_RULES.flatMap((rule) => rule.actions.map((action) => ({ action, rule }))),
   ({ action }) => action,
@@ -55,10 +59,17 @@ function suspicionOf(hits: readonly Hit[]): Suspicion {
   };
 }
 
-/** What somebody did for the first time, of what administers or changes permissions, though their log is known for long and few others do it. */
-export function firstSensitiveUses(events: readonly LoggedEvent[]): Suspicion[] {
+/** How many identities use each action that is sensitive. */
+export function sensitiveUsers(events: readonly LoggedEvent[]): Map<string, number> {
   const users = groupBy(events.filter(isSensitive), ({ action }) => action);
-  const usersOf = new Map([...users].map(([action, of]) => [action, new Set(of.map(({ identity }) => identity)).size]));
+  return new Map([...users].map(([action, of]) => [action, new Set(of.map(({ identity }) => identity)).size]));
+}
+
+/**
+ * What somebody did for the first time, of what administers or changes permissions, though their log is known for long and few others do it.
+ * @param usersOf how many identities use an action
+ */
+export function firstSensitiveUses(events: readonly LoggedEvent[], usersOf: ReadonlyMap<string, number> = sensitiveUsers(events)): Suspicion[] {
   return [...groupBy(events, ({ identity }) => identity).values()].flatMap((own) => {
     const known = new Set<string>();
     const first = own[0];
@@ -66,7 +77,10 @@ export function firstSensitiveUses(events: readonly LoggedEvent[]): Suspicion[] 
       const isFirst = isSensitive(event) && !known.has(event.action);
       if (event.succeeded) known.add(event.action);
       return (
-        isFirst && first !== undefined && Date.parse(event.at) - Date.parse(first.at) >= KNOWN_DAYS * DAY_MS && (usersOf.get(event.action) ?? 0) <= 2
+        isFirst &&
+        first !== undefined &&
+        Date.parse(event.at) - Date.parse(first.at) >= KNOWN_DAYS * DAY_MS &&
+        (usersOf.get(event.action) ?? 0) <= FEW_USERS
       );
     });
     return episodesOf(fresh).map((episode): Suspicion => ({
@@ -110,10 +124,6 @@ export function pointsOf(events: readonly LoggedEvent[]): Suspicion['chart'] {
   return { kind: 'points', points: events.slice(0, MOST_POINTS).map(({ name, at }) => ({ name, at, isAlert: true })) };
 }
 
-function isSensitive({ letters, action }: LoggedEvent): boolean {
-  return (
-    letters.includes('p') ||
-    letters.includes('s') ||
-    [...RULES.values()].some(({ actions, isUsual }) => !isUsual && actions.includes(action.toLowerCase()))
-  );
+export function isSensitive({ letters, action }: Pick<LoggedEvent, 'letters' | 'action'>): boolean {
+  return letters.includes('p') || letters.includes('s') || WATCHED.has(action.toLowerCase());
 }

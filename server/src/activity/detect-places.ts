@@ -1,3 +1,4 @@
+import { placeName } from '@cam/contracts/server';
 import { groupBy, personOf, spanOf, TOWN_RADIUS, type LoggedEvent, type Place, type Suspicion } from './logged-event';
 
 /** Faster than any flight that people take, km/h; below this distance addresses are placed too roughly to say anything, km. */
@@ -38,7 +39,7 @@ function impossibleTravels(own: readonly Located[]): Suspicion[] {
         severity: 'HIGH',
         ...spanOf([before, event]),
         reasons: [
-          `${nameOf(before.place)} and ${Math.round(hours * 60)} minutes later ${nameOf(event.place)}, ${isTold(before.place) && isTold(event.place) ? '' : 'at least '}${Math.round(distance)} km away`,
+          `${placeName(before.place)} and ${Math.round(hours * 60)} minutes later ${placeName(event.place)}, ${isTold(before.place) && isTold(event.place) ? '' : 'at least '}${Math.round(distance)} km away`,
           `${asWhom(event)}from ${before.sourceIp} and from ${event.sourceIp}`,
         ],
         chart: chartOf(event, own.slice(0, index)),
@@ -63,7 +64,7 @@ function newCountries(own: readonly Located[]): Suspicion[] {
         severity: 'MEDIUM',
         ...spanOf([event]),
         reasons: [
-          `${nameOf(event.place)}, and before, since ${first.at.slice(0, 10)}, only ${others.join(', ')}`,
+          `${placeName(event.place)}, and before, since ${first.at.slice(0, 10)}, only ${others.join(', ')}`,
           `${asWhom(event)}from ${event.sourceIp}`,
         ],
         chart: chartOf(event, own.slice(0, index)),
@@ -99,10 +100,6 @@ export function distanceBetween(a: Place, b: Place): number {
   const half = (degrees: number): number => Math.sin(radians(degrees) / 2) ** 2;
   const square = half(b.latitude - a.latitude) + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * half(b.longitude - a.longitude);
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(square)));
-}
-
-function nameOf({ city, state, country }: Place): string {
-  return [city, state, country].filter((part, index, all) => part !== '' && part !== all[index - 1]).join(', ');
 }
 
 function chartOf(event: Located, before: readonly Located[]): Suspicion['chart'] {

@@ -1,3 +1,4 @@
+import type { DayOfCalls } from '../graph/service';
 import { groupBy, named, spanOf, type LoggedEvent, type Suspicion, type SuspicionChart } from './logged-event';
 
 /** Calls that were refused to one identity within a quarter of an hour. */
@@ -61,41 +62,78 @@ function secretsOfEvent({ record, resource, eventId }: LoggedEvent): string[] {
   return [one || eventId];
 }
 
-/** Many more calls in a day than ever before: than one's own, or where one's own days are few, than the peers of the account. */
-export function unusualVolumes(events: readonly LoggedEvent[]): Suspicion[] {
-  return [...groupBy(events, ({ accountId }) => accountId).values()].flatMap((ofAccount) => {
-    const byIdentity = [...groupBy(ofAccount, ({ identity }) => identity).entries()].map(([identity, own]) => ({
+/** How often each identity of an account called on each day, in the order of days. */
+export function daysOf(events: readonly LoggedEvent[]): DayOfCalls[] {
+  return [...groupBy(events, ({ accountId, identity, at }) => `${accountId} ${identity} ${at.slice(0, 10)}`).values()].flatMap((of) => {
+    const [first] = of;
+    return first ? [{ accountId: first.accountId, identity: first.identity, day: first.at.slice(0, 10), calls: of.length }] : [];
+  });
+}
+
+/** A day with many more calls than ever before. */
+interface Volume extends DayOfCalls {
+  /** What it is compared with. */
+  words: string;
+  bars: { x: string; y: number }[];
+}
+
+/** Days with many more calls than ever before: than one's own, or where one's own days are few, than the peers of the account. */
+export function volumesAbove(days: readonly DayOfCalls[]): Volume[] {
+  return [...groupBy(days, ({ accountId }) => accountId).values()].flatMap((ofAccount) => {
+    const byIdentity = [...groupBy(ofAccount, ({ identity }) => identity)].map(([identity, own]) => ({
       identity,
-      days: [...groupBy(own, ({ at }) => at.slice(0, 10)).entries()],
+      own,
+      most: mostOf(own.map(({ calls }) => calls)),
     }));
-    const most = byIdentity.map(({ identity, days }) => ({ identity, most: Math.max(...days.map(([, of]) => of.length)) }));
-    return byIdentity.flatMap(({ identity, days }) =>
-      days.flatMap(([day, of], index): Suspicion[] => {
-        const before = days.slice(0, index).map(([, earlier]) => earlier.length);
-        const peers = most.filter((other) => other.identity !== identity);
+    return byIdentity.flatMap(({ identity, own }) =>
+      own.flatMap((day, index): Volume[] => {
+        if (day.calls < MANY) return [];
+        const before = own.slice(0, index).map(({ calls }) => calls);
+        const peers = byIdentity.filter((other) => other.identity !== identity).map(({ most }) => most);
         const limit =
           before.length >= OWN_DAYS
-            ? { calls: TIMES * Math.max(...before), words: `the most of any of ${before.length} days before is ${Math.max(...before)}` }
+            ? { calls: TIMES * mostOf(before), words: `the most of any of ${before.length} days before is ${mostOf(before)}` }
             : peers.length >= PEERS
-              ? {
-                  calls: PEER_TIMES * Math.max(...peers.map(({ most: calls }) => calls)),
-                  words: `the most of ${peers.length} others in the account is ${Math.max(...peers.map(({ most: calls }) => calls))}`,
-                }
+              ? { calls: PEER_TIMES * mostOf(peers), words: `the most of ${peers.length} others in the account is ${mostOf(peers)}` }
               : null;
-        if (limit === null || of.length < MANY || of.length <= limit.calls) return [];
-        const bars = days.slice(Math.max(0, index - MOST_BARS + 1), index + 1).map(([x, calls]) => ({ x, y: calls.length }));
-        return [
-          {
-            kind: 'USAGE',
-            rule: 'unusual-volume',
-            severity: 'MEDIUM',
-            ...spanOf(of),
-            reasons: [`${of.length} calls on ${day}; ${limit.words}`, `most of them: ${named(mostUsed(of))}`],
-            chart: { kind: 'bars', label: 'Calls', bars, alertX: day },
-          },
-        ];
+        if (limit === null || day.calls <= limit.calls) return [];
+        const bars = own.slice(Math.max(0, index - MOST_BARS + 1), index + 1).map(({ day: x, calls: y }) => ({ x, y }));
+        return [{ ...day, words: limit.words, bars }];
       }),
     );
+  });
+}
+
+function mostOf(counts: readonly number[]): number {
+  return counts.reduce((most, count) => Math.max(most, count), 0);
+}
+
+/**
+ * Many more calls in a day than ever before.
+ * @param days of all who work in the accounts
+ */
+export function unusualVolumes(events: readonly LoggedEvent[], days: readonly DayOfCalls[] = daysOf(events)): Suspicion[] {
+  const volumes = volumesAbove(days);
+  const keyOf = (accountId: string, identity: string, day: string): string => `${accountId} ${identity} ${day}`;
+  const wanted = new Set(volumes.map(({ accountId, identity, day }) => keyOf(accountId, identity, day)));
+  const byDay = groupBy(
+    events.filter(({ accountId, identity, at }) => wanted.has(keyOf(accountId, identity, at.slice(0, 10)))),
+    ({ accountId, identity, at }) => keyOf(accountId, identity, at.slice(0, 10)),
+  );
+  return volumes.flatMap(({ accountId, identity, day, calls, words, bars }): Suspicion[] => {
+    const of = byDay.get(keyOf(accountId, identity, day));
+    if (!of) return [];
+    const reasons = [`${calls} calls on ${day}; ${words}`, `most of them: ${named(mostUsed(of))}`];
+    return [
+      {
+        kind: 'USAGE',
+        rule: 'unusual-volume',
+        severity: 'MEDIUM',
+        ...spanOf(of),
+        reasons,
+        chart: { kind: 'bars', label: 'Calls', bars, alertX: day },
+      },
+    ];
   });
 }
 

@@ -10,6 +10,11 @@ export function eventOfRow({ raw, ...row }: EventRow): LoggedEvent {
   return { ...row, record, place: record && placeOf(record) };
 }
 
+/** The same as `placeOf`, of a record as JSON text. */
+export function placeIn(raw: string): Place | null {
+  return placeOf(fields(JSON.parse(raw) as unknown));
+}
+
 /** Where a sign-in came from, as the log says: Okta's `client.geographicalContext`, Entra's `location`. Other logs name addresses alone. */
 export function placeOf(record: Fields): Place | null {
   const okta = fields(at(record, 'client', 'geographicalContext'));
@@ -47,14 +52,33 @@ export function instanceOf(raw: string): string {
   return /:assumed-role\/[^/"]+\/(i-[0-9a-f]{8,17})"/.exec(raw)?.[1] ?? '';
 }
 
+/** By address, where the newest event says that it is. */
+export function toldPlaces(events: readonly LoggedEvent[]): Map<string, Place> {
+  const told = new Map<string, LoggedEvent & { place: Place }>();
+  for (const event of events) {
+    const { sourceIp, place } = event;
+    if (!place || sourceIp === '') continue;
+    const last = told.get(sourceIp);
+    if (!last || event.at > last.at || (event.at === last.at && event.eventId > last.eventId)) told.set(sourceIp, { ...event, place });
+  }
+  return new Map([...told].map(([address, { place }]) => [address, place]));
+}
+
 /**
- * Puts addresses that one log places on the events of the others that name them alone.
+ * Puts places on the events of logs that name addresses alone.
+ * @param told where logs say that addresses are
  * @param elsewhere where an address is of which no log says it
  */
-export function withPlaces(events: readonly LoggedEvent[], elsewhere: (address: string) => Place | null): LoggedEvent[] {
-  const places = new Map<string, Place | null>(
-    events.flatMap(({ sourceIp, place }) => (place && sourceIp !== '' ? [[sourceIp, place] as const] : [])),
-  );
-  for (const { sourceIp } of events) if (!places.has(sourceIp)) places.set(sourceIp, elsewhere(sourceIp));
-  return events.map((event) => (event.place ? event : { ...event, place: places.get(event.sourceIp) ?? null }));
+export function withPlaces(
+  events: readonly LoggedEvent[],
+  told: ReadonlyMap<string, Place>,
+  elsewhere: (address: string) => Place | null,
+): LoggedEvent[] {
+  const places = new Map<string, Place | null>(told);
+  return events.map((event) => {
+    if (event.place) return event;
+    const { sourceIp } = event;
+    if (!places.has(sourceIp)) places.set(sourceIp, elsewhere(sourceIp));
+    return { ...event, place: places.get(sourceIp) ?? null };
+  });
 }

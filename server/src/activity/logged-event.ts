@@ -16,7 +16,7 @@ export interface Place {
 export const TOWN_RADIUS = 25;
 
 /** An event of a log, as far as methods look at it. */
-export interface LoggedEvent extends Omit<StoredEvent, 'raw'> {
+export interface LoggedEvent extends Omit<StoredEvent, 'raw' | 'tellsPlace'> {
   place: Place | null;
   /** The whole record, of the actions that a rule reads closer; else null. */
   record: Fields | null;
@@ -86,7 +86,7 @@ export function spanOf(events: readonly LoggedEvent[]): Pick<Suspicion, 'identit
 }
 
 /** The person behind an event, as far as is known: many act as the same role, each with habits of their own. */
-export function personOf({ identity, session }: LoggedEvent): string {
+export function personOf({ identity, session }: Pick<LoggedEvent, 'identity' | 'session'>): string {
   return session || identity;
 }
 

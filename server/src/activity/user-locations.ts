@@ -1,18 +1,14 @@
 import type { Api, UsageEvent } from '@cam/contracts/server';
 import type { Context } from '../context';
-import type { Tx } from '../db/database';
-import { fields } from '../graph/normalise/answer-values';
-import { alertPlaceOf, placeOf } from './event-of-row';
+import type { GraphEvents } from '../graph/service';
+import { alertPlaceOf, placeIn } from './event-of-row';
 import type { IpCountries } from './ip-countries';
 import type { Place } from './logged-event';
 
 type Answer = Api['GET /v1/usage/user-location']['answer'];
 
 export interface LocationDependencies {
-  graph: {
-    /** By address, the last record of a log that places it, JSON text. */
-    placeRecords(tx: Tx, tenantId: string, addresses: readonly string[]): Promise<Map<string, string>>;
-  };
+  graph: { events: Pick<GraphEvents, 'placeRecords'> };
   queries: {
     activity(
       asker: { tenantId: string; email: string; accountId: string | null },
@@ -48,7 +44,7 @@ export class UserLocations {
       // The newest come first.
       byAddress.set(address, { first: timestamp, last: known?.last ?? timestamp, count: (known?.count ?? 0) + 1 });
     }
-    const records = await this.ctx.db.tenant(asker.tenantId, (tx) => this.deps.graph.placeRecords(tx, asker.tenantId, [...byAddress.keys()]));
+    const records = await this.ctx.db.tenant(asker.tenantId, (tx) => this.deps.graph.events.placeRecords(tx, asker.tenantId, [...byAddress.keys()]));
     const locations = [...byAddress].map(([address, { first, last, count }]) => {
       const place = this.#placeOf(address, records.get(address));
       return { ip_address: address, location: place && alertPlaceOf(place), first_time: first, last_time: last, event_count: count };
@@ -57,6 +53,6 @@ export class UserLocations {
   }
 
   #placeOf(address: string, record: string | undefined): Place | null {
-    return (record === undefined ? null : placeOf(fields(JSON.parse(record) as unknown))) ?? this.deps.countries.placeOf(address);
+    return (record === undefined ? null : placeIn(record)) ?? this.deps.countries.placeOf(address);
   }
 }

@@ -319,6 +319,30 @@ export const graphMigrations: Migrations = {
       await sql`create index graph_usage_last on graph_usage (tenant_id, last_at) include (identity_id, count) where valid_to is null`.execute(tx);
     },
   },
+  // What looks at events asks again and again, and which events came or went since somebody looked.
+  '0235_graph_event_news': {
+    async up(tx: Tx) {
+      await sql`
+        alter table graph_event
+          add column instance text not null generated always as
+            (coalesce(substring(raw from ':assumed-role/[^/"]+/(i-[0-9a-f]{8,17})"'), '')) stored,
+          add column tells_place boolean not null generated always as
+            (raw ~ '"geolocation":[{]"l(at|on)":-?[0-9.eE+-]+,"l(at|on)":-?[0-9]' or raw ~ '"geoCoordinates":[{][^{}]*"latitude":-?[0-9][^{}]*"longitude":-?[0-9]')
+            stored`.execute(tx);
+      await sql`create index graph_event_session on graph_event (tenant_id, session, at) where session <> ''`.execute(tx);
+      await sql`create index graph_event_address on graph_event (tenant_id, source_ip, at)`.execute(tx);
+      await sql`create index graph_event_place on graph_event (tenant_id, source_ip, at) where tells_place`.execute(tx);
+      await sql`create index graph_event_account on graph_event (tenant_id, account_id, identity_id, at)`.execute(tx);
+      await sql`create index graph_event_action on graph_event (tenant_id, action, identity_id, at)`.execute(tx);
+      await sql`
+        create table graph_event_news (
+          tenant_id text not null, news_id text not null, n integer not null, account_id text not null, identity_id text not null,
+          session text not null, action text not null, letters text not null, source_ip text not null, tells_place boolean not null,
+          primary key (tenant_id, news_id, n)
+        )`.execute(tx);
+      await secureTenantTable(tx, 'graph_event_news');
+    },
+  },
 };
 
 /** @param target how much is sampled of documents; -1: as of other columns */

@@ -14,7 +14,9 @@ import { readEntityChanges, readRelationChanges, type EntityChange, type Relatio
 import { readPolicyDocuments, type PolicyText } from './store/read-documents';
 import { readFacts } from './store/read-facts';
 import { logsBySource } from './inventory/read-entities';
-import { readEvents, readNamesInLogs, readPlaceRecords, type EventsWanted, type NamedIdentity, type StoredEvent } from './store/read-events';
+import { EVENTS, type GraphEvents } from './store/events';
+import type { EventKind } from './store/event-news';
+import { readNamesInLogs, type DayOfCalls, type NamedIdentity, type StoredEvent } from './store/read-events';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readMakers, type Maker } from './store/read-makers';
 import { readEntity, readPresent } from './store/read-presence';
@@ -24,7 +26,7 @@ import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
 import { snapshotAt, snapshotDays, spanBetween, type Span } from './validity';
 
-export type { ChangeFilter, EntityKind, IdentityKind, ListedChange, Maker, StoredEvent, TouchedKinds };
+export type { ChangeFilter, DayOfCalls, EntityKind, EventKind, GraphEvents, IdentityKind, ListedChange, Maker, StoredEvent, TouchedKinds };
 
 const RELINK_JOB = 'graph.relink';
 
@@ -43,6 +45,8 @@ export class GraphService {
   readonly inventory: GraphInventory;
   /** What is left of policies where only what was used stays. */
   readonly leastPrivilege: LeastPrivilege;
+  /** The stored events of logs. */
+  readonly events = EVENTS;
 
   constructor(
     private readonly ctx: Context,
@@ -102,16 +106,6 @@ export class GraphService {
   /** What a span of snapshots changed, by kinds; null: everything. Inside the caller's transaction. */
   touchedKinds(tx: Tx, tenantId: string, span: Span): Promise<TouchedKinds | null> {
     return readTouchedKinds(tx, tenantId, span);
-  }
-
-  /** The newest events of all logs, in no order. Inside the caller's transaction. */
-  events(tx: Tx, tenantId: string, wanted: EventsWanted): Promise<StoredEvent[]> {
-    return readEvents(tx, tenantId, wanted);
-  }
-
-  /** By address, the last record of a log that places it, JSON text. Inside the caller's transaction. */
-  placeRecords(tx: Tx, tenantId: string, addresses: readonly string[]): Promise<Map<string, string>> {
-    return readPlaceRecords(tx, tenantId, addresses);
   }
 
   /** What identities are called that logs know by these native ids. Inside the caller's transaction. */

@@ -112,6 +112,24 @@ export interface GraphEventTable {
   region: string;
   /** JSON text. */
   raw: string;
+  /** The instance that a session of AWS belongs to: `i-0abc…`; empty: none. By the record. */
+  instance: ColumnType<string, never, never>;
+  /** Whether the record says where the address is. */
+  tells_place: ColumnType<boolean, never, never>;
+}
+
+/** Events that came or went and that nobody has looked at yet; those that one statement changed and that are alike are one row. */
+export interface GraphEventNewsTable {
+  tenant_id: string;
+  news_id: string;
+  n: number;
+  account_id: string;
+  identity_id: string;
+  session: string;
+  action: string;
+  letters: string;
+  source_ip: string;
+  tells_place: boolean;
 }
 
 /** A source as the graph knows it, with the keys of what its evaluation depends on in others. */
@@ -268,6 +286,7 @@ export interface GraphTables {
   graph_document: GraphDocumentTable;
   graph_usage: GraphUsageTable;
   graph_event: GraphEventTable;
+  graph_event_news: GraphEventNewsTable;
   graph_source: GraphSourceTable;
   graph_due: GraphDueTable;
   graph_holder: GraphHolderTable;

@@ -25,6 +25,8 @@ export interface StoredEvent {
   letters: string;
   /** The instance that a session of AWS belongs to: `i-0abc…`; empty: none. */
   instance: string;
+  /** Whether the record says where the address is. */
+  tellsPlace: boolean;
   /** The record as JSON text, where it was asked for. */
   raw: string | null;
 }
@@ -32,20 +34,78 @@ export interface StoredEvent {
 export interface EventsWanted {
   /** Actions of which the record is wanted, in lower case. It comes too with what was refused and with what tells of a place. */
   recordsOf: readonly string[];
-  /** The newest so many. */
-  most: number;
+  /** Those at that time and later, ISO 8601. */
+  since: string;
+  /** Those of these identities (native ids), and those that somebody made under one of these addresses; null: all. */
+  of: { identities: readonly string[]; sessions: readonly string[] } | null;
 }
 
-/** The newest events of all logs of a tenant, in no order. */
-export async function readEvents(tx: Tx, tenantId: string, { recordsOf, most }: EventsWanted): Promise<StoredEvent[]> {
-  const { rows } = await sql<StoredEvent>`
-    select event_id "eventId", name, action, identity_id "identity", session, account_id "accountId", resource_id "resource", at, succeeded,
-           source_ip "sourceIp", user_agent "userAgent", region, letters,
-           coalesce(substring(raw from ':assumed-role/[^/"]+/(i-[0-9a-f]{8,17})"'), '') instance,
-           case when not succeeded or lower(action) in (${sql.join(recordsOf)}) or position('"geographicalContext"' in raw) > 0
-                  or position('"geoCoordinates"' in raw) > 0 then raw end raw
-    from graph_event where tenant_id = ${tenantId} order by tenant_id, at desc, event_id desc, action desc limit ${most}`.execute(tx);
+/** Events of all logs of a tenant, in no order. */
+export async function readEvents(tx: Tx, tenantId: string, { recordsOf, since, of }: EventsWanted): Promise<StoredEvent[]> {
+  const columns = sql`
+    e.event_id "eventId", e.name, e.action, e.identity_id "identity", e.session, e.account_id "accountId", e.resource_id "resource", e.at, e.succeeded,
+    e.source_ip "sourceIp", e.user_agent "userAgent", e.region, e.letters, e.instance, e.tells_place "tellsPlace",
+    case when not e.succeeded or e.tells_place or lower(e.action) in (${sql.join(recordsOf)}) then e.raw end raw`;
+  const within = sql`e.tenant_id = ${tenantId} and e.at >= ${since}`;
+  if (of === null) return (await sql<StoredEvent>`select ${columns} from graph_event e where ${within}`.execute(tx)).rows;
+  const { identities, sessions } = of;
+  const byIdentity = await sql<StoredEvent>`
+    select ${columns} from ${listed(identities)} join graph_event e on e.identity_id = w.word where ${within}`.execute(tx);
+  const bySession = await sql<StoredEvent>`
+    select ${columns} from ${listed(sessions)} join graph_event e on e.session = w.word where ${within} and e.session <> ''`.execute(tx);
+  const known = new Set(identities);
+  return [...byIdentity.rows, ...bySession.rows.filter(({ identity }) => !known.has(identity))];
+}
+
+/** The time of the newest event, and that from which on there are the newest so many; empty where there are fewer or none. */
+export async function readEventSpan(tx: Tx, tenantId: string, most: number): Promise<{ newest: string; since: string }> {
+  const at = (offset: number) => sql<string>`coalesce((
+    select at from graph_event where tenant_id = ${tenantId} order by tenant_id, at desc offset ${offset} limit 1), '')`;
+  const { rows } = await sql<{ newest: string; since: string }>`select ${at(0)} newest, ${at(most - 1)} since`.execute(tx);
+  return rows[0] ?? { newest: '', since: '' };
+}
+
+export interface DayOfCalls {
+  accountId: string;
+  identity: string;
+  /** YYYY-MM-DD, UTC. */
+  day: string;
+  calls: number;
+}
+
+/** How often each identity of these accounts called on each day, in the order of days. */
+export async function readDaysOfCalls(tx: Tx, tenantId: string, accountIds: readonly string[], since: string): Promise<DayOfCalls[]> {
+  const { rows } = await sql<DayOfCalls>`
+    select e.account_id "accountId", e.identity_id "identity", left(e.at, 10) "day", count(*)::int calls
+    from ${listed(accountIds)} join graph_event e on e.account_id = w.word where e.tenant_id = ${tenantId} and e.at >= ${since}
+    group by 1, 2, 3 order by 3`.execute(tx);
   return rows;
+}
+
+/** Who uses these actions: native ids, by action. */
+export async function readUsersOf(tx: Tx, tenantId: string, actions: readonly string[], since: string): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ action: string; identities: string[] }>`
+    select e.action, array_agg(distinct e.identity_id) identities
+    from ${listed(actions)} join graph_event e on e.action = w.word where e.tenant_id = ${tenantId} and e.at >= ${since} group by 1`.execute(tx);
+  return new Map(rows.map(({ action, identities }) => [action, identities]));
+}
+
+/** Whoever did something at these addresses. */
+export async function readActorsAt(
+  tx: Tx,
+  tenantId: string,
+  addresses: readonly string[],
+  since: string,
+): Promise<{ identity: string; session: string }[]> {
+  const { rows } = await sql<{ identity: string; session: string }>`
+    select distinct e.identity_id "identity", e.session
+    from ${listed(addresses)} join graph_event e on e.source_ip = w.word where e.tenant_id = ${tenantId} and e.at >= ${since}`.execute(tx);
+  return rows;
+}
+
+/** A table `w` of words: each is looked up by an index, however many they are. */
+function listed(words: readonly string[]) {
+  return sql`(select distinct jsonb_array_elements_text(${JSON.stringify(words)}::jsonb) word) w`;
 }
 
 export interface NamedIdentity {
@@ -69,12 +129,11 @@ export async function readNamesInLogs(tx: Tx, tenantId: string, nativeIds: reado
 }
 
 /** By address, the last record of a log that places it, JSON text; addresses that no log places are left out. */
-export async function readPlaceRecords(tx: Tx, tenantId: string, addresses: readonly string[]): Promise<Map<string, string>> {
-  if (addresses.length === 0) return new Map();
+export async function readPlaceRecords(tx: Tx, tenantId: string, addresses: readonly string[], since = ''): Promise<Map<string, string>> {
   const { rows } = await sql<{ address: string; raw: string }>`
-    select distinct on (source_ip) source_ip address, raw from graph_event
-    where tenant_id = ${tenantId} and source_ip in (${sql.join([...addresses])})
-      and (position('"geographicalContext"' in raw) > 0 or position('"geoCoordinates"' in raw) > 0)
-    order by source_ip, at desc`.execute(tx);
+    select w.word address, last.raw from ${listed(addresses)} cross join lateral (
+      select e.raw from graph_event e
+      where e.tenant_id = ${tenantId} and e.source_ip = w.word and e.tells_place and e.at >= ${since}
+      order by e.at desc, e.event_id collate "C" desc limit 1) last`.execute(tx);
   return new Map(rows.map(({ address, raw }) => [address, raw]));
 }

@@ -193,7 +193,7 @@ export function eventRows(
   sourceUid: string,
   { accountId, events }: SourceFacts,
   lettersOf: (name: string) => string,
-): Selectable<GraphEventTable>[] {
+): Omit<Selectable<GraphEventTable>, 'instance' | 'tells_place'>[] {
   return events.map(({ eventId, name, identity, session, action, resource, at, succeeded, sourceIp, userAgent, region, raw }) => ({
     tenant_id: tenantId,
     source_uid: sourceUid,

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../../db/database';
 import { EVENTS_KEPT } from '../usage/usage-coverage';
 import { difference } from './difference';
 import { snapshotAt } from '../validity';
+import { deleteEvents, insertEvents } from './event-news';
 import { KEYS, SNAPSHOT_TABLES, type actionSetRows, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
 
 export interface SnapshotResult {
@@ -89,12 +90,10 @@ export class SnapshotWriter {
     const [last] = rows;
     if (!last) return;
     for (const chunk of chunksOf(rows)) {
-      await this.db.tenant(this.tenantId, (tx) => bulkInsert(tx, 'graph_event', chunk, { onConflictDoNothing: true }));
+      await this.db.tenant(this.tenantId, (tx) => insertEvents(tx, this.tenantId, chunk));
     }
     const since = new Date(Date.parse(last.at) - EVENTS_KEPT).toISOString();
-    await this.db.tenant(this.tenantId, (tx) =>
-      tx.deleteFrom('graph_event').where('tenant_id', '=', this.tenantId).where('source_uid', '=', last.source_uid).where('at', '<', since).execute(),
-    );
+    await this.db.tenant(this.tenantId, (tx) => deleteEvents(tx, this.tenantId, last.source_uid, since));
   }
 
   /** Sets of actions are kept by their hash, whatever gives them. */

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../db/database';
+import type { eventRows } from './snapshot-tables';
+
+/** What events that came or went have in common, once for all that are alike. */
+export interface EventKind {
+  accountId: string;
+  /** Native id of whoever did it. */
+  identity: string;
+  session: string;
+  action: string;
+  letters: string;
+  sourceIp: string;
+  /** Whether its record says where the address is. */
+  tellsPlace: boolean;
+}
+
+/** Events that came or went by one statement. */
+export interface EventNews extends EventKind {
+  newsId: string;
+}
+
+const KIND = sql.raw('account_id, identity_id, session, action, letters, source_ip, tells_place');
+const AS_KIND = sql.raw('account_id "accountId", identity_id "identity", session, action, letters, source_ip "sourceIp", tells_place "tellsPlace"');
+
+/** Keeps events that are not there yet, and notes what came. */
+export async function insertEvents(tx: Tx, tenantId: string, rows: ReturnType<typeof eventRows>): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = sql.join(Object.keys(first).map((name) => sql.ref(name)));
+  await noting(
+    tx,
+    tenantId,
+    sql`insert into graph_event (${columns})
+        select ${columns} from json_populate_recordset(null::graph_event, ${JSON.stringify(rows)}::json) on conflict do nothing`,
+  );
+}
+
+/** Forgets the events of a source, those before a point in time (ISO 8601) or all of them, and notes what went. */
+export async function deleteEvents(tx: Tx, tenantId: string, sourceUid: string, before: string | null): Promise<void> {
+  const until = before === null ? sql`` : sql`and at < ${before}`;
+  await noting(tx, tenantId, sql`delete from graph_event where tenant_id = ${tenantId} and source_uid = ${sourceUid} ${until}`);
+}
+
+/** In one statement, so that what is changed and what is noted of it cannot part. */
+async function noting(tx: Tx, tenantId: string, change: RawBuilder<unknown>): Promise<void> {
+  await sql`
+    with changed as (${change} returning ${KIND})
+    insert into graph_event_news (tenant_id, news_id, n, ${KIND})
+    select ${tenantId}, ${randomUUID()}, row_number() over (), k.* from (select distinct ${KIND} from changed) k`.execute(tx);
+}
+
+/** What came and went that nobody has looked at yet. */
+export async function readEventNews(tx: Tx, tenantId: string): Promise<EventNews[]> {
+  const { rows } = await sql<EventNews>`select news_id "newsId", ${AS_KIND} from graph_event_news where tenant_id = ${tenantId}`.execute(tx);
+  return rows;
+}
+
+/** Somebody looked at these. */
+export async function dropEventNews(tx: Tx, tenantId: string, newsIds: readonly string[]): Promise<void> {
+  if (newsIds.length === 0) return;
+  await tx
+    .deleteFrom('graph_event_news')
+    .where('tenant_id', '=', tenantId)
+    .where('news_id', 'in', [...newsIds])
+    .execute();
+}
+
+/** What the events between two points in time (the first included) have in common. */
+export async function readEventKinds(tx: Tx, tenantId: string, since: string, until: string): Promise<EventKind[]> {
+  const { rows } = await sql<EventKind>`
+    select distinct ${AS_KIND} from graph_event where tenant_id = ${tenantId} and at >= ${since} and at < ${until}`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,19 @@
+import { dropEventNews, readEventKinds, readEventNews } from './event-news';
+import { readActorsAt, readDaysOfCalls, readEvents, readEventSpan, readPlaceRecords, readUsersOf } from './read-events';
+
+/** What other areas ask of the stored events of logs, each inside the caller's transaction. */
+export const EVENTS = {
+  read: readEvents,
+  span: readEventSpan,
+  /** What came and went and nobody said yet that they looked at it. */
+  news: readEventNews,
+  /** Says so. */
+  dropNews: dropEventNews,
+  kinds: readEventKinds,
+  daysOfCalls: readDaysOfCalls,
+  usersOf: readUsersOf,
+  actorsAt: readActorsAt,
+  placeRecords: readPlaceRecords,
+};
+
+export type GraphEvents = typeof EVENTS;
