@@ -1,10 +1,7 @@
-import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
+import { ACCOUNT, allow, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
-
-const DAY = 24 * 60 * 60 * 1000;
-const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
-const BUCKET = 'arn:aws:s3:::ledger';
+import { asRole, asUser, BUCKET, called, daysAgo } from './support/trail';
 
 const PEOPLE = {
   users: [user('ann', { groups: ['data'] }), { ...user('new', { groups: ['data'] }), CreateDate: daysAgo(3) }, user('none')],
@@ -12,18 +9,8 @@ const PEOPLE = {
   roles: [role('deploy', trust({ AWS: `arn:aws:iam::${ACCOUNT}:root` }), ['data'])],
   policies: [managedPolicy('data', policyDocument(allow('s3:*'), allow('iam:*')))],
 };
-const called = (days: number, eventName: string, userIdentity: object): object => ({
-  eventTime: daysAgo(days),
-  eventType: 'AwsApiCall',
-  eventSource: 's3.amazonaws.com',
-  eventName,
-  awsRegion: 'eu-west-1',
-  recipientAccountId: ACCOUNT,
-  userIdentity,
-  resources: [{ ARN: `${BUCKET}/2026/a.csv` }],
-});
-const ann = { type: 'IAMUser', arn: arn('user', 'ann') };
-const session = { type: 'AssumedRole', sessionContext: { sessionIssuer: { arn: arn('role', 'deploy') } } };
+const ann = asUser('ann');
+const session = asRole('deploy');
 
 let tenant: TestTenant;
 let other: TestTenant;

@@ -2,11 +2,8 @@ import { PARTIAL_RESULTS_HEADER } from '@cam/contracts';
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { importAccount, rowsOf, zipOf } from './support/bundle';
 import { api, createTenant, type TestTenant } from './support/client';
+import { asRole, asUser, BUCKET, called, daysAgo } from './support/trail';
 
-const DAY = 24 * 60 * 60 * 1000;
-const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
-
-const BUCKET = 'arn:aws:s3:::ledger';
 const READ = policyDocument(allow('s3:GetObject', `${BUCKET}/*`));
 const WRITE = policyDocument(allow(['s3:GetObject', 's3:PutObject'], `${BUCKET}/*`));
 
@@ -24,26 +21,14 @@ const ACCOUNT_DUMP = {
   policies: [managedPolicy('read', READ)],
 };
 
-const called = (days: number, name: string, eventName: string, extra: object = {}): object => ({
-  eventTime: daysAgo(days),
-  eventType: 'AwsApiCall',
-  eventSource: 's3.amazonaws.com',
-  eventName,
-  awsRegion: 'eu-west-1',
-  recipientAccountId: ACCOUNT,
-  userIdentity: { type: 'IAMUser', arn: arn('user', name) },
-  resources: [{ ARN: `${BUCKET}/2026/a.csv` }],
-  ...extra,
-});
-
 const EVENTS = [
-  called(200, 'ann', 'GetObject'),
-  called(3, 'ann', 'GetObject'),
-  called(40, 'bob', 'PutObject'),
-  called(2, 'bob', 'GetObject'),
-  called(60, 'cleo', 'GetObject'),
-  called(5, 'dora', 'GetObject', { userIdentity: { type: 'AssumedRole', sessionContext: { sessionIssuer: { arn: arn('role', 'reader') } } } }),
-  called(1, 'eve', 'GetObject', { errorCode: 'AccessDenied' }),
+  called(200, 'GetObject', asUser('ann')),
+  called(3, 'GetObject', asUser('ann')),
+  called(40, 'PutObject', asUser('bob')),
+  called(2, 'GetObject', asUser('bob')),
+  called(60, 'GetObject', asUser('cleo')),
+  called(5, 'GetObject', asRole('reader')),
+  called(1, 'GetObject', asUser('eve'), { errorCode: 'AccessDenied' }),
 ];
 
 const bundleOf = (account: object, events: object[]) =>
@@ -103,7 +88,7 @@ describe('access by its use', () => {
     expect(await ask('user with-access object_store with-usage never')).toEqual([]);
     expect(await partial('user with-access object_store with-usage never')).toBe('["missing_fields"]');
     // A trail without the calls on objects tells nothing of them.
-    await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), [called(200, 'ann', 'GetBucketPolicy')]));
+    await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), [called(200, 'GetBucketPolicy', asUser('ann'))]));
     expect(await ask('user with-access object_store with-usage > 30')).toEqual([]);
   });
 });

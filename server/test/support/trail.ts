@@ -1,0 +1,26 @@
+import { ACCOUNT, arn } from './aws-account';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** ISO 8601. */
+export const daysAgo = (days: number): string => new Date(Date.now() - days * DAY).toISOString();
+
+/** The bucket that is called about. */
+export const BUCKET = 'arn:aws:s3:::ledger';
+
+/** As whom CloudTrail knows a user, and whoever acts as a role. */
+export const asUser = (name: string): object => ({ type: 'IAMUser', arn: arn('user', name) });
+export const asRole = (name: string): object => ({ type: 'AssumedRole', sessionContext: { sessionIssuer: { arn: arn('role', name) } } });
+
+/** A record of CloudTrail about an object of the bucket. */
+export const called = (days: number, eventName: string, userIdentity: object, extra: object = {}): object => ({
+  eventTime: daysAgo(days),
+  eventType: 'AwsApiCall',
+  eventSource: 's3.amazonaws.com',
+  eventName,
+  awsRegion: 'eu-west-1',
+  recipientAccountId: ACCOUNT,
+  userIdentity,
+  resources: [{ ARN: `${BUCKET}/2026/a.csv` }],
+  ...extra,
+});
