@@ -148,7 +148,11 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     graph,
     notifications: { raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds) },
   });
-  alertsRoutes(mount, alerts, new AlertGraphs(ctx, { graph, queries }), compliance);
+  alertsRoutes(mount, alerts, {
+    graphs: new AlertGraphs(ctx, { graph, queries }),
+    ruled: compliance,
+    isRemoteOff: (tenantId, remote) => remotes.isOff(tenantId, remote),
+  });
   const notifications = new NotificationsService(ctx, { settings, tenants, alerts, targets });
   notificationsRoutes(mount, notifications);
   const countries = new IpCountries(createRequire(import.meta.url).resolve(IP_COUNTRIES));

@@ -66,7 +66,12 @@ describe('a guardrail', () => {
     });
 
     await lookedAgain(id, () => snapshot(['bob', 'ada']));
-    expect(names(await alertsOf(id, 'ALERT_ALL'))).toEqual(['ada', 'ada', 'bob']);
+    const all = await alertsOf(id, 'ALERT_ALL');
+    expect(names(all)).toEqual(['ada', 'ada', 'bob']);
+    // Whoever looks twice at the same snapshot raises nothing new.
+    const again = { monitor_id: id, description: 'Looked at again' };
+    await lookedAgain(id, () => api('PATCH /v1/intents/monitors', { body: again }, tenant.token));
+    expect(await alertsOf(id, 'ALERT_ALL')).toEqual(all);
   });
 
   it('with Ignore Create of identities keeps quiet about new users, now and later', async () => {
@@ -111,6 +116,11 @@ describe('an alert', () => {
     const by = { status_changed_by: tenant.adminEmail };
     expect((await set(alert_id, 'ALERT_STATUS_OPEN')).body.alert_info_list).toMatchObject([{ status: 'ALERT_STATUS_OPEN', ...by }]);
     expect((await set(alert_id, 'ALERT_STATUS_IGNORE')).body.alert_info_list).toMatchObject([{ status: 'ALERT_STATUS_IGNORE', ...by }]);
+    expect((await api('GET /v1/tenants/audit', {}, tenant.token)).body.entries[0]).toMatchObject({
+      actor: tenant.adminEmail,
+      before: [{ alert_id, monitor_name: 'Payroll', object_name: 'ada', status: 'ALERT_STATUS_OPEN' }],
+      after: [{ alert_id, status: 'ALERT_STATUS_IGNORE' }],
+    });
     expect(await alertsOf(id)).toEqual([]);
     expect((await api('GET /v2/alerts/count', {}, tenant.token)).body).toEqual({ highCount: 0, mediumCount: 0, lowCount: 0 });
     const refused = await set(alert_id, 'ALERT_STATUS_CLOSE');

@@ -6,7 +6,7 @@ const alertsRead = ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] as const;
 const alertsWrite = ['CAM_ALERTS_WRITE'] as const;
 const guardrailRead = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] as const;
 
-/** Of a compliance rule (`monitor_id`) the items are objects that fail it: the call serves that area as well, also where this one is off. */
+/** Of a compliance rule (`monitor_id`) the items are objects that fail it: the call serves that area as well. Each is changed where its own area is on. */
 const sharedWithCompliance = ['alerts', 'compliance'] as const;
 
 const OptionalDate = Type.Union([Type.String(), Type.Null()]);
@@ -228,8 +228,7 @@ export const alertsEndpoints = {
     answer: changed,
   }),
   'POST /v1/intents/alerts': endpoint({
-    summary:
-      'Raise an alert by hand, about something in the graph. People are told of it as of any other; Remediate closes it after the next snapshot',
+    summary: 'Raise an alert by hand, about something in the graph. People are told of it as of any other; Remediate closes it at once',
     access: alertsWrite,
     owner: 'alerts',
     body: {

@@ -1,8 +1,9 @@
-import type { AlertInfo, AlertType, AlertV2, ReferenceType, Severity } from '@cam/contracts/server';
+import type { AlertInfo, AlertType, AlertV2, ReferenceType, RemoteId, Severity } from '@cam/contracts/server';
+import { remoteOff } from '../http/errors';
 import type { Mount } from '../http/mount';
 import type { AlertGraphs } from './alert-graphs';
 import { queryOf } from './query-of';
-import type { AlertPage, AlertsService } from './service';
+import type { ChangedAlerts, AlertPage, AlertsService } from './service';
 import type { AlertFilter, AlertRow } from './store';
 
 /** Alerts of a page, unless the caller names another number. */
@@ -19,7 +20,14 @@ export interface RuledObjects {
   act(tenantId: string, ruleId: string, act: Act, objectUris: readonly string[], by: string): Promise<void>;
 }
 
-export function alertsRoutes(mount: Mount, alerts: AlertsService, graphs: AlertGraphs, ruled: RuledObjects): void {
+export interface AlertsRoutesDependencies {
+  graphs: AlertGraphs;
+  ruled: RuledObjects;
+  /** Whether an area is switched off for a tenant. */
+  isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
+}
+
+export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, ruled, isRemoteOff }: AlertsRoutesDependencies): void {
   mount('GET /v1/intents/alertscount', async ({ tenantId, query }) => {
     const { high, medium, low } = await alerts.counts(tenantId, query.account_id ? [query.account_id] : null);
     return { high_count: high, medium_count: medium, low_count: low };
@@ -60,9 +68,11 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, graphs: AlertG
     return { objects: rows.map(({ tenant_id: _tenant, alert_id: _alert, ...object }) => object), found_count: total };
   });
 
-  mount('PATCH /v1/intents/alerts', async ({ tenantId, body, principal }) => {
+  mount('PATCH /v1/intents/alerts', async ({ tenantId, body, principal, audit }) => {
     const wanted = new Map(body.update_alert_info_list.map(({ alert_id, status }) => [alert_id, status]));
-    return { alert_info_list: infosOf(await alerts.setStatuses(tenantId, wanted, principal.email)) };
+    const changed = await alerts.setStatuses(tenantId, wanted, principal.email);
+    audit(statusesOf(changed));
+    return { alert_info_list: infosOf(changed) };
   });
 
   mount('POST /v1/intents/alerts', async ({ tenantId, body, principal }) => {
@@ -77,9 +87,16 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, graphs: AlertG
   });
 
   for (const act of ['dismiss', 'keep', 'remediate'] as const) {
-    mount(`PATCH /v1/intents/${act}Alert`, async ({ tenantId, body: { items, monitor_id: ruleId }, principal }) => {
-      if (ruleId === undefined || !ruled.isRule(ruleId))
-        return { alert_info_list: infosOf(await alerts.act(tenantId, act, items, principal.email, ruleId)) };
+    mount(`PATCH /v1/intents/${act}Alert`, async ({ tenantId, body: { items, monitor_id: ruleId }, principal, audit }) => {
+      const isRuled = ruleId !== undefined && ruled.isRule(ruleId);
+      // The call is served while one of both areas is on: what it changes belongs to one of them.
+      const owner = isRuled ? 'compliance' : 'alerts';
+      if (await isRemoteOff(tenantId, owner)) throw remoteOff(owner);
+      if (!isRuled) {
+        const changed = await alerts.act(tenantId, act, items, principal.email, ruleId);
+        audit(statusesOf(changed));
+        return { alert_info_list: infosOf(changed) };
+      }
       await ruled.act(tenantId, ruleId, act, items, principal.email);
       return { alert_info_list: [] };
     });
@@ -111,18 +128,16 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, graphs: AlertG
     return rows.map(({ key, type, count }) => (byGuardrail ? { type: referenceOf(type), id: key, count } : { type: key, count }));
   });
 
-  mount('POST /v2/alerts/{id}/dismiss', async ({ tenantId, path, body, principal }) => {
-    await alerts.act(tenantId, body.value === false ? 'keep' : 'dismiss', [path.id], principal.email);
+  mount('POST /v2/alerts/{id}/dismiss', async ({ tenantId, path, body, principal, audit }) => {
+    audit(statusesOf(await alerts.act(tenantId, body.value === false ? 'keep' : 'dismiss', [path.id], principal.email)));
     return undefined;
   });
-  mount('POST /v2/alerts/{id}/keep', async ({ tenantId, path, principal }) => {
-    await alerts.act(tenantId, 'keep', [path.id], principal.email);
-    return undefined;
-  });
-  mount('POST /v2/alerts/{id}/remediate', async ({ tenantId, path, principal }) => {
-    await alerts.act(tenantId, 'remediate', [path.id], principal.email);
-    return undefined;
-  });
+  for (const act of ['keep', 'remediate'] as const) {
+    mount(`POST /v2/alerts/{id}/${act}`, async ({ tenantId, path, principal, audit }) => {
+      audit(statusesOf(await alerts.act(tenantId, act, [path.id], principal.email)));
+      return undefined;
+    });
+  }
 }
 
 function referenceOf(type: AlertType): ReferenceType {
@@ -145,6 +160,19 @@ function totalsOf(counts: AlertPage['counts']) {
     total_count: high.all + medium.all + low.all,
     open_count: high.open + medium.open + low.open,
   };
+}
+
+/** What a change of alerts was, for the audit log. */
+function statusesOf({ before, rows }: ChangedAlerts): { before: unknown; after: unknown } {
+  const told = (all: readonly AlertRow[]) =>
+    all.map(({ alert_id, monitor_name, subject_name: object_name, status, remediated_by }) => ({
+      alert_id,
+      monitor_name,
+      object_name,
+      status,
+      remediated_by,
+    }));
+  return { before: told(before), after: told(rows) };
 }
 
 function infosOf({ rows, accountNames }: AlertPage): AlertInfo[] {

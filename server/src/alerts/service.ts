@@ -28,6 +28,11 @@ export interface AlertPage {
   accountNames: ReadonlyMap<string, string>;
 }
 
+export interface ChangedAlerts extends AlertPage {
+  /** The alerts as they were. */
+  before: readonly store.AlertRow[];
+}
+
 export interface AlertsDependencies {
   /** The connected accounts of a tenant, inside its transaction. */
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
@@ -106,7 +111,7 @@ export class AlertsService {
    * @param items ids of alerts, or URIs of what alerts (of one guardrail, where it is named) are about
    * @throws 404 where an item names no alert, 409 where the status of one does not allow it
    */
-  async act(tenantId: string, act: AlertAct, items: readonly string[], by: string, monitorId?: string): Promise<AlertPage> {
+  async act(tenantId: string, act: AlertAct, items: readonly string[], by: string, monitorId?: string): Promise<ChangedAlerts> {
     return this.#change(tenantId, async (tx) => {
       const byUri = items.filter((item) => item.includes(':'));
       const ids = new Set(items.filter((item) => !item.includes(':')));
@@ -114,21 +119,22 @@ export class AlertsService {
       const rows = await this.#locked(tx, tenantId, ids);
       if (rows.some((row) => monitorId !== undefined && row.monitor_id !== monitorId)) throw unknownAlert();
       await this.#do(tx, tenantId, act, rows, by);
-      return ids;
+      return { ids, before: rows };
     });
   }
 
   /** Brings each alert to a status, all of them or none. 409 where there is no way to it. */
-  async setStatuses(tenantId: string, wanted: ReadonlyMap<string, AlertStatus>, by: string): Promise<AlertPage> {
+  async setStatuses(tenantId: string, wanted: ReadonlyMap<string, AlertStatus>, by: string): Promise<ChangedAlerts> {
     return this.#change(tenantId, async (tx) => {
       const acts = new Map<AlertAct, store.AlertRow[]>();
-      for (const row of await this.#locked(tx, tenantId, new Set(wanted.keys()))) {
+      const before = await this.#locked(tx, tenantId, new Set(wanted.keys()));
+      for (const row of before) {
         const act = actTo(wanted.get(row.alert_id) ?? row.status, row.status);
         if (!act) throw conflict('ALERT_TRANSITION', 'An alert becomes open, dismissed or remediated; nothing else can be asked for.');
         acts.set(act, [...(acts.get(act) ?? []), row]);
       }
       for (const [act, rows] of acts) await this.#do(tx, tenantId, act, rows, by);
-      return new Set(wanted.keys());
+      return { ids: wanted.keys(), before };
     });
   }
 
@@ -141,7 +147,7 @@ export class AlertsService {
         throw unprocessable('NOT_IN_THE_GRAPH', 'There is nothing with this address in the graph. Copy it from the page of what is wrong.');
       const id = await insertByHand(tx, tenantId, { ...alert, name: alert.name.trim(), subject }, by);
       await this.deps.notifications.raised(tx, tenantId, alert.severity, [id]);
-      return new Set([id]);
+      return { ids: [id], before: [] };
     });
   }
 
@@ -222,10 +228,11 @@ export class AlertsService {
     await store.closeByMonitor(tx, tenantId, monitorId, by);
   }
 
-  async #change(tenantId: string, change: (tx: Tx) => Promise<ReadonlySet<string>>): Promise<AlertPage> {
+  async #change(tenantId: string, change: (tx: Tx) => Promise<{ ids: Iterable<string>; before: readonly store.AlertRow[] }>): Promise<ChangedAlerts> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      const ids = await change(tx);
-      return { rows: await store.findAlerts(tx, tenantId, [...ids]), counts: new Map(), accountNames: await this.#accountNames(tx, tenantId) };
+      const { ids, before } = await change(tx);
+      const rows = await store.findAlerts(tx, tenantId, [...ids]);
+      return { before, rows, counts: new Map(), accountNames: await this.#accountNames(tx, tenantId) };
     });
   }
 

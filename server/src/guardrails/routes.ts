@@ -28,7 +28,11 @@ export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService, ba
       return { monitor_info_list: after };
     }
     if (monitor_ids && monitor_id === undefined && change.alerts_enabled !== undefined && changed.length === 1) {
-      return { monitor_info_list: await guardrails.switchAlerting(tenantId, monitor_ids, change.alerts_enabled, principal.email) };
+      const before = await asTheyAre(tenantId, monitor_ids);
+      const after = await guardrails.switchAlerting(tenantId, monitor_ids, change.alerts_enabled, principal.email);
+      const switched = (all: readonly Monitor[]) => all.map(({ monitor_id: id, name, alerts_enabled }) => ({ monitor_id: id, name, alerts_enabled }));
+      audit({ before: switched(before), after: switched(after) });
+      return { monitor_info_list: after };
     }
     throw unprocessable('INVALID_INPUT', 'Name one guardrail (monitor_id) and what to change in it, or several (monitor_ids) and alerts_enabled.');
   });

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { ErrorBody } from '@cam/contracts/server';
+import type { ErrorBody, RemoteId } from '@cam/contracts/server';
 
 /** A refusal with a status, a stable code and a sentence that tells a person what to do. */
 export class ApiError extends Error {
@@ -27,6 +27,7 @@ export class ApiError extends Error {
 export const badRequest = (userMessage: string, details?: unknown): ApiError => new ApiError(400, 'BAD_REQUEST', userMessage, details);
 export const unauthorized = (code: string, userMessage: string): ApiError => new ApiError(401, code, userMessage);
 export const forbidden = (userMessage: string, code = 'FORBIDDEN', details?: unknown): ApiError => new ApiError(403, code, userMessage, details);
+export const remoteOff = (remote?: RemoteId): ApiError => forbidden('This area is turned off for your tenant.', 'REMOTE_OFF', { remote });
 export const notFound = (userMessage: string): ApiError => new ApiError(404, 'NOT_FOUND', userMessage);
 export const conflict = (code: string, userMessage: string, details?: unknown): ApiError => new ApiError(409, code, userMessage, details);
 export const unprocessable = (code: string, userMessage: string, details?: unknown): ApiError => new ApiError(422, code, userMessage, details);

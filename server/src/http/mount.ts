@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteO
 import fastJson from 'fast-json-stringify';
 import { endpoints, type Access, type Api, type Endpoint, type EndpointKey, type RemoteId, type Right } from '@cam/contracts/server';
 import type { Written } from '../audit/service';
-import { forbidden, unauthorized } from './errors';
+import { forbidden, remoteOff, unauthorized } from './errors';
 import { HIJACKED } from './event-stream';
 import { sendFile, type FileReply } from './file-reply';
 import type { Principal, VerifyToken } from './principal';
@@ -163,7 +163,7 @@ async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: Moun
   const owners = owner === undefined ? [] : [owner].flat();
   const areOff = await Promise.all(owners.map((remote) => deps.isRemoteOff(principal.tenantId, remote)));
   if (owners.length > 0 && areOff.every(Boolean)) {
-    throw forbidden('This area is turned off for your tenant.', 'REMOTE_OFF', { remote: owners[0] });
+    throw remoteOff(owners[0]);
   }
   return principal;
 }

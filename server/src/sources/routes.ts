@@ -1,3 +1,4 @@
+import type { Organization } from '@cam/contracts/server';
 import type { GraphService } from '../graph/service';
 import { unprocessable } from '../http/errors';
 import type { Mount } from '../http/mount';
@@ -28,15 +29,18 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
     return { account: await sources.read(tenantId, uid), warnings };
   });
 
-  mount('PATCH /beta/accounts', async ({ tenantId, body }) => {
+  mount('PATCH /beta/accounts', async ({ tenantId, body, audit }) => {
     const { uid, account_name: name, ...blocks } = body.account;
+    const before = await sources.read(tenantId, uid);
     if (hasInfo(blocks)) {
       await connections.change(tenantId, uid, blocks);
       await sources.pulls.forget(tenantId, uid);
       await sources.pulls.queue(tenantId, uid, 'CONNECTION');
     }
     if (name !== undefined) await sources.rename(tenantId, uid, name);
-    return { account: await sources.read(tenantId, uid) };
+    const account = await sources.read(tenantId, uid);
+    audit({ before, after: account });
+    return { account };
   });
 
   mount('POST /v1/policy-reader/test-connection', async ({ tenantId, body }) => {
@@ -57,7 +61,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
     };
   });
 
-  mount('DELETE /beta/accounts', async ({ tenantId, query }) => {
+  mount('DELETE /beta/accounts', async ({ tenantId, query, audit }) => {
     const account = await sources.read(tenantId, query.uid);
     if (account.is_connected && account.root_uid !== account.uid) {
       throw unprocessable(
@@ -66,6 +70,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
       );
     }
     await sources.remove(tenantId, query.uid, query.cloud_type);
+    audit({ before: account, after: null });
     return { error: '' };
   });
 
@@ -85,13 +90,18 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
     return { organization: await organizations.read(tenantId, uid), warnings };
   });
 
-  mount('PATCH /v1/tenants/organizations', async ({ tenantId, body }) => {
+  mount('PATCH /v1/tenants/organizations', async ({ tenantId, body, audit }) => {
     const { organization_uid: uid, organization_name: name, include_account_id_list: included, ...blocks } = body.organization;
+    const before = await organizations.read(tenantId, uid);
     await organizations.change(tenantId, uid, { name, blocks, included });
-    return { organization: await organizations.read(tenantId, uid) };
+    const organization = await organizations.read(tenantId, uid);
+    audit({ before: told(before), after: told(organization) });
+    return { organization };
   });
 
-  mount('DELETE /v1/tenants/organizations', async ({ tenantId, query }) => {
+  mount('DELETE /v1/tenants/organizations', async ({ tenantId, query, audit }) => {
+    const before = await organizations.read(tenantId, query.organization_uid);
+    audit({ before: told(before), after: null });
     await organizations.remove(tenantId, query.organization_uid, query.cloud_type);
     return { error: '' };
   });
@@ -119,4 +129,9 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
   mount('POST /v1/policy-reader/policies', async ({ tenantId, body }) => ({
     policies: await graph.policies(tenantId, body.policies, body.account_ids),
   }));
+}
+
+/** What a person says of an organization; the rest its provider does. */
+function told({ sub_organization: _folders, account_ids: _ids, scope_accounts: _scope, account_info: _accounts, ...rest }: Organization) {
+  return rest;
 }
