@@ -10,6 +10,8 @@ export { CloudLogo, cloudName } from './entity/CloudLogo';
 export { typeName, typeNamePlural } from '@cam/contracts';
 export { SeverityTag, StatusTag } from './entity/tags';
 export { PageHeader } from './data/PageHeader';
+export { BarChart, type Bar } from './data/BarChart';
+export { useArrowKeys } from './data/use-arrow-keys';
 export { TabList } from './data/TabList';
 export { DataGrid } from './grid/DataGrid';
 export type { CellEdit, CursorPaging, GridAction, GridColumn, GridSort, OffsetPaging } from './grid/grid-types';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AlertChart } from '@cam/contracts';
-import { formatDateTime } from '@cam/ui';
+import { formatDateTime, Tooltip, useArrowKeys } from '@cam/ui';
 import styles from './charts.module.css';
 
 type Point = Extract<AlertChart, { kind: 'event' }>['points'][number];
@@ -13,6 +13,7 @@ const EDGE = 14;
 /** Events in the order of time, a line for each kind; those that the alert is about are red and stand first. */
 export function EventChart({ points }: { points: readonly Point[] }): ReactNode {
   const sorted = [...points].sort((a, b) => Number(b.point_color === 'red') - Number(a.point_color === 'red') || a.x.localeCompare(b.x));
+  const arrowKeys = useArrowKeys<SVGCircleElement>(points.length);
   const names = [...new Set(sorted.map(({ point_name: name }) => name))];
   const times = points.map(({ x }) => Date.parse(x));
   const [first, last] = [Math.min(...times), Math.max(...times)];
@@ -30,19 +31,21 @@ export function EventChart({ points }: { points: readonly Point[] }): ReactNode 
           </g>
         ))}
         {/* What is drawn last lies on top. */}
-        {[...sorted].reverse().map(({ point_name: name, point_color: color, x, point_size: size }, index) => (
-          <circle
-            key={`${name} ${x} ${index}`}
-            cx={xOf(x)}
-            cy={names.indexOf(name) * ROW + ROW / 2}
-            r={3 + size}
-            className={color === 'red' ? styles.red : styles.orange}
-            role="img"
-            aria-label={`${name}, ${formatDateTime(x)}`}
-          >
-            <title>{`${name}, ${formatDateTime(x)}`}</title>
-          </circle>
-        ))}
+        {sorted
+          .map(({ point_name: name, point_color: color, x, point_size: size }, index) => (
+            <Tooltip key={`${name} ${x} ${index}`} title={`${name}, ${formatDateTime(x)}`} trigger={['hover', 'focus']}>
+              <circle
+                {...arrowKeys(index)}
+                cx={xOf(x)}
+                cy={names.indexOf(name) * ROW + ROW / 2}
+                r={3 + size}
+                className={color === 'red' ? styles.red : styles.orange}
+                role="img"
+                aria-label={`${name}, ${formatDateTime(x)}`}
+              />
+            </Tooltip>
+          ))
+          .reverse()}
       </svg>
       <p className={styles.ends}>
         <span />

@@ -21,6 +21,6 @@ it('the bar that an alert is about says so, with its count', () => {
       chart={{ kind: 'usage', barchart_alert_point: bars, x_axis_name: 'Time (UTC)', y_axis_name: 'Calls', alert_x: '2026-01-20', alert_y: 120 }}
     />,
   );
-  const items = within(screen.getByRole('list', { name: 'Calls by time' })).getAllByRole('listitem');
+  const items = within(screen.getByRole('list', { name: 'Calls' })).getAllByRole('img');
   expect(items.map((item) => item.getAttribute('aria-label'))).toEqual(['2026-01-19: 4', '2026-01-20: 120, the alert']);
 });

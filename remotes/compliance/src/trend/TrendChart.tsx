@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TrendPoint } from '@cam/contracts';
 import { useApi } from '@cam/platform';
-import { formatCount } from '@cam/ui';
+import { BarChart, formatCount } from '@cam/ui';
 import styles from './TrendChart.module.css';
 
 interface Props {
@@ -10,9 +10,6 @@ interface Props {
   /** What is counted: the rules of a suite that fail, or the objects that fail a rule. */
   what: 'rules' | 'objects';
 }
-
-/** The most that a day takes, px: two are as wide as their dates. */
-const WIDTH = 96;
 
 /** How many failed on each day with a snapshot. The page around it goes on without it. */
 export function TrendChart({ of, what }: Props): ReactNode {
@@ -23,30 +20,18 @@ export function TrendChart({ of, what }: Props): ReactNode {
   const failing = (point: TrendPoint): number => (what === 'rules' ? point.failing_tests : point.failed_count);
   const all = (point: TrendPoint): number =>
     what === 'rules' ? point.failing_tests + point.passing_tests : point.failed_count + point.dismissed_count + point.passed_count;
-  const title = what === 'rules' ? 'Failing rules by day' : 'Failed objects by day';
-  const most = Math.max(1, ...points.map(failing));
   return (
-    <figure className={styles.trend}>
-      <figcaption>
-        <span className={styles.title}>{title}</span>
-        {last === first ? 'counted on one day so far' : changeOf(failing(last) - failing(first), first)}
-      </figcaption>
-      <ol className={styles.bars} style={{ maxWidth: Math.max(2, points.length) * WIDTH }} aria-label={title}>
-        {points.map((point) => {
-          const label = `${point.day}: ${formatCount(failing(point))} of ${formatCount(all(point))} fail`;
-          return (
-            <li key={point.day} aria-label={label} title={label}>
-              <span className={styles.value}>{point === first || point === last ? formatCount(failing(point)) : ''}</span>
-              <span className={failing(point) > 0 ? styles.bar : styles.none} style={{ height: `${(100 * failing(point)) / most}%` }} />
-            </li>
-          );
-        })}
-      </ol>
-      <p className={styles.ends} style={{ maxWidth: Math.max(2, points.length) * WIDTH }}>
-        <span>{first.day}</span>
-        <span>{last === first ? '' : last.day}</span>
-      </p>
-    </figure>
+    <div className={styles.trend}>
+      <BarChart
+        title={what === 'rules' ? 'Failing rules by day' : 'Failed objects by day'}
+        note={last === first ? 'counted on one day so far' : changeOf(failing(last) - failing(first), first)}
+        xName="Day"
+        yName={what === 'rules' ? 'Failing rules' : 'Failed objects'}
+        tone="high"
+        height={56}
+        bars={points.map((point) => ({ x: point.day, y: failing(point), words: `of ${formatCount(all(point))} fail` }))}
+      />
+    </div>
   );
 }
 

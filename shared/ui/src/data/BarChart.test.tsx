@@ -1,0 +1,36 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { BarChart } from './BarChart';
+
+const BARS = [
+  { x: '2026-01-19', y: 4, words: 'of 9 fail' },
+  { x: '2026-01-20', y: 0 },
+  { x: '2026-01-21', y: 1200, mark: 'the alert' },
+];
+const show = (): void => void render(<BarChart title="Calls" bars={BARS} xName="Day" yName="Calls of a day" />);
+
+it('is one stop of the keyboard, at the bar that all is about, and the arrows go from bar to bar', () => {
+  show();
+  const bars = within(screen.getByRole('list', { name: 'Calls' })).getAllByRole('img');
+  expect(bars.map((bar) => bar.getAttribute('aria-label'))).toEqual(['2026-01-19: 4 of 9 fail', '2026-01-20: 0', '2026-01-21: 1.2K, the alert']);
+  const stops = (): number[] => bars.flatMap((bar, index) => (bar.tabIndex === 0 ? [index] : []));
+  expect(stops()).toEqual([2]);
+  for (const [key, at] of [
+    ['ArrowLeft', 1],
+    ['Home', 0],
+    ['ArrowLeft', 0],
+    ['End', 2],
+  ] as const) {
+    fireEvent.keyDown(bars[stops()[0] ?? 0] as HTMLElement, { key });
+    expect([document.activeElement, stops()]).toEqual([bars[at], [at]]);
+  }
+});
+
+it('says the same as a table', () => {
+  show();
+  fireEvent.click(screen.getByRole('radio', { name: 'Table' }));
+  expect(
+    within(screen.getByRole('table'))
+      .getAllByRole('row')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['DayCalls of a day', '2026-01-194 of 9 fail', '2026-01-200', '2026-01-211.2K (the alert)']);
+});
