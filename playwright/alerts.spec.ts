@@ -92,6 +92,39 @@ test('what the snapshot changed stands among the changes, by type and in the add
   await expect(page.getByText('Nothing changed in this range.')).toBeVisible();
 });
 
+test('somebody raises an alert on the page of an identity and another in the list, closes one by hand and deletes it', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/identities/demo/AWS/111122223333/-/USER/pim.aalto/?tile=alerts');
+  await page.getByRole('button', { name: 'Raise Alert' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Raise Alert' });
+  await dialog.getByLabel('What is wrong').fill('Left the company');
+  await dialog.getByLabel('Why').fill('The contract ended.');
+  await dialog.getByRole('button', { name: 'Raise Alert' }).click();
+  await expect(page.getByText('Alert raised.').first()).toBeVisible();
+  await expect(page.getByRole('row', { name: /High.*Left the company/ })).toBeVisible();
+
+  await page.goto('/alerts?search=Left');
+  await page.getByRole('button', { name: 'Details of pim.aalto: Left the company' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Left the company' });
+  await expect(drawer.getByRole('region', { name: 'Why' })).toContainText('The contract ended.');
+  await expect(drawer).toContainText('Somebody, by hand');
+  await drawer.getByRole('button', { name: 'Remediate' }).click();
+  await expect(drawer.getByText('Closed', { exact: true })).toBeVisible();
+  await drawer.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Alert deleted.').first()).toBeVisible();
+  await page.goto('/alerts?search=Left&show=ALERT_ALL');
+  await expect(page.getByText('No alerts match "Left".')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Raise Alert' }).click();
+  await dialog.getByLabel('Name').fill('nora');
+  await page.locator('.ant-select-item-option').getByText('nora.lind').click();
+  await dialog.getByLabel('What is wrong').fill('Asked for too much');
+  await dialog.getByText('Low', { exact: true }).click();
+  await dialog.getByRole('button', { name: 'Raise Alert' }).click();
+  await expect(page.getByRole('dialog', { name: 'Asked for too much' })).toContainText('nora.lind');
+});
+
 test('somebody who may only look sees alerts and cannot change them', async ({ page, signIn }) => {
   await signIn(page, 'viewer');
   await page.goto('/alerts?search=readers');

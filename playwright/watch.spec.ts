@@ -147,4 +147,6 @@ test('what a log shows of somebody who turns logging off is an alert, with why, 
   await expect(drawer.getByRole('link', { name: /About this method \(T1562\.008\)/ })).toHaveAttribute('href', /^https:/);
   await expect(drawer.getByRole('group', { name: 'Events by time' }).getByRole('img', { name: /^StopLogging,/ })).toBeVisible();
   await expect(drawer.getByRole('row', { name: /DescribeTrails/ })).toBeVisible();
+  await drawer.getByText('Places', { exact: true }).click();
+  await expect(drawer.getByRole('row', { name: /198\.51\.100\.7/ })).toContainText('Not known');
 });

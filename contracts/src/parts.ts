@@ -9,7 +9,7 @@ import type { UnusedReportType } from './report-types';
 export interface PartProps {
   'graph-explorer.header-search': { disabled: boolean };
   'graph-explorer.access-explanation': { identityUri: string; resourceUri: string };
-  /** What an identity (by name or URI), or whoever a query finds, did; times ISO 8601. */
+  /** What an identity (by name or URI) did and from where; with a query the events are those that it finds. Times ISO 8601. */
   'graph-explorer.user-activity': { username?: string; query?: string; startTime?: string; endTime?: string };
   /** Who reaches what by which ways, as the search draws it. Links by whose ids it was gone are marked. */
   'graph-explorer.access-graph': { graph: AlertGraph; goneBy: readonly string[]; label: string };
@@ -17,6 +17,8 @@ export interface PartProps {
   'graph-explorer.place-map': { current: MapPlace; previous: readonly MapPlace[] };
   'alerts.badge': Record<string, never>;
   'alerts.guardrail-form': { initialQuery: string; initialName?: string; onSaved: () => void; onCancel: () => void };
+  /** Raises an alert by hand about an entity. */
+  'alerts.raise-alert': { objectUri: string; objectName: string; onRaised: () => void; onCancel: () => void };
   'reports.generate-button': { type: UnusedReportType; criteria: ReportCriteria };
 }
 
@@ -30,6 +32,7 @@ export const PART_IDS = [
   'graph-explorer.place-map',
   'alerts.badge',
   'alerts.guardrail-form',
+  'alerts.raise-alert',
   'reports.generate-button',
 ] as const satisfies readonly PartId[];
 
@@ -50,5 +53,6 @@ export const PARTS: Readonly<Record<PartId, { name: string; inFrame?: boolean }>
   'graph-explorer.place-map': { name: 'Map of places' },
   'alerts.badge': { name: 'Count of open alerts', inFrame: true },
   'alerts.guardrail-form': { name: 'Guardrail form' },
+  'alerts.raise-alert': { name: 'Raise an alert' },
   'reports.generate-button': { name: 'Generate report' },
 };

@@ -46,7 +46,7 @@ export default defineManifest({
     },
     { page: 'guardrails', name: 'guardrails', path: '/guardrails', title: 'Guardrails', anyRight: ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] },
   ],
-  offers: ['alerts.badge', 'alerts.guardrail-form'],
+  offers: ['alerts.badge', 'alerts.guardrail-form', 'alerts.raise-alert'],
   uses: ['graph-explorer.access-explanation', 'graph-explorer.user-activity', 'graph-explorer.access-graph', 'graph-explorer.place-map'],
   budget: 60_000,
 });

@@ -33,6 +33,6 @@ export default defineManifest({
     'graph-explorer.access-graph',
     'graph-explorer.place-map',
   ],
-  uses: ['reports.generate-button', 'alerts.guardrail-form'],
+  uses: ['reports.generate-button', 'alerts.guardrail-form', 'alerts.raise-alert'],
   budget: 600_000,
 });

@@ -69,7 +69,7 @@ describe('a guardrail', () => {
     const all = await alertsOf(id, 'ALERT_ALL');
     expect(names(all)).toEqual(['ada', 'ada', 'bob']);
     // Whoever looks twice at the same snapshot raises nothing new.
-    const again = { monitor_id: id, description: 'Looked at again' };
+    const again = { monitor_id: id, query: QUERY.replace(' ', '  ') };
     await lookedAgain(id, () => api('PATCH /v1/intents/monitors', { body: again }, tenant.token));
     expect(await alertsOf(id, 'ALERT_ALL')).toEqual(all);
   });

@@ -10,5 +10,6 @@ export default defineRemote({
   parts: {
     'alerts.badge': lazy(() => import('./badge/AlertsBadge')),
     'alerts.guardrail-form': lazy(() => import('./guardrails/GuardrailFormPart')),
+    'alerts.raise-alert': lazy(() => import('./raise/RaiseAlertPart')),
   },
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AlertInfo, AlertPlace, MapPlace } from '@cam/contracts';
+import { placeName, type AlertInfo, type AlertPlace, type MapPlace } from '@cam/contracts';
 import { Part } from '@cam/platform';
 import { formatCount, formatDateTime } from '@cam/ui';
 import styles from './alerts.module.css';
@@ -13,7 +13,7 @@ export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
   const { from, to } = windowOf(alert);
   const isByHand = alert.alert_type === 'ALERT_TYPE_NONE';
   // By its query, where it is about somebody's habits.
-  const who = alert.alert_query === '' ? { username: alert.object_uri } : { query: alert.alert_query };
+  const who = { username: alert.object_uri, ...(alert.alert_query === '' ? {} : { query: alert.alert_query }) };
   return (
     <>
       <section className={styles.section} aria-label={isByHand ? 'Why' : 'Why it is suspicious'}>
@@ -57,7 +57,6 @@ export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
   );
 }
 
-function toPlace({ coordinates, city, state, country, radius }: AlertPlace): MapPlace {
-  const name = [city, state, country].filter((part, index, all) => part !== '' && part !== all[index - 1]).join(', ');
-  return { ...coordinates, name, radius };
+function toPlace({ coordinates, radius, ...place }: AlertPlace): MapPlace {
+  return { ...coordinates, name: placeName(place), radius };
 }

@@ -1,14 +1,16 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertInfo } from '@cam/contracts';
-import { useSession } from '@cam/platform';
+import { EntityLink, useSession } from '@cam/platform';
 import { Alert, Button, Drawer, ErrorState, formatDateTime, LoadingState, SeverityTag, StatusTag, Tooltip, TypeIcon, typeName } from '@cam/ui';
 import { ActivityDetail } from './ActivityDetail';
 import { AlertWays } from './AlertWays';
-import { ACTS, statusWords, type AlertAct } from './acts';
+import { ACTS, isClosed, statusWords, type AlertAct } from './acts';
 import { setStatus, useAlert } from './api';
+import { confirmDelete } from './confirm-delete';
 import styles from './alerts.module.css';
 import { ReachedObjects } from './ReachedObjects';
+import { WhatToDo } from './WhatToDo';
 
 interface Props {
   alertId: string;
@@ -42,6 +44,11 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
     await mutate();
     onChanged();
   };
+  const remove = async (closed: AlertInfo): Promise<void> => {
+    if (!(await confirmDelete([closed]))) return;
+    onClose();
+    onChanged();
+  };
   return (
     <Drawer open size={760} title={alert?.monitor_name ?? 'Alert'} onClose={onClose} destroyOnHidden>
       {error && <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />}
@@ -60,9 +67,14 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
                   <Button onClick={() => void act(each)}>{each.label}</Button>
                 </Tooltip>
               ))}
+              {isClosed(alert) && (
+                <Button danger onClick={() => void remove(alert)}>
+                  Delete
+                </Button>
+              )}
             </div>
           )}
-          {alert.alert_type !== 'ALERT_TYPE_GUARDRAIL' && <ActivityDetail alert={alert} />}
+          {alert.alert_type === 'ALERT_TYPE_GUARDRAIL' ? <WhatToDo monitorId={alert.monitor_id} /> : <ActivityDetail alert={alert} />}
           {(alert.reached_count > 0 || alert.alert_type === 'ALERT_TYPE_AI') && <AlertWays alert={alert} />}
           {alert.reached_count > 0 && (
             <section className={styles.section}>
@@ -91,7 +103,10 @@ function Facts({ alert }: { alert: AlertInfo }): ReactNode {
       <dt>Found</dt>
       <dd>
         <span className={styles.found}>
-          <TypeIcon type={alert.object_type} /> <span>{alert.object_name}</span>
+          <TypeIcon type={alert.object_type} />{' '}
+          <span>
+            <EntityLink uri={alert.object_uri} name={alert.object_name} />
+          </span>
         </span>{' '}
         {alert.object_type !== '' && `(${typeName(alert.object_type)})`}
       </dd>

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { AlertInfo, Api, Severity } from '@cam/contracts';
 import { useAddress, useListAddress, useSession } from '@cam/platform';
-import { Button, DataGrid, formatBadge, formatCount, PageHeader, Select, TabList } from '@cam/ui';
-import { ACTS, type AlertAct } from './acts';
+import { Button, DataGrid, formatBadge, formatCount, Icon, Modal, PageHeader, Select, TabList } from '@cam/ui';
+import { RaiseAlertForm } from '../raise/RaiseAlertForm';
+import { ACTS, isClosed, type AlertAct } from './acts';
 import { ALERT_COLUMNS } from './alert-columns';
 import { AlertDrawer } from './AlertDrawer';
 import styles from './alerts.module.css';
 import { allAlerts, setStatus, useAlerts } from './api';
+import { confirmDelete } from './confirm-delete';
 import { SHOWS, TABS, TIMES, viewOf } from './view';
 
 type Totals = Api['GET /v1/intents/alerts']['answer']['totals'];
@@ -18,6 +20,7 @@ export default function AlertsPage(): ReactNode {
   const view = viewOf(address.get);
   const opened = address.get('alert');
   const { can } = useSession();
+  const [isRaising, setRaising] = useState(false);
   const { data, error, isLoading, mutate } = useAlerts(view, list);
 
   const show = (change: Record<string, string | null>): void => address.set({ page: null, alert: null, ...change });
@@ -26,13 +29,27 @@ export default function AlertsPage(): ReactNode {
     if (possible.length > 0) await setStatus(possible, status).catch(() => undefined);
     await mutate();
   };
+  const remove = async (chosen: readonly AlertInfo[]): Promise<void> => {
+    await confirmDelete(chosen.filter(isClosed));
+    await mutate();
+  };
   const acts = ACTS.filter(({ status }) => (view.show === 'ALERT_DISMISSED' ? status === 'ALERT_STATUS_OPEN' : true));
   const narrowed =
     view.severity !== null || view.time !== 'all' || view.search !== '' || view.show !== 'ALERT_NOT_DISMISSED' || view.monitorId || view.objectUri;
 
   return (
     <>
-      <PageHeader title="Alerts" text={data && `${formatCount(data.totals.open_count)} open`} />
+      <PageHeader
+        title="Alerts"
+        text={data && `${formatCount(data.totals.open_count)} open`}
+        actions={
+          can('ALERTS') && (
+            <Button icon={<Icon name="add" />} onClick={() => setRaising(true)}>
+              Raise Alert
+            </Button>
+          )
+        }
+      />
       <TabList
         label="Severities"
         chosen={view.severity ?? 'ALL'}
@@ -69,7 +86,14 @@ export default function AlertsPage(): ReactNode {
                 text: 'Neither guardrails nor logs show anything that waits for you. Both are looked at again after each snapshot of a source.',
               }
         }
-        actions={can('ALERTS') ? acts.map((each) => ({ label: each.label, run: (chosen) => void act(each, chosen) })) : []}
+        actions={
+          can('ALERTS')
+            ? [
+                ...acts.map((each) => ({ label: each.label, run: (chosen: readonly AlertInfo[]) => void act(each, chosen) })),
+                ...(view.show === 'ALERT_ALL' ? [{ label: 'Delete', run: (chosen: readonly AlertInfo[]) => void remove(chosen) }] : []),
+              ]
+            : []
+        }
         details={{
           label: ({ monitor_name, object_name }) => `Details of ${object_name}: ${monitor_name}`,
           open: ({ alert_id }) => address.set({ alert: alert_id }),
@@ -96,6 +120,17 @@ export default function AlertsPage(): ReactNode {
           </>
         }
       />
+      <Modal open={isRaising} title="Raise Alert" footer={null} onCancel={() => setRaising(false)} destroyOnHidden>
+        <RaiseAlertForm
+          subject={null}
+          onCancel={() => setRaising(false)}
+          onRaised={({ alert_id }) => {
+            setRaising(false);
+            void mutate();
+            address.set({ alert: alert_id });
+          }}
+        />
+      </Modal>
       {opened !== '' && <AlertDrawer key={opened} alertId={opened} onClose={() => address.set({ alert: null })} onChanged={() => void mutate()} />}
     </>
   );

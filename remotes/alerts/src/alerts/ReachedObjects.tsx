@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { AlertInfo, AlertObject } from '@cam/contracts';
-import { Part, useApi } from '@cam/platform';
+import { EntityLink, Part, useApi } from '@cam/platform';
 import { Button, DataGrid, Modal, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import styles from './alerts.module.css';
 
@@ -20,9 +20,12 @@ export function ReachedObjects({ alert }: { alert: AlertInfo }): ReactNode {
       key: 'name',
       title: 'Resource',
       value: ({ object_name }) => object_name,
-      render: ({ object_name, object_type }) => (
+      render: ({ object_uri, object_name, object_type }) => (
         <span className={styles.found}>
-          <TypeIcon type={object_type} /> <span>{object_name}</span>
+          <TypeIcon type={object_type} />{' '}
+          <span>
+            <EntityLink uri={object_uri} name={object_name} />
+          </span>
         </span>
       ),
     },

@@ -22,6 +22,9 @@ export const ACTS: readonly AlertAct[] = [
   },
 ];
 
+/** Only what is over can be deleted. */
+export const isClosed = ({ status }: AlertInfo): boolean => status === 'ALERT_STATUS_CLOSE';
+
 export interface StatusWords {
   tone: 'high' | 'medium' | 'ok' | 'neutral';
   label: string;

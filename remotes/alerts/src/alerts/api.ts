@@ -5,6 +5,9 @@ import type { AlertsView } from './view';
 /** Alerts come without anybody doing something in this tab, ms. */
 const REFRESH = 60_000;
 
+/** Ids that fit the address of a call. */
+const IDS_A_CALL = 200;
+
 type Query = Api['GET /v1/intents/alerts']['query'];
 
 function queryOf({ severity, show, time, search, monitorId, objectUri }: AlertsView): Query {
@@ -43,6 +46,23 @@ export async function allAlerts(view: AlertsView): Promise<AlertInfo[]> {
     alerts.push(...page);
     if (page.length === 0 || alerts.length >= found) return alerts;
   }
+}
+
+/** Raises an alert by hand and says so. Throws ApiFailure after a toast. */
+export async function raiseAlert(body: Api['POST /v1/intents/alerts']['body']): Promise<AlertInfo> {
+  const [alert] = (await callApi('POST /v1/intents/alerts', { body })).alert_info_list;
+  if (!alert) throw new Error('what was raised is answered');
+  notify.success('Alert raised.');
+  return alert;
+}
+
+/** Deletes closed alerts and says so. */
+export async function deleteAlerts(alerts: readonly AlertInfo[]): Promise<void> {
+  for (let start = 0; start < alerts.length; start += IDS_A_CALL) {
+    const ids = alerts.slice(start, start + IDS_A_CALL).map(({ alert_id: id }) => id);
+    await callApi('DELETE /v1/intents/alerts', { query: { alert_id: ids } });
+  }
+  notify.success(alerts.length === 1 ? 'Alert deleted.' : `${alerts.length} alerts deleted.`);
 }
 
 /** Brings alerts to a status, all of them or none. What was done to several is said; one shows it by itself. */

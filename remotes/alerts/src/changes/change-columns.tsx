@@ -1,4 +1,5 @@
 import type { ChangeInfo, ChangeType } from '@cam/contracts';
+import { EntityLink } from '@cam/platform';
 import { StatusTag, timeColumn, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import styles from './changes.module.css';
 import { TYPE_LABELS } from './view';
@@ -26,9 +27,10 @@ export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
     title: 'Name',
     width: 230,
     value: ({ name }) => name,
-    render: ({ name, resource_type }) => (
+    render: ({ type, uri, name, resource_type }) => (
       <span className={styles.name}>
-        <TypeIcon type={resource_type} /> <span>{name}</span>
+        {/* What was removed has no page any more. */}
+        <TypeIcon type={resource_type} /> <span>{type === 'NODE_DEL' ? name : <EntityLink uri={uri} name={name} />}</span>
       </span>
     ),
   },

@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react';
 import type { Monitor } from '@cam/contracts';
 import { confirm, useSession } from '@cam/platform';
-import { Drawer } from '@cam/ui';
-import { AffectedObjects } from './AffectedObjects';
+import { Alert, Drawer, formatDateTime } from '@cam/ui';
 import { createGuardrail, saveGuardrail } from './api';
 import { GuardrailForm } from './GuardrailForm';
 import { fieldsOf, newGuardrail } from './guardrail-fields';
+import styles from './GuardrailForm.module.css';
 
 const UNSAVED_CHANGES = 'You have unsaved changes. Are you sure you want to leave this page?';
 
@@ -39,8 +39,15 @@ export function GuardrailDrawer({ guardrail, onClose, onSaved }: Props): ReactNo
           onSaved();
         }}
       >
-        {guardrail && <AffectedObjects query={guardrail.query} />}
+        {guardrail && <LastLook guardrail={guardrail} />}
       </GuardrailForm>
     </Drawer>
   );
+}
+
+/** When it looked at the graph last, and what somebody has to know of it. */
+function LastLook({ guardrail: { alerts_enabled: enabled, evaluated_at: at, evaluation_note: note } }: { guardrail: Monitor }): ReactNode {
+  if (note !== null) return <Alert type="warning" showIcon className={styles.look} title={note} />;
+  const words = at === null ? 'It did not look at the graph yet.' : `It looked at the graph last on ${formatDateTime(at)}.`;
+  return <p className={styles.look}>{enabled ? words : 'Its alerting is disabled: it raises nothing.'}</p>;
 }

@@ -1,8 +1,9 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { notify } from '@cam/platform';
 import { GuardrailForm } from './GuardrailForm';
 import { newGuardrail, type GuardrailFields } from './guardrail-fields';
+import * as foundNow from './use-matches';
 import * as queryCheck from './use-query-check';
 
 /** The whole form of antd in jsdom takes its time where the machine is busy. */
@@ -20,6 +21,7 @@ const write = (label: string, value: string) => fireEvent.change(screen.getByLab
 beforeEach(() => {
   onSubmit.mockReset().mockResolvedValue(undefined);
   jest.spyOn(queryCheck, 'useQueryCheck').mockReturnValue({ meaning: null, problem: null });
+  jest.spyOn(foundNow, 'useMatches').mockReturnValue({ state: 'loading' });
   jest.spyOn(notify, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => jest.restoreAllMocks());
@@ -42,6 +44,19 @@ describe('the guardrail form', () => {
     show({ initial: newGuardrail('user with-access', 'Everything') });
     expect(submitButton().disabled).toBe(true);
     expect(screen.getByText('The query is not finished.')).toBeTruthy();
+  });
+
+  it('shows what a query finds now before it is saved, once it is a whole one; beside a search that stands already', () => {
+    const matches = jest.spyOn(foundNow, 'useMatches').mockReturnValue({ state: 'ready', rows: [], more: false, meaning: 'Users' });
+    show();
+    expect(matches).not.toHaveBeenCalled();
+    jest.spyOn(queryCheck, 'useQueryCheck').mockReturnValue({ meaning: 'Users', problem: null });
+    write('Query', 'user ');
+    expect(matches).toHaveBeenLastCalledWith('user');
+    expect(screen.getByRole('region', { name: 'Affected objects and conditions' }).textContent).toContain('Nothing meets the conditions now.');
+    cleanup();
+    show({ initial: newGuardrail('user', 'Users'), fromSearch: true });
+    expect(screen.queryByRole('region', { name: 'Affected objects and conditions' })).toBeNull();
   });
 
   it('sends every field as it was written, and the defaults of the others', async () => {

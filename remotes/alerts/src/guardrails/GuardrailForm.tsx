@@ -2,6 +2,8 @@ import { useState, type ReactNode } from 'react';
 import type { Severity } from '@cam/contracts';
 import { notify, useUnsavedChanges } from '@cam/platform';
 import { Button, Form, Input, Radio, Select, TipField } from '@cam/ui';
+import { SEVERITIES } from '../severities';
+import { AffectedObjects } from './AffectedObjects';
 import { BackTestPanel } from './BackTestPanel';
 import { BUILT_IN_FOLDERS } from './folders';
 import { fieldErrors, type GuardrailFields } from './guardrail-fields';
@@ -9,19 +11,13 @@ import { SuppressionToggles } from './SuppressionToggles';
 import { useQueryCheck } from './use-query-check';
 import styles from './GuardrailForm.module.css';
 
-const SEVERITIES: { value: Severity; label: string }[] = [
-  { value: 'HIGH', label: 'High' },
-  { value: 'MEDIUM', label: 'Medium' },
-  { value: 'LOW', label: 'Low' },
-];
-
 interface Props {
   initial: GuardrailFields;
   submitLabel: string;
   readOnly?: boolean;
   /** Beside a search result a blank name is asked for on submit, not before. */
   fromSearch?: boolean;
-  /** Shown below the query, of a guardrail that exists already. */
+  /** Shown in front of all fields. */
   children?: ReactNode;
   /** Stores the fields. A rejection was shown already: the form stays as it is. */
   onSubmit: (fields: GuardrailFields) => Promise<void>;
@@ -51,8 +47,9 @@ export function GuardrailForm({
   const errors = fieldErrors(fields, readOnly);
   const queryError = errors.query ?? (readOnly ? null : check.problem);
   const askForName = fromSearch && fields.name.trim() === '';
-  // Beside what it finds, a query that was not changed is explained already.
-  const showMeaning = check.meaning !== null && (!children || fields.query !== start.query);
+  // What a query finds stands beside a search already; of one that is stored it is known that it can be asked.
+  const isAskable = check.meaning !== null || (fields.query === start.query && start.query !== '');
+  const shownMatches = !fromSearch && isAskable ? fields.query.trim() : null;
   const valid = (!errors.name || askForName) && !queryError && !errors.remediation && !errors.audit;
 
   const change = (part: Partial<GuardrailFields>): void => {
@@ -78,6 +75,7 @@ export function GuardrailForm({
 
   return (
     <Form layout="vertical" className={styles.form} onFinish={() => void submit()}>
+      {children}
       <TipField label="Name" required error={shown('name', errors.name)}>
         <Input
           placeholder="Name *"
@@ -91,7 +89,7 @@ export function GuardrailForm({
         label="Query"
         required
         error={fields.query === '' ? shown('query', queryError) : queryError}
-        hint={showMeaning && <span className={styles.meaning}>{check.meaning}</span>}
+        hint={shownMatches === null && check.meaning !== null && <span className={styles.meaning}>{check.meaning}</span>}
       >
         <Input.TextArea
           placeholder="Query *"
@@ -102,7 +100,7 @@ export function GuardrailForm({
           onChange={(event) => change({ query: event.target.value })}
         />
       </TipField>
-      {children}
+      {shownMatches !== null && <AffectedObjects query={shownMatches} />}
       <TipField label="Description">
         <Input.TextArea
           placeholder={check.meaning ?? 'Description'}
@@ -119,7 +117,7 @@ export function GuardrailForm({
             aria-label="Severity"
             optionType="button"
             disabled={readOnly}
-            options={SEVERITIES}
+            options={[...SEVERITIES]}
             value={fields.severity}
             onChange={(event) => change({ severity: event.target.value as Severity })}
           />

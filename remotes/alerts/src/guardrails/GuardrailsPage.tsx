@@ -1,6 +1,6 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { Monitor } from '@cam/contracts';
-import { confirm, useSession } from '@cam/platform';
+import { confirm, useAddress, useSession } from '@cam/platform';
 import { Alert, Button, DataGrid, Icon, PageHeader, Radio, Select } from '@cam/ui';
 import { deleteGuardrail, switchAlerting, useGuardrails } from './api';
 import { foldersOf } from './folders';
@@ -11,12 +11,13 @@ import { COLUMN_BEFORE_SELECTOR, guardrailColumns } from './guardrail-columns';
 
 const ALL_FOLDERS = '';
 
-/** The guardrails of the tenant: what is watched, and what is open of it. */
+/** The guardrails of the tenant: what is watched, and what is open of it. The view stands in the address. */
 export default function GuardrailsPage(): ReactNode {
   const { can } = useSession();
   const { guardrails, error, counts, reload } = useGuardrails();
-  const [shown, setShown] = useState<'all' | 'enabled'>('all');
-  const [folder, setFolder] = useState(ALL_FOLDERS);
+  const address = useAddress();
+  const shown = address.get('show') === 'enabled' ? 'enabled' : 'all';
+  const folder = address.get('folder');
   const opened = useOpenedGuardrail(guardrails);
   const mayWrite = can('GUARDRAIL');
 
@@ -80,13 +81,13 @@ export default function GuardrailsPage(): ReactNode {
                 { value: 'enabled', label: 'Only enabled' },
               ]}
               value={shown}
-              onChange={(event) => setShown(event.target.value as 'all' | 'enabled')}
+              onChange={({ target }) => address.set({ show: target.value === 'enabled' ? 'enabled' : null })}
             />
             <Select
               aria-label="Folder"
               className={styles.folder}
               value={folder}
-              onChange={setFolder}
+              onChange={(name) => address.set({ folder: name === ALL_FOLDERS ? null : name })}
               options={[
                 { value: ALL_FOLDERS, label: 'All folders' },
                 ...foldersOf(guardrails ?? []).map(({ name, count }) => ({ value: name, label: `${name} (${count})` })),

@@ -28,7 +28,13 @@ export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
       title: 'Name',
       width: 200,
       value: ({ name }) => name,
-      render: (guardrail) => (guardrail.auto_create ? guardrail.name : <NameButton guardrail={guardrail} onClick={actions.view} />),
+      render: (guardrail) => (
+        <>
+          {guardrail.auto_create ? guardrail.name : <NameButton guardrail={guardrail} onClick={actions.view} />}
+          {!guardrail.alerts_enabled && <span className={styles.note}>Alerting is disabled</span>}
+          {guardrail.evaluation_note !== null && <span className={styles.warning}>{guardrail.evaluation_note}</span>}
+        </>
+      ),
     },
     timeColumn({ key: 'last_alert_date', title: 'Last Alert', width: 160, at: ({ last_alert_date }) => last_alert_date }),
     timeColumn({ key: 'create_date', title: 'Created On', width: 160, at: ({ create_date }) => create_date }),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import type { Monitor } from '@cam/contracts';
+import { useAddress } from '@cam/platform';
 
 /** What the address names while a new one is written. */
 export const NEW_GUARDRAIL = 'new';
@@ -17,9 +17,9 @@ export interface OpenedGuardrail {
 
 /** The guardrail that is open stands in the address, so that it can be linked and survives a reload. */
 export function useOpenedGuardrail(guardrails: readonly Monitor[] | undefined): OpenedGuardrail {
-  const [parameters, setParameters] = useSearchParams();
+  const address = useAddress();
   const [held, setHeld] = useState<Monitor | null>(null);
-  const id = parameters.get('guardrail');
+  const id = address.get('guardrail') || null;
   const found = guardrails?.find(({ monitor_id }) => monitor_id === id) ?? null;
   if (id !== (held?.monitor_id ?? null) && found !== held) setHeld(found);
   const guardrail = held?.monitor_id === id ? held : found;
@@ -27,6 +27,6 @@ export function useOpenedGuardrail(guardrails: readonly Monitor[] | undefined): 
     id,
     guardrail,
     missing: id !== null && id !== NEW_GUARDRAIL && guardrails !== undefined && !guardrail,
-    open: (next) => setParameters(next === null ? {} : { guardrail: next }),
+    open: (next) => address.set({ guardrail: next }),
   };
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { entityAddress, type FailedObject } from '@cam/contracts';
-import { callApi, notify, useSession } from '@cam/platform';
+import type { FailedObject } from '@cam/contracts';
+import { callApi, EntityLink, notify, useSession } from '@cam/platform';
 import { DataGrid, formatDateTime, regionName, StatusTag, timeColumn, TypeIcon, typeName, type GridAction, type GridColumn } from '@cam/ui';
 import { DECISIONS } from './rule-state';
 
@@ -18,10 +17,7 @@ const COLUMNS: GridColumn<FailedObject>[] = [
     key: 'name',
     title: 'Object',
     value: (row) => row.object_name,
-    render: (row) => {
-      const to = entityAddress(row.object_uri);
-      return to === null ? row.object_name : <Link to={to}>{row.object_name}</Link>;
-    },
+    render: (row) => <EntityLink uri={row.object_uri} name={row.object_name} />,
   },
   { key: 'account', title: 'Source', value: (row) => row.account_name },
   { key: 'region', title: 'Region', value: (row) => regionName(row.region) },

@@ -1,8 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { AccessRow } from '@cam/contracts';
-import { useAddress } from '@cam/platform';
+import { EntityLink, useAddress } from '@cam/platform';
 import { Button, DataGrid, TypeIcon, typeName, type GridColumn } from '@cam/ui';
-import { EntityLink } from '../explorer/EntityLink';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { ActionsCell } from '../search-result/ActionsCell';
 import { ExplainDrawer } from '../search-result/ExplainDrawer';

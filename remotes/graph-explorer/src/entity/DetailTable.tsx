@@ -1,8 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import type { DetailRow } from '@cam/contracts';
 import type { ApiFailure } from '@cam/platform';
+import { EntityLink } from '@cam/platform';
 import { DataGrid, formatTimestamp, TypeIcon, typeName, type GridColumn } from '@cam/ui';
-import { EntityLink } from '../explorer/EntityLink';
 import { headingOf } from './heading';
 
 interface Props {

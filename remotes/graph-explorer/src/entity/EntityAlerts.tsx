@@ -1,10 +1,10 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertInfo } from '@cam/contracts';
-import { callApi, MOST_A_PAGE, useApi, useListAddress, useSession, type ListAddress } from '@cam/platform';
+import { callApi, EntityLink, type ListAddress, MOST_A_PAGE, useApi, useListAddress, useSession } from '@cam/platform';
 import { DataGrid, formatCount, SeverityTag, timeColumn, type GridColumn } from '@cam/ui';
-import { EntityLink } from '../explorer/EntityLink';
 import type { EntityTile } from './EntityTiles';
+import { RaiseAlert } from './RaiseAlert';
 
 type Wanted = Pick<ListAddress, 'page' | 'pageSize' | 'search'>;
 
@@ -51,8 +51,8 @@ const COLUMNS: GridColumn<AlertInfo>[] = [
     render: ({ severity }) => <SeverityTag severity={severity} />,
   },
   {
-    key: 'guardrail',
-    title: 'Guardrail',
+    key: 'alert',
+    title: 'Alert',
     value: ({ monitor_name: name }) => name,
     render: ({ monitor_name: name, alert_id: id }) => <Link to={`/alerts?${new URLSearchParams({ alert: id })}`}>{name}</Link>,
   },
@@ -67,7 +67,7 @@ const COLUMNS: GridColumn<AlertInfo>[] = [
 ];
 
 /** Alerts of an entity, each leading to itself. */
-export function EntityAlerts({ uri }: { uri: string }): ReactNode {
+export function EntityAlerts({ uri, name }: { uri: string; name: string }): ReactNode {
   const list = useListAddress();
   const { data, error, isLoading, mutate } = useEntityAlerts(uri, list);
   const all = useMemo(() => `/alerts?${new URLSearchParams({ object: uri })}`, [uri]);
@@ -79,8 +79,13 @@ export function EntityAlerts({ uri }: { uri: string }): ReactNode {
       rowKey={({ alert_id: id }) => id}
       columns={COLUMNS}
       error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-      empty={{ title: 'No open alerts', text: 'No guardrail that is switched on found it, or somebody who reaches it.' }}
-      toolbar={<Link to={all}>Show in Alerts</Link>}
+      empty={{ title: 'No open alerts', text: 'Neither a guardrail that is switched on nor a log tells of it, or of somebody who reaches it.' }}
+      toolbar={
+        <>
+          <Link to={all}>Show in Alerts</Link>
+          <RaiseAlert uri={uri} name={name} onRaised={() => void mutate()} />
+        </>
+      }
       exportRows={() => allOf(uri, list.search)}
       paging={list.paging(data?.found_count ?? 0, isLoading)}
     />

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { IdentityDetail } from '@cam/contracts';
-import { useAddress, useApi } from '@cam/platform';
+import { EntityLink, useAddress, useApi } from '@cam/platform';
 import { formatBadge, formatDate, StatusTag, TabList } from '@cam/ui';
-import { EntityLink } from '../explorer/EntityLink';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { TotalUsed } from '../explorer/UsedTotal';
 import { LeastPrivilege } from '../least-privilege/LeastPrivilege';
 import { AccessTable } from './AccessTable';
+import { AUDIT_WINDOW, AuditTrail } from './AuditTrail';
 import { DetailTable } from './DetailTable';
 import { EntityAlerts, useAlertsTile } from './EntityAlerts';
 import { EntityFrame } from './EntityFrame';
@@ -14,9 +14,6 @@ import { EntityTiles, type EntityTile } from './EntityTiles';
 import { GraphCard } from './GraphCard';
 import { IdentityRisk } from './IdentityRisk';
 import { actsAs, eventsOf, GROUPS, PEOPLE, withinScope } from './queries';
-
-/** What an audit trail shows, ms. */
-const WINDOW = 90 * 24 * 60 * 60 * 1000;
 
 const STATUS = {
   USED: { tone: 'ok', words: 'Used' },
@@ -70,18 +67,23 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
         </p>
       )}
       <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null, page: null, search: null })} />
-      {chosen === 'alerts' && <EntityAlerts uri={facts.uri} />}
+      {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'objects' && <AccessTable key={query} title="Objects" query={query} side="resource" />}
       {chosen === 'roles' && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It may act as no role" />}
       {chosen === 'iam' && <Iam facts={facts} />}
       {chosen === 'audit' && (
-        <ServiceTable
+        <AuditTrail
           uri={facts.uri}
-          title="Audit Trail"
-          tile="AUDIT"
-          nameTitle="Object"
-          empty={nothingDone(facts)}
-          toolbar={<ShowAsQuery query={eventsOf(facts, 'identity')} what="events" />}
+          objects={
+            <ServiceTable
+              uri={facts.uri}
+              title="Audit Trail"
+              tile="AUDIT"
+              nameTitle="Object"
+              empty={nothingDone(facts)}
+              toolbar={<ShowAsQuery query={eventsOf(facts, 'identity')} what="events" />}
+            />
+          }
         />
       )}
       <IdentityRisk facts={facts} />
@@ -93,7 +95,7 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
 
 /** Providers tell when something was seen, even where no log tells what it did. */
 function nothingDone({ last_used: lastUsed }: IdentityDetail): string {
-  const isKnown = lastUsed !== null && Date.now() - Date.parse(lastUsed) < WINDOW;
+  const isKnown = lastUsed !== null && Date.now() - Date.parse(lastUsed) < AUDIT_WINDOW;
   return isKnown ? `It was seen on ${formatDate(lastUsed)}, but no log tells what it did` : 'Nothing was done within 90 days, or no log tells';
 }
 

@@ -69,7 +69,7 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
   return (
     <>
       <EntityTiles tiles={tiles} chosen={chosen ?? ''} onChoose={(tile) => address.set({ tile, tab: null, page: null, search: null })} />
-      {chosen === 'alerts' && <EntityAlerts uri={facts.uri} />}
+      {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'networking' && <Networking facts={facts} tabs={tabs} />}
       {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_count, roles: facts.role_count, groups: facts.group_count }} />}
       {chosen === 'objects' && <AccessTable title="Objects" query={facts.reach_query} side="resource" />}

@@ -1,9 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Api, EntityRow } from '@cam/contracts';
-import { downloadFile, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
+import { downloadFile, EntityLink, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
 import { Button, DataGrid, regionName, timeColumn, TypeIcon, typeName, typeNamePlural, type GridColumn } from '@cam/ui';
 import { DataDownloads } from '../downloads/DataDownloads';
-import { EntityLink } from './EntityLink';
 import { ShowAsQuery } from './ShowAsQuery';
 import { UsedTotal, usedTotal } from './UsedTotal';
 import styles from './explorer.module.css';

@@ -1,43 +1,10 @@
 import type { ReactNode } from 'react';
-import type { MapPlace, PartProps } from '@cam/contracts';
-import { Tooltip } from '@cam/ui';
-import { LAND } from '../dashboard/land';
-import { placed, WORLD } from '../dashboard/place-on-map';
-import styles from './PlaceMap.module.css';
+import type { PartProps } from '@cam/contracts';
+import { WorldMap } from './WorldMap';
 
-/** Kilometres of a half degree of latitude, which is the unit of the map. */
-const UNIT_KM = 55.6;
-/** What is smaller than this is not seen, units. */
-const SMALLEST = 5;
+const WORDS = { current: 'This time', previous: 'Before' };
 
-/** One place among the places of before, each with the radius within which it is. */
+/** One place among the places of before. */
 export default function PlaceMap({ current, previous }: PartProps['graph-explorer.place-map']): ReactNode {
-  return (
-    <figure className={styles.figure}>
-      <svg className={styles.map} viewBox={`0 ${WORLD.top} ${WORLD.width} ${WORLD.height}`} role="group" aria-label="Where it was">
-        <path d={LAND} className={styles.land} />
-        {previous.map((place) => (
-          <Spot key={`${place.longitude} ${place.latitude}`} place={place} className={styles.previous} words={`Before: ${place.name}`} />
-        ))}
-        <Spot place={current} className={styles.current} words={`This time: ${current.name}`} />
-      </svg>
-      <figcaption className={styles.legend}>
-        <span className={styles.isCurrent}>{current.name}</span>
-        {previous.map(({ name }) => (
-          <span key={name} className={styles.isPrevious}>
-            {name}
-          </span>
-        ))}
-      </figcaption>
-    </figure>
-  );
-}
-
-function Spot({ place, className, words }: { place: MapPlace; className?: string; words: string }): ReactNode {
-  const { x, y } = placed(place);
-  return (
-    <Tooltip title={words}>
-      <circle cx={x} cy={y} r={Math.max(SMALLEST, place.radius / UNIT_KM)} className={className} tabIndex={0} role="img" aria-label={words} />
-    </Tooltip>
-  );
+  return <WorldMap label="Where it was" current={current} previous={previous} words={WORDS} />;
 }

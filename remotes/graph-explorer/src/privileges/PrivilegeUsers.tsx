@@ -1,8 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PrivilegeRow, PrivilegeUser } from '@cam/contracts';
-import { useApi } from '@cam/platform';
+import { EntityLink, useApi } from '@cam/platform';
 import { DataGrid, Drawer, timeColumn, TypeIcon, typeName, type GridColumn } from '@cam/ui';
-import { EntityLink } from '../explorer/EntityLink';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 
 /** Who has a privilege in an account, whoever used it last first. */

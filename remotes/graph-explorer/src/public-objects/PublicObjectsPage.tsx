@@ -1,9 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PublicObject } from '@cam/contracts';
-import { useAddress, useApi } from '@cam/platform';
+import { EntityLink, useAddress, useApi } from '@cam/platform';
 import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, regionName, typeNamePlural, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
-import { EntityLink } from '../explorer/EntityLink';
 import { PolicyLinks } from '../explorer/PolicyLinks';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { TypeTabs } from '../explorer/TypeTabs';

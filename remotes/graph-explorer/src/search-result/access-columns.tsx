@@ -1,6 +1,6 @@
 import type { AccessChange, AccessRow } from '@cam/contracts';
+import { EntityLink } from '@cam/platform';
 import { Tag, TypeIcon, typeName, type GridColumn } from '@cam/ui';
-import { EntityLink } from '../explorer/EntityLink';
 import { ActionsCell } from './ActionsCell';
 import styles from './SearchResultPage.module.css';
 

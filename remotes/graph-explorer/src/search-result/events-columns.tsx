@@ -1,6 +1,6 @@
 import type { UsageEvent } from '@cam/contracts';
+import { EntityLink } from '@cam/platform';
 import { Tag, timeColumn, type GridColumn } from '@cam/ui';
-import { EntityLink } from '../explorer/EntityLink';
 
 /** Columns of an answer of events. */
 export const EVENT_COLUMNS: readonly GridColumn<UsageEvent>[] = [

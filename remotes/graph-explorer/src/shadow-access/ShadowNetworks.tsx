@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ShadowNetworkRow } from '@cam/contracts';
+import { EntityLink } from '@cam/platform';
 import { DataGrid, type GridColumn } from '@cam/ui';
-import { EntityLink } from '../explorer/EntityLink';
 import { CountLink } from '../explorer/ShowAsQuery';
 
 /** Networks that firewalls and policies let in. */

@@ -1,9 +1,8 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { UnusedItem } from '@cam/contracts';
-import { useApi } from '@cam/platform';
+import { EntityLink, useApi } from '@cam/platform';
 import { DataGrid, PageHeader, type GridColumn } from '@cam/ui';
-import { EntityLink } from '../explorer/EntityLink';
 import { NotFound } from '../explorer/NotFound';
 import { PolicyLinks } from '../explorer/PolicyLinks';
 import { detailAddress, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './areas';

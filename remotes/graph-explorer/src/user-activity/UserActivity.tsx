@@ -1,9 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { Api, PartProps, UsageEvent, UsageField } from '@cam/contracts';
 import { callApi, MOST_A_PAGE, useApi } from '@cam/platform';
-import { DataGrid, DateRange, EmptyState, Input, Select, useDebounced, type DateSpan } from '@cam/ui';
+import { DataGrid, DateRange, EmptyState, Input, Radio, Select, useDebounced, type DateSpan } from '@cam/ui';
 import { activityColumns, FILTERABLE } from './activity-columns';
 import { RawEvent } from './RawEvent';
+import { UserPlaces } from './UserPlaces';
 import styles from './UserActivity.module.css';
 
 const PAGE_SIZE = 20;
@@ -13,17 +14,17 @@ type Wanted = Api['GET /v1/usage/usage']['query'];
 /** How long somebody must pause before events are searched, ms. */
 const DEBOUNCE = 300;
 
-/** What one identity, or whoever a query finds, did in a span of time. */
+/** What one identity, or whoever a query finds, did in a span of time, and from where the identity did it. */
 export default function UserActivity({ username, query, startTime, endTime }: PartProps['graph-explorer.user-activity']): ReactNode {
+  const [view, setView] = useState<'events' | 'places'>('events');
   const [span, setSpan] = useState<DateSpan>({ from: startTime ? new Date(startTime) : null, to: endTime ? new Date(endTime) : null });
   const [field, setField] = useState<UsageField | null>(null);
   const [text, setText] = useState('');
   const [page, setPage] = useState(0);
   const [opened, setOpened] = useState<UsageEvent | null>(null);
   const search = useDebounced(text.trim(), DEBOUNCE);
-  const isAsked = span.from !== null && span.to !== null;
   const wanted: Wanted | null =
-    span.from && span.to
+    span.from && span.to && view === 'events'
       ? {
           ...(query === undefined ? { username } : { 'table_options.query': query }),
           start_time: span.from.toISOString(),
@@ -43,33 +44,49 @@ export default function UserActivity({ username, query, startTime, endTime }: Pa
   return (
     <section className={styles.panel} aria-label="User Activity">
       <div className={styles.filters}>
-        <label>
-          Filter:
-          <Select<UsageField>
-            aria-label="Filter"
-            allowClear
-            className={styles.column}
-            placeholder="Column"
-            value={field}
-            options={present.map(({ field: value, label: name }) => ({ value, label: name }))}
-            onChange={(next) => {
-              setField(next ?? null);
-              if (!next) setText('');
-              setPage(0);
-            }}
+        {username !== undefined && (
+          <Radio.Group
+            optionType="button"
+            aria-label="View"
+            value={view}
+            options={[
+              { value: 'events', label: 'Events' },
+              { value: 'places', label: 'Places' },
+            ]}
+            onChange={({ target }) => setView(target.value === 'places' ? 'places' : 'events')}
           />
-        </label>
-        <Input
-          aria-label="Search text"
-          className={styles.search}
-          readOnly={field === null}
-          placeholder={label ? `Enter ${label}...` : ''}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setPage(0);
-          }}
-        />
+        )}
+        {view === 'events' && (
+          <>
+            <label>
+              Filter:
+              <Select<UsageField>
+                aria-label="Filter"
+                allowClear
+                className={styles.column}
+                placeholder="Column"
+                value={field}
+                options={present.map(({ field: value, label: name }) => ({ value, label: name }))}
+                onChange={(next) => {
+                  setField(next ?? null);
+                  if (!next) setText('');
+                  setPage(0);
+                }}
+              />
+            </label>
+            <Input
+              aria-label="Search text"
+              className={styles.search}
+              readOnly={field === null}
+              placeholder={label ? `Enter ${label}...` : ''}
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setPage(0);
+              }}
+            />
+          </>
+        )}
         <label>
           Time range:
           <DateRange
@@ -81,8 +98,10 @@ export default function UserActivity({ username, query, startTime, endTime }: Pa
           />
         </label>
       </div>
-      {!isAsked ? (
+      {!span.from || !span.to ? (
         <EmptyState title="Choose a time range" text="Events are shown once both ends are set." />
+      ) : view === 'places' && username !== undefined ? (
+        <UserPlaces username={username} startTime={span.from.toISOString()} endTime={span.to.toISOString()} />
       ) : (
         <DataGrid
           title="User Activity"

@@ -1,6 +1,6 @@
 import type { UsageEvent, UsageField } from '@cam/contracts';
+import { EntityLink } from '@cam/platform';
 import { Button, Icon, timeColumn, type GridColumn } from '@cam/ui';
-import { EntityLink } from '../explorer/EntityLink';
 import { EVENT_COLUMNS } from '../search-result/events-columns';
 
 /** Columns that events are searched by. */

@@ -1,0 +1,37 @@
+import { useState, type ReactNode } from 'react';
+import { Part, useSession } from '@cam/platform';
+import { Button, EmptyState, Modal } from '@cam/ui';
+
+interface Props {
+  uri: string;
+  name: string;
+  onRaised: () => void;
+}
+
+/** Raises an alert about an entity, by the form of the area that watches; nothing for whoever may not. */
+export function RaiseAlert({ uri, name, onRaised }: Props): ReactNode {
+  const { can } = useSession();
+  const [isOpen, setOpen] = useState(false);
+  if (!can('ALERTS')) return null;
+  const close = (): void => setOpen(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Raise Alert</Button>
+      <Modal open={isOpen} title="Raise Alert" footer={null} onCancel={close} destroyOnHidden>
+        <Part
+          id="alerts.raise-alert"
+          props={{
+            objectUri: uri,
+            objectName: name,
+            onCancel: close,
+            onRaised: () => {
+              close();
+              onRaised();
+            },
+          }}
+          fallback={<EmptyState icon="alert" title="Alerts cannot be reached" text="Their area is turned off or does not answer." />}
+        />
+      </Modal>
+    </>
+  );
+}
