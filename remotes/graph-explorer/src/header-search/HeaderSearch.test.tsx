@@ -129,6 +129,9 @@ it('says what is wrong and is disabled where nothing can be searched', async () 
   expect(screen.getByText(/A question begins with a type\. Expected: a type, any\./)).toBeDefined();
   expect(press('Tab')).toBe(true);
   expect(box().value).toBe('banana ');
+  type('user ');
+  expect(box().getAttribute('aria-invalid')).toBe('false');
+  expect(screen.queryByRole('option')).toBeNull();
   unmount();
   show(true);
   expect(box().disabled).toBe(true);

@@ -66,8 +66,10 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
   const answer = found?.answer ?? null;
   const isCurrent = found?.input === input;
   const options = answer?.options ?? [];
-  const invalid = options.length === 1 && options[0] === INVALID_INPUT;
-  const shown = open && answer !== null && input.trim() !== '';
+  const isRefusal = options.length === 1 && options[0] === INVALID_INPUT;
+  // What was wrong with the input before says nothing of this one.
+  const invalid = isCurrent && isRefusal;
+  const shown = open && answer !== null && input.trim() !== '' && (isCurrent || !isRefusal);
 
   const accept = (option: string | undefined): void => {
     if (!found || !option || option === INVALID_INPUT) return;
@@ -82,7 +84,7 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       setOpen(true);
-      setFocused(moveFocus(focused, event.key === 'ArrowDown' ? 1 : -1, options.length));
+      setFocused(moveFocus(focused, event.key === 'ArrowDown' ? 1 : -1, isRefusal ? 0 : options.length));
     } else if (event.key === 'Tab' && open && !event.shiftKey && input.trim() !== '') {
       if (isCurrent && (invalid || options.length === 0)) return;
       // Whoever comes by, or presses it once more, is led on as everywhere.

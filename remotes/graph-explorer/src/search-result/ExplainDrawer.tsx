@@ -34,8 +34,8 @@ export function Explanation({ row, asOf }: { row: Pick<AccessRow, 'identity_uri'
   return (
     <>
       <p className={styles.sum}>
-        {data.paths.length === 1 ? 'One path' : `${data.paths.length} paths`}: {data.identity.name} may {actionsInWords(data.actions_str)}{' '}
-        {data.resource.name}
+        {data.paths.length === 1 ? 'One path' : `${data.paths.length} paths`}: {data.identity.name} may{' '}
+        {actionsInWords(data.actions_str, data.resource.name)}
         {asOf === undefined ? '' : ` on ${asOf}`}.
       </p>
       <AccessGraph data={graph} label={`Paths from ${data.identity.name} to ${data.resource.name}`} />

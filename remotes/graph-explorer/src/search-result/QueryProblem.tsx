@@ -18,8 +18,8 @@ export function QueryProblem({ query, answer }: { query: string; answer: Autocom
       </pre>
       <p>{error?.message ?? 'Something must follow.'}</p>
       {expected.length > 0 && (
-        <p>
-          Expected:{' '}
+        <p className={styles.expected}>
+          Expected:
           {expected.slice(0, 12).map((word, index) => (
             <code key={index}>{word}</code>
           ))}

@@ -41,7 +41,7 @@ function SearchResult({ query }: { query: string }): ReactNode {
         text={search.answer?.meaning}
         actions={<AnswerBar query={query} />}
       />
-      <QueryConditions query={query} onExecute={execute} onCreateGuardrail={setWatched} />
+      <QueryConditions query={query} isWhole={search.answer?.accepting ?? true} onExecute={execute} onCreateGuardrail={setWatched} />
       {query !== '' && <Answer query={query} search={search} />}
       <GuardrailDialog query={watched} onClose={() => setWatched(null)} />
     </>

@@ -2,6 +2,7 @@ import type { AccessChange, AccessRow } from '@cam/contracts';
 import { EntityLink } from '@cam/platform';
 import { Tag, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ActionsCell } from './ActionsCell';
+import { Wrapped } from './Wrapped';
 import styles from './SearchResultPage.module.css';
 
 const CHANGES: Record<AccessChange, { label: string; color: string }> = {
@@ -25,7 +26,11 @@ export function accessColumns(showUri: boolean): GridColumn<AccessRow>[] {
       key: 'identity',
       title: 'Identities',
       value: (row) => row.identity,
-      render: (row) => (row.identity_type === 'PRIV_ACTION' ? row.identity : <EntityLink uri={row.identity_uri} name={row.identity} />),
+      render: (row) => (
+        <Wrapped width={174}>
+          {row.identity_type === 'PRIV_ACTION' ? row.identity : <EntityLink uri={row.identity_uri} name={row.identity} />}
+        </Wrapped>
+      ),
     },
     ...(showUri
       ? [
@@ -49,9 +54,28 @@ export function accessColumns(showUri: boolean): GridColumn<AccessRow>[] {
       render: (row) => <TypeIcon type={row.resource_type} />,
       width: 44,
     },
-    { key: 'resource', title: 'Resource', value: (row) => row.resource, render: (row) => <EntityLink uri={row.resource_uri} name={row.resource} /> },
-    { key: 'identitySource', title: 'User Source', value: (row) => row.identity_account_name },
-    { key: 'resourceSource', title: 'Resource Source', value: (row) => row.resource_account_name },
+    {
+      key: 'resource',
+      title: 'Resource',
+      value: (row) => row.resource,
+      render: (row) => (
+        <Wrapped width={200}>
+          <EntityLink uri={row.resource_uri} name={row.resource} />
+        </Wrapped>
+      ),
+    },
+    {
+      key: 'identitySource',
+      title: 'User Source',
+      value: (row) => row.identity_account_name,
+      render: (row) => <Wrapped width={112}>{row.identity_account_name}</Wrapped>,
+    },
+    {
+      key: 'resourceSource',
+      title: 'Resource Source',
+      value: (row) => row.resource_account_name,
+      render: (row) => <Wrapped width={112}>{row.resource_account_name}</Wrapped>,
+    },
     {
       key: 'change',
       title: 'Change',

@@ -5,6 +5,7 @@ describe('the actions of an access path, in words', () => {
     expect(actionsInWords('RWA')).toBe('read, write and administer');
     expect(actionsInWords('R--')).toBe('read');
     expect(actionsInWords('RW-C')).toBe('read and write, under conditions');
+    expect(actionsInWords('RW-C', 'payroll')).toBe('read and write payroll, under conditions');
     expect(actionsInWords('---')).toBe('none');
   });
 });

@@ -10,12 +10,14 @@ const DEBOUNCE = 350;
 
 interface Props {
   query: string;
+  /** The query of the page is a whole one, as far as is known. */
+  isWhole: boolean;
   onExecute: (query: string) => void;
   onCreateGuardrail: (query: string) => void;
 }
 
 /** The query, to be changed word by word from what may follow it. */
-export function QueryConditions({ query, onExecute, onCreateGuardrail }: Props): ReactNode {
+export function QueryConditions({ query, isWhole: isQueryWhole, onExecute, onCreateGuardrail }: Props): ReactNode {
   const [draft, setDraft] = useState(query);
   // With nothing asked yet there is nothing else to do here.
   const [isOpen, setOpen] = useState(query === '');
@@ -38,7 +40,7 @@ export function QueryConditions({ query, onExecute, onCreateGuardrail }: Props):
     setChosen(null);
     setTyped('');
   };
-  const isWhole = draft === query || whole?.accepting === true;
+  const isWhole = draft === query ? isQueryWhole : whole?.accepting === true;
   return (
     <section className={styles.tile} aria-label="Query Conditions">
       <h2>Query Conditions</h2>

@@ -44,6 +44,9 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
           lineWidth: 1.5,
           labelText: ({ data: node }) => `${shortened(String(node?.name))}\n${typeName(String(node?.type))}`,
           labelPlacement: 'bottom',
+          labelBackground: true,
+          labelBackgroundFill: colour('surface'),
+          labelBackgroundOpacity: 0.85,
           ...text,
         },
       },
@@ -58,10 +61,15 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
           labelBackground: true,
           labelBackgroundFill: colour('surface'),
           ...text,
+          labelFontSize: 11,
           labelFill: colour('muted'),
+          labelAutoRotate: false,
+          labelWordWrap: true,
+          labelMaxWidth: 120,
+          labelMaxLines: 3,
         },
       },
-      layout: { type: 'antv-dagre', rankdir: 'LR', nodesep: 26, ranksep: 130 },
+      layout: { type: 'antv-dagre', rankdir: 'LR', nodesep: 14, ranksep: 96, nodeSize: [22, 40] },
       behaviors: ['drag-canvas', 'zoom-canvas', 'drag-element'],
     });
     let isGone = false;
@@ -110,7 +118,7 @@ function heightOf({ nodes, links }: GraphData): number {
     for (const { from, to } of links) depth.set(to, Math.min(nodes.length, Math.max(depth.get(to) ?? 0, (depth.get(from) ?? 0) + 1)));
   const columns = new Map<number, number>();
   for (const at of depth.values()) columns.set(at, (columns.get(at) ?? 0) + 1);
-  return Math.min(1100, Math.max(220, Math.max(...columns.values(), 0) * 64));
+  return Math.min(1100, Math.max(280, Math.max(...columns.values(), 0) * 64));
 }
 
 function shortened(name: string): string {

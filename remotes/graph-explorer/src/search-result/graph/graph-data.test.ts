@@ -34,6 +34,11 @@ describe('the graph of paths', () => {
       ['reaches', []],
     ]);
   });
+
+  it('has no way from a resource to itself where what grants it stands on the resource', () => {
+    const { links } = graphOfPaths([path(hop('ada'), hop('bucket', 'is granted by'), hop('bucket', 'reaches'))]);
+    expect(links.map(({ relation }) => relation)).toEqual(['is granted by']);
+  });
 });
 
 describe('the graph of a page', () => {

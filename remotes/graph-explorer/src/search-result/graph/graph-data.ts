@@ -34,7 +34,8 @@ export function graphOfPaths(paths: readonly AccessPath[], budget = NODE_BUDGET)
   for (const { hops } of paths) {
     const ids = hops.map(({ uri, type, name }) => builder.node({ id: uri || `${type} ${name}`, name, type }));
     hops.forEach(({ relation, conditions }, index) => {
-      if (index > 0) builder.link({ from: ids[index - 1] ?? '', to: ids[index] ?? '', relation, conditions });
+      // What stands on a resource itself grants nothing further on.
+      if (index > 0 && ids[index - 1] !== ids[index]) builder.link({ from: ids[index - 1] ?? '', to: ids[index] ?? '', relation, conditions });
     });
   }
   return builder.data();

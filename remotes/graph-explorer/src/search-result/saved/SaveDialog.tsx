@@ -46,11 +46,11 @@ export function SaveDialog({ query, saved, open, onClose, onSaved }: Props): Rea
       destroyOnHidden
     >
       <div className={styles.form}>
-        <label>
+        <label className={styles.field}>
           Name
           <Input value={name} maxLength={200} onChange={(event) => setName(event.target.value)} />
         </label>
-        <label>
+        <label className={styles.field}>
           Folder
           <Input value={folder} maxLength={200} placeholder="None" onChange={(event) => setFolder(event.target.value)} />
         </label>
