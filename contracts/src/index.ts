@@ -27,7 +27,7 @@ export type {
   UsageEvent,
   UsageField,
 } from './areas/graph-query';
-export type { BackTest, FailedObject, Monitor, RegionCount, Rule, Suite, TrendPoint } from './areas/intents';
+export type { BackTest, FailedObject, Monitor, RegionCount, Rule, Suite, SuiteControl, TrendPoint } from './areas/intents';
 export type {
   AccountSummary,
   EntityRow,

@@ -91,6 +91,14 @@ export const Rule = Type.Object({
 });
 export type Rule = Static<typeof Rule>;
 
+export const SuiteControl = Type.Object({
+  control: Type.String({ description: 'its number' }),
+  title: Type.String({ description: 'what it asks' }),
+  rule_ids: Type.Array(Type.String(), { description: 'rules that are evidence for it' }),
+  ...suiteTotals,
+});
+export type SuiteControl = Static<typeof SuiteControl>;
+
 /** Remediated: somebody says so, and the next snapshot tells. */
 export const FAILED_STATUSES = ['OPEN', 'DISMISSED', 'REMEDIATED'] as const;
 
@@ -234,6 +242,8 @@ export const intentsEndpoints = {
       rules: Type.Array(Rule),
       ...suiteTotals,
       suite: Type.String(),
+      framework: Type.String({ description: 'whose controls its rules are evidence for; empty: none' }),
+      controls: Type.Array(SuiteControl, { description: 'of a framework that is read control by control; a rule may be evidence for several' }),
     }),
   }),
   'GET /v1/intents/rules': endpoint({

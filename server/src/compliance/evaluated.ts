@@ -1,7 +1,7 @@
 import type { FailedObject, Rule, Suite } from '@cam/contracts/server';
 import type { SubjectRow } from '../query/subjects';
 import type { Exception } from './exceptions';
-import { FRAMEWORKS, type Framework } from './rules/controls';
+import { FRAMEWORKS, numbersOf, type Framework } from './rules/controls';
 import { isJudged, type ComplianceRule } from './rules/rule';
 import type { RuleCounts } from './tables';
 
@@ -72,7 +72,9 @@ export function toRule(evaluated: Evaluated): Rule {
     dismissed_count: dismissed,
     total_count: Math.max(total, objects.length),
     manual: !isJudged(rule),
-    controls: Object.entries(rule.controls).map(([framework, control]) => ({ framework: FRAMEWORKS[framework as Framework], control })),
+    controls: (Object.keys(rule.controls) as Framework[]).flatMap((framework) =>
+      numbersOf(rule.controls, framework).map((control) => ({ framework: FRAMEWORKS[framework], control })),
+    ),
     last_status_change: lastStatusChange,
     query: isJudged(rule) ? rule.failing : '',
     category: rule.category,

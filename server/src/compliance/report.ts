@@ -1,7 +1,9 @@
 import { typeName, type FailedObject, type Rule } from '@cam/contracts/server';
 import type { FileReply } from '../http/file-reply';
 import { WorkbookWriter, XLSX_TYPE, type SheetColumn } from '../xlsx/workbook-writer';
+import { byControl, type EvaluatedControl } from './by-control';
 import { totalsOf, toRule, type Evaluated } from './evaluated';
+import { FRAMEWORKS } from './rules/controls';
 import type { ComplianceSuite } from './rules/suites';
 
 const SEVERITY = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as const;
@@ -13,11 +15,13 @@ export function stateOf({ manual, failed_count: failed, total_count: total }: Ru
   return failed > 0 ? 'Fails' : 'Passes';
 }
 
+const severityOf = ({ severity }: Rule): string => SEVERITY[severity as keyof typeof SEVERITY] ?? severity;
+
 const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 const RULES: readonly SheetColumn<Evaluated>[] = (
   [
-    { title: 'Severity', width: 10, value: (row) => SEVERITY[row.severity as keyof typeof SEVERITY] ?? row.severity },
+    { title: 'Severity', width: 10, value: severityOf },
     { title: 'Rule', width: 60, value: (row) => row.name },
     { title: 'Category', width: 22, value: (row) => row.category },
     { title: 'State', width: 18, value: stateOf },
@@ -35,6 +39,16 @@ const RULES: readonly SheetColumn<Evaluated>[] = (
   ] satisfies SheetColumn<Rule>[]
 ).map((column) => ({ ...column, value: (row: Evaluated) => column.value(toRule(row)) }));
 
+const CONTROLS: readonly SheetColumn<EvaluatedControl & Rule>[] = [
+  { title: 'Control', width: 12, value: (row) => row.control },
+  { title: 'What it asks', width: 60, value: (row) => row.title },
+  { title: 'Rule', width: 60, value: (row) => row.name },
+  { title: 'Severity', width: 10, value: (row) => severityOf(row) },
+  { title: 'State', width: 18, value: stateOf },
+  { title: 'Failed', width: 10, value: (row) => row.failed_count },
+  { title: 'Passed', width: 10, value: (row) => row.passed_count },
+];
+
 const STATUS = { OPEN: 'Open', DISMISSED: 'Dismissed', REMEDIATED: 'Waiting for the next snapshot' } as const;
 
 const OBJECTS: readonly SheetColumn<FailedObject & { rule: string }>[] = [
@@ -48,7 +62,7 @@ const OBJECTS: readonly SheetColumn<FailedObject & { rule: string }>[] = [
   { title: 'URI', width: 60, value: (row) => row.object_uri },
 ];
 
-/** A suite as it is now: what it is, its rules, and every object that fails one, dismissed ones included and marked. */
+/** A suite as it is now: what it is, its rules, which of them are evidence for which control of its framework, and every object that fails one, dismissed ones included and marked. */
 export async function complianceReport(suite: ComplianceSuite, evaluated: readonly Evaluated[], source: string | null): Promise<FileReply> {
   const bytes: Buffer[] = [];
   const workbook = new WorkbookWriter(async (part) => void bytes.push(part));
@@ -56,6 +70,7 @@ export async function complianceReport(suite: ComplianceSuite, evaluated: readon
   await workbook.facts('Summary', [
     ['Suite', suite.name],
     ['Description', suite.description],
+    ...(suite.framework ? [['Framework', FRAMEWORKS[suite.framework]] as const] : []),
     ['Account filter', source ?? 'All sources'],
     ['Created (UTC)', new Date()],
     ['Rules judged', totals.total_tests],
@@ -64,6 +79,11 @@ export async function complianceReport(suite: ComplianceSuite, evaluated: readon
     ['Not judged', totals.not_judged_tests],
   ]);
   await workbook.table('Rules', RULES, [evaluated]);
+  const controls = byControl(suite, evaluated);
+  if (controls.length > 0) {
+    const lines = controls.flatMap((one) => one.evaluated.map((rule) => ({ ...one, ...toRule(rule) })));
+    await workbook.table('Controls', CONTROLS, [lines]);
+  }
   await workbook.table('Failed objects', OBJECTS, [
     evaluated.flatMap(({ rule, objects }) => objects.map((object) => ({ ...object, rule: rule.name }))),
   ]);

@@ -1,6 +1,8 @@
 import type { Mount } from '../http/mount';
+import { byControl, toSuiteControl } from './by-control';
 import { totalsOf, toRule } from './evaluated';
 import { complianceReport } from './report';
+import { FRAMEWORKS } from './rules/controls';
 import { isJudged } from './rules/rule';
 import type { ComplianceService } from './service';
 
@@ -12,7 +14,13 @@ export function complianceRoutes(mount: Mount, compliance: ComplianceService): v
 
   mount('GET /v1/intents/complianceRules', async ({ tenantId, query }) => {
     const { suite, evaluated } = await compliance.rules(tenantId, query.suite_id, query.account_id ?? null);
-    return { rules: evaluated.map(toRule), ...totalsOf(evaluated), suite: suite.name };
+    return {
+      rules: evaluated.map(toRule),
+      ...totalsOf(evaluated),
+      suite: suite.name,
+      framework: suite.framework ? FRAMEWORKS[suite.framework] : '',
+      controls: byControl(suite, evaluated).map(toSuiteControl),
+    };
   });
 
   mount('GET /v1/intents/rules', async ({ tenantId, query }) => {

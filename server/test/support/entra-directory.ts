@@ -20,6 +20,18 @@ export const entraUser = (name: string, extra: object = {}): object => ({
   ...extra,
 });
 
+/** What the report of authentication methods says of a user. */
+export const registration = (name: string, isMfaRegistered: boolean): object => ({
+  id: objectIdOf(name),
+  userPrincipalName: `${name}@example.com`,
+  userDisplayName: name,
+  userType: 'member',
+  isAdmin: false,
+  isMfaRegistered,
+  isMfaCapable: isMfaRegistered,
+  methodsRegistered: isMfaRegistered ? ['microsoftAuthenticatorPush'] : ['email'],
+});
+
 export const entraGroup = (name: string, extra: object = {}): object => ({
   id: objectIdOf(name),
   displayName: name,

@@ -4,7 +4,8 @@ import { useApi } from '@cam/platform';
 import { Checkbox, ErrorState, formatDateTime, LoadingState, PageHeader, SeverityTag, StatusTag } from '@cam/ui';
 import { TrendChart } from '../trend/TrendChart';
 import { FailedObjects } from './FailedObjects';
-import { stateOf } from './rule-state';
+import { QueryLink } from './QueryLink';
+import { alertTypeName, stateOf } from './rule-state';
 import styles from './RulePage.module.css';
 
 export function RulePage(): ReactNode {
@@ -27,6 +28,12 @@ export function RulePage(): ReactNode {
         </dd>
         <dt>Category</dt>
         <dd>{rule.category}</dd>
+        {!rule.manual && (
+          <>
+            <dt>Alert type</dt>
+            <dd>{alertTypeName(rule.alert_type)}</dd>
+          </>
+        )}
         <dt>Why it matters</dt>
         <dd>{rule.description}</dd>
         <dt>What to do</dt>
@@ -91,8 +98,4 @@ export function RulePage(): ReactNode {
       )}
     </>
   );
-}
-
-function QueryLink({ query }: { query: string }): ReactNode {
-  return <Link to={`/searchresult?${new URLSearchParams({ query })}`}>{query}</Link>;
 }

@@ -1,4 +1,4 @@
-import type { FailedObject, Rule } from '@cam/contracts';
+import type { FailedObject, Rule, SuiteControl } from '@cam/contracts';
 
 type Tone = 'ok' | 'high' | 'medium' | 'neutral';
 
@@ -7,6 +7,18 @@ export function stateOf({ manual, failed_count: failed, total_count: total }: Ru
   if (manual) return { text: 'Manual evidence', tone: 'neutral' };
   if (total === 0) return { text: 'Nothing to judge', tone: 'neutral' };
   return failed > 0 ? { text: 'Fails', tone: 'high' } : { text: 'Passes', tone: 'ok' };
+}
+
+/** `ALERT_TYPE_GUARDRAIL` -> Guardrail. */
+export function alertTypeName(type: string): string {
+  const word = type.replace(/^ALERT_TYPE_/, '').toLowerCase();
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** How a control stands by its rules: it fails with the first of them, and passes where one that is judged does and none fails. */
+export function controlState({ failing_tests: failing, passing_tests: passing }: SuiteControl): { text: string; tone: Tone } {
+  if (failing > 0) return { text: 'Fails', tone: 'high' };
+  return passing > 0 ? { text: 'Passes', tone: 'ok' } : { text: 'Not judged', tone: 'neutral' };
 }
 
 /** What somebody decided of an object that fails. */

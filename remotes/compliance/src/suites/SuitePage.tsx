@@ -1,10 +1,17 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Rule } from '@cam/contracts';
-import { ApiFailure, downloadFile, notify, useApi } from '@cam/platform';
-import { Button, DataGrid, Icon, PageHeader, saveFile, SeverityTag, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
-import { stateOf } from '../rules/rule-state';
+import { ApiFailure, downloadFile, notify, useAddress, useApi } from '@cam/platform';
+import { Button, DataGrid, Icon, PageHeader, saveFile, SeverityTag, StatusTag, TabList, timeColumn, type GridColumn } from '@cam/ui';
+import { QueryLink } from '../rules/QueryLink';
+import { alertTypeName, stateOf } from '../rules/rule-state';
 import { TrendChart } from '../trend/TrendChart';
+import { ControlList } from './ControlList';
+
+const VIEWS = [
+  { key: 'controls', label: 'By control' },
+  { key: 'rules', label: 'All rules' },
+] as const;
 
 async function downloadReport(suiteId: string): Promise<void> {
   notify.info('Report generating started...');
@@ -16,10 +23,18 @@ async function downloadReport(suiteId: string): Promise<void> {
   }
 }
 
+/** The numbers of a framework's controls that a rule is evidence for. */
+function controlsOf({ controls }: Rule, framework: string): string {
+  return controls.flatMap((one) => (one.framework === framework ? [one.control] : [])).join(', ');
+}
+
 export function SuitePage(): ReactNode {
   const { suiteId = '' } = useParams();
   const { data, error, mutate } = useApi('GET /v1/intents/complianceRules', { query: { suite_id: suiteId } });
   const [isBusy, setBusy] = useState(false);
+  const address = useAddress();
+  const hasControls = data !== undefined && data.controls.length > 0;
+  const isByControl = hasControls && address.get('by') !== 'rules';
   const columns: GridColumn<Rule>[] = [
     { key: 'severity', title: 'Severity', value: (row) => row.severity, render: (row) => <SeverityTag severity={row.severity} />, width: 110 },
     {
@@ -30,6 +45,7 @@ export function SuitePage(): ReactNode {
       render: (row) => <Link to={`/compliance/${suiteId}/${row.id}`}>{row.name}</Link>,
     },
     { key: 'category', title: 'Category', value: (row) => row.category },
+    ...(data?.framework ? [{ key: 'controls', title: 'Controls', value: (row: Rule) => controlsOf(row, data.framework) }] : []),
     {
       key: 'state',
       title: 'State',
@@ -42,6 +58,8 @@ export function SuitePage(): ReactNode {
     { key: 'total', title: 'Total', value: (row) => row.total_count },
     timeColumn({ key: 'changed', title: 'Last Status Change', at: (row) => row.last_status_change }),
     timeColumn({ key: 'alerted', title: 'Last Alert Date', at: (row) => row.last_alert_date }),
+    { key: 'alertType', title: 'Alert Type', value: (row) => alertTypeName(row.alert_type) },
+    { key: 'query', title: 'Query', width: 320, value: (row) => row.query, render: (row) => row.query !== '' && <QueryLink query={row.query} /> },
   ];
   const report = (
     <Button
@@ -60,16 +78,28 @@ export function SuitePage(): ReactNode {
     <>
       <PageHeader title={data?.suite ?? 'Compliance'} text={<Link to="/compliance">All suites</Link>} actions={report} />
       {data && data.total_tests > 0 && <TrendChart of={{ suite_id: suiteId }} what="rules" />}
-      <DataGrid
-        title="Rules"
-        rows={data?.rules}
-        rowKey={(row) => row.id}
-        columns={columns}
-        severity={(row) => row.severity}
-        type={{ of: (row) => row.category, label: (category) => category }}
-        error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={{ title: 'No rules' }}
-      />
+      {hasControls && (
+        <TabList
+          label="Views"
+          items={VIEWS}
+          chosen={isByControl ? 'controls' : 'rules'}
+          onChoose={(by) => address.set({ by: by === 'controls' ? null : by })}
+        />
+      )}
+      {isByControl ? (
+        <ControlList suiteId={suiteId} controls={data.controls} rules={data.rules} />
+      ) : (
+        <DataGrid
+          title="Rules"
+          rows={data?.rules}
+          rowKey={(row) => row.id}
+          columns={columns}
+          severity={(row) => row.severity}
+          type={{ of: (row) => row.category, label: (category) => category }}
+          error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
+          empty={{ title: 'No rules' }}
+        />
+      )}
     </>
   );
 }

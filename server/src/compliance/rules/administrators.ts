@@ -1,6 +1,6 @@
 import { WHOLE, type Cloud } from './clouds';
 import { inEachCloud } from './cloud-rules';
-import { LEAST, LEAST_OF_PROGRAMS, OUTSIDERS } from './controls';
+import { ESCALATION, LEAST, LEAST_OF_PROGRAMS, OUTSIDERS } from './controls';
 import type { ComplianceRule } from './rule';
 
 const administers = (cloud: Cloud): string => `with-access ${WHOLE[cloud].type} with-attribute cloudtype ${cloud} for admin`;
@@ -19,7 +19,7 @@ export const ADMINISTRATOR_RULES: readonly ComplianceRule[] = inEachCloud([
     fails: administers,
     reason: (cloud) => `They administer ${what(cloud)}.`,
     controls: LEAST,
-    cis: { AWS: '2.14', AZURE: '5.3.3' },
+    cis: { AWS: '2.14', AZURE: '5.3.1' },
   },
   {
     key: 'programs-administer',
@@ -71,6 +71,7 @@ export const ADMINISTRATOR_RULES: readonly ComplianceRule[] = inEachCloud([
     fails: administers,
     reason: (cloud) => `From outside, and administers ${what(cloud)}.`,
     controls: OUTSIDERS,
+    cis: { AZURE: '5.3.2' },
     clouds: ['AZURE'],
   },
   {
@@ -83,7 +84,7 @@ export const ADMINISTRATOR_RULES: readonly ComplianceRule[] = inEachCloud([
     who: 'user|federated_user',
     fails: (cloud) => `with-access role|policy with-attribute cloudtype ${cloud} for admin`,
     reason: 'They change roles or policies.',
-    controls: LEAST,
+    controls: ESCALATION,
     // Elsewhere that is the same as administering the scope.
     clouds: ['AWS'],
   },

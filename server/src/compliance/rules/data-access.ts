@@ -1,5 +1,5 @@
 import { inEachCloud } from './cloud-rules';
-import { EXPOSED, LEAST, OUTSIDERS } from './controls';
+import { CRYPTO_KEYS, EXPOSED, PARTNERS, STORED_DATA } from './controls';
 import type { ComplianceRule } from './rule';
 
 /** Who reaches data that is meant for programs, or for nobody outside. */
@@ -14,7 +14,7 @@ export const DATA_ACCESS_RULES: readonly ComplianceRule[] = inEachCloud([
     who: 'user|federated_user',
     fails: (cloud) => `with-access keystore with-attribute cloudtype ${cloud} for write`,
     reason: 'They change keys or secrets.',
-    controls: LEAST,
+    controls: CRYPTO_KEYS,
   },
   {
     key: 'people-write-databases',
@@ -27,7 +27,7 @@ export const DATA_ACCESS_RULES: readonly ComplianceRule[] = inEachCloud([
     // AWS has no administration of a database apart from changing it.
     fails: (cloud) => `with-access relational_db with-attribute cloudtype ${cloud} for ${cloud === 'AWS' ? 'write' : 'admin'}`,
     reason: 'They administer databases.',
-    controls: LEAST,
+    controls: STORED_DATA,
   },
   {
     key: 'strangers',
@@ -39,7 +39,7 @@ export const DATA_ACCESS_RULES: readonly ComplianceRule[] = inEachCloud([
     who: 'ext_account',
     fails: (cloud) => `with-access any with-attribute cloudtype ${cloud} for xaccount unknown`,
     reason: 'An account that is neither connected nor named has access.',
-    controls: { ...OUTSIDERS, SOC2: 'CC9.2', NIST_CSF: 'GV.SC-07' },
+    controls: PARTNERS,
     // Elsewhere no account as a whole is let in, but single people and programs.
     clouds: ['AWS'],
   },
@@ -53,7 +53,7 @@ export const DATA_ACCESS_RULES: readonly ComplianceRule[] = inEachCloud([
     who: 'public_node',
     fails: (cloud) => `with-access object_store|relational_db|nosql_db|keystore with-attribute cloudtype ${cloud}`,
     reason: 'Anybody reaches data without signing in.',
-    controls: { ...EXPOSED, PCI_DSS: '1.4.4' },
+    controls: EXPOSED,
     cis: { AWS: '2.21', GCP: '5.1' },
     // Role assignments of Azure are made to nobody but those who sign in.
     clouds: ['AWS', 'GCP'],

@@ -1,5 +1,17 @@
 import type { Severity } from '@cam/contracts';
-import { ADMINISTRATORS_FACTOR, FACTOR, KEYS, LEAST, LEAST_OF_PROGRAMS, LEAVERS, OUTSIDERS, type Controls } from './controls';
+import {
+  ADMINISTRATORS_FACTOR,
+  FACTOR,
+  GUARD_RAILS,
+  KEYS,
+  KEYS_OF_PROGRAMS,
+  LEAST,
+  LEAST_OF_PROGRAMS,
+  LEAVERS,
+  OUTSIDERS,
+  SEGREGATION,
+  type Controls,
+} from './controls';
 import type { ComplianceRule } from './rule';
 
 interface Directory {
@@ -44,8 +56,9 @@ const CHECKS: readonly Check[] = [
     known: 'mfa *',
     fails: 'mfa false',
     reason: 'No second factor is enrolled.',
-    controls: { ...FACTOR, CIS_AWS: '2.10' },
-    directories: [AWS],
+    controls: FACTOR,
+    own: { aws: { CIS_AWS: '2.10' }, entra: { CIS_AZURE: '5.1.3' } },
+    directories: [AWS, ENTRA],
   },
   {
     key: 'privileged-mfa',
@@ -58,7 +71,8 @@ const CHECKS: readonly Check[] = [
     fails: 'privileged true and mfa false',
     reason: 'Privileged, and no second factor is enrolled.',
     controls: ADMINISTRATORS_FACTOR,
-    directories: [AWS],
+    own: { entra: { CIS_AZURE: '5.1.3' } },
+    directories: [AWS, ENTRA],
   },
   {
     key: 'outside-privileged',
@@ -176,7 +190,7 @@ const OWN: readonly ComplianceRule[] = [
     category: 'Segregation of duties',
     description: 'Whoever decides who signs in as whom, and administers what they sign in to, is watched by nobody.',
     remediation: 'Give both tasks to two people, or two accounts.',
-    controls: { ...LEAST, ISO_27001: 'A.5.3' },
+    controls: SEGREGATION,
     population: 'federated_user with-attribute cloudtype IDP_OKTA and privileged true',
     // What they administer in Okta itself is what the others of them do as well.
     failing:
@@ -202,7 +216,7 @@ const OWN: readonly ComplianceRule[] = [
     category: 'Credentials',
     description: 'A key file works from anywhere until somebody deletes it.',
     remediation: 'Use workload identity in its place, or change the key.',
-    controls: { ...KEYS, CIS_GCP: '1.8' },
+    controls: { ...KEYS_OF_PROGRAMS, CIS_GCP: '1.8' },
     population: 'service_account with-attribute cloudtype GCP and keyage *',
     failing: 'service_account with-attribute cloudtype GCP and keyage > 90',
     reason: 'Its oldest key is older than 90 days.',
@@ -214,7 +228,7 @@ const OWN: readonly ComplianceRule[] = [
     category: 'Credentials',
     description: 'A key that old is in places that nobody remembers.',
     remediation: 'Find out which program uses it, give it workload identity, and delete the key.',
-    controls: KEYS,
+    controls: KEYS_OF_PROGRAMS,
     population: 'service_account with-attribute cloudtype GCP and keyage *',
     failing: 'service_account with-attribute cloudtype GCP and keyage > 365',
     reason: 'Its oldest key is older than a year.',
@@ -226,7 +240,7 @@ const OWN: readonly ComplianceRule[] = [
     category: 'Guard rails',
     description: 'A boundary keeps what such a role makes within limits.',
     remediation: 'Set a permissions boundary on it, and let it make roles with that boundary alone.',
-    controls: LEAST,
+    controls: GUARD_RAILS,
     population: 'role with-attribute cloudtype AWS and boundary * with-access role for admin',
     failing: 'role with-attribute cloudtype AWS and boundary false with-access role for admin',
     reason: 'It administers roles and has no permissions boundary.',

@@ -1,4 +1,4 @@
-import { EXPOSED, LEAST } from './controls';
+import { ANYBODY, BY_TASK, ESCALATION, GUARD_RAILS, LEAST } from './controls';
 import type { ComplianceRule } from './rule';
 
 /** Least privilege in an AWS account, by what an authorization dump alone can answer. */
@@ -12,7 +12,7 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
       'A user whose long-lived credentials administer the account turns one leaked key into the loss of the account. Administration belongs to roles that people assume.',
     remediation:
       'Detach the administrative policies from the user or its groups and let the person assume an administrative role with multi-factor authentication.',
-    controls: LEAST,
+    controls: { ...LEAST, CIS_AWS: '2.14' },
     population: 'user with-attribute cloudtype AWS',
     failing: 'user with-attribute cloudtype AWS with-access account_data for admin',
     reason: 'The user holds administrative privileges on the account.',
@@ -24,7 +24,7 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
     category: 'Access management',
     description: 'Policies attached to single users drift apart and are forgotten when people change teams.',
     remediation: 'Move the policies of the user to a group for its task, or to a role that the user assumes.',
-    controls: { ...LEAST, CIS_AWS: '2.13' },
+    controls: { ...BY_TASK, CIS_AWS: '2.13' },
     population: 'user with-attribute cloudtype AWS',
     // What a bucket or key gives to the user, or to everybody, is no policy of the user's own.
     failing: 'user with-attribute cloudtype AWS with-access any via policy with-attribute type user|policy not via group|role',
@@ -37,7 +37,7 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
     category: 'Privileged access',
     description: 'Whoever can change the keys, the password or the policies of another user can become that user.',
     remediation: 'Take the privileges on users away, or limit them to the own user with the variable ${aws:username} in the resource.',
-    controls: LEAST,
+    controls: ESCALATION,
     population: 'user with-attribute cloudtype AWS',
     failing: 'user with-attribute cloudtype AWS with-access user for admin',
     reason: 'The user holds administrative privileges on users.',
@@ -49,7 +49,7 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
     category: 'Privileged access',
     description: 'A role that changes policies or trust of roles can give itself whatever it lacks.',
     remediation: 'Limit the privileges to named roles below a path, and set a permissions boundary that new roles must carry.',
-    controls: LEAST,
+    controls: ESCALATION,
     population: 'role with-attribute cloudtype AWS',
     failing: 'role with-attribute cloudtype AWS with-access role for admin',
     reason: 'The role holds administrative privileges on roles.',
@@ -61,7 +61,7 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
     category: 'Privileged access',
     description: 'A user who may write a new version of a policy decides what everyone who holds it may do.',
     remediation: 'Keep the policy privileges in a role for changes that go through review.',
-    controls: LEAST,
+    controls: ESCALATION,
     population: 'user with-attribute cloudtype AWS',
     failing: 'user with-attribute cloudtype AWS with-access policy for admin',
     reason: 'The user may change policies.',
@@ -73,7 +73,7 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
     category: 'Guard rails',
     description: 'A permissions boundary keeps a role within its limits even when a wrong policy is attached to it.',
     remediation: 'Set a permissions boundary on the role that leaves out what it must never do.',
-    controls: LEAST,
+    controls: GUARD_RAILS,
     population: 'role with-attribute cloudtype AWS with-access account_data for admin',
     failing: 'role with-attribute cloudtype AWS and boundary false with-access account_data for admin',
     reason: 'The role administers the account and has no permissions boundary.',
@@ -85,7 +85,7 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
     category: 'Exposure',
     description: 'Whoever has an account anywhere becomes a role that trusts everybody.',
     remediation: 'Name in its trust policy who may assume the role, and ask strangers for an external id.',
-    controls: { ...EXPOSED, CIS_AWS: '2.21' },
+    controls: { ...ANYBODY, CIS_AWS: '2.21' },
     population: 'role with-attribute cloudtype AWS',
     failing: 'role with-attribute cloudtype AWS and public true',
     reason: 'Its trust policy lets everybody in, without a condition.',

@@ -1,5 +1,5 @@
 import type { Severity } from '@cam/contracts';
-import { ADMINISTRATORS_FACTOR, AT_REST, FACTOR, REVIEWS, type Controls } from './controls';
+import { ADMINISTRATORS_FACTOR, AT_REST, DETECTION, FACTOR, REVIEWS, SHARED_KEYS, type Controls } from './controls';
 import type { ComplianceRule } from './rule';
 
 type Entry = readonly [
@@ -13,6 +13,9 @@ type Entry = readonly [
   controls: Controls,
 ];
 
+/** Logs are made, and of everything. */
+const LOGGED: Controls = { SOC2: 'CC7.2', ISO_27001: 'A.8.15', NIST_CSF: 'PR.PS-04', PCI_DSS: '10.2.1' };
+
 /** What the data of a source cannot answer. */
 const ENTRIES: readonly Entry[] = [
   [
@@ -23,7 +26,7 @@ const ENTRIES: readonly Entry[] = [
     'AWS writes to these addresses when an account is abused.',
     'Set a group mailbox as security contact.',
     'The contacts page of each account.',
-    { CIS_AWS: '2.2', NIST_CSF: 'RS.CO-02' },
+    { CIS_AWS: '2.2', ISO_27001: 'A.5.5', NIST_CSF: 'RS.CO-02' },
   ],
   [
     'aws-root-hardware-factor',
@@ -33,7 +36,7 @@ const ENTRIES: readonly Entry[] = [
     'The root user can do everything, past all policies.',
     'Register a hardware key and lock it away.',
     'The account summary, and where the key is kept.',
-    { CIS_AWS: '2.6', PCI_DSS: '8.4.1' },
+    { ...ADMINISTRATORS_FACTOR, CIS_AWS: '2.6' },
   ],
   [
     'aws-support-role',
@@ -43,7 +46,7 @@ const ENTRIES: readonly Entry[] = [
     'In an incident nobody should have to ask for the right first.',
     'Make a role with the support policy.',
     'The role, and who may assume it.',
-    { CIS_AWS: '2.15' },
+    { CIS_AWS: '2.15', SOC2: 'CC7.4', ISO_27001: 'A.5.24', NIST_CSF: 'RS.MA-01' },
   ],
   [
     'aws-trail-all-regions',
@@ -53,7 +56,7 @@ const ENTRIES: readonly Entry[] = [
     'What happens in a region that is not logged leaves no trace.',
     'Make one trail for the organization, of all regions.',
     'The settings of the trail.',
-    { CIS_AWS: '4.1', SOC2: 'CC7.2', ISO_27001: 'A.8.15', PCI_DSS: '10.2.1' },
+    { ...LOGGED, CIS_AWS: '4.1' },
   ],
   [
     'aws-trail-validation',
@@ -63,7 +66,7 @@ const ENTRIES: readonly Entry[] = [
     'Without it nobody can tell whether a log was changed.',
     'Switch log file validation on.',
     'The settings of the trail.',
-    { CIS_AWS: '4.2', PCI_DSS: '10.3.4' },
+    { ...LOGGED, SOC2: 'CC7.2 CC7.3', PCI_DSS: '10.3.4', CIS_AWS: '4.2' },
   ],
   [
     'aws-flow-logs',
@@ -73,7 +76,7 @@ const ENTRIES: readonly Entry[] = [
     'They tell who spoke with whom after an incident.',
     'Switch flow logs on for each VPC.',
     'The list of flow logs.',
-    { CIS_AWS: '4.7', NIST_CSF: 'DE.CM-01' },
+    { ...LOGGED, ISO_27001: 'A.8.15 A.8.16', NIST_CSF: 'DE.CM-01', CIS_AWS: '4.7' },
   ],
   [
     'azure-security-defaults',
@@ -83,7 +86,7 @@ const ENTRIES: readonly Entry[] = [
     'Old protocols ask for no second factor.',
     'Switch security defaults on, or policies in their place.',
     'The policies, with what they leave out.',
-    { CIS_AZURE: '5.1.1' },
+    { ...FACTOR, CIS_AZURE: '5.1.1' },
   ],
   [
     'azure-defender',
@@ -93,7 +96,7 @@ const ENTRIES: readonly Entry[] = [
     'Attacks are found by what they do.',
     'Switch the plans on for servers, storage and databases.',
     'The plans of each subscription.',
-    { CIS_AZURE: '8.1.3.1', NIST_CSF: 'DE.CM-09' },
+    { ...DETECTION, CIS_AZURE: '8.1.3.1' },
   ],
   [
     'azure-activity-log-kept',
@@ -103,7 +106,7 @@ const ENTRIES: readonly Entry[] = [
     'Ninety days are over before most incidents are found.',
     'Send them to a workspace or an account of their own.',
     'The diagnostic settings, and how long they keep.',
-    { CIS_AZURE: '6.1.1.1', PCI_DSS: '10.5.1' },
+    { ...LOGGED, PCI_DSS: '10.5.1', CIS_AZURE: '6.1.1.1' },
   ],
   [
     'gcp-corporate-sign-in',
@@ -113,7 +116,7 @@ const ENTRIES: readonly Entry[] = [
     'Nobody can suspend a private account.',
     'Restrict domains by policy of the organization.',
     'The policy, and what it allows.',
-    { CIS_GCP: '1.2' },
+    { SOC2: 'CC6.2', ISO_27001: 'A.5.16', NIST_CSF: 'PR.AA-01', PCI_DSS: '8.2.1', CIS_GCP: '1.2' },
   ],
   [
     'gcp-os-login',
@@ -123,7 +126,7 @@ const ENTRIES: readonly Entry[] = [
     'Keys in metadata outlive the people who put them there.',
     'Switch OS Login on for the organization.',
     'The metadata of each project.',
-    { CIS_GCP: '4.4' },
+    { ...SHARED_KEYS, CIS_GCP: '4.4' },
   ],
   [
     'gcp-audit-all',
@@ -133,7 +136,7 @@ const ENTRIES: readonly Entry[] = [
     'Without them nobody can tell who read what.',
     'Switch data access logs on for all services.',
     'The audit configuration of the organization.',
-    { CIS_GCP: '2.1', SOC2: 'CC7.2' },
+    { ...LOGGED, PCI_DSS: '10.2.1.1', CIS_GCP: '2.1' },
   ],
   [
     'okta-session-length',
@@ -143,7 +146,7 @@ const ENTRIES: readonly Entry[] = [
     'A session that never ends is a password that never changes.',
     'Set idle and longest time in the global session policy.',
     'The policy.',
-    { PCI_DSS: '8.2.8' },
+    { SOC2: 'CC6.1', ISO_27001: 'A.8.5', NIST_CSF: 'PR.AA-03', PCI_DSS: '8.2.8' },
   ],
   [
     'okta-phishing-resistant',
@@ -153,7 +156,7 @@ const ENTRIES: readonly Entry[] = [
     'Codes are phished along with passwords.',
     'Ask for a security key or device-bound factor.',
     'The authentication policy of the admin console.',
-    { NIST_CSF: 'PR.AA-03' },
+    ADMINISTRATORS_FACTOR,
   ],
   [
     'okta-log-streaming',
@@ -163,7 +166,7 @@ const ENTRIES: readonly Entry[] = [
     'Okta keeps it for ninety days.',
     'Set up log streaming.',
     'The stream, and where it goes.',
-    { PCI_DSS: '10.5.1' },
+    { ...LOGGED, PCI_DSS: '10.3.3 10.5.1' },
   ],
   [
     'entra-access-reviews',
@@ -174,26 +177,6 @@ const ENTRIES: readonly Entry[] = [
     'Set up reviews of guests and privileged roles.',
     'The last reviews with their decisions.',
     { ...REVIEWS, CIS_AZURE: '5.3.2' },
-  ],
-  [
-    'entra-user-mfa',
-    'Users of Entra ID have a second factor',
-    'HIGH',
-    'Authentication',
-    'A password alone is guessed, phished or found.',
-    'Ask for a second factor at every sign-in, best one that cannot be phished.',
-    'The report of registered authentication methods, with who has none.',
-    { ...FACTOR, CIS_AZURE: '5.1.3' },
-  ],
-  [
-    'entra-user-privileged-mfa',
-    'Privileged users of Entra ID have a second factor',
-    'HIGH',
-    'Authentication',
-    'Of those who may do most, a lost password costs most.',
-    'Enrol a second factor before the privileges are given, and take them away from whoever has none.',
-    'The same report for holders of directory roles; the search lists them.',
-    ADMINISTRATORS_FACTOR,
   ],
   [
     'okta-user-mfa',
@@ -233,7 +216,7 @@ const ENTRIES: readonly Entry[] = [
     'Google encrypts everything at rest; only a key of your own can be taken away.',
     'Name a key of Cloud KMS in the bucket, disk, database or data set.',
     'The encryption settings of what holds sensitive data.',
-    { ...AT_REST, CIS_GCP: '7.3' },
+    { ...AT_REST, CIS_GCP: '4.7 7.2 7.3' },
   ],
   [
     'policy-access-control',

@@ -1,6 +1,6 @@
 import type { Severity } from '@cam/contracts';
 import { CLOUDS, type Cloud } from './clouds';
-import { BOUNDARY } from './controls';
+import { BOUNDARY, CLEAR_TEXT, STORE_BOUNDARY, type Controls } from './controls';
 import type { ComplianceRule } from './rule';
 
 interface Port {
@@ -10,22 +10,24 @@ interface Port {
   severity: Severity;
   /** What somebody gains who gets in there. */
   risk: string;
+  /** What frameworks ask of it beyond a closed network. */
+  controls?: Controls;
   cis?: Partial<Record<Cloud, string>>;
 }
 
 /** Ports whose services are never meant for everybody. */
 const PORTS: readonly Port[] = [
-  { port: 22, key: 'ssh', service: 'SSH', severity: 'HIGH', risk: 'a shell on the machine', cis: { AWS: '6.3', AZURE: '7.2', GCP: '3.6' } },
+  { port: 22, key: 'ssh', service: 'SSH', severity: 'HIGH', risk: 'a shell on the machine', cis: { AWS: '6.3 6.4', AZURE: '7.2', GCP: '3.6' } },
   {
     port: 3389,
     key: 'rdp',
     service: 'Remote Desktop',
     severity: 'HIGH',
     risk: 'the desktop of the machine',
-    cis: { AWS: '6.3', AZURE: '7.1', GCP: '3.7' },
+    cis: { AWS: '6.3 6.4', AZURE: '7.1', GCP: '3.7' },
   },
-  { port: 23, key: 'telnet', service: 'Telnet', severity: 'HIGH', risk: 'a shell whose passwords travel in clear text' },
-  { port: 21, key: 'ftp', service: 'FTP', severity: 'MEDIUM', risk: 'files whose passwords travel in clear text' },
+  { port: 23, key: 'telnet', service: 'Telnet', severity: 'HIGH', risk: 'a shell whose passwords travel in clear text', controls: CLEAR_TEXT },
+  { port: 21, key: 'ftp', service: 'FTP', severity: 'MEDIUM', risk: 'files whose passwords travel in clear text', controls: CLEAR_TEXT },
   {
     port: 445,
     key: 'smb',
@@ -34,32 +36,60 @@ const PORTS: readonly Port[] = [
     risk: 'shared folders, and a way that worms have taken often',
     cis: { AWS: '6.1.2' },
   },
-  { port: 5900, key: 'vnc', service: 'VNC', severity: 'HIGH', risk: 'the screen of the machine' },
+  { port: 5900, key: 'vnc', service: 'VNC', severity: 'HIGH', risk: 'the screen of the machine', controls: CLEAR_TEXT },
   { port: 5985, key: 'winrm', service: 'WinRM', severity: 'HIGH', risk: 'a shell on the machine' },
-  { port: 1433, key: 'sql-server', service: 'SQL Server', severity: 'HIGH', risk: 'the database' },
-  { port: 3306, key: 'mysql', service: 'MySQL', severity: 'HIGH', risk: 'the database' },
-  { port: 5432, key: 'postgresql', service: 'PostgreSQL', severity: 'HIGH', risk: 'the database' },
-  { port: 1521, key: 'oracle', service: 'Oracle Database', severity: 'HIGH', risk: 'the database' },
-  { port: 27017, key: 'mongodb', service: 'MongoDB', severity: 'HIGH', risk: 'documents that older installations hand out without a password' },
-  { port: 6379, key: 'redis', service: 'Redis', severity: 'HIGH', risk: 'a store that asks for no password unless it is told to' },
-  { port: 9200, key: 'elasticsearch', service: 'Elasticsearch', severity: 'HIGH', risk: 'an index that asks for no password unless it is told to' },
-  { port: 9042, key: 'cassandra', service: 'Cassandra', severity: 'HIGH', risk: 'a store that asks for no password unless it is told to' },
+  { port: 1433, key: 'sql-server', service: 'SQL Server', severity: 'HIGH', risk: 'the database', controls: STORE_BOUNDARY },
+  { port: 3306, key: 'mysql', service: 'MySQL', severity: 'HIGH', risk: 'the database', controls: STORE_BOUNDARY },
+  { port: 5432, key: 'postgresql', service: 'PostgreSQL', severity: 'HIGH', risk: 'the database', controls: STORE_BOUNDARY },
+  { port: 1521, key: 'oracle', service: 'Oracle Database', severity: 'HIGH', risk: 'the database', controls: STORE_BOUNDARY },
+  {
+    port: 27017,
+    key: 'mongodb',
+    service: 'MongoDB',
+    severity: 'HIGH',
+    risk: 'documents that older installations hand out without a password',
+    controls: STORE_BOUNDARY,
+  },
+  {
+    port: 6379,
+    key: 'redis',
+    service: 'Redis',
+    severity: 'HIGH',
+    risk: 'a store that asks for no password unless it is told to',
+    controls: STORE_BOUNDARY,
+  },
+  {
+    port: 9200,
+    key: 'elasticsearch',
+    service: 'Elasticsearch',
+    severity: 'HIGH',
+    risk: 'an index that asks for no password unless it is told to',
+    controls: STORE_BOUNDARY,
+  },
+  {
+    port: 9042,
+    key: 'cassandra',
+    service: 'Cassandra',
+    severity: 'HIGH',
+    risk: 'a store that asks for no password unless it is told to',
+    controls: STORE_BOUNDARY,
+  },
   { port: 9092, key: 'kafka', service: 'Kafka', severity: 'MEDIUM', risk: 'messages that anybody reads and sends unless it is told otherwise' },
-  { port: 11211, key: 'memcached', service: 'Memcached', severity: 'MEDIUM', risk: 'a cache without passwords' },
+  { port: 11211, key: 'memcached', service: 'Memcached', severity: 'MEDIUM', risk: 'a cache without passwords', controls: STORE_BOUNDARY },
   { port: 2375, key: 'docker', service: 'the Docker API', severity: 'HIGH', risk: 'every container, and the machine below' },
   { port: 10250, key: 'kubelet', service: 'the kubelet', severity: 'HIGH', risk: 'the containers of the node' },
 ];
 
 /** Firewall rules of every cloud: what they let in from anywhere. */
 export const NETWORK_RULES: readonly ComplianceRule[] = CLOUDS.flatMap(({ cloud, id, name, cis }) =>
-  PORTS.map(({ port, key, service, severity, risk, cis: numbers }) => ({
+  PORTS.map(({ port, key, service, severity, risk, controls = BOUNDARY, cis: numbers }) => ({
     id: `${id}-port-${key}`,
     name: `${service} is not open to the internet in ${name}`,
     severity,
     category: 'Network',
     description: `Whoever finds port ${port} open tries to sign in there, and gains ${risk}.`,
     remediation: `Let only the networks in that need port ${port}, or take the rule away and go through a private connection.`,
-    controls: { ...BOUNDARY, ...(numbers?.[cloud] ? { [cis]: numbers[cloud] } : {}) },
+    controls: { ...controls, ...(numbers?.[cloud] ? { [cis]: numbers[cloud] } : {}) },
     population: `security_group with-attribute cloudtype ${cloud}`,
     failing: `security_group with-attribute cloudtype ${cloud} and port ${port} and public true`,
     reason: `Its rules let anybody on the internet reach port ${port}.`,

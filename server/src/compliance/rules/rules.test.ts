@@ -1,4 +1,7 @@
 import { parseQuery } from '../../query/parser';
+import { CONTROL_TITLES, type ControlFramework } from './control-titles';
+import { numbersOf } from './controls';
+import { FRAMEWORK_NUMBERS } from '../../../test/support/framework-numbers';
 import { cloudOf, isJudged } from './rule';
 import { RULES, SUITES } from './suites';
 
@@ -11,6 +14,23 @@ describe('the rules of compliance', () => {
     expect(SUITES).toHaveLength(10);
     const listed = new Set(SUITES.flatMap(({ rules }) => rules.map(({ id }) => id)));
     expect(RULES.filter(({ id }) => !listed.has(id))).toEqual([]);
+  });
+
+  it.each(Object.keys(CONTROL_TITLES) as ControlFramework[])('are evidence for controls that %s has, each with what it asks', (framework) => {
+    const named = [...new Set(RULES.flatMap(({ controls }) => numbersOf(controls, framework)))];
+    expect(named.filter((number) => !FRAMEWORK_NUMBERS[framework].has(number))).toEqual([]);
+    expect(named.sort()).toEqual(Object.keys(CONTROL_TITLES[framework]).sort());
+    expect(FRAMEWORK_NUMBERS[framework].size).toBe({ SOC2: 61, ISO_27001: 93, NIST_CSF: 106, PCI_DSS: 156 }[framework]);
+  });
+
+  it('are not evidence for what a framework does not ask', () => {
+    const idsOf = (suiteId: string): string[] => SUITES.find(({ id }) => id === suiteId)?.rules.map(({ id }) => id) ?? [];
+    expect(idsOf('soc2')).not.toContain('aws-user-keys-90');
+    expect(idsOf('pci-dss')).toContain('aws-user-keys-90');
+    for (const id of ['aws-iam-role-boundary', 'aws-organization-leave-action', 'aws-support-role']) {
+      expect(idsOf('pci-dss')).not.toContain(id);
+      expect(idsOf('iso-27001').includes(id)).toBe(true);
+    }
   });
 
   it.each(RULES)('$id asks whole queries or for evidence, and says what to do', (rule) => {

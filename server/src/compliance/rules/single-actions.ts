@@ -1,6 +1,6 @@
 import type { Severity } from '@cam/contracts';
 import type { Cloud } from './clouds';
-import { LEAST, LOGS, type Controls } from './controls';
+import { CRYPTO_KEYS, DETECTION, ESCALATION, GUARD_RAILS, LOGS, SHARED_KEYS, type Controls } from './controls';
 import type { ComplianceRule } from './rule';
 
 /** Single actions whose holders could hide what they do, or become somebody else. */
@@ -42,7 +42,7 @@ const ACTIONS: readonly {
     actions: 'guardduty:DeleteDetector|guardduty:DisassociateFromAdministratorAccount|macie2:DisableMacie|inspector2:Disable',
     severity: 'HIGH',
     why: 'They switch off what would report them',
-    controls: LOGS,
+    controls: DETECTION,
   },
   {
     id: 'aws-key-delete',
@@ -52,7 +52,7 @@ const ACTIONS: readonly {
     actions: 'kms:ScheduleKeyDeletion',
     severity: 'MEDIUM',
     why: 'They make data unreadable by deleting its key',
-    controls: LEAST,
+    controls: CRYPTO_KEYS,
   },
   {
     id: 'aws-organization-leave',
@@ -62,7 +62,7 @@ const ACTIONS: readonly {
     actions: 'organizations:LeaveOrganization',
     severity: 'MEDIUM',
     why: 'They free the account from all policies of the organization',
-    controls: LEAST,
+    controls: GUARD_RAILS,
   },
   {
     id: 'aws-pass-role-machine',
@@ -72,7 +72,7 @@ const ACTIONS: readonly {
     actions: 'iam:PassRole and action ec2:RunInstances',
     severity: 'HIGH',
     why: 'They start a machine with a role that has more than they have',
-    controls: LEAST,
+    controls: ESCALATION,
   },
   {
     id: 'aws-pass-role-function',
@@ -82,7 +82,7 @@ const ACTIONS: readonly {
     actions: 'iam:PassRole and action lambda:CreateFunction',
     severity: 'HIGH',
     why: 'They make a function with a role that has more than they have',
-    controls: LEAST,
+    controls: ESCALATION,
   },
   {
     id: 'aws-policy-version',
@@ -92,7 +92,7 @@ const ACTIONS: readonly {
     actions: 'iam:CreatePolicyVersion|iam:SetDefaultPolicyVersion',
     severity: 'HIGH',
     why: 'They change the policies that they hold themselves',
-    controls: LEAST,
+    controls: ESCALATION,
   },
   {
     id: 'aws-attach-policy',
@@ -102,7 +102,7 @@ const ACTIONS: readonly {
     actions: 'iam:AttachUserPolicy|iam:PutUserPolicy',
     severity: 'HIGH',
     why: 'They give themselves any policy',
-    controls: LEAST,
+    controls: ESCALATION,
   },
   {
     id: 'aws-login-profile',
@@ -112,7 +112,7 @@ const ACTIONS: readonly {
     actions: 'iam:UpdateLoginProfile|iam:CreateLoginProfile',
     severity: 'HIGH',
     why: 'They sign in as somebody else',
-    controls: LEAST,
+    controls: ESCALATION,
   },
   {
     id: 'aws-access-keys',
@@ -122,7 +122,7 @@ const ACTIONS: readonly {
     actions: 'iam:CreateAccessKey',
     severity: 'HIGH',
     why: 'They make a key of somebody else',
-    controls: LEAST,
+    controls: ESCALATION,
   },
   {
     id: 'aws-trust-change',
@@ -132,7 +132,7 @@ const ACTIONS: readonly {
     actions: 'iam:UpdateAssumeRolePolicy',
     severity: 'HIGH',
     why: 'They let themselves, or strangers, assume a role',
-    controls: LEAST,
+    controls: ESCALATION,
   },
   {
     id: 'azure-role-assign',
@@ -142,7 +142,7 @@ const ACTIONS: readonly {
     actions: 'Microsoft.Authorization/roleAssignments/write',
     severity: 'HIGH',
     why: 'They give themselves any role',
-    controls: LEAST,
+    controls: { ...ESCALATION, CIS_AZURE: '5.3.3' },
   },
   {
     id: 'azure-logs-delete',
@@ -162,7 +162,7 @@ const ACTIONS: readonly {
     actions: 'Microsoft.Storage/storageAccounts/listKeys/action',
     severity: 'MEDIUM',
     why: 'The keys open everything in the account, past all roles',
-    controls: LEAST,
+    controls: { ...SHARED_KEYS, CIS_AZURE: '9.3.1.3' },
   },
   {
     id: 'gcp-token',
@@ -172,7 +172,7 @@ const ACTIONS: readonly {
     actions: 'iam.serviceAccounts.getAccessToken',
     severity: 'HIGH',
     why: 'They have whatever the service account has',
-    controls: { ...LEAST, CIS_GCP: '1.7' },
+    controls: { ...ESCALATION, PCI_DSS: '8.6.1', CIS_GCP: '1.7' },
   },
   {
     id: 'gcp-keys',
@@ -182,7 +182,7 @@ const ACTIONS: readonly {
     actions: 'iam.serviceAccountKeys.create',
     severity: 'HIGH',
     why: 'The key works from anywhere until somebody deletes it',
-    controls: { ...LEAST, CIS_GCP: '1.5' },
+    controls: { ...SHARED_KEYS, CIS_GCP: '1.5' },
   },
   {
     id: 'gcp-sinks',
@@ -200,7 +200,7 @@ export const SINGLE_ACTION_RULES: readonly ComplianceRule[] = ACTIONS.map(({ id,
   id: `${id}-action`,
   name,
   severity,
-  category: controls === LOGS ? 'Logging' : 'Privilege escalation',
+  category: controls === LOGS || controls === DETECTION ? 'Logging' : 'Privilege escalation',
   description: `${why}.`,
   remediation:
     'Take the action out of their policies, or leave it to one role that is watched; the explanation of each path names the statement that grants it.',

@@ -1,5 +1,5 @@
 import { ADMINISTRATOR_RULES } from './administrators';
-import { type Framework } from './controls';
+import type { Framework } from './controls';
 import { DATA_ACCESS_RULES } from './data-access';
 import { STORE_RULES } from './data-stores';
 import { IDENTITY_RULES } from './identities';
@@ -16,6 +16,8 @@ export interface ComplianceSuite {
   description: string;
   /** What its rules look at; empty: everything. */
   cloudType: string;
+  /** Whose controls its rules are evidence for. */
+  framework?: Framework;
   rules: readonly ComplianceRule[];
 }
 
@@ -36,7 +38,7 @@ const BY_ID = new Map(RULES.map((rule) => [rule.id, rule]));
 
 function byFramework(id: string, framework: Framework, name: string, description: string): ComplianceSuite {
   const rules = RULES.filter(({ controls }) => controls[framework] !== undefined);
-  return { id, name, description, cloudType: '', rules };
+  return { id, name, description, cloudType: '', framework, rules };
 }
 
 const startingWith = (...prefixes: string[]): ComplianceRule[] => RULES.filter(({ id }) => prefixes.some((prefix) => id.startsWith(prefix)));
@@ -47,6 +49,7 @@ export const SUITES: readonly ComplianceSuite[] = [
     name: 'CIS AWS',
     description: 'Identity, storage, logging and networks of AWS; numbers are those of the CIS benchmark 7.0.',
     cloudType: 'AWS',
+    framework: 'CIS_AWS',
     rules: startingWith('aws-'),
   },
   {
@@ -54,6 +57,7 @@ export const SUITES: readonly ComplianceSuite[] = [
     name: 'CIS Azure',
     description: 'Identity, storage, logging and networks of Azure; numbers are those of the CIS benchmark 6.0.',
     cloudType: 'AZURE',
+    framework: 'CIS_AZURE',
     rules: startingWith('azure-', 'entra-'),
   },
   {
@@ -61,12 +65,18 @@ export const SUITES: readonly ComplianceSuite[] = [
     name: 'CIS Google Cloud',
     description: 'Identity, storage, logging and networks of Google Cloud; numbers are those of the CIS benchmark 5.0.',
     cloudType: 'GCP',
+    framework: 'CIS_GCP',
     rules: startingWith('gcp-'),
   },
-  byFramework('soc2', 'SOC2', 'SOC 2', 'The common criteria that access speaks to.'),
-  byFramework('iso-27001', 'ISO_27001', 'ISO 27001', 'The controls of annex A of ISO 27001:2022 that access speaks to.'),
-  byFramework('nist-csf', 'NIST_CSF', 'NIST CSF', 'The outcomes of the framework 2.0 that access speaks to.'),
-  byFramework('pci-dss', 'PCI_DSS', 'PCI DSS', 'The requirements of PCI DSS 4.0 that access speaks to.'),
+  byFramework('soc2', 'SOC2', 'SOC 2', 'The trust services criteria of 2017 that rights, networks, encryption and logs are evidence for.'),
+  byFramework(
+    'iso-27001',
+    'ISO_27001',
+    'ISO 27001',
+    'The controls of annex A of ISO 27001:2022 that rights, networks, encryption and logs are evidence for.',
+  ),
+  byFramework('nist-csf', 'NIST_CSF', 'NIST CSF', 'The outcomes of the framework 2.0 that rights, networks, encryption and logs are evidence for.'),
+  byFramework('pci-dss', 'PCI_DSS', 'PCI DSS', 'The requirements of PCI DSS 4.0 that rights, networks, encryption and logs are evidence for.'),
   {
     id: 'okta-hardening',
     name: 'Okta hardening',

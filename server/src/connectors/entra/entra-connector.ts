@@ -23,6 +23,8 @@ const AWS_SIGN_IN = 'https://signin.aws.amazon.com/saml';
 
 const permission = (name: string): string => `Grant the application the application permission ${name} of Microsoft Graph, with admin consent.`;
 
+const PREMIUM = 'The directory needs Microsoft Entra ID P1 or P2 for it.';
+
 /** Pulls a directory of Microsoft Entra ID: its people, groups, applications, administrators and sign-ins. */
 export class EntraConnector implements Connector {
   /** @param applicationId of the application by which people sign in to a cloud; empty: none was named */
@@ -49,6 +51,12 @@ export class EntraConnector implements Connector {
     const resources = { phase: 'PHASE_PULL_RESOURCES' as const, grant: permission('Application.Read.All') };
     const parts: ReadPart[] = [
       { ...identities, name: 'users', essential: true, read: () => this.#users(pull) },
+      {
+        ...identities,
+        name: 'user-registration-details',
+        grant: `${permission('AuditLog.Read.All')} ${PREMIUM}`,
+        read: () => staging.list('user-registration-details', this.#registrations),
+      },
       { ...identities, name: 'groups', essential: true, read: () => staging.list('groups', this.#groups) },
       { ...identities, name: 'group-members', read: () => this.#members(pull) },
       { ...identities, name: 'directory-roles', grant: permission('RoleManagement.Read.Directory'), read: () => this.#roles(pull) },
@@ -63,13 +71,16 @@ export class EntraConnector implements Connector {
       {
         phase: 'PHASE_PULL_USAGE',
         name: 'sign-ins',
-        grant: `${permission('AuditLog.Read.All')} The directory needs Microsoft Entra ID P1 or P2 for it.`,
+        grant: `${permission('AuditLog.Read.All')} ${PREMIUM}`,
         read: () => this.#signIns(pull),
       },
     ];
     await pull.parts(parts);
   }
 
+  /** Which second factors each user has enrolled. */
+  readonly #registrations = (next: string | null): Promise<Page<unknown>> =>
+    this.graph.page('/reports/authenticationMethods/userRegistrationDetails', { $top: '999' }, next);
   readonly #groups = (next: string | null): Promise<Page<WithId>> => this.graph.page('/groups', { $top: '999' }, next);
   readonly #principals = (next: string | null): Promise<Page<ServicePrincipal>> => this.graph.page('/servicePrincipals', { $top: '999' }, next);
 

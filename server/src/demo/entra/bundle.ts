@@ -7,6 +7,7 @@ import { directoryId } from './directory';
 import { directoryRolesFile } from './directory-roles';
 import { groupFiles } from './groups';
 import { signInFile } from './sign-in-log';
+import { registrations } from './registrations';
 import { entraUsers, isEnabled } from './users';
 
 /** The directory of every Azure subscription, by which people also sign in to the AWS organization of the company that was bought. */
@@ -25,6 +26,7 @@ export function entraBundle(plan: Plan): DemoBundle {
 
 function* entraFiles(plan: Plan): Generator<DemoFile> {
   yield listsFile('users.json', { value: entraUsers(plan) });
+  yield listsFile('user-registration-details.json', { value: registrations(plan) });
   yield* groupFiles(plan, new Membership(plan, (person) => isEnabled(plan, person)));
   yield* applicationFiles(plan);
   yield directoryRolesFile(plan);

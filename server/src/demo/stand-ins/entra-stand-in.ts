@@ -27,6 +27,7 @@ function entriesOf(seed: Seed, { path, query }: StandInRequest, tenantId: string
   const value = (file: string): Entry[] => ((seed.file(file) as { value?: Entry[] } | undefined)?.value ?? []) as Entry[];
   if (path === '/v1.0/organization') return [{ id: tenantId, displayName: 'Kestrel Harbor' }];
   if (path === '/v1.0/users') return value('users.json');
+  if (path === '/v1.0/reports/authenticationMethods/userRegistrationDetails') return value('user-registration-details.json');
   if (path === '/v1.0/groups') return value('groups.json');
   if (path === '/v1.0/servicePrincipals') return value('service-principals.json').filter((entry) => isAsked(entry, query.get('$filter')));
   if (first === 'groups' && last === 'members') return value(`group-members/${id}.json`);

@@ -30,6 +30,15 @@ const user: FieldTypes = {
     provisionedPlans proxyAddresses refreshTokensValidFromDateTime securityIdentifier serviceProvisioningErrors showInAddressList
     signInSessionsValidFromDateTime state streetAddress surname usageLocation`),
 };
+/** Of a user: the factors that are enrolled. */
+const registration: FieldTypes = {
+  id: 'text',
+  userPrincipalName: 'text',
+  isMfaRegistered: 'flag',
+  ...anyOf(`userDisplayName userType isAdmin isSsprRegistered isSsprEnabled isSsprCapable isMfaCapable isPasswordlessCapable methodsRegistered
+    isSystemPreferredAuthenticationMethodEnabled systemPreferredAuthenticationMethods userPreferredMethodForSecondaryAuthentication
+    defaultMfaMethod lastUpdatedDateTime`),
+};
 const group: FieldTypes = {
   ...object,
   description: 'any',
@@ -100,8 +109,13 @@ const directoryRole: FieldTypes = {
 export const ENTRA_FILES = {
   users: {
     fields: user,
-    looksLike: (entry) => 'userPrincipalName' in entry && !('groupId' in entry),
+    looksLike: (entry) => 'userPrincipalName' in entry && !('groupId' in entry) && !('isMfaRegistered' in entry),
     without: 'the people of the directory are not known',
+  },
+  'user-registration-details': {
+    fields: registration,
+    looksLike: (entry) => 'isMfaRegistered' in entry,
+    without: 'who has a second factor is not known',
   },
   groups: {
     fields: group,

@@ -17,6 +17,7 @@ export class EntraBundleReader implements BundleReader {
   result(): ReadBundle {
     const bundle: EntraBundle = {
       users: this.#reader.of('users'),
+      registrations: this.#reader.of('user-registration-details'),
       groups: this.#reader.of('groups'),
       groupMembers: this.#reader.of('group-members'),
       servicePrincipals: this.#reader.of('service-principals'),

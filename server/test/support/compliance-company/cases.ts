@@ -99,6 +99,8 @@ export const CASES: Readonly<Record<string, RuleCase>> = {
   'gcp-functions-public': of('function-bad', 'function-good'),
   'gcp-machines-public': of('machine-bad', 'machine-good'),
 
+  'entra-user-mfa': of(mail('rita guest-bad'), mail('olga gina')),
+  'entra-user-privileged-mfa': of(mail('guest-bad'), mail('gina')),
   'entra-user-outside-privileged': of(mail('guest-bad'), mail('guest-good')),
   'entra-user-inactive-privileged': of(mail('left-bad'), mail('left-good gina')),
   'entra-global-administrators': of(mail('gina'), mail('helga rita')),

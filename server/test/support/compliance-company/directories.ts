@@ -1,4 +1,4 @@
-import { BUILT_IN, entraUser, roleAssignment, servicePrincipal } from '../entra-directory';
+import { BUILT_IN, entraUser, registration, roleAssignment, servicePrincipal } from '../entra-directory';
 import { adminRole, appUser, oktaApp, oktaUser } from '../okta-org';
 import { PROVIDER } from './aws';
 
@@ -12,6 +12,12 @@ export const ENTRA_FILES: Readonly<Record<string, unknown>> = {
     guest('guest-good'),
     entraUser('left-bad', { accountEnabled: false }),
     entraUser('left-good', { accountEnabled: false }),
+  ],
+  'user-registration-details.json': [
+    registration('olga', true),
+    registration('rita', false),
+    registration('gina', true),
+    registration('guest-bad', false),
   ],
   'service-principals.json': [servicePrincipal('program-bad'), servicePrincipal('program-good')],
   'directory-roles.json': [

@@ -3,6 +3,8 @@ import type { IdpEntry } from '../idp-entry';
 /** The files of a bundle of a tenant of Entra ID: answers of Microsoft Graph. Null: the bundle has no such file. */
 export interface EntraBundle {
   users: IdpEntry[] | null;
+  /** What of second factors each user has enrolled. */
+  registrations: IdpEntry[] | null;
   groups: IdpEntry[] | null;
   /** Members in files named by their group, or `{ groupId, members }`. */
   groupMembers: IdpEntry[] | null;

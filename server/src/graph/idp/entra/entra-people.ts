@@ -14,10 +14,11 @@ export interface EntraPeople {
 
 export function addPeople(
   draft: SourceDraft,
-  { users, groups, groupMembers }: EntraBundle,
+  { users, registrations, groups, groupMembers }: EntraBundle,
   applications: ReadonlyMap<string, EntraApplication>,
 ): EntraPeople {
-  for (const entry of users ?? []) addUser(draft, entry);
+  const factors = factorsOf(registrations ?? []);
+  for (const entry of users ?? []) addUser(draft, entry, factors);
   const known = new Set((groups ?? []).map((entry) => addGroup(draft, entry)).filter(Boolean));
   const members = new Map<string, Set<string>>();
   for (const entry of groupMembers ?? []) {
@@ -37,10 +38,18 @@ export function addPeople(
   return { groups: known, members };
 }
 
-function addUser(draft: SourceDraft, entry: IdpEntry): void {
+/** Whether a second factor is enrolled, by object id; of whom the report does not tell nothing is known. */
+function factorsOf(registrations: readonly IdpEntry[]): Map<string, boolean> {
+  return new Map(
+    registrations.flatMap(({ fields: { id, isMfaRegistered: has } }) => (typeof has === 'boolean' ? [[objectId(id), has] as const] : [])),
+  );
+}
+
+function addUser(draft: SourceDraft, entry: IdpEntry, factors: ReadonlyMap<string, boolean>): void {
   const { userPrincipalName, mail, displayName, accountEnabled, userType, department, jobTitle, createdDateTime, signInActivity } = entry.fields;
   const id = objectId(entry.fields.id);
   if (id === '') return draft.warn(entry, '/id', 'A user without an id was left out.');
+  const mfa = factors.get(id);
   const isGuest = text(userType) === 'Guest' || text(userPrincipalName).includes('#EXT#');
   // A guest's own name says where the guest comes from, not who it is.
   const email = isGuest ? text(mail) || text(userPrincipalName) : text(userPrincipalName) || text(mail);
@@ -56,6 +65,7 @@ function addUser(draft: SourceDraft, entry: IdpEntry): void {
       external: isGuest,
       ...(email.includes('@') && !email.includes('#EXT#') ? { email, domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase() } : {}),
       ...(typeof accountEnabled === 'boolean' ? { status: accountEnabled ? 'active' : 'disabled' } : {}),
+      ...(mfa === undefined ? {} : { mfa }),
       ...named('displayname', displayName),
       ...named('department', department),
       ...named('jobtitle', jobTitle),

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Rule, SuiteControl } from '@cam/contracts';
+import { DataGrid, SeverityTag, StatusTag, type GridColumn } from '@cam/ui';
+import { controlState, stateOf } from '../rules/rule-state';
+import styles from './ControlList.module.css';
+
+const COLUMNS: GridColumn<SuiteControl>[] = [
+  { key: 'control', title: 'Control', value: (row) => row.control, width: 110 },
+  { key: 'title', title: 'What It Asks', value: (row) => row.title, width: 360 },
+  {
+    key: 'state',
+    title: 'State',
+    value: (row) => controlState(row).text,
+    render: (row) => <StatusTag tone={controlState(row).tone}>{controlState(row).text}</StatusTag>,
+  },
+  { key: 'failing', title: 'Failing', value: (row) => row.failing_tests },
+  { key: 'passing', title: 'Passing', value: (row) => row.passing_tests },
+  { key: 'notJudged', title: 'Not Judged', value: (row) => row.not_judged_tests },
+];
+
+interface Props {
+  suiteId: string;
+  controls: readonly SuiteControl[];
+  rules: readonly Rule[];
+}
+
+/** The controls of a framework; each opens to the rules that are evidence for it. */
+export function ControlList({ suiteId, controls, rules }: Props): ReactNode {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  return (
+    <DataGrid
+      title="Controls"
+      rows={controls}
+      rowKey={(row) => row.control}
+      columns={COLUMNS}
+      empty={{ title: 'No controls' }}
+      expand={{
+        label: (row) => `Rules of ${row.control}`,
+        render: (row) => <RulesOf suiteId={suiteId} rules={row.rule_ids.flatMap((id) => byId.get(id) ?? [])} />,
+      }}
+    />
+  );
+}
+
+function RulesOf({ suiteId, rules }: { suiteId: string; rules: readonly Rule[] }): ReactNode {
+  return (
+    <ul className={styles.rules}>
+      {rules.map((rule) => (
+        <li key={rule.id}>
+          <SeverityTag severity={rule.severity} />
+          <StatusTag tone={stateOf(rule).tone}>{stateOf(rule).text}</StatusTag>
+          <Link to={`/compliance/${suiteId}/${rule.id}`}>{rule.name}</Link>
+          <span className={styles.count}>{rule.failed_count > 0 && `${rule.failed_count} of ${rule.total_count}`}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,78 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import * as platform from '@cam/platform';
+import { SuitePage } from './SuitePage';
+
+const totals = { total_tests: 2, failing_tests: 1, passing_tests: 1, not_judged_tests: 0 };
+const rule = (id: string, failed: number, controls: string[]) => ({
+  ...{
+    id,
+    name: `Rule ${id}`,
+    severity: 'HIGH',
+    category: 'Network',
+    manual: false,
+    last_status_change: null,
+    last_alert_date: null,
+    alert_type: 'ALERT_TYPE_GUARDRAIL',
+    query: 'user',
+  },
+  ...{ failed_count: failed, passed_count: 3, dismissed_count: 0, total_count: failed + 3 },
+  controls: [...controls.map((control) => ({ framework: 'SOC 2', control })), { framework: 'PCI DSS 4.0', control: '1.3.1' }],
+});
+const control = (number: string, title: string, rule_ids: string[], failing: number) => ({
+  ...{ control: number, title, rule_ids, total_tests: rule_ids.length, failing_tests: failing },
+  ...{ passing_tests: rule_ids.length - failing, not_judged_tests: 0 },
+});
+let mockBy = '';
+const mockAnswer = {
+  suite: 'SOC 2',
+  framework: 'SOC 2',
+  rules: [rule('a', 1, ['CC6.1', 'CC6.6']), rule('b', 0, ['CC6.6'])],
+  controls: [control('CC6.1', 'Whoever comes in proves it', ['a'], 1), control('CC6.6', 'The edge holds', ['a', 'b'], 1)],
+  ...totals,
+};
+jest.mock('@cam/platform', () => ({
+  ApiFailure: class extends Error {},
+  useApi: () => ({ data: mockAnswer, mutate: async () => undefined }),
+  useAddress: () => ({ get: () => mockBy, set: jest.fn() }),
+  downloadFile: jest.fn(),
+  notify: { info: jest.fn(), error: jest.fn() },
+  storage: { get: () => null, set: () => undefined },
+}));
+jest.mock('../trend/TrendChart', () => ({ TrendChart: () => null }));
+
+const show = () =>
+  render(
+    <MemoryRouter>
+      <SuitePage />
+    </MemoryRouter>,
+  );
+beforeEach(() => {
+  mockBy = '';
+});
+afterEach(cleanup);
+
+it('is read control by control, each opening to the rules that are evidence for it', () => {
+  show();
+  const edge = screen.getByRole('row', { name: /CC6\.6/ });
+  expect(edge.textContent).toContain('The edge holds');
+  expect(within(edge).getByText('Fails')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Rules of CC6.6' }));
+  expect(screen.getAllByRole('link', { name: /^Rule/ }).map(({ textContent }) => textContent)).toEqual(['Rule a', 'Rule b']);
+  screen.getByText('1 of 4');
+});
+
+it('lists its rules with the controls of its own framework', () => {
+  mockBy = 'rules';
+  show();
+  expect(screen.getByRole('row', { name: /Rule a/ }).textContent).toContain('CC6.1, CC6.6');
+  expect(screen.queryByText(/1\.3\.1/)).toBeNull();
+});
+
+it('says that its report is made, and that it could not be', async () => {
+  (platform.downloadFile as jest.Mock).mockRejectedValue(new Error('offline'));
+  show();
+  fireEvent.click(screen.getByRole('button', { name: 'Report as xlsx' }));
+  expect(platform.notify.info).toHaveBeenCalledWith('Report generating started...');
+  await waitFor(() => expect(platform.notify.error).toHaveBeenCalledWith('Failed to generating report...'));
+});

@@ -1,0 +1,18 @@
+import type { Plan } from '../plan';
+import { entraUsers } from './users';
+
+/** Second factors of everybody, as the report of authentication methods lists them: the company asks for one at every sign-in. */
+export function* registrations(plan: Plan): Generator<Record<string, unknown>> {
+  for (const { id, userPrincipalName, displayName, userType } of entraUsers(plan)) {
+    yield {
+      id,
+      userPrincipalName,
+      userDisplayName: displayName,
+      userType: userType === 'Guest' ? 'guest' : 'member',
+      isMfaRegistered: true,
+      isMfaCapable: true,
+      methodsRegistered: ['microsoftAuthenticatorPush'],
+      defaultMfaMethod: 'push',
+    };
+  }
+}
