@@ -12,6 +12,9 @@ export type CloudType = Static<typeof CloudType>;
 export const PUBLIC_CLOUDS = ['AWS', 'AZURE', 'GCP'] as const;
 export const IDENTITY_PROVIDERS = ['IDP_AZURE_AD', 'IDP_OKTA'] as const;
 
+/** In the place of a type, where lists are asked for: every one that they have. */
+export const RESOURCE_TYPE_ALL = 'RESOURCE_TYPE_ALL';
+
 export const SEVERITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
 export const Severity = Words(SEVERITIES);
 export type Severity = Static<typeof Severity>;

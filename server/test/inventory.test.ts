@@ -38,6 +38,46 @@ describe('identities', () => {
   });
 });
 
+it('draws ways one by one, and tells policies, memberships and versions where they are asked for', async () => {
+  const identity = async (name: string, query: object = {}) =>
+    (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: uri('USER', name), ...query } }, tenant.token)).body.identity_info;
+  const { result_graph: graph, roll_up_graph: none } = await identity('cleo', { data_type: 'DATA_TYPE_GRAPH' });
+  expect(none).toBeNull();
+  expect(graph?.nodes.every(({ count, name }) => count === 1 && name !== '')).toBe(true);
+  expect(graph?.links).toContainEqual(expect.objectContaining({ from: uri('USER', 'cleo'), to: expect.stringContaining('deployer') }));
+  // In front of a resource stand people of the types that its roll-up counts.
+  const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'POLICY', search: 'Deploy' } }, tenant.token)).body;
+  const policy = rows[0]?.uri ?? '';
+  const object = async (query: object) =>
+    (await api('GET /v1/graph-querymgr/objects-service', { query: { uri: policy, ...query } }, tenant.token)).body.object_detail_info;
+  const front = (await object({ data_type: 'DATA_TYPE_GRAPH' })).result_graph?.nodes.filter(({ layer }) => layer === 0) ?? [];
+  const rolledUp = (await object({ data_type: 'ROLL_UP_GRAPH' })).roll_up_graph?.nodes.filter(({ layer }) => layer === 0) ?? [];
+  expect(front.map(({ name }) => name)).toContain('ada');
+  expect(new Set(front.map(({ type }) => type))).toEqual(new Set(rolledUp.map(({ type }) => type)));
+
+  const held = await identity('ada', { data_type: 'IDENTITY_POLICY' });
+  expect(held.identity_policy.map(({ policy_name: name }) => name)).toEqual(held.policies.map(({ name }) => name));
+  for (const { policy_document: text } of held.identity_policy) expect(JSON.parse(text)).toHaveProperty('Statement');
+  expect((await identity('ada', { data_type: 'POLICY_LIST' })).identity_policy).toEqual([]);
+
+  const table = async (type: string, id: string, tile: string) => {
+    const query = { uri: uri(type, id), data_type: 'TABLE_DATA' as const, tile };
+    return (await api('GET /v1/graph-querymgr/objects-service', { query }, tenant.token)).body.object_detail_info.result_table;
+  };
+  const cleo = (await api('GET /v1/graph-querymgr/objects-service', { query: { uri: uri('USER', 'cleo') } }, tenant.token)).body.object_detail_info;
+  expect(cleo.membership_cnt).toBe(1);
+  expect(await table('USER', 'cleo', 'MEMBERSHIP')).toMatchObject([{ name: 'developers', type: 'GROUP', values: { How: 'Member of' } }]);
+  const id = policy.split(':').at(-1) ?? '';
+  expect(await table('POLICY', id, 'VERSION')).toContainEqual(
+    expect.objectContaining({ type: 'VERSION', values: expect.objectContaining({ Counts: 'Yes' }) }),
+  );
+  const all = { query: { type: 'RESOURCE_TYPE_ALL' } };
+  for (const call of ['identity', 'objects', 'networks', 'public-objects'] as const)
+    expect((await api(`GET /v1/graph-querymgr/${call}`, all, tenant.token)).body).toEqual(
+      (await api(`GET /v1/graph-querymgr/${call}`, {}, tenant.token)).body,
+    );
+});
+
 it('shows risk at a glance: what is sensitive, who needs a detour, and how sure it is', async () => {
   const of = async (name: string) =>
     (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: uri('USER', name) } }, tenant.token)).body.identity_info.risk;

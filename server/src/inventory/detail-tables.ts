@@ -1,7 +1,7 @@
 import type { Api, DetailRow } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import type { Entity } from '../graph/model';
-import { neighbours } from '../graph/inventory/read-neighbours';
+import { MEMBERSHIPS, neighbours } from '../graph/inventory/read-neighbours';
 import type { AccountNames } from './answers';
 import { listOf, valuesOf } from './values';
 
@@ -74,6 +74,36 @@ const FOUND: Partial<Record<Tab, Find>> = {
   NETWORKING_SECURITY_GROUPS: securityGroupsOf,
   NETWORKING_SUBNETS: subnetsOf,
 };
+
+/** How something is part of another. */
+const PART_OF: Record<(typeof MEMBERSHIPS)[number], string> = {
+  member_of: 'Member of',
+  contains: 'Lies in',
+  located_in: 'Is in',
+  guarded_by: 'Guarded by',
+  routed_by: 'Routed by',
+};
+
+/** Groups, scopes and networks that an entity is part of. */
+export async function membershipRows(tx: Tx, scope: Scope, { nativeId }: Entity, names: AccountNames): Promise<DetailRow[]> {
+  const rows: DetailRow[] = [];
+  for (const kind of MEMBERSHIPS) {
+    const found = await neighbours(tx, scope, { of: [nativeId], kind, side: 'parents' });
+    for (const one of found) rows.push({ uri: one.uri, name: one.name, type: one.type, ...names.of(one.accountId), values: { How: PART_OF[kind] } });
+  }
+  return rows;
+}
+
+/** The versions of a policy, as far as its source lists them. */
+export function versionRows(entity: Entity, names: AccountNames): DetailRow[] {
+  return listOf<{ id?: string; default?: boolean; created?: string }>(entity.attributes, 'versions').map((version) => ({
+    uri: '',
+    name: version.id ?? 'N/A',
+    type: 'VERSION',
+    ...names.of(entity.accountId),
+    values: { Counts: version.default ? 'Yes' : 'No', Created: version.created ?? 'N/A' },
+  }));
+}
 
 /** Any protocol is written -1, any port 0. */
 function ruleRow(

@@ -2,11 +2,13 @@ import { sql } from 'kysely';
 import type { Api, DetailRow } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import { findEntity, firstSeen, logsSince, policiesOf } from '../graph/inventory/read-entities';
-import { auditOf, neighbours, rolesOf } from '../graph/inventory/read-neighbours';
+import { auditOf, countMemberships, neighbours, rolesOf } from '../graph/inventory/read-neighbours';
 import { rollUpOfIdentity, rollUpOfResource } from '../graph/inventory/roll-up';
+import { waysOfIdentity, waysOfResource } from '../graph/inventory/single-ways';
+import { readPolicyDocuments } from '../graph/store/read-documents';
 import { notFound } from '../http/errors';
 import type { AccountNames, Asked } from './answers';
-import { detailRow, networkRows } from './detail-tables';
+import { detailRow, membershipRows, networkRows, versionRows } from './detail-tables';
 import type { HolderFact, IdentityFact } from './facts';
 import { entityFields } from './entity-fields';
 import { riskOfIdentity, riskOfResource } from './entity-risk';
@@ -70,6 +72,7 @@ export class EntityDetails {
           role_cnt: holder.roles,
           svc_count: holder.services,
           identity_cnt: holder.identities,
+          membership_cnt: await countMemberships(tx, { tenantId: asked.tenantId, now: new Date() }, entity.nativeId),
           public: entity.attributes.public === true,
         },
       };
@@ -119,13 +122,17 @@ export class EntityDetails {
   async #common(tx: Tx, { tenantId }: Asked, entity: Entity, names: AccountNames, wanted: EntityAsked, counted: boolean) {
     const scope = { tenantId, now: new Date() };
     const rows = wanted.data_type === 'TABLE_DATA' ? await tableRows(tx, scope, entity, wanted, names) : [];
+    const policies = await policiesOf(tx, tenantId, entity);
+    const ids = wanted.data_type === 'IDENTITY_POLICY' ? policies.map(({ id }) => id) : [];
     return {
       ...entityFields(entity, names),
       valueMap: valuesOf(entity.attributes),
-      policies: await policiesOf(tx, tenantId, entity),
+      policies,
+      identity_policy: await readPolicyDocuments(tx, tenantId, ids, []),
       result_table: rows,
       result_total: rows.length,
       roll_up_graph: wanted.data_type !== 'ROLL_UP_GRAPH' ? null : await (entity.isIdentity ? rollUpOfIdentity : rollUpOfResource)(tx, scope, entity),
+      result_graph: wanted.data_type !== 'DATA_TYPE_GRAPH' ? null : await (entity.isIdentity ? waysOfIdentity : waysOfResource)(tx, scope, entity),
       first_seen: await firstSeen(tx, tenantId, entity),
       evidence_since: (await logsSince(tx, tenantId)).get(entity.accountId) ?? null,
       counted,
@@ -141,6 +148,8 @@ async function tableRows(
   names: AccountNames,
 ): Promise<DetailRow[]> {
   if (tableTab?.startsWith('NETWORKING_')) return networkRows(tx, scope, entity, tableTab, names);
+  if (tile === 'VERSION') return versionRows(entity, names);
+  if (tile === 'MEMBERSHIP') return membershipRows(tx, scope, entity, names);
   const of = [entity.nativeId];
   if (tile === 'ROLE') {
     const roles = await rolesOf(tx, scope, entity);

@@ -1,4 +1,4 @@
-import type { Api, PublicObject, ShadowAccountRow, ShadowNetworkRow } from '@cam/contracts/server';
+import { RESOURCE_TYPE_ALL, type Api, type PublicObject, type ShadowAccountRow, type ShadowNetworkRow } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import { unprocessable } from '../http/errors';
 import type { AccountNames, Asked } from './answers';
@@ -33,7 +33,9 @@ export class OutsideAccess {
       return {
         ...counted,
         public_objects_info: info.sort((a, b) => byObjectOrder(a.source_type, b.source_type)),
-        entity_info: facts.filter((fact) => type === undefined || fact.type === type).map((fact) => toPublicObject(fact, names)),
+        entity_info: facts
+          .filter((fact) => type === undefined || type === RESOURCE_TYPE_ALL || fact.type === type)
+          .map((fact) => toPublicObject(fact, names)),
       };
     });
   }

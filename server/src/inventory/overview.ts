@@ -1,5 +1,5 @@
 import type { AccountSummary, Api, ObjectSummary, TypeTotal } from '@cam/contracts/server';
-import { IDENTITY_TYPES, NETWORK_TYPES } from '@cam/contracts/server';
+import { IDENTITY_TYPES, NETWORK_TYPES, RESOURCE_TYPE_ALL } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { AccountNames, freshnessOf, type Asked, type Freshness, type InventorySources } from './answers';
@@ -101,13 +101,14 @@ export class Overview {
 
 /** Of some types, separated by commas, or of all. A type of which there is nothing: of the first that there is. */
 function ofType<Summary extends { type: string }>(summaries: readonly Summary[], wanted: string | undefined): Summary[] {
-  const types = wanted?.split(',');
+  const types = wanted === undefined || wanted === RESOURCE_TYPE_ALL ? undefined : wanted.split(',');
   const found = summaries.filter(({ type }) => types === undefined || types.includes(type));
   return found.length > 0 ? found : summaries.filter(({ type }) => type === summaries[0]?.type);
 }
 
 /** Every type of identities and networks has a tab, with sources or without; what is none of them leads to the first. */
 function ofTypes(accounts: readonly AccountSummary[], all: readonly string[], wanted: string | undefined): AccountSummary[] {
+  if (wanted === RESOURCE_TYPE_ALL) return [...accounts];
   const named = wanted?.split(',').filter((type) => all.includes(type));
   const types = named?.length === 0 ? all.slice(0, 1) : named;
   return accounts.filter(({ type }) => types === undefined || types.includes(type));

@@ -53,7 +53,11 @@ const common = {
   query: Type.String({ description: 'the query for its access, empty where it neither reaches nor is reached' }),
   result_table: Type.Array(DetailRow),
   result_total: Type.Integer(),
-  roll_up_graph: Type.Union([RollUpGraph, Type.Null()]),
+  roll_up_graph: Type.Union([RollUpGraph, Type.Null()], { description: 'for ROLL_UP_GRAPH' }),
+  result_graph: Type.Union([RollUpGraph, Type.Null()], { description: 'for DATA_TYPE_GRAPH: the same with single entities in the place of types' }),
+  identity_policy: Type.Array(Type.Object({ policy_name: Type.String(), policy_document: Type.String({ description: 'JSON' }) }), {
+    description: 'for IDENTITY_POLICY: what it holds, by name',
+  }),
   first_seen: Type.Union([Type.String(), Type.Null()]),
   evidence_since: Type.Union([Type.String(), Type.Null()], { description: 'first day that the log of its account covers; null: there is none' }),
   counted: Type.Boolean({ description: 'false: its counts are being made' }),
@@ -86,6 +90,7 @@ export const ObjectDetail = Type.Object({
   role_cnt: Type.Integer(),
   svc_count: Type.Integer(),
   identity_cnt: Type.Integer(),
+  membership_cnt: Type.Integer({ description: 'groups, scopes and networks that it is in' }),
   public: Type.Boolean(),
 });
 export type ObjectDetail = Static<typeof ObjectDetail>;

@@ -4,7 +4,8 @@ import { Words } from '../../vocabulary';
 import { IdentityDetail, NetworkDetail, ObjectDetail } from './details';
 import { READ } from './common';
 
-export const DATA_TYPES = ['INFO', 'ROLL_UP_GRAPH', 'TABLE_DATA', 'POLICY_LIST'] as const;
+/** What is asked of an entity beside its facts: the ways rolled up by type or one by one, its policies with their documents, a table of a tile. */
+export const DATA_TYPES = ['INFO', 'ROLL_UP_GRAPH', 'DATA_TYPE_GRAPH', 'IDENTITY_POLICY', 'TABLE_DATA', 'POLICY_LIST'] as const;
 export const TABLE_TABS = [
   'IAM_USER',
   'IAM_GROUP',
@@ -26,21 +27,21 @@ const entityQuery = {
 
 export const entityPageEndpoints = {
   'GET /v1/graph-querymgr/identity-service': endpoint({
-    summary: 'An identity: its facts, a table of a tile, or its roll-up graph',
+    summary: 'An identity: its facts, a table of a tile, its ways, or its policies',
     access: READ,
     owner: 'graph-explorer',
     query: entityQuery,
     answer: Type.Object({ identity_info: IdentityDetail }),
   }),
   'GET /v1/graph-querymgr/objects-service': endpoint({
-    summary: 'An object: its facts, a table of a tile, or its roll-up graph',
+    summary: 'An object: its facts, a table of a tile, its ways, or its policies',
     access: READ,
     owner: 'graph-explorer',
     query: { ...entityQuery, identity_type: Type.Optional(Type.String()) },
     answer: Type.Object({ object_detail_info: ObjectDetail }),
   }),
   'GET /v1/graph-querymgr/network-service': endpoint({
-    summary: 'A network entity: its facts, a table of a tile, or its roll-up graph',
+    summary: 'A network entity: its facts, a table of a tile, its ways, or its policies',
     access: READ,
     owner: 'graph-explorer',
     query: entityQuery,

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../../endpoint';
-import { Words } from '../../vocabulary';
+import { RESOURCE_TYPE_ALL, Words } from '../../vocabulary';
 import { Counted, PolicyReference, Query, READ, Tags } from './common';
 
 export const SHADOW_TYPES = ['SHADOW_UNKNOWN_ACCOUNT', 'SHADOW_KNOWN_ACCOUNT', 'SHADOW_KNOWN_NETWORK'] as const;
@@ -49,7 +49,7 @@ export const outsideEndpoints = {
     summary: 'What everybody on the internet reaches',
     access: READ,
     owner: 'graph-explorer',
-    query: { type: Type.Optional(Type.String()) },
+    query: { type: Type.Optional(Type.String({ description: `whose rows are answered; all without it, and with ${RESOURCE_TYPE_ALL}` })) },
     answer: Type.Object({
       ...Counted,
       public_objects_info: Type.Array(Type.Object({ source_type: Type.String(), public_count: Type.Integer(), query: Query })),

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../../endpoint';
-import { Words } from '../../vocabulary';
+import { RESOURCE_TYPE_ALL, Words } from '../../vocabulary';
 import { Counted, entityFields, exported, Known, Maybe, paging, Query, READ, TypeTotal } from './common';
 
 export const IDENTITY_TYPES = ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'] as const;
@@ -52,7 +52,9 @@ export const EntityRow = Type.Object({
 });
 export type EntityRow = Static<typeof EntityRow>;
 
-const SummaryType = Type.Optional(Type.String({ description: 'types whose sources are listed, separated by commas; all of them without it' }));
+const SummaryType = Type.Optional(
+  Type.String({ description: `types whose sources are listed, separated by commas; all of them without it, and with ${RESOURCE_TYPE_ALL}` }),
+);
 
 export const overviewEndpoints = {
   'GET /v1/graph-querymgr/identity': endpoint({

@@ -4,6 +4,7 @@ import type { CloudType } from '@cam/contracts';
 import { CloudLogo, ErrorState, formatDateTime, LoadingState, PageHeader, regionName, TypeIcon, typeName } from '@cam/ui';
 import { NotFound } from '../explorer/NotFound';
 import { PolicyLinks } from '../explorer/PolicyLinks';
+import { AllPolicies } from './AllPolicies';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import type { EntityPage } from '@cam/contracts';
 import { headingOf } from './heading';
@@ -72,6 +73,7 @@ export function EntityFrame<Facts extends EntityFacts>({ page, facts, error, ret
           {facts.policies.length > 0 && (
             <Fact name={`Policies (${facts.policies.length})`}>
               <PolicyLinks policies={facts.policies} accountId={facts.account_id} all />
+              {page === 'identities' && <AllPolicies uri={facts.uri} name={facts.name} />}
             </Fact>
           )}
         </dl>

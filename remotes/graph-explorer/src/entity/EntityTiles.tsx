@@ -11,7 +11,7 @@ export interface EntityTile {
 }
 
 /** In which order tiles stand, on the pages of all entities. */
-const ORDER = ['iam', 'admin', 'services', 'audit', 'alerts', 'networking', 'objects', 'roles'];
+const ORDER = ['iam', 'admin', 'services', 'membership', 'versions', 'audit', 'alerts', 'networking', 'objects', 'roles'];
 
 interface Props {
   tiles: readonly EntityTile[];

@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { RollUpGraph } from '@cam/contracts';
-import type { ApiFailure } from '@cam/platform';
-import { ErrorState, LoadingState } from '@cam/ui';
+import { useAddress, type ApiFailure } from '@cam/platform';
+import { Checkbox, ErrorState, LoadingState } from '@cam/ui';
 import styles from './entity.module.css';
 
 const RollUpDrawing = lazy(() => import('./RollUpDrawing'));
@@ -13,11 +13,25 @@ interface Props {
   retry: () => void;
 }
 
-/** The roll-up graph of an entity, whose drawing is loaded where it is shown. */
+/** Which ways a page asks for, by its address: rolled up by type, or one by one. */
+export function useGraphType(): 'ROLL_UP_GRAPH' | 'DATA_TYPE_GRAPH' {
+  return useAddress().get('graph') === 'single' ? 'DATA_TYPE_GRAPH' : 'ROLL_UP_GRAPH';
+}
+
+/** The ways of an entity, whose drawing is loaded where it is shown. */
 export function GraphCard({ label, graph, error, retry }: Props): ReactNode {
+  const address = useAddress();
   return (
     <section className={styles.card} aria-label={label}>
-      <h2>{label}</h2>
+      <div className={styles.cardHead}>
+        <h2>{label}</h2>
+        <Checkbox
+          checked={address.get('graph') === 'single'}
+          onChange={({ target }) => address.set({ graph: target.checked ? 'single' : null }, { replace: true })}
+        >
+          One by one
+        </Checkbox>
+      </div>
       {error ? (
         <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={retry} />
       ) : !graph ? (

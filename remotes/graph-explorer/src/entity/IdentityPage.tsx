@@ -11,7 +11,7 @@ import { DetailTable } from './DetailTable';
 import { EntityAlerts, useAlertsTile } from './EntityAlerts';
 import { EntityFrame } from './EntityFrame';
 import { EntityTiles, type EntityTile } from './EntityTiles';
-import { GraphCard } from './GraphCard';
+import { GraphCard, useGraphType } from './GraphCard';
 import { IdentityRisk } from './IdentityRisk';
 import { actsAs, eventsOf, GROUPS, PEOPLE, withinScope } from './queries';
 
@@ -23,7 +23,11 @@ const STATUS = {
 
 /** An identity: what it can reach, by which ways, and what of it it uses. */
 export function IdentityPage({ uri, scope }: { uri: string; scope: string | null }): ReactNode {
-  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/identity-service', { query: { uri, data_type: 'ROLL_UP_GRAPH' } });
+  const { data, error, mutate } = useApi(
+    'GET /v1/graph-querymgr/identity-service',
+    { query: { uri, data_type: useGraphType() } },
+    { keepPreviousData: true },
+  );
   return (
     <EntityFrame
       page="identities"
@@ -41,7 +45,7 @@ export function IdentityPage({ uri, scope }: { uri: string; scope: string | null
         <Identity
           facts={facts}
           scope={scope}
-          graph={<GraphCard label="Ways" graph={facts.roll_up_graph} error={error} retry={() => void mutate()} />}
+          graph={<GraphCard label="Ways" graph={facts.result_graph ?? facts.roll_up_graph} error={error} retry={() => void mutate()} />}
         />
       )}
     </EntityFrame>

@@ -9,7 +9,7 @@ import { DetailTable } from './DetailTable';
 import { EntityAlerts, useAlertsTile } from './EntityAlerts';
 import { EntityFrame } from './EntityFrame';
 import { EntityTiles, type EntityTile } from './EntityTiles';
-import { GraphCard } from './GraphCard';
+import { GraphCard, useGraphType } from './GraphCard';
 import { IamTabs } from './ObjectPage';
 import { eventsOf } from './queries';
 
@@ -33,7 +33,11 @@ const NETWORKING: Record<string, readonly Tab[]> = {
 
 /** A network entity: what lies in it, its rules and routes, who may change it, and of a machine what it reaches. */
 export function NetworkPage({ uri }: { uri: string }): ReactNode {
-  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/network-service', { query: { uri, data_type: 'ROLL_UP_GRAPH' } });
+  const { data, error, mutate } = useApi(
+    'GET /v1/graph-querymgr/network-service',
+    { query: { uri, data_type: useGraphType() } },
+    { keepPreviousData: true },
+  );
   return (
     <EntityFrame
       page="networks"
@@ -42,7 +46,12 @@ export function NetworkPage({ uri }: { uri: string }): ReactNode {
       retry={() => void mutate()}
       badges={(facts) => facts.public && <StatusTag tone="high">Open to the internet</StatusTag>}
     >
-      {(facts) => <Network facts={facts} graph={<GraphCard label="Ways" graph={facts.roll_up_graph} error={error} retry={() => void mutate()} />} />}
+      {(facts) => (
+        <Network
+          facts={facts}
+          graph={<GraphCard label="Ways" graph={facts.result_graph ?? facts.roll_up_graph} error={error} retry={() => void mutate()} />}
+        />
+      )}
     </EntityFrame>
   );
 }

@@ -8,7 +8,7 @@ import { DetailTable } from './DetailTable';
 import { EntityAlerts, useAlertsTile } from './EntityAlerts';
 import { EntityFrame } from './EntityFrame';
 import { EntityTiles } from './EntityTiles';
-import { GraphCard } from './GraphCard';
+import { GraphCard, useGraphType } from './GraphCard';
 import { eventsOf, GROUPS, narrowedTo, PEOPLE } from './queries';
 import { ResourceRisk } from './ResourceRisk';
 
@@ -16,7 +16,11 @@ const SERVICES = 'instance|serverless_compute';
 
 /** An object: who can reach it, by which ways, what was done with it, and its policies. */
 export function ObjectPage({ uri }: { uri: string }): ReactNode {
-  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/objects-service', { query: { uri, data_type: 'ROLL_UP_GRAPH' } });
+  const { data, error, mutate } = useApi(
+    'GET /v1/graph-querymgr/objects-service',
+    { query: { uri, data_type: useGraphType() } },
+    { keepPreviousData: true },
+  );
   return (
     <EntityFrame
       page="objects"
@@ -28,7 +32,7 @@ export function ObjectPage({ uri }: { uri: string }): ReactNode {
       {(facts) => (
         <ObjectTiles
           facts={facts}
-          graph={<GraphCard label="Who reaches it" graph={facts.roll_up_graph} error={error} retry={() => void mutate()} />}
+          graph={<GraphCard label="Who reaches it" graph={facts.result_graph ?? facts.roll_up_graph} error={error} retry={() => void mutate()} />}
         />
       )}
     </EntityFrame>
@@ -41,6 +45,8 @@ function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }
     { key: 'iam', label: 'IAM', value: facts.identity_cnt, note: 'who reach it' },
     { key: 'admin', label: 'Administrators', value: facts.admin_cnt },
     { key: 'services', label: 'Services', value: facts.svc_count },
+    ...(facts.membership_cnt > 0 ? [{ key: 'membership', label: 'Membership', value: facts.membership_cnt, note: 'what it is in' }] : []),
+    ...(facts.type === 'POLICY' ? [{ key: 'versions', label: 'Versions', value: <em>Which counts</em> }] : []),
     { key: 'audit', label: 'Audit Trail', value: <em>90 days</em> },
     ...useAlertsTile(facts.uri),
   ];
@@ -52,7 +58,20 @@ function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }
       {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_cnt, roles: facts.role_cnt, groups: facts.group_cnt }} />}
       {chosen === 'admin' && <AccessTable key="admin" title="Administrators" query={`${facts.query} for admin`} side="identity" />}
       {chosen === 'services' && <AccessTable key="services" title="Services" query={narrowedTo(facts.query, SERVICES)} side="identity" />}
-      {chosen === 'audit' && <Audit facts={facts} />}
+      {chosen === 'membership' && <Table facts={facts} tile="MEMBERSHIP" title="Membership" empty="It is in nothing any more" />}
+      {chosen === 'versions' && (
+        <Table facts={facts} tile="VERSION" title="Versions" nameTitle="Version" empty="Its source lists none: the provider keeps them" />
+      )}
+      {chosen === 'audit' && (
+        <Table
+          facts={facts}
+          tile="AUDIT"
+          title="Audit Trail"
+          nameTitle="Identity"
+          empty="Nothing was done with it within 90 days, or no log tells"
+          toolbar={<ShowAsQuery query={facts.query && eventsOf(facts, 'resource')} what="events" />}
+        />
+      )}
       <ResourceRisk risk={facts.risk} admins={facts.admin_cnt} isPublic={facts.public} />
       {graph}
     </>
@@ -82,18 +101,27 @@ export function IamTabs({ query, counts }: { query: string; counts: { users: num
   );
 }
 
-function Audit({ facts }: { facts: ObjectDetail }): ReactNode {
-  const { uri } = facts;
-  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/objects-service', { query: { uri, data_type: 'TABLE_DATA', tile: 'AUDIT' } });
+interface TableProps {
+  facts: ObjectDetail;
+  tile: 'AUDIT' | 'MEMBERSHIP' | 'VERSION';
+  title: string;
+  nameTitle?: string;
+  empty: string;
+  toolbar?: ReactNode;
+}
+
+function Table({ facts: { uri }, tile, title, nameTitle, empty, toolbar }: TableProps): ReactNode {
+  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/objects-service', { query: { uri, data_type: 'TABLE_DATA', tile } });
   return (
     <DetailTable
-      title="Audit Trail"
+      key={title}
+      title={title}
       rows={data?.object_detail_info.result_table}
       error={error}
       retry={() => void mutate()}
-      nameTitle="Identity"
-      empty="Nothing was done with it within 90 days, or no log tells"
-      toolbar={<ShowAsQuery query={facts.query && eventsOf(facts, 'resource')} what="events" />}
+      nameTitle={nameTitle}
+      empty={empty}
+      toolbar={toolbar}
     />
   );
 }

@@ -57,6 +57,7 @@ function Detail({ type, tab, item, role }: Props): ReactNode {
           value: (row) => row.policies.map(({ name }) => name).join('; '),
           render: (row) => <PolicyLinks policies={row.policies} accountId={row.policy_account_id} />,
         },
+        { key: 'policyAccount', title: 'Policy Account', value: (row) => row.policy_account_id },
       ];
     }
     const hasRoles = type === 'UNUSED_IDENTITY' && !isRoles && role === null;

@@ -7,6 +7,7 @@ import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { detailAddress, reportType, tabOf, typeOf, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './areas';
+import { PolicyCount } from './PolicyCount';
 import { accountColumn, lastUsedColumn, nameColumn } from './unused-columns';
 import styles from '../explorer/explorer.module.css';
 
@@ -142,7 +143,7 @@ function columnsOf(type: UnusedType, tab: UnusedTab): GridColumn<UnusedItem>[] {
   return [
     nameColumn((row) => detailAddress(type, tab, row)),
     accountColumn,
-    { key: 'policies', title: 'Policies', value: (row) => row.policies_count },
+    { key: 'policies', title: 'Policies', value: (row) => row.policies_count, render: (row) => <PolicyCount item={row} /> },
     ...(type === 'UNUSED_IDENTITY' ? [{ key: 'roles', title: 'Roles', value: (row: UnusedItem) => row.roles_count }] : []),
     { key: 'scope', title: 'Scope', value: (row) => row.scope },
     { key: 'privileges', title: 'Sensitive Privileges', value: (row) => row.privileges_count },

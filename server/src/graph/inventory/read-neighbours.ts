@@ -8,6 +8,9 @@ import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
 
 const MOST = 500;
 
+/** Relations to what something is part of. */
+export const MEMBERSHIPS = ['member_of', 'contains', 'located_in', 'guarded_by', 'routed_by'] as const;
+
 /** What hangs on these native ids by a relation of this kind, or what they hang on; of one type where it is given. At most 500, by name. */
 export async function neighbours(
   tx: Tx,
@@ -21,6 +24,14 @@ export async function neighbours(
     where ${holdsNow('m', scope)} and m.kind = ${kind} and ${own} in (${sql.join([...of])}) and ${type === undefined ? sql`true` : sql`e.type = ${type}`}
     order by e.name, e.uri limit ${MOST}`.execute(tx);
   return rows.map(toEntity);
+}
+
+/** Groups, scopes and networks that something is in. */
+export async function countMemberships(tx: Tx, scope: InventoryScope, nativeId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(distinct (m.kind, e.uri))::int n from graph_edge m join graph_entity e on e.native_id = m.parent_id and ${holdsNow('e', scope)}
+    where ${holdsNow('m', scope)} and m.child_id = ${nativeId} and m.kind in (${sql.join(MEMBERSHIPS)})`.execute(tx);
+  return rows[0]?.n ?? 0;
 }
 
 /** A role that an identity may act as, and how it comes to it. */

@@ -2,72 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
 import type { StoredEntity } from '../store/read-holders';
 import { readWays } from '../store/read-ways';
+import { Drawing, type RollUp } from './drawing';
 import { holdsNow, type InventoryScope } from './parts';
-
-export interface RollUpNode {
-  id: string;
-  type: string;
-  name: string;
-  uri: string;
-  count: number;
-  layer: number;
-}
-
-export interface RollUpLink {
-  from: string;
-  to: string;
-  label: string;
-  conditional: boolean;
-}
-
-export interface RollUp {
-  nodes: RollUpNode[];
-  links: RollUpLink[];
-}
-
-/** More of a layer than that are drawn as one. */
-const MOST_OF_A_LAYER = 9;
-
-class Drawing {
-  readonly nodes = new Map<string, RollUpNode>();
-  readonly links = new Map<string, RollUpLink>();
-
-  node(node: RollUpNode): string {
-    const known = this.nodes.get(node.id);
-    if (!known) this.nodes.set(node.id, { ...node });
-    else known.layer = Math.max(known.layer, node.layer);
-    return node.id;
-  }
-
-  link(from: string, to: string, label: string, conditional: boolean): void {
-    if (from === to) return;
-    const key = `${from} ${to}`;
-    const known = this.links.get(key);
-    this.links.set(key, known ? { ...known, conditional: known.conditional && conditional } : { from, to, label, conditional });
-  }
-
-  /** Of each layer the first few, the rest of each type as one node. */
-  finished(): RollUp {
-    const renamed = new Map<string, string>();
-    const kept: RollUpNode[] = [];
-    for (const layer of new Set([...this.nodes.values()].map((node) => node.layer))) {
-      const nodes = [...this.nodes.values()].filter((node) => node.layer === layer);
-      const few = nodes.length > MOST_OF_A_LAYER ? nodes.slice(0, MOST_OF_A_LAYER - 1) : nodes;
-      kept.push(...few);
-      const rest = nodes.slice(few.length);
-      if (rest.length === 0) continue;
-      const id = `rest ${layer}`;
-      kept.push({ id, type: rest[0]?.type ?? '', name: `${rest.length} more`, uri: '', count: rest.length, layer });
-      for (const node of rest) renamed.set(node.id, id);
-    }
-    const links = new Map<string, RollUpLink>();
-    for (const link of this.links.values()) {
-      const [from, to] = [renamed.get(link.from) ?? link.from, renamed.get(link.to) ?? link.to];
-      if (from !== to) links.set(`${from} ${to}`, { ...link, from, to });
-    }
-    return { nodes: kept, links: [...links.values()] };
-  }
-}
 
 /** What an identity can reach: itself, what it becomes on the way, and the types of resources at the end. */
 export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: StoredEntity): Promise<RollUp> {
@@ -83,12 +19,7 @@ export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: 
   for (const { pclassId, hops, conditional } of ways) {
     const reached = rows.filter((row) => row.pclass_id === pclassId);
     if (reached.length === 0) continue;
-    let before = identity.uri;
-    hops.forEach((hop, index) => {
-      const id = drawing.node({ id: hop.uri, type: hop.type, name: hop.name, uri: hop.uri, count: 1, layer: index + 1 });
-      drawing.link(before, id, hop.relation, hop.conditions.length > 0);
-      before = id;
-    });
+    const before = drawing.steps(identity.uri, hops);
     for (const { type, n, conditional: isConditional } of reached) {
       const id = drawing.node({ id: `type ${type}`, type, name: '', uri: '', count: n, layer: depth });
       const node = drawing.nodes.get(id);

@@ -2,7 +2,7 @@ import { parsePolicyDocument } from '../compile/policy-document';
 import type { Entity } from '../model';
 import type { AccountDraft } from './account-draft';
 import { accountOfArn, isoDate, tagsOf, warnOfOtherAccount } from './aws-facts';
-import type { AwsInlinePolicy, AwsManagedPolicyRef, AwsPolicy, Origin } from './aws-shapes';
+import type { AwsInlinePolicy, AwsManagedPolicyRef, AwsPolicy, AwsPolicyVersion, Origin } from './aws-shapes';
 
 /** Managed policies with the document of their default version. Those of AWS belong to nobody's account, so nobody here can change them. */
 export function addManagedPolicies(draft: AccountDraft, policies: readonly AwsPolicy[]): void {
@@ -33,11 +33,18 @@ function addManagedPolicy(draft: AccountDraft, policy: AwsPolicy): void {
       attachments: policy.AttachmentCount ?? 0,
       ...isoDate('created', policy.CreateDate),
       ...isoDate('updated', policy.UpdateDate),
+      // Of those of AWS a dump has the one that counts.
+      ...(owner === null ? {} : { versions: versions.map(versionOf) }),
       ...tagsOf(policy.Tags),
     },
   });
   if (!entity) return draft.warn(origin, '', `The policy ${name} stands twice in the dump; the first one counts.`);
   draft.addPolicy({ policyId: arn, policyName: name, policyUri: entity.uri, document });
+}
+
+/** A version without its document: which one counts can be set by whoever may, so each that is kept matters. */
+function versionOf({ VersionId: id, IsDefaultVersion: isDefault, CreateDate: created }: AwsPolicyVersion): Record<string, unknown> {
+  return { ...(id ? { id } : {}), default: isDefault === true, ...isoDate('created', created) };
 }
 
 /** The managed policies that are attached to a principal, as far as the dump holds their documents. */

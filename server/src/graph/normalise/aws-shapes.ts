@@ -71,6 +71,7 @@ export interface AwsRole extends AwsPrincipal {
 export interface AwsPolicyVersion {
   VersionId?: string;
   IsDefaultVersion?: boolean;
+  CreateDate?: string;
   Document?: unknown;
 }
 
