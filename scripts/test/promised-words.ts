@@ -98,6 +98,7 @@ export const NUMBERS: readonly (readonly [value: number, name: string, file: str
   [300, 'SEARCH_DELAY', 'shared/ui/src/grid/use-grid.ts'],
   [350, 'DEBOUNCE', 'remotes/graph-explorer/src/header-search/HeaderSearch.tsx'],
   [10_000, 'MOST_ON_TAB', 'shared/ui/src/data/formats.ts'],
+  [3, 'MIN_LENGTH', 'remotes/alerts/src/guardrails/guardrail-fields.ts'],
   [10_000, 'MAX_TEXT', 'remotes/alerts/src/guardrails/guardrail-fields.ts'],
   [5000, 'POLL', 'remotes/sources/src/progress/use-progress.ts'],
   [60_000, 'SLOW_POLL', 'remotes/sources/src/progress/use-progress.ts'],
@@ -117,15 +118,25 @@ export const VALUES: readonly (readonly [value: unknown, name: string, file: str
   ['cam:', 'NAMESPACE', 'shared/platform/src/state/storage.ts'],
   [['HIGH', 'MEDIUM', 'LOW'], 'SEVERITIES', 'contracts/src/vocabulary.ts'],
   [['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'], 'UNUSED_IDENTITY_TYPES', 'contracts/src/areas/inventory/unused.ts'],
+  [['0', '1', '7', '30', '60', '90'], 'USAGE_PERIODS', 'server/src/query/vocabulary.ts'],
+  [['ALL', 'USED', 'UNUSED'], 'USAGE_VIEWS', 'contracts/src/areas/inventory/privileges.ts'],
+  [
+    ['INFO', 'ROLL_UP_GRAPH', 'DATA_TYPE_GRAPH', 'IDENTITY_POLICY', 'TABLE_DATA', 'POLICY_LIST'],
+    'DATA_TYPES',
+    'contracts/src/areas/inventory/entity-pages.ts',
+  ],
+  ['RESOURCE_TYPE_ALL', 'RESOURCE_TYPE_ALL', 'contracts/src/vocabulary.ts'],
 ];
 
 /** Words of the protocol: each stands somewhere in the contract or in what serves it. */
 export const WORDS: readonly string[] = [
+  'used_90 used_30 used_7',
   'camSidebarCollapsed camSetupStep camCompletedSteps autocomplete_session_id globalFilter',
   'email token refreshToken tokenType redirectPage isTokenExpired',
   'REPORT_STATUS_UNKNOWN REPORT_STATUS_INITIATED REPORT_STATUS_IN_PROGRESS REPORT_STATUS_COMPLETED REPORT_STATUS_ERROR REPORT_STATUS_EXPIRING',
   'UNUSED_SUMMARY UNUSED_DETAIL UNUSED_BY_SERVICE_SUMMARY UNUSED_BY_SERVICE_DETAIL UNUSED_BY_PRIVILEGE_SUMMARY UNUSED_BY_PRIVILEGE_DETAIL',
-  'INFO ROLL_UP_GRAPH TABLE_DATA SHADOW_UNKNOWN_ACCOUNT SHADOW_KNOWN_ACCOUNT SHADOW_KNOWN_NETWORK',
+  'SHADOW_UNKNOWN_ACCOUNT SHADOW_KNOWN_ACCOUNT SHADOW_KNOWN_NETWORK MEMBER MEMBERSHIP VERSION SERVICE BUCKET OBJECT IDENTITY',
+  'IAM_USER IAM_GROUP IAM_ROLE NETWORKING_INSTANCES NETWORKING_SECURITY_GROUPS NETWORKING_SUBNETS NETWORKING_RULES NETWORKING_ROUTES',
   'ROLE GROUP USER SCOPE NETWORK_NODE PUBLIC_NODE FEDERATED_USER FEDERATED_GROUP SERVICE_ACCOUNT INSTANCE SECURITY_GROUP LOAD_BALANCER SUBNET',
   'SERVERLESS_COMPUTE ROUTE_TABLE OBJECT_STORE VPC RELATIONAL_DB NOSQL_DB DISK KEYSTORE POLICY EXT_ACCOUNT ACCOUNT_DATA PRIV_ACTION',
 ].flatMap((line) => line.split(' '));

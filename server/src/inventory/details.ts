@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import type { Api, DetailRow } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
-import { findEntity, firstSeen, logsSince, policiesOf } from '../graph/inventory/read-entities';
+import { documentsOf, findEntity, firstSeen, logsSince, policiesOf } from '../graph/inventory/read-entities';
 import { auditOf, countMemberships, neighbours, rolesOf } from '../graph/inventory/read-neighbours';
 import { rollUpOfIdentity, rollUpOfResource } from '../graph/inventory/roll-up';
 import { waysOfIdentity, waysOfResource } from '../graph/inventory/single-ways';
-import { readPolicyDocuments } from '../graph/store/read-documents';
 import { notFound } from '../http/errors';
 import type { AccountNames, Asked } from './answers';
 import { detailRow, membershipRows, networkRows, versionRows } from './detail-tables';
@@ -128,7 +127,7 @@ export class EntityDetails {
       ...entityFields(entity, names),
       valueMap: valuesOf(entity.attributes),
       policies,
-      identity_policy: await readPolicyDocuments(tx, tenantId, ids, []),
+      identity_policy: await documentsOf(tx, tenantId, ids),
       result_table: rows,
       result_total: rows.length,
       roll_up_graph: wanted.data_type !== 'ROLL_UP_GRAPH' ? null : await (entity.isIdentity ? rollUpOfIdentity : rollUpOfResource)(tx, scope, entity),

@@ -42,6 +42,7 @@ describe('the profile form', () => {
     expect([field('First Name').value, field('Last Name').value, field('Job Title').value]).toEqual(['Ada', '', '']);
     expect(field('Job Title').placeholder).toBe('e.g. Frontend Developer');
     expect([field('Email').value, field('Email').readOnly]).toEqual(['ada@x.example', true]);
+    screen.getByText('Password must be at least 10 characters long. It should contain uppercase, lowercase and special characters.');
   });
 
   it('can be saved once something has changed, and guards what is not saved', () => {

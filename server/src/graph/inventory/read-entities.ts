@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database';
 import { findEntities, type StoredEntity } from '../store/read-holders';
 import { toEntity } from '../store/read-facts';
 import type { UsageCoverage } from '../usage/usage-coverage';
+import { readPolicyDocuments, type PolicyText } from '../store/read-documents';
 
 export interface ListedEntity extends Omit<StoredEntity, 'sourceUid'> {
   entityId: string;
@@ -132,6 +133,11 @@ export async function policiesOf(tx: Tx, tenantId: string, { nativeId, uri, type
     .limit(200)
     .execute();
   return rows.map(({ policy_id: id, name, kind }) => ({ id, name, kind }));
+}
+
+/** Documents of policies, in the order of their ids. */
+export function documentsOf(tx: Tx, tenantId: string, ids: readonly string[]): Promise<PolicyText[]> {
+  return readPolicyDocuments(tx, tenantId, ids, []);
 }
 
 /** First day that the log of each account covers, by account id. */

@@ -1,0 +1,35 @@
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { SourceMessage } from '@cam/contracts';
+import * as platform from '@cam/platform';
+import { ErrorsTable } from './ErrorsTable';
+
+jest.mock('@cam/platform', () => ({ notify: { success: jest.fn(), error: jest.fn() }, storage: { get: () => null, set: () => undefined } }));
+
+const message = {
+  account_id: '1',
+  account_name: 'Production',
+  type: 'ERROR',
+  message: 'Unexpected end',
+  file: 'users.json',
+  place: '/0',
+} as SourceMessage;
+const copy = () => fireEvent.click(screen.getByRole('button', { name: 'Copy Error' }));
+const clipboard = (writeText: (text: string) => Promise<void>) =>
+  Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+afterEach(cleanup);
+
+it('copies an error with its account, and says so', async () => {
+  const writeText = jest.fn(async () => undefined);
+  clipboard(writeText);
+  render(<ErrorsTable messages={[message]} />);
+  copy();
+  await waitFor(() => expect(platform.notify.success).toHaveBeenCalledWith('The Error Details have been copied to clipboard!'));
+  expect(writeText).toHaveBeenCalledWith('Production: Unexpected end (users.json /0)');
+});
+
+it('says why it cannot be copied', async () => {
+  clipboard(() => Promise.reject(new Error('Write permission denied.')));
+  render(<ErrorsTable messages={[message]} />);
+  copy();
+  await waitFor(() => expect(platform.notify.error).toHaveBeenCalledWith('Write permission denied.'));
+});

@@ -1,0 +1,24 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { Provider } from 'jotai';
+import { confirm } from '@cam/platform';
+import { store } from '@cam/platform/host';
+import { ConfirmHost } from './ConfirmHost';
+
+afterEach(cleanup);
+
+it.each([
+  ['Cancel', false],
+  ['Yes', true],
+])('asks whether somebody is sure, and answers with what was chosen: %s', async (button, answer) => {
+  render(
+    <Provider store={store}>
+      <ConfirmHost />
+    </Provider>,
+  );
+  let asked: Promise<boolean> | undefined;
+  act(() => void (asked = confirm()));
+  await screen.findByText('Are you sure?');
+  screen.getByText('Confirm');
+  fireEvent.click(screen.getByText(button));
+  expect(await asked).toBe(answer);
+});
