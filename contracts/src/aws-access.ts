@@ -25,6 +25,9 @@ export const AWS_READ_ACTIONS = [
   'iam:GetCredentialReport',
   'iam:GetServiceLastAccessedDetails',
   'iam:ListAccountAliases',
+  'identitystore:ListGroupMemberships',
+  'identitystore:ListGroups',
+  'identitystore:ListUsers',
   'kms:DescribeKey',
   'kms:GetKeyPolicy',
   'kms:ListAliases',
@@ -55,9 +58,20 @@ export const AWS_READ_ACTIONS = [
   'secretsmanager:GetResourcePolicy',
   'secretsmanager:ListSecrets',
   'sns:GetTopicAttributes',
+  'sns:ListSubscriptionsByTopic',
   'sns:ListTopics',
   'sqs:GetQueueAttributes',
+  'sqs:GetQueueUrl',
   'sqs:ListQueues',
+  'sso:DescribePermissionSet',
+  'sso:GetInlinePolicyForPermissionSet',
+  'sso:GetPermissionsBoundaryForPermissionSet',
+  'sso:ListAccountAssignments',
+  'sso:ListAccountsForProvisionedPermissionSet',
+  'sso:ListCustomerManagedPolicyReferencesInPermissionSet',
+  'sso:ListInstances',
+  'sso:ListManagedPoliciesInPermissionSet',
+  'sso:ListPermissionSets',
   'tag:GetResources',
 ] as const;
 
@@ -136,4 +150,60 @@ aws cloudformation create-stack-set --stack-set-name cam-read-only --template-bo
   --parameters ParameterKey=CamPrincipal,ParameterValue=${principalArn ?? 'PRINCIPAL_ARN'} ParameterKey=ExternalId,ParameterValue=EXTERNAL_ID
 aws cloudformation create-stack-instances --stack-set-name cam-read-only --regions us-east-1 \\
   --deployment-targets OrganizationalUnitIds=$(aws organizations list-roots --query 'Roots[0].Id' --output text)
+`;
+
+/**
+ * Makes a queue that the topic of a trail tells of each new file, in the account and region of the topic, and lets the role take its messages and delete
+ * them there: the one thing that is ever changed at AWS. CloudFormation, YAML.
+ */
+export const AWS_QUEUE_TEMPLATE = `AWSTemplateFormatVersion: '2010-09-09'
+Description: The queue by which CAM hears of new log files. Nothing else may be deleted.
+Parameters:
+  TopicArn:
+    Type: String
+    Description: ARN of the SNS topic of the trail, of this account and region
+  RoleName:
+    Type: String
+    Default: cam-read-only
+    Description: The role by which CAM reads this account
+Resources:
+  Queue:
+    Type: AWS::SQS::Queue
+    Properties:
+      QueueName: cam-trail
+      MessageRetentionPeriod: 1209600
+      SqsManagedSseEnabled: true
+  LetTopicIn:
+    Type: AWS::SQS::QueuePolicy
+    Properties:
+      Queues: [!Ref Queue]
+      PolicyDocument:
+        Version: '2012-10-17'
+        Statement:
+          - Effect: Allow
+            Principal: { Service: sns.amazonaws.com }
+            Action: sqs:SendMessage
+            Resource: !GetAtt Queue.Arn
+            Condition: { ArnEquals: { 'aws:SourceArn': !Ref TopicArn } }
+  Subscription:
+    Type: AWS::SNS::Subscription
+    Properties:
+      TopicArn: !Ref TopicArn
+      Protocol: sqs
+      Endpoint: !GetAtt Queue.Arn
+      RawMessageDelivery: true
+  TakeMessages:
+    Type: AWS::IAM::RolePolicy
+    Properties:
+      RoleName: !Ref RoleName
+      PolicyName: cam-takes-messages
+      PolicyDocument:
+        Version: '2012-10-17'
+        Statement:
+          - Effect: Allow
+            Action: [sqs:ReceiveMessage, sqs:DeleteMessage]
+            Resource: !GetAtt Queue.Arn
+Outputs:
+  QueueArn:
+    Value: !GetAtt Queue.Arn
 `;

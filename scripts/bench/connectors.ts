@@ -42,6 +42,10 @@ export const connectors: Benchmark = {
       const taken = await timed(() => connect().hierarchy());
       measured.push({ what: `${what}: hierarchy`, measured: taken, against: 'aim', reference: AIM, unit: 'ms' });
       const held: number[] = [];
+      const before = process.memoryUsage().rss;
+      let peak = before;
+      // Also while an account is being pulled.
+      const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20).unref();
       const all = await timed(async () => {
         for (const id of ids) {
           const staging = new Staging(join(folder, id));
@@ -53,12 +57,20 @@ export const connectors: Benchmark = {
           held.push(process.memoryUsage().heapUsed / 1e6);
         }
       });
+      clearInterval(sampling);
       const tenth = ids.length / 10;
       const [first, last] = [held.slice(0, tenth), held.slice(-tenth)].map((values) => Math.max(...values)) as [number, number];
       measured.push(
         { what: `${what}: pulled, each`, measured: all / ids.length, against: 'aim', reference: 200, unit: 'ms' },
         { what: 'connections at once', measured: standIn.mostConnections, against: 'requests at once of a connector', reference: AT_ONCE, unit: '' },
         { what: 'memory, last 100 accounts', measured: last, against: 'first 100', reference: first, unit: 'MB' },
+        {
+          what: 'memory of the process at the most, stand-in included',
+          measured: peak / 1e6,
+          against: 'before the first',
+          reference: before / 1e6,
+          unit: 'MB',
+        },
       );
     } finally {
       await rm(folder, { recursive: true, force: true });

@@ -20,12 +20,15 @@ const OPERATIONS: Record<string, string> = {
   lambda: 'ListFunctions GetPolicy ListFunctionUrlConfigs',
   dynamodb: 'ListTables DescribeTable GetResourcePolicy',
   kms: 'ListKeys DescribeKey GetKeyPolicy ListAliases',
-  sqs: 'ListQueues GetQueueAttributes',
-  sns: 'ListTopics GetTopicAttributes',
+  sqs: 'ListQueues GetQueueAttributes GetQueueUrl ReceiveMessage DeleteMessageBatch',
+  sns: 'ListTopics GetTopicAttributes ListSubscriptionsByTopic',
   secretsmanager: 'ListSecrets GetResourcePolicy',
   ecr: 'DescribeRepositories GetRepositoryPolicy',
   cloudtrail: 'LookupEvents DescribeTrails',
   resourcegroupstaggingapi: 'GetResources',
+  'sso-admin':
+    'ListInstances ListPermissionSets DescribePermissionSet GetInlinePolicyForPermissionSet ListManagedPoliciesInPermissionSet ListCustomerManagedPolicyReferencesInPermissionSet GetPermissionsBoundaryForPermissionSet ListAccountsForProvisionedPermissionSet ListAccountAssignments',
+  identitystore: 'ListUsers ListGroups ListGroupMemberships',
 };
 
 interface Model {

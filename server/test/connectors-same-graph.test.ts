@@ -15,7 +15,9 @@ import type { StandIn } from '../src/demo/stand-ins/stand-in';
 import { ended, importAccount } from './support/bundle';
 import { api } from './support/client';
 import { companyYesterday, exportOf, firstDifference } from './support/connected-org';
+import { DIRECTORY_ADMIN, withGoogleDirectory } from './support/google-directory';
 import { graphExport } from './support/graph-export';
+import { identityCenterFiles, reservedRole, withMore } from './support/identity-center';
 import { startServer, type ServerProcess } from './support/server-process.cjs';
 
 const DAY = 86_400_000;
@@ -29,11 +31,12 @@ const subscription = azure as DemoBundle;
 const azureInfo = { tenant_id: entra.accountId, app_client_id: clientId, app_secret: secret };
 
 const [lake] = gcpBundles(plan) as Iterable<DemoBundle>;
-const project = lake as DemoBundle;
+const project = withGoogleDirectory(lake as DemoBundle);
 const email = 'cam@reader.iam.gserviceaccount.com';
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const gcp_info = {
   organization_id: gcpOrganization(plan).slice('organizations/'.length),
+  admin_email: DIRECTORY_ADMIN,
   gcp_json_file_text: JSON.stringify({
     type: 'service_account',
     project_id: project.accountId,
@@ -43,7 +46,11 @@ const gcp_info = {
 };
 
 const management = accountFor(plan, 'management').id;
-const amazon = [...awsBundles(plan)].find(({ accountId }) => accountId === management) as DemoBundle;
+const amazon = withMore(
+  [...awsBundles(plan)].find(({ accountId }) => accountId === management) as DemoBundle,
+  identityCenterFiles('eu-central-1', [management, '111122223333']),
+  [reservedRole('ReadOnly', management)],
+);
 const keys = { accessKeyId: 'AKIASTANDIN', secretAccessKey: 'a-key-that-nobody-may-see' };
 const aws_info = { role_arn: `arn:aws:iam::${management}:role/reader`, external_id: secret };
 

@@ -12,6 +12,8 @@ import {
   roleAssignment,
   servicePrincipal,
 } from './support/entra-directory';
+import { googleDirectoryFiles } from './support/google-directory';
+import { identityCenterFiles, reservedRole } from './support/identity-center';
 import { adminRole, appGroup, appUser, oktaApp, oktaGroup, oktaUser, ORG } from './support/okta-org';
 
 const PROVIDER = arn('saml-provider', 'Okta');
@@ -106,6 +108,61 @@ describe('people of an Okta org who sign in at AWS', () => {
     expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual(BY_SIGN_IN);
     await importOkta({ ...OKTA, 'app-assignments.json': [] });
     expect(await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store')).toEqual([]);
+  });
+});
+
+const PROD = '222233334444';
+const jsonOf = (files: Iterable<{ path: string; parts: Iterable<string> }>): Record<string, unknown> =>
+  Object.fromEntries([...files].map(({ path, parts }) => [path, JSON.parse([...parts].join('')) as unknown]));
+
+describe('people of IAM Identity Center', () => {
+  const policies = [
+    managedPolicy('read', policyDocument(allow('s3:GetObject', 'arn:aws:s3:::ledger/*'))),
+    managedPolicy('write', policyDocument(allow('s3:PutObject', 'arn:aws:s3:::ledger/*'))),
+  ];
+  const roles = [reservedRole('ReadOnly', ACCOUNT, ['read']), reservedRole('DataAdmin', ACCOUNT, ['write'])];
+  const center = jsonOf(identityCenterFiles('eu-west-1', [ACCOUNT, PROD]));
+  const importCenter = async (files: Record<string, unknown>) =>
+    importAccount(tenant.token, await zipOf({ 'iam/details.json': dump({ roles, policies }), ...files }));
+  const reaching = () => whoReaches('federated_user with-attribute cloudtype AWS with-access object_store');
+
+  beforeAll(async () => {
+    tenant = await createTenant();
+    await importAccount(tenant.token, JSON.stringify(dump({ roles, policies })).replaceAll(ACCOUNT, PROD), { account: PROD });
+  });
+
+  it('reach in each account what the role of their permission set reaches there, by a group or themselves', async () => {
+    expect(await reaching()).not.toContain('ada@example.com R-- ledger');
+    await importCenter(center);
+    const readers = ['ada@example.com R-- ledger', 'ben@example.com R-- ledger'];
+    expect(await reaching()).toEqual([...readers, ...readers, 'cleo@example.com -W- ledger'].sort());
+    expect(await whoReaches('federated_user with-access object_store via federated_group Analysts via role AWSReservedSSO_ReadOnly_0123456789abcdef')).toEqual([...readers, ...readers].sort()); // prettier-ignore
+  });
+
+  it('are told how they come there, step by step', async () => {
+    const identity_uri = `${tenant.tenantId}:AWS:${ACCOUNT}:-:FEDERATED_USER:u-ada`;
+    const resource_uri = `${tenant.tenantId}:AWS:${PROD}:-:OBJECT_STORE:ledger`;
+    const { body } = await api('GET /v1/graph-querymgr/explain', { query: { identity_uri, resource_uri } }, tenant.token);
+    expect(body.paths.map(({ hops }) => hops.map(({ relation, name }) => [relation, name]))).toEqual([
+      [
+        ['', 'ada@example.com'],
+        ['member of', 'Analysts'],
+        ['signs in through IAM Identity Center as', 'AWSReservedSSO_ReadOnly_0123456789abcdef'],
+        ['is granted by', 'read'],
+        ['reaches', 'ledger'],
+      ],
+    ]);
+  });
+
+  it('are those of the directory that they were copied from, where it is connected', async () => {
+    await importOkta({ 'users.json': [oktaUser('ada')] });
+    const ways = await whoReaches('federated_user with-attribute cloudtype IDP_OKTA with-access object_store');
+    expect(ways).toEqual(['ada@example.com R-- ledger', 'ada@example.com R-- ledger']);
+  });
+
+  it('lose it with the assignment', async () => {
+    await importCenter(Object.fromEntries(Object.entries(center).filter(([path]) => !path.startsWith('sso-admin/list-account-assignments'))));
+    expect((await reaching()).filter((row) => row.includes('@'))).toEqual([]);
   });
 });
 
@@ -206,5 +263,34 @@ describe('a group of Entra ID with an address', () => {
     await importAccount(tenant.token, await zipOf(project), { cloud: 'GCP', account: 'demo-web' });
     expect(await whoReaches('user with-access object_store')).toEqual(['ada@example.com R-- demo-ledger']);
     expect(await rowsOf(tenant.token, 'group with-attribute email ledger@example.com')).toMatchObject([{ identity: 'ledger' }]);
+  });
+});
+
+describe('the directory of Google Workspace', () => {
+  it('gives people what is granted to their groups, in whichever project', async () => {
+    tenant = await createTenant();
+    const bucket = '//storage.googleapis.com/demo-ledger';
+    const project = {
+      'projects.json': [{ projectId: 'demo-web', projectNumber: '111', name: 'Web shop' }],
+      'search-all-resources.json': [{ name: bucket, assetType: 'storage.googleapis.com/Bucket', location: 'eu', project: 'projects/111' }],
+      'roles.json': [{ name: 'roles/storage.objectViewer', title: 'Viewer', includedPermissions: ['storage.objects.get'] }],
+      'search-all-iam-policies.json': [
+        {
+          resource: bucket,
+          project: 'projects/111',
+          policy: { bindings: [{ role: 'roles/storage.objectViewer', members: ['group:engineers@kestrelharbor.example'] }] },
+        },
+      ],
+    };
+    await importAccount(tenant.token, await zipOf(project), { cloud: 'GCP', account: 'demo-web' });
+    expect(await whoReaches('user with-access object_store')).toEqual([]);
+    const directory = {
+      ...jsonOf(googleDirectoryFiles()),
+      'search-all-iam-policies.json': [{ resource: '//cloudresourcemanager.googleapis.com/projects/demo-tools', policy: {} }],
+    };
+    await importAccount(tenant.token, await zipOf(directory), { cloud: 'GCP', account: 'demo-tools' });
+    expect(await whoReaches('user with-access object_store')).toEqual(
+      ['ada@kestrelharbor.example', 'ben@kestrelharbor.example', 'guest@elsewhere.example'].map((name) => `${name} R-- demo-ledger`),
+    );
   });
 });

@@ -9,6 +9,7 @@ import { AwsRegions } from './aws/regions';
 import { RoleSessions } from './aws/role-session';
 import { AzureConnector } from './azure/azure-connector';
 import { EntraConnector } from './entra/entra-connector';
+import { DIRECTORY_SCOPES, GoogleDirectory } from './gcp/directory-parts';
 import { GcpConnector } from './gcp/gcp-connector';
 import { GoogleApis } from './gcp/google-apis';
 import { readServiceAccountKey, serviceAccount } from './gcp/service-account';
@@ -38,10 +39,11 @@ const CONNECTORS: Record<ConnectableCloud, MakeConnector> = {
       external_id: externalId = '',
       cloud_trail_arn: trailArn = '',
       ct_log_archive_account_id: logAccountId = '',
+      sns_topic_arn: topicArn = '',
     } = credentials;
     const regions = new AwsRegions(roleArn.split(':')[1] ?? 'aws', endpoints.aws);
     const sessions = new RoleSessions(regions, new Transport({ ...transport, putsOff }), aws);
-    return new AwsConnector(sessions, regions, { roleArn, externalId, trailArn, logAccountId });
+    return new AwsConnector(sessions, regions, { roleArn, externalId, trailArn, logAccountId, topicArn });
   },
   AZURE: ({ tenant_id: tenantId = '', app_client_id: clientId = '', app_secret: secret = '' }, { endpoints, transport }) => {
     const sender = new Transport(transport);
@@ -49,11 +51,14 @@ const CONNECTORS: Record<ConnectableCloud, MakeConnector> = {
     const authorize = clientCredentials(endpoints.microsoft('login'), arm, { tenantId, clientId, secret }, sender);
     return new AzureConnector(new ODataClient(arm, sender, authorize), tenantId.toLowerCase());
   },
-  GCP: ({ organization_id: organizationId = '', gcp_json_file_text: file = '' }, { endpoints, transport }) => {
+  GCP: (credentials, { endpoints, transport }) => {
+    const { organization_id: organizationId = '', domain = '', admin_email: adminEmail = '', gcp_json_file_text: file = '' } = credentials;
     const sender = new Transport(transport);
     const key = readServiceAccountKey(file);
     const apis = new GoogleApis(endpoints, sender, serviceAccount(endpoints.google('oauth2'), key, sender));
-    return new GcpConnector(apis, organizationId, key.projectId);
+    const acting = serviceAccount(endpoints.google('oauth2'), key, sender, { scope: DIRECTORY_SCOPES, sub: adminEmail });
+    const directory = adminEmail === '' ? null : new GoogleDirectory(new GoogleApis(endpoints, sender, acting), adminEmail, domain);
+    return new GcpConnector(apis, organizationId, key.projectId, directory);
   },
   IDP_AZURE_AD: (credentials, { endpoints, transport }) => {
     const { tenant_id: tenantId = '', app_client_id: clientId = '', app_secret: secret = '', app_instance_id: applicationId = '' } = credentials;

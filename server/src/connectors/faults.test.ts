@@ -3,6 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { factsOfFolder, neverAborted, pullInto, warningsOfFolder } from '../../test/support/connector-pull';
+import { DIRECTORY_ADMIN, withGoogleDirectory } from '../../test/support/google-directory';
+import { identityCenterFiles, withMore } from '../../test/support/identity-center';
+import { accountFor } from '../demo/aws/accounts';
 import { Calendar } from '../demo/calendar';
 import { jsonFile, type DemoBundle, type DemoFile } from '../demo/files';
 import { Plan } from '../demo/plan';
@@ -16,6 +19,14 @@ import type { Pull } from './pull';
 /** The last days of the company: what is said of each connector here does not depend on how long its log is. */
 const LAST_DAYS = { since: '2026-02-27', until: '2026-03-03' };
 const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
+const management = accountFor(plan, 'management');
+
+/** All that the company has, IAM Identity Center in the account that runs its organization, and a directory of Google Workspace. */
+const withDirectories = (cloud: ConnectableCloud, bundles: DemoBundle[]): DemoBundle[] =>
+  bundles.map((bundle, index) => {
+    if (bundle.accountId === management.id) return withMore(bundle, identityCenterFiles('eu-central-1', [management.id, '111122223333']));
+    return cloud === 'GCP' && index === 0 ? withGoogleDirectory(bundle) : bundle;
+  });
 
 /** What the tests of one provider differ in. */
 interface Manner {
@@ -48,17 +59,26 @@ const readerOf = (accountId: string): object => ({
   Tags: [],
 });
 
+const AWS: Manner = {
+  account: 'kestrel-prod',
+  token: /\/sts\//,
+  details: /\/(?:kms\/Get|kms\/DescribeKey|sqs\/GetQ|sns\/GetT|s3\/Get|secretsmanager\/Get|iam\/GenerateService)/,
+  ofAccount: (id) => new RegExp(`/sts/AssumeRole .*${id}`),
+  always: /^organizations\//,
+  // The role that it is read by.
+  empty: (id) => [jsonFile('iam/get-account-authorization-details.json', { RoleDetailList: [readerOf(id)] })],
+  grant: /Create the role cam-read-only in \d{12}/,
+};
+
+/** Of the account that runs the organization, also what IAM Identity Center lists. */
+const AWS_ORGANIZATION: Manner = {
+  ...AWS,
+  account: management.name,
+  details: /\/(?:organizations\/DescribePolicy|sso-admin\/DescribePermissionSet|identitystore\/ListGroupMemberships)/,
+};
+
 const MANNERS: Record<ConnectableCloud, Manner> = {
-  AWS: {
-    account: 'kestrel-prod',
-    token: /\/sts\//,
-    details: /\/(?:kms\/Get|kms\/DescribeKey|sqs\/GetQ|sns\/GetT|s3\/Get|secretsmanager\/Get|iam\/GenerateService)/,
-    ofAccount: (id) => new RegExp(`/sts/AssumeRole .*${id}`),
-    always: /^organizations\//,
-    // The role that it is read by.
-    empty: (id) => [jsonFile('iam/get-account-authorization-details.json', { RoleDetailList: [readerOf(id)] })],
-    grant: /Create the role cam-read-only in \d{12}/,
-  },
+  AWS,
   AZURE: {
     token: /\/token$/,
     details: /\/subscriptions\/[^/]+\//,
@@ -68,9 +88,9 @@ const MANNERS: Record<ConnectableCloud, Manner> = {
   },
   GCP: {
     token: /\/token$/,
-    details: /denypolicies\//,
+    details: /denypolicies\/|\/members\?/,
     ofAccount: (id) => new RegExp(`projects/${id}`),
-    always: /^(?:projects|folders)/,
+    always: /^(?:projects|folders|directory-users)/,
     grant: /roles\/cloudasset\.viewer/,
   },
   IDP_AZURE_AD: {
@@ -99,8 +119,13 @@ const PASSING: readonly [said: string, trouble: Trouble, times: number][] = [
   ['the token ended meanwhile', 'unauthorized', 1],
 ];
 
-describe.each(CONNECTABLE)('a pull of %s', (cloud) => {
-  const { account, token, details, ofAccount, always, empty: own = () => [], grant } = MANNERS[cloud];
+const PULLED: readonly (readonly [said: string, cloud: ConnectableCloud, manner: Manner])[] = [
+  ...CONNECTABLE.map((cloud) => [cloud, cloud, MANNERS[cloud]] as const),
+  ['an organization of AWS', 'AWS', AWS_ORGANIZATION],
+];
+
+describe.each(PULLED)('a pull of %s', (_said, cloud, manner) => {
+  const { account, token, details, ofAccount, always, empty: own = () => [], grant } = manner;
   let company: CompanyCloud;
   let standIn: StandIn;
   let id: string;
@@ -109,7 +134,7 @@ describe.each(CONNECTABLE)('a pull of %s', (cloud) => {
   let undisturbed: Record<string, string>;
 
   beforeAll(async () => {
-    company = new CompanyCloud(plan, { pageSize: 'half' });
+    company = new CompanyCloud(plan, { pageSize: 'half', bundles: withDirectories });
     standIn = await company.standIn(cloud);
     const bundles = company.bundles(cloud);
     id = (bundles.find(({ name }) => name === account) ?? (bundles[0] as DemoBundle)).accountId;
@@ -123,7 +148,7 @@ describe.each(CONNECTABLE)('a pull of %s', (cloud) => {
 
   const connected = async (to: CompanyCloud = company): Promise<Connector> => {
     const transport = { signal: neverAborted, timeout: 5000, wait: async () => undefined };
-    return connectorOf(cloud, to.credentials(cloud), { ...(await to.asking(cloud)), transport });
+    return connectorOf(cloud, { ...to.credentials(cloud), admin_email: DIRECTORY_ADMIN }, { ...(await to.asking(cloud)), transport });
   };
   const pulled = async (to: CompanyCloud = company): Promise<Pull> => pullInto(folder, await connected(to), id, LAST_DAYS);
   const newReader = () => (PROVIDERS[cloud] as NonNullable<(typeof PROVIDERS)[typeof cloud]>).newReader();
@@ -139,7 +164,7 @@ describe.each(CONNECTABLE)('a pull of %s', (cloud) => {
     const halves = await facts();
     expect(await missing()).toEqual([]);
     await rm(folder, { recursive: true });
-    const whole = new CompanyCloud(plan);
+    const whole = new CompanyCloud(plan, { bundles: withDirectories });
     expect((await pulled(whole)).outcome).toMatchObject(clean);
     await whole.close();
     expect(Object.keys(undisturbed).length).toBeGreaterThan(Object.keys(await filesIn(folder)).length);
@@ -185,7 +210,9 @@ describe.each(CONNECTABLE)('a pull of %s', (cloud) => {
   });
 
   it('of an account without anything is whole', async () => {
-    const empty = new CompanyCloud(plan, { bundles: (_cloud, bundles) => bundles.map((bundle) => without(bundle, always, own(bundle.accountId))) });
+    const empty = new CompanyCloud(plan, {
+      bundles: (of, bundles) => withDirectories(of, bundles).map((bundle) => without(bundle, always, own(bundle.accountId))),
+    });
     expect((await pulled(empty)).outcome).toMatchObject(clean);
     await empty.close();
     expect(await missing()).toEqual([]);

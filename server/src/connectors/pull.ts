@@ -1,6 +1,7 @@
 import type { Phase } from '@cam/contracts/server';
 import { forEachOf } from './http/limiter';
 import { ProviderError } from './http/provider-error';
+import type { Notices } from './notices';
 import type { Staging } from './staging';
 
 /** Phases in which a connector asks its provider. */
@@ -50,6 +51,8 @@ export interface PullOptions {
   since: Date;
   until: Date;
   signal: AbortSignal;
+  /** Of the connection: what was told of new logs and is not read yet. Absent: nobody listens. */
+  notices?: Notices;
   /** Called as parts begin and end: `done` parts of this phase of `all`. */
   progress: (phase: PullPhase, done: number, all: number) => Promise<void>;
 }
@@ -57,6 +60,7 @@ export interface PullOptions {
 /** One pull of one account. What a provider refuses or fails to give is kept with what to grant, and the rest goes on. */
 export class Pull {
   readonly #outcome: PullOutcome = { warnings: [], read: [], denied: [], failed: [], failure: null };
+  readonly #afterwards: (() => Promise<void>)[] = [];
 
   constructor(readonly options: PullOptions) {}
 
@@ -80,6 +84,16 @@ export class Pull {
       await this.#part(part);
       done.set(part.phase, (done.get(part.phase) ?? 0) + 1);
     });
+  }
+
+  /** Does something once what was read is kept for good. */
+  afterwards(work: () => Promise<void>): void {
+    this.#afterwards.push(work);
+  }
+
+  /** What was read is kept for good. */
+  async kept(): Promise<void> {
+    for (const work of this.#afterwards) await work();
   }
 
   /** Keeps something that the person should know, though all was read. */

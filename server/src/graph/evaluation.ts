@@ -38,6 +38,8 @@ export interface EvaluationContext {
   organization: readonly OrganizationLevel[] | null;
   /** The other accounts of the same provider that policies here name, as far as they are connected, by account id. */
   accounts: ReadonlyMap<string, SourceFacts>;
+  /** Connected accounts by the ids that S3 knows them by, as far as policies here name them. Absent: none. */
+  canonicalUsers?: ReadonlyMap<string, string>;
   /** The same as `organization` for each account that policies here name, connected or not, as far as it is known. */
   organizations: ReadonlyMap<string, readonly OrganizationLevel[]>;
   /** Who may sign in at the account from the directories that are connected. */

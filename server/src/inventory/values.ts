@@ -18,6 +18,8 @@ const LABELS: Record<string, string> = {
   external: 'External',
   encrypted: 'Encrypted',
   boundary: 'Permissions Boundary',
+  policies: 'Policies',
+  sessionduration: 'Session Duration',
   engine: 'Engine',
   version: 'Version',
   endpoint: 'Endpoint',

@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Phase, RunTrigger } from '@cam/contracts/server';
 import { ProviderError } from '../connectors/http/provider-error';
+import { Notices } from '../connectors/notices';
 import { Pull, type PullOutcome, type PullPhase } from '../connectors/pull';
 import { Staging } from '../connectors/staging';
 import type { Context } from '../context';
@@ -77,7 +78,7 @@ export class Pulls {
 
   /** What lies in the staging area was asked for with other credentials, or is of nothing any more. */
   async forget(tenantId: string, uid: string): Promise<void> {
-    await rm(this.#staging(tenantId, uid), { recursive: true, force: true });
+    for (const folder of [this.#staging(tenantId, uid), this.#notices(tenantId, uid)]) await rm(folder, { recursive: true, force: true });
   }
 
   async #enqueue(tenantId: string, uid: string, pullId: string): Promise<void> {
@@ -93,12 +94,17 @@ export class Pulls {
       await this.deps.queueImport(tenantId, uid, bundle);
     }
     if (!source?.connection_uid || source.pull_id !== pullId) return;
-    await new RunningPull(this.deps, tenantId, source, { uid, pullId }, this.#staging(tenantId, uid)).run(signal);
+    const folders = { staging: this.#staging(tenantId, uid), notices: this.#notices(tenantId, source.connection_uid) };
+    await new RunningPull(this.deps, tenantId, source, { uid, pullId }, folders).run(signal);
     this.deps.ctx.events.publish({ tenantId, kind: 'snapshot' });
   }
 
   #staging(tenantId: string, uid: string): string {
     return join(this.deps.bundleFolder(tenantId), 'staging', uid);
+  }
+
+  #notices(tenantId: string, connectionUid: string): string {
+    return join(this.deps.bundleFolder(tenantId), 'notices', connectionUid);
   }
 }
 
@@ -120,7 +126,7 @@ class RunningPull {
     private readonly tenantId: string,
     private readonly source: store.StoredSource,
     private readonly key: PullKey,
-    private readonly folder: string,
+    private readonly folders: { staging: string; notices: string },
   ) {}
 
   async run(stop: AbortSignal): Promise<void> {
@@ -128,12 +134,13 @@ class RunningPull {
     const overtaken = new AbortController();
     const signal = AbortSignal.any([stop, overtaken.signal]);
     const began = await this.#begin();
-    const staging = new Staging(this.folder);
+    const staging = new Staging(this.folders.staging);
     const pull = new Pull({
       staging,
       since: this.#since(began),
       until: began,
       signal,
+      notices: new Notices(this.folders.notices),
       progress: async (phase, done, all) => {
         if (!(await this.#step(phase, done / all))) overtaken.abort(new Overtaken());
         signal.throwIfAborted();
@@ -151,14 +158,14 @@ class RunningPull {
     }
     const lacking = this.#lacking(pull.outcome);
     if (lacking !== null) return this.#fail(pull.outcome, lacking);
-    await this.#handOver(staging, pull.outcome, began);
+    await this.#handOver(staging, pull, began);
   }
 
   /** When the provider was asked first for what is staged. */
   async #begin(): Promise<Date> {
     const staged = this.source.pull_began_at ? new Date(this.source.pull_began_at) : null;
     if (staged && Date.now() - staged.getTime() < STAGED_FOR) return staged;
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folders.staging, { recursive: true, force: true });
     const began = new Date();
     await this.deps.ctx.db.tenant(this.tenantId, (tx) => beginStaging(tx, this.tenantId, this.key, began));
     return began;
@@ -194,20 +201,22 @@ class RunningPull {
     return lost.length > 0 ? `${listed(lost)} can no longer be read. The last good snapshot stays until they can.` : null;
   }
 
-  async #handOver(staging: Staging, { warnings, read }: PullOutcome, began: Date): Promise<void> {
+  async #handOver(staging: Staging, pull: Pull, began: Date): Promise<void> {
+    const { warnings, read } = pull.outcome;
     const { bundleFolder, ctx, queueImport } = this.deps;
     const bundle = bundleOf(this.key);
     const path = join(bundleFolder(this.tenantId), bundle);
     await staging.close();
     await mkdir(dirname(path), { recursive: true });
     await rm(path, { recursive: true, force: true });
-    await rename(this.folder, path);
+    await rename(this.folders.staging, path);
     const pulled = { read, warnings, until: began.toISOString() };
     const isOurs = await ctx.db.tenant(this.tenantId, (tx) =>
       handOver(tx, this.tenantId, this.key, { name: bundle, takenAt: began, pulled, progress: PULLED }),
     );
     if (!isOurs) return rm(path, { recursive: true, force: true });
     await queueImport(this.tenantId, this.key.uid, bundle);
+    await pull.kept();
     const { bundle: former } = this.source;
     if (former && former !== bundle) await rm(join(bundleFolder(this.tenantId), former), { recursive: true, force: true });
   }

@@ -1,4 +1,5 @@
 import type { Connector } from '../../src/connectors/connector';
+import type { Notices } from '../../src/connectors/notices';
 import { Pull } from '../../src/connectors/pull';
 import { Staging } from '../../src/connectors/staging';
 import type { DemoBundle } from '../../src/demo/files';
@@ -12,10 +13,16 @@ export async function pullInto(
   folder: string,
   connector: Connector,
   accountId: string,
-  { since, until } = { since: '2025-11-01', until: '2026-03-03' },
+  { since, until, notices }: { since: string; until: string; notices?: Notices } = { since: '2025-11-01', until: '2026-03-03' },
 ): Promise<Pull> {
   const dates = { since: new Date(since), until: new Date(until) };
-  const pull = new Pull({ staging: new Staging(folder), ...dates, signal: neverAborted, progress: async () => undefined });
+  const pull = new Pull({
+    staging: new Staging(folder),
+    ...dates,
+    ...(notices ? { notices } : {}),
+    signal: neverAborted,
+    progress: async () => undefined,
+  });
   await connector.pull(accountId, pull);
   return pull;
 }

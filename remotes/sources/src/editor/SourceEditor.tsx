@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { SOURCE_FORMS, type Organization } from '@cam/contracts';
-import { confirm, useFlags } from '@cam/platform';
+import { confirm, useFlag, useFlags } from '@cam/platform';
 import { Button, cloudName, Drawer, ErrorState, Form, Input, LoadingState, TipField } from '@cam/ui';
 import type { Correlations } from '../correlated/api';
 import { CorrelatedField } from '../correlated/CorrelatedField';
@@ -40,7 +40,8 @@ const WIDTH = 640;
 /** Says whom the role has to let in, as soon as that is known. */
 function AwsGuide(): ReactNode {
   const principal = useAwsPrincipal();
-  return <AccessGuideView guide={awsGuide(principal)} />;
+  const takesTopic = useFlag('UI_AWS_SNS_TOPIC');
+  return <AccessGuideView guide={awsGuide(principal, takesTopic)} />;
 }
 
 function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }: Props & { stored: EditorModel }): ReactNode {

@@ -27,11 +27,11 @@ export class AccountReader {
 
   /** Reads a list to its end. @param place folder of the region, with its slash; empty for what is of no region */
   list(place: string, region: string, list: RegionalList): Promise<void> {
-    return this.pull.staging.list(`${place}${list.call}`, this.#pages(region, list), under(list.field));
+    return this.pull.staging.list(`${place}${list.call}`, this.pages(region, list), under(list.field));
   }
 
   entries<T>(place: string, region: string, list: RegionalList): AsyncGenerator<T> {
-    return this.pull.staging.entries<T>(`${place}${list.call}`, this.#pages<T>(region, list), under(list.field));
+    return this.pull.staging.entries<T>(`${place}${list.call}`, this.pages<T>(region, list), under(list.field));
   }
 
   /**
@@ -82,7 +82,7 @@ export class AccountReader {
     input: AwsInput = {},
   ): Promise<AwsAnswer> {
     const found: unknown[] = [];
-    const read = this.#pages<unknown>(region, { service, operation, field, paging, input });
+    const read = this.pages<unknown>(region, { service, operation, field, paging, input });
     for (let next: string | null = null, isFirst = true; isFirst || next !== null; isFirst = false) {
       const page: Page<unknown> = await read(next);
       found.push(...page.items);
@@ -91,7 +91,8 @@ export class AccountReader {
     return { [field]: found };
   }
 
-  #pages<T>(region: string, { service, operation, field, input = {}, paging }: Omit<RegionalList, 'call'>) {
+  /** Reads one page of a list after another. */
+  pages<T>(region: string, { service, operation, field, input = {}, paging }: Omit<RegionalList, 'call'>) {
     return async (next: string | null): Promise<Page<T>> => {
       const asked = next === null || !paging ? input : { ...input, [paging.asked]: next };
       const answer = await this.client.call(service, region, operation, asked);

@@ -7,11 +7,14 @@ import type { AwsRegions } from './regions';
 import { encoded, signedHeaders, type AwsKeys, type UnsignedRequest } from './sigv4';
 import { parseXml } from './xml';
 
+/** What policies call a service, where they call it otherwise. */
+const POLICY_NAMES: Partial<Record<AwsService, string>> = { elbv2: 'elasticloadbalancing', resourcegroupstaggingapi: 'tag', 'sso-admin': 'sso' };
+
 /** What requests are signed with; `fresh` after one was refused because its keys had ended. */
 export type KeySource = (fresh: boolean) => Promise<AwsKeys>;
 
 /** What an operation is asked with. Of protocols with addresses: parts of the path, names of the query, and headers (`x-amz-...`). */
-export type AwsInput = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+export type AwsInput = Readonly<Record<string, string | number | boolean | readonly string[] | readonly Readonly<Record<string, string>>[]>>;
 
 /** Asks services of AWS as one account, each by its own protocol. Only reads. */
 export class AwsClient {
@@ -62,7 +65,7 @@ export class AwsClient {
 
   #ask(service: AwsService, region: string, operation: string, input: AwsInput): Promise<ProviderAnswer> {
     const place = this.regions.isEverywhere(service) ? '' : ` in ${region}`;
-    const asked = `${service === 'elbv2' ? 'elasticloadbalancing' : service}:${operation}${place}`;
+    const asked = `${POLICY_NAMES[service] ?? service}:${operation}${place}`;
     return this.#send(service, region, asked, this.#request(service, region, operation, input));
   }
 

@@ -6,6 +6,7 @@ import type { AwsClient } from './aws-client';
 import { isShut } from './aws-error';
 import { bucketDetails, bucketLists } from './bucket-parts';
 import { AwsHierarchy } from './aws-hierarchy';
+import { identityCenterLists, identityCenterParts } from './identity-center-parts';
 import { identityParts, lastAccessPart } from './identity-parts';
 import { organizationParts } from './organization-parts';
 import { FIRST_LIST } from './regional-calls';
@@ -13,6 +14,8 @@ import { regionalDetails, regionalLists } from './regional-parts';
 import type { AwsRegions } from './regions';
 import type { RoleSessions } from './role-session';
 import { trailParts, type Trail } from './trail-parts';
+import { NOBODY_LISTENS, toldOf, type ToldDays } from './told-days';
+import { findTrailQueue } from './trail-queue';
 
 export interface AwsRoleInfo {
   roleArn: string;
@@ -21,6 +24,8 @@ export interface AwsRoleInfo {
   trailArn: string;
   /** That has the trail's bucket; empty: the account of the trail. */
   logAccountId: string;
+  /** That the trail tells of new files, and a queue of ours listens to; empty: files are listed day by day. */
+  topicArn: string;
 }
 
 /** Parts of different services and regions at once; requests of all of them are bounded together. */
@@ -62,8 +67,15 @@ export class AwsConnector implements Connector {
     if (pull.outcome.failure !== null) return;
     const regions = await this.#openRegions(reader);
     await pull.parts([...regions.flatMap((region) => regionalLists(reader, region)), ...bucketLists(reader, this.regions.home)], AT_ONCE);
+    if (own.length > 0) {
+      await pull.parts(identityCenterLists(reader, regions), AT_ONCE);
+      const { first, then } = await identityCenterParts(reader, regions);
+      await pull.parts(first, AT_ONCE);
+      await pull.parts(then, AT_ONCE);
+    }
     await pull.parts([...regions.flatMap((region) => regionalDetails(reader, region)), ...bucketDetails(reader, this.regions.home)], AT_ONCE);
-    await pull.parts([...trailParts(reader, regions, await this.#trail(reader)), lastAccessPart(reader)], AT_ONCE);
+    const trail = await this.#trail(reader);
+    await pull.parts([...trailParts(reader, regions, trail, await this.#told(reader, trail)), lastAccessPart(reader)], AT_ONCE);
   }
 
   get #ownAccount(): string {
@@ -140,6 +152,26 @@ export class AwsConnector implements Connector {
       }
     }
     throw last;
+  }
+
+  /** Of which days the topic of the trail told; where its queue cannot be read, files are listed day by day all the same. */
+  async #told(reader: AccountReader, trail: Trail | null): Promise<ToldDays> {
+    const { topicArn } = this.info;
+    const { notices } = reader.pull.options;
+    if (topicArn === '' || trail === null || notices === undefined) return NOBODY_LISTENS;
+    try {
+      const find = () => findTrailQueue((accountId) => this.#clientOf(accountId), topicArn);
+      return await toldOf(reader, trail, notices, { topicArn, find });
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      const grant = 'Create the stack of the queue that the source editor shows: it lets the role take messages from it.';
+      reader.pull.warn(
+        'cloudtrail',
+        `The queue of the topic cannot be read, so files were listed day by day. ${error.message.replace(/\.?$/, '.')} ${grant}`,
+        topicArn,
+      );
+      return NOBODY_LISTENS;
+    }
   }
 
   /** Null where none is named, or where what is known of it does not tell where its files are: then events are looked up. */

@@ -1,5 +1,8 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { neverAborted } from '../../../test/support/connector-pull';
@@ -9,10 +12,12 @@ import { Calendar } from '../../demo/calendar';
 import { Plan } from '../../demo/plan';
 import { startAwsStandIn } from '../../demo/stand-ins/aws-stand-in';
 import { Transport } from '../http/transport';
+import { Notices } from '../notices';
 import { AwsClient, type AwsInput } from './aws-client';
 import type { AwsService } from './operations';
 import { AwsRegions } from './regions';
 import { RoleSessions } from './role-session';
+import { findTrailQueue, listen } from './trail-queue';
 
 /** What others wrote, where it is on the machine: AWS's own command line reads what the stand-in answers, and the emulator moto answers what the client asks. */
 const isHere = (program: string): boolean => spawnSync('which', [program]).status === 0;
@@ -92,6 +97,7 @@ withBoth(
   async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
+    const folder = await mkdtemp(join(tmpdir(), 'cam-moto-'));
     const moto = spawn('moto_server', ['-H', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
     try {
       await answers(url, moto);
@@ -100,6 +106,9 @@ withBoth(
       const trust = JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Principal: { AWS: '*' }, Action: 'sts:AssumeRole' }] });
       const allow = JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 's3:Get*', Resource: '*' }] });
       const arn = `arn:aws:iam::123456789012:role/app`;
+      const [topicArn, queueArn] = ['sns', 'sqs'].map((service) => `arn:aws:${service}:${REGION}:123456789012:cam-trail`) as [string, string];
+      const center = 'arn:aws:sso:::instance/ssoins-7223b02c5a4f1e9d';
+      const file = 'AWSLogs/123456789012/CloudTrail/eu-west-1/2026/03/01/a.json.gz';
       for (const made of [
         ['iam', 'create-role', '--role-name', 'app', '--assume-role-policy-document', trust, '--tags', 'Key=owner,Value=a & <b>'],
         ['iam', 'put-role-policy', '--role-name', 'app', '--policy-name', 'own', '--policy-document', allow],
@@ -107,6 +116,12 @@ withBoth(
         ['s3api', 'put-bucket-policy', '--bucket', 'moto-bucket', '--policy', trust],
         ['sqs', 'create-queue', '--queue-name', 'moto-queue'],
         ['sns', 'create-topic', '--name', 'moto-topic'],
+        ['sns', 'create-topic', '--name', 'cam-trail'],
+        ['sqs', 'create-queue', '--queue-name', 'cam-trail'],
+        ['sns', 'subscribe', '--topic-arn', topicArn, '--protocol', 'sqs', '--notification-endpoint', queueArn],
+        ['sns', 'publish', '--topic-arn', topicArn, '--message', JSON.stringify({ s3Bucket: 'trail', s3ObjectKey: [file] })],
+        ['identitystore', 'create-group', '--identity-store-id', 'd-1234567890', '--display-name', 'Analysts'],
+        ['sso-admin', 'create-permission-set', '--name', 'ReadOnly', '--instance-arn', center],
         ['secretsmanager', 'create-secret', '--name', 'moto/secret', '--secret-string', 'x'],
         ['ec2', 'run-instances', '--image-id', 'ami-12c6146b', '--count', '2'],
       ]) {
@@ -123,6 +138,8 @@ withBoth(
         ['s3api get-bucket-acl --bucket moto-bucket', 's3', 'GetBucketAcl', { Bucket: 'moto-bucket' }],
         ['sqs list-queues', 'sqs', 'ListQueues'],
         ['sns list-topics', 'sns', 'ListTopics'],
+        ['identitystore list-groups --identity-store-id d-1234567890', 'identitystore', 'ListGroups', { IdentityStoreId: 'd-1234567890' }],
+        [`sso-admin list-permission-sets --instance-arn ${center}`, 'sso-admin', 'ListPermissionSets', { InstanceArn: center }],
         ['secretsmanager list-secrets', 'secretsmanager', 'ListSecrets'],
       ];
       for (const [command, service, operation, input] of calls) {
@@ -130,6 +147,11 @@ withBoth(
         expect(isEmpty(answer)).toBe(false);
         expect([command, answer]).toEqual([command, await printed(url, env, command)]);
       }
+      const queue = await findTrailQueue(() => client, topicArn);
+      const notices = new Notices(folder);
+      expect(await listen(queue, { bucket: 'trail', prefix: '' }, notices)).toEqual({ isWhole: true, strange: 0 });
+      expect(await notices.of('123456789012')).toEqual([expect.objectContaining({ region: 'eu-west-1', day: '2026-03-01' })]);
+      expect(await client.call('sqs', REGION, 'ReceiveMessage', { QueueUrl: queue.url, VisibilityTimeout: 0 })).toEqual({});
       const role = new RoleSessions(new AwsRegions('aws', url), transport, env).of(arn, 'an id');
       expect(await role.call('sts', REGION, 'GetCallerIdentity')).toMatchObject({ Account: '123456789012' });
       await expect(client.call('s3', REGION, 'GetBucketTagging', { Bucket: 'moto-bucket' })).rejects.toMatchObject({
@@ -140,6 +162,7 @@ withBoth(
       expect(await client.regionOfBucket('moto-bucket')).toBe(REGION);
     } finally {
       moto.kill();
+      await rm(folder, { recursive: true });
     }
   },
   120_000,

@@ -25,6 +25,7 @@ interface GraphAnswer {
 }
 
 const AUTHORIZATION = { 'api-version': '2022-04-01' };
+const ELIGIBLE = { 'api-version': '2020-10-01' };
 const SUBSCRIPTIONS = { 'api-version': '2022-12-01' };
 const MANAGEMENT_GROUPS = { 'api-version': '2021-04-01', $expand: 'children', $recurse: 'true' };
 const RESOURCE_GRAPH = { 'api-version': '2021-03-01' };
@@ -74,6 +75,11 @@ export class AzureConnector implements Connector {
     const identities = { phase: 'PHASE_PULL_IDENTITIES' as const, grant: READER };
     const parts: ReadPart[] = [
       { ...identities, name: 'role-assignments', essential: true, read: listOf('role-assignments', 'roleAssignments') },
+      {
+        ...identities,
+        name: 'eligible-role-assignments',
+        read: () => staging.list('eligible-role-assignments', (next) => this.#eligible(scope, next)),
+      },
       { ...identities, name: 'role-definitions', essential: true, read: listOf('role-definitions', 'roleDefinitions') },
       { ...identities, name: 'deny-assignments', read: listOf('deny-assignments', 'denyAssignments') },
       {
@@ -86,6 +92,16 @@ export class AzureConnector implements Connector {
       { phase: 'PHASE_PULL_USAGE', name: 'activity-log', grant: READER, read: () => this.#activityLog(scope, pull) },
     ];
     await pull.parts(parts);
+  }
+
+  /** Only a directory with the licence of Privileged Identity Management has people who are eligible for a role. */
+  async #eligible(scope: string, next: string | null): Promise<Page<unknown>> {
+    try {
+      return await this.arm.page(`${scope}/Microsoft.Authorization/roleEligibilityScheduleInstances`, ELIGIBLE, next);
+    } catch (error) {
+      if (error instanceof ProviderError && /PremiumLicense/i.test(error.code)) return { items: [], next: null };
+      throw error;
+    }
   }
 
   /** @returns reads a page of the rows of Azure Resource Graph, which says where the next one begins by a token */

@@ -67,6 +67,12 @@ export class EntraConnector implements Connector {
         read: () => staging.list('directory-roles/eligible', this.#eligible),
       },
       { ...resources, name: 'service-principals', read: () => staging.list('service-principals', this.#principals) },
+      {
+        ...resources,
+        name: 'oauth2-permission-grants',
+        grant: permission('Directory.Read.All'),
+        read: () => staging.list('oauth2-permission-grants', (next) => this.graph.page('/oauth2PermissionGrants', { $top: '999' }, next)),
+      },
       { ...resources, name: 'app-role-assignments', read: () => this.#assignments(pull) },
       {
         phase: 'PHASE_PULL_USAGE',

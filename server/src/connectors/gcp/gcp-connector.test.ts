@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DIRECTORY_ADMIN, withGoogleDirectory } from '../../../test/support/google-directory';
 import { factsOfExport, factsOfFolder, neverAborted, pullInto } from '../../../test/support/connector-pull';
 import { Calendar } from '../../demo/calendar';
 import type { DemoBundle } from '../../demo/files';
@@ -16,7 +17,7 @@ import { connectorOf } from '../connectors';
 import { ProviderEndpoints } from '../endpoints';
 
 const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
-const bundles = [...gcpBundles(plan)];
+const bundles = [...gcpBundles(plan)].map((made, index) => (index === 0 ? withGoogleDirectory(made) : made));
 const bundle = bundles[0] as DemoBundle;
 const id = bundle.accountId;
 const organization = gcpOrganization(plan).slice('organizations/'.length);
@@ -46,7 +47,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 function connector(changed: Record<string, string> = {}): Connector {
   const transport = { signal: neverAborted, timeout: 400, wait: async () => undefined };
-  const credentials = { organization_id: organization, gcp_json_file_text: JSON.stringify(key), ...changed };
+  const credentials = { organization_id: organization, admin_email: DIRECTORY_ADMIN, gcp_json_file_text: JSON.stringify(key), ...changed };
   return connectorOf('GCP', credentials, { endpoints: new ProviderEndpoints({ google: standIn.url }, []), transport });
 }
 
@@ -61,8 +62,32 @@ describe('a pull of a project of Google Cloud', () => {
     for (const list of [/searchAllIamPolicies\?.*pageToken/, /searchAllResources\?.*pageToken/, /v1\/roles\?.*pageToken/]) {
       expect(standIn.requests.some((path) => list.test(path))).toBe(true);
     }
-    expect(standIn.requests.filter((path) => path === '/oauth2/token')).toHaveLength(1);
+    // As itself for the project, and as the administrator for the directory.
+    expect(standIn.requests.filter((path) => path === '/oauth2/token')).toHaveLength(2);
     expect(await ofPull()).toBe(ofExport());
+    expect(await ofPull()).toContain('guest@elsewhere.example');
+  });
+
+  it('asks for people and groups with the project of the service account alone, and only where an administrator is named', async () => {
+    const directory = (): string[] => standIn.requests.filter((path) => path.startsWith('/admin/'));
+    await pullInto(folder, connector({ admin_email: '' }), id);
+    expect(directory()).toEqual([]);
+    const other = bundles[1]?.accountId ?? '';
+    await pullInto(join(folder, 'other'), connector(), other);
+    expect(directory()).toEqual([]);
+    await pullInto(join(folder, 'domain'), connector({ domain: 'kestrelharbor.example' }), id);
+    expect(directory().filter((path) => path.includes('?') && !path.includes('/members'))).not.toEqual([]);
+    for (const path of directory()) expect(path).toMatch(/domain=kestrelharbor\.example|\/members\?/);
+  });
+
+  it('says what to allow where the service account may not ask as the administrator, and reads the rest', async () => {
+    const someone = connector({ admin_email: 'ada@kestrelharbor.example' });
+    expect((await someone.test()).warnings).toEqual([
+      expect.stringMatching(/directory of people and groups cannot be read: .*gave no token: Client is unauthorized/),
+    ]);
+    const { outcome } = await pullInto(folder, someone, id);
+    expect(outcome).toMatchObject({ denied: ['directory-users', 'directory-groups', 'directory-members'], failed: [], failure: null });
+    expect(outcome.warnings[0]?.message).toMatch(/Domain-wide delegation.*admin\.directory\.user\.readonly/);
   });
 
   it('loses nothing where Google puts off, fails, hangs up, keeps silent, or a token ends in the middle', async () => {
@@ -71,9 +96,10 @@ describe('a pull of a project of Google Cloud', () => {
     standIn.plan(/searchAllResources/, 'reset', { after: 1 });
     standIn.plan(/denypolicies/, 'silent');
     standIn.plan(/entries:list/, 'unauthorized', { after: 1 });
+    standIn.plan(/directory\/v1\/users/, 'unauthorized');
     const { outcome } = await pulled();
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
-    expect(standIn.requests.filter((path) => path === '/oauth2/token')).toHaveLength(2);
+    expect(standIn.requests.filter((path) => path === '/oauth2/token')).toHaveLength(4);
     expect(await ofPull()).toBe(ofExport());
   });
 

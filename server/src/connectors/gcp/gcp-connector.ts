@@ -1,6 +1,8 @@
 import type { Connector, HierarchyNode, Tested } from '../connector';
+import { ProviderError } from '../http/provider-error';
 import { unlessGone, type Pull, type ReadPart } from '../pull';
 import { asFileName, type Page } from '../staging';
+import type { GoogleDirectory } from './directory-parts';
 import type { GoogleApis } from './google-apis';
 
 interface Folder {
@@ -28,21 +30,23 @@ const BROWSER = 'Grant the service account roles/browser and roles/iam.securityR
 export class GcpConnector implements Connector {
   /**
    * @param organizationId empty: the source is the one project
-   * @param ownProject of the service account
+   * @param ownProject of the service account: what is not of one project alone comes with it
+   * @param directory null: nobody is named to ask it as
    */
   constructor(
     private readonly apis: GoogleApis,
     private readonly organizationId: string,
     private readonly ownProject: string,
+    private readonly directory: GoogleDirectory | null,
   ) {}
 
   async test(): Promise<Tested> {
     if (this.organizationId === '') {
       const { name } = await this.#project(this.ownProject);
-      return { kind: 'ACCOUNT', id: this.ownProject, name: name ?? this.ownProject, warnings: [] };
+      return { kind: 'ACCOUNT', id: this.ownProject, name: name ?? this.ownProject, warnings: await this.#directoryWarnings() };
     }
     const { displayName } = await this.#organization();
-    return { kind: 'ORGANIZATION', id: this.organizationId, name: displayName ?? this.organizationId, warnings: [] };
+    return { kind: 'ORGANIZATION', id: this.organizationId, name: displayName ?? this.organizationId, warnings: await this.#directoryWarnings() };
   }
 
   async hierarchy(): Promise<HierarchyNode> {
@@ -57,12 +61,14 @@ export class GcpConnector implements Connector {
     const identities = { phase: 'PHASE_PULL_IDENTITIES' as const, grant: VIEWER };
     const search = (name: string, query: Record<string, string>) => (): Promise<void> =>
       staging.list(name, (next) => this.apis.page('cloudasset', `${scope}:${methodOf(name)}`, { pageSize: '500', ...query }, 'results', next));
+    const directory = projectId === this.ownProject ? (this.directory?.parts(pull) ?? []) : [];
     const parts: ReadPart[] = [
       { ...identities, name: 'projects', essential: true, read: async () => void (await staging.answer('projects', () => this.#project(projectId))) },
       { ...identities, name: 'search-all-iam-policies', essential: true, read: search('search-all-iam-policies', {}) },
       { ...identities, name: 'roles', read: () => this.#roles(pull, projectId) },
       { ...identities, name: 'inherited-policies', grant: BROWSER, read: () => this.#inherited(pull, projectId) },
       { ...identities, name: 'deny-policies', grant: 'Grant the service account roles/iam.denyReviewer.', read: () => this.#denied(pull, projectId) },
+      ...directory,
       { ...identities, phase: 'PHASE_PULL_RESOURCES', name: 'search-all-resources', read: search('search-all-resources', { readMask: '*' }) },
       {
         phase: 'PHASE_PULL_USAGE',
@@ -72,6 +78,16 @@ export class GcpConnector implements Connector {
       },
     ];
     await pull.parts(parts);
+  }
+
+  async #directoryWarnings(): Promise<string[]> {
+    try {
+      await this.directory?.test();
+      return [];
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      return [`The directory of people and groups cannot be read: ${error.message.replace(/\.?$/, '.')} ${this.directory?.grant ?? ''}`];
+    }
   }
 
   /** Google's own roles, those of the project and those of the organization. */

@@ -11,7 +11,8 @@ export interface ServiceAccountKey {
   projectId: string;
 }
 
-const SCOPE = 'https://www.googleapis.com/auth/cloud-platform.read-only';
+/** What projects are asked for. */
+export const CLOUD_SCOPE = 'https://www.googleapis.com/auth/cloud-platform.read-only';
 /** Whom an assertion is for, wherever it is sent. */
 const AUDIENCE = 'https://oauth2.googleapis.com/token';
 /** A token is asked for anew so long before it ends, ms. */
@@ -35,11 +36,17 @@ export function readServiceAccountKey(text: string): ServiceAccountKey {
 /**
  * Authorises requests by the key of a service account: an assertion that it signs is exchanged for a token (RFC 7523).
  * @param tokenService address of Google's token service
+ * @param acting as whom somebody of the company lets the service account ask; absent: as itself
  */
-export function serviceAccount(tokenService: string, { email, privateKey }: ServiceAccountKey, transport: Transport): Authorize {
+export function serviceAccount(
+  tokenService: string,
+  { email, privateKey }: ServiceAccountKey,
+  transport: Transport,
+  { scope, sub }: { scope: string; sub?: string } = { scope: CLOUD_SCOPE },
+): Authorize {
   let token: Promise<{ text: string; until: number }> | null = null;
   const ask = async (): Promise<{ text: string; until: number }> => {
-    const assertion = signed({ iss: email, scope: SCOPE, aud: AUDIENCE }, readPrivateKey(privateKey));
+    const assertion = signed({ iss: email, scope, aud: AUDIENCE, ...(sub === undefined ? {} : { sub }) }, readPrivateKey(privateKey));
     const url = new URL(`${tokenService}/token`);
     const answer = await transport.send(url, {
       method: 'POST',

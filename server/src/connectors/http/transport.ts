@@ -102,7 +102,8 @@ export class Transport {
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ProviderError) throw error;
-      return limit.aborted ? new Error(`gave no answer within ${Math.round(timeout / 1000)} s`) : new Error('hung up, or could not be reached');
+      if (limit.aborted) return new Error(`gave no answer within ${Math.round(timeout / 1000)} s`);
+      return new Error('hung up, or could not be reached', { cause: codeOf(error) });
     }
   }
 }
@@ -119,10 +120,17 @@ async function boundedBytes(response: Response): Promise<Buffer> {
 }
 
 function givenUp(url: URL, last: ProviderAnswer | Error, isThrottled: boolean): ProviderError {
-  if (last instanceof Error) return new ProviderError('failed', `${url.host} ${last.message}, ${TRIES} times in a row.`);
+  if (last instanceof Error)
+    return new ProviderError('failed', `${url.host} ${last.message}, ${TRIES} times in a row.`, null, String(last.cause ?? ''));
   if (isThrottled)
     return new ProviderError('failed', `${url.host} put us off ${THROTTLED_TRIES} times in a row. Others use up its limit.`, last.status);
   return new ProviderError('failed', `${url.host} answered ${last.status}, ${TRIES} times in a row.`, last.status);
+}
+
+/** Why a request could not be sent, as the system calls it: `ENOTFOUND` where a host has no address. */
+function codeOf(error: unknown): string {
+  const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { REGIONAL_DETAILS, FIRST_LIST, REGIONAL_LISTS, type RegionalList } from '../../connectors/aws/regional-calls';
+import { commandOf, identityCenterReply } from './aws-identity-center-answers';
 import { awsFailure, awsReply, type AwsRequest } from './aws-protocols';
+import type { AwsQueue } from './aws-queue';
 import { pageOf, sizeFor, type PageSize, type Seed } from './seed';
 import type { StandInReply } from './stand-in';
 
@@ -14,6 +16,17 @@ export interface AwsTrail {
   bucketAccountId: string;
   bucketRegion: string;
   organizationId: string;
+  /** That its topic tells of new files. */
+  queue?: AwsQueue;
+}
+
+export interface BucketOwner {
+  ID: string;
+}
+
+/** The access control list that every bucket has. */
+export function listOfBucket(owner: BucketOwner | undefined): Entry {
+  return { Owner: owner, Grants: [{ Grantee: { ID: owner?.ID, Type: 'CanonicalUser' }, Permission: 'FULL_CONTROL' }] };
 }
 
 const LISTS = new Map([FIRST_LIST, ...REGIONAL_LISTS].map((list) => [`${list.service}/${list.operation}`, list]));
@@ -47,16 +60,29 @@ export class AwsAccountAnswers {
   /** @param other account of the same stand-in: its files of a trail lie in one bucket */
   reply(asked: AwsRequest, other: (accountId: string) => AwsAccountAnswers | undefined): StandInReply {
     const { service, operation, region, input } = asked;
+    const ofQueue = service === 'sqs' || service === 'sns' ? this.#ofQueue(asked) : null;
+    if (ofQueue) return ofQueue;
     const list = LISTS.get(`${service}/${operation}`);
     if (operation === 'DescribeTrails' && input.trailNameList) return awsReply(asked, { trailList: this.#trails() });
     if (list) return this.#listed(asked, list, this.#entries(list, region));
     if (service === 'iam') return this.#identities(asked);
     if (service === 's3' || service === 's3control') return this.#buckets(asked, other);
     if (service === 'organizations') return this.#organization(asked);
+    if (service === 'sso-admin' || service === 'identitystore')
+      return identityCenterReply(asked, this.seed, (field, all) =>
+        this.#listed(asked, { field, paging: { asked: 'NextToken', told: 'NextToken' } }, all),
+      );
     if (operation === 'DescribeRegions')
       return awsReply(asked, { Regions: this.regions.map((name) => ({ RegionName: name, OptInStatus: 'opt-in-not-required' })) });
     if (operation === 'LookupEvents') return this.#events(asked);
     return this.#detail(asked);
+  }
+
+  /** Only in its own account and region, as the topic is. */
+  #ofQueue(asked: AwsRequest): StandInReply | null {
+    const { queue } = this.trail ?? {};
+    const [, , , region, account] = (asked.service === 'sns' ? queue?.topicArn : queue?.arn)?.split(':') ?? [];
+    return queue && account === this.id && region === asked.region ? queue.reply(asked) : null;
   }
 
   /** Records of a day in a region, as the files of a trail hold them. */
@@ -116,7 +142,7 @@ export class AwsAccountAnswers {
   #buckets(asked: AwsRequest, other: (accountId: string) => AwsAccountAnswers | undefined): StandInReply {
     const { operation, input } = asked;
     const { Bucket: bucket = '' } = input as Record<string, string>;
-    const { Buckets: buckets = [], Owner: owner } = (this.seed.file('s3/list-buckets.json') ?? {}) as { Buckets?: Entry[]; Owner?: Entry };
+    const { Buckets: buckets = [], Owner: owner } = (this.seed.file('s3/list-buckets.json') ?? {}) as { Buckets?: Entry[]; Owner?: BucketOwner };
     if (operation === 'ListBuckets')
       return this.#listed(asked, { field: 'Buckets', paging: { asked: 'continuation-token', told: 'ContinuationToken' } }, buckets);
     if (bucket === this.trail?.bucket) return this.#trailFiles(asked, other);
@@ -125,8 +151,7 @@ export class AwsAccountAnswers {
     if (!buckets.some(({ Name: name, BucketRegion: region }) => name === bucket && region === asked.region)) {
       return awsFailure(asked, 404, 'NoSuchBucket', 'The specified bucket does not exist');
     }
-    const own = { ID: owner?.ID, Type: 'CanonicalUser' };
-    if (operation === 'GetBucketAcl') return awsReply(asked, { Owner: owner, Grants: [{ Grantee: own, Permission: 'FULL_CONTROL' }] });
+    if (operation === 'GetBucketAcl') return awsReply(asked, listOfBucket(owner));
     const calls: Record<string, [string, string]> = {
       GetBucketPolicy: ['get-bucket-policy', 'NoSuchBucketPolicy'],
       GetPublicAccessBlock: ['get-public-access-block', 'NoSuchPublicAccessBlockConfiguration'],
@@ -169,7 +194,7 @@ export class AwsAccountAnswers {
 
   #organization(asked: AwsRequest): StandInReply {
     const { operation, input } = asked;
-    const call = operation.replace(/[A-Z]/g, (letter, at) => `${at > 0 ? '-' : ''}${letter.toLowerCase()}`);
+    const call = commandOf(operation);
     if (this.seed.file('organizations/list-roots.json') === undefined) {
       return awsFailure(asked, 400, 'AccessDeniedException', `You don't have permissions to access this resource.`);
     }

@@ -1,7 +1,7 @@
 import { signedHeaders, type AwsKeys } from '../../connectors/aws/sigv4';
 import { AWS_SERVICES, type AwsService } from '../../connectors/aws/operations';
 import { jsonFile, listsFile, type DemoBundle, type DemoFile } from '../files';
-import { AwsAccountAnswers, type AwsTrail } from './aws-account-answers';
+import { AwsAccountAnswers, listOfBucket, type AwsTrail, type BucketOwner } from './aws-account-answers';
 import { awsFailure, awsReply, readAwsRequest, type AwsRequest } from './aws-protocols';
 import { Seed, type PageSize } from './seed';
 import { StandIn, type StandInReply, type StandInRequest, type Trouble } from './stand-in';
@@ -27,7 +27,8 @@ const LASTS = 3_600_000;
 /** An export of an account as far as `lookup-events` tells what was used: of management events alone. */
 export function asAwsAnswers(bundle: DemoBundle): DemoBundle {
   const files = (): DemoFile[] =>
-    [...bundle.files()].map((file) => {
+    [...bundle.files()].flatMap((file) => {
+      if (file.path === 's3/list-buckets.json') return withListsOfBuckets(file);
       if (!file.path.startsWith('cloudtrail/')) return file;
       const { Records: records } = JSON.parse([...file.parts].join('')) as { Records: { managementEvent: boolean }[] };
       return listsFile(file.path, { Records: records.filter(({ managementEvent }) => managementEvent) });
@@ -36,6 +37,12 @@ export function asAwsAnswers(bundle: DemoBundle): DemoBundle {
     ...bundle,
     files: () => [...files(), jsonFile('iam/get-service-last-accessed-details.json', { JobStatus: 'COMPLETED', ServicesLastAccessed: [] })],
   };
+}
+
+/** The list of buckets, and of each its access control list: every bucket has one, on which its owner stands. */
+export function withListsOfBuckets({ path, parts }: DemoFile): DemoFile[] {
+  const answer = JSON.parse([...parts].join('')) as { Buckets: { Name: string }[]; Owner?: BucketOwner };
+  return [jsonFile(path, answer), ...answer.Buckets.map(({ Name: name }) => jsonFile(`s3/get-bucket-acl/${name}.json`, listOfBucket(answer.Owner)))];
 }
 
 /** AWS for the accounts of these bundles: every service at one address. Only what a pull asks for; anything else is refused. */

@@ -70,6 +70,7 @@ export function startAzureStandIn(bundles: readonly DemoBundle[], { pageSize = 1
 function entriesOf(seed: Seed | undefined, type: string, filter: string): Entry[] | null {
   if (!seed) return null;
   if (type === 'roleAssignments') return seed.list('role-assignments.json');
+  if (type === 'roleEligibilityScheduleInstances') return seed.list('eligible-role-assignments.json');
   if (type === 'roleDefinitions') return seed.list('role-definitions.json');
   if (type === 'denyAssignments') return (seed.file('deny-assignments.json') as { value: Entry[] } | undefined)?.value ?? [];
   if (type !== 'eventtypes/management/values') return null;

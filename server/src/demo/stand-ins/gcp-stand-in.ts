@@ -24,24 +24,56 @@ export function asGcpAnswers(bundle: DemoBundle): DemoBundle {
 /** The APIs of Google Cloud for these projects of one organization. Only what a pull asks for; anything else is 404. */
 export function startGcpStandIn(bundles: readonly DemoBundle[], { pageSize = 1000, ...account }: Options): Promise<StandIn> {
   const projects = new Map(bundles.map((bundle) => [bundle.accountId, new Seed(bundle)]));
-  const tokens = new Set<string>();
+  const tokens: Tokens = { cloud: new Set(), directory: new Set() };
+  const isAdministrator = (email: string): boolean =>
+    [...projects.values()].some((seed) =>
+      seed.list('directory-users.json').some(({ isAdmin, primaryEmail }) => isAdmin === true && primaryEmail === email),
+    );
   return StandIn.start((request) => {
-    if (request.path === '/oauth2/token') return tokenFor(request, account, tokens);
-    if (!tokens.has(String(request.headers.authorization).replace('Bearer ', '')))
+    if (request.path === '/oauth2/token') return tokenFor(request, account, tokens, isAdministrator);
+    const accepted = request.path.startsWith('/admin/') ? tokens.directory : tokens.cloud;
+    if (!accepted.has(String(request.headers.authorization).replace('Bearer ', '')))
       return failure(401, 'Request had invalid authentication credentials.');
     return new Answer(projects, request, pageSize).reply() ?? failure(404, 'Requested entity was not found.');
   });
 }
 
-function tokenFor({ body }: StandInRequest, { email, publicKey }: Options, tokens: Set<string>): StandInReply {
+/** Each kind of token is good for its own APIs. */
+interface Tokens {
+  cloud: Set<string>;
+  directory: Set<string>;
+}
+
+const DIRECTORY_SCOPE = /^https:\/\/www\.googleapis\.com\/auth\/admin\.directory\.(?:user|group)\.readonly$/;
+
+/** As whom somebody asks the directory must be one of its administrators. */
+function tokenFor(
+  { body }: StandInRequest,
+  { email, publicKey }: Options,
+  tokens: Tokens,
+  isAdministrator: (email: string) => boolean,
+): StandInReply {
   const [header = '', claims = '', signature = ''] = (new URLSearchParams(body).get('assertion') ?? '').split('.');
   const isSigned = verify('RSA-SHA256', Buffer.from(`${header}.${claims}`), publicKey, Buffer.from(signature, 'base64url'));
-  const { iss, aud, scope } = JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}') as Record<string, unknown>;
-  if (!isSigned || iss !== email || aud !== 'https://oauth2.googleapis.com/token' || !String(scope).endsWith('cloud-platform.read-only')) {
+  const { iss, aud, scope, sub } = JSON.parse(Buffer.from(claims, 'base64url').toString() || '{}') as Record<string, unknown>;
+  const isOfDirectory = String(scope)
+    .split(' ')
+    .every((one) => DIRECTORY_SCOPE.test(one));
+  if (
+    !isSigned ||
+    iss !== email ||
+    aud !== 'https://oauth2.googleapis.com/token' ||
+    !(isOfDirectory || String(scope).endsWith('cloud-platform.read-only'))
+  ) {
     return { status: 400, body: { error: 'invalid_grant', error_description: 'Invalid grant: account not found' } };
   }
+  if (isOfDirectory && !isAdministrator(String(sub))) {
+    const error_description =
+      'Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.';
+    return { status: 401, body: { error: 'unauthorized_client', error_description } };
+  }
   const token = randomUUID();
-  tokens.add(token);
+  (isOfDirectory ? tokens.directory : tokens.cloud).add(token);
   return { body: { access_token: token, expires_in: 3599, token_type: 'Bearer' } };
 }
 
@@ -62,6 +94,7 @@ class Answer {
     if (service === 'cloudresourcemanager') return this.#resourceManager(path);
     if (service === 'cloudasset') return this.#assets(path);
     if (service === 'iam') return this.#iam(path);
+    if (service === 'admin') return this.#directory(path);
     return service === 'logging' && path === 'v2/entries:list' ? this.#entries() : null;
   }
 
@@ -149,6 +182,13 @@ class Answer {
     return policy ? { body: policy } : null;
   }
 
+  #directory(path: string): StandInReply | null {
+    const of = (file: string): Entry[] => [...this.projects.values()].flatMap((seed) => seed.list(file));
+    const [, list, group] = /^admin\/directory\/v1\/(users|groups)(?:\/([^/]+)\/members)?$/.exec(path) ?? [];
+    if (group !== undefined) return this.#list('members', of(`${group}/directory-members.json`));
+    return list === undefined ? null : this.#list(list, of(`directory-${list}.json`));
+  }
+
   #entries(): StandInReply {
     const { resourceNames: [name = ''] = [], filter = '', pageSize = 50, pageToken } = JSON.parse(this.request.body) as { resourceNames?: string[]; filter?: string; pageSize?: number; pageToken?: string }; // prettier-ignore
     const [, since = '', until = '9'] = /timestamp>="([^"]+)" AND timestamp<"([^"]+)"/.exec(filter) ?? [];
@@ -166,7 +206,7 @@ class Answer {
     const { items, next } = pageOf(
       all,
       Number(query.get('pageToken') ?? 0),
-      Math.min(Number(query.get('pageSize') ?? 50), sizeFor(this.pageSize, all)),
+      Math.min(Number(query.get('pageSize') ?? query.get('maxResults') ?? 50), sizeFor(this.pageSize, all)),
     );
     return { body: { ...(items.length > 0 ? { [field]: items } : {}), ...(next === null ? {} : { nextPageToken: String(next) }) } };
   }

@@ -8,6 +8,8 @@ export interface AzureEntry {
 /** The files of a bundle of Azure. Null: the bundle has no such file. */
 export interface AzureBundle {
   roleAssignments: AzureEntry[] | null;
+  /** Of those who may activate a role. */
+  eligibleRoleAssignments: AzureEntry[] | null;
   roleDefinitions: AzureEntry[] | null;
   denyAssignments: AzureEntry[] | null;
   managementGroups: AzureEntry[] | null;

@@ -48,6 +48,15 @@ export function readRoleDefinition(raw: unknown): RoleDefinition {
   return { roleName: text(fields.roleName) || text(fields.name), isCustom: /custom/i.test(kind), permissions: readPermissions(fields.permissions) };
 }
 
+/** Somebody who is eligible for a role (Privileged Identity Management) has it once they activate it, for some hours. */
+const ACTIVATED = 'the role is activated before';
+
+function conditionOf(fields: Fields): string | null {
+  const own = text(fields.condition);
+  if (!('roleEligibilityScheduleId' in fields)) return own || null;
+  return own === '' ? ACTIVATED : `(${own}) AND (${ACTIVATED})`;
+}
+
 export function readRoleAssignment(raw: unknown): RoleAssignment {
   const fields = flatten(raw);
   return {
@@ -56,7 +65,7 @@ export function readRoleAssignment(raw: unknown): RoleAssignment {
     principalName: text(fields.principalName),
     roleKey: roleKeyOf(text(fields.roleDefinitionId)),
     scope: toScope(text(fields.scope)),
-    condition: text(fields.condition) || null,
+    condition: conditionOf(fields),
   };
 }
 

@@ -5,9 +5,10 @@ import { flatten, readDenyAssignment, readRoleAssignment, readRoleDefinition, ro
 import { armId } from './azure-values';
 
 /** Roles, who holds them where, and what is denied. */
-export function addPolicies(draft: SourceDraft, { roleDefinitions, roleAssignments, denyAssignments }: AzureBundle): void {
-  const roles = addRoles(draft, roleDefinitions ?? [], roleAssignments ?? []);
-  for (const entry of roleAssignments ?? []) addAssignment(draft, entry, roles);
+export function addPolicies(draft: SourceDraft, { roleDefinitions, roleAssignments, eligibleRoleAssignments, denyAssignments }: AzureBundle): void {
+  const assignments = [...(roleAssignments ?? []), ...(eligibleRoleAssignments ?? [])];
+  const roles = addRoles(draft, roleDefinitions ?? [], assignments);
+  for (const entry of assignments) addAssignment(draft, entry, roles);
   for (const entry of denyAssignments ?? []) addDeny(draft, entry);
 }
 

@@ -1,10 +1,10 @@
 import type { Db } from '../../db/database';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { EvaluationContext } from '../evaluation';
-import { assumingKey, needsOf } from '../link/names';
+import { assumingKey, canonicalKey, needsOf } from '../link/names';
 import type { Entity } from '../model';
 import type { PolicyFact, Relation, SourceFacts } from '../source-facts';
-import { readDirectory, readFacts, readFederation, readOrganizations } from '../store/read-facts';
+import { readCanonicalUsers, readDirectory, readFacts, readFederation, readOrganizations } from '../store/read-facts';
 import type { GraphSource } from '../store/read-sources';
 import { inOrder } from './facts-order';
 import { holdersOf } from './holders';
@@ -32,6 +32,7 @@ export class ContextReader {
   #directory: Directory | undefined;
   #organizations: Organizations | undefined;
   #federation: PolicyFact[] | undefined;
+  #canonicalUsers: Map<string, string> | undefined;
   #incomingFacts: SourceFacts | undefined;
 
   constructor(
@@ -62,11 +63,15 @@ export class ContextReader {
   async #aws(
     { accountId }: SourceFacts,
     named: ReadonlySet<string>,
-  ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'organizations' | 'federation'>> {
+  ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'canonicalUsers' | 'organizations' | 'federation'>> {
     const { contains, policies } = await this.#readOrganizations();
+    const canonicalUsers = new Map([...(await this.#readCanonicalUsers())].filter(([id]) => named.has(canonicalKey(id))));
+    const asked = new Set(canonicalUsers.values());
     const others = this.sources.filter(
       (source) =>
-        source.cloudType === 'AWS' && source.accountId !== accountId && (named.has(source.accountId) || named.has(assumingKey(source.accountId))),
+        source.cloudType === 'AWS' &&
+        source.accountId !== accountId &&
+        (named.has(source.accountId) || named.has(assumingKey(source.accountId)) || asked.has(source.accountId)),
     );
     const accounts = new Map<string, SourceFacts>();
     for (const source of others) accounts.set(source.accountId, await this.#identitiesOf(source));
@@ -79,6 +84,7 @@ export class ContextReader {
     return {
       organization: organizationOf(accountId, contains, policies),
       accounts,
+      canonicalUsers,
       organizations: new Map(organizations),
       federation: signInsAt(accountId, await this.#readFederation()),
     };
@@ -115,6 +121,14 @@ export class ContextReader {
     const { incoming, tenantId } = this;
     const known = (this.#federation ??= await this.db.tenant(tenantId, (tx) => readFederation(tx, tenantId, this.#replaced)));
     return incoming ? [...known, ...incoming.facts.policies.filter(({ kind }) => kind === 'federated_assignment')] : known;
+  }
+
+  async #readCanonicalUsers(): Promise<Map<string, string>> {
+    const { incoming, tenantId } = this;
+    const known = (this.#canonicalUsers ??= await this.db.tenant(tenantId, (tx) => readCanonicalUsers(tx, tenantId, this.#replaced)));
+    const own = incoming?.facts.cloudType === 'AWS' ? incoming.facts.entities.filter(({ type }) => type === 'ACCOUNT_DATA') : [];
+    const incomingIds = own.flatMap(({ accountId, attributes: { canonicalid: id } }) => (typeof id === 'string' ? [[id, accountId] as const] : []));
+    return new Map([...known, ...incomingIds]);
   }
 
   async #readOrganizations(): Promise<Organizations> {

@@ -4,8 +4,13 @@ import type { PolicyFact, PolicyKind, SourceFacts } from '../source-facts';
 
 const PRINCIPAL_TYPES = ['USER', 'GROUP', 'ROLE'];
 
-/** Puts the facts of an AWS account together for evaluation: what each principal holds, whom each role trusts, and what resources say themselves. */
-export function awsAccount({ accountId, entities, relations, policies }: SourceFacts): AwsAccount {
+const NOBODY_KNOWN: ReadonlyMap<string, string> = new Map();
+
+/**
+ * Puts the facts of an AWS account together for evaluation: what each principal holds, whom each role trusts, and what resources say themselves.
+ * @param canonicalUsers accounts by the ids that S3 knows them by: what names one speaks of its account
+ */
+export function awsAccount({ accountId, entities, relations, policies }: SourceFacts, canonicalUsers = NOBODY_KNOWN): AwsAccount {
   const documents = new Map<string, PolicyDocument | null>();
   const byHolder = new Map<string, { kind: PolicyKind; attachment: Attachment }[]>();
   for (const policy of policies) {
@@ -32,12 +37,25 @@ export function awsAccount({ accountId, entities, relations, policies }: SourceF
     groups: groupsOf.get(entity.nativeId) ?? [],
   }));
   const trusts = acting.flatMap((role) => heldBy(role.nativeId, 'trust').map(({ document }) => ({ role, document })));
-  const resourcePolicies = [...byHolder].flatMap(([nativeId]) => heldBy(nativeId, 'resource').map((policy) => ({ nativeId, policy })));
+  const resourcePolicies = [...byHolder].flatMap(([nativeId]) =>
+    heldBy(nativeId, 'resource').map((policy) => ({ nativeId, policy: { ...policy, document: withAccounts(policy.document, canonicalUsers) } })),
+  );
   return { accountId, entities, principals, trusts, resourcePolicies };
 }
 
 function isPrincipal({ cloudType, type, isIdentity }: Entity): boolean {
   return cloudType === 'AWS' && isIdentity && PRINCIPAL_TYPES.includes(type);
+}
+
+function withAccounts(document: PolicyDocument, canonicalUsers: ReadonlyMap<string, string>): PolicyDocument {
+  const named = document.statements.some(({ principals }) => principals?.AWS?.some((name) => canonicalUsers.has(name)));
+  if (!named) return document;
+  const spelled = (name: string): string => (canonicalUsers.has(name) ? `arn:aws:iam::${canonicalUsers.get(name)}:root` : name);
+  const statements = document.statements.map((statement) => ({
+    ...statement,
+    principals: statement.principals && { ...statement.principals, AWS: (statement.principals.AWS ?? []).map(spelled) },
+  }));
+  return { ...document, statements };
 }
 
 /** Documents are read once, however many hold them. */

@@ -44,7 +44,7 @@ interface Classified {
  */
 export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
   const { tenantId, catalogue } = context;
-  const account = awsAccount(facts);
+  const account = awsAccount(facts, context.canonicalUsers);
   const compiler = new StatementCompiler(catalogue);
   const kinds = new ResourceKinds(catalogue);
   const sets = new ActionSets((index) => catalogue.actions[index]?.id ?? '');

@@ -99,4 +99,13 @@ describe('signing in at a role', () => {
       `AWSReservedSSO_ReadOnly_0123456789abcdef [IAM Identity Center assigns the permission set ReadOnly of account ${ACCOUNT} to them]`,
     ]);
   });
+
+  it('by an assignment of IAM Identity Center is open at the role that it made for that permission set, and at no other', () => {
+    const center = arn('saml-provider', 'AWSSSO_0123456789abcdef_DO_NOT_DELETE');
+    const of = (name: string, provider = center): object => role(`AWSReservedSSO_${name}_0123456789abcdef`, samlTrust({}, provider));
+    const roles = [of('ReadOnly'), of('ReadOnly_Plus'), of('Admin', OKTA), role('ReadOnly', samlTrust({}, center))];
+    const assigned = (permissionSet: string): SignIn => ({ protocol: 'permission-set', accountId: ACCOUNT, permissionSet });
+    expect(actsAs(roles, assigned('ReadOnly'))).toEqual(['AWSReservedSSO_ReadOnly_0123456789abcdef']);
+    expect(actsAs(roles, assigned('Admin'))).toEqual([]);
+  });
 });

@@ -11,6 +11,10 @@ import { NOTHING_AROUND, PrincipalClasses, type PrincipalClass, type Surrounding
 import { resourceContext } from './resource-context';
 import type { ResourcePolicies } from './resource-policies';
 
+const CENTER = 'IAM Identity Center';
+/** The provider that IAM Identity Center makes in an account, by its ARN. */
+const OF_CENTER = /:saml-provider\/AWSSSO_/;
+
 /** What the account of the roles says of them. */
 export interface FederatedSurroundings {
   tenantId: string;
@@ -44,6 +48,8 @@ export class FederatedRoles {
   readonly #byName: ReadonlyMap<string, Trust>;
   readonly #byProvider = new Map<string, Trust[]>();
   readonly #answers = new Map<string, string[] | null>();
+  /** Roles that IAM Identity Center made, by the permission set that each is of. */
+  readonly #byPermissionSet = new Map<string, { role: Entity; provider: string }[]>();
 
   constructor(
     private readonly compiler: StatementCompiler,
@@ -54,7 +60,12 @@ export class FederatedRoles {
     this.#byName = new Map(trusts.map((trust) => [withoutPath(trust.role.nativeId), trust]));
     for (const trust of trusts) {
       const providers = new Set(trust.document.statements.flatMap(({ principals }) => principals?.Federated ?? []));
-      for (const provider of providers) this.#byProvider.set(provider, [...(this.#byProvider.get(provider) ?? []), trust]);
+      for (const provider of providers) {
+        this.#byProvider.set(provider, [...(this.#byProvider.get(provider) ?? []), trust]);
+        const permissionSet = permissionSetOf(provider, trust.role);
+        if (permissionSet === null) continue;
+        this.#byPermissionSet.set(permissionSet, [...(this.#byPermissionSet.get(permissionSet) ?? []), { role: trust.role, provider }]);
+      }
     }
   }
 
@@ -90,13 +101,18 @@ export class FederatedRoles {
   }
 
   #candidates(signIn: SignIn): Candidate[] {
-    if (signIn.protocol === 'saml') return this.#bySaml(signIn);
-    return [...this.#byProvider].flatMap(([provider, trusts]) =>
-      trusts.flatMap(({ role }) => {
-        const candidate = signIn.protocol === 'oidc' ? byToken(signIn, provider, role) : byIdentityCenter(provider, role);
-        return candidate ? [candidate] : [];
-      }),
-    );
+    switch (signIn.protocol) {
+      case 'saml':
+        return this.#bySaml(signIn);
+      case 'oidc':
+        return [...this.#byProvider].flatMap(([provider, trusts]) => trusts.flatMap(({ role }) => byToken(signIn, provider, role) ?? []));
+      case 'permission-set':
+        return (this.#byPermissionSet.get(signIn.permissionSet) ?? []).map((made) => byIdentityCenter(made, []));
+      case 'identity-center':
+        return [...this.#byPermissionSet].flatMap(([name, roles]) =>
+          roles.map((made) => byIdentityCenter(made, [`${CENTER} assigns the permission set ${name} of account ${made.role.accountId} to them`])),
+        );
+    }
   }
 
   /** An assertion names the role with its path; a role that a directory knows by name only stands there without. */
@@ -155,11 +171,12 @@ export class FederatedRoles {
 export function connectedProviders(federation: readonly FederatedSignIn[]): (arn: string) => boolean {
   const arns = new Set<string>();
   const issuers = new Set<string>();
+  const isCenterKnown = federation.some(({ signIn }) => signIn.protocol === 'permission-set');
   for (const { signIn } of federation) {
     if (signIn.protocol === 'saml') arns.add(signIn.provider);
     else if (signIn.protocol === 'oidc') issuers.add(signIn.issuer);
   }
-  return (arn) => arns.has(arn) || issuers.has(/:oidc-provider\/(.+)$/.exec(arn)?.[1] ?? '');
+  return (arn) => arns.has(arn) || (isCenterKnown && OF_CENTER.test(arn)) || issuers.has(/:oidc-provider\/(.+)$/.exec(arn)?.[1] ?? '');
 }
 
 /** A token says for which application and whom it is, under keys that begin with the name of its issuer. */
@@ -170,12 +187,13 @@ function byToken({ issuer, audience, subject }: Extract<SignIn, { protocol: 'oid
   return { role, provider, action: 'AssumeRoleWithWebIdentity', keys, conditions: [] };
 }
 
-/** IAM Identity Center makes a provider and a role for each permission set in every account. */
-function byIdentityCenter(provider: string, role: Entity): Candidate | null {
-  const permissionSet = /^AWSReservedSSO_(.+)_[0-9a-f]{16}$/.exec(role.name)?.[1];
-  if (permissionSet === undefined || !/:saml-provider\/AWSSSO_/.test(provider)) return null;
-  const conditions = [`IAM Identity Center assigns the permission set ${permissionSet} of account ${role.accountId} to them`];
-  return { role, provider, action: 'AssumeRoleWithSAML', keys: { 'saml:aud': 'https://signin.aws.amazon.com/saml' }, conditions };
+/** Name of the permission set that a role is of: IAM Identity Center makes a provider and a role for each permission set in every account. Null: of none. */
+function permissionSetOf(provider: string, { name }: Entity): string | null {
+  return OF_CENTER.test(provider) ? (/^AWSReservedSSO_(.+)_[0-9a-f]{16}$/.exec(name)?.[1] ?? null) : null;
+}
+
+function byIdentityCenter(made: Pick<Candidate, 'role' | 'provider'>, conditions: string[]): Candidate {
+  return { ...made, action: 'AssumeRoleWithSAML', keys: { 'saml:aud': 'https://signin.aws.amazon.com/saml' }, conditions };
 }
 
 function actionIndex(catalogue: Catalogue, name: Candidate['action']): number | undefined {

@@ -1,3 +1,4 @@
+import { isCanonicalId } from '../canonical-id';
 import { resourceUri, type Entity, type AwsAccount } from '../model';
 import type { Assumption } from './become';
 import { accountOf } from './principal-names';
@@ -47,6 +48,7 @@ export function outsideEntity(tenantId: string, ownAccount: string, { kind, name
   if (name === '*') return outsider(tenantId, ownAccount, 'PUBLIC_NODE', '*', 'Everybody', '*');
   const account = accountOf(name);
   if (!account || account === ownAccount) return null;
+  if (isCanonicalId(name)) return outsider(tenantId, account, 'EXT_ACCOUNT', name, `Canonical user ${name.slice(0, 12)}...`, name);
   const partition = name.startsWith('arn:') ? name.split(':')[1] : 'aws';
   return outsider(tenantId, account, 'EXT_ACCOUNT', account, account, `arn:${partition}:iam::${account}:root`);
 }

@@ -1,4 +1,4 @@
-import { keyOfName, namesMany, sessionKey } from './principal-names';
+import { accountOf, keyOfName, namesMany, sessionKey } from './principal-names';
 import type { PrincipalClass } from './principal-classes';
 import type { Requester } from './requester';
 import type { ResourceClass } from './resource-classes';
@@ -41,5 +41,5 @@ export class PolicyIndex {
 }
 
 function accountKey(name: string): string {
-  return `account ${/\d{12}/.exec(name)?.[0]}`;
+  return `account ${accountOf(name)}`;
 }

@@ -1,5 +1,8 @@
-/** The account id of a principal that is named by an account id or an ARN. */
+import { isCanonicalId } from '../canonical-id';
+
+/** The account id of a principal that is named by an account id or an ARN; of one that is known to S3 alone, what that knows it by. */
 export function accountOf(name: string): string | null {
+  if (isCanonicalId(name)) return name;
   const id = /^\d{12}$/.test(name) ? name : (name.split(':')[4] ?? '');
   return /^\d{12}$/.test(id) ? id : null;
 }

@@ -1,3 +1,5 @@
+import { isCanonicalId } from '../canonical-id';
+
 /** Who signs a request, as a resource policy can name it. */
 export interface Requester {
   /** `account`: somebody of an account of which nothing else is known. */
@@ -18,6 +20,7 @@ const NOBODY = { accountId: null, partition: 'aws', name: '', sessionName: null 
 /** Reads a principal as CloudTrail and IAM write it: an ARN, a service's or provider's name, or `*`. Null where it is none. */
 export function parseRequester(text: string): Requester | null {
   if (text === '*' || text === '*anonymous*') return { ...NOBODY, kind: 'anonymous', id: '*' };
+  if (isCanonicalId(text)) return { ...NOBODY, kind: 'account', id: text, accountId: text };
   const [, partition = 'aws', service, accountId = '', rest = ''] = /^arn:([^:]+):(iam|sts)::(\d{12}):(.+)$/.exec(text) ?? [];
   if (service === undefined) return parseOutsider(text);
   const [kind = '', ...path] = rest.split('/');

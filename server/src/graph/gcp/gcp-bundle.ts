@@ -15,4 +15,8 @@ export interface GcpBundle {
   projects: GcpEntry[] | null;
   denyPolicies: GcpEntry[] | null;
   auditLog: GcpEntry[] | null;
+  /** Of Google Workspace or Cloud Identity. */
+  directoryUsers: GcpEntry[] | null;
+  directoryGroups: GcpEntry[] | null;
+  directoryMembers: GcpEntry[] | null;
 }

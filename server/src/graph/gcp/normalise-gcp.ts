@@ -2,6 +2,7 @@ import { SourceDraft } from '../normalise/source-draft';
 import type { SourceFacts } from '../source-facts';
 import { gcpUsage } from '../usage/gcp-audit';
 import type { GcpBundle } from './gcp-bundle';
+import { addDirectory } from './gcp-directory';
 import { GcpHierarchy } from './gcp-hierarchy';
 import { addPolicies } from './gcp-policies';
 import { addResources } from './gcp-resources';
@@ -12,6 +13,7 @@ export function normaliseGcp(tenantId: string, accountId: string, bundle: GcpBun
   const hierarchy = new GcpHierarchy(draft, bundle);
   addResources(draft, bundle, hierarchy, takenAt);
   addPolicies(draft, bundle, hierarchy);
+  addDirectory(draft, bundle);
   draft.usage = gcpUsage(draft, bundle.auditLog ?? []);
   return draft.result();
 }

@@ -1,7 +1,7 @@
 import type { PolicyFact } from '../source-facts';
 
 /** How an application of an identity provider signs its users in at AWS. */
-export type SignIn = SamlSignIn | OidcSignIn | IdentityCenterSignIn;
+export type SignIn = SamlSignIn | OidcSignIn | IdentityCenterSignIn | PermissionSetSignIn;
 
 /** A SAML assertion that carries a role of AWS and the SAML provider by which AWS knows the directory. */
 export interface SamlSignIn {
@@ -29,6 +29,14 @@ export interface IdentityCenterSignIn {
   protocol: 'identity-center';
 }
 
+/** An assignment of IAM Identity Center itself: the role that it made in an account for a permission set. */
+export interface PermissionSetSignIn {
+  protocol: 'permission-set';
+  accountId: string;
+  /** Its name. */
+  permissionSet: string;
+}
+
 /** An application that is assigned to somebody: the document of a policy of kind `app_assignment` or `federated_assignment`. */
 export interface AppAssignment {
   application: { id: string; name: string };
@@ -45,5 +53,6 @@ export function readAppAssignment({ document }: Pick<PolicyFact, 'document'>): A
 
 /** The AWS account that a sign-in leads to; null: any. */
 export function accountOfSignIn(signIn: SignIn): string | null {
+  if (signIn.protocol === 'permission-set') return signIn.accountId;
   return signIn.protocol === 'saml' ? (signIn.role.split(':')[4] ?? null) : null;
 }

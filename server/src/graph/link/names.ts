@@ -6,6 +6,8 @@ import type { Entity } from '../model';
 import type { PolicyFact, SourceFacts } from '../source-facts';
 
 const GUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+/** An account as S3 knows it. */
+const CANONICAL = /\b[0-9a-f]{64}\b/g;
 const ACCOUNT = /\b\d{12}\b/g;
 /** A member of GCP by its address, or a whole domain. */
 const MEMBER = /[\w.+-]+@[\w.-]+\w|(?<=\bdomain:)[\w.-]+\w/g;
@@ -34,6 +36,11 @@ export function federationKey(accountId: string | null): string {
   return `federation into ${accountId ?? 'any account'}`;
 }
 
+/** The key by which lists of S3 ask for the account that is known there by an id. */
+export function canonicalKey(id: string): string {
+  return `canonical user ${id}`;
+}
+
 /** The key by which the trust policies of roles ask for those of another account who may assume roles. */
 export function assumingKey(accountId: string): string {
   return `assuming from ${accountId}`;
@@ -50,6 +57,7 @@ export function needsOf({ cloudType, accountId, entities, relations, policies }:
     if (OF_DIRECTORIES.has(kind)) needs.add(holder.nativeId.toLowerCase());
     const names = NAMING[kind];
     for (const [name] of names ? document.matchAll(names) : []) if (name !== accountId) needs.add(name.toLowerCase());
+    if (kind === 'resource') for (const [id] of document.matchAll(CANONICAL)) needs.add(canonicalKey(id));
     if (kind !== 'trust' && kind !== 'resource') continue;
     // Another account lets its principals out by its own policies, as far as its organization does.
     for (const [name] of document.matchAll(ACCOUNT)) {
@@ -83,6 +91,8 @@ export function offersOf(facts: SourceFacts): Map<string, string> {
   for (const [domain, people] of domains) offers.set(domain, fingerprint(people.sort()));
   if (facts.cloudType === 'AWS') {
     offers.set(facts.accountId, fingerprint(principalsOf(facts, (document) => document)));
+    for (const id of canonicalIdsOf(facts))
+      offers.set(canonicalKey(id), fingerprint([facts.accountId, ...principalsOf(facts, (document) => document)]));
     offers.set(assumingKey(facts.accountId), fingerprint(principalsOf(facts, aboutAssuming())));
     for (const [account, said] of organizationsOf(facts)) offers.set(organizationKey(account), said);
   }
@@ -147,6 +157,13 @@ function principalsOf({ entities, relations, policies }: SourceFacts, part: (doc
     memberships.map(({ child, parent }) => [child.nativeId, parent.nativeId]),
     held,
   ].map((list) => list.map((entry) => JSON.stringify(entry)).sort());
+}
+
+/** The id that S3 knows an account by, where its buckets told. */
+function canonicalIdsOf({ entities }: SourceFacts): string[] {
+  return entities.flatMap(({ type, attributes }) =>
+    type === 'ACCOUNT_DATA' && typeof attributes.canonicalid === 'string' ? [attributes.canonicalid] : [],
+  );
 }
 
 /** Of a document the statements that may speak of assuming roles; null where there is none, so that other policies change nothing. Documents are read once. */

@@ -9,6 +9,7 @@ import { addBuckets } from './resources/buckets';
 import { addControlPolicies } from './resources/control-policies';
 import { addDatabases } from './resources/databases';
 import { addFunctions } from './resources/functions';
+import { addIdentityCenter } from './resources/identity-center';
 import { addInstances } from './resources/instances';
 import { addKeys } from './resources/keys';
 import { addLoadBalancers } from './resources/load-balancers';
@@ -31,6 +32,7 @@ export function normaliseAws(tenantId: string, accountId: string, bundle: AwsBun
     addRoles(draft, authorization.RoleDetailList);
   }
   addControlPolicies(draft, inventory, addOrganization(draft, inventory));
+  addIdentityCenter(draft, inventory);
   const places = addNetwork(draft, inventory);
   addInstances(draft, inventory, { places, roles: rolesOfProfiles(authorization) });
   addFunctions(draft, inventory, places);

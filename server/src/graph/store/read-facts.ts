@@ -89,6 +89,20 @@ export async function readOrganizations(
   };
 }
 
+/** AWS accounts by the ids that S3 knows them by. */
+export async function readCanonicalUsers(tx: Tx, tenantId: string, exceptSources: readonly string[]): Promise<Map<string, string>> {
+  const rows = await tx
+    .selectFrom('graph_entity')
+    .select(['account_id', 'attributes', 'source_uid'])
+    .where('tenant_id', '=', tenantId)
+    .where('type', '=', 'ACCOUNT_DATA')
+    .where('cloud_type', '=', 'AWS')
+    .where('valid_to', 'is', null)
+    .execute();
+  const known = rows.filter(({ source_uid, attributes }) => !exceptSources.includes(source_uid) && typeof attributes.canonicalid === 'string');
+  return new Map(known.map(({ account_id, attributes }) => [String(attributes.canonicalid), account_id]));
+}
+
 /** Whom applications of directories sign in elsewhere. */
 export function readFederation(tx: Tx, tenantId: string, exceptSources: readonly string[]): Promise<PolicyFact[]> {
   const others = exceptSources.length > 0 ? sql<boolean>`source_uid not in (${sql.join(exceptSources)})` : sql<boolean>`true`;

@@ -22,6 +22,15 @@ const assignment: FieldTypes = {
   canDelegate: 'any',
   delegatedManagedIdentityResourceId: 'any',
 };
+const eligible: FieldTypes = {
+  ...assignment,
+  roleEligibilityScheduleId: 'text',
+  startDateTime: 'any',
+  endDateTime: 'any',
+  memberType: 'any',
+  status: 'any',
+  expandedProperties: 'any',
+};
 const definition: FieldTypes = { ...audit, roleName: 'text', roleType: 'text', type: 'text', permissions, assignableScopes: texts };
 const deny: FieldTypes = {
   ...audit,
@@ -85,6 +94,10 @@ export const AZURE_FILES = {
     fields: of(assignment),
     looksLike: (entry) => typeOf(entry).includes('microsoft.authorization/roleassignments'),
     without: 'who holds which role is not known',
+  },
+  'eligible-role-assignments': {
+    fields: of(eligible),
+    looksLike: (entry) => typeOf(entry).includes('microsoft.authorization/roleeligibilityscheduleinstances'),
   },
   'role-definitions': {
     fields: of(definition),

@@ -137,6 +137,19 @@ export const ENTRA_FILES = {
     looksLike: (entry) => 'appRoleId' in entry,
     without: 'who may use which application is not known',
   },
+  'oauth2-permission-grants': {
+    fields: {
+      id: 'text',
+      clientId: 'text',
+      consentType: 'text',
+      principalId: 'text',
+      resourceId: 'text',
+      scope: 'text',
+      startTime: 'any',
+      expiryTime: 'any',
+    },
+    looksLike: (entry) => 'consentType' in entry && 'clientId' in entry,
+  },
   'directory-roles': {
     fields: directoryRole,
     looksLike: (entry) => 'roleTemplateId' in entry || 'rolePermissions' in entry || 'roleDefinitionId' in entry,

@@ -18,8 +18,10 @@ export interface EntryKind {
   fields: FieldTypes | 'any';
   /** Whether an entry is of this kind, where the name of its file does not tell. */
   looksLike: (entry: Record<string, unknown>) => boolean;
-  /** What is not known without it. */
-  without: string;
+  /** What is not known without it; absent: nothing that would be missed in every account. */
+  without?: string;
+  /** A field of its own that an answer has its list under. */
+  at?: string;
 }
 
 /** Under which name providers put the list of an answer. */
@@ -44,8 +46,9 @@ export class EntryReader<Kind extends string> {
     this.#warnings.push(...warnings);
     if (value === undefined) return;
     const file = bundleFile.name;
-    const { list, place } = listOf(value);
-    const kind = this.#kindByName(file) ?? this.#kindByShape(list);
+    const named = this.#kindByName(file);
+    const { list, place } = listOf(value, named === null ? undefined : this.kinds[named].at);
+    const kind = named ?? this.#kindByShape(list);
     if (kind === null) return void this.#warnings.push({ file, place: null, message: 'This file is of no kind that is evaluated and was left out.' });
     const entries = this.#entries.get(kind) ?? [];
     this.#entries.set(kind, entries);
@@ -61,9 +64,10 @@ export class EntryReader<Kind extends string> {
 
   /** Also about the files that the bundle does not have. */
   warnings(): Warning[] {
-    const missing = (Object.keys(this.kinds) as Kind[])
-      .filter((kind) => !this.#entries.has(kind))
-      .map((kind) => missingFile(kind, this.kinds[kind].without));
+    const missing = (Object.keys(this.kinds) as Kind[]).flatMap((kind) => {
+      const { without } = this.kinds[kind];
+      return without === undefined || this.#entries.has(kind) ? [] : [missingFile(kind, without)];
+    });
     return [...this.#warnings, ...missing];
   }
 
@@ -95,10 +99,12 @@ export class EntryReader<Kind extends string> {
   }
 }
 
-function listOf(value: unknown): { list: unknown[]; place: string } {
+/** @param own field of the kind of file */
+function listOf(value: unknown, own?: string): { list: unknown[]; place: string } {
   if (Array.isArray(value)) return { list: value, place: '' };
   if (!isFields(value)) return { list: [value], place: '' };
-  for (const name of LISTS) if (Array.isArray(value[name])) return { list: value[name] as unknown[], place: `/${name}` };
+  for (const name of own === undefined ? LISTS : [own, ...LISTS])
+    if (Array.isArray(value[name])) return { list: value[name] as unknown[], place: `/${name}` };
   return { list: [value], place: '' };
 }
 

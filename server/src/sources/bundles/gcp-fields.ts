@@ -81,6 +81,39 @@ const denyPolicy: FieldTypes = {
   rules: 'any',
 };
 
+const known = (names: string): FieldTypes => Object.fromEntries(names.split(' ').map((name) => [name, 'any' as const]));
+const directoryUser: FieldTypes = {
+  id: 'text',
+  primaryEmail: 'text',
+  name: 'any',
+  suspended: 'flag',
+  archived: 'flag',
+  isEnrolledIn2Sv: 'flag',
+  lastLoginTime: 'text',
+  creationTime: 'text',
+  organizations: 'any',
+  ...known(
+    'kind etag isAdmin isDelegatedAdmin isEnforcedIn2Sv isMailboxSetup isGuestUser agreedToTerms aliases nonEditableAliases changePasswordAtNextLogin',
+  ),
+  ...known(
+    'customerId customSchemas deletionTime emails externalIds gender guestAccountInfo hashFunction ims includeInGlobalAddressList ipWhitelisted',
+  ),
+  ...known('keywords languages locations notes orgUnitPath password phones posixAccounts recoveryEmail recoveryPhone relations sshPublicKeys'),
+  ...known('suspensionReason suspensionTime archivalTime thumbnailPhotoEtag thumbnailPhotoUrl websites addresses'),
+};
+const directoryGroup: FieldTypes = {
+  id: 'text',
+  email: 'text',
+  name: 'text',
+  description: 'text',
+  ...known('kind etag directMembersCount adminCreated aliases nonEditableAliases'),
+};
+const directoryMember: FieldTypes = { id: 'text', email: 'text', type: 'text', groupId: 'text', ...known('kind etag role status delivery_settings') };
+const isOfKind =
+  (kind: string): EntryKind['looksLike'] =>
+  (entry) =>
+    entry.kind === `admin#directory#${kind}`;
+
 const nameOf = ({ name }: Record<string, unknown>): string => (typeof name === 'string' ? name : '');
 
 /** The files of a GCP bundle. */
@@ -115,6 +148,9 @@ export const GCP_FILES = {
     looksLike: (entry) => 'rules' in entry && nameOf(entry).startsWith('policies/'),
     without: 'what deny policies take away is not known',
   },
+  'directory-users': { fields: directoryUser, at: 'users', looksLike: isOfKind('user') },
+  'directory-groups': { fields: directoryGroup, at: 'groups', looksLike: isOfKind('group') },
+  'directory-members': { fields: directoryMember, at: 'members', looksLike: isOfKind('member') },
   'audit-log': { fields: 'any', looksLike: (entry) => 'protoPayload' in entry, without: 'what was used is not known' },
 } as const satisfies Record<string, EntryKind>;
 

@@ -17,6 +17,7 @@ export class AzureBundleReader implements BundleReader {
   result(): ReadBundle {
     const bundle: AzureBundle = {
       roleAssignments: this.#reader.of('role-assignments'),
+      eligibleRoleAssignments: this.#reader.of('eligible-role-assignments'),
       roleDefinitions: this.#reader.of('role-definitions'),
       denyAssignments: this.#reader.of('deny-assignments'),
       managementGroups: this.#reader.of('management-groups'),

@@ -22,6 +22,7 @@ export class EntraBundleReader implements BundleReader {
       groupMembers: this.#reader.of('group-members'),
       servicePrincipals: this.#reader.of('service-principals'),
       appRoleAssignments: this.#reader.of('app-role-assignments'),
+      permissionGrants: this.#reader.of('oauth2-permission-grants'),
       directoryRoles: this.#reader.of('directory-roles'),
       signIns: this.#reader.of('sign-ins'),
     };

@@ -23,6 +23,9 @@ export class GcpBundleReader implements BundleReader {
       projects: this.#reader.of('projects'),
       denyPolicies: this.#reader.of('deny-policies'),
       auditLog: this.#reader.of('audit-log'),
+      directoryUsers: this.#reader.of('directory-users'),
+      directoryGroups: this.#reader.of('directory-groups'),
+      directoryMembers: this.#reader.of('directory-members'),
     };
     return {
       warnings: this.#reader.warnings(),

@@ -11,6 +11,8 @@ export interface EntraBundle {
   /** With the roles of each application. */
   servicePrincipals: IdpEntry[] | null;
   appRoleAssignments: IdpEntry[] | null;
+  /** Consents: what applications may do for whom is signed in to them. */
+  permissionGrants: IdpEntry[] | null;
   /** Role assignments and role definitions, or activated roles with their members. */
   directoryRoles: IdpEntry[] | null;
   signIns: IdpEntry[] | null;

@@ -166,6 +166,38 @@ describe('a directory of Entra ID', () => {
     ]);
   });
 
+  it('takes what people consented to for what an application does with whoever is signed in to it', () => {
+    const graph = servicePrincipal('Graph', { appId: GRAPH_APP });
+    const consent = (id: string, scope: string, person: string | null) => ({
+      id,
+      clientId: objectIdOf('robot'),
+      resourceId: objectIdOf('Graph'),
+      consentType: person === null ? 'AllPrincipals' : 'Principal',
+      principalId: person === null ? null : objectIdOf(person),
+      scope,
+    });
+    const files = { ...PEOPLE, 'service-principals.json': [graph, servicePrincipal('robot')] };
+    const { facts, said } = read({
+      ...files,
+      'oauth2-permission-grants.json': [
+        consent('1', ' openid User.Read Group.ReadWrite.All', null),
+        consent('2', 'RoleManagement.ReadWrite.Directory', 'ada'),
+        consent('3', 'Group.Read.All', 'gone'),
+      ],
+    });
+    expect(said).toEqual([]);
+    expect(facts.policies.map(({ name, holder, policyId }) => [policyId, name, holder.nativeId])).toEqual([
+      ['1/Group.ReadWrite.All', 'Group.ReadWrite.All, delegated', objectIdOf('robot')],
+      ['2/RoleManagement.ReadWrite.Directory', 'RoleManagement.ReadWrite.Directory, delegated', objectIdOf('robot')],
+    ]);
+    expect(facts.policies.map((policy) => readDirectoryGrant(policy).conditions)).toEqual([
+      ['somebody who may do it themselves is signed in to the application'],
+      ['ada@example.com, who has to be allowed it, is signed in to the application'],
+    ]);
+    const { said: lost } = read({ ...files, 'oauth2-permission-grants.json': [{ ...consent('1', 'User.Read', null), clientId: objectIdOf('who') }] });
+    expect(lost).toMatchObject([{ file: 'oauth2-permission-grants.json', place: '/0', message: expect.stringContaining('left out') as string }]);
+  });
+
   it('says with file and place what it leaves out, and takes the rest', () => {
     const { said, facts } = read({
       'users.json': { value: [{ displayName: 'nobody', userPrincipalName: 'x' }, entraUser('ada', { accountEnabled: 'yes', colour: 'red' })] },

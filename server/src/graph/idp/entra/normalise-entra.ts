@@ -2,6 +2,7 @@ import { SourceDraft } from '../../normalise/source-draft';
 import type { SourceFacts } from '../../source-facts';
 import { entraUsage } from '../../usage/entra-sign-ins';
 import { addAppRoleAssignments } from './entra-app-roles';
+import { addConsents } from './entra-consents';
 import { addApplications } from './entra-applications';
 import type { EntraBundle } from './entra-bundle';
 import { addDirectoryRoles } from './entra-directory-roles';
@@ -22,6 +23,7 @@ export function normaliseEntra(tenantId: string, accountId: string, bundle: Entr
   const applications = addApplications(draft, bundle);
   const people = addPeople(draft, bundle, applications);
   addAppRoleAssignments(draft, bundle, { people, applications });
+  addConsents(draft, bundle, applications);
   addDirectoryRoles(draft, bundle, applications);
   draft.usage = entraUsage(draft, bundle.signIns ?? []);
   return draft.result();

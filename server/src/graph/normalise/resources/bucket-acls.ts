@@ -1,3 +1,4 @@
+import { isCanonicalId } from '../../canonical-id';
 import type { Entity } from '../../model';
 import type { AccountDraft } from '../account-draft';
 import type { Origin } from '../aws-shapes';
@@ -21,8 +22,8 @@ const ACTIONS: Record<string, readonly string[]> = {
 const EVERYTHING = Object.values(ACTIONS).flat();
 
 /**
- * Gives the public what the list of a bucket grants it, unless such lists are switched off for the bucket, or ignored by it or by its account.
- * "Authenticated" is whoever has an account at AWS: that is everybody.
+ * Gives the public and other accounts what the list of a bucket grants them, unless such lists are switched off for the bucket; what the public is given
+ * counts for nothing where the bucket or its account ignores that. "Authenticated" is whoever has an account at AWS: that is everybody.
  */
 export function addBucketAcls(
   draft: AccountDraft,
@@ -35,28 +36,42 @@ export function addBucketAcls(
     const bucket = bucketOf(subject);
     if (bucket && fields.Rules?.some(({ ObjectOwnership: owner }) => owner === 'BucketOwnerEnforced')) without.add(bucket);
   }
-  const granting = new Map<Entity, { grants: AwsGrant[]; origin: Origin }>();
+  const granting = new Map<Entity, { grants: AwsGrant[]; owner: string; origin: Origin }>();
   for (const entry of inventory.of('s3/get-bucket-acl')) {
     const bucket = bucketOf(entry.subject);
     if (!bucket) {
       warnOfOrphan(entry, 'grant', 'get-bucket-acl');
       continue;
     }
-    const known = granting.get(bucket) ?? { grants: [], origin: entry.origin };
+    const { Owner: { ID: owner = '' } = {}, Grants: grants = [] } = entry.fields;
+    const known = granting.get(bucket) ?? { grants: [], owner, origin: entry.origin };
     granting.set(bucket, known);
-    known.grants.push(entry.fields);
+    known.grants.push(...grants);
+    // Whoever owns a bucket is its account: by this id the lists of others name it.
+    const account = draft.find(`arn:aws:iam::${draft.accountId}:root`);
+    if (account && isCanonicalId(owner)) account.attributes.canonicalid = owner;
   }
-  for (const [bucket, { grants, origin }] of granting) {
-    if (!without.has(bucket) && bucket.attributes.ignorepublicacls !== true) attachShares(draft, bucket, sharesOf(bucket, grants), origin);
+  for (const [bucket, { grants, owner, origin }] of granting) {
+    if (without.has(bucket)) continue;
+    const others = grants.filter(({ Grantee: { ID: id } = {} }) => id !== owner);
+    const counting = bucket.attributes.ignorepublicacls === true ? others.filter(({ Grantee: { URI: uri } = {} }) => uri === undefined) : others;
+    attachShares(draft, bucket, sharesOf(bucket, counting), origin);
   }
 }
 
 function sharesOf({ nativeId: arn }: Entity, grants: readonly AwsGrant[]): SharedWith {
-  const statements = grants.flatMap(({ Grantee: grantee, Permission: permission = '' }) => {
-    const group = PUBLIC.exec(grantee?.URI ?? '')?.[1];
+  const statements = grants.flatMap(({ Grantee: grantee = {}, Permission: permission = '' }) => {
+    const whom = granteeOf(grantee);
     const actions = permission === 'FULL_CONTROL' ? EVERYTHING : ACTIONS[permission];
-    if (group === undefined || !actions) return [];
-    return [{ Sid: `${group} ${permission}`, Principal: '*' as const, Action: actions, Resource: [arn, `${arn}/*`] }];
+    if (whom === null || !actions) return [];
+    return [{ Sid: `${whom.called} ${permission}`, Principal: whom.principal, Action: actions, Resource: [arn, `${arn}/*`] }];
   });
   return { id: 'acl', name: 'Access control list', statements };
+}
+
+/** Null: a group of AWS's own that delivers logs, which everybody's buckets have. */
+function granteeOf({ URI: uri = '', ID: id = '' }: NonNullable<AwsGrant['Grantee']>): { called: string; principal: '*' | { AWS: string } } | null {
+  const group = PUBLIC.exec(uri)?.[1];
+  if (group !== undefined) return { called: group, principal: '*' };
+  return isCanonicalId(id) ? { called: id.slice(0, 12), principal: { AWS: id } } : null;
 }

@@ -9,6 +9,12 @@ export interface AwsPublicAccessBlock {
 }
 
 /** A line of `aws s3api get-bucket-acl`. */
+/** The list of a bucket. */
+export interface AwsAcl {
+  Owner?: { ID?: string };
+  Grants?: AwsGrant[];
+}
+
 export interface AwsGrant {
   Grantee?: { Type?: string; URI?: string; ID?: string };
   Permission?: string;
@@ -129,7 +135,7 @@ export interface AwsStoreShapes {
   's3/get-public-access-block': AwsPublicAccessBlock;
   's3/get-bucket-tagging': { TagSet?: AwsTag[] };
   's3control/get-public-access-block': AwsPublicAccessBlock;
-  's3/get-bucket-acl': AwsGrant;
+  's3/get-bucket-acl': AwsAcl;
   's3/get-bucket-ownership-controls': { Rules?: { ObjectOwnership?: string }[] };
   'rds/describe-db-clusters': AwsDbCluster;
   'rds/describe-db-snapshots': AwsDbSnapshot;

@@ -1,11 +1,12 @@
 import type { AwsComputeShapes } from './compute-shapes';
 import type { AwsServiceShapes, AwsStoreShapes } from './data-shapes';
+import type { AwsIdentityCenterShapes } from './identity-center-shapes';
 import type { AwsNetworkShapes } from './network-shapes';
 import type { AwsOrganizationShapes } from './organization-shapes';
 import type { Origin } from '../aws-shapes';
 
 /** What each call of AWS's command line answers, entry by entry, as far as it is read. The bundle reader takes out what is of the wrong type. */
-export type AwsCallShapes = AwsComputeShapes & AwsNetworkShapes & AwsStoreShapes & AwsServiceShapes & AwsOrganizationShapes;
+export type AwsCallShapes = AwsComputeShapes & AwsNetworkShapes & AwsStoreShapes & AwsServiceShapes & AwsOrganizationShapes & AwsIdentityCenterShapes;
 
 export type AwsCall = keyof AwsCallShapes;
 

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { compactCatalogue } from '../../../../../scripts/catalogue/compact-catalogue';
-import { ACCOUNT, COMPANY, dump } from '../../../../test/support/aws-account';
+import { ACCOUNT, allow, COMPANY, dump, policyDocument, user } from '../../../../test/support/aws-account';
 import { factsOf } from '../../../../test/support/aws-bundle';
 import { ARNS, openTo, policyText, STORES } from '../../../../test/support/aws-stores';
 import { Catalogue } from '../../catalogue/catalogue';
 import { buildGraph } from '../../evaluate/build-graph';
+import { evaluateAws } from '../../evaluate/evaluate-aws';
 
 const catalogue = new Catalogue(compactCatalogue(resolve(__dirname, '../../../../..')));
 const PARTNER = '999988887777';
@@ -15,13 +16,19 @@ function reached(files: Record<string, unknown>, resource: string) {
   const facts = factsOf({ 'iam.json': dump(COMPANY), ...STORES, ...files });
   const { entities, profileClasses, access } = buildGraph('t', facts, catalogue);
   const target = entities.find(({ entity }) => entity.name === resource);
-  const by = (type: string): string => {
-    const from = entities.find(({ entity }) => entity.type === type);
+  const by = (type: string, name = ''): string => {
+    const from = entities.find(({ entity }) => entity.type === type && entity.name.startsWith(name));
     const classes = profileClasses.filter(({ profileId, hops }) => profileId === from?.profileId && hops.length === 0);
     const row = access.find(({ pclassId, classId }) => classId === target?.classId && classes.some((one) => one.pclassId === pclassId));
     return row ? ['R', 'W', 'A'].map((letter, index) => `${[row.read, row.write, row.admin][index] ? letter : '-'}`).join('') + conditional(row) : '';
   };
-  return { everybody: by('PUBLIC_NODE'), partner: by('EXT_ACCOUNT'), public: target?.entity.attributes.public, said: facts.said };
+  return {
+    everybody: by('PUBLIC_NODE'),
+    partner: by('EXT_ACCOUNT'),
+    stranger: by('EXT_ACCOUNT', 'Canonical user'),
+    public: target?.entity.attributes.public,
+    said: facts.said,
+  };
 }
 
 const conditional = ({ read, write, admin }: { read: number; write: number; admin: number }): string => LETTERS[Math.max(read, write, admin)] ?? '';
@@ -53,6 +60,57 @@ describe('the access control list of a bucket', () => {
     const enforced = { OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] } };
     expect(reached({ ...ACL, 's3/get-bucket-ownership-controls/plain.json': enforced }, 'plain').everybody).toBe('');
     expect(reached({ ...ACL, 's3/get-public-access-block/plain.json': block('RestrictPublicBuckets') }, 'plain').everybody).toBe('R--');
+  });
+});
+
+describe('another account on the list of a bucket', () => {
+  const THEIRS = '79a59df900b949e55d96a1e698fbacedfd6e09d98eacf8f8d5218e7cd47ef2be';
+  const OURS = 'c0ffee'.repeat(11).slice(0, 64);
+  const acl = (Permission: string): Record<string, unknown> => ({
+    's3/get-bucket-acl/plain.json': {
+      Owner: { ID: OURS },
+      Grants: [
+        { Grantee: { Type: 'CanonicalUser', ID: OURS }, Permission: 'FULL_CONTROL' },
+        { Grantee: { Type: 'CanonicalUser', ID: THEIRS, DisplayName: 'partner' }, Permission },
+      ],
+    },
+  });
+
+  it('is somebody outside where nobody knows which account it is, also where the public is shut out', () => {
+    expect(reached(acl('READ'), 'plain')).toMatchObject({ stranger: 'R--', everybody: '', public: false, said: [] });
+    expect(reached(acl('READ_ACP'), 'plain').stranger).toBe('R--');
+    const shut = { PublicAccessBlockConfiguration: { IgnorePublicAcls: true, RestrictPublicBuckets: true } };
+    expect(reached({ ...acl('WRITE'), 's3/get-public-access-block/plain.json': shut }, 'plain').stranger).toBe('-W-');
+    const enforced = { OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] } };
+    expect(reached({ ...acl('WRITE'), 's3/get-bucket-ownership-controls/plain.json': enforced }, 'plain').stranger).toBe('');
+    expect(factsOf({ 'iam.json': dump(COMPANY), ...STORES, ...acl('READ') }).entity(ACCOUNT).attributes.canonicalid).toBe(OURS);
+  });
+
+  it('is that account where it is connected: those whom its own policies let', () => {
+    const lets = policyDocument(allow('s3:ListBucket', 'arn:aws:s3:::plain'));
+    const theirs = JSON.stringify(dump({ users: [user('eve', { inline: { lets } }), user('max')] })).replaceAll(ACCOUNT, PARTNER);
+    const partner = factsOf({ 'iam.json': theirs }, PARTNER);
+    const facts = factsOf({ 'iam.json': dump(COMPANY), ...STORES, ...acl('READ') });
+    const evaluation = evaluateAws(facts, {
+      tenantId: 't',
+      catalogue,
+      holders: [],
+      organization: null,
+      accounts: new Map([[PARTNER, partner]]),
+      canonicalUsers: new Map([[THEIRS, PARTNER]]),
+      organizations: new Map(),
+      federation: [],
+    });
+    let step = evaluation.next();
+    while (!step.done) step = evaluation.next();
+    const { access, pclassOf, classOf, outsiders } = step.value;
+    const reaching = (name: string): boolean =>
+      access.some(
+        ({ pclassId, classId, read }) =>
+          pclassId === pclassOf.get(partner.entity(name).uri) && classId === classOf.get(facts.entity('plain').uri) && read === 2,
+      );
+    expect([reaching('eve'), reaching('max')]).toEqual([true, false]);
+    expect(outsiders.filter(({ type }) => type === 'EXT_ACCOUNT')).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { AwsCall } from '../../../graph/normalise/resources/inventory';
 import { COMPUTE_FILES } from './compute-files';
 import type { AwsFileKind } from './file-kind';
+import { IDENTITY_CENTER_FILES } from './identity-center-files';
 import { NETWORK_FILES } from './network-files';
 import { ORGANIZATION_FILES } from './organization-files';
 import { SERVICE_FILES } from './service-files';
@@ -9,6 +10,7 @@ import { STORE_FILES } from './store-files';
 /** Every answer about anything but IAM that is read of a bundle, by service and call. */
 export const AWS_FILES: Readonly<Record<AwsCall, AwsFileKind>> = {
   ...ORGANIZATION_FILES,
+  ...IDENTITY_CENTER_FILES,
   ...COMPUTE_FILES,
   ...NETWORK_FILES,
   ...STORE_FILES,

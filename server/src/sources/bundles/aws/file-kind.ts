@@ -38,3 +38,9 @@ export function has(...names: string[]): NonNullable<AwsFileKind['looksLike']> {
 export function byNameOnly(): boolean {
   return false;
 }
+
+/** The first entry of a list; an empty one where there is none. */
+export function firstOf(list: unknown): Record<string, unknown> {
+  const [first] = Array.isArray(list) ? (list as unknown[]) : [];
+  return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : {};
+}

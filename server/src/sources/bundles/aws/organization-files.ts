@@ -1,5 +1,5 @@
 import type { AwsOrganizationShapes } from '../../../graph/normalise/resources/organization-shapes';
-import { byNameOnly, has, TEXTS, unread, type AwsFileKind } from './file-kind';
+import { byNameOnly, firstOf, has, TEXTS, unread, type AwsFileKind } from './file-kind';
 
 const account = {
   Id: 'text',
@@ -14,11 +14,6 @@ const account = {
 } as const;
 const unit = { Id: 'text', Arn: 'text', Name: 'text', Path: 'text', PolicyTypes: 'any' } as const;
 const summary = { Id: 'text', Arn: 'text', Name: 'text', Description: 'text', Type: 'text', AwsManaged: 'flag' } as const;
-
-function firstOf(list: unknown): Record<string, unknown> {
-  const [first] = Array.isArray(list) ? (list as unknown[]) : [];
-  return typeof first === 'object' && first !== null ? (first as Record<string, unknown>) : {};
-}
 
 /** The organization, as its management account sees it, by AWS's API reference. */
 export const ORGANIZATION_FILES: Readonly<Record<keyof AwsOrganizationShapes, AwsFileKind>> = {

@@ -5,13 +5,15 @@
 export const OTHER_CALLS: readonly string[] = `
   describe-addresses-attribute describe-instances-health describe-key-pairs describe-key-phrases-detection-job describe-key-registration
   describe-key-value-store describe-organization-config-rule-statuses describe-organization-config-rules describe-organization-configuration
-  describe-organization-conformance-pack-statuses describe-organization-conformance-packs describe-organization-health describe-organization-overview
-  describe-organization-resource-collection-health describe-table-replica-auto-scaling describe-table-restore-status describe-table-statistics
-  describe-volumes-modifications get-bucket-policy-status get-policy-engine get-policy-engine-summary get-policy-generation
-  get-policy-generation-summary get-policy-store get-policy-store-alias get-policy-summary get-policy-template get-policy-version
-  get-resources-statistics-v2 get-resources-summary get-resources-trends-v2 get-resources-v2 list-accounts-for-provisioned-permission-set
-  list-accounts-in-account-pool list-accounts-with-invalid-effective-policy list-functions-by-code-signing-config list-policies-granting-service-access
-  list-topics-detection-jobs`
+  describe-organization-conformance-pack-statuses describe-organization-conformance-packs describe-organization-health
+  describe-organization-overview describe-organization-resource-collection-health describe-permission-set-provisioning-status
+  describe-table-replica-auto-scaling describe-table-restore-status describe-table-statistics describe-volumes-modifications
+  get-bucket-policy-status get-policy-engine get-policy-engine-summary get-policy-generation get-policy-generation-summary get-policy-store
+  get-policy-store-alias get-policy-summary get-policy-template get-policy-version get-resources-statistics-v2 get-resources-summary
+  get-resources-trends-v2 get-resources-v2 list-account-assignments-for-principal list-accounts-for-provisioned-permission-set
+  list-accounts-in-account-pool list-accounts-with-invalid-effective-policy list-functions-by-code-signing-config list-group-memberships-for-member
+  list-groups-for-entity list-groups-for-member list-groups-for-user list-groups-older-than-ordering-id list-permission-sets-provisioned-to-account
+  list-policies-granting-service-access list-topics-detection-jobs list-users-by-permission-group list-users-in-group`
   .trim()
   .split(/\s+/);
 
@@ -38,10 +40,14 @@ export const OTHER_SERVICES: Readonly<Record<string, string>> = {
   'list-accounts': 'chime compute-optimizer-automation sso',
   'list-aliases': 'gamelift lambda payment-cryptography sagemaker workmail',
   'list-functions': 'appsync cloudfront mediatailor',
+  'list-group-memberships': 'quicksight',
+  'list-groups': 'cognito-idp ds-data greengrass iam qbusiness quicksight resource-groups synthetics workmail',
+  'list-instances': 'connect emr license-manager-user-subscriptions servicediscovery supplychain',
   'list-keys': 'cloudfront-keyvaluestore location payment-cryptography',
   'list-policies': 'bedrock-agentcore-control fms iam iot mpa verifiedpermissions',
   'list-queues': 'connect deadline mediaconvert pcs',
   'list-tables': 'bcm-data-exports keyspaces redshift-data s3tables timestream-write',
   'list-targets-for-policy': 'iot',
   'list-topics': 'kafka quicksight',
+  'list-users': 'chime cognito-idp connect ds-data finspace-data iam mq quicksight rekognition transfer wickr workmail',
 };

@@ -155,10 +155,13 @@ export const STORE_FILES: Readonly<Record<keyof AwsStoreShapes, AwsFileKind>> = 
   },
   's3/get-bucket-acl': {
     command: 'aws s3api get-bucket-acl --bucket BUCKET',
-    gives: 'what the access control list of a bucket gives the public',
-    at: 'Grants',
-    fields: { Grantee: { Type: 'text', URI: 'text', ID: 'text', ...unread('DisplayName EmailAddress') }, Permission: 'text' },
-    beside: ['Owner'],
+    gives: 'what the access control list of a bucket gives the public and other accounts, and by which id such lists name the account itself',
+    at: null,
+    fields: {
+      Owner: { ID: 'text', ...unread('DisplayName') },
+      Grants: { list: { Grantee: { Type: 'text', URI: 'text', ID: 'text', ...unread('DisplayName EmailAddress') }, Permission: 'text' } },
+    },
+    looksLike: has('Grants', 'Owner'),
   },
   's3/get-bucket-ownership-controls': {
     command: 'aws s3api get-bucket-ownership-controls --bucket BUCKET',

@@ -1,0 +1,27 @@
+/** Makes the application that reads all subscriptions below the root management group. What is in capitals is to be filled in. */
+export const AZURE_COMMANDS = `# The directory's own id is that of the root management group
+TENANT=$(az account show --query tenantId --output tsv)
+SCOPE=/providers/Microsoft.Management/managementGroups/$TENANT
+
+# Shows application id, secret and tenant: enter them in the source
+az ad sp create-for-rbac --name cam-reads --role Reader --scopes "$SCOPE"
+APP=$(az ad sp list --display-name cam-reads --query '[0].appId' --output tsv)
+az role assignment create --assignee "$APP" --role 'Management Group Reader' --scope "$SCOPE"
+`;
+
+/** Makes the service account that reads all projects of an organization, and its key. */
+export const GCP_COMMANDS = `ORGANIZATION=ORGANIZATION_ID
+PROJECT=PROJECT_ID
+ACCOUNT=cam-reads@$PROJECT.iam.gserviceaccount.com
+
+gcloud services enable cloudresourcemanager.googleapis.com cloudasset.googleapis.com iam.googleapis.com logging.googleapis.com \\
+  admin.googleapis.com --project "$PROJECT"
+gcloud iam service-accounts create cam-reads --project "$PROJECT"
+for role in browser cloudasset.viewer iam.securityReviewer iam.denyReviewer logging.privateLogViewer; do
+  gcloud organizations add-iam-policy-binding "$ORGANIZATION" --member "serviceAccount:$ACCOUNT" --role "roles/$role" --condition None
+done
+gcloud iam service-accounts keys create cam-reads.json --iam-account "$ACCOUNT"
+
+# The client id that the Admin console asks for, where people and groups are read as well
+gcloud iam service-accounts describe "$ACCOUNT" --format 'value(oauth2ClientId)'
+`;

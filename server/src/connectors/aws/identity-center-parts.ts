@@ -1,0 +1,161 @@
+import { ProviderError } from '../http/provider-error';
+import type { ReadPart } from '../pull';
+import { under } from '../staging';
+import { fileOf, type AccountReader } from './account-reader';
+import type { AwsAnswer } from './answers';
+import type { AwsInput } from './aws-client';
+import type { RegionalList } from './regional-calls';
+
+interface Instance {
+  InstanceArn: string;
+  IdentityStoreId: string;
+  OwnerAccountId?: string;
+}
+
+const INSTANCES = 'sso-admin/list-instances';
+const TOKEN = { asked: 'NextToken', told: 'NextToken' };
+const RESOURCES = 'PHASE_PULL_RESOURCES' as const;
+/** What to grant, and whom it answers at all. */
+const GRANT =
+  "Give the role AWS's policies AWSSSOReadOnly and AWSSSODirectoryReadOnly, or update its stack. IAM Identity Center answers the organization's management account, and the account that it is delegated to.";
+/** By which Identity Center says that a permission set has no boundary. */
+const NO_BOUNDARY = /^ResourceNotFoundException$/;
+
+/** Whether IAM Identity Center is in use: it lies in one region, and only that one tells. */
+export function identityCenterLists(reader: AccountReader, regions: readonly string[]): ReadPart[] {
+  const read = async (region: string): Promise<void> => void (await instancesIn(reader, region));
+  return regions.map((region) => ({ name: `${region}/${INSTANCES}`, region, phase: RESOURCES, grant: GRANT, read: () => read(region) }));
+}
+
+/** Of the regions whose lists were read: people, groups, permission sets and assignments of IAM Identity Center, and afterwards who is in which group. */
+export async function identityCenterParts(reader: AccountReader, regions: readonly string[]): Promise<{ first: ReadPart[]; then: ReadPart[] }> {
+  const found: { region: string; instance: Instance }[] = [];
+  for (const region of regions.filter((one) => reader.pull.outcome.read.includes(`${one}/${INSTANCES}`)))
+    found.push(...(await instancesIn(reader, region)).map((instance) => ({ region, instance })));
+  // An account that the organization's is delegated to may have one of its own, which lets nobody into accounts.
+  const ofOrganization = found.filter(({ instance }) => instance.OwnerAccountId !== reader.accountId);
+  const centers = (ofOrganization.length > 0 ? ofOrganization : found).map(({ region, instance }) => new IdentityCenter(reader, region, instance));
+  return { first: centers.flatMap((center) => center.lists()), then: centers.map((center) => center.members()) };
+}
+
+/** Asked once: afterwards the answer is there. A region that does not have the service has no address for it. */
+async function instancesIn(reader: AccountReader, region: string): Promise<Instance[]> {
+  const answer = await reader.pull.staging.answer(`${region}/${INSTANCES}`, async () => {
+    try {
+      return await reader.all('sso-admin', region, 'ListInstances', 'Instances', TOKEN, { MaxResults: 100 });
+    } catch (error) {
+      if (error instanceof ProviderError && error.code === 'ENOTFOUND') return { Instances: [] };
+      throw error;
+    }
+  });
+  return answer.Instances as Instance[];
+}
+
+class IdentityCenter {
+  constructor(
+    private readonly reader: AccountReader,
+    private readonly region: string,
+    private readonly instance: Instance,
+  ) {}
+
+  lists(): ReadPart[] {
+    const users = async (): Promise<void> => {
+      for await (const _user of this.#stored('identitystore/list-users', 'ListUsers', 'Users'));
+    };
+    const groups = async (): Promise<void> => {
+      for await (const _group of this.#groups());
+    };
+    return [
+      this.#part('sso-admin/list-permission-sets', () => this.#permissionSets()),
+      this.#part('identitystore/list-users', users),
+      this.#part('identitystore/list-groups', groups),
+    ];
+  }
+
+  members(): ReadPart {
+    const part = this.#part('identitystore/list-group-memberships', () => this.#memberships());
+    return { ...part, of: `${this.region}/identitystore/list-groups` };
+  }
+
+  #part(call: string, read: () => Promise<void>): ReadPart {
+    const { region } = this;
+    return { name: `${region}/${call}`, region, phase: RESOURCES, grant: GRANT, read };
+  }
+
+  /** Each with its policies, and with who is assigned it in the accounts that it was made a role in. */
+  async #permissionSets(): Promise<void> {
+    const { reader, instance } = this;
+    const input = { InstanceArn: instance.InstanceArn, MaxResults: 100 };
+    const sets = this.#entries<string>({
+      call: 'sso-admin/list-permission-sets',
+      service: 'sso-admin',
+      operation: 'ListPermissionSets',
+      field: 'PermissionSets',
+      input,
+    });
+    await reader.forEach('sso-admin/describe-permission-set', sets, shortId, (arn) => this.#permissionSet(arn));
+  }
+
+  async #permissionSet(arn: string): Promise<void> {
+    const { reader, region, instance } = this;
+    const { staging } = reader.pull;
+    const asked = { InstanceArn: instance.InstanceArn, PermissionSetArn: arn };
+    const file = (call: string, subject = shortId(arn)): string => fileOf(`${region}/sso-admin/${call}`, subject);
+    const one = (operation: string): Promise<AwsAnswer> => reader.client.call('sso-admin', region, operation, asked);
+    const all = (operation: string, field: string, input: AwsInput = asked): Promise<AwsAnswer> =>
+      reader.all('sso-admin', region, operation, field, TOKEN, input);
+    await staging.answer(file('describe-permission-set'), () => one('DescribePermissionSet'));
+    await staging.answer(file('get-inline-policy-for-permission-set'), async () => ({
+      InlinePolicy: '',
+      ...(await one('GetInlinePolicyForPermissionSet')),
+    }));
+    await staging.answer(file('list-managed-policies-in-permission-set'), () => all('ListManagedPoliciesInPermissionSet', 'AttachedManagedPolicies'));
+    await staging.answer(file('list-customer-managed-policy-references-in-permission-set'), () =>
+      all('ListCustomerManagedPolicyReferencesInPermissionSet', 'CustomerManagedPolicyReferences'),
+    );
+    await reader.detail(file('get-permissions-boundary-for-permission-set'), NO_BOUNDARY, () => one('GetPermissionsBoundaryForPermissionSet'));
+    const { AccountIds: accounts } = await staging.answer(`.accounts-of-${shortId(arn)}`, () =>
+      all('ListAccountsForProvisionedPermissionSet', 'AccountIds'),
+    );
+    for (const AccountId of accounts as string[]) {
+      await staging.answer(file('list-account-assignments', `${shortId(arn)}-${AccountId}`), () =>
+        all('ListAccountAssignments', 'AccountAssignments', { ...asked, AccountId }),
+      );
+    }
+  }
+
+  async #memberships(): Promise<void> {
+    const { reader, region, instance } = this;
+    const call = 'identitystore/list-group-memberships';
+    const subject = ({ GroupId }: { GroupId: string }): string => GroupId;
+    await reader.forEach(call, this.#groups(), subject, async ({ GroupId }) => {
+      const input = { IdentityStoreId: instance.IdentityStoreId, GroupId, MaxResults: 100 };
+      const read = reader.pages(region, {
+        service: 'identitystore',
+        operation: 'ListGroupMemberships',
+        field: 'GroupMemberships',
+        input,
+        paging: TOKEN,
+      });
+      await reader.pull.staging.list(fileOf(`${region}/${call}`, GroupId), read, under('GroupMemberships'));
+    });
+  }
+
+  #groups(): AsyncGenerator<{ GroupId: string }> {
+    return this.#stored('identitystore/list-groups', 'ListGroups', 'Groups');
+  }
+
+  #stored<T>(call: RegionalList['call'], operation: string, field: string): AsyncGenerator<T> {
+    const input = { IdentityStoreId: this.instance.IdentityStoreId, MaxResults: 100 };
+    return this.#entries<T>({ call, service: 'identitystore', operation, field, input });
+  }
+
+  #entries<T>(list: RegionalList): AsyncGenerator<T> {
+    return this.reader.entries<T>(`${this.region}/`, this.region, { ...list, paging: TOKEN });
+  }
+}
+
+/** `ps-0123456789abcdef`. */
+function shortId(arn: string): string {
+  return arn.split('/').at(-1) ?? arn;
+}

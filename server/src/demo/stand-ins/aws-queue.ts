@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { awsFailure, awsReply, type AwsRequest } from './aws-protocols';
+import type { StandInReply } from './stand-in';
+
+interface Message {
+  id: string;
+  body: string;
+  /** By which it is deleted; null: nobody has it now. */
+  handle: string | null;
+}
+
+/** A queue of SQS that is subscribed to a topic: who takes a message has it alone until it is deleted, or given back. */
+export class AwsQueue {
+  #messages: Message[] = [];
+
+  constructor(
+    readonly arn: string,
+    readonly topicArn: string,
+  ) {}
+
+  get url(): string {
+    const [, , , region, account, name] = this.arn.split(':');
+    return `https://sqs.${region}.amazonaws.com/${account}/${name}`;
+  }
+
+  get bodies(): string[] {
+    return this.#messages.map(({ body }) => body);
+  }
+
+  send(...bodies: readonly unknown[]): void {
+    for (const body of bodies) this.#messages.push({ id: randomUUID(), body: typeof body === 'string' ? body : JSON.stringify(body), handle: null });
+  }
+
+  /** What was taken and not deleted comes again, as after its time was over. */
+  giveBack(): void {
+    for (const message of this.#messages) message.handle = null;
+  }
+
+  /** What SQS and SNS answer about it; null: something else is asked. */
+  reply(asked: AwsRequest): StandInReply | null {
+    const { operation, input } = asked;
+    const [, , , , , name] = this.arn.split(':');
+    if (operation === 'ListSubscriptionsByTopic') return input.TopicArn === this.topicArn ? this.#subscriptions(asked) : null;
+    if (operation === 'GetQueueUrl' && input.QueueName === name) return awsReply(asked, { QueueUrl: this.url });
+    if (input.QueueUrl !== this.url) return null;
+    if (operation === 'ReceiveMessage') return awsReply(asked, this.#taken(Number(input.MaxNumberOfMessages ?? 1)));
+    return operation === 'DeleteMessageBatch' ? this.#deleted(asked) : null;
+  }
+
+  /** Of two pages: somebody else listens as well. */
+  #subscriptions(asked: AwsRequest): StandInReply {
+    const of = (Protocol: string, Endpoint: string) => ({
+      SubscriptionArn: `${this.topicArn}:${randomUUID()}`,
+      TopicArn: this.topicArn,
+      Protocol,
+      Endpoint,
+    });
+    return asked.input.NextToken === undefined
+      ? awsReply(asked, {
+          Subscriptions: [of('email', 'security@example.com'), of('sqs', `${this.arn}-of-others`.replace('cam-', ''))],
+          NextToken: '1',
+        })
+      : awsReply(asked, { Subscriptions: [of('sqs', this.arn)] });
+  }
+
+  #taken(most: number): Record<string, unknown> {
+    const free = this.#messages.filter(({ handle }) => handle === null).slice(0, most);
+    for (const message of free) message.handle = randomUUID();
+    return free.length === 0 ? {} : { Messages: free.map(({ id, body, handle }) => ({ MessageId: id, ReceiptHandle: handle, Body: body })) };
+  }
+
+  #deleted(asked: AwsRequest): StandInReply {
+    const entries = (asked.input.Entries ?? []) as { Id: string; ReceiptHandle: string }[];
+    if (entries.length === 0 || entries.length > 10) return awsFailure(asked, 400, 'AWS.SimpleQueueService.EmptyBatchRequest', 'One to ten entries.');
+    const handles = new Set(entries.map(({ ReceiptHandle: handle }) => handle));
+    this.#messages = this.#messages.filter(({ handle }) => handle === null || !handles.has(handle));
+    return awsReply(asked, { Successful: entries.map(({ Id }) => ({ Id })), Failed: [] });
+  }
+}
