@@ -25,7 +25,7 @@ const permission = (name: string): string => `Grant the application the applicat
 
 const PREMIUM = 'The directory needs Microsoft Entra ID P1 or P2 for it.';
 
-/** Pulls a directory of Microsoft Entra ID: its people, groups, applications, administrators and sign-ins. */
+/** Pulls a directory of Microsoft Entra ID: its people, groups, applications and administrators, who signed in and what was changed. */
 export class EntraConnector implements Connector {
   /** @param applicationId of the application by which people sign in to a cloud; empty: none was named */
   constructor(
@@ -78,7 +78,13 @@ export class EntraConnector implements Connector {
         phase: 'PHASE_PULL_USAGE',
         name: 'sign-ins',
         grant: `${permission('AuditLog.Read.All')} ${PREMIUM}`,
-        read: () => this.#signIns(pull),
+        read: () => this.#log(pull, 'sign-ins', '/auditLogs/signIns', 'createdDateTime'),
+      },
+      {
+        phase: 'PHASE_PULL_USAGE',
+        name: 'directory-audits',
+        grant: permission('AuditLog.Read.All'),
+        read: () => this.#log(pull, 'directory-audits', '/auditLogs/directoryAudits', 'activityDateTime'),
       },
     ];
     await pull.parts(parts);
@@ -139,9 +145,9 @@ export class EntraConnector implements Connector {
     await staging.complete('app-role-assignments');
   }
 
-  async #signIns({ staging, options: { since, until } }: Pull): Promise<void> {
-    const $filter = `createdDateTime ge ${since.toISOString()} and createdDateTime lt ${until.toISOString()}`;
-    await staging.list('sign-ins', (next) => this.graph.page('/auditLogs/signIns', { $filter, $top: '1000' }, next));
+  async #log({ staging, options: { since, until } }: Pull, file: string, path: string, time: string): Promise<void> {
+    const $filter = `${time} ge ${since.toISOString()} and ${time} lt ${until.toISOString()}`;
+    await staging.list(file, (next) => this.graph.page(path, { $filter, $top: '1000' }, next));
   }
 
   /** Applications that sign people in to AWS; none where one was named, and where they may not be read: they are but offered. */

@@ -3,6 +3,7 @@ import { Membership } from '../company/membership';
 import { listsFile, type DemoBundle, type DemoFile } from '../files';
 import type { Plan } from '../plan';
 import { applicationFiles } from './applications';
+import { auditFile } from './audit-log';
 import { directoryId } from './directory';
 import { directoryRolesFile } from './directory-roles';
 import { groupFiles } from './groups';
@@ -31,4 +32,5 @@ function* entraFiles(plan: Plan): Generator<DemoFile> {
   yield* applicationFiles(plan);
   yield directoryRolesFile(plan);
   yield signInFile(plan);
+  yield auditFile(plan);
 }

@@ -38,6 +38,7 @@ function entriesOf(seed: Seed, { path, query }: StandInRequest, tenantId: string
   if (path.endsWith('/directory/roleEligibilityScheduleInstances')) return value('directory-roles/eligible.json');
   if (path === '/v1.0/oauth2PermissionGrants') return value('oauth2-permission-grants.json');
   if (path === '/v1.0/auditLogs/signIns') return value('sign-ins.json').filter((entry) => isWithin(entry, query.get('$filter')));
+  if (path === '/v1.0/auditLogs/directoryAudits') return value('directory-audits.json').filter((entry) => isWithin(entry, query.get('$filter')));
   return null;
 }
 
@@ -47,9 +48,9 @@ function isAsked({ id, appId, servicePrincipalNames: names }: Entry, filter: str
   return filter === null || filter.includes(`'${String(id)}'`) || filter.includes(`'${String(appId)}'`);
 }
 
-function isWithin({ createdDateTime }: Entry, filter: string | null): boolean {
-  const [, since = '', until = '9'] = /ge (\S+) and createdDateTime lt (\S+)/.exec(filter ?? '') ?? [];
-  const at = Date.parse(String(createdDateTime));
+function isWithin(entry: Entry, filter: string | null): boolean {
+  const [, time = '', since = '', until = '9'] = /^(\w+) ge (\S+) and \1 lt (\S+)/.exec(filter ?? '') ?? [];
+  const at = Date.parse(String(entry[time]));
   return at >= Date.parse(since) && at < Date.parse(until);
 }
 

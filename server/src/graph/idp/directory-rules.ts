@@ -12,6 +12,12 @@ export interface DirectoryAction {
 /** What tells one provider's directory from another's. */
 export interface DirectoryRules {
   actionOf: (name: string) => DirectoryAction;
+  /** Whether holding one action is holding another as well: somebody who may do everything about users may reset their passwords. */
+  covers: (held: string, other: string) => boolean;
+  /** Of an action that is more than a log tells of, what of it no log would tell: its reads. Null: nothing. */
+  untoldOf: (held: string) => string | null;
+  /** The roles that every directory of the provider has. */
+  standardRoles: readonly { name: string; actions: readonly string[] }[];
   /** What somebody does to an application that is assigned to them. */
   signIn: string;
   /** Types whose entities are told apart by the roles that they hold. */

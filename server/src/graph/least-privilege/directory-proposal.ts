@@ -29,9 +29,9 @@ interface Role extends DirectoryGrant {
 }
 
 /**
- * Keeps the applications that were signed in to, and of roles in the directory what was used. What the log does not tell of stays: of Okta reads, of
- * Entra ID, whose sign-in log is of sign-ins alone, its roles.
- * Sources: Okta, "Applications API" and "Roles API"; Microsoft Graph, "appRoleAssignment resource type".
+ * Keeps the applications that were signed in to, and of roles in the directory what was used: of what is held as a whole, the part that was. What the
+ * log does not tell of stays: reads and, of an Entra ID without its audit log, the roles.
+ * Sources: Okta, "Applications API" and "Roles API"; Microsoft Graph, "appRoleAssignment resource type" and "unifiedRoleDefinition resource type".
  */
 export function proposeForDirectory(subject: DirectorySubject, calls: readonly UsedCall[], { silent }: UsageCoverage): Draft {
   const { rules, policies } = subject;
@@ -43,20 +43,47 @@ export function proposeForDirectory(subject: DirectorySubject, calls: readonly U
   );
   const signedIn = new Set(calls.flatMap(({ action, resources }) => (action === rules.signIn ? resources : [])));
   const used = new Set(calls.map(({ action }) => action));
-  const isTold = (action: string): boolean => rules.actionOf(action).kinds.some((kind) => !silent.includes(kind)) && !isRead(rules, action);
+  const isTold = (action: string): boolean => rules.actionOf(action).kinds.some((kind) => kind !== 'READ' && !silent.includes(kind));
+  const changes = [...used].filter((action) => action !== rules.signIn);
+  /** What stays of an action: all of it where it was used itself or no log would tell, else what of it was used, and its reads. */
+  const staying = (action: string): string[] => {
+    if (used.has(action) || !isTold(action)) return [action];
+    const reads = rules.untoldOf(action);
+    return [...changes.filter((other) => rules.covers(action, other)), ...(reads === null ? [] : [reads])];
+  };
   const keptAssignments = assignments.filter(({ application }) => signedIn.has(application.id));
   const keptRoles = roles
-    .map((role): Role => ({ ...role, actions: role.actions.filter((action) => used.has(action) || !isTold(action)) }))
+    .map((role): Role => ({ ...role, actions: [...new Set(role.actions.flatMap(staying))] }))
     .filter(({ actions }) => actions.some((action) => used.has(action) || !isRead(rules, action)));
   const unjudged = new Set(keptRoles.flatMap(({ actions }) => actions.filter((action) => !used.has(action))));
+  const given = changes.filter((action) => roles.some(({ actions }) => actions.some((held) => rules.covers(held, action))));
   return {
     documents: [...assignmentsDocument(subject, assignments, keptAssignments), ...roleDocuments(subject, keptRoles)],
     cases: calls.flatMap((call) => casesOf(call, rules, { assignments, roles }, { assignments: keptAssignments, roles: keptRoles })),
     held: namesOf(assignments, roles),
     left: namesOf(keptAssignments, keptRoles),
-    notes:
-      unjudged.size === 0 ? [] : [`The log does not tell of every action of its roles in the directory (${unjudged.size}): these stay as they are.`],
+    notes: [
+      ...(unjudged.size === 0
+        ? []
+        : [`The log does not tell of every action of its roles in the directory (${unjudged.size}): these stay as they are.`]),
+      ...insteadOf(rules, roles, given),
+    ],
   };
+}
+
+/** What everybody may do everything with is as much as so many single actions. */
+const EVERYTHING = 50;
+
+/** The smallest role that the provider brings along and that gives all that was used, where nobody has to make one. */
+function insteadOf({ standardRoles, covers }: DirectoryRules, roles: readonly Role[], used: readonly string[]): string[] {
+  if (used.length === 0) return [];
+  const sizeOf = ({ actions }: { actions: readonly string[] }): number =>
+    actions.reduce((sum, action) => sum + (/alltasks$/i.test(action) ? EVERYTHING : 1), 0);
+  const [smallest] = standardRoles
+    .filter(({ actions }) => used.every((action) => actions.some((held) => covers(held, action))))
+    .sort((a, b) => sizeOf(a) - sizeOf(b));
+  if (!smallest || roles.some(({ role }) => role.name === smallest.name)) return [];
+  return [`${smallest.name} is the smallest role that is there already and gives all that was used of its roles.`];
 }
 
 function isRead(rules: DirectoryRules, action: string): boolean {
@@ -73,7 +100,7 @@ function casesOf({ action, resources, uses }: UsedCall, rules: DirectoryRules, t
   const isGiven = ({ assignments, roles }: Held, resource: string): boolean =>
     action === rules.signIn
       ? assignments.some(({ application }) => application.id === resource)
-      : roles.some(({ actions }) => actions.includes(action));
+      : roles.some(({ actions }) => actions.some((held) => rules.covers(held, action)));
   return (resources.length === 0 ? [''] : resources).map((resource) => ({
     action,
     resource,

@@ -1,4 +1,4 @@
-import { entraUser, DIRECTORY, objectIdOf, servicePrincipal } from '../../../test/support/entra-directory';
+import { entraGroup, entraUser, DIRECTORY, objectIdOf, servicePrincipal } from '../../../test/support/entra-directory';
 import { oktaApp, oktaGroup, oktaUser, ORG } from '../../../test/support/okta-org';
 import type { BundleReader } from '../../sources/bundles/bundle-reader';
 import { AzureBundleReader } from '../../sources/bundles/read-azure-bundle';
@@ -84,6 +84,48 @@ describe('the sign-ins of Entra ID', () => {
     expect(lines).toEqual([
       `${objectIdOf('ada')} microsoft.directory/servicePrincipals/signIn ${objectIdOf('mail')} 1/1`,
       `${objectIdOf('ada')} microsoft.directory/servicePrincipals/signIn - 1/0`,
+    ]);
+  });
+});
+
+describe('the audit log of Entra ID', () => {
+  it('tells which actions of their roles administrators used, on what, and not what people do to themselves', () => {
+    const audit = (activityDisplayName: string, targets: string[], more: object = {}): object => ({
+      id: `${activityDisplayName}-${targets.join()}`,
+      activityDisplayName,
+      activityDateTime: AT,
+      result: 'success',
+      initiatedBy: { user: { id: objectIdOf('ada').toUpperCase(), ipAddress: '198.51.100.7' }, app: null },
+      targetResources: targets.map((id) => ({ id: objectIdOf(id) })),
+      ...more,
+    });
+    const files = {
+      'users.json': [entraUser('ada'), entraUser('bob')],
+      'groups.json': [entraGroup('devs')],
+      'service-principals.json': [servicePrincipal('mail')],
+      'directory-audits.json': {
+        value: [
+          audit('Reset user password', ['bob']),
+          audit('Reset user password', ['bob'], { result: 'failure' }),
+          audit('Change user password', ['ada']),
+          audit('Add member to group', ['bob', 'devs']),
+          audit('Update application – Certificates and secrets management ', ['its-application'], {
+            initiatedBy: { user: null, app: { servicePrincipalId: objectIdOf('mail') } },
+            additionalDetails: [{ key: 'AppId', value: objectIdOf('mail-app') }],
+          }),
+          audit('Add member to role', ['bob']),
+          audit('Something new', ['bob']),
+          audit('Add user', ['bob'], { initiatedBy: { app: { displayName: 'Microsoft Azure AD Group-Based Licensing' } } }),
+        ],
+      },
+    };
+    expect(used(new EntraBundleReader(), DIRECTORY, files)).toEqual([
+      `${objectIdOf('ada')} microsoft.directory/users/password/update ${objectIdOf('bob')} 1/1`,
+      `${objectIdOf('ada')} Change user password ${objectIdOf('ada')} 1/0`,
+      `${objectIdOf('ada')} microsoft.directory/groups/members/update ${objectIdOf('devs')} 1/0`,
+      `${objectIdOf('mail')} microsoft.directory/applications/credentials/update ${objectIdOf('mail')} 1/0`,
+      `${objectIdOf('ada')} microsoft.directory/roleAssignments/allProperties/update ${objectIdOf('bob')} 1/0`,
+      `${objectIdOf('ada')} Something new ${objectIdOf('bob')} 1/0`,
     ]);
   });
 });

@@ -1,3 +1,4 @@
+import { ENTRA_RULES } from '../idp/entra/entra-rules';
 import type { SourceFacts, UsageFact } from '../source-facts';
 import { MOST_EVENTS } from './event-log';
 
@@ -38,7 +39,7 @@ const GCP_DATA =
 
 /**
  * What the log of a source tells. Sources: CloudTrail User Guide, "Logging data events"; Microsoft Learn, "Azure Monitor activity log"; Google
- * Cloud, "Cloud Audit Logs overview"; Okta, "System Log"; the sign-in log of Entra ID is of sign-ins alone.
+ * Cloud, "Cloud Audit Logs overview"; Okta, "System Log"; Microsoft Graph, "signIn" and "directoryAudit".
  * @returns null where the bundle has no log
  */
 export function coverageOf({
@@ -80,5 +81,11 @@ const SILENT: Record<SourceFacts['cloudType'], (usage: readonly UsageFact[]) => 
   AZURE: () => ['READ', 'WRITE OBJECT_STORE', 'WRITE KEYSTORE', 'WRITE NOSQL_DB'],
   GCP: (usage) => (usage.some(({ action }) => GCP_DATA.test(action)) ? [] : ['READ', 'WRITE OBJECT_STORE', 'WRITE NOSQL_DB', 'WRITE RELATIONAL_DB']),
   IDP_OKTA: () => ['READ FEDERATED_USER', 'READ FEDERATED_GROUP', 'READ ACCOUNT_DATA'],
-  IDP_AZURE_AD: () => ['WRITE', 'ADMIN', 'READ USER', 'READ GROUP', 'READ ACCOUNT_DATA'],
+  // Sign-ins are in a log of their own, changes in the audit log, which is another file.
+  IDP_AZURE_AD: (usage) => [
+    ...(usage.some(({ action }) => action !== ENTRA_RULES.signIn) ? [] : ['WRITE', 'ADMIN']),
+    'READ USER',
+    'READ GROUP',
+    'READ ACCOUNT_DATA',
+  ],
 };

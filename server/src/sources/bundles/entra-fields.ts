@@ -160,6 +160,11 @@ export const ENTRA_FILES = {
     looksLike: (entry) => 'appId' in entry && 'createdDateTime' in entry && 'status' in entry,
     without: 'what was used is not known',
   },
+  'directory-audits': {
+    fields: 'any',
+    looksLike: (entry) => 'activityDisplayName' in entry && 'activityDateTime' in entry,
+    without: 'what administrators used of their roles is not known',
+  },
 } as const satisfies Record<string, EntryKind>;
 
 export type EntraFile = keyof typeof ENTRA_FILES;

@@ -25,6 +25,7 @@ export class EntraBundleReader implements BundleReader {
       permissionGrants: this.#reader.of('oauth2-permission-grants'),
       directoryRoles: this.#reader.of('directory-roles'),
       signIns: this.#reader.of('sign-ins'),
+      directoryAudits: this.#reader.of('directory-audits'),
     };
     return {
       warnings: this.#reader.warnings(),

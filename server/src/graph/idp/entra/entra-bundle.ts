@@ -16,4 +16,6 @@ export interface EntraBundle {
   /** Role assignments and role definitions, or activated roles with their members. */
   directoryRoles: IdpEntry[] | null;
   signIns: IdpEntry[] | null;
+  /** What administrators and applications changed in the directory. */
+  directoryAudits: IdpEntry[] | null;
 }

@@ -1,5 +1,6 @@
 import type { AccessKind } from '../../catalogue/action-kinds';
 import type { DirectoryRules } from '../directory-rules';
+import { BUILT_IN_ROLES } from './entra-builtin-roles';
 
 /** Entities by the object of an action; an application and its service principal are one here. */
 const TYPES: Record<string, string> = {
@@ -26,6 +27,20 @@ function kindsOf(action: string): AccessKind[] {
   return ADMINISTERS.test(action) ? ['ADMIN'] : ['WRITE'];
 }
 
+/** An object by itself, without the share of it that an action is limited to, as `groups.security` is of `groups`. */
+function objectOf(action: string): string {
+  return action.split('/')[0]?.split('.')[0] ?? '';
+}
+
+/** All tasks on all properties are everything that is done to an object, an update of all properties each update of one. */
+function covers(held: string, other: string): boolean {
+  const [mine, wanted] = [held.toLowerCase().replace(PREFIX, ''), other.toLowerCase().replace(PREFIX, '')];
+  if (objectOf(mine) !== objectOf(wanted)) return false;
+  const [own, asked] = [mine.split('/').slice(1), wanted.split('/').slice(1)];
+  if (own.join('/') === asked.join('/')) return true;
+  return own[0] === 'allproperties' && (own[1] === 'alltasks' || own[1] === asked.at(-1));
+}
+
 /** Entra ID, as its role definitions name what may be done. Source: Microsoft Learn, "Microsoft Entra built-in roles", "Who can perform sensitive actions". */
 export const ENTRA_RULES: DirectoryRules = {
   actionOf: (name) => {
@@ -36,6 +51,9 @@ export const ENTRA_RULES: DirectoryRules = {
     const isGuarded = type === 'USER' ? OF_ACCOUNTS.test(action) : type === 'GROUP' && kinds.some((kind) => kind !== 'READ');
     return { kinds, type: type ?? 'ACCOUNT_DATA', isGuarded };
   },
+  covers,
+  standardRoles: Object.values(BUILT_IN_ROLES),
+  untoldOf: (held) => (/\/alltasks$/i.test(held) ? held.replace(/alltasks$/i, 'read') : null),
   signIn: `${PREFIX}servicePrincipals/signIn`,
   guardedTypes: new Set(['USER', 'GROUP']),
   escalations: [

@@ -1,6 +1,6 @@
 import { SourceDraft } from '../../normalise/source-draft';
 import type { SourceFacts } from '../../source-facts';
-import { entraUsage } from '../../usage/entra-sign-ins';
+import { entraUsage } from '../../usage/entra-logs';
 import { addAppRoleAssignments } from './entra-app-roles';
 import { addConsents } from './entra-consents';
 import { addApplications } from './entra-applications';
@@ -25,6 +25,6 @@ export function normaliseEntra(tenantId: string, accountId: string, bundle: Entr
   addAppRoleAssignments(draft, bundle, { people, applications });
   addConsents(draft, bundle, applications);
   addDirectoryRoles(draft, bundle, applications);
-  draft.usage = entraUsage(draft, bundle.signIns ?? []);
+  draft.usage = entraUsage(draft, bundle.signIns ?? [], bundle.directoryAudits ?? []);
   return draft.result();
 }

@@ -1,5 +1,6 @@
 import type { AccessKind } from '../../catalogue/action-kinds';
 import type { DirectoryRules } from '../directory-rules';
+import { STANDARD_ROLES } from './okta-standard-roles';
 
 const TYPES: Record<string, string> = { users: 'FEDERATED_USER', groups: 'FEDERATED_GROUP', apps: 'OKTA_APPLICATION' };
 
@@ -14,6 +15,14 @@ function kindsOf(name: string): AccessKind[] {
   return /^okta\.(?:users|groups|apps)\.manage$/.test(name) ? ['WRITE', 'ADMIN'] : ['ADMIN'];
 }
 
+/** Whoever manages something does everything about it: `okta.users.manage` is `okta.users.credentials.manage` as well. */
+function covers(held: string, other: string): boolean {
+  return held === other || (held.endsWith('.manage') && other.startsWith(held.slice(0, -'manage'.length)));
+}
+
+/** Objects that may be read without being managed. */
+const READABLE = /^okta\.(?:users|groups|apps|devices|policies|authzServers|roles|identityProviders|customizations)\.manage$/;
+
 /** Okta, as its custom roles name what may be done. Source: Okta, "Role permissions". */
 export const OKTA_RULES: DirectoryRules = {
   actionOf: (name) => {
@@ -21,6 +30,9 @@ export const OKTA_RULES: DirectoryRules = {
     const kinds = kindsOf(name);
     return { kinds, type: TYPES[name.split('.')[1] ?? ''] ?? 'ACCOUNT_DATA', isGuarded: !kinds.includes('READ') };
   },
+  covers,
+  standardRoles: Object.values(STANDARD_ROLES),
+  untoldOf: (held) => (READABLE.test(held) ? held.replace(/manage$/, 'read') : null),
   // As the System Log calls it.
   signIn: 'user.authentication.sso',
   guardedTypes: new Set(['FEDERATED_USER', 'FEDERATED_GROUP']),

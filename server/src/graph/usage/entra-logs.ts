@@ -4,10 +4,11 @@ import type { IdpEntry } from '../idp/idp-entry';
 import { at, text } from '../normalise/answer-values';
 import type { SourceDraft } from '../normalise/source-draft';
 import type { UsageFact } from '../source-facts';
+import { addAudits } from './entra-audits';
 import { UsageCounts } from './usage-counts';
 
-/** Who signed in to which application. What administrators do in the directory is in logs that the bundle does not have: it stays unknown. */
-export function entraUsage(draft: SourceDraft, signIns: readonly IdpEntry[]): UsageFact[] {
+/** Who signed in to which application and, where the bundle has the audit log, what administrators did in the directory. */
+export function entraUsage(draft: SourceDraft, signIns: readonly IdpEntry[], audits: readonly IdpEntry[]): UsageFact[] {
   const byClientId = new Map<string, string>();
   for (const { nativeId, attributes } of draft.entities)
     if (typeof attributes.clientid === 'string') byClientId.set(attributes.clientid.toLowerCase(), nativeId);
@@ -27,6 +28,7 @@ export function entraUsage(draft: SourceDraft, signIns: readonly IdpEntry[]): Us
       record: { id: text(signIn.id), name: 'Sign-in', userAgent: text(signIn.userAgent) || text(signIn.clientAppUsed), raw: signIn },
     });
   }
+  addAudits(counts, draft, audits, byClientId);
   draft.events = counts.events();
   return counts.facts();
 }
