@@ -90,6 +90,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const audit = new AuditLog(ctx);
   const { mount, mounted } = createMount(app, {
     record: (written) => audit.record(written),
+    accountsWithin: (tenantId, uid) => organizations.accountsWithin(tenantId, uid),
     verifyToken,
     isOperatorKey: await loadOperatorKey(config.dataDir),
     verifyPublisher: (token) => remotes.tokens.verify(token),

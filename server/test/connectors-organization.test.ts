@@ -6,6 +6,7 @@ import type { StandIn } from '../src/demo/stand-ins/stand-in';
 import { ended, rowsOf } from './support/bundle';
 import { api } from './support/client';
 import { companyYesterday } from './support/connected-org';
+import { counted } from './support/inventory-counts';
 import { startServer, type ServerProcess } from './support/server-process.cjs';
 
 const plan = companyYesterday();
@@ -98,6 +99,27 @@ describe('an organization', () => {
     expect(progress.organization_sources).toMatchObject([{ uid, progress: 100, current_phase_enum: 'PHASE_DONE' }]);
     const { body } = await api('GET /v1/tenants', {}, admin, server.url);
     expect(body.tenant.organization_info).toMatchObject([{ organization_uid: uid, organization_name: 'Our Azure' }]);
+  });
+
+  it('is looked at whole by the source filter: its accounts stand in its place', async () => {
+    await counted(admin, server.url);
+    const { organization_id: account_id } = await read();
+    const ask = async (query: { account_id?: string; account_uid?: string }) => {
+      const { body: list } = await api('GET /v1/graph-querymgr/entities', { query: { ...query, type: 'OBJECT_STORE' } }, admin, server.url);
+      const { body: dashboard } = await api('GET /v1/graph-querymgr/dashboard', { query }, admin, server.url);
+      const { body: changes } = await api('GET /v1/changes', { query }, admin, server.url);
+      const input = 'any with-access object_store';
+      const { body: found } = await api('POST /v1/graph-querymgr/autocomplete-user', { body: { ...query, input } }, admin, server.url);
+      return [list.total, dashboard.account_count, dashboard.data_info.object_count, changes.total_count, found.result_table.length];
+    };
+    const all = await ask({});
+    expect(all.slice(0, 3)).not.toContain(0);
+    expect(await ask({ account_id, account_uid: uid })).toEqual(all);
+    const [first = ''] = ids;
+    expect((await ask({ account_id: first, account_uid: (await read()).account_info[0]?.uid ?? '' }))[1]).toBe(1);
+    const regions = () => api('GET /v1/intents/failedCountsByRegion', { query: { account_id, account_uid: uid } }, admin, server.url);
+    while ((await regions()).body.counted_at === null) await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await regions()).body.counts.length).toBeGreaterThan(0);
   });
 
   it('answers no secret', async () => {

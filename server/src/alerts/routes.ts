@@ -1,4 +1,5 @@
 import type { AlertInfo, AlertType, AlertV2, ReferenceType, RemoteId, Severity } from '@cam/contracts/server';
+import { accountIdsOf } from '../http/account-filter';
 import { remoteOff } from '../http/errors';
 import type { Mount } from '../http/mount';
 import type { AlertGraphs } from './alert-graphs';
@@ -47,7 +48,7 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
       return { alert_info_list: [info], pages_count: 1, found_count: 1, totals: totalsOf(new Map([[row.severity, one]])) };
     }
     const filter: AlertFilter = {
-      accountIds: query.account_id ? [query.account_id] : null,
+      accountIds: query.account_id ? accountIdsOf(query.account_id) : null,
       show: query.show ?? 'ALERT_NOT_DISMISSED',
       time: query.time ?? 'all',
       monitorId: query.monitor_id,
@@ -103,14 +104,18 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
   }
 
   mount('GET /v1/intents/alertsv2', async ({ tenantId, query }) => {
-    const filter = { accountIds: query.account_id ? [query.account_id] : null, show: query.show ?? 'ALERT_NOT_DISMISSED', time: 'all' } as const;
+    const filter = {
+      accountIds: query.account_id ? accountIdsOf(query.account_id) : null,
+      show: query.show ?? 'ALERT_NOT_DISMISSED',
+      time: 'all',
+    } as const;
     const { rows } = await alerts.list(tenantId, filter, { offset: 0, limit: MOST });
     return { alerts: rows.map(toV2) };
   });
 
   mount('GET /v2/alerts', async ({ tenantId, query }) => {
     const filter = {
-      accountIds: query.account_id ? [query.account_id] : null,
+      accountIds: query.account_id ? accountIdsOf(query.account_id) : null,
       show: query.show ?? 'ALERT_NOT_DISMISSED',
       time: 'all',
       monitorId: query.referenceId,
@@ -147,7 +152,7 @@ function referenceOf(type: AlertType): ReferenceType {
 /** The accounts that a caller names itself stand before the account filter of the console. */
 function accountsOf(query: { accountIds?: string; account_id?: string }): string[] | null {
   const named = query.accountIds ?? query.account_id;
-  return named === undefined ? null : named.split(',').filter((id) => id !== '');
+  return named === undefined ? null : accountIdsOf(named);
 }
 
 function totalsOf(counts: AlertPage['counts']) {

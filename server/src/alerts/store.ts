@@ -2,6 +2,7 @@ import { sql, type ExpressionBuilder, type Selectable } from 'kysely';
 import type { AlertShow, AlertTime, AlertType, Severity } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import type { Database } from '../db/schema';
+import { accountIdsOf } from '../http/account-filter';
 import type { AlertObjectTable, AlertStatus, AlertTable } from './tables';
 
 /** Statuses of an alert that waits for somebody. */
@@ -175,7 +176,7 @@ export async function alertsByMonitor(tx: Tx, tenantId: string, accountId: strin
     ])
     .where('tenant_id', '=', tenantId)
     .where('status', '<>', 'ALERT_STATUS_NONE');
-  if (accountId) query = query.where('account_id', '=', accountId);
+  if (accountId) query = query.where('account_id', 'in', accountIdsOf(accountId));
   const rows = await query.groupBy('monitor_id').execute();
   return rows.map((row) => ({ monitorId: row.monitor_id, open: Number(row.open), lastAlertAt: new Date(row.last_alert) }));
 }

@@ -1,6 +1,7 @@
 import type { RegionCount } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
+import { accountIdsOf, filterKey, isOfOneAccount } from '../http/account-filter';
 import { ALL_ACCOUNTS as ALL } from './trend';
 
 const JOB = 'compliance.count';
@@ -57,7 +58,7 @@ export class ComplianceCounter {
         .selectFrom('compliance_count')
         .select(['by_region', 'counted_at'])
         .where('tenant_id', '=', tenantId)
-        .where('account_id', '=', accountId ?? ALL)
+        .where('account_id', '=', filterKey(accountId ?? ALL))
         .executeTakeFirst(),
     );
     if (!row && accountId !== null) await this.#queueAccount(tenantId, accountId);
@@ -67,8 +68,9 @@ export class ComplianceCounter {
   /** Only what is connected: an id that somebody made up is counted for nobody. */
   async #queueAccount(tenantId: string, accountId: string): Promise<void> {
     const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
-    if (!accounts.some(({ account_id: id }) => id === accountId)) return;
-    await this.ctx.jobs.enqueue(JOB, { tenantId, accountId }, { onceFor: `compliance ${tenantId} ${accountId}` });
+    const connected = new Set(accounts.map(({ account_id: id }) => id));
+    if (!accountIdsOf(accountId).every((id) => connected.has(id))) return;
+    await this.ctx.jobs.enqueue(JOB, { tenantId, accountId }, { onceFor: `compliance ${tenantId} ${filterKey(accountId)}` });
   }
 
   async #countAll(tenantId: string): Promise<void> {
@@ -82,7 +84,11 @@ export class ComplianceCounter {
         .orderBy('counted_at', 'desc')
         .execute(),
     );
-    const kept = known.slice(0, MOST_ACCOUNTS).map(({ account_id: id }) => id);
+    // Those of an organization are counted again when somebody looks at it again.
+    const kept = known
+      .map(({ account_id: id }) => id)
+      .filter(isOfOneAccount)
+      .slice(0, MOST_ACCOUNTS);
     await this.ctx.db.tenant(tenantId, (tx) =>
       tx
         .deleteFrom('compliance_count')
@@ -104,7 +110,7 @@ export class ComplianceCounter {
     await this.ctx.db.tenant(tenantId, (tx) =>
       tx
         .insertInto('compliance_count')
-        .values({ tenant_id: tenantId, account_id: accountId, ...row })
+        .values({ tenant_id: tenantId, account_id: filterKey(accountId), ...row })
         .onConflict((conflict) => conflict.columns(['tenant_id', 'account_id']).doUpdateSet(row))
         .execute(),
     );

@@ -1,6 +1,7 @@
 import type { TrendPoint } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
+import { filterKey } from '../http/account-filter';
 import { readExceptions } from './exceptions';
 import { noteFindings } from './findings';
 import type { ComplianceQueries } from './judge';
@@ -39,7 +40,7 @@ export class RuleHistory {
     await this.ctx.db.tenant(tenantId, async (tx) => {
       const [newest] = await this.deps.graph.snapshotDays(tx, tenantId, 1);
       if (!newest) return;
-      const account = accountId ?? ALL_ACCOUNTS;
+      const account = filterKey(accountId ?? ALL_ACCOUNTS);
       const isNew = (await uncounted(tx, tenantId, account, [newest])).length > 0;
       await keepDay(tx, tenantId, account, newest, new Map(standings.map(({ ruleId, counts }) => [ruleId, counts])));
       // What fails is another only with another snapshot, whatever people decide of it.
@@ -56,17 +57,20 @@ export class RuleHistory {
     const [days, clouds] = await this.ctx.db.tenant(tenantId, async (tx) => {
       const [, ...earlier] = await this.deps.graph.snapshotDays(tx, tenantId, LOOKED_BACK);
       const connected = await this.deps.sources.accountsOf(tx, tenantId);
-      return [await uncounted(tx, tenantId, accountId ?? ALL_ACCOUNTS, earlier), new Set(connected.map(({ cloud_type: cloud }) => cloud))] as const;
+      return [
+        await uncounted(tx, tenantId, filterKey(accountId ?? ALL_ACCOUNTS), earlier),
+        new Set(connected.map(({ cloud_type: cloud }) => cloud)),
+      ] as const;
     });
     const rules = RULES.filter(isJudged).filter((rule) => clouds.has(cloudOf(rule)));
     for (const day of days) {
       const counted = await this.#countsOf(tenantId, accountId, rules, day.day);
-      await this.ctx.db.tenant(tenantId, (tx) => keepDay(tx, tenantId, accountId ?? ALL_ACCOUNTS, day, counted));
+      await this.ctx.db.tenant(tenantId, (tx) => keepDay(tx, tenantId, filterKey(accountId ?? ALL_ACCOUNTS), day, counted));
     }
   }
 
   trend(tenantId: string, accountId: string | null, ruleIds: readonly string[]): Promise<TrendPoint[]> {
-    return this.ctx.db.tenant(tenantId, (tx) => readTrend(tx, tenantId, accountId ?? ALL_ACCOUNTS, ruleIds));
+    return this.ctx.db.tenant(tenantId, (tx) => readTrend(tx, tenantId, filterKey(accountId ?? ALL_ACCOUNTS), ruleIds));
   }
 
   /** On the graph of a day. Dismissed is what was by its evening. */

@@ -23,6 +23,7 @@ beforeEach(() => {
     isOperatorKey: () => false,
     verifyPublisher: async () => null,
     record: async () => undefined,
+    accountsWithin: async (_tenant, uid) => (uid === 'organization' ? ['1', '2'] : []),
     isRemoteOff: async (_tenant, remote) => off.has(remote),
   }));
 });
@@ -50,6 +51,14 @@ describe('a call', () => {
     expect(answer.status).toBe(403);
     expect(answer.json).toMatchObject({ code: 'REMOTE_OFF', user_message: 'This area is turned off for your tenant.' });
     expect(handler).not.toHaveBeenCalled();
+  });
+
+  it('that looks at an organization alone gets the accounts of it, and of every other source its own', async () => {
+    const seen: unknown[] = [];
+    mount('GET /v1/graph-querymgr/dashboard', async ({ query }) => (seen.push(query.account_id), {}) as never);
+    for (const filter of ['account_id=o-1&account_uid=organization', 'account_id=1&account_uid=u', 'account_id=1', ''])
+      await ask('GET', `/v1/graph-querymgr/dashboard?${filter}`);
+    expect(seen).toEqual(['1,2', '1', '1', undefined]);
   });
 
   it('gets repeated query parameters as a list, one as well, and numbers and switches as such', async () => {

@@ -44,6 +44,8 @@ export interface MountDependencies {
   verifyPublisher: (token: string) => Promise<Publisher | null>;
   /** Whether the remote is switched off for the tenant. */
   isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
+  /** Ids of the accounts of an organization that a source filter names; none where it is no organization. */
+  accountsWithin: (tenantId: string, organizationUid: string) => Promise<string[]>;
   /** Puts a write that was done into the audit log. */
   record: (written: Written) => Promise<void>;
 }
@@ -85,6 +87,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         const body = endpoint.consumes ? {} : (request.body ?? {});
         if (!endpoint.consumes) validate.body(body);
         const principal = request.principal ?? NOBODY;
+        for (const asked of [request.query, body]) await narrowToAccounts(asked as Filtered, principal.tenantId, deps);
         const hangUp = new AbortController();
         reply.raw.once('close', () => hangUp.abort());
         let change: { before?: unknown; after?: unknown } = {};
@@ -117,6 +120,19 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     else app.route(route);
   };
   return { mount: mountUntyped, mounted };
+}
+
+/** What every call may carry of the source filter. */
+interface Filtered {
+  account_id?: unknown;
+  account_uid?: unknown;
+}
+
+/** In the place of an organization stand its accounts: nothing else knows what is in one. */
+async function narrowToAccounts(asked: Filtered, tenantId: string, { accountsWithin }: MountDependencies): Promise<void> {
+  if (tenantId === '' || typeof asked.account_id !== 'string' || typeof asked.account_uid !== 'string') return;
+  const accounts = await accountsWithin(tenantId, asked.account_uid);
+  if (accounts.length > 0) asked.account_id = accounts.join(',');
 }
 
 function writeOf(key: EndpointKey, request: FastifyRequest, principal: Principal): Omit<Written, 'before' | 'after'> {

@@ -7,7 +7,7 @@ export interface InventorySources {
   accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
 }
 
-/** Whose inventory is asked for: of all accounts, or of the one of the account filter. */
+/** Whose inventory is asked for: of all accounts, or of those that the account filter leaves. */
 export interface Asked {
   tenantId: string;
   accountId: string | null;

@@ -1,9 +1,10 @@
 import type { Api, RollUpGraph } from '@cam/contracts/server';
+import { isLeft } from '../http/account-filter';
 import { countByRegion } from '../regions/count-by-region';
 import type { Asked } from './answers';
 import type { IdentityTotal, ReachFact, Sections } from './facts';
 import type { Overview } from './overview';
-import { activeQuery, entitiesQuery, publicInRegionQuery, publicQuery, unusedQuery } from './queries';
+import { activeQuery, entitiesQuery, publicInRegionQuery, publicQuery, SHADOW_QUERIES, unusedQuery } from './queries';
 import { byObjectOrder, DATA_OBJECT_TYPES, isIdentityType, isNetworkType } from './resource-types';
 import { countFacts, readFacts } from './store';
 
@@ -28,8 +29,7 @@ export class Dashboard {
       const countedAt = counted.counted_at ? new Date(counted.counted_at) : new Date();
       return {
         ...counted,
-        account_count:
-          asked.accountId === null ? names.accounts.length : names.accounts.filter(({ account_id: id }) => id === asked.accountId).length,
+        account_count: names.accounts.filter(({ account_id: id }) => isLeft(asked.accountId, id)).length,
         user_info: {
           user_count: of(PEOPLE),
           active_user_count: hasLogs ? identities(({ type, used }) => (PEOPLE.includes(type) ? used : 0)) : null,
@@ -74,7 +74,7 @@ export class Dashboard {
           public_networks: publicQuery(...NETWORKS),
           public: 'public_node with-access any',
           shadow_accounts: 'ext_account with-access any',
-          shadow_networks: 'network_node with-access object_store|security_group',
+          shadow_networks: SHADOW_QUERIES.SHADOW_KNOWN_NETWORK,
           scopes: entitiesQuery(['SCOPE']),
           networks: entitiesQuery(NETWORKS),
         },

@@ -3,6 +3,7 @@ import type { Api, EntityRow } from '@cam/contracts/server';
 import { IDENTITY_TYPES } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import { countFound, entitiesById, listEntities, nextEntities, type EntityPlace, type ListedEntity } from '../graph/inventory/read-entities';
+import { isLeft } from '../http/account-filter';
 import type { AccountNames, Asked, Freshness } from './answers';
 import { entityFields } from './entity-fields';
 import type { IdentityFact } from './facts';
@@ -123,7 +124,7 @@ export class EntityLists {
 
 /** The account that both filters leave, null for all of them; undefined where they leave none. */
 function accountOf(asked: Asked, { source }: EntityListing): string | null | undefined {
-  if (asked.accountId !== null && source !== null && source !== asked.accountId) return undefined;
+  if (source !== null && !isLeft(asked.accountId, source)) return undefined;
   return source ?? asked.accountId;
 }
 

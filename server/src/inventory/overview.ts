@@ -2,6 +2,7 @@ import type { AccountSummary, Api, ObjectSummary, TypeTotal } from '@cam/contrac
 import { IDENTITY_TYPES, NETWORK_TYPES, RESOURCE_TYPE_ALL } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
+import { isLeft } from '../http/account-filter';
 import { AccountNames, freshnessOf, type Asked, type Freshness, type InventorySources } from './answers';
 import type { Sections } from './facts';
 import { entitiesQuery, reachedQuery } from './queries';
@@ -50,6 +51,7 @@ export class Overview {
           used_write_cnt: fact.used_write,
           used_admin_cnt: fact.used_admin,
           query: reachedQuery(fact.type, fact.account_id),
+          entities_query: entitiesQuery([fact.type], fact.account_id),
         }))
         .sort((a, b) => byObjectOrder(a.type, b.type) || a.account_name.localeCompare(b.account_name));
       const counts = [...totals].map(([name, count]) => ({ type: name, count, query: entitiesQuery([name]) }));
@@ -60,9 +62,7 @@ export class Overview {
   accounts(asked: Asked, source: string | null): Promise<Api['GET /v1/graph-querymgr/account']['answer']> {
     return this.read(asked, async (tx, names, counted) => {
       const facts = await readFacts(tx, asked.tenantId, 'type');
-      const wanted = names.accounts.filter(
-        ({ account_id: id }) => (asked.accountId === null || id === asked.accountId) && (source === null || id === source),
-      );
+      const wanted = names.accounts.filter(({ account_id: id }) => isLeft(asked.accountId, id) && (source === null || id === source));
       const accounts = wanted.map(({ account_id: id, account_name, cloud_type, last_snapshot_time }) => ({
         account_id: id,
         account_name,

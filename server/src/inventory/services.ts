@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Api, ServiceRow } from '@cam/contracts/server';
+import { isLeft } from '../http/account-filter';
 import type { AccountNames, Asked } from './answers';
 import type { ServiceFact } from './facts';
 import type { Overview } from './overview';
@@ -28,7 +29,7 @@ export class Services {
 
   list(asked: Asked, { usage, source, search, ascending, page, pageSize }: ServiceListing): Promise<Call['answer']> {
     return this.overview.read(asked, async (tx, names, counted) => {
-      if (asked.accountId !== null && source !== null && source !== asked.accountId) return { ...counted, rows: [], total: 0 };
+      if (source !== null && !isLeft(asked.accountId, source)) return { ...counted, rows: [], total: 0 };
       const wanted = {
         accountId: source ?? asked.accountId,
         where: sql<boolean>`${USAGE[usage]} and ${search === '' ? sql`true` : sql`position(lower(${search}) in lower(f.name)) > 0`}`,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { bulkInsert } from '../db/bulk-insert';
 import type { Tx } from '../db/database';
+import { isLeftIn } from '../http/account-filter';
 import type { Fact, Section, Sections } from './facts';
 
 export interface CountState {
@@ -88,7 +89,7 @@ function conditions(tenantId: string, section: Section, { accountId = null, keys
   const parts = [
     sql`f.tenant_id = ${tenantId} and f.section = ${section}`,
     sql`f.count_id = (select s.count_id from inventory_state s where s.tenant_id = ${tenantId})`,
-    ...(accountId === null ? [] : [sql`f.account_id = ${accountId}`]),
+    ...(accountId === null ? [] : [isLeftIn(sql`f.account_id`, accountId)]),
     ...(keys === undefined ? [] : [keys.length === 0 ? sql`false` : sql`f.key in (${sql.join([...keys])})`]),
     ...(where === undefined ? [] : [where]),
   ];

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { isLeftIn } from '../http/account-filter';
 import type { RawRow } from './access-row';
 import type { Statement } from './ast';
 import type { AccessCursor } from './cursor';
@@ -110,5 +111,5 @@ function entityRows({ statement, restrictions }: Branch, scope: QueryScope, limi
 }
 
 export function ofAccount({ accountId }: QueryScope): Condition {
-  return accountId === null ? TRUE : sql<boolean>`i.account_id = ${accountId}`;
+  return accountId === null ? TRUE : isLeftIn(sql`i.account_id`, accountId);
 }

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/database';
 import type { Catalogue } from '../graph/catalogue/catalogue';
+import { isLeftIn } from '../http/account-filter';
 import type { Statement } from './ast';
 import type { ConnectedAccount } from './query-scope';
 import { AT_A_SCOPE, ROLE_GRANTS } from './grant-places';
@@ -178,7 +179,7 @@ export class StoredSuggestions implements SuggestionSource {
   /** Within the account filter. */
   #ofAccount(alias: string): RawBuilder<boolean> {
     const { accountId } = this.scope;
-    return accountId === null ? TRUE : sql<boolean>`${sql.ref(`${alias}.account_id`)} = ${accountId}`;
+    return accountId === null ? TRUE : isLeftIn(sql.ref(`${alias}.account_id`), accountId);
   }
 
   #cached<T>(key: string, read: () => Promise<T>): Promise<T> {

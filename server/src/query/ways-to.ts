@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { isLeftIn } from '../http/account-filter';
 import type { Clause, EntityPattern } from './ast';
 import { entityConditions } from './entity-conditions';
 import { holds, type QueryScope } from './query-scope';
@@ -60,7 +61,7 @@ export function objectConditions(alias: string, object: EntityPattern, scope: Qu
 
 /** Within the account filter. */
 function inAccount(alias: string, { accountId }: QueryScope): Condition {
-  return accountId === null ? TRUE : sql<boolean>`${column(alias, 'account_id')} = ${accountId}`;
+  return accountId === null ? TRUE : isLeftIn(column(alias, 'account_id'), accountId);
 }
 
 /** Further columns of both sides of a join of ways and edges. */

@@ -50,6 +50,11 @@ export class OrganizationsService {
     );
   }
 
+  /** Ids of its accounts in their cloud; none where there is no such organization. */
+  accountsWithin(tenantId: string, uid: string): Promise<string[]> {
+    return this.ctx.db.tenant(tenantId, (tx) => store.accountsConnectedBy(tx, tenantId, uid));
+  }
+
   /** With what connects it, secrets masked. */
   async read(tenantId: string, uid: string): Promise<Organization> {
     return this.ctx.db.tenant(tenantId, async (tx) => {

@@ -74,6 +74,20 @@ export async function listConnected(tx: Tx, tenantId: string): Promise<StoredSou
   return (await query.orderBy('account_name').orderBy('uid').execute()) as StoredSource[];
 }
 
+/** Ids of the accounts that come by a connection of many; a source by itself has none. */
+export async function accountsConnectedBy(tx: Tx, tenantId: string, connectionUid: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('source')
+    .select('account_id')
+    .where('tenant_id', '=', tenantId)
+    .where('connection_uid', '=', connectionUid)
+    .where('uid', '<>', connectionUid)
+    .where('is_leaving', '=', false)
+    .orderBy('account_id')
+    .execute();
+  return rows.map(({ account_id: id }) => id);
+}
+
 export async function findSource(tx: Tx, tenantId: string, uid: string): Promise<StoredSource | undefined> {
   return (await tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('uid', '=', uid).executeTakeFirst()) as
     StoredSource | undefined;

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ChangeType } from '@cam/contracts/server';
 import type { Tx } from '../../db/database';
+import { isLeftIn } from '../../http/account-filter';
 
 export interface ListedChange {
   type: ChangeType;
@@ -173,7 +174,7 @@ function nameOf(uri: RawBuilder<unknown>, tenantId: string): RawBuilder<string> 
 
 function matches({ accountId, type, search, uris }: ChangeFilter): RawBuilder<boolean> {
   const conditions = [
-    accountId === null ? sql<boolean>`true` : sql<boolean>`account_id = ${accountId}`,
+    accountId === null ? sql<boolean>`true` : isLeftIn(sql`account_id`, accountId),
     type === null ? sql<boolean>`true` : sql<boolean>`type = ${type}`,
     search === ''
       ? sql<boolean>`true`
