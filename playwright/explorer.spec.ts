@@ -198,7 +198,7 @@ test('a view restores from its address, and an address that leads to nothing say
   }
 });
 
-/** Lists that a server pages, by the heading of a column that it sorts by. */
+/** Lists, by the heading of a column that sorts them: a server pages all of them but the guardrails. */
 const LISTS: readonly { address: string; title: string; sort: string }[] = [
   { address: '/identities?view=list', title: 'Users', sort: 'Source' },
   { address: '/objects?view=list&type=OBJECT_STORE', title: 'Object Stores', sort: 'Name' },
@@ -206,6 +206,7 @@ const LISTS: readonly { address: string; title: string; sort: string }[] = [
   { address: '/unused-access?tab=UNUSED_BY_PRIVILEGE_SUMMARY', title: 'Unused Roles by Privilege', sort: 'Source' },
   { address: '/alerts', title: 'Alerts', sort: '' },
   { address: '/changes', title: 'Changes', sort: 'Name' },
+  { address: '/guardrails', title: 'Guardrails', sort: 'Name' },
 ];
 
 for (const { address, title, sort } of LISTS) {
@@ -249,12 +250,59 @@ for (const { address, title, sort } of LISTS) {
   });
 }
 
-/** The lines of a file that a button gives, without its headings. */
-async function linesOf(page: Page, button: Locator): Promise<string[]> {
+test('what a list opens and what is chosen on the dashboard stand in the address, and each place of a map leads to what it counts', async ({
+  page,
+  signIn,
+}) => {
+  await signIn(page, 'admin');
+  await page.goto('/privileges?view=USED');
+  await page
+    .getByRole('button', { name: /^Who has / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/privilege=.+&of=.+/);
+  const users = page.getByRole('dialog').getByRole('region', { name: 'Users with this privilege' });
+  await expect(users.getByRole('row').nth(1)).toBeVisible();
+  const title = await users.getByRole('heading').textContent();
+  await page.reload();
+  await expect(users.getByRole('heading')).toHaveText(title ?? '');
+
+  const map = page.getByRole('region', { name: 'By region' });
+  const countOf = async (): Promise<number> => {
+    const words =
+      (await map
+        .getByRole('link', { name: /: \d+$/ })
+        .first()
+        .getAttribute('aria-label')) ?? '';
+    return [...words.matchAll(/: (\d+)/g)].reduce((sum, [, n]) => sum + Number(n), 0);
+  };
+  await page.goto('/dashboard');
+  const failed = await countOf();
+  await map
+    .getByRole('link', { name: /: \d+$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/compliance\?region=/);
+  await expect(page.getByText(`${failed.toLocaleString('en')} failed check`)).toBeVisible();
+  await page.goBack();
+  await map.getByText('Public', { exact: true }).click();
+  await expect(page).toHaveURL(/map=public/);
+  const open = await countOf();
+  await map
+    .getByRole('link', { name: /: \d+$/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: /^Result for: "public_node with-access any with-attribute region / })).toBeVisible();
+  expect(open).toBeGreaterThan(0);
+});
+
+/** The name of a file that a button gives, and its lines without its headings. */
+async function fileOf(page: Page, button: Locator): Promise<[name: string, lines: string[]]> {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  return readFileSync(await download.path(), 'utf8')
+  const lines = readFileSync(await download.path(), 'utf8')
     .split('\r\n')
     .slice(1);
+  return [download.suggestedFilename(), lines];
 }
 
 test('the file of an access table holds all that is searched for, not the page alone', async ({ page, running, signIn }) => {
@@ -267,7 +315,8 @@ test('the file of an access table holds all that is searched for, not the page a
   await expect(page).toHaveURL(/search=kestrelharbor/);
   await expect(grid).toHaveAttribute('aria-busy', 'false');
   await expect(grid.getByRole('button', { name: 'Next' })).toBeEnabled();
-  const lines = await linesOf(page, grid.getByRole('button', { name: 'Download Report' }));
+  const [download, lines] = await fileOf(page, grid.getByRole('button', { name: 'Download Report' }));
+  expect(download).toMatch(/^Users___kestrelharbor___\d{4}-\d\d-\d\d\.csv$/);
   expect(lines.length).toBeGreaterThan(20);
   expect(lines.filter((line) => !/kestrelharbor/i.test(line))).toEqual([]);
   expect(new Set(lines).size).toBe(lines.length);
@@ -286,7 +335,7 @@ test('a whole list is written into a file while somebody works on, and is kept w
     .first();
   await expect(row.getByText('Ready')).toBeVisible({ timeout: 30_000 });
   await page.reload();
-  expect(await linesOf(page, row.getByRole('button', { name: /^Download Users/ }))).toHaveLength(total);
+  expect((await fileOf(page, row.getByRole('button', { name: /^Download Users/ })))[1]).toHaveLength(total);
 });
 
 test('an account that is not connected is named by an administrator, and only by one', async ({ page, browser, running, signIn }) => {

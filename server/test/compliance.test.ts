@@ -151,6 +151,7 @@ it('knows what fails in a region and of an object', async () => {
   expect(ofObject.rules.map(({ id }) => id)).toContain(RULE);
   for (const rule of ofObject.rules) expect(rule.failed_count).toBe(1);
   expect((await where({ region: 'Global' })).rules.map(({ id }) => id)).toContain(RULE);
+  expect((await where({ region: 'mars-1,Global' })).rules.map(({ id }) => id)).toContain(RULE);
   expect((await where({ region: 'mars-1' })).rules).toEqual([]);
   expect((await where({})).rules.length).toBeGreaterThanOrEqual(150);
   expect((await ruleOf({ region: 'mars-1' })).failed_objects).toEqual([]);

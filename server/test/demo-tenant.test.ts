@@ -24,6 +24,7 @@ import { rowsOf } from './support/bundle';
 import { deepCounts, differences, shownCounts } from './support/inventory-counts';
 import { api, type ApiResult } from './support/client';
 import { hasOffice, linesOfCsv, readByOffice } from './support/office';
+import { recounted } from './support/recounted';
 import { download, linesOf, madeReport } from './support/reports';
 import { answerByPairs, ByPairs } from './support/query-reference/answer-by-pairs';
 import { OF_DAYS, OF_EVENTS, QUERIES } from './support/query-reference/queries';
@@ -102,6 +103,16 @@ describe('the inventory', () => {
   it(
     'counts what is unused, what is reached and what is used as queries do',
     async () => expect(await differences(token, server.url, await deepCounts(token, server.url))).toEqual([]),
+    LIMIT,
+  );
+
+  it(
+    'counts what the language has no question for as the lists behind it do',
+    async () => {
+      const counts = await recounted(token, server.url);
+      expect(counts.length).toBeGreaterThan(150);
+      expect(counts.filter(({ shown, counted: n }) => shown !== n)).toEqual([]);
+    },
     LIMIT,
   );
 });

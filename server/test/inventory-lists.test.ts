@@ -97,6 +97,12 @@ describe('an answer', () => {
     expect(lines).toContain('"cleo","--A"');
   });
 
+  it('is called by its name and by what was searched for', async () => {
+    const body = { input: 'user with-access role', name: 'Users', search: 'cleo' };
+    const { headers } = await api('POST /v1/graph-querymgr/autocomplete-user/export', { body }, tenant.token);
+    expect(headers.get('content-disposition')).toMatch(/filename="Users___cleo___\d{4}-\d\d-\d\d\.csv"/);
+  });
+
   it('is refused where the query is none, and to whoever may not read', async () => {
     expect((await exported('user with-', tenant.token)).status).toBe(422);
     expect((await exported('user', blind)).status).toBe(403);

@@ -10,6 +10,7 @@ export const accessExportEndpoints = {
     body: {
       input: Type.String({ maxLength: 4000 }),
       name: Type.Optional(Type.String({ maxLength: 200, description: 'what the file is called' })),
+      search: Type.Optional(Type.String({ maxLength: 300, description: 'what its rows were searched for, for the name of the file' })),
       columns: Type.Optional(
         Type.String({ maxLength: 500, description: 'keys of the columns in their order, separated by commas; without it all of them' }),
       ),

@@ -160,7 +160,7 @@ export const BackTest = Type.Object({
 export type BackTest = Static<typeof BackTest>;
 
 const whereFailed = {
-  region: Type.Optional(Type.String({ maxLength: 100, description: 'Global: of no region' })),
+  region: Type.Optional(Type.String({ maxLength: 500, description: 'regions, separated by commas; Global: of no region' })),
   object_uri: Type.Optional(Type.String({ maxLength: 2000 })),
 };
 

@@ -177,7 +177,8 @@ function knownSuite(suiteId: string): ComplianceSuite {
 
 function isAt({ region, object_uri }: FailedObject, where: Where): boolean {
   const isGlobal = region === '' || region === '-' || region === '0';
-  const isThere = where.region === undefined || region === where.region || (isGlobal && ['', '0', '-', 'Global'].includes(where.region));
+  const wanted = where.region?.split(',');
+  const isThere = wanted === undefined || wanted.some((one) => region === one || (isGlobal && ['', '0', '-', 'Global'].includes(one)));
   return isThere && (where.object_uri === undefined || where.object_uri === object_uri);
 }
 

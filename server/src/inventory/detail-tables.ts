@@ -1,7 +1,7 @@
 import type { Api, DetailRow } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import type { Entity } from '../graph/model';
-import { MEMBERSHIPS, neighbours } from '../graph/inventory/read-neighbours';
+import { MEMBERSHIPS, neighbourIds, neighbours, type Found, type Wanted } from '../graph/inventory/read-neighbours';
 import type { AccountNames } from './answers';
 import { listOf, valuesOf } from './values';
 
@@ -37,39 +37,53 @@ export function detailRow({ uri, name, type, accountId, region, attributes }: En
   return { uri, name, type, ...names.of(accountId), values: { Region: region, ...shownOf(valuesOf(attributes)) } };
 }
 
-/** Rows of a table of the networking tile: what lies in a network, what guards it, and its rules and routes as they are written. */
-export async function networkRows(tx: Tx, scope: Scope, entity: Entity, tab: Tab, names: AccountNames): Promise<DetailRow[]> {
-  if (tab === 'NETWORKING_RULES') return listOf<Rule>(entity.attributes, 'rules').map((rule, index) => ruleRow(rule, index, entity, names));
-  if (tab === 'NETWORKING_ROUTES') return listOf<Route>(entity.attributes, 'routes').map((route, index) => routeRow(route, index, entity, names));
-  const found = await FOUND[tab]?.(tx, scope, entity);
-  return (found ?? []).map((one) => detailRow(one, names));
+/** A table of a page: as many rows as it shows, and how many there are. */
+export interface DetailTable {
+  rows: DetailRow[];
+  total: number;
 }
 
-type Find = (tx: Tx, scope: Scope, entity: Entity) => Promise<Entity[]>;
+export function tableOf(rows: DetailRow[]): DetailTable {
+  return { rows, total: rows.length };
+}
 
-const idsOf = (entities: readonly Entity[]): string[] => entities.map(({ nativeId }) => nativeId);
+export function tableOfEntities({ entities, total }: Found, names: AccountNames): DetailTable {
+  return { rows: entities.map((one) => detailRow(one, names)), total };
+}
 
-const subnetsOf: Find = (tx, scope, { type, nativeId }) => {
-  if (type === 'ROUTE_TABLE') return neighbours(tx, scope, { of: [nativeId], kind: 'routed_by', side: 'children', type: 'SUBNET' });
-  if (type === 'INSTANCE') return neighbours(tx, scope, { of: [nativeId], kind: 'located_in', side: 'parents', type: 'SUBNET' });
-  return neighbours(tx, scope, { of: [nativeId], kind: 'located_in', side: 'children', type: 'SUBNET' });
+/** A table of the networking tile: what lies in a network, what guards it, and its rules and routes as they are written. */
+export async function networkTable(tx: Tx, scope: Scope, entity: Entity, tab: Tab, names: AccountNames): Promise<DetailTable> {
+  if (tab === 'NETWORKING_RULES') return tableOf(listOf<Rule>(entity.attributes, 'rules').map((rule, index) => ruleRow(rule, index, entity, names)));
+  if (tab === 'NETWORKING_ROUTES')
+    return tableOf(listOf<Route>(entity.attributes, 'routes').map((route, index) => routeRow(route, index, entity, names)));
+  const wanted = await WANTED[tab]?.(tx, scope, entity);
+  return wanted ? tableOfEntities(await neighbours(tx, scope, wanted), names) : tableOf([]);
+}
+
+/** Whose neighbours a tab lists. */
+type Find = (tx: Tx, scope: Scope, entity: Entity) => Promise<Wanted>;
+
+const subnetsOf: Find = async (_tx, _scope, { type, nativeId }) => {
+  if (type === 'ROUTE_TABLE') return { of: [nativeId], kind: 'routed_by', side: 'children', type: 'SUBNET' };
+  if (type === 'INSTANCE') return { of: [nativeId], kind: 'located_in', side: 'parents', type: 'SUBNET' };
+  return { of: [nativeId], kind: 'located_in', side: 'children', type: 'SUBNET' };
 };
 
 const instancesOf: Find = async (tx, scope, entity) => {
-  if (entity.type === 'INSTANCE') return [];
-  if (entity.type === 'SECURITY_GROUP')
-    return neighbours(tx, scope, { of: [entity.nativeId], kind: 'guarded_by', side: 'children', type: 'INSTANCE' });
-  const places = entity.type === 'SUBNET' ? [entity.nativeId] : [entity.nativeId, ...idsOf(await subnetsOf(tx, scope, entity))];
-  return neighbours(tx, scope, { of: places, kind: 'located_in', side: 'children', type: 'INSTANCE' });
+  const { type, nativeId } = entity;
+  if (type === 'INSTANCE') return { of: [], kind: 'located_in', side: 'children' };
+  if (type === 'SECURITY_GROUP') return { of: [nativeId], kind: 'guarded_by', side: 'children', type: 'INSTANCE' };
+  const within = type === 'SUBNET' ? [] : await neighbourIds(tx, scope, await subnetsOf(tx, scope, entity));
+  return { of: [nativeId, ...within], kind: 'located_in', side: 'children', type: 'INSTANCE' };
 };
 
 const securityGroupsOf: Find = async (tx, scope, entity) => {
-  if (entity.type === 'VPC') return neighbours(tx, scope, { of: [entity.nativeId], kind: 'located_in', side: 'children', type: 'SECURITY_GROUP' });
-  const machines = entity.type === 'INSTANCE' ? [entity.nativeId] : idsOf(await instancesOf(tx, scope, entity));
-  return neighbours(tx, scope, { of: machines, kind: 'guarded_by', side: 'parents', type: 'SECURITY_GROUP' });
+  if (entity.type === 'VPC') return { of: [entity.nativeId], kind: 'located_in', side: 'children', type: 'SECURITY_GROUP' };
+  const machines = entity.type === 'INSTANCE' ? [entity.nativeId] : await neighbourIds(tx, scope, await instancesOf(tx, scope, entity));
+  return { of: machines, kind: 'guarded_by', side: 'parents', type: 'SECURITY_GROUP' };
 };
 
-const FOUND: Partial<Record<Tab, Find>> = {
+const WANTED: Partial<Record<Tab, Find>> = {
   NETWORKING_INSTANCES: instancesOf,
   NETWORKING_SECURITY_GROUPS: securityGroupsOf,
   NETWORKING_SUBNETS: subnetsOf,
@@ -85,24 +99,29 @@ const PART_OF: Record<(typeof MEMBERSHIPS)[number], string> = {
 };
 
 /** Groups, scopes and networks that an entity is part of. */
-export async function membershipRows(tx: Tx, scope: Scope, { nativeId }: Entity, names: AccountNames): Promise<DetailRow[]> {
-  const rows: DetailRow[] = [];
+export async function membershipTable(tx: Tx, scope: Scope, { nativeId }: Entity, names: AccountNames): Promise<DetailTable> {
+  const table = tableOf([]);
   for (const kind of MEMBERSHIPS) {
-    const found = await neighbours(tx, scope, { of: [nativeId], kind, side: 'parents' });
-    for (const one of found) rows.push({ uri: one.uri, name: one.name, type: one.type, ...names.of(one.accountId), values: { How: PART_OF[kind] } });
+    const { entities, total } = await neighbours(tx, scope, { of: [nativeId], kind, side: 'parents' });
+    for (const one of entities)
+      table.rows.push({ uri: one.uri, name: one.name, type: one.type, ...names.of(one.accountId), values: { How: PART_OF[kind] } });
+    table.total += total;
   }
-  return rows;
+  return table;
 }
 
 /** The versions of a policy, as far as its source lists them. */
-export function versionRows(entity: Entity, names: AccountNames): DetailRow[] {
-  return listOf<{ id?: string; default?: boolean; created?: string }>(entity.attributes, 'versions').map((version) => ({
-    uri: '',
-    name: version.id ?? 'N/A',
-    type: 'VERSION',
-    ...names.of(entity.accountId),
-    values: { Counts: version.default ? 'Yes' : 'No', Created: version.created ?? 'N/A' },
-  }));
+export function versionTable(entity: Entity, names: AccountNames): DetailTable {
+  const versions = listOf<{ id?: string; default?: boolean; created?: string }>(entity.attributes, 'versions');
+  return tableOf(
+    versions.map((version) => ({
+      uri: '',
+      name: version.id ?? 'N/A',
+      type: 'VERSION',
+      ...names.of(entity.accountId),
+      values: { Counts: version.default ? 'Yes' : 'No', Created: version.created ?? 'N/A' },
+    })),
+  );
 }
 
 /** Any protocol is written -1, any port 0. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Api, DetailRow } from '@cam/contracts/server';
+import type { Api } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import { documentsOf, findEntity, firstSeen, logsSince, policiesOf } from '../graph/inventory/read-entities';
 import { auditOf, countMemberships, neighbours, rolesOf } from '../graph/inventory/read-neighbours';
@@ -7,12 +7,12 @@ import { rollUpOfIdentity, rollUpOfResource } from '../graph/inventory/roll-up';
 import { waysOfIdentity, waysOfResource } from '../graph/inventory/single-ways';
 import { notFound } from '../http/errors';
 import type { AccountNames, Asked } from './answers';
-import { detailRow, membershipRows, networkRows, versionRows } from './detail-tables';
+import { membershipTable, networkTable, tableOf, tableOfEntities, versionTable, type DetailTable } from './detail-tables';
 import type { HolderFact, IdentityFact } from './facts';
 import { entityFields } from './entity-fields';
 import { riskOfIdentity, riskOfResource } from './entity-risk';
 import type { Overview } from './overview';
-import { accessOf, accessTo } from './queries';
+import { accessOf, accessTo, networkQueries } from './queries';
 import { readFacts } from './store';
 import { listOf, valuesOf } from './values';
 
@@ -84,7 +84,7 @@ export class EntityDetails {
       const [fact] = await factsOf(tx, asked.tenantId, entity);
       const isJudged = fact !== undefined && fact.status !== 'NOT_ENOUGH_DATA';
       const scope = { tenantId: asked.tenantId, now: new Date() };
-      const count = async (tab: NonNullable<EntityAsked['tableTab']>): Promise<number> => (await networkRows(tx, scope, entity, tab, names)).length;
+      const count = async (tab: NonNullable<EntityAsked['tableTab']>): Promise<number> => (await networkTable(tx, scope, entity, tab, names)).total;
       return {
         network_detail_info: {
           ...(await this.#common(tx, asked, entity, names, wanted, counted)),
@@ -103,6 +103,7 @@ export class EntityDetails {
           ports_count: listOf(entity.attributes, 'openports').length,
           routes_count: listOf(entity.attributes, 'routes').length,
           rules_count: listOf(entity.attributes, 'rules').length,
+          tab_queries: networkQueries(entity.type, entity.attributes),
           reach_query: entity.isIdentity ? accessOf(entity.type, entity.uri) : '',
           public: entity.attributes.public === true,
         },
@@ -120,7 +121,7 @@ export class EntityDetails {
 
   async #common(tx: Tx, { tenantId }: Asked, entity: Entity, names: AccountNames, wanted: EntityAsked, counted: boolean) {
     const scope = { tenantId, now: new Date() };
-    const rows = wanted.data_type === 'TABLE_DATA' ? await tableRows(tx, scope, entity, wanted, names) : [];
+    const { rows, total } = wanted.data_type === 'TABLE_DATA' ? await detailTable(tx, scope, entity, wanted, names) : tableOf([]);
     const policies = await policiesOf(tx, tenantId, entity);
     const ids = wanted.data_type === 'IDENTITY_POLICY' ? policies.map(({ id }) => id) : [];
     return {
@@ -129,7 +130,7 @@ export class EntityDetails {
       policies,
       identity_policy: await documentsOf(tx, tenantId, ids),
       result_table: rows,
-      result_total: rows.length,
+      result_total: total,
       roll_up_graph: wanted.data_type !== 'ROLL_UP_GRAPH' ? null : await (entity.isIdentity ? rollUpOfIdentity : rollUpOfResource)(tx, scope, entity),
       result_graph: wanted.data_type !== 'DATA_TYPE_GRAPH' ? null : await (entity.isIdentity ? waysOfIdentity : waysOfResource)(tx, scope, entity),
       first_seen: await firstSeen(tx, tenantId, entity),
@@ -139,26 +140,28 @@ export class EntityDetails {
   }
 }
 
-async function tableRows(
+async function detailTable(
   tx: Tx,
   scope: { tenantId: string; now: Date },
   entity: Entity,
   { tile, tableTab }: EntityAsked,
   names: AccountNames,
-): Promise<DetailRow[]> {
-  if (tableTab?.startsWith('NETWORKING_')) return networkRows(tx, scope, entity, tableTab, names);
-  if (tile === 'VERSION') return versionRows(entity, names);
-  if (tile === 'MEMBERSHIP') return membershipRows(tx, scope, entity, names);
+): Promise<DetailTable> {
+  if (tile === 'VERSION') return versionTable(entity, names);
+  if (tile === 'MEMBERSHIP') return membershipTable(tx, scope, entity, names);
+  if (tableTab?.startsWith('NETWORKING_')) return networkTable(tx, scope, entity, tableTab, names);
   const of = [entity.nativeId];
   if (tile === 'ROLE') {
     const roles = await rolesOf(tx, scope, entity);
-    return roles.map((role) => ({
-      ...names.of(role.account_id),
-      uri: role.uri,
-      name: role.name,
-      type: role.type,
-      values: { Through: role.by, Conditional: role.conditional ? 'Yes' : 'No', 'Last Used': role.last_used ?? '' },
-    }));
+    return tableOf(
+      roles.map((role) => ({
+        ...names.of(role.account_id),
+        uri: role.uri,
+        name: role.name,
+        type: role.type,
+        values: { Through: role.by, Conditional: role.conditional ? 'Yes' : 'No', 'Last Used': role.last_used ?? '' },
+      })),
+    );
   }
   if (tile === 'AUDIT') {
     const email = typeof entity.attributes.email === 'string' ? entity.attributes.email : null;
@@ -167,19 +170,21 @@ async function tableRows(
       email,
       side: entity.isIdentity && entity.type !== 'INSTANCE' ? 'identity' : 'resource',
     });
-    return lines.map((line) => ({
-      ...names.of(line.account_id),
-      uri: line.other_uri,
-      name: line.other,
-      type: line.other_type,
-      values: {
-        Action: line.action,
-        Times: String(line.count),
-        Refused: String(line.failures),
-        'IP Address': line.source_ip ?? '',
-        'Last Time': line.last_at,
-      },
-    }));
+    return tableOf(
+      lines.map((line) => ({
+        ...names.of(line.account_id),
+        uri: line.other_uri,
+        name: line.other,
+        type: line.other_type,
+        values: {
+          Action: line.action,
+          Times: String(line.count),
+          Refused: String(line.failures),
+          'IP Address': line.source_ip ?? '',
+          'Last Time': line.last_at,
+        },
+      })),
+    );
   }
   const found =
     tableTab === 'IAM_GROUP'
@@ -188,8 +193,8 @@ async function tableRows(
         ? await neighbours(tx, scope, { of, kind: 'member_of', side: 'children' })
         : tile === 'INSTANCE'
           ? await neighbours(tx, scope, { of, kind: 'runs_as', side: 'children' })
-          : [];
-  return found.map((one) => detailRow(one, names));
+          : { entities: [], total: 0 };
+  return tableOfEntities(found, names);
 }
 
 async function factsOf(tx: Tx, tenantId: string, { uri, name, accountId }: Entity): Promise<IdentityFact[]> {

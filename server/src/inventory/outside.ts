@@ -4,7 +4,7 @@ import { unprocessable } from '../http/errors';
 import type { AccountNames, Asked } from './answers';
 import type { Sections } from './facts';
 import type { Overview } from './overview';
-import { publicQuery, shadowAccountQuery, shadowNetworkQuery } from './queries';
+import { publicQuery, SHADOW_QUERIES, shadowAccountQuery, shadowNetworkQuery } from './queries';
 import { byObjectOrder } from './resource-types';
 import { readFacts } from './store';
 import { tagsOf } from './values';
@@ -62,6 +62,7 @@ export class OutsideAccess {
         unknown_account: isWanted('SHADOW_UNKNOWN_ACCOUNT') ? accounts.filter(({ name }) => name === '') : [],
         known_account: isWanted('SHADOW_KNOWN_ACCOUNT') ? accounts.filter(({ name }) => name !== '') : [],
         shadow_network: isWanted('SHADOW_KNOWN_NETWORK') ? networks : [],
+        queries: SHADOW_QUERIES,
       };
     });
   }

@@ -102,7 +102,8 @@ export class Privileges {
   ): Promise<Api['GET /v1/graph-querymgr/privilege-users']['answer']> {
     return this.overview.read(asked, async (tx: Tx, names: AccountNames) => {
       const { holders, total } = await privilegeHolders(tx, { tenantId: asked.tenantId, now: new Date() }, name, source, at);
-      return { users: holders.map(({ account_id: id, ...holder }) => ({ ...holder, ...names.of(id) })), total };
+      const users = holders.map(({ account_id: id, ...holder }) => ({ ...holder, ...names.of(id) }));
+      return { users, total, account_name: names.of(source).account_name, query: privilegeQuery(name, source) };
     });
   }
 }

@@ -3,9 +3,11 @@ import {
   accessOf,
   accessTo,
   entitiesQuery,
+  networkQueries,
   privilegeQuery,
   publicQuery,
   reachedQuery,
+  SHADOW_QUERIES,
   shadowAccountQuery,
   shadowNetworkQuery,
   unusedQuery,
@@ -27,6 +29,9 @@ describe('a query behind a count', () => {
     accessOf('ROLE', URI),
     accessTo('OBJECT_STORE', URI, ['USER']),
     unusedQuery('UNUSED_IDENTITY', new Date('2026-01-01')),
+    ...Object.values(SHADOW_QUERIES),
+    ...Object.values(networkQueries('VPC', { vpcid: '/subscriptions/1/virtualNetworks/main net' })),
+    ...Object.values(networkQueries('SUBNET', { vpcid: 'vpc-1', subnetid: 'subnet-1' })),
   ])('is whole: %s', (query) => {
     expect(parseQuery(query)).toMatchObject({ error: null, query: expect.anything() });
   });

@@ -57,6 +57,27 @@ export function shadowNetworkQuery(uri: string, accountId: string): string {
   return `network_node with-attribute uri ${valueWord(uri)} with-access object_store|security_group with-attribute accountid ${valueWord(accountId)}`;
 }
 
+/** Who outside reaches something: each row of a tab is one of them with an account of yours. */
+export const SHADOW_QUERIES = {
+  SHADOW_UNKNOWN_ACCOUNT: 'user|ext_account with-access any for xaccount unknown',
+  // Somebody of an account that is connected is no stranger, and is known as well.
+  SHADOW_KNOWN_ACCOUNT: 'ext_account with-access any for xaccount known',
+  SHADOW_KNOWN_NETWORK: 'network_node with-access object_store|security_group',
+} as const;
+
+/** What lies in a virtual network or subnet, by the tabs that list it; what hangs on firewalls and route tables has no word. */
+export function networkQueries(type: string, { vpcid, subnetid }: Record<string, unknown>): Record<string, string> {
+  const within = (types: string, attribute: string, id: unknown): string =>
+    typeof id === 'string' && id !== '' ? `${types} with-attribute ${attribute} ${valueWord(id)}` : '';
+  if (type === 'SUBNET') return { NETWORKING_INSTANCES: within('instance', 'subnetid', subnetid) };
+  if (type !== 'VPC') return {};
+  return {
+    NETWORKING_INSTANCES: within('instance', 'vpcid', vpcid),
+    NETWORKING_SECURITY_GROUPS: within('security_group', 'vpcid', vpcid),
+    NETWORKING_SUBNETS: within('subnet', 'vpcid', vpcid),
+  };
+}
+
 const UNUSED = `with-access any with-usage > ${UNUSED_DAYS}`;
 const NOT_USED = `not with-access any with-usage < ${UNUSED_DAYS}`;
 const USERS = typeWords(USER_TYPES);

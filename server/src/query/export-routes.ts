@@ -34,12 +34,18 @@ const EVENTS: Columns<UsageEvent> = {
 export async function exportAnswer(
   queries: Pick<QueryService, 'pages'>,
   tenantId: string,
-  { input, name = 'Total Access Paths', columns, ...asker }: { input: string; name?: string; columns?: string } & Pick<Asker, 'accountId' | 'signal'>,
+  {
+    input,
+    name = 'Total Access Paths',
+    search,
+    columns,
+    ...asker
+  }: { input: string; name?: string; search?: string; columns?: string } & Pick<Asker, 'accountId' | 'signal'>,
 ): Promise<FileReply> {
   const pages = queries.pages(tenantId, input, asker);
   const first = await pages.next();
   const isOfEvents = !first.done && first.value.kind === 'events';
-  const title = { name: isOfEvents ? 'Events' : name };
+  const title = { name: isOfEvents ? 'Events' : name, search };
   return isOfEvents
     ? csvReply(
         title,
@@ -55,8 +61,8 @@ export async function exportAnswer(
 
 /** Whole answers as files. */
 export function queryExportRoutes(mount: Mount, queries: QueryService): void {
-  mount('POST /v1/graph-querymgr/autocomplete-user/export', ({ tenantId, signal, body: { input, name, columns, account_id } }) =>
-    exportAnswer(queries, tenantId, { input, name, columns, accountId: account_id ?? null, signal }),
+  mount('POST /v1/graph-querymgr/autocomplete-user/export', ({ tenantId, signal, body: { input, name, search, columns, account_id } }) =>
+    exportAnswer(queries, tenantId, { input, name, search, columns, accountId: account_id ?? null, signal }),
   );
 }
 

@@ -7,7 +7,7 @@ export interface ShownCount {
   count: number;
   query: string;
   /** What of the answer's rows is counted. */
-  of: 'identity' | 'resource' | 'entity';
+  of: 'identity' | 'resource' | 'entity' | 'accounts';
 }
 
 /** Every row of an answer, of all its pages. */
@@ -27,9 +27,10 @@ export async function allRows(token: string, base: string, input: string): Promi
   }
 }
 
-/** How many things an answer is about. An entity is either side of an inventory's row, and listed once for each source that speaks of it. */
+/** How many things an answer is about. An entity is either side of an inventory's row, and listed once for each source that speaks of it; a pair of accounts is that of both sides. */
 export function countOf(rows: readonly AccessRow[], of: ShownCount['of']): number {
   if (of === 'entity') return rows.length;
+  if (of === 'accounts') return new Set(rows.map((row) => `${row.identityAccountID} ${row.resourceAccountID}`)).size;
   return new Set(rows.map((row) => (of === 'identity' ? row.identity_uri : row.resource_uri))).size;
 }
 
@@ -87,6 +88,12 @@ export async function shownCounts(token: string, base: string): Promise<ShownCou
       query,
       of: 'entity',
     })),
+    ...objects.object_summary_info.map(({ type, account_name, object_cnt: count, entities_query: query }): ShownCount => ({
+      what: `${type} of ${account_name}`,
+      count,
+      query,
+      of: 'entity',
+    })),
     ...open.public_objects_info.map(({ source_type, public_count, query }): ShownCount => ({
       what: `public ${source_type}`,
       count: public_count,
@@ -99,6 +106,13 @@ export async function shownCounts(token: string, base: string): Promise<ShownCou
       query: row.query,
       of: 'resource',
     })),
+    ...(['unknown', 'known'] as const).map((which): ShownCount => ({
+      what: `${which} sources`,
+      count: shadow[`${which}_account`].length,
+      query: shadow.queries[`SHADOW_${which.toUpperCase() as 'KNOWN'}_ACCOUNT`],
+      of: 'accounts',
+    })),
+    { what: 'shadow networks', count: shadow.shadow_network.length, query: shadow.queries.SHADOW_KNOWN_NETWORK, of: 'identity' as const },
     ...shadow.shadow_network.map((row): ShownCount => ({
       what: `reached by ${row.network_ip} in ${row.account_name}`,
       count: row.out_obj_store + row.out_sg,
@@ -151,6 +165,15 @@ export async function deepCounts(token: string, base: string): Promise<ShownCoun
     counts.push({ what: `who reaches ${name}`, count: info.identity_cnt, query: info.query, of: 'identity' });
     counts.push({ what: `who administers ${name}`, count: info.admin_cnt, query: `${info.query} for admin`, of: 'identity' });
     counts.push({ what: `roles that reach ${name}`, count: info.role_cnt, query: info.query.replace(/^any /, 'role '), of: 'identity' });
+  }
+  for (const { uri, name } of (await api('GET /v1/graph-querymgr/entities', { query: { type: 'VPC,SUBNET', page_size: 500 } }, token, base)).body
+    .rows) {
+    const { network_detail_info: info } = (await api('GET /v1/graph-querymgr/network-service', { query: { uri } }, token, base)).body;
+    const tabs = { NETWORKING_INSTANCES: info.instances_count, NETWORKING_SECURITY_GROUPS: info.sg_count, NETWORKING_SUBNETS: info.subnets_count };
+    for (const [tab, count] of Object.entries(tabs)) {
+      const query = info.tab_queries[tab] ?? '';
+      if (query !== '') counts.push({ what: `${tab} of ${name}`, count, query, of: 'entity' });
+    }
   }
   return counts;
 }

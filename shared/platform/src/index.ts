@@ -10,7 +10,7 @@ export { reloadTenant, reloadUser } from './session/load-session';
 export { useFilterReset } from './filter/use-filter-reset';
 export { useAccountFilter, type FilterOption } from './filter/account-filter';
 export { EntityLink } from './address/EntityLink';
-export { numberOf, useAddress, type Address } from './address/use-address';
+export { ANEW, numberOf, useAddress, type Address } from './address/use-address';
 export { MOST_A_PAGE, sortable, useListAddress, type ListAddress } from './address/use-list-address';
 export { useDaysAddress } from './address/use-days-address';
 export { useSisterSources, type SisterSource } from './sister/sister-sources';

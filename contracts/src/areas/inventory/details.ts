@@ -52,7 +52,7 @@ const common = {
   policies: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), kind: Type.String() })),
   query: Type.String({ description: 'the query for its access, empty where it neither reaches nor is reached' }),
   result_table: Type.Array(DetailRow),
-  result_total: Type.Integer(),
+  result_total: Type.Integer({ description: 'all there are; a table lists at most 500' }),
   roll_up_graph: Type.Union([RollUpGraph, Type.Null()], { description: 'for ROLL_UP_GRAPH' }),
   result_graph: Type.Union([RollUpGraph, Type.Null()], { description: 'for DATA_TYPE_GRAPH: the same with single entities in the place of types' }),
   identity_policy: Type.Array(Type.Object({ policy_name: Type.String(), policy_document: Type.String({ description: 'JSON' }) }), {
@@ -110,6 +110,9 @@ export const NetworkDetail = Type.Object({
   ports_count: Type.Integer(),
   routes_count: Type.Integer(),
   rules_count: Type.Integer(),
+  tab_queries: Type.Record(Type.String(), Type.String(), {
+    description: 'by tab of the networking tile, the query for what it lists, where there is one',
+  }),
   reach_query: Type.String({ description: 'the query for what it reaches, as a machine or a network does' }),
   public: Type.Boolean(),
 });

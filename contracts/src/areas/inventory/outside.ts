@@ -66,6 +66,10 @@ export const outsideEndpoints = {
       unknown_account: Type.Array(ShadowAccountRow),
       known_account: Type.Array(ShadowAccountRow),
       shadow_network: Type.Array(ShadowNetworkRow),
+      queries: Type.Object(
+        { SHADOW_UNKNOWN_ACCOUNT: Query, SHADOW_KNOWN_ACCOUNT: Query, SHADOW_KNOWN_NETWORK: Query },
+        { description: 'behind each tab, whose rows are of who reaches and of the account where' },
+      ),
     }),
   }),
   'PATCH /v1/tenants/set-shadow-account-name': endpoint({

@@ -32,6 +32,7 @@ export const ObjectSummary = Type.Object({
   used_write_cnt: Known,
   used_admin_cnt: Known,
   query: Query,
+  entities_query: Type.String({ description: 'the query that answers with the objects themselves; empty: there is none' }),
 });
 export type ObjectSummary = Static<typeof ObjectSummary>;
 

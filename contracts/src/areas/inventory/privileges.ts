@@ -72,6 +72,6 @@ export const privilegesEndpoints = {
     access: READ,
     owner: 'graph-explorer',
     query: { ...paging, name: Type.String({ maxLength: 300 }), source: Type.String({ description: 'account id' }) },
-    answer: Type.Object({ users: Type.Array(PrivilegeUser), total: Type.Integer() }),
+    answer: Type.Object({ users: Type.Array(PrivilegeUser), total: Type.Integer(), account_name: Type.String(), query: Query }),
   }),
 };

@@ -59,6 +59,7 @@ export default function GuardrailsPage(): ReactNode {
         rows={rows}
         rowKey={({ monitor_id }) => monitor_id}
         columns={columns}
+        address={address}
         severity={({ severity }) => severity}
         selectorAfter={COLUMN_BEFORE_SELECTOR}
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void reload() } : null}
@@ -81,13 +82,13 @@ export default function GuardrailsPage(): ReactNode {
                 { value: 'enabled', label: 'Only enabled' },
               ]}
               value={shown}
-              onChange={({ target }) => address.set({ show: target.value === 'enabled' ? 'enabled' : null })}
+              onChange={({ target }) => address.set({ show: target.value === 'enabled' ? 'enabled' : null, page: null })}
             />
             <Select
               aria-label="Folder"
               className={styles.folder}
               value={folder}
-              onChange={(name) => address.set({ folder: name === ALL_FOLDERS ? null : name })}
+              onChange={(name) => address.set({ folder: name === ALL_FOLDERS ? null : name, page: null })}
               options={[
                 { value: ALL_FOLDERS, label: 'All folders' },
                 ...foldersOf(guardrails ?? []).map(({ name, count }) => ({ value: name, label: `${name} (${count})` })),

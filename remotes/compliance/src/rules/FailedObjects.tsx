@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FailedObject } from '@cam/contracts';
-import { callApi, EntityLink, notify, useSession } from '@cam/platform';
+import { callApi, EntityLink, notify, useAddress, useSession } from '@cam/platform';
 import { DataGrid, formatDateTime, regionName, StatusTag, timeColumn, TypeIcon, typeName, type GridAction, type GridColumn } from '@cam/ui';
 import { DECISIONS } from './rule-state';
 
@@ -53,6 +53,7 @@ interface Props {
 
 /** What fails a rule; dismissed, kept or remediated by whoever may. */
 export function FailedObjects({ ruleId, objects, toolbar, onChanged }: Props): ReactNode {
+  const address = useAddress();
   const { can } = useSession();
   const act = async (rows: readonly FailedObject[], key: (typeof ACTS)[keyof typeof ACTS]['key']): Promise<void> => {
     for (let from = 0; from < rows.length; from += AT_ONCE) {
@@ -71,6 +72,7 @@ export function FailedObjects({ ruleId, objects, toolbar, onChanged }: Props): R
       rows={objects}
       rowKey={(row) => row.object_uri}
       columns={COLUMNS}
+      address={address}
       actions={actions}
       type={{ of: (row) => row.object_type, label: typeName }}
       toolbar={toolbar}

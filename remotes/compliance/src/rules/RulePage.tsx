@@ -1,8 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { useApi } from '@cam/platform';
+import { useAddress, useApi } from '@cam/platform';
 import { Checkbox, ErrorState, formatDateTime, LoadingState, PageHeader, SeverityTag, StatusTag } from '@cam/ui';
 import { TrendChart } from '../trend/TrendChart';
+import { regionsInWords } from '../suites/RegionRules';
 import { FailedObjects } from './FailedObjects';
 import { QueryLink } from './QueryLink';
 import { alertTypeName, stateOf } from './rule-state';
@@ -10,17 +11,28 @@ import styles from './RulePage.module.css';
 
 export function RulePage(): ReactNode {
   const { suiteId = '', ruleId = '' } = useParams();
-  const [showDismissed, setShowDismissed] = useState(false);
-  const [openOnly, setOpenOnly] = useState(false);
-  const query = { rule_id: ruleId, show_dismissed: showDismissed, show_open_only: openOnly };
+  const address = useAddress();
+  const showDismissed = address.get('dismissed') === 'true';
+  const openOnly = address.get('open') === 'true';
+  const choose = (name: 'dismissed' | 'open', isChosen: boolean): void => address.set({ [name]: isChosen ? 'true' : null, page: null });
+  const regions = address.get('region');
+  const query = { rule_id: ruleId, show_dismissed: showDismissed, show_open_only: openOnly, ...(regions === '' ? {} : { region: regions }) };
   const { data, error, mutate } = useApi('GET /v1/intents/rule', { query }, { keepPreviousData: true });
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Loading the rule" />;
   const { rule_details: rule, failed_objects: failed } = data;
   const state = stateOf(rule);
+  const back =
+    regions === '' ? (
+      <Link to={`/compliance/${suiteId}`}>Back to the suite</Link>
+    ) : (
+      <>
+        Objects in {regionsInWords(regions)} alone. <Link to={`/compliance?${new URLSearchParams({ region: regions })}`}>What fails there</Link>
+      </>
+    );
   return (
     <>
-      <PageHeader title={rule.name} text={<Link to={`/compliance/${suiteId}`}>Back to the suite</Link>} />
+      <PageHeader title={rule.name} text={back} />
       <dl className={styles.facts}>
         <dt>Severity</dt>
         <dd>
@@ -86,10 +98,10 @@ export function RulePage(): ReactNode {
           onChanged={() => mutate()}
           toolbar={
             <>
-              <Checkbox checked={showDismissed} disabled={openOnly} onChange={({ target }) => setShowDismissed(target.checked)}>
+              <Checkbox checked={showDismissed} disabled={openOnly} onChange={({ target }) => choose('dismissed', target.checked)}>
                 Show dismissed
               </Checkbox>
-              <Checkbox checked={openOnly} onChange={({ target }) => setOpenOnly(target.checked)}>
+              <Checkbox checked={openOnly} onChange={({ target }) => choose('open', target.checked)}>
                 Open only
               </Checkbox>
             </>

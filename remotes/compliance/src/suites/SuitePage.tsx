@@ -94,6 +94,7 @@ export function SuitePage(): ReactNode {
           rows={data?.rules}
           rowKey={(row) => row.id}
           columns={columns}
+          address={address}
           severity={(row) => row.severity}
           type={{ of: (row) => row.category, label: (category) => category }}
           error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}

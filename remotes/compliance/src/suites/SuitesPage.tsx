@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Suite } from '@cam/contracts';
-import { useApi } from '@cam/platform';
+import { useAddress, useApi } from '@cam/platform';
 import { DataGrid, PageHeader, type GridColumn } from '@cam/ui';
 
 const COLUMNS: GridColumn<Suite>[] = [
@@ -20,6 +20,7 @@ const COLUMNS: GridColumn<Suite>[] = [
 ];
 
 export function SuitesPage(): ReactNode {
+  const address = useAddress();
   const { data, error, mutate } = useApi('GET /v1/intents/suites', {});
   return (
     <>
@@ -36,6 +37,7 @@ export function SuitesPage(): ReactNode {
         rows={data?.suites}
         rowKey={(row) => row.suite_id}
         columns={COLUMNS}
+        address={address}
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
         empty={{ title: 'No suites' }}
       />

@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { RegionCount } from '@cam/contracts';
-import { useApi } from '@cam/platform';
+import { useAddress, useApi } from '@cam/platform';
 import { EmptyState, LoadingState, Radio } from '@cam/ui';
 import { COUNTING_POLL } from '../explorer/CountingNotice';
 import { RegionMap } from './RegionMap';
@@ -9,8 +9,9 @@ import styles from './DashboardPage.module.css';
 
 /** Where rules fail and what is open to the internet, on a map or as a table. */
 export default function RegionMaps({ open }: { open: readonly (RegionCount & { query: string })[] }): ReactNode {
-  const [shown, setShown] = useState<'failed' | 'public'>('failed');
-  const [view, setView] = useState<'map' | 'table'>('map');
+  const address = useAddress();
+  const shown = address.get('map') === 'public' ? 'public' : 'failed';
+  const view = address.get('view') === 'table' ? 'table' : 'map';
   const { data, error } = useApi(
     'GET /v1/intents/failedCountsByRegion',
     {},
@@ -33,7 +34,7 @@ export default function RegionMaps({ open }: { open: readonly (RegionCount & { q
               { value: 'failed', label: 'Failed' },
               { value: 'public', label: 'Public' },
             ]}
-            onChange={({ target }) => setShown(target.value === 'public' ? 'public' : 'failed')}
+            onChange={({ target }) => address.set({ map: target.value === 'public' ? 'public' : null })}
           />
         )}
         <Radio.Group
@@ -44,7 +45,7 @@ export default function RegionMaps({ open }: { open: readonly (RegionCount & { q
             { value: 'map', label: 'Map' },
             { value: 'table', label: 'Table' },
           ]}
-          onChange={({ target }) => setView(target.value === 'table' ? 'table' : 'map')}
+          onChange={({ target }) => address.set({ view: target.value === 'table' ? 'table' : null })}
         />
       </div>
       {isFailed && !data ? (

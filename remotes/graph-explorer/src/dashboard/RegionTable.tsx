@@ -1,16 +1,16 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { RegionCount } from '@cam/contracts';
+import { useAddress } from '@cam/platform';
 import { Count, DataGrid, type GridColumn } from '@cam/ui';
-import { CountLink } from '../explorer/ShowAsQuery';
+import { addressOfRegions, type ShownRegion } from './place-on-map';
 
 interface Props {
-  /** With the query behind each count; without one it is of rules, which have theirs in Compliance. */
-  counts: readonly (RegionCount & { query?: string })[];
+  counts: readonly ShownRegion[];
   what: string;
 }
 
 export function RegionTable({ counts, what }: Props): ReactNode {
+  const address = useAddress('regions');
   const columns = useMemo(
     (): GridColumn<Props['counts'][number]>[] => [
       { key: 'name', title: 'Region', value: ({ region_info: { name } }) => name },
@@ -19,17 +19,23 @@ export function RegionTable({ counts, what }: Props): ReactNode {
         key: 'count',
         title: what,
         value: ({ count }) => count,
-        render: ({ count, query, region_info: { name } }) =>
-          query === undefined ? (
-            <Link to="/compliance">
-              <Count value={count} />
-            </Link>
-          ) : (
-            <CountLink count={count} query={query} label={`${count} ${what} in ${name}`} />
-          ),
+        render: (region) => (
+          <Link to={addressOfRegions([region])} aria-label={`${region.count} ${what} in ${region.region_info.name}`}>
+            <Count value={region.count} />
+          </Link>
+        ),
       },
     ],
     [what],
   );
-  return <DataGrid title="Regions" rows={counts} rowKey={({ region_info: { code } }) => code} columns={columns} empty={{ title: 'None' }} />;
+  return (
+    <DataGrid
+      title="Regions"
+      rows={counts}
+      rowKey={({ region_info: { code } }) => code}
+      columns={columns}
+      address={address}
+      empty={{ title: 'None' }}
+    />
+  );
 }

@@ -1,4 +1,4 @@
-import { placed, placesOf, radiusOf } from './place-on-map';
+import { addressOfRegions, placed, placesOf, radiusOf } from './place-on-map';
 
 const region = (name: string, code: string, coordinates: { longitude: number; latitude: number } | null, count: number) => ({
   region_info: { name, code, coordinates },
@@ -23,4 +23,13 @@ it('makes one place of the regions of one town, and none of what has no region',
     [4, 'Frankfurt (eu-central-1): 3, Frankfurt (europe-west3): 1'],
     [1, 'Paris (eu-west-3): 1'],
   ]);
+});
+
+it('leads to what is counted: the search behind public objects, the rules behind what fails', () => {
+  const open = (code: string, query: string) => ({ ...region(code, code, null, 1), query });
+  const found = [open('eu-central-1', 'x with-attribute region eu-central-1'), open('europe-west3', 'x with-attribute region europe-west3')];
+  expect(decodeURIComponent(addressOfRegions(found))).toBe('/searchresult?query=x+with-attribute+region+eu-central-1|europe-west3');
+  expect(decodeURIComponent(addressOfRegions([region('Frankfurt', 'eu-central-1', null, 1), region('Global', '', null, 2)]))).toBe(
+    '/compliance?region=eu-central-1,-',
+  );
 });

@@ -1,10 +1,11 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { AccessRow } from '@cam/contracts';
 import { EntityLink, useAddress } from '@cam/platform';
 import { Button, DataGrid, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { ActionsCell } from '../search-result/ActionsCell';
 import { ExplainDrawer } from '../search-result/ExplainDrawer';
+import { useExplained } from '../search-result/use-explained';
 import { exportAnswer } from '../search/api';
 import { searchedFor } from './queries';
 import { useQueryRows } from './use-query-rows';
@@ -23,7 +24,7 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
   const search = address.get('search').trim();
   const searched = search === '' ? query : searchedFor(query, side, search);
   const { page, failure, busy, turn, retry } = useQueryRows(searched);
-  const [explained, setExplained] = useState<AccessRow | null>(null);
+  const { row: explained, explain } = useExplained(page?.rows ?? []);
   const columns = useMemo(
     (): GridColumn<AccessRow>[] => [
       {
@@ -48,7 +49,7 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
         label: 'Why',
         value: () => '',
         render: (row) => (
-          <Button size="small" aria-label={`Why ${row.identity} reaches ${row.resource}`} onClick={() => setExplained(row)}>
+          <Button size="small" aria-label={`Why ${row.identity} reaches ${row.resource}`} onClick={() => explain(row)}>
             Why
           </Button>
         ),
@@ -56,7 +57,7 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
         width: 90,
       },
     ],
-    [side],
+    [side, explain],
   );
   return (
     <>
@@ -73,7 +74,7 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
             <ShowAsQuery query={searched} what={title} />
           </>
         }
-        exportFile={(columns) => exportAnswer(searched, title, columns)}
+        exportFile={(columns) => exportAnswer(searched, { name: title, ...(search === '' ? {} : { search }) }, columns)}
         paging={{
           hasNext: page?.hasNext ?? false,
           hasPrev: page?.hasPrev ?? false,
@@ -83,7 +84,7 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
           search: { text: search, onSearch: (text) => address.set({ search: text }, { replace: true }) },
         }}
       />
-      <ExplainDrawer row={explained} onClose={() => setExplained(null)} />
+      <ExplainDrawer row={explained} onClose={() => explain(null)} />
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { useMemo, type ReactNode } from 'react';
 import type { DetailRow } from '@cam/contracts';
-import type { ApiFailure } from '@cam/platform';
-import { EntityLink } from '@cam/platform';
+import { EntityLink, useAddress, type ApiFailure } from '@cam/platform';
 import { DataGrid, formatTimestamp, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { headingOf } from './heading';
 
 interface Props {
   title: string;
   rows: readonly DetailRow[] | undefined;
+  /** How many there are, where the server does not list them all. */
+  total?: number;
   error: ApiFailure | undefined;
   retry: () => void;
   empty: string;
@@ -24,7 +25,8 @@ function written(text: string): string {
 }
 
 /** A table of a tile: what it lists, with the columns that its rows bring. */
-export function DetailTable({ title, rows, error, retry, empty, nameTitle = 'Name', toolbar }: Props): ReactNode {
+export function DetailTable({ title, rows, total = 0, error, retry, empty, nameTitle = 'Name', toolbar }: Props): ReactNode {
+  const address = useAddress();
   const columns = useMemo((): GridColumn<DetailRow>[] => {
     const names = [...new Set((rows ?? []).flatMap((row) => Object.keys(row.values)))];
     return [
@@ -53,8 +55,14 @@ export function DetailTable({ title, rows, error, retry, empty, nameTitle = 'Nam
       rows={rows}
       rowKey={(row) => `${row.uri} ${row.name} ${Object.values(row.values).join(' ')}`}
       columns={columns}
+      address={address}
       hideEmptyColumns
-      toolbar={toolbar}
+      toolbar={
+        <>
+          {rows && total > rows.length && <span>{`The first ${rows.length} of ${total.toLocaleString('en')} are listed.`}</span>}
+          {toolbar}
+        </>
+      }
       error={error ? { message: error.userMessage, supportCode: error.trackingId, retry } : null}
       empty={{ title: empty }}
     />

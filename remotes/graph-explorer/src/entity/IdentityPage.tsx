@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { IdentityDetail } from '@cam/contracts';
-import { EntityLink, useAddress, useApi } from '@cam/platform';
+import { ANEW, EntityLink, useAddress, useApi } from '@cam/platform';
 import { formatBadge, formatDate, StatusTag, TabList } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { TotalUsed } from '../explorer/UsedTotal';
@@ -70,7 +70,7 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
           Within the scope <EntityLink uri={scope} name={scope} />. <EntityLink uri={facts.uri} name="Without a scope" />
         </p>
       )}
-      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ tile, tab: null, page: null, search: null })} />
+      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ ...ANEW, tile, tab: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'objects' && <AccessTable key={query} title="Objects" query={query} side="resource" />}
       {chosen === 'roles' && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It may act as no role" />}
@@ -124,7 +124,7 @@ function Iam({ facts }: { facts: IdentityDetail }): ReactNode {
   const chosen = tabs.find(({ key }) => key === address.get('tab'))?.key ?? tabs[0]?.key;
   return (
     <>
-      <TabList label="Views" chosen={chosen} onChoose={(tab) => address.set({ tab, search: null })} items={tabs} />
+      <TabList label="Views" chosen={chosen} onChoose={(tab) => address.set({ ...ANEW, tab })} items={tabs} />
       {chosen === 'users' && isGroup && <ServiceTable uri={facts.uri} title="Users" tile="MEMBER" empty="The group has no members" />}
       {chosen === 'users' && isRole && <AccessTable key="users" title="Users" query={actsAs(facts.uri, PEOPLE)} side="identity" />}
       {chosen === 'roles' && isRole && <AccessTable key="roles" title="Roles" query={actsAs(facts.uri, 'role')} side="identity" />}
@@ -154,6 +154,7 @@ function ServiceTable({ uri, title, tile, tab, nameTitle, empty, toolbar }: Serv
       key={title}
       title={title}
       rows={data?.identity_info.result_table}
+      total={data?.identity_info.result_total}
       error={error}
       retry={() => void mutate()}
       nameTitle={nameTitle}

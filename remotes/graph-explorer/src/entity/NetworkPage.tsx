@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { NetworkDetail } from '@cam/contracts';
-import { useAddress, useApi } from '@cam/platform';
+import { ANEW, useAddress, useApi } from '@cam/platform';
 import { StatusTag, TabList } from '@cam/ui';
 import { TotalUsed } from '../explorer/UsedTotal';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
@@ -77,7 +77,7 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? tiles[0]?.key;
   return (
     <>
-      <EntityTiles tiles={tiles} chosen={chosen ?? ''} onChoose={(tile) => address.set({ tile, tab: null, page: null, search: null })} />
+      <EntityTiles tiles={tiles} chosen={chosen ?? ''} onChoose={(tile) => address.set({ ...ANEW, tile, tab: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'networking' && <Networking facts={facts} tabs={tabs} />}
       {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_count, roles: facts.role_count, groups: facts.group_count }} />}
@@ -119,10 +119,17 @@ function Networking({ facts, tabs }: { facts: NetworkDetail; tabs: readonly Tab[
       <TabList
         label="Views"
         chosen={chosen}
-        onChoose={(tab) => address.set({ tab, search: null })}
+        onChoose={(tab) => address.set({ ...ANEW, tab })}
         items={tabs.map((key) => ({ key, label: `${TAB[key]} (${counts[key]})` }))}
       />
-      <Table key={chosen} uri={facts.uri} title={TAB[chosen]} tab={chosen} empty="There are none" />
+      <Table
+        key={chosen}
+        uri={facts.uri}
+        title={TAB[chosen]}
+        tab={chosen}
+        empty="There are none"
+        toolbar={<ShowAsQuery query={facts.tab_queries[chosen] ?? ''} what={TAB[chosen]} />}
+      />
     </>
   );
 }
@@ -146,6 +153,7 @@ function Table({ uri, title, tile, tab, nameTitle, empty, toolbar }: TableProps)
       key={title}
       title={title}
       rows={data?.network_detail_info.result_table}
+      total={data?.network_detail_info.result_total}
       error={error}
       retry={() => void mutate()}
       nameTitle={nameTitle}

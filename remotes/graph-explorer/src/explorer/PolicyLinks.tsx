@@ -3,7 +3,7 @@ import { useApi } from '@cam/platform';
 import { JsonPanel } from '@cam/ui';
 import styles from './explorer.module.css';
 
-/** Of a cell, so many policies are named; of the rest their number. */
+/** Of a cell, so many policies are named; of the rest their number, which shows them. */
 const NAMED = 2;
 
 interface Policy {
@@ -14,7 +14,8 @@ interface Policy {
 /** Policies by name, each opening its document. */
 export function PolicyLinks({ policies, accountId, all = false }: { policies: readonly Policy[]; accountId: string; all?: boolean }): ReactNode {
   const [opened, setOpened] = useState<Policy | null>(null);
-  const named = all ? policies : policies.slice(0, NAMED);
+  const [isWhole, setWhole] = useState(all);
+  const named = isWhole ? policies : policies.slice(0, NAMED);
   return (
     <>
       <span className={styles.policies}>
@@ -23,7 +24,11 @@ export function PolicyLinks({ policies, accountId, all = false }: { policies: re
             {policy.name}
           </button>
         ))}
-        {policies.length > named.length && <span>and {policies.length - named.length} more</span>}
+        {policies.length > named.length && (
+          <button type="button" className="cam-link" onClick={() => setWhole(true)}>
+            and {policies.length - named.length} more
+          </button>
+        )}
       </span>
       {opened && <PolicyDocument policy={opened} accountId={accountId} onClose={() => setOpened(null)} />}
     </>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useAddress, useApi, useFilterReset, useFlag } from '@cam/platform';
+import { ANEW, useAddress, useApi, useFilterReset, useFlag } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader, typeNamePlural } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
-import { SummaryGrid } from '../explorer/SummaryGrid';
+import { SUMMARY_ANEW, SummaryGrid } from '../explorer/SummaryGrid';
 import { TypeTabs } from '../explorer/TypeTabs';
 import { useView, ViewSwitch } from '../explorer/ViewSwitch';
 import { foldedTypes, typesOfTab } from './folded-types';
@@ -13,7 +13,7 @@ import { foldedTypes, typesOfTab } from './folded-types';
 export default function IdentitiesPage(): ReactNode {
   const address = useAddress();
   const isFederatedShown = useFlag('UI_FEDERATED_IDENTITIES');
-  useFilterReset(() => address.set({ type: null, view: null, source: null, search: null, sort: null, order: null, page: null }, { replace: true }));
+  useFilterReset(() => address.set({ ...ANEW, ...SUMMARY_ANEW, type: null, view: null, source: null }, { replace: true }));
   const view = useView('sources');
   // Of a large tenant the sources of all types are too much for one screen.
   const type = typesOfTab(address.get('type') || 'USER', isFederatedShown).join(',');
@@ -34,7 +34,7 @@ export default function IdentitiesPage(): ReactNode {
       <TypeTabs
         tabs={tabs}
         chosen={chosen.type}
-        onChoose={(next) => address.set({ type: next, view: view === 'list' ? 'list' : null, source: null, search: null, page: null })}
+        onChoose={(next) => address.set({ ...ANEW, type: next, view: view === 'list' ? 'list' : null, source: null })}
       />
       {view === 'sources' ? (
         <SummaryGrid

@@ -1,10 +1,11 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ObjectSummary } from '@cam/contracts';
-import { useAddress, useApi } from '@cam/platform';
-import { Count, DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, typeNamePlural, type GridColumn } from '@cam/ui';
+import { ANEW, useAddress, useApi } from '@cam/platform';
+import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, typeNamePlural, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
-import { ShowAsQuery } from '../explorer/ShowAsQuery';
+import { CountLink, ShowAsQuery } from '../explorer/ShowAsQuery';
+import { SUMMARY } from '../explorer/SummaryGrid';
 import { sourceColumns } from '../explorer/source-columns';
 import { TypeTabs } from '../explorer/TypeTabs';
 import { UsedTotal, usedTotal } from '../explorer/UsedTotal';
@@ -34,7 +35,7 @@ export default function ObjectsPage(): ReactNode {
           <TypeTabs
             tabs={data.object_count}
             chosen={chosen.type}
-            onChoose={(type) => address.set({ type, view: view === 'list' ? 'list' : null, source: null, search: null, page: null })}
+            onChoose={(type) => address.set({ ...ANEW, type, view: view === 'list' ? 'list' : null, source: null })}
           />
           {view === 'sources' ? (
             <ObjectSummaries
@@ -65,6 +66,7 @@ interface SummaryProps {
 }
 
 function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNode {
+  const address = useAddress(SUMMARY);
   const columns = useMemo((): GridColumn<ObjectSummary>[] => {
     const access = (
       key: string,
@@ -86,7 +88,14 @@ function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNo
     });
     return [
       ...sourceColumns<ObjectSummary>(onOpen),
-      { key: 'count', title: typeNamePlural(type), value: (row) => row.object_cnt, render: (row) => <Count value={row.object_cnt} /> },
+      {
+        key: 'count',
+        title: typeNamePlural(type),
+        value: (row) => row.object_cnt,
+        render: (row) => (
+          <CountLink count={row.object_cnt} query={row.entities_query} label={`${row.object_cnt} ${typeNamePlural(type)} of ${row.account_name}`} />
+        ),
+      },
       access(
         'read',
         'READ',
@@ -122,6 +131,7 @@ function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNo
       rows={rows}
       rowKey={(row) => `${row.type} ${row.account_id}`}
       columns={columns}
+      address={address}
       toolbar={toolbar}
       empty={{ title: `No ${typeNamePlural(type).toLowerCase()}`, text: 'The sources that you look at have none.' }}
     />

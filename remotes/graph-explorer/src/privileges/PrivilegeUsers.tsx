@@ -1,26 +1,34 @@
 import { useMemo, type ReactNode } from 'react';
-import type { PrivilegeRow, PrivilegeUser } from '@cam/contracts';
-import { EntityLink, useApi } from '@cam/platform';
+import type { PrivilegeUser } from '@cam/contracts';
+import { callApi, EntityLink, MOST_A_PAGE, useApi, useListAddress } from '@cam/platform';
 import { DataGrid, Drawer, timeColumn, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 
+/** The parameters of the address that its list has. */
+export const USERS = 'users';
+
+/** A privilege in an account. */
+export interface PrivilegeAt {
+  name: string;
+  source: string;
+}
+
 /** Who has a privilege in an account, whoever used it last first. */
-export function PrivilegeUsers({ privilege, onClose }: { privilege: PrivilegeRow | null; onClose: () => void }): ReactNode {
+export function PrivilegeUsers({ privilege, onClose }: { privilege: PrivilegeAt | null; onClose: () => void }): ReactNode {
   return (
-    <Drawer
-      open={privilege !== null}
-      onClose={onClose}
-      size={760}
-      title={privilege ? `${privilege.name} in ${privilege.account_name}` : ''}
-      destroyOnHidden
-    >
+    <Drawer open={privilege !== null} onClose={onClose} size={760} title={privilege?.name ?? ''} destroyOnHidden>
       {privilege && <Users privilege={privilege} />}
     </Drawer>
   );
 }
 
-function Users({ privilege }: { privilege: PrivilegeRow }): ReactNode {
-  const { data, error, mutate } = useApi('GET /v1/graph-querymgr/privilege-users', { query: { name: privilege.name, source: privilege.account_id } });
+function Users({ privilege }: { privilege: PrivilegeAt }): ReactNode {
+  const list = useListAddress({ of: USERS });
+  const { data, error, isLoading, mutate } = useApi(
+    'GET /v1/graph-querymgr/privilege-users',
+    { query: { ...privilege, page_number: list.page, page_size: list.pageSize } },
+    { keepPreviousData: true },
+  );
   const columns = useMemo(
     (): GridColumn<PrivilegeUser>[] => [
       { key: 'type', title: '', label: 'Type', value: (row) => typeName(row.type), render: (row) => <TypeIcon type={row.type} />, width: 44 },
@@ -37,8 +45,27 @@ function Users({ privilege }: { privilege: PrivilegeRow }): ReactNode {
       rowKey={(row) => row.uri}
       columns={columns}
       error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-      empty={{ title: 'Nobody has it any more', text: 'The graph changed since it was counted.' }}
-      toolbar={<ShowAsQuery query={privilege.query} what={privilege.name} />}
+      empty={{ title: 'Nobody has it', text: 'The graph changed since it was counted, or the address is not right.' }}
+      toolbar={
+        <>
+          {data && <span>In {data.account_name}</span>}
+          <ShowAsQuery query={data?.query ?? ''} what={privilege.name} />
+        </>
+      }
+      exportRows={() => allOf(privilege)}
+      // Names are searched on the page that is shown: the server orders them by their last use alone.
+      paging={{ ...list.paging(data?.total ?? 0, isLoading), search: undefined }}
     />
   );
+}
+
+/** All of them, for an export. */
+async function allOf(privilege: PrivilegeAt): Promise<PrivilegeUser[]> {
+  const users: PrivilegeUser[] = [];
+  for (let page_number = 0; ; page_number++) {
+    const query = { ...privilege, page_number, page_size: MOST_A_PAGE };
+    const { users: page, total } = await callApi('GET /v1/graph-querymgr/privilege-users', { query });
+    users.push(...page);
+    if (page.length === 0 || users.length >= total) return users;
+  }
 }

@@ -1,12 +1,12 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { Api, PrivilegeRow } from '@cam/contracts';
-import { downloadFile, useAddress, useApi, useListAddress } from '@cam/platform';
+import { ANEW, downloadFile, useAddress, useApi, useListAddress, type Address } from '@cam/platform';
 import { Checkbox, Count, DataGrid, formatBadge, PageHeader, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { CountLink } from '../explorer/ShowAsQuery';
 import { NOT_ENOUGH_DATA, Unknown, usedTotal } from '../explorer/UsedTotal';
-import { PrivilegeUsers } from './PrivilegeUsers';
+import { PrivilegeUsers, USERS } from './PrivilegeUsers';
 import { privilegeParts } from './privilege-parts';
 import styles from '../explorer/explorer.module.css';
 
@@ -27,7 +27,6 @@ const VIEWS = [
 /** What may be done in each source, how many may and how many did. */
 export default function PrivilegesPage(): ReactNode {
   const address = useAddress();
-  const [opened, setOpened] = useState<PrivilegeRow | null>(null);
   const { view } = VIEWS.find((one) => one.view === address.get('view')) ?? VIEWS[0];
   const list = useListAddress({ sorts: SORTS });
   const { search, sort } = list;
@@ -43,7 +42,8 @@ export default function PrivilegesPage(): ReactNode {
     { path, query: { ...wanted, page_number: list.page, page_size: list.pageSize } },
     { keepPreviousData: true, refreshInterval: pollWhileCounting },
   );
-  const columns = useColumns(setOpened);
+  const columns = useColumns(address);
+  const opened = address.get('privilege');
   const countOf = (wanted: string): number => data?.views.find((one) => one.view === wanted)?.count ?? 0;
   return (
     <>
@@ -52,7 +52,7 @@ export default function PrivilegesPage(): ReactNode {
       <TabList
         label="Views"
         chosen={view}
-        onChoose={(next) => address.set({ view: next, page: null })}
+        onChoose={(next) => address.set({ ...ANEW, view: next })}
         items={VIEWS.map(({ view: key, label }) => ({ key, label: data ? `${label} (${formatBadge(countOf(key))})` : label }))}
       />
       <DataGrid<PrivilegeRow>
@@ -79,12 +79,15 @@ export default function PrivilegesPage(): ReactNode {
         }}
         paging={list.paging(data?.total ?? 0, isLoading)}
       />
-      <PrivilegeUsers privilege={opened} onClose={() => setOpened(null)} />
+      <PrivilegeUsers
+        privilege={opened === '' ? null : { name: opened, source: address.get('of') }}
+        onClose={() => address.set({ privilege: null, of: null, [`${USERS}.page`]: null, [`${USERS}.size`]: null })}
+      />
     </>
   );
 }
 
-function useColumns(open: (row: PrivilegeRow) => void): GridColumn<PrivilegeRow>[] {
+function useColumns({ set }: Address): GridColumn<PrivilegeRow>[] {
   return useMemo(
     () => [
       { key: 'type', title: 'Type', value: (row) => privilegeParts(row.cloud_type, row.name).type, width: 150 },
@@ -94,7 +97,12 @@ function useColumns(open: (row: PrivilegeRow) => void): GridColumn<PrivilegeRow>
         sortable: true,
         value: (row) => privilegeParts(row.cloud_type, row.name).name,
         render: (row) => (
-          <button type="button" className="cam-link" aria-label={`Who has ${row.name} in ${row.account_name}`} onClick={() => open(row)}>
+          <button
+            type="button"
+            className="cam-link"
+            aria-label={`Who has ${row.name} in ${row.account_name}`}
+            onClick={() => set({ privilege: row.name, of: row.account_id })}
+          >
             {privilegeParts(row.cloud_type, row.name).name}
           </button>
         ),
@@ -133,6 +141,6 @@ function useColumns(open: (row: PrivilegeRow) => void): GridColumn<PrivilegeRow>
         render: (row) => (row.sensitive ? <span className={styles.sensitive}>Yes</span> : ''),
       },
     ],
-    [open],
+    [set],
   );
 }

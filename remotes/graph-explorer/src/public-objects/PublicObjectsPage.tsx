@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PublicObject } from '@cam/contracts';
-import { EntityLink, useAddress, useApi } from '@cam/platform';
+import { ANEW, EntityLink, useAddress, useApi } from '@cam/platform';
 import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, regionName, typeNamePlural, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { PolicyLinks } from '../explorer/PolicyLinks';
@@ -28,7 +28,7 @@ export default function PublicObjectsPage(): ReactNode {
         <EmptyState title="Nothing is public" text="Nobody outside reaches anything of the sources that you look at." />
       ) : (
         <>
-          <TypeTabs tabs={tabs} chosen={chosen.type} onChoose={(type) => address.set({ type })} />
+          <TypeTabs tabs={tabs} chosen={chosen.type} onChoose={(type) => address.set({ ...ANEW, type })} />
           <PublicGrid key={chosen.type} type={chosen.type} query={chosen.query} rows={data.entity_info.filter(({ type }) => type === chosen.type)} />
         </>
       )}
@@ -37,6 +37,7 @@ export default function PublicObjectsPage(): ReactNode {
 }
 
 function PublicGrid({ type, query, rows }: { type: string; query: string; rows: readonly PublicObject[] }): ReactNode {
+  const address = useAddress();
   const columns = useMemo(
     (): GridColumn<PublicObject>[] => [
       { key: 'name', title: 'Name', value: (row) => row.name, render: (row) => <EntityLink uri={row.uri} name={row.name} /> },
@@ -74,6 +75,7 @@ function PublicGrid({ type, query, rows }: { type: string; query: string; rows: 
       rows={rows}
       rowKey={(row) => row.uri}
       columns={columns}
+      address={address}
       hideEmptyColumns
       empty={{ title: 'Nothing is public', text: 'Nobody outside reaches anything of this type.' }}
       toolbar={<ShowAsQuery query={query} what={`public ${typeNamePlural(type)}`} />}

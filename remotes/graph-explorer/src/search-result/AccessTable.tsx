@@ -9,6 +9,7 @@ import { ExplainDrawer } from './ExplainDrawer';
 import { AccessGraph } from './graph/AccessGraph';
 import { graphOfRows } from './graph/graph-data';
 import { RowPolicies } from './RowPolicies';
+import { useExplained } from './use-explained';
 import { WhyEmpty } from './WhyEmpty';
 
 interface Props {
@@ -23,7 +24,7 @@ interface Props {
 export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
   const showUri = useFlag('UI_SEARCH_URI_COLUMN');
   const columns = useMemo(() => accessColumns(showUri), [showUri]);
-  const [explained, setExplained] = useState<AccessRow | null>(null);
+  const { row: explained, explain } = useExplained(rows);
   const [isDrawn, setDrawn] = useState(false);
   const graph = useMemo(() => graphOfRows(rows), [rows]);
   const isExplained = rows.some(isPath);
@@ -37,9 +38,9 @@ export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
         hideEmptyColumns
         empty={{ title: 'No matching records', text: <WhyEmpty query={query} /> }}
         paging={paging}
-        exportFile={(keys) => exportAnswer(query, 'Total Access Paths', keys)}
+        exportFile={(keys) => exportAnswer(query, { name: 'Total Access Paths' }, keys)}
         details={
-          isExplained ? { label: (row) => `Why ${row.identity} reaches ${row.resource}`, open: (row) => isPath(row) && setExplained(row) } : undefined
+          isExplained ? { label: (row) => `Why ${row.identity} reaches ${row.resource}`, open: (row) => isPath(row) && explain(row) } : undefined
         }
         expand={
           rows.some(hasPolicies)
@@ -60,7 +61,7 @@ export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
           )
         }
       />
-      <ExplainDrawer row={explained} query={query} onClose={() => setExplained(null)} />
+      <ExplainDrawer row={explained} query={query} onClose={() => explain(null)} />
       <Drawer open={isDrawn} onClose={() => setDrawn(false)} size={900} title="Graph of this page" destroyOnHidden>
         <AccessGraph data={graph} label="Graph of this page" />
       </Drawer>

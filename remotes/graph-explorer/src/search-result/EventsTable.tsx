@@ -35,7 +35,7 @@ export function EventsTable({ query, events, span, paging, sizes }: Props): Reac
         hideEmptyColumns
         empty={{ title: 'No matching records', text: <WhyEmpty query={query} /> }}
         paging={paging}
-        exportFile={(keys) => exportAnswer(query, 'Events', keys)}
+        exportFile={(keys) => exportAnswer(query, { name: 'Events' }, keys)}
         toolbar={
           <>
             {sizes}

@@ -5,10 +5,11 @@ import { Button, Drawer, EmptyState, ErrorState, JsonPanel, LoadingState, TypeIc
 import { actionsInWords } from './actions-words';
 import { AccessGraph } from './graph/AccessGraph';
 import { graphOfPaths } from './graph/graph-data';
+import type { Explained } from './use-explained';
 import styles from './ExplainDrawer.module.css';
 
 /** Why an identity reaches a resource: every path, and the statement that grants it inside its document. */
-export function ExplainDrawer({ row, query = '', onClose }: { row: AccessRow | null; query?: string; onClose: () => void }): ReactNode {
+export function ExplainDrawer({ row, query = '', onClose }: { row: Explained | null; query?: string; onClose: () => void }): ReactNode {
   return (
     <Drawer open={row !== null} onClose={onClose} size={720} title={row ? `Why ${row.identity} reaches ${row.resource}` : ''} destroyOnHidden>
       {row && <Explanation row={row} asOf={dayOf(query, row)} />}
@@ -17,7 +18,7 @@ export function ExplainDrawer({ row, query = '', onClose }: { row: AccessRow | n
 }
 
 /** The day whose graph an answer is about: of what went since a day, that day. Undefined: now. */
-function dayOf(query: string, { change }: AccessRow): string | undefined {
+function dayOf(query: string, { change }: Explained): string | undefined {
   const day = (keyword: string): string | undefined => new RegExp(`${keyword}\\s+(\\d{4}-\\d{2}-\\d{2})`, 'i').exec(query)?.[1];
   return change === 'DELETED' ? day('changed-since') : day('as-of');
 }

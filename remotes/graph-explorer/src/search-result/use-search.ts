@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AutocompleteAnswer } from '@cam/contracts';
 import { ApiFailure, notify } from '@cam/platform';
-import { BATCH_SIZE, closeSession, runQuery, turnPage, type Waiting } from '../search/api';
+import { closeSession, runQuery, turnPage, type Waiting } from '../search/api';
 
 export interface SearchState {
   answer: AutocompleteAnswer | null;
@@ -10,10 +10,8 @@ export interface SearchState {
   next: () => void;
   previous: () => void;
   again: () => void;
-  /** Rows of a page. */
-  pageSize: number;
-  /** Begins anew at the first page. */
-  resize: (pageSize: number) => void;
+  /** Before pages of another size are asked for: it begins at the first one. */
+  anew: () => void;
 }
 
 /**
@@ -24,12 +22,11 @@ const LINGERS = 5000;
 
 type Outcome = { answer: AutocompleteAnswer } | { failure: ApiFailure };
 
-/** Runs one query under one account filter, page by page; whoever asks another mounts anew. Leaving closes the session. */
-export function useSearch(query: string): SearchState {
+/** Runs one query under one account filter, page by page, anew for pages of another size; whoever asks another mounts anew. Leaving closes the session. */
+export function useSearch(query: string, pageSize: number): SearchState {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const [pageSize, setPageSize] = useState(BATCH_SIZE);
 
   const waiting = useRef<Waiting | null>(null);
 
@@ -81,11 +78,7 @@ export function useSearch(query: string): SearchState {
       anew();
       setAttempt(attempt + 1);
     },
-    pageSize,
-    resize: (size) => {
-      if (size !== pageSize) anew();
-      setPageSize(size);
-    },
+    anew,
   };
 }
 

@@ -66,9 +66,13 @@ async function close(sessionId: string, leaving = false): Promise<void> {
   );
 }
 
-/** The whole answer to a query as a file, with columns by their keys. */
-export function exportAnswer(input: string, name: string, columns: readonly string[]): Promise<DownloadedFile> {
-  return downloadFile('POST /v1/graph-querymgr/autocomplete-user/export', { body: { input, name, columns: columns.join(',') } });
+/** The whole answer to a query as a file that is called by its name and by what was searched for, with columns by their keys. */
+export function exportAnswer(
+  input: string,
+  { name, search }: { name: string; search?: string },
+  columns: readonly string[],
+): Promise<DownloadedFile> {
+  return downloadFile('POST /v1/graph-querymgr/autocomplete-user/export', { body: { input, name, search, columns: columns.join(',') } });
 }
 
 export function searchAddress(query: string): string {

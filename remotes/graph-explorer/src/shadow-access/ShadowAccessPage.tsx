@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react';
-import { useAddress, useApi } from '@cam/platform';
+import { ANEW, useAddress, useApi } from '@cam/platform';
 import { ErrorState, formatBadge, LoadingState, PageHeader, TabList } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { ShadowAccounts } from './ShadowAccounts';
@@ -30,14 +30,15 @@ export default function ShadowAccessPage(): ReactNode {
       <TabList
         label="Views"
         chosen={key}
-        onChoose={(type) => address.set({ type })}
+        onChoose={(type) => address.set({ ...ANEW, type })}
         items={TABS.map((tab) => ({ key: tab.key, label: `${tab.label} (${formatBadge(counts[tab.key])})` }))}
       />
       {key === 'SHADOW_KNOWN_NETWORK' ? (
-        <ShadowNetworks rows={data.shadow_network} />
+        <ShadowNetworks rows={data.shadow_network} query={data.queries.SHADOW_KNOWN_NETWORK} />
       ) : (
         <ShadowAccounts
           key={key}
+          query={data.queries[key]}
           isKnown={key === 'SHADOW_KNOWN_ACCOUNT'}
           rows={key === 'SHADOW_KNOWN_ACCOUNT' ? data.known_account : data.unknown_account}
           onNamed={() => void mutate()}

@@ -1,20 +1,23 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ShadowAccountRow } from '@cam/contracts';
-import { callApi, notify, useSession } from '@cam/platform';
+import { callApi, notify, useAddress, useSession } from '@cam/platform';
 import { DataGrid, type CellEdit, type GridColumn } from '@cam/ui';
-import { CountLink } from '../explorer/ShowAsQuery';
+import { CountLink, ShowAsQuery } from '../explorer/ShowAsQuery';
 
 const LONGEST_NAME = 200;
 
 interface Props {
   isKnown: boolean;
+  /** Behind all of them. */
+  query: string;
   rows: readonly ShadowAccountRow[];
   onNamed: () => void;
 }
 
 /** Accounts that are not connected. Naming one makes it known; taking its name away makes it unknown again. */
-export function ShadowAccounts({ isKnown, rows, onNamed }: Props): ReactNode {
+export function ShadowAccounts({ isKnown, query, rows, onNamed }: Props): ReactNode {
   const { can } = useSession();
+  const address = useAddress();
   const mayName = can('GENERAL');
   const columns = useMemo((): GridColumn<ShadowAccountRow>[] => {
     const name = async (text: string, { shadow_account_id: id }: ShadowAccountRow): Promise<void> => {
@@ -63,6 +66,8 @@ export function ShadowAccounts({ isKnown, rows, onNamed }: Props): ReactNode {
       rows={rows}
       rowKey={(row) => `${row.shadow_account_id} ${row.account_id}`}
       columns={columns}
+      toolbar={<ShowAsQuery query={query} what={isKnown ? 'known sources' : 'unknown sources'} />}
+      address={address}
       empty={
         isKnown
           ? { title: 'No known sources', text: 'Give an unknown source a name, and it is listed here.' }

@@ -1,11 +1,12 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ShadowNetworkRow } from '@cam/contracts';
-import { EntityLink } from '@cam/platform';
+import { EntityLink, useAddress } from '@cam/platform';
 import { DataGrid, type GridColumn } from '@cam/ui';
-import { CountLink } from '../explorer/ShowAsQuery';
+import { CountLink, ShowAsQuery } from '../explorer/ShowAsQuery';
 
 /** Networks that firewalls and policies let in. */
-export function ShadowNetworks({ rows }: { rows: readonly ShadowNetworkRow[] }): ReactNode {
+export function ShadowNetworks({ rows, query }: { rows: readonly ShadowNetworkRow[]; query: string }): ReactNode {
+  const address = useAddress();
   const columns = useMemo((): GridColumn<ShadowNetworkRow>[] => {
     const count = (key: 'out_obj_store' | 'out_sg', title: string): GridColumn<ShadowNetworkRow> => ({
       key,
@@ -34,6 +35,8 @@ export function ShadowNetworks({ rows }: { rows: readonly ShadowNetworkRow[] }):
       rows={rows}
       rowKey={(row) => row.uri}
       columns={columns}
+      address={address}
+      toolbar={<ShowAsQuery query={query} what="shadow networks" />}
       empty={{ title: 'No shadow networks', text: 'No policy or firewall names a network outside.' }}
     />
   );

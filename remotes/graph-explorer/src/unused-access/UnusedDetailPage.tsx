@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { UnusedItem } from '@cam/contracts';
-import { EntityLink, useApi } from '@cam/platform';
+import { EntityLink, useAddress, useApi } from '@cam/platform';
 import { DataGrid, PageHeader, type GridColumn } from '@cam/ui';
 import { NotFound } from '../explorer/NotFound';
 import { PolicyLinks } from '../explorer/PolicyLinks';
@@ -33,6 +33,7 @@ interface Props {
 }
 
 function Detail({ type, tab, item, role }: Props): ReactNode {
+  const address = useAddress();
   const isSummary = tab.request === 'UNUSED_SUMMARY';
   const field = tab.request === 'UNUSED_BY_SERVICE_SUMMARY' ? 'service' : 'privilege';
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/unused-accesses', {
@@ -105,6 +106,7 @@ function Detail({ type, tab, item, role }: Props): ReactNode {
         rows={data?.items}
         rowKey={(row) => `${row.uri} ${row.role_uri} ${row.account_id} ${row.service} ${row.privilege}`}
         columns={columns}
+        address={address}
         hideEmptyColumns
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
         empty={{ title: 'Nothing here is unused', text: 'The graph changed since it was counted, or the address is not right. Look in the list.' }}

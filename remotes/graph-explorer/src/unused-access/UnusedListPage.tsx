@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Api, UnusedItem } from '@cam/contracts';
-import { downloadFile, Part, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
+import { ANEW, downloadFile, Part, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
 import { Alert, DataGrid, formatBadge, PageHeader, Radio, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
@@ -22,9 +22,6 @@ const SORTS: Readonly<Record<string, Sort>> = {
   identities: 'identities',
   lastUsed: 'last_used',
 };
-
-/** Another view is searched and sorted anew. */
-const FIRST_PAGE = { page: null, search: null, sort: null, order: null };
 
 /** Roles, identities, services and privileges that nobody used for 90 days. */
 export function UnusedListPage(): ReactNode {
@@ -67,12 +64,12 @@ export function UnusedListPage(): ReactNode {
         aria-label="Identity type"
         value={chosen.type}
         options={UNUSED_TYPES.map(({ type, label }) => ({ value: type, label }))}
-        onChange={({ target }) => address.set({ identity_type: String(target.value), tab: null, ...FIRST_PAGE })}
+        onChange={({ target }) => address.set({ identity_type: String(target.value), tab: null, ...ANEW })}
       />
       <TabList
         label="Views"
         chosen={tab.request}
-        onChoose={(next) => address.set({ tab: next, ...FIRST_PAGE })}
+        onChoose={(next) => address.set({ tab: next, ...ANEW })}
         items={UNUSED_TABS.map((one) => ({ key: one.request, label: labelOf(one) }))}
       />
       <UnusedGrid key={`${chosen.type} ${tab.request}`} type={chosen.type} many={chosen.many} tab={tab} />

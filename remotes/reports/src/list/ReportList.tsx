@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { REPORT_TYPE_LABELS, type Report, type ReportFormat } from '@cam/contracts';
-import { confirm, useAddress, useSession } from '@cam/platform';
+import { confirm, useAddress, useListAddress, useSession } from '@cam/platform';
 import {
   Alert,
   Button,
@@ -16,7 +16,7 @@ import {
   type GridColumn,
 } from '@cam/ui';
 import { formatField } from '../generate/format-field';
-import { DEFAULT_QUERY, downloadReports, generateReport, isBeingMade, PAGE_SIZE, removeReports, renameReport, useReports } from './api';
+import { DEFAULT_QUERY, downloadReports, generateReport, isBeingMade, removeReports, renameReport, useReports } from './api';
 import styles from './reports.module.css';
 
 /** The reports that there are: those that people generated and those that schedules had made. */
@@ -24,11 +24,10 @@ export function ReportList(): ReactNode {
   const { can } = useSession();
   const address = useAddress();
   const wanted = address.get('report');
-  const [page, setPage] = useState({ page: 0, pageSize: PAGE_SIZE });
+  const { page, pageSize, paging } = useListAddress();
   const [dialog, setDialog] = useState<{ kind: 'new' } | { kind: 'rename'; report: Report } | null>(null);
-  const { data, error, isValidating, mutate } = useReports({ ...page, wanted });
+  const { data, error, isValidating, mutate } = useReports({ page, pageSize, wanted });
   const mayWrite = can('GENERAL');
-  const count = data?.count ?? 0;
 
   const remove = async (reports: readonly Report[]): Promise<void> => {
     if (reports.length === 0 || !(await confirm())) return;
@@ -102,7 +101,7 @@ export function ReportList(): ReactNode {
           showIcon
           title={data?.entries.length === 0 ? 'This report is not there any more: it was deleted, or kept for its 30 days.' : 'One report of all.'}
           action={
-            <Button size="small" onClick={() => address.set({ report: null })}>
+            <Button size="small" onClick={() => address.set({ report: null, page: null })}>
               Show all reports
             </Button>
           }
@@ -125,12 +124,8 @@ export function ReportList(): ReactNode {
           text: 'Generate one of what a query answers here, or of a view of unused access there. Each is an xlsx or CSV file.',
           action: generate,
         }}
-        paging={{
-          total: count,
-          ...page,
-          busy: isValidating && !data,
-          onPage: (index, pageSize) => setPage({ page: index, pageSize }),
-        }}
+        // The names of a page are searched where they are: the server knows no search of reports.
+        paging={{ ...paging(data?.count ?? 0, isValidating && !data), search: undefined }}
       />
       {dialog?.kind === 'new' && (
         <TextDialog

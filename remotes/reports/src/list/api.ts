@@ -2,8 +2,6 @@ import { ApiFailure, callApi, downloadFile, notify, useApi } from '@cam/platform
 import { saveFile } from '@cam/ui';
 import type { Api, Report } from '@cam/contracts';
 
-export const PAGE_SIZE = 20;
-
 /** What the server takes where a report of access names no query. */
 export const DEFAULT_QUERY = 'user with-access any';
 

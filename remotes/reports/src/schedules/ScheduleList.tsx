@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { REPORT_TYPE_LABELS, type ReportSchedule } from '@cam/contracts';
-import { confirm, useSession } from '@cam/platform';
+import { confirm, useAddress, useSession } from '@cam/platform';
 import { Alert, Button, DataGrid, Dropdown, formatDateTime, Icon, StatusTag, Tooltip, type GridColumn } from '@cam/ui';
 import styles from '../list/reports.module.css';
 import { changeSchedule, removeSchedule, sendNow, useSchedules } from './api';
@@ -10,6 +10,7 @@ import { timesOf, whenOf } from './schedule-form';
 
 /** Reports that are made every week or month and sent by e-mail. */
 export function ScheduleList(): ReactNode {
+  const address = useAddress('schedules');
   const mayWrite = useSession().can('GENERAL');
   const [dialog, setDialog] = useState<{ schedule: ReportSchedule | null } | null>(null);
   const { data, error, mutate } = useSchedules();
@@ -101,6 +102,7 @@ export function ScheduleList(): ReactNode {
         rows={data?.schedules}
         rowKey={(row) => row.schedule_id}
         columns={columns}
+        address={address}
         toolbar={add}
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
         empty={{

@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { RemoteOperation } from '@cam/contracts';
+import { useAddress } from '@cam/platform';
 import { Button, DataGrid, formatCount, StatusTag, type GridColumn } from '@cam/ui';
 import { useOperations } from './api';
 import { AreaDrawer } from './AreaDrawer';
@@ -10,15 +11,16 @@ import { failuresOf, followsOf, STATE_TONES, STATE_WORDS, withinOf } from './wor
 /** Every area: its state, where its version comes from, and how it fared in browsers of the last 24 hours. */
 export function AreasTab(): ReactNode {
   const { data, error, mutate } = useOperations();
-  const [opened, setOpened] = useState<RemoteOperation['id'] | null>(null);
-  const area = data?.remotes.find(({ id }) => id === opened);
+  const address = useAddress('areas');
+  const area = data?.remotes.find(({ id }) => id === address.get('area'));
   return (
     <>
       <DataGrid<RemoteOperation>
         title="Areas"
         rows={data?.remotes}
         rowKey={({ id }) => id}
-        columns={columns(setOpened)}
+        columns={columns((id) => address.set({ area: id }))}
+        address={address}
         error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
         empty={{ title: 'No areas' }}
       />
@@ -27,7 +29,7 @@ export function AreasTab(): ReactNode {
           <Violations violations={data.console_violations} />
         </div>
       )}
-      {area && <AreaDrawer key={area.id} area={area} onClose={() => setOpened(null)} onChanged={() => void mutate()} />}
+      {area && <AreaDrawer key={area.id} area={area} onClose={() => address.set({ area: null })} onChanged={() => void mutate()} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { FLAG_EFFECTS, isFeatureFlag, type FlagValue } from '@cam/contracts';
-import { confirm } from '@cam/platform';
+import { confirm, useAddress } from '@cam/platform';
 import { DataGrid, Switch, type GridColumn } from '@cam/ui';
 import { setFlag, useFlags } from './api';
 import styles from './FlagsTab.module.css';
@@ -11,6 +11,7 @@ function effectOf(flag: string): string {
 
 /** The feature flags of the tenant, each with what it does. */
 export function FlagsTab(): ReactNode {
+  const address = useAddress('flags');
   const { data, error, mutate } = useFlags();
   const change = async ({ featureflag }: FlagValue, value: boolean): Promise<void> => {
     const effect = effectOf(featureflag);
@@ -43,6 +44,7 @@ export function FlagsTab(): ReactNode {
       rows={data?.featureflags}
       rowKey={({ featureflag }) => featureflag}
       columns={columns}
+      address={address}
       error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
       empty={{ title: 'No feature flags' }}
     />

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SourceMessage } from '@cam/contracts';
-import { notify } from '@cam/platform';
+import { notify, useAddress } from '@cam/platform';
 import { Button, DataGrid, StatusTag, type GridColumn } from '@cam/ui';
 import styles from './ErrorsTable.module.css';
 
@@ -43,6 +43,7 @@ const COLUMNS: GridColumn<SourceMessage>[] = [
 
 /** What was wrong with the last bundles, and where; nothing is shown when nothing was. */
 export function ErrorsTable({ messages }: { messages: readonly SourceMessage[] }): ReactNode {
+  const address = useAddress('errors');
   if (messages.length === 0) return null;
   return (
     <div className={styles.table}>
@@ -51,6 +52,7 @@ export function ErrorsTable({ messages }: { messages: readonly SourceMessage[] }
         rows={messages}
         rowKey={(row) => `${row.account_id} ${details(row)}`}
         columns={COLUMNS}
+        address={address}
         empty={{ title: 'No errors' }}
       />
     </div>

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { isConnectable, SOURCE_IDS, type Account, type Organization, type SourceCloud } from '@cam/contracts';
-import { confirm, useSession } from '@cam/platform';
+import { confirm, useAddress, useSession } from '@cam/platform';
 import { Button, CloudLogo, cloudName, DataGrid, Dropdown, EmptyState, formatCount, Icon, PageHeader, Tabs, TextDialog } from '@cam/ui';
 import type { Edited } from '../editor/api';
 import { SourceEditor } from '../editor/SourceEditor';
@@ -26,6 +26,7 @@ const ALL = 'all';
 export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   const tab = (useParams()['*'] ?? '').split('/')[0] || ALL;
   const navigate = useNavigate();
+  const address = useAddress();
   const { can } = useSession();
   const mayWrite = can('ACCOUNT');
   const [importing, setImporting] = useState(false);
@@ -142,6 +143,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
           rows={rows}
           rowKey={(row) => row.uid}
           columns={columns}
+          address={address}
           error={failed?.error ? { message: failed.error.userMessage, supportCode: failed.error.trackingId, retry: reload } : null}
           empty={{
             title: 'No sources yet',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/database';
 import type { Entity } from '../model';
 import type { Relation } from '../source-facts';
@@ -6,24 +6,47 @@ import { toEntity } from '../store/read-facts';
 import { readWays } from '../store/read-ways';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
 
+/** Rows of a table. */
 const MOST = 500;
 
 /** Relations to what something is part of. */
 export const MEMBERSHIPS = ['member_of', 'contains', 'located_in', 'guarded_by', 'routed_by'] as const;
 
-/** What hangs on these native ids by a relation of this kind, or what they hang on; of one type where it is given. At most 500, by name. */
-export async function neighbours(
-  tx: Tx,
-  scope: InventoryScope,
-  { of, kind, side, type }: { of: readonly string[]; kind: Relation['kind']; side: 'children' | 'parents'; type?: string },
-): Promise<Entity[]> {
-  if (of.length === 0) return [];
+/** Whose neighbours, and which. */
+export interface Wanted {
+  /** Native ids. */
+  of: readonly string[];
+  kind: Relation['kind'];
+  side: 'children' | 'parents';
+  type?: string;
+}
+
+/** Of what there is, as much as a table shows: at most 500, by name. */
+export interface Found {
+  entities: Entity[];
+  total: number;
+}
+
+/** What hangs on these native ids by a relation of this kind, or what they hang on; of one type where it is given. */
+export async function neighbours(tx: Tx, scope: InventoryScope, wanted: Wanted): Promise<Found> {
+  if (wanted.of.length === 0) return { entities: [], total: 0 };
+  const { rows } = await sql<Parameters<typeof toEntity>[0] & { total: number }>`
+    select x.*, (count(*) over ())::int total from (select distinct on (e.name, e.uri) e.* ${nextTo(scope, wanted)} order by e.name, e.uri) x
+    order by x.name, x.uri limit ${MOST}`.execute(tx);
+  return { entities: rows.map(toEntity), total: rows[0]?.total ?? 0 };
+}
+
+/** The native ids of all of them. */
+export async function neighbourIds(tx: Tx, scope: InventoryScope, wanted: Wanted): Promise<string[]> {
+  if (wanted.of.length === 0) return [];
+  const { rows } = await sql<{ native_id: string }>`select distinct e.native_id ${nextTo(scope, wanted)}`.execute(tx);
+  return rows.map(({ native_id: id }) => id);
+}
+
+function nextTo(scope: InventoryScope, { of, kind, side, type }: Wanted): RawBuilder<unknown> {
   const [own, other] = side === 'children' ? [sql`m.parent_id`, sql`m.child_id`] : [sql`m.child_id`, sql`m.parent_id`];
-  const { rows } = await sql<Parameters<typeof toEntity>[0]>`
-    select distinct on (e.name, e.uri) e.* from graph_edge m join graph_entity e on e.native_id = ${other} and ${holdsNow('e', scope)}
-    where ${holdsNow('m', scope)} and m.kind = ${kind} and ${own} in (${sql.join([...of])}) and ${type === undefined ? sql`true` : sql`e.type = ${type}`}
-    order by e.name, e.uri limit ${MOST}`.execute(tx);
-  return rows.map(toEntity);
+  return sql`from graph_edge m join graph_entity e on e.native_id = ${other} and ${holdsNow('e', scope)}
+    where ${holdsNow('m', scope)} and m.kind = ${kind} and ${own} in (${sql.join([...of])}) and ${type === undefined ? sql`true` : sql`e.type = ${type}`}`;
 }
 
 /** Groups, scopes and networks that something is in. */

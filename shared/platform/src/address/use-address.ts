@@ -7,17 +7,24 @@ export interface Address {
   set: (change: Readonly<Record<string, string | null>>, options?: { replace?: boolean }) => void;
 }
 
-/** The parameters of the address as the state of a view: it restores from its address, and back and forward work. */
-export function useAddress(): Address {
+/** A list that is looked at anew: its first page, not searched, filtered or sorted. */
+export const ANEW = { page: null, search: null, sort: null, order: null, severity: null, kind: null } as const;
+
+/**
+ * The parameters of the address as the state of a view: it restores from its address, and back and forward work.
+ * @param of tells the parameters of one of several lists of a page from those of the others
+ */
+export function useAddress(of?: string): Address {
   const [parameters, setParameters] = useSearchParams();
+  const named = (name: string): string => (of === undefined ? name : `${of}.${name}`);
   return {
-    get: (name) => parameters.get(name) ?? '',
+    get: (name) => parameters.get(named(name)) ?? '',
     set: (change, options) =>
       setParameters((before) => {
         const next = new URLSearchParams(before);
         for (const [name, value] of Object.entries(change)) {
-          if (value === null || value === '') next.delete(name);
-          else next.set(name, value);
+          if (value === null || value === '') next.delete(named(name));
+          else next.set(named(name), value);
         }
         return next;
       }, options),

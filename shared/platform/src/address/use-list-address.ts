@@ -11,6 +11,8 @@ interface Order {
 }
 
 interface Options {
+  /** Tells the parameters of one of several lists of a page from those of the others. */
+  of?: string;
   /** Fields that the server sorts by, by the keys of their columns. */
   sorts?: Readonly<Record<string, string>>;
   /** In which order a list stands whose address says none. */
@@ -45,8 +47,8 @@ export function sortable<Column extends { key: string }>(sorts: Readonly<Record<
 }
 
 /** A list that a server pages, as it stands in the address: page, rows of a page, search and order. What makes no sense there counts as absent. */
-export function useListAddress({ sorts = {}, order }: Options = {}): ListAddress {
-  const address = useAddress();
+export function useListAddress({ sorts = {}, order, of }: Options = {}): ListAddress {
+  const address = useAddress(of);
   const page = numberOf(address.get('page'), 1) - 1;
   const pageSize = Math.min(numberOf(address.get('size'), PAGE_SIZE), MOST_A_PAGE);
   const search = address.get('search');

@@ -2,7 +2,16 @@ import { formatBadge, formatCount, formatDate, formatDateTime, formatDuration, f
 
 describe('how numbers and times are written', () => {
   it('abbreviates counts above 999', () => {
-    expect([null, 0, 999, 1000, 12_300, 1_500_000].map(formatCount)).toEqual(['0', '0', '999', '1K', '12.3K', '1.5M']);
+    expect([null, 0, 999, 1000, 12_300, 999_400, 999_950, 1_500_000].map(formatCount)).toEqual([
+      '0',
+      '0',
+      '999',
+      '1K',
+      '12.3K',
+      '999K',
+      '1M',
+      '1.5M',
+    ]);
   });
 
   it('shows no more on a tab than it has room for', () => {

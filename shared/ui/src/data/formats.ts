@@ -66,8 +66,11 @@ const SI = ['', 'K', 'M', 'G', 'T'];
 export function formatCount(count: number | null | undefined): string {
   if (!count) return '0';
   if (count <= 999) return String(count);
+  const inPower = (power: number): number => Number((count / 1000 ** power).toPrecision(3));
   const power = Math.min(Math.floor(Math.log10(count) / 3), SI.length - 1);
-  return `${Number((count / 1000 ** power).toPrecision(3))}${SI[power]}`;
+  // What is nearly a million is written as one.
+  const next = inPower(power) >= 1000 && power < SI.length - 1 ? power + 1 : power;
+  return `${inPower(next)}${SI[next]}`;
 }
 
 /** The largest number that a tab shows. */

@@ -1,7 +1,7 @@
 import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { saveFile } from '../data/save-file';
 import { DataGrid } from './DataGrid';
-import type { GridColumn } from './grid-types';
+import type { GridAddress, GridColumn } from './grid-types';
 
 jest.mock('../data/save-file', () => ({ saveFile: jest.fn() }));
 
@@ -100,6 +100,53 @@ it('exports exactly what the filters leave, in the columns that are shown', asyn
     ...[40, 41, 42, 43, 44].map((index) => `"N/A","bucket ${index}"`),
   ]);
   expect(name).toMatch(/^Objects___bucket 4___\d{4}-\d\d-\d\d\.csv$/);
+});
+
+describe('a grid whose rows the browser has, with an address', () => {
+  /** An address with its history, as a browser has it. */
+  function addressAt(query: string) {
+    const history = [query];
+    const at = (): URLSearchParams => new URLSearchParams(history.at(-1));
+    const set: GridAddress['set'] = (change, options) => {
+      const next = at();
+      for (const [name, value] of Object.entries(change)) {
+        if (value) next.set(name, value);
+        else next.delete(name);
+      }
+      if (options?.replace) history.pop();
+      history.push(next.toString());
+    };
+    return { history, address: (): GridAddress => ({ get: (name) => at().get(name) ?? '', set }) };
+  }
+  const type = { of: ({ kind }: Row) => kind || 'NONE', label: (kind: string) => kind };
+
+  it('is restored from it: search, type, order and page', () => {
+    const { address } = addressAt('search=bucket&kind=S3&sort=name&order=desc&page=2');
+    render(<DataGrid<Row> {...grid} rows={ROWS} type={type} address={address()} />);
+    expect([names()[0], names().at(-1)]).toEqual(['bucket 19', 'bucket 0']);
+    expect((screen.getByPlaceholderText('Object Search') as HTMLInputElement).value).toBe('bucket');
+    expect(screen.getByRole('heading').textContent).toBe('Objects found 40');
+  });
+
+  it('keeps each page and order as a step to go back to, but not each letter of a search', async () => {
+    const { address, history } = addressAt('tab=x');
+    const show = () => <DataGrid<Row> {...grid} rows={ROWS} type={type} address={address()} />;
+    const { rerender } = render(show());
+    fireEvent.click(button('Next page'));
+    rerender(show());
+    fireEvent.click(screen.getByRole('columnheader', { name: 'Name' }));
+    rerender(show());
+    expect(history).toEqual(['tab=x', 'tab=x&page=2', 'tab=x&page=2&sort=name']);
+    fireEvent.change(screen.getByPlaceholderText('Object Search'), { target: { value: 'bucket 4' } });
+    expect(names()).toHaveLength(6);
+    await waitFor(() => expect(history.at(-1)).toBe('tab=x&sort=name&search=bucket+4'));
+    expect(history).toHaveLength(3);
+    // Back again: what stood there before is shown, also in the box.
+    history.pop();
+    rerender(show());
+    expect((screen.getByPlaceholderText('Object Search') as HTMLInputElement).value).toBe('');
+    expect(names()).toHaveLength(20);
+  });
 });
 
 describe('a grid that a server pages', () => {

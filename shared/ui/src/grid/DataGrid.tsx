@@ -8,7 +8,7 @@ import { ColumnsMenu } from './ColumnsMenu';
 import { GridBar } from './GridBar';
 import { HeadingCell } from './HeadingCell';
 import { Pager } from './Pager';
-import { ALL, type GridAction, type GridColumn, type ServerPaging } from './grid-types';
+import { ALL, type GridAction, type GridAddress, type GridColumn, type ServerPaging } from './grid-types';
 import { arrange, resized } from './layout';
 import { DEFAULT_PAGE_SIZE } from './pages';
 import { tableColumns, widthOf } from './table-columns';
@@ -41,6 +41,8 @@ interface Props<Row> {
   selectorAfter?: string;
   /** Who pages, where it is not the browser. Such a grid sorts only where the server does, as it has one page only. */
   paging?: ServerPaging;
+  /** Where search, filters, order and page of rows that the browser has are kept; without it they last as long as the grid is shown. */
+  address?: GridAddress;
   hideEmptyColumns?: boolean;
   onRowClick?: (row: Row) => void;
   /** A row that opens below itself. */
@@ -69,7 +71,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const { layout, change, reset } = useLayout(props.name ?? title);
   const section = useRef<HTMLElement>(null);
   useTableAccess(section);
-  const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging });
+  const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging, address: props.address });
 
   const visible = useMemo(() => {
     const said = (column: GridColumn<Row>): boolean => rows.some((row) => column.value(row) !== '' && column.value(row) !== null);

@@ -71,6 +71,14 @@ export interface OffsetPaging {
 
 export type ServerPaging = CursorPaging | OffsetPaging;
 
+/** Where a grid whose rows the browser has keeps how it is looked at: the parameters of the address, so that it is found again from there. */
+export interface GridAddress {
+  /** Empty where there is none. */
+  get: (name: string) => string;
+  /** Null or empty takes one away; a change that is no step to go back to replaces the one before. */
+  set: (change: Readonly<Record<string, string | null>>, options?: { replace?: boolean }) => void;
+}
+
 /** What narrows the rows down. */
 export interface GridFilter {
   search: string;

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Severity } from '@cam/contracts';
 import { countSeverities, filterRows, sortRows, typesOf } from './filter-rows';
-import { NO_FILTER, type GridColumn, type GridFilter, type GridSort, type OffsetPaging, type ServerPaging } from './grid-types';
-import { clampPage, DEFAULT_PAGE_SIZE, pageCount, rowsOfPage } from './pages';
+import type { GridAddress, GridColumn, GridFilter, GridSort, OffsetPaging, ServerPaging } from './grid-types';
+import { clampPage, pageCount, rowsOfPage } from './pages';
 import { useDebounced } from './use-debounced';
+import { useGridView, type GridView } from './use-grid-view';
 
-/** Wait for the next key before a server is asked, ms. */
+/** Wait for the next key before a server is asked or the address is changed, ms. */
 const SEARCH_DELAY = 300;
 
 interface Asked<Row> {
@@ -15,6 +16,7 @@ interface Asked<Row> {
   type?: (row: Row) => string;
   searchDelay: number;
   paging?: ServerPaging;
+  address?: GridAddress;
 }
 
 export interface GridState<Row> {
@@ -33,31 +35,34 @@ export interface GridState<Row> {
 }
 
 /** Filtering, sorting and paging of a grid's rows in the browser; a server that pages keeps its pages to itself. */
-export function useGrid<Row>({ rows, columns, severity, type, searchDelay, paging }: Asked<Row>): GridState<Row> {
-  const byServer = paging?.search;
-  const [filter, setFilter] = useState(() => ({ ...NO_FILTER, search: byServer?.text ?? '' }));
-  const [sort, setSort] = useState<GridSort | null>(null);
-  const [wanted, setWanted] = useState({ page: 0, pageSize: DEFAULT_PAGE_SIZE });
-  const search = useDebounced(filter.search, searchDelay);
+export function useGrid<Row>({ rows, columns, severity, type, searchDelay, paging, address }: Asked<Row>): GridState<Row> {
+  const [view, change] = useGridView(address);
+  const kept = paging ? paging.search : address && { text: view.search, onSearch: (text: string) => change({ search: text, page: 0 }) };
+  const [text, setText] = useState(kept?.text ?? '');
+  const search = useDebounced(text, searchDelay);
+  useKeptSearch(kept, useDebounced(text, SEARCH_DELAY), setText);
 
+  const filter = useMemo(() => ({ search: text, severity: view.severity, type: view.type }), [text, view.severity, view.type]);
   const traits = useMemo(() => ({ columns, severity, type }), [columns, severity, type]);
-  const settled = useMemo(() => ({ ...filter, search: byServer ? '' : search }), [filter, search, byServer]);
-  const typed = useDebounced(filter.search, SEARCH_DELAY);
-  useServerSearch(byServer, typed, (text) => setFilter((now) => ({ ...now, search: text })));
+  const isByServer = paging?.search !== undefined;
+  const settled = useMemo(() => ({ ...filter, search: isByServer ? '' : search }), [filter, search, isByServer]);
+  const [column, descending] = [view.sort?.column, view.sort?.descending === true];
+  const sort = useMemo(() => (column === undefined ? null : { column, descending }), [column, descending]);
   const found = useMemo(() => sortRows(filterRows(rows, traits, settled), columns, sort), [rows, traits, settled, columns, sort]);
   const counts = useMemo(() => countSeverities(rows, traits, settled), [rows, traits, settled]);
   const types = useMemo(() => (type ? typesOf(rows, type) : []), [rows, type]);
 
   useNearestPage(paging);
-  const own = ownPages(found.length, wanted, setWanted);
+  // What is typed stands in the address a moment later; its first page is shown at once.
+  const own = ownPages(found.length, kept && kept.text !== text ? { ...view, page: 0 } : view, change);
   return {
     filter,
-    setFilter: (change) => {
-      setFilter({ ...filter, ...change });
-      setWanted({ ...wanted, page: 0 });
+    setFilter: ({ search: typed, ...others }) => {
+      if (typed !== undefined) setText(typed);
+      if (typed === undefined || kept === undefined) change({ ...others, page: 0 });
     },
     sort,
-    setSort,
+    setSort: (next) => change({ sort: next }),
     found,
     shown: paging ? found : rowsOfPage(found, own.page, own.pageSize),
     counts,
@@ -66,8 +71,8 @@ export function useGrid<Row>({ rows, columns, severity, type, searchDelay, pagin
   };
 }
 
-/** Tells the server what is typed once somebody pauses, and takes over what it searches for from elsewhere, as the address. */
-function useServerSearch(search: ServerPaging['search'], typed: string, take: (text: string) => void): void {
+/** Tells the server or the address what is typed once somebody pauses, and takes over what is searched for from there. */
+function useKeptSearch(search: ServerPaging['search'], typed: string, take: (text: string) => void): void {
   const told = useRef(search?.text ?? '');
   useEffect(() => {
     if (!search || typed === told.current) return;
@@ -97,13 +102,10 @@ function useNearestPage(paging: ServerPaging | undefined): void {
 
 type Pages = NonNullable<GridState<unknown>['pages']>;
 
-function ownPages(
-  total: number,
-  { page, pageSize }: { page: number; pageSize: number },
-  set: (to: { page: number; pageSize: number }) => void,
-): Pages {
+function ownPages(total: number, { page, pageSize }: Pick<GridView, 'page' | 'pageSize'>, change: (change: Partial<GridView>) => void): Pages {
   const count = pageCount(total, pageSize);
-  return { page: clampPage(page, count), pageSize, count, goTo: (to, size = pageSize) => set({ page: to, pageSize: size }) };
+  const goTo = (to: number, size?: number): void => change({ page: to, ...(size === undefined ? {} : { pageSize: size }) });
+  return { page: clampPage(page, count), pageSize, count, goTo };
 }
 
 function pagesOf({ total, page, pageSize, onPage }: OffsetPaging): Pages {

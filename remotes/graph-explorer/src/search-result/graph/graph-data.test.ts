@@ -41,6 +41,17 @@ describe('the graph of paths', () => {
   });
 });
 
+describe('the graph of paths through a policy that is written into a user', () => {
+  it('has both, though they have one address', () => {
+    const user = { ...hop('ada'), type: 'USER' };
+    const inline = { ...user, type: 'POLICY', name: 'own', relation: 'has' };
+    const { nodes, links } = graphOfPaths([path(user, inline, hop('bucket', 'reaches'))]);
+    expect(nodes.map(({ name, type }) => `${type} ${name}`)).toEqual(['USER ada', 'POLICY own', 'X bucket']);
+    expect(new Set(nodes.map(({ id }) => id)).size).toBe(3);
+    expect(links.map(({ relation }) => relation)).toEqual(['has', 'reaches']);
+  });
+});
+
 describe('the graph of a page', () => {
   const row = (identity: string, resource: string): AccessRow =>
     ({

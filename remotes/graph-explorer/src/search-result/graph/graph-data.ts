@@ -32,7 +32,8 @@ export const NODE_BUDGET = 60;
 export function graphOfPaths(paths: readonly AccessPath[], budget = NODE_BUDGET): GraphData {
   const builder = new GraphBuilder(budget);
   for (const { hops } of paths) {
-    const ids = hops.map(({ uri, type, name }) => builder.node({ id: uri || `${type} ${name}`, name, type }));
+    // What is written into a user itself has the address of that user.
+    const ids = hops.map(({ uri, type, name }) => builder.node({ id: `${type} ${uri} ${name}`, name, type }));
     hops.forEach(({ relation, conditions }, index) => {
       // What stands on a resource itself grants nothing further on.
       if (index > 0 && ids[index - 1] !== ids[index]) builder.link({ from: ids[index - 1] ?? '', to: ids[index] ?? '', relation, conditions });
