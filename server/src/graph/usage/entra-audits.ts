@@ -73,7 +73,8 @@ export function addAudits(counts: UsageCounts, draft: SourceDraft, audits: reado
       byClientId.get(text(ofApplication?.value).toLowerCase()) ?? '',
     ];
     const targets = ids.filter((id) => id !== '' && draft.find(id));
-    const isOwn = targets.length > 0 && targets.every((id) => id === identity);
+    // A program that changes itself needs a permission for it, unlike a person.
+    const isOwn = draft.find(identity)?.type === 'USER' && targets.length > 0 && targets.every((id) => id === identity);
     const action = isOwn ? activity : actionOf(activity);
     // Of a membership the group counts, of an assignment the application.
     const { type } = ENTRA_RULES.actionOf(action);

@@ -141,6 +141,7 @@ describe('a grid whose rows the browser has, with an address', () => {
     expect(names()).toHaveLength(6);
     await waitFor(() => expect(history.at(-1)).toBe('tab=x&sort=name&search=bucket+4'));
     expect(history).toHaveLength(3);
+    rerender(show());
     // Back again: what stood there before is shown, also in the box.
     history.pop();
     rerender(show());
