@@ -21,7 +21,8 @@ export interface PrivilegeCount {
 }
 
 /**
- * Counted by profiles, and by what is held in an account as a whole, which many share; of single people there is only what they did themselves.
+ * Counted by profiles, and by what is held in an account as a whole, which many share; of single people there is only what they did themselves. Whoever did
+ * something did it by the way that allows it: of two roles the one that used a service need not be the one that has the action.
  */
 export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<PrivilegeCount[]> {
   const day = ago(scope, UNUSED_DAYS).slice(0, 10);
@@ -65,18 +66,22 @@ export async function countPrivileges(tx: Tx, scope: InventoryScope): Promise<Pr
         ) a on a.account_id = g.account_id and split_part(a.action, ':', 1) = lower(split_part(s.action, ':', 1))
         where s.action like '%:*'
     ),
+    did_way as materialized (
+      select t.uri, t.pclass_id, u.account_id, b.action, max(u.last_at) last_at from acts t join actions u on u.uri = t.uri
+        join grants g on g.pclass_id = t.pclass_id and g.account_id = u.account_id
+        join bundle_actions b on b.bundle = g.bundle and lower(b.action) = u.action
+      group by 1, 2, 3, 4
+    ),
     did_as as materialized (
-      select h.profile_id, h.account_id, a.action, max(u.last_at) last_at from (
-        select distinct p.profile_id, p.hops -> -1 ->> 'uri' uri from graph_profile_class p where ${holdsNow('p', scope)} and p.depth > 0
-      ) w join actions u on u.uri = w.uri join held h on h.profile_id = w.profile_id and h.account_id = u.account_id
-        join parcel_actions a on a.parcel = h.parcel and lower(a.action) = u.action
+      select w.profile_id, d.account_id, d.action, max(d.last_at) last_at from (
+        select distinct p.profile_id, p.pclass_id, p.hops -> -1 ->> 'uri' uri from graph_profile_class p where ${holdsNow('p', scope)} and p.depth > 0
+      ) w join did_way d on d.uri = w.uri and d.pclass_id = w.pclass_id where w.profile_id in (select profile_id from sizes)
       group by 1, 2, 3
     ),
     did_itself as materialized (
-      select i.entity_id, i.profile_id, i.is_old, h.account_id, a.action, max(u.last_at) last_at from people i
-        join (select distinct p.profile_id from graph_profile_class p where ${holdsNow('p', scope)} and p.depth = 0) w on w.profile_id = i.profile_id
-        join actions u on u.uri = i.uri join held h on h.profile_id = i.profile_id and h.account_id = u.account_id
-        join parcel_actions a on a.parcel = h.parcel and lower(a.action) = u.action
+      select i.entity_id, i.profile_id, i.is_old, d.account_id, d.action, max(d.last_at) last_at from people i
+        join (select distinct p.profile_id, p.pclass_id from graph_profile_class p where ${holdsNow('p', scope)} and p.depth = 0) w on w.profile_id = i.profile_id
+        join did_way d on d.uri = i.uri and d.pclass_id = w.pclass_id
       group by 1, 2, 3, 4, 5
     ),
     did as (
