@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
+import { violations } from './support/accessibility';
 import { expect } from './support/console';
 import { adminApi, test } from './support/demo-tenant';
 import { Walk, type Look } from './support/walk';
@@ -285,10 +286,12 @@ test('what a list opens and what is chosen on the dashboard stand in the address
     .press('Enter');
   await expect(page).toHaveURL(/compliance\?region=/);
   await expect(page.getByText(`${failed.toLocaleString('en')} failed check`)).toBeVisible();
+  expect(await violations(page), 'what of the rules of a region not everybody can use').toEqual([]);
   await page.goBack();
   await map.getByText('Public', { exact: true }).click();
   await expect(page).toHaveURL(/map=public/);
   const open = await countOf();
+  expect(await violations(page), 'what of the map not everybody can use').toEqual([]);
   // By keyboard, as places next to each other cover one another.
   await map
     .getByRole('link', { name: /: \d+$/ })
