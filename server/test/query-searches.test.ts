@@ -129,6 +129,7 @@ describe('a search over the wire', () => {
       isOperatorKey: () => false,
       verifyPublisher: async () => null,
       record: async () => undefined,
+      accountsWithin: async () => [],
       isRemoteOff: async () => false,
     });
     queries = new QueryService({ db: test.db, events: new Events() } as Context, {
