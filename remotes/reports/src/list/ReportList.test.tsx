@@ -13,6 +13,11 @@ jest.mock('@cam/platform', () => ({
   },
   useSession: () => ({ can: () => false }),
   useAddress: () => ({ get: () => 'r1', set: mockSet }),
+  useListAddress: () => ({
+    page: 0,
+    pageSize: 20,
+    paging: (total: number, busy: boolean) => ({ total, busy, page: 0, pageSize: 20, onPage: () => undefined }),
+  }),
   storage: { get: () => null, set: () => undefined },
 }));
 
@@ -42,5 +47,5 @@ it('shows the one report that a mail leads to, and the way to all of them', () =
   screen.getByText('Scheduled');
   expect(screen.queryByRole('button', { name: /Rename|Delete/ })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Show all reports' }));
-  expect(mockSet).toHaveBeenCalledWith({ report: null });
+  expect(mockSet).toHaveBeenCalledWith({ report: null, page: null });
 });

@@ -10,6 +10,7 @@ jest.mock('@cam/platform', () => ({
   useApi: () => ({ data: { schedules: mockSchedules, has_mail: false }, mutate: async () => undefined }),
   useSession: () => ({ can: () => mockMayWrite, user: { email: 'ann@company.example' } }),
   useAccountFilter: () => ({ current: null }),
+  useAddress: () => ({ get: () => '', set: () => undefined }),
   callApi: async (key: string, { body }: { body?: unknown }) => void mockCalls.push([key, body]),
   confirm: async () => true,
   notify: { success: () => undefined, error: () => undefined },
