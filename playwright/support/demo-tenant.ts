@@ -4,7 +4,7 @@ import { RunningCam } from './running-cam';
 /** Sources of the made-up company. */
 const SOURCES = 16;
 
-/** The demo tenant, imported to its last day and counted, for every test of the worker. */
+/** The demo tenant, pulled and counted, for every test of the worker. */
 export const test = base.extend<object, { running: RunningCam }>({
   running: [
     async ({ browserName: _any }, use) => {
@@ -23,13 +23,14 @@ export async function adminApi(running: RunningCam): Promise<<T>(path: string) =
   return async <T>(path: string) => (await (await fetch(`${running.url}${path}`, { headers: { authorization: `Bearer ${token}` } })).json()) as T;
 }
 
-/** Until the last day is imported and counted. */
+/** Until its sources, which the history of earlier days is imported of, are pulled and counted. */
 async function whole(running: RunningCam): Promise<void> {
   const get = await adminApi(running);
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   for (;;) {
     const { tenant } = await get<{ tenant: { account_info: { last_snapshot_time: string | null }[] } }>('/v1/tenants');
-    const isRead = tenant.account_info.length >= SOURCES && tenant.account_info.every(({ last_snapshot_time: at }) => at?.slice(0, 10) === yesterday);
+    const isRead =
+      tenant.account_info.length >= SOURCES && tenant.account_info.every(({ last_snapshot_time: at }) => (at ?? '').slice(0, 10) > yesterday);
     const { counting } = await get<{ counting: boolean }>('/beta/healthStatus');
     if (isRead && !counting) return;
     await new Promise((resolve) => setTimeout(resolve, 1000));

@@ -18,6 +18,7 @@ import { ProviderEndpoints } from './connectors/endpoints';
 import { downloadsRoutes } from './downloads/routes';
 import { Downloads, type DownloadExports, type WriteExport } from './downloads/service';
 import { flagsRoutes } from './flags/routes';
+import { DemoCloud } from './demo/demo-cloud';
 import { DemoLoader } from './demo/load-demo';
 import { FlagsService } from './flags/service';
 import { loadCatalogue } from './graph/catalogue/load-catalogue';
@@ -99,7 +100,13 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
 
   auditRoutes(mount, audit);
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
-  const connections = new SourceConnections({ ctx, secrets, endpoints: new ProviderEndpoints(config.providerUrls, config.oktaDomains) });
+  const demoCloud = new DemoCloud(config.dataDir);
+  const connections = new SourceConnections({
+    ctx,
+    secrets,
+    endpoints: new ProviderEndpoints(config.providerUrls, config.oktaDomains),
+    standInFor: (cloud, credentials) => demoCloud.askingFor(cloud, credentials),
+  });
   const sources = new SourcesService(ctx, graph, connections);
   const organizations = new OrganizationsService(ctx, connections, sources);
   sourcesRoutes(mount, { sources, connections, organizations, graph });
@@ -173,7 +180,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       }),
   });
 
-  const demo = new DemoLoader(ctx, sources);
+  const demo = new DemoLoader(ctx, { sources, connections, organizations, cloud: demoCloud });
   let isDemoNew = false;
   if (embedded) {
     identityPlatformRoutes(app, embedded.provider, embedded.pool, ctx.publicUrl.startsWith('https:'));
@@ -199,6 +206,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const stop = (): void => {
     schedule.stop();
     reports.schedules.stop();
+    void demoCloud.stop();
     inventory.counter.stop();
     sessions.stop();
     embedded?.stop();

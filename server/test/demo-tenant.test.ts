@@ -1,10 +1,20 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { read } from 'xlsx';
-import { REPORT_TYPE_LABELS, typeName, type ReportFormat, type SourceProgress, type UnusedItem, type UnusedReportType } from '@cam/contracts';
+import {
+  REPORT_TYPE_LABELS,
+  SECRET_MASK,
+  typeName,
+  type ReportFormat,
+  type SourceProgress,
+  type UnusedItem,
+  type UnusedReportType,
+} from '@cam/contracts';
 import { Calendar } from '../src/demo/calendar';
 import { faultsOf } from '../src/demo/faults/faults';
+import { OKTA_ORG } from '../src/demo/okta/org';
 import { Plan } from '../src/demo/plan';
 import { SMALL_COMPANY } from '../src/demo/small-company';
 import { Db } from '../src/db/database';
@@ -20,7 +30,7 @@ import { scopeOf } from '../src/query/query-scope';
 import { subjectsOf } from '../src/query/subjects';
 import { TenantCache } from '../src/query/tenant-cache';
 import { viaCounts } from '../src/query/via-counts';
-import { rowsOf } from './support/bundle';
+import { ended, rowsOf } from './support/bundle';
 import { deepCounts, differences, shownCounts } from './support/inventory-counts';
 import { api, type ApiResult } from './support/client';
 import { hasOffice, linesOfCsv, readByOffice } from './support/office';
@@ -35,6 +45,8 @@ import { BUNDLE, startServer, type ServerProcess } from './support/server-proces
 const LIMIT = 180_000;
 
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+/** Of the pull. */
+const TODAY = new Date(Date.parse(YESTERDAY) + 86_400_000).toISOString().slice(0, 10);
 const faults = Object.values(faultsOf(new Plan(SMALL_COMPANY, new Calendar(YESTERDAY, 0)))).flat();
 
 let server: ServerProcess;
@@ -59,10 +71,9 @@ async function tokenOf({ url, operatorKey }: ServerProcess): Promise<string> {
 
 const progressOf = (): Promise<ApiResult<{ sources: SourceProgress[] }>> => api('GET /v1/calendar/progress', {}, token, server.url);
 
-/** Until the last day of the history is imported. */
+/** Until its history is imported and its sources are pulled. */
 async function loaded(): Promise<void> {
-  while ((server.log().match(/a day of the demo tenant is imported/g) ?? []).length < SMALL_COMPANY.days)
-    await new Promise((resolve) => setTimeout(resolve, 250));
+  while (!server.log().includes('the sources of the demo tenant are pulled')) await new Promise((resolve) => setTimeout(resolve, 250));
 }
 
 /** Until what was counted is of the last snapshot. */
@@ -71,15 +82,34 @@ async function counted(): Promise<void> {
   while (await isCounting()) await new Promise((resolve) => setTimeout(resolve, 250));
 }
 
-it('is imported at the first start, all of it, over three days', async () => {
+it('is there after the first start, all of it, over three days: two are imported, the last one is pulled', async () => {
   const { sources } = (await progressOf()).body;
   expect(sources.length).toBeGreaterThan(15);
   expect(sources.filter(({ current_phase_enum: phase }) => phase !== 'PHASE_DONE')).toEqual([]);
+  expect(server.log().match(/a day of the demo tenant is imported/g)).toHaveLength(SMALL_COMPANY.days - 1);
   const clouds = ['AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA'] as const;
   for (const cloud_type of clouds) {
     const { account_list: accounts } = (await api('GET /beta/accounts/{cloud_type}', { path: { cloud_type } }, token, server.url)).body;
-    expect(accounts.map(({ last_snapshot_time: time }) => time?.slice(0, 10))).toEqual(accounts.map(() => YESTERDAY));
+    expect(accounts.filter(({ last_snapshot_time: time, is_connected }) => !is_connected || (time ?? '').slice(0, 10) <= YESTERDAY)).toEqual([]);
   }
+});
+
+it('is pulled anew by whoever asks, from servers of this machine, and shows and logs none of its secrets', async () => {
+  const path = { cloud_type: 'IDP_OKTA' as const };
+  const okta = async () => (await api('GET /beta/accounts/{cloud_type}', { path }, token, server.url)).body.account_list[0];
+  const before = await okta();
+  const uid = before?.uid ?? '';
+  expect((await api('PATCH /v1/calendar/onDemandRunFSM', { body: { uid } }, token, server.url)).body.started).toEqual([uid]);
+  expect(await ended(token, uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE', messages: [] });
+  expect(Date.parse((await okta())?.last_snapshot_time ?? '')).toBeGreaterThan(Date.parse(before?.last_snapshot_time ?? ''));
+  const { secret, googleKey } = JSON.parse(readFileSync(join(server.dataDir, 'demo-company.json'), 'utf8')) as Record<string, string>;
+  const { account } = (await api('GET /beta/accounts', { query: { uid } }, token, server.url)).body;
+  expect(account.okta_idp_info).toMatchObject({ token: SECRET_MASK });
+  for (const text of [secret, googleKey?.split('\n')[3]]) expect(server.log()).not.toContain(text);
+  // Whoever has other credentials is sent on to the provider, where there is no such org.
+  const other = { org_url: `https://${OKTA_ORG}`, token: 'another' };
+  const body = { cloud_type: 'IDP_OKTA' as const, okta_idp_info: other };
+  expect((await api('POST /v1/policy-reader/test-connection', { body }, token, server.url)).error.code).toBe('ORG_URL');
 });
 
 it.each(faults.map(({ title, ...fault }) => [title, fault] as const))('hides: %s', async (_title, { query, finds }) => {
@@ -164,7 +194,7 @@ describe('compliance', () => {
       const { rules, ...totals } = await rulesOf();
       expect(all).toEqual(totals);
       const known = new Map(rules.map((rule) => [rule.id, rule]));
-      expect((await trendOf({})).at(-1)).toMatchObject({ day: YESTERDAY, failing_tests: all.failing_tests, passing_tests: all.passing_tests });
+      expect((await trendOf({})).at(-1)).toMatchObject({ day: TODAY, failing_tests: all.failing_tests, passing_tests: all.passing_tests });
       for (const { suite_id, suite, failing_tests, passing_tests } of suites) {
         const own = (await api('GET /v1/intents/complianceRules', { query: { suite_id } }, token, server.url)).body;
         for (const rule of own.rules) expect(known.get(rule.id)).toEqual(rule);

@@ -1,6 +1,6 @@
 import { isConnectable, type CloudType, type ConnectableCloud } from '@cam/contracts/server';
 import type { Connector, HierarchyNode, Tested } from '../connectors/connector';
-import { awsPrincipal, connectorOf, type Credentials } from '../connectors/connectors';
+import { awsPrincipal, connectorOf, type Asking, type Credentials } from '../connectors/connectors';
 import type { ProviderEndpoints } from '../connectors/endpoints';
 import { ProviderError } from '../connectors/http/provider-error';
 import type { TransportOptions } from '../connectors/http/transport';
@@ -16,6 +16,8 @@ export interface ConnectionDependencies {
   ctx: Context;
   secrets: SecretBox;
   endpoints: ProviderEndpoints;
+  /** Where connections are asked that are of no provider, but of a company that is made up; null: this one is not. */
+  standInFor?: (cloud: ConnectableCloud, credentials: Credentials) => Promise<Pick<Asking, 'endpoints' | 'aws'> | null>;
 }
 
 /** What somebody typed, with the secrets that were stored. */
@@ -99,11 +101,11 @@ export class SourceConnections {
 
   /** 422 with what the provider said where it does not let us in. */
   async tested({ cloud, split }: Prepared): Promise<Tested> {
-    return this.#asked((transport) => this.#connectorOf(cloud, split, transport).test());
+    return this.#asked(async (transport) => (await this.#connectorOf(cloud, split, transport)).test());
   }
 
   async hierarchyOf({ cloud, split }: Prepared): Promise<HierarchyNode> {
-    return this.#asked((transport) => this.#connectorOf(cloud, split, transport).hierarchy());
+    return this.#asked(async (transport) => (await this.#connectorOf(cloud, split, transport)).hierarchy());
   }
 
   /** As it is kept. */
@@ -134,9 +136,11 @@ export class SourceConnections {
     return ctx.db.tenant(tenantId, (tx) => resealConnections(tx, tenantId, (sealed) => secrets.seal(secrets.open(sealed))));
   }
 
-  #connectorOf(cloud: ConnectableCloud, split: SplitInfo, transport: TransportOptions): Connector {
-    const { endpoints, ctx } = this.deps;
-    return connectorOf(cloud, credentialsOf(split), { endpoints, transport, aws: ctx.config.awsIdentity });
+  async #connectorOf(cloud: ConnectableCloud, split: SplitInfo, transport: TransportOptions): Promise<Connector> {
+    const { endpoints, ctx, standInFor } = this.deps;
+    const credentials = credentialsOf(split);
+    const asking = (await standInFor?.(cloud, credentials)) ?? { endpoints, aws: ctx.config.awsIdentity };
+    return connectorOf(cloud, credentials, { ...asking, transport });
   }
 
   async #asked<T>(ask: (transport: TransportOptions) => Promise<T>): Promise<T> {
