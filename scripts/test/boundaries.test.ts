@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
@@ -46,4 +47,24 @@ describe('the lint rule that holds the arrows of the architecture', () => {
     const broken = boundaryBroken(ALLOWED);
     expect(ALLOWED.filter((_case, index) => broken[index])).toEqual([]);
   }, 60_000);
+});
+
+/** Every file of the server that may open a connection, and who says where to. Nothing that somebody sends or types does. */
+const CONNECTING: Record<string, string> = {
+  'connectors/http/transport.ts': 'providers, by ProviderEndpoints; the server says who it is at AWS by its environment',
+  'main.ts': 'a server that may run on the same data folder, as that wrote down',
+  'identity-platform/outside.ts': 'the operator: CAM_OIDC_ISSUER',
+  'notifications/send-mail.ts': 'the operator: CAM_SMTP_URL',
+  'notifications/send-syslog.ts': 'a tenant; private addresses only where the operator allows them (OutboundTargets)',
+  'notifications/send-webhook.ts': 'a tenant; private addresses only where the operator allows them (OutboundTargets)',
+  'security/outbound-targets.ts': 'names that a tenant set are resolved, and nothing is sent',
+  'tenants/sign-in.ts': 'the identity platform',
+};
+const CONNECTS =
+  /\bfetch\(|\b(?:http|https|tls|net|dgram)\.(?:request|get|connect|createSocket)\(|^import (?!type)[^;]*\b(?:lookup|connect|createSocket|createTransport|http|https|request)\b[^;]* from '(?:node:(?:dns\/promises|dns|net|tls|dgram|http|https|http2)|nodemailer|undici)'/m;
+
+it('opens connections in these places of the server alone', () => {
+  const src = join(ROOT, 'server/src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  expect(files.filter((file) => CONNECTS.test(readFileSync(join(src, file), 'utf8'))).sort()).toEqual(Object.keys(CONNECTING).sort());
 });
