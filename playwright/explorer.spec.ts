@@ -38,8 +38,9 @@ const PAGES = [
   '/reports',
   ...['profile', 'alertshigh', 'alertsmedium', 'alertslow'].map((tab) => `/settings/${tab}`),
   '/setup',
-  ...['AWS', 'AZURE', 'GCP'].map((cloud) => `/sources/cloud/${cloud}`),
-  ...['IDP_AZURE_AD', 'IDP_OKTA'].map((cloud) => `/sources/idp/${cloud}`),
+  ...['', '/AWS', '/AZURE', '/GCP'].map((cloud) => `/sources/cloud${cloud}`),
+  ...['', '/IDP_AZURE_AD', '/IDP_OKTA'].map((cloud) => `/sources/idp${cloud}`),
+  ...['LAST_SNAPSHOT', 'HISTORY'].map((view) => `/sources/snapshot/${view}`),
 ];
 
 /** The account of kestrel-prod. */

@@ -123,25 +123,32 @@ test('an administrator connects an Azure organization, sees its tree, and choose
   const editor = page.getByRole('dialog', { name: 'Connect Azure' });
   for (const [label, value] of Object.entries(AZURE)) await editor.getByLabel(label).fill(value);
   await editor.getByRole('button', { name: 'Test Connection' }).click();
-  await expect(editor).toContainText(`This is an organization with ${SUBSCRIPTIONS.length} accounts`);
+  await expect(editor).toContainText(`This is an organization with ${SUBSCRIPTIONS.length} subscriptions`);
   await expect(editor.getByLabel('Unique Name')).toHaveValue('Tenant Root Group');
   await editor.getByRole('button', { name: 'Save' }).click();
 
   const scope = page.getByRole('dialog', { name: 'Scope of Tenant Root Group' });
-  await scope.getByRole('radio', { name: /Chosen accounts/ }).check();
-  await scope.getByLabel('Search accounts').fill(first);
+  await scope.getByRole('radio', { name: /Chosen subscriptions/ }).check();
+  await scope.getByLabel('Search subscriptions').fill(first);
   await scope.getByRole('checkbox', { name: new RegExp(first) }).uncheck();
-  await scope.getByLabel('Search accounts').fill('');
-  await expect(scope.getByText(`Chosen accounts (${others.length} of ${SUBSCRIPTIONS.length})`)).toBeVisible();
+  await scope.getByLabel('Search subscriptions').fill('');
+  await expect(scope.getByText(`Chosen subscriptions (${others.length} of ${SUBSCRIPTIONS.length})`)).toBeVisible();
   await scope.getByRole('button', { name: 'Save' }).click();
   await expect(scope).toBeHidden();
 
   const tree = page.getByRole('region', { name: 'Tenant Root Group' });
-  await expect(tree).toContainText(`${others.length} accounts, ${others.length} active`, { timeout: 60_000 });
-  await tree.getByText('Folders and accounts').click();
+  await expect(tree).toContainText(`${others.length} subscriptions, ${others.length} active`, { timeout: 60_000 });
+  await tree.getByText('Management groups and subscriptions').click();
+  await expect(tree).toContainText('Management Group, SubscriptionManagement Group ID, Subscription IDStatus');
   for (const name of others) await expect(tree.getByText(name, { exact: true })).toBeVisible();
   await expect(tree.getByText(first, { exact: true })).toHaveCount(0);
   await expect(page.getByRole('row', { name: new RegExp(others[0] ?? '') })).toContainText('Organization');
+  await tree.getByRole('link', { name: 'Only its subscriptions' }).click();
+  await expect(page).toHaveURL(/\/sources\/cloud\/AZURE\/[0-9a-f]{32}$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Tenant Root Group' })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(others.length + 1);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Azure' }).click();
+  await expect(page).toHaveURL(/\/sources\/cloud\/AZURE$/);
 });
 
 test('a project of Google Cloud is connected by the key file of a service account, what is in it never shown', async ({ page, signIn }) => {
@@ -213,7 +220,9 @@ test('an AWS organization: whom to let in, a wrong external ID, its tree, a part
   await scope.getByRole('button', { name: 'Save' }).click();
   const tree = page.getByRole('region', { name: 'Our AWS' });
   await expect(tree).toContainText(/2 accounts, .*(active|warning)/, { timeout: 120_000 });
-  await tree.getByText('Folders and accounts').click();
+  await tree.getByText('Organization units and accounts').click();
+  await expect(tree).toContainText('Organization Unit, AccountOrganization Unit ID, Account IDStatus');
+  await expect(tree.getByText('Management account')).toBeVisible();
   await expect(tree.getByText(kept, { exact: true })).toBeVisible();
 
   await tree.getByRole('button', { name: 'Our AWS', exact: true }).click();

@@ -23,6 +23,15 @@ export const ACCOUNT_STATUSES = ['ACCOUNT_STATUS_UNKNOWN', 'ACCOUNT_STATUS_SUCCE
 export const AccountStatus = Words(ACCOUNT_STATUSES);
 export type AccountStatus = Static<typeof AccountStatus>;
 
+export const ORGANIZATION_STATUSES = [
+  'ORGANIZATION_STATUS_UNKNOWN',
+  'ORGANIZATION_STATUS_SUCCESS',
+  'ORGANIZATION_STATUS_WARNING',
+  'ORGANIZATION_STATUS_ERROR',
+] as const;
+export const OrganizationStatus = Words(ORGANIZATION_STATUSES);
+export type OrganizationStatus = Static<typeof OrganizationStatus>;
+
 /** Phases of an ingestion; each but the first and the last has a `_FAILED` twin. */
 export const PHASES = [
   'PHASE_QUEUED',

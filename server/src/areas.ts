@@ -57,7 +57,7 @@ import { OutboundTargets } from './security/outbound-targets';
 import { openSecretBox } from './security/secret-box';
 import { remotesRoutes } from './remotes/routes';
 import { RemotesService } from './remotes/service';
-import { correlatedSourcesRoutes } from './sources/correlated-sources';
+import { correlatedSourcesRoutes, listCorrelated } from './sources/correlated-sources';
 import { sourcesRoutes } from './sources/routes';
 import { SourceConnections } from './sources/connections';
 import { OrganizationsService } from './sources/organizations';
@@ -114,7 +114,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   simulatorRoutes(mount);
   const targets = new OutboundTargets(config.allowedNetworks);
   const settings = new NotificationSettings(ctx, secrets, targets);
-  const tenants = new TenantsService(ctx, { accounts: sources, organizations }, embedded?.pool ?? null, settings);
+  const tenants = new TenantsService(ctx, { accounts: sources, organizations, correlated: listCorrelated }, embedded?.pool ?? null, settings);
   tenantsRoutes(mount, { tenants, notifications: settings, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl) });
   leastPrivilegeRoutes(mount, graph, { accounts: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)) });
   flagsRoutes(mount, flags);

@@ -98,7 +98,9 @@ describe('an organization', () => {
     const { body: progress } = await api('GET /v1/calendar/progress', {}, admin, server.url);
     expect(progress.organization_sources).toMatchObject([{ uid, progress: 100, current_phase_enum: 'PHASE_DONE' }]);
     const { body } = await api('GET /v1/tenants', {}, admin, server.url);
-    expect(body.tenant.organization_info).toMatchObject([{ organization_uid: uid, organization_name: 'Our Azure' }]);
+    expect(body.tenant.organization_info).toMatchObject([
+      { organization_uid: uid, organization_name: 'Our Azure', status: 'ORGANIZATION_STATUS_SUCCESS', internal_error: '' },
+    ]);
   });
 
   it('is looked at whole by the source filter: its accounts stand in its place', async () => {

@@ -272,6 +272,7 @@ describe('correlated sources', () => {
     expect((await link(uid)).body).toMatchObject({ ...linked, idnSourceId: 'id of Okta', idnSourceName: 'Okta' });
     await link(uid, 'Workday');
     expect(await list()).toMatchObject([{ ...linked, idnSourceName: 'Workday' }]);
+    expect((await api('GET /v1/tenants', {}, tenant.token)).body.tenant.correlated_sources).toEqual(await list());
     const id = (await list())[0]?.id ?? '';
     expect((await api('DELETE /v1/correlated-sources/{id}', { path: { id } }, tenant.token)).status).toBe(200);
     expect((await api('DELETE /v1/correlated-sources/{id}', { path: { id } }, tenant.token)).status).toBe(404);

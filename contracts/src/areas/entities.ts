@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { AccountStatus, CloudType } from '../vocabulary';
+import { AccountStatus, CloudType, OrganizationStatus } from '../vocabulary';
 
 /** What connects a source, by the keys of the source editor's fields. A secret is answered as 16 asterisks, and one that is sent so stays as it is. */
 export const SourceInfo = Type.Record(Type.String({ pattern: '^[a-z_]{1,40}$' }), Type.String({ maxLength: 20_000 }));
@@ -67,6 +67,8 @@ export const Organization = Type.Object({
   scope_accounts: Type.Array(ScopeAccount, { description: 'every account in it, of the scope or not' }),
   account_info: Type.Array(Account, { description: 'accounts that are pulled' }),
   include_account_id_list: Type.Record(Type.String(), Type.Boolean(), { description: 'by account id; empty: every account, also those to come' }),
+  status: OrganizationStatus,
+  internal_error: Type.String({ description: 'why it could not be asked what is in it when that was tried last, a sentence; empty: it could' }),
   aws_info: Type.Optional(SourceInfo),
   azureInfo: Type.Optional(SourceInfo),
   gcp_info: Type.Optional(SourceInfo),

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint';
 import { SYSLOG_PROTOCOLS } from '../notification-rules';
 import { WRITE_RIGHTS } from '../rights';
 import { Severity, UserSource, Words } from '../vocabulary';
+import { CorrelatedSource } from './correlated-sources';
 import { Account, Organization } from './entities';
 
 const AlertInfo = Type.Object({
@@ -71,6 +72,7 @@ export const Tenant = Type.Object({
   update_time: Type.String({ description: 'ISO 8601' }),
   account_info: Type.Array(Account),
   organization_info: Type.Array(Organization),
+  correlated_sources: Type.Array(CorrelatedSource),
   shadow_accounts: Type.Record(Type.String(), Type.String()),
   alertSettings: Type.Array(NotificationInfo),
   sister_product_url: Type.Union([Type.String(), Type.Null()]),

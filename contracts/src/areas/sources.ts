@@ -23,6 +23,7 @@ export const SourceProgress = Type.Object({
   current_phase_enum: Phase,
   progress: Type.Number({ minimum: 0, maximum: 100 }),
   messages: Type.Array(SourceMessage),
+  snapshot_time: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601 of the last good snapshot' }),
 });
 export type SourceProgress = Static<typeof SourceProgress>;
 

@@ -28,6 +28,8 @@ const organization: Organization = {
   scope_accounts: [],
   account_info: [root, account('p', 'Payments'), account('a', 'archive')],
   include_account_id_list: {},
+  status: 'ORGANIZATION_STATUS_SUCCESS',
+  internal_error: '',
 };
 const tenant = {
   account_info: [account('z', 'Zoo'), account('b', 'billing', { cloud_type: 'GCP' }), account('n', ''), ...organization.account_info],

@@ -10,7 +10,7 @@ import { SMALL_COMPANY } from './small-company';
 import { CompanyCloud, type CompanySecrets } from './stand-ins/company-cloud';
 
 /** After so long without a request nothing of the company is kept in the memory, ms. */
-const IDLE = 60_000;
+const IDLE = 5 * 60_000;
 
 /** What lies in the data folder: by it the company is the same after each restart, and knows its own connections. */
 interface KeptCompany extends CompanySecrets {

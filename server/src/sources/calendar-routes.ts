@@ -76,7 +76,8 @@ function progressOf(
   { organization_uid: uid, organization_id: id, account_info: accounts }: Organization,
   all: readonly SourceProgress[],
 ): SourceProgress {
-  const own = all.filter((source) => accounts.some((account) => account.uid === source.uid));
+  const uids = new Set(accounts.map((account) => account.uid));
+  const own = all.filter((source) => uids.has(source.uid));
   const [last] = [...own].sort((a, b) => a.progress - b.progress);
   const done = own.reduce((sum, { progress }) => sum + progress, 0);
   return {
@@ -85,5 +86,6 @@ function progressOf(
     current_phase_enum: last?.current_phase_enum ?? 'PHASE_DONE',
     progress: own.length === 0 ? 100 : done / own.length,
     messages: [],
+    snapshot_time: own.reduce<string | null>((newest, { snapshot_time: time }) => ((time ?? '') > (newest ?? '') ? time : newest), null),
   };
 }

@@ -78,7 +78,8 @@ export class SourceConnections {
       const known = await store.findSource(tx, tenantId, uid);
       if (known?.connection_uid && !known.is_leaving)
         throw conflict('SOURCE_EXISTS', `${id} is connected already, as ${known.account_name}. Change that source instead.`);
-      await this.#connect(tx, tenantId, prepared, { uid, accountId: id, name: name.trim() });
+      // The schedule takes it up where a crash, or an import that is under way, keeps the first pull from being queued.
+      await this.#connect(tx, tenantId, prepared, { uid, accountId: id, name: name.trim(), next: new Date() });
     });
     return { uid, warnings };
   }
@@ -154,7 +155,7 @@ export class SourceConnections {
     }
   }
 
-  async #connect(tx: Tx, tenantId: string, prepared: Prepared, source: { uid: string; accountId: string; name: string }): Promise<void> {
+  async #connect(tx: Tx, tenantId: string, prepared: Prepared, source: { uid: string; accountId: string; name: string; next?: Date }): Promise<void> {
     await saveConnection(tx, tenantId, this.stored(prepared, { uid: source.uid, name: source.name, organization: null }));
     await connectSource(tx, tenantId, { ...source, connectionUid: source.uid, cloudType: prepared.cloud });
   }

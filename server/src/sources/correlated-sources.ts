@@ -11,18 +11,7 @@ import type { CorrelatedSourceTable } from './tables';
 
 /** Links of sources to the sources of the identity-governance product, which itself is asked by browsers. */
 export function correlatedSourcesRoutes(mount: Mount, { db }: Context): void {
-  mount('GET /v1/correlated-sources', ({ tenantId }) =>
-    db.tenant(tenantId, async (tx) => {
-      const rows = await tx
-        .selectFrom('correlated_source')
-        .selectAll()
-        .where('tenant_id', '=', tenantId)
-        .orderBy('created_at')
-        .orderBy('id')
-        .execute();
-      return rows.map(toCorrelated);
-    }),
-  );
+  mount('GET /v1/correlated-sources', ({ tenantId }) => db.tenant(tenantId, (tx) => listCorrelated(tx, tenantId)));
 
   mount('POST /v1/correlated-sources', ({ tenantId, body }) =>
     db.tenant(tenantId, async (tx) => {
@@ -51,6 +40,12 @@ export function correlatedSourcesRoutes(mount: Mount, { db }: Context): void {
       return { error: '' };
     }),
   );
+}
+
+/** In the order in which they were linked. */
+export async function listCorrelated(tx: Tx, tenantId: string): Promise<CorrelatedSource[]> {
+  const rows = await tx.selectFrom('correlated_source').selectAll().where('tenant_id', '=', tenantId).orderBy('created_at').orderBy('id').execute();
+  return rows.map(toCorrelated);
 }
 
 /** Of a source or organization that is deleted. */

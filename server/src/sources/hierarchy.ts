@@ -1,5 +1,7 @@
-import type { OrganizationHierarchy, SubOrganization } from '@cam/contracts/server';
+import type { Account, Organization, OrganizationHierarchy, OrganizationStatus, SubOrganization } from '@cam/contracts/server';
 import type { HierarchyNode } from '../connectors/connector';
+import type { StoredConnection } from './connection-store';
+import type { StoredOrganization } from './tables';
 
 /** Every account of an organization, in the order of the hierarchy. */
 export function accountsIn(node: HierarchyNode): { id: string; name: string; is_management?: boolean }[] {
@@ -22,4 +24,31 @@ function contentOf({ children }: HierarchyNode): { sub_organization: SubOrganiza
 
 function toSubOrganization(node: HierarchyNode): SubOrganization {
   return { suborganization_uid: node.id, suborganization_id: node.id, suborganization_name: node.name, ...contentOf(node) };
+}
+
+/** An organization as it is answered, with its accounts that are pulled. */
+export function toOrganization(connection: StoredConnection, accounts: Account[]): Organization {
+  const { organization, uid, name, cloudType } = connection as typeof connection & { organization: StoredOrganization };
+  return {
+    ...toHierarchy(organization.hierarchy),
+    organization_uid: uid,
+    organization_id: organization.id,
+    organization_name: name,
+    cloud_type: cloudType,
+    account_info: accounts,
+    include_account_id_list: organization.included ?? {},
+    status: organizationStatus(organization.error ?? '', accounts),
+    internal_error: organization.error ?? '',
+  };
+}
+
+/**
+ * How an organization is: as the account that is worst off.
+ * @param error why it could not be asked what is in it; empty: it could
+ */
+function organizationStatus(error: string, accounts: readonly Pick<Account, 'status'>[]): OrganizationStatus {
+  const is = (status: Account['status']): boolean => accounts.some((account) => account.status === status);
+  if (error !== '' || is('ACCOUNT_STATUS_ERROR')) return 'ORGANIZATION_STATUS_ERROR';
+  if (is('ACCOUNT_STATUS_WARNING')) return 'ORGANIZATION_STATUS_WARNING';
+  return is('ACCOUNT_STATUS_SUCCESS') ? 'ORGANIZATION_STATUS_SUCCESS' : 'ORGANIZATION_STATUS_UNKNOWN';
 }

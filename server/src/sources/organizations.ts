@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Account, CloudType, Organization, OrganizationHierarchy } from '@cam/contracts/server';
+import type { CloudType, Organization, OrganizationHierarchy } from '@cam/contracts/server';
 import type { HierarchyNode } from '../connectors/connector';
+import { ProviderError } from '../connectors/http/provider-error';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { ApiError, conflict, notFound, unprocessable } from '../http/errors';
@@ -9,7 +10,7 @@ import * as connectionStore from './connection-store';
 import type { SourceConnections } from './connections';
 import { forgetCorrelation } from './correlated-sources';
 import { hasInfo, type InfoBlocks } from './credentials';
-import { accountsIn, toHierarchy } from './hierarchy';
+import { accountsIn, toHierarchy, toOrganization } from './hierarchy';
 import * as store from './store';
 import type { StoredOrganization } from './tables';
 
@@ -113,6 +114,7 @@ export class OrganizationsService {
       if (kind !== 'ORGANIZATION' || id !== organization.id) {
         throw unprocessable('OTHER_ACCOUNT', `These credentials are of ${id}, not of ${organization.id}. Connect ${id} as a source of its own.`);
       }
+      organization = { ...organization, error: '' };
       connection = this.connections.stored(prepared, { uid, name: connection.name, organization });
     }
     if (included) organization = { ...organization, included: scopeOf(organization.hierarchy, included) };
@@ -144,15 +146,22 @@ export class OrganizationsService {
       const { organization, uid } = connection;
       if (!organization || Date.now() - Date.parse(organization.askedAt) < ASKED_AGAIN) continue;
       const askedAt = new Date().toISOString();
-      const connector = await this.connections.connectorFor(tenantId, uid, AbortSignal.timeout(10 * 60_000));
-      const hierarchy = await connector.hierarchy().catch((err: unknown) => {
-        this.ctx.log.warn({ err, tenantId, organization: organization.id }, 'it could not be asked what is in an organization');
-        return organization.hierarchy;
-      });
+      const asked = await this.#ask(tenantId, uid, organization);
       await this.ctx.db.tenant(tenantId, (tx) =>
-        connectionStore.saveConnection(tx, tenantId, { ...connection, organization: { ...organization, hierarchy, askedAt } }),
+        connectionStore.saveConnection(tx, tenantId, { ...connection, organization: { ...organization, ...asked, askedAt } }),
       );
       await this.#follow(tenantId, uid);
+    }
+  }
+
+  /** What is in an organization now. Where that cannot be asked, what was known stays, with why. */
+  async #ask(tenantId: string, uid: string, { id, hierarchy }: StoredOrganization): Promise<Pick<StoredOrganization, 'hierarchy' | 'error'>> {
+    try {
+      const connector = await this.connections.connectorFor(tenantId, uid, AbortSignal.timeout(10 * 60_000));
+      return { hierarchy: await connector.hierarchy(), error: '' };
+    } catch (err) {
+      this.ctx.log.warn({ err, tenantId, organization: id }, 'it could not be asked what is in an organization');
+      return { hierarchy, error: reasonOf(err) };
     }
   }
 
@@ -162,7 +171,7 @@ export class OrganizationsService {
       (hierarchy) => ({ hierarchy }),
       (error: unknown) => {
         if (!(error instanceof ApiError)) this.ctx.log.error({ err: error, tenantId }, 'the hierarchy of an organization could not be built');
-        return { error: error instanceof ApiError ? error.userMessage : 'It failed on our side; the log of the server says why.' };
+        return { error: reasonOf(error) };
       },
     );
     await this.ctx.db
@@ -224,17 +233,10 @@ function scopeOf(hierarchy: HierarchyNode, included: Record<string, boolean> | u
   return Object.fromEntries(accounts.map(({ id }) => [id, included[id] === true]));
 }
 
-function toOrganization(connection: connectionStore.StoredConnection, accounts: Account[]): Organization {
-  const { organization, uid, name, cloudType } = connection as typeof connection & { organization: StoredOrganization };
-  return {
-    ...toHierarchy(organization.hierarchy),
-    organization_uid: uid,
-    organization_id: organization.id,
-    organization_name: name,
-    cloud_type: cloudType,
-    account_info: accounts,
-    include_account_id_list: organization.included ?? {},
-  };
+/** Why a provider could not be asked, a sentence. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ProviderError) return error.message.replace(/\.?$/, '.');
+  return error instanceof ApiError ? error.userMessage : 'It failed on our side; the log of the server says why.';
 }
 
 function organizationNotFound(): ApiError {

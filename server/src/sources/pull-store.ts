@@ -107,16 +107,16 @@ async function dueAfter(tx: Tx, tenantId: string, uid: string): Promise<Date | n
   return nextSnapshot((await findSource(tx, tenantId, uid))?.schedule ?? null, new Date());
 }
 
-/** Uids of sources whose pull is due. */
-export async function duePulls(tx: Tx, tenantId: string, now: Date): Promise<string[]> {
+/** Sources whose pull is due; the first one of a source comes of its connection. */
+export async function duePulls(tx: Tx, tenantId: string, now: Date): Promise<{ uid: string; trigger: RunTrigger }[]> {
   const rows = await tx
     .selectFrom('source')
-    .select('uid')
+    .select(['uid', sql<boolean>`pulled is null`.as('is_first')])
     .where('tenant_id', '=', tenantId)
     .where('next_pull_at', '<=', now)
     .orderBy('next_pull_at')
     .execute();
-  return rows.map(({ uid }) => uid);
+  return rows.map(({ uid, is_first: isFirst }) => ({ uid, trigger: isFirst ? 'CONNECTION' : 'SCHEDULE' }));
 }
 
 function ofPull(tx: Tx, tenantId: string, { uid, pullId }: PullKey) {

@@ -73,7 +73,7 @@ export class Pulls {
   /** Queues the pulls of a tenant that are due. */
   async queueDue(tenantId: string): Promise<void> {
     const due = await this.deps.ctx.db.tenant(tenantId, (tx) => duePulls(tx, tenantId, new Date()));
-    for (const uid of due) await this.queue(tenantId, uid, 'SCHEDULE');
+    for (const { uid, trigger } of due) await this.queue(tenantId, uid, trigger);
   }
 
   /** What lies in the staging area was asked for with other credentials, or is of nothing any more. */

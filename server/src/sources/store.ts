@@ -260,7 +260,14 @@ export function toAccount(source: StoredSource): Account {
 }
 
 export function toProgress(source: StoredSource): SourceProgress {
-  return { uid: source.uid, account_id: source.account_id, current_phase_enum: source.phase, progress: source.progress, messages: source.messages };
+  return {
+    uid: source.uid,
+    account_id: source.account_id,
+    current_phase_enum: source.phase,
+    progress: source.progress,
+    messages: source.messages,
+    snapshot_time: timeOf(source.last_snapshot_at),
+  };
 }
 
 /** @param logSince the first day that its log covers; null: none was read yet */

@@ -62,6 +62,8 @@ export interface StoredOrganization {
   included: Record<string, boolean> | null;
   /** ISO 8601. */
   askedAt: string;
+  /** Why it could not be asked then what is in it, a sentence. */
+  error?: string;
 }
 
 /** A hierarchy that somebody who connects an organization waits for. */

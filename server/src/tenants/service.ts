@@ -1,4 +1,4 @@
-import type { Account, Organization, Tenant, User } from '@cam/contracts/server';
+import type { Account, CorrelatedSource, Organization, Tenant, User } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { conflict, forbidden, notFound, unprocessable } from '../http/errors';
@@ -11,6 +11,8 @@ import type { AlertInfo } from './tables';
 export interface TenantSources {
   accounts: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
   organizations: { listIn(tx: Tx, tenantId: string): Promise<Organization[]> };
+  /** Their links to sources of the identity-governance product. */
+  correlated: (tx: Tx, tenantId: string) => Promise<CorrelatedSource[]>;
 }
 
 /** The user pool, when the product keeps users and passwords itself. */
@@ -86,6 +88,7 @@ export class TenantsService {
         update_time: new Date(row.updated_at).toISOString(),
         account_info: await this.sources.accounts.accountsOf(tx, tenantId),
         organization_info: await this.sources.organizations.listIn(tx, tenantId),
+        correlated_sources: await this.sources.correlated(tx, tenantId),
         shadow_accounts: row.shadow_accounts,
         alertSettings: await this.notifications.listIn(tx, tenantId),
         sister_product_url: this.ctx.config.sisterProductUrl,

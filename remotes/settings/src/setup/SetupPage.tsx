@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { mayLeave, useHasAccounts, useSession } from '@cam/platform';
 import { Icon, PageHeader, Tabs } from '@cam/ui';
 import { ProfileForm } from '../profile/ProfileForm';
@@ -17,6 +17,14 @@ export default function SetupPage(): ReactNode {
   const [progress, setProgress] = useState(readProgress);
   const { step, completed } = progress;
   const title = SETUP_STEPS[step - 1];
+
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  // A step may be longer than the window: the next one begins at its beginning, also for those who have it read out.
+  useEffect(() => {
+    if (shown.current !== step) heading.current?.focus();
+    shown.current = step;
+  }, [step]);
 
   const go = (to: number): void => {
     const next = goTo(progress, to);
@@ -37,7 +45,9 @@ export default function SetupPage(): ReactNode {
     children: (
       <section className={styles.step} aria-labelledby="step-title">
         <header>
-          <h2 id="step-title">{title}</h2>
+          <h2 id="step-title" ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
           <p>
             Step {step} of {SETUP_STEPS.length}
           </p>

@@ -1,4 +1,4 @@
-import { callApi, notify, useApi, useSession, useSisterSources } from '@cam/platform';
+import { callApi, notify, reloadTenant, useApi, useSession, useSisterSources } from '@cam/platform';
 import type { CorrelatedSource } from '@cam/contracts';
 import { told } from '../list/told';
 
@@ -25,12 +25,15 @@ export interface CorrelatedWays {
   link: ((source: { uid: string; name: string }) => void) | null;
 }
 
-/** Links of the tenant's sources to sources of the sister product. */
-export function useCorrelations(): Correlations {
+/**
+ * Links of the tenant's sources to sources of the sister product: those that came with the tenant.
+ * @param isLinking they are asked for by themselves: another administrator may have changed them since
+ */
+export function useCorrelations(isLinking: boolean): Correlations {
   const { tenant } = useSession();
   const { sources: sisterSources } = useSisterSources();
-  const { data, mutate } = useApi('GET /v1/correlated-sources', {}, { filtered: false });
-  const links = data?.filter(({ tenantId }) => tenantId === tenant.tenant_id) ?? [];
+  const { data, mutate } = useApi('GET /v1/correlated-sources', isLinking ? {} : null, { filtered: false });
+  const links = (data ?? tenant.correlated_sources).filter(({ tenantId }) => tenantId === tenant.tenant_id);
   const of = (uid: string): CorrelatedSource | undefined => links.find(({ camSourceId }) => camSourceId === uid);
   const nameOf = (uid: string): string => {
     const link = of(uid);
@@ -56,7 +59,7 @@ export function useCorrelations(): Correlations {
       const { id } = known;
       await told('Failed to remove the link', () => callApi('DELETE /v1/correlated-sources/{id}', { path: { id } }, { toast: false }));
     } else return;
-    await mutate();
+    await Promise.all([mutate(), reloadTenant()]);
     notify.success(sister ? `Linked to ${sister.name}` : 'The link has been removed');
   };
   return { of, nameOf, areUsed: (sisterSources?.length ?? 0) > 0 || links.length > 0, areAny: links.length > 0, optionsFor, link };

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { SECRET_MASK, type SourceField } from '@cam/contracts';
+import { notify } from '@cam/platform';
 import { Button, Icon, Input, Progress, TipField, Upload } from '@cam/ui';
 
 interface Props {
@@ -23,7 +24,10 @@ export function FileField({ field, error, value, disabled, onChange }: Props): R
       setFileName(file.name);
       onChange(String(reader.result));
     };
-    reader.onerror = () => setRead(null);
+    reader.onerror = () => {
+      setRead(null);
+      notify.error(`${file.name} could not be read. Choose it again.`);
+    };
     reader.readAsText(file);
     return false;
   };

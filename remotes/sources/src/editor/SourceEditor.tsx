@@ -113,7 +113,7 @@ function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }
           <CorrelatedField value={model.correlatedSource} options={correlations.optionsFor(edited.uid)} onChange={editor.correlate} />
         )}
       </Form>
-      <TestResult test={test} />
+      <TestResult test={test} cloud={edited.cloud} isNew={edited.uid === null} />
     </Drawer>
   );
 }

@@ -1,28 +1,41 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import type { SourceCloud } from '@cam/contracts';
 import { Alert } from '@cam/ui';
+import { accountsWords } from '../organizations/hierarchy-words';
 import { useHelpUrl } from './api';
 import styles from './editor.module.css';
 import { VALIDATED, type TestState } from './use-source-editor';
 
+interface Props {
+  test: TestState;
+  cloud: SourceCloud;
+  isNew: boolean;
+}
+
 /** What came of testing the connection: in sight once it is there. */
-export function TestResult({ test }: { test: TestState }): ReactNode {
+export function TestResult({ test, cloud, isNew }: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (test.kind === 'passed' || test.kind === 'failed') place.current?.scrollIntoView({ block: 'nearest' });
   }, [test.kind]);
   return (
     <div ref={place} className={styles.result} aria-live="polite">
-      <Result test={test} />
+      <Result test={test} cloud={cloud} isNew={isNew} />
     </div>
   );
 }
 
-function Result({ test }: { test: TestState }): ReactNode {
+function Result({ test, cloud, isNew }: Props): ReactNode {
   const helpUrl = useHelpUrl();
   if (test.kind === 'passed') {
     return (
       <>
-        <Alert type="success" showIcon title={VALIDATED} description={test.accounts === null ? undefined : organizationWords(test.accounts)} />
+        <Alert
+          type="success"
+          showIcon
+          title={VALIDATED}
+          description={test.accounts === null ? undefined : organizationWords(cloud, test.accounts, isNew)}
+        />
         {test.applications.length > 0 && <Alert type="info" showIcon title={applicationWords(test.applications)} />}
         {test.warnings.map((warning) => (
           <Alert key={warning} type="warning" showIcon title={warning} />
@@ -45,8 +58,8 @@ function Result({ test }: { test: TestState }): ReactNode {
   return <Alert type="error" showIcon title="Test Connection Failed" description={more} />;
 }
 
-function organizationWords(accounts: number): string {
-  return `This is an organization with ${accounts} ${accounts === 1 ? 'account' : 'accounts'}. You can choose among them once it is saved.`;
+function organizationWords(cloud: SourceCloud, accounts: number, isNew: boolean): string {
+  return `This is an organization with ${accountsWords(cloud, accounts)}.${isNew ? ' You can choose among them once it is saved.' : ''}`;
 }
 
 function applicationWords(applications: readonly { id: string; name: string }[]): string {

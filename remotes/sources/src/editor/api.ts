@@ -36,13 +36,24 @@ export function useAwsPrincipal(): string | null {
 /** Throws an ApiFailure with the reason; nothing is told by a toast. Of a known source its secrets count where they are masked. */
 export function testConnection(model: EditorModel, stored: EditorModel, { uid, isOrganization }: Edited): Promise<Tested> {
   const known = uid === null ? {} : isOrganization ? { organization_uid: uid } : { uid };
-  const body = { cloud_type: model.cloud, account_name: model.name.trim(), ...known, ...blockToSend(model, stored) };
+  const body = { cloud_type: model.cloud, ...nameToSend(model), ...known, ...blockToSend(model, stored) };
   return callApi('POST /v1/policy-reader/test-connection', { body }, { toast: false });
 }
 
+/** Whether it is an organization is what the test finds out. Nothing that is empty is sent. */
+function nameToSend({ name }: EditorModel): { organization_name?: string } {
+  return name.trim() === '' ? {} : { organization_name: name.trim() };
+}
+
 /** Asks what is in an organization, and waits until that is known. Throws an Error with the reason where it failed. */
-export async function buildHierarchy(model: EditorModel, stored: EditorModel, uid: string | null): Promise<OrganizationHierarchy> {
-  const body = { cloud_type: model.cloud, ...(uid === null ? {} : { organization_uid: uid }), ...blockToSend(model, stored) };
+export async function buildHierarchy(
+  model: EditorModel,
+  stored: EditorModel,
+  uid: string | null,
+  tested: Tested['organization_info'],
+): Promise<OrganizationHierarchy> {
+  const known = uid === null ? {} : { organization_uid: uid };
+  const body = { cloud_type: model.cloud, ...tested, ...nameToSend(model), ...known, ...blockToSend(model, stored) };
   const { org_build_uuid } = await callApi('POST /v1/policy-reader/build-organization-hierarchy', { body }, { toast: false });
   for (;;) {
     const { status, error, hierarchy } = await callApi(

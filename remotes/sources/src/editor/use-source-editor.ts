@@ -42,11 +42,11 @@ export function useSourceEditor(stored: EditorModel, edited: Edited, link: (uid:
       const tested = await testConnection(model, stored, edited);
       const { validate_type: type, account_info: account, organization_info: organization, warnings, applications } = tested;
       const isOrganization = type === 'VALIDATE_TYPE_ORGANIZATION';
-      const hierarchy = isOrganization ? await buildHierarchy(model, stored, uid) : null;
+      const hierarchy = isOrganization ? await buildHierarchy(model, stored, uid, organization) : null;
       const name = account?.account_name ?? organization?.organization_name ?? '';
       setModel((before) => ({ ...before, name: before.name.trim() === '' ? name : before.name, values: prepopulated(before.values, applications) }));
       setTest({ kind: 'passed', warnings, accounts: hierarchy && hierarchy.scope_accounts.length, applications });
-      notify.success('Testing Success');
+      notify.success(VALIDATED, 'Testing Success');
     } catch (error) {
       setTest({ kind: 'failed', reason: error instanceof ApiFailure ? error.userMessage : (error as Error).message });
     }

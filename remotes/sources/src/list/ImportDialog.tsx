@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { SOURCE_IDS, uploadSizeError, type SourceCloud } from '@cam/contracts';
-import { cloudName, Form, Icon, Input, Modal, Radio, Upload } from '@cam/ui';
+import { cloudName, Form, Icon, Input, Modal, Progress, Radio, TipField, Upload } from '@cam/ui';
 import { accountIdError, accountOfDump } from './account-id';
 import { importBundle } from './api';
 import { EXPORTS } from './source-kinds';
@@ -10,7 +10,7 @@ interface Props {
   /** The cloud that is chosen at first. */
   first: SourceCloud;
   onClose: () => void;
-  onImported: () => void;
+  onImported: (cloud: SourceCloud) => void;
 }
 
 /** Takes the export of an account; for a dump of AWS it says at once which account it is of. */
@@ -19,7 +19,9 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
   const [file, setFile] = useState<File | null>(null);
   const [accountId, setAccountId] = useState('');
   const [name, setName] = useState('');
-  const [busy, setBusy] = useState(false);
+  /** How much of the file is sent, 0 to 1; null: nothing is under way. */
+  const [sent, setSent] = useState<number | null>(null);
+  const stop = useRef(new AbortController());
   const { label, example } = SOURCE_IDS[cloud];
   const wrongId = accountIdError(cloud, accountId);
   const shownError = accountId === '' ? null : wrongId;
@@ -32,15 +34,20 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
   };
   const submit = async (): Promise<void> => {
     if (!file) return;
-    setBusy(true);
+    setSent(0);
     try {
-      await importBundle(cloud, accountId, name.trim(), file);
-      onImported();
+      await importBundle({ cloud, accountId, name: name.trim(), file }, { onSent: setSent, signal: stop.current.signal });
+      onImported(cloud);
       onClose();
     } catch {
       // The platform has told the person; the form stays as it is.
-      setBusy(false);
+      setSent(null);
     }
+  };
+
+  const cancel = (): void => {
+    stop.current.abort();
+    onClose();
   };
 
   return (
@@ -49,8 +56,8 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
       title={`Import ${EXPORTS[cloud].thing}`}
       okText="Import"
       onOk={() => void submit()}
-      okButtonProps={{ disabled: file === null || sizeError !== null || wrongId !== null, loading: busy }}
-      onCancel={onClose}
+      okButtonProps={{ disabled: file === null || sizeError !== null || wrongId !== null, loading: sent !== null }}
+      onCancel={cancel}
       width={560}
     >
       <Form layout="vertical">
@@ -74,10 +81,15 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
               <Icon name="upload" /> Drop a JSON or zip file here, or choose one
             </p>
           </Upload.Dragger>
+          {sent !== null && (
+            <div role="group" aria-label="Upload">
+              <Progress percent={Math.floor(sent * 100)} size="small" status="active" />
+            </div>
+          )}
         </Form.Item>
-        <Form.Item label={label} htmlFor="accountId" validateStatus={shownError ? 'error' : ''} help={shownError}>
-          <Input id="accountId" placeholder={example} value={accountId} onChange={(event) => setAccountId(event.target.value.trim())} />
-        </Form.Item>
+        <TipField label={label} error={shownError} required>
+          <Input placeholder={`${example}*`} value={accountId} onChange={(event) => setAccountId(event.target.value.trim())} />
+        </TipField>
         <Form.Item label="Unique Name" htmlFor="accountName" extra="How the source is called in CAM.">
           <Input id="accountName" placeholder="Production" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
         </Form.Item>

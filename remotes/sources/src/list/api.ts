@@ -24,21 +24,45 @@ function useSourceList(cloud: SourceCloud | undefined): SourceList | null {
   return cloud ? { cloud, accounts: data?.account_list, error, reload: () => void mutate() } : null;
 }
 
-/** Uploads a bundle. Resolves once the server has it; the progress tells the rest. */
-export async function importBundle(cloud: SourceCloud, accountId: string, name: string, file: File): Promise<Account> {
+/** The sources of several lists by name; undefined until all are known. */
+export function together(lists: readonly SourceList[]): Account[] | undefined {
+  if (lists.some(({ accounts }) => accounts === undefined)) return undefined;
+  return lists.flatMap(({ accounts }) => accounts ?? []).sort((a, b) => a.account_name.localeCompare(b.account_name));
+}
+
+interface Upload {
+  cloud: SourceCloud;
+  accountId: string;
+  /** Empty: one that is known keeps its own. */
+  name: string;
+  file: File;
+}
+
+/**
+ * Uploads a bundle. Resolves once the server has it; the progress tells the rest.
+ * @param onSent is told how much is sent, 0 to 1
+ */
+export async function importBundle(
+  { cloud, accountId, name, file }: Upload,
+  { onSent, signal }: { onSent: (share: number) => void; signal: AbortSignal },
+): Promise<Account> {
   const isZip = file.name.toLowerCase().endsWith('.zip');
   const { account } = await callApi(
     'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}',
     { path: { cloud_type: cloud, account_id: accountId }, query: { ...(name ? { name } : {}), ...(isZip ? {} : { file: file.name }) } },
-    { file: new Blob([file], { type: isZip ? 'application/zip' : 'application/json' }) },
+    { file: new Blob([file], { type: isZip ? 'application/zip' : 'application/json' }), onSent, signal },
   );
   await reloadTenant();
   return account;
 }
 
-/** Pulls a connected source anew, or evaluates what was imported last once more. Resolves once it is queued; the progress tells the rest. */
-export async function runAgain(uid: string): Promise<void> {
-  await callApi('PATCH /v1/calendar/onDemandRunFSM', { body: { uid } });
+/** So many sources one call takes. */
+const MOST = 2000;
+
+/** Pulls connected sources anew, and evaluates what was imported last once more. Resolves once they are queued; the progress tells the rest. */
+export async function runAgain(uids: readonly string[]): Promise<void> {
+  for (let from = 0; from < uids.length; from += MOST)
+    await callApi('PATCH /v1/calendar/onDemandRunFSM', { body: { uids: uids.slice(from, from + MOST) } });
 }
 
 export async function renameAccount(uid: string, name: string): Promise<void> {

@@ -1,27 +1,34 @@
-import type { ReactNode } from 'react';
-import type { Account, Organization, SourceProgress, SubOrganization } from '@cam/contracts';
-import { Button, CloudLogo, Icon, Progress } from '@cam/ui';
+import { useState, type ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { Organization, SourceProgress } from '@cam/contracts';
+import { Alert, Button, CloudLogo, Icon, Progress } from '@cam/ui';
 import type { CorrelatedWays } from '../correlated/api';
 import { LinkButton } from '../correlated/LinkButton';
-import { SourceStatus } from '../progress/SourceStatus';
-import { isUnderWay } from '../progress/use-progress';
+import { hierarchyWords } from './hierarchy-words';
+import { OrganizationLevel } from './OrganizationLevel';
 import styles from './organizations.module.css';
-import { accountsBelow } from './scope-model';
-import { summaryOf, summaryWords } from './summary';
+import { progressTogether, summaryOf, summaryWords } from './summary';
 
 interface Props {
   organization: Organization;
+  /** Where it is shown by itself; null: it is, here. */
+  path: string | null;
   progressOf: (uid: string) => SourceProgress | undefined;
   open: () => void;
   /** Null for those who may only look. */
-  change: { scope: () => void; remove: () => void } | null;
+  change: { again: () => void; scope: () => void; remove: () => void } | null;
   correlated: CorrelatedWays | null;
 }
 
 /** An organization with its folders and accounts, and how far each is. */
-export function OrganizationTree({ organization, progressOf, open, change, correlated }: Props): ReactNode {
-  const { organization_name: name, organization_id: id, organization_uid: uid, cloud_type: cloud } = organization;
-  const progress = progressOf(uid);
+export function OrganizationTree({ organization, path, progressOf, open, change, correlated }: Props): ReactNode {
+  const { organization_name: name, organization_id: id, organization_uid: uid, cloud_type: cloud, internal_error: error } = organization;
+  const [isOpen, setOpen] = useState(path === null);
+  const summary = summaryOf(organization, progressOf);
+  const percent = progressTogether(organization.account_info.map((account) => progressOf(account.uid)));
+  const linked = correlated?.nameOf(uid) ?? '';
+  const { folders, accounts } = hierarchyWords(cloud);
+  const messages = summary.messages.length === 1 ? '1 message' : `${summary.messages.length} messages`;
   return (
     <section className={styles.organization} aria-label={name}>
       <header className={styles.header}>
@@ -30,57 +37,48 @@ export function OrganizationTree({ organization, progressOf, open, change, corre
           <Button type="link" className={styles.name} onClick={open}>
             {name}
           </Button>
-          <small>{[id, correlated?.nameOf(uid)].filter(Boolean).join(', linked to ')}</small>
+          <small>{`Organization ID ${id}${linked === '' ? '' : `, linked to ${linked}`}`}</small>
         </div>
-        <span className={styles.summary}>{summaryWords(summaryOf(organization))}</span>
-        {progress && isUnderWay(progress) && (
+        <span className={styles.summary}>
+          {summaryWords(cloud, summary)}
+          {summary.messages.length > 0 && <>, {path === null ? messages : <Link to={path}>{messages}</Link>}</>}
+        </span>
+        {percent !== null && (
           <span className={styles.progress} role="group" aria-label={`Progress of ${name}`}>
-            <Progress percent={Math.floor(progress.progress)} size="small" status="active" />
+            <Progress percent={Math.floor(percent)} size="small" status="active" />
           </span>
         )}
         {change && (
           <span className={styles.actions}>
+            <Button type="text" aria-label={`Take snapshots of ${name} now`} icon={<Icon name="snapshot" />} onClick={change.again} />
             {correlated && <LinkButton uid={uid} name={name} ways={correlated} />}
             <Button onClick={change.scope}>Scope</Button>
             <Button type="text" danger aria-label={`Delete ${name}`} icon={<Icon name="delete" />} onClick={change.remove} />
           </span>
         )}
       </header>
-      <details>
-        <summary>Folders and accounts</summary>
-        <Level level={organization} accounts={organization.account_info} progressOf={progressOf} />
+      {error !== '' && (
+        <Alert className={styles.error} type="error" showIcon title="It could not be asked what is in this organization" description={error} />
+      )}
+      {path !== null && (
+        <Link to={path} className={styles.alone}>
+          {`Only its ${accounts}`}
+        </Link>
+      )}
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>{`${folders.slice(0, 1).toUpperCase()}${folders.slice(1)} and ${accounts}`}</summary>
+        {isOpen && (
+          <>
+            <dl className={styles.facts}>
+              <dt>Organization Name</dt>
+              <dd>{name}</dd>
+              <dt>Organization ID</dt>
+              <dd>{id}</dd>
+            </dl>
+            <OrganizationLevel organization={organization} progressOf={progressOf} />
+          </>
+        )}
       </details>
     </section>
-  );
-}
-
-interface LevelProps {
-  level: Pick<SubOrganization, 'sub_organization' | 'account_ids'>;
-  accounts: readonly Account[];
-  progressOf: (uid: string) => SourceProgress | undefined;
-}
-
-/** Folders in which nothing is pulled are left out. */
-function Level({ level, accounts, progressOf }: LevelProps): ReactNode {
-  const isPulled = (id: string): boolean => accounts.some((account) => account.account_id === id);
-  return (
-    <ul className={styles.level}>
-      {level.sub_organization
-        .filter((folder) => accountsBelow(folder).some(isPulled))
-        .map((folder) => (
-          <li key={folder.suborganization_uid}>
-            <span className={styles.folder}>{folder.suborganization_name}</span>
-            <Level level={folder} accounts={accounts} progressOf={progressOf} />
-          </li>
-        ))}
-      {accounts
-        .filter(({ account_id: id }) => level.account_ids.includes(id))
-        .map((account) => (
-          <li key={account.uid} className={styles.account}>
-            <span>{account.account_name}</span>
-            <SourceStatus account={account} progress={progressOf(account.uid)} />
-          </li>
-        ))}
-    </ul>
   );
 }

@@ -3,6 +3,7 @@ import type { Organization, SubOrganization } from '@cam/contracts';
 import { useFlag } from '@cam/platform';
 import { Button, Checkbox, Drawer, Input, Radio, Select } from '@cam/ui';
 import { saveScope } from './api';
+import { hierarchyWords } from './hierarchy-words';
 import styles from './organizations.module.css';
 import { accountsBelow, chosenOf, folderOf, shownAccounts, withAccounts, type ScopeFilter } from './scope-model';
 
@@ -21,6 +22,7 @@ const FILTERS: { value: ScopeFilter; label: string }[] = [
 /** Chooses which accounts of an organization are pulled. */
 export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNode {
   const { include_account_id_list: included, scope_accounts: accounts } = organization;
+  const words = hierarchyWords(organization.cloud_type).accounts;
   const mayBePart = useFlag('UI_SCOPE_PARTIAL_SELECTION');
   const isLocked = useFlag('UI_AWS_LOCK_MANAGEMENT_ACCOUNT');
   const locked = new Set(accounts.filter(({ is_management: runs }) => isLocked && runs).map(({ id }) => id));
@@ -69,15 +71,15 @@ export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNod
         value={isAll}
         onChange={({ target }) => setAll(target.value as boolean)}
         options={[
-          { value: true, label: 'Every account, also those that are added later' },
-          { value: false, label: `Chosen accounts (${chosen.size} of ${accounts.length})` },
+          { value: true, label: `All ${words}, also those that are added later` },
+          { value: false, label: `Chosen ${words} (${chosen.size} of ${accounts.length})` },
         ]}
       />
       {!isAll && (
         <>
           <div className={styles.search}>
             <Input
-              aria-label="Search accounts"
+              aria-label={`Search ${words}`}
               placeholder="Search..."
               value={search}
               allowClear

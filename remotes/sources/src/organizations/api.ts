@@ -4,13 +4,18 @@ import { cleanUp } from '../list/api';
 import { told } from '../list/told';
 
 /** Organizations of the clouds of a page; undefined until they are known. Where the progress of sources tells of none, they are not asked for. */
-export function useOrganizations(clouds: readonly SourceCloud[]): { organizations: Organization[] | undefined; reload: () => void } {
+export function useOrganizations(clouds: readonly SourceCloud[]): {
+  organizations: Organization[] | undefined;
+  /** Also where there are none. */
+  areKnown: boolean;
+  reload: () => void;
+} {
   // The page asks for the progress; here its answer is looked at.
   const { data: progress } = useApi('GET /v1/calendar/progress', {}, { revalidateOnMount: false, revalidateIfStale: false });
   const areAny = (progress?.organization_sources.length ?? 0) > 0;
   const { data, mutate } = useApi('GET /v1/tenants/organizations', areAny ? {} : null);
   const organizations = data?.organization.filter(({ cloud_type: cloud }) => clouds.some((one) => one === cloud));
-  return { organizations, reload: () => void mutate() };
+  return { organizations, areKnown: areAny ? data !== undefined : progress !== undefined, reload: () => void mutate() };
 }
 
 /** @param included by account id; empty: every account */

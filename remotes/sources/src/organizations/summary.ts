@@ -1,26 +1,42 @@
-import type { Organization } from '@cam/contracts';
+import type { Organization, SourceMessage, SourceProgress } from '@cam/contracts';
+import { isUnderWay } from '../progress/under-way';
+import { accountsWords } from './hierarchy-words';
 
 export interface OrganizationSummary {
   accounts: number;
   active: number;
   warnings: number;
   errors: number;
+  /** What was wrong with the last snapshots of its accounts. */
+  messages: SourceMessage[];
 }
 
 /** How the accounts of an organization are. */
-export function summaryOf({ account_info: accounts }: Organization): OrganizationSummary {
+export function summaryOf({ account_info: accounts }: Organization, progressOf: (uid: string) => SourceProgress | undefined): OrganizationSummary {
   const count = (status: string): number => accounts.filter((account) => account.status === status).length;
   return {
     accounts: accounts.length,
     active: count('ACCOUNT_STATUS_SUCCESS'),
     warnings: count('ACCOUNT_STATUS_WARNING'),
     errors: count('ACCOUNT_STATUS_ERROR'),
+    messages: accounts.flatMap(({ uid }) => progressOf(uid)?.messages ?? []),
   };
 }
 
 /** As a sentence has it: `3 accounts, 2 active, 1 warning`. */
-export function summaryWords({ accounts, active, warnings, errors }: OrganizationSummary): string {
+export function summaryWords(cloud: Organization['cloud_type'], { accounts, active, warnings, errors }: OrganizationSummary): string {
   const counted = (count: number, one: string, many = `${one}s`): string[] => (count > 0 ? [`${count} ${count === 1 ? one : many}`] : []);
   const said = [...counted(active, 'active', 'active'), ...counted(warnings, 'warning'), ...counted(errors, 'error')];
-  return [`${accounts} ${accounts === 1 ? 'account' : 'accounts'}`, ...said].join(', ');
+  return [accountsWords(cloud, accounts), ...said].join(', ');
+}
+
+/**
+ * How far several sources are together, 0 to 100; one of which no progress is known is done. Null: nothing of them is under way.
+ * @param progress of each
+ */
+export function progressTogether(progress: readonly (SourceProgress | undefined)[]): number | null {
+  if (!progress.some((one) => one && isUnderWay(one))) return null;
+  // What failed goes no further: it is left out.
+  const counted = progress.filter((one) => !one?.current_phase_enum.endsWith('_FAILED'));
+  return counted.reduce((sum, one) => sum + (one?.progress ?? 100), 0) / counted.length;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Account, SourceProgress } from '@cam/contracts';
 import { Progress, StatusTag, Tooltip } from '@cam/ui';
-import { isUnderWay } from './use-progress';
+import { isUnderWay } from './under-way';
 
 const STATUS = {
   ACCOUNT_STATUS_SUCCESS: ['ok', 'Active'],

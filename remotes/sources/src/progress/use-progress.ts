@@ -2,12 +2,11 @@ import { useRef, useState } from 'react';
 import { Aborted, useApi, useFlag } from '@cam/platform';
 import type { Api } from '@cam/contracts';
 import { afterFailure, KNOWN, refreshing, type SnapshotPolling } from './snapshot-polling';
+import { outcomesOf } from './under-way';
 
 /** How often the progress is asked for, ms. */
 const POLL = 5000;
 const SLOW_POLL = 60_000;
-/** While something is under way, so that a short import is seen at all, ms. */
-const BUSY_POLL = 1000;
 
 type Answer = Api['GET /v1/calendar/progress']['answer'];
 
@@ -22,26 +21,28 @@ export interface SourcesProgress {
 
 /**
  * How far every source is, asked for again and again.
+ * @param onFinished a snapshot came, or a run ended otherwise: lists are another than they were
  * @param isPaused while somebody types into the source editor
  */
 export function useProgress(onFinished: () => void, isPaused: boolean): SourcesProgress {
   const slow = useFlag('UI_SLOW_PROGRESS_POLL');
   const [polling, setPolling] = useState(KNOWN);
   // The first answer comes with the lists themselves, which need not be asked for twice.
-  const isKnown = useRef(false);
+  const before = useRef<string | null>(null);
   const usual = slow ? SLOW_POLL : POLL;
   const { data, mutate } = useApi(
     'GET /v1/calendar/progress',
     {},
     {
-      refreshInterval: (latest: Answer | undefined) => (isPaused ? 0 : latest?.sources.some(isUnderWay) ? BUSY_POLL : usual),
+      refreshInterval: isPaused ? 0 : usual,
       onSuccess: (latest: Answer) => {
         setPolling(KNOWN);
-        if (isKnown.current && !latest.sources.some(isUnderWay)) onFinished();
-        isKnown.current = true;
+        const outcomes = outcomesOf(latest.sources);
+        if (before.current !== null && before.current !== outcomes) onFinished();
+        before.current = outcomes;
       },
       onError: (error: Error) => {
-        if (!(error instanceof Aborted)) setPolling((before) => afterFailure(before, Date.now()));
+        if (!(error instanceof Aborted)) setPolling((known) => afterFailure(known, Date.now()));
       },
       // By itself nothing is asked again after a failure.
       shouldRetryOnError: true,
@@ -53,9 +54,4 @@ export function useProgress(onFinished: () => void, isPaused: boolean): SourcesP
     void mutate().catch(() => undefined);
   };
   return { data, reload: () => mutate().catch(() => undefined), polling: polling.polling, refresh };
-}
-
-/** A failed phase is no progress any more. */
-export function isUnderWay({ current_phase_enum: phase, progress }: Pick<Answer['sources'][number], 'current_phase_enum' | 'progress'>): boolean {
-  return progress < 100 && !phase.endsWith('_FAILED');
 }

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { nextSnapshot, type ScheduleStep, type SnapshotSchedule, type SourceSnapshot } from '@cam/contracts';
 import { Form, formatDateTime, Input, Modal, Select } from '@cam/ui';
 import { saveSchedule } from './api';
-import { newSchedule, ownTimeZone, STEP_LABELS, WEEKDAYS } from './schedule-words';
+import { isSameSchedule, newSchedule, ownTimeZone, STEP_LABELS, WEEKDAYS } from './schedule-words';
 import styles from './snapshots.module.css';
 
 interface Props {
@@ -24,7 +24,9 @@ export function ScheduleDialog({ sources, onClose, onSaved }: Props): ReactNode 
   const schedule = step === 'AFTER_A_DAY' ? null : { ...times, every: step };
   const hasTime = step === 'DAILY' || step === 'WEEKLY';
   const isWhole = !hasTime || times.at !== '';
-  const next = isWhole ? nextSnapshot(schedule, new Date()) : null;
+  const isChanged = sources.some((source) => !isSameSchedule(source.schedule, schedule));
+  const next = nextSnapshot(schedule, new Date());
+  const words = next ? `The next snapshot is taken ${formatDateTime(next)}.` : 'Snapshots are taken when somebody asks for one.';
 
   const save = async (): Promise<void> => {
     setSaving(true);
@@ -46,7 +48,7 @@ export function ScheduleDialog({ sources, onClose, onSaved }: Props): ReactNode 
       title={sources.length === 1 ? `Schedule of ${sources[0]?.account_name}` : `Schedule of ${sources.length} sources`}
       okText="Save"
       onOk={() => void save()}
-      okButtonProps={{ disabled: !isWhole, loading: isSaving }}
+      okButtonProps={{ disabled: !isWhole || !isChanged, loading: isSaving }}
       onCancel={onClose}
       width={520}
     >
@@ -76,7 +78,7 @@ export function ScheduleDialog({ sources, onClose, onSaved }: Props): ReactNode 
             </Form.Item>
           </div>
         )}
-        <p role="status">{next ? `The next snapshot is taken ${formatDateTime(next)}.` : 'Snapshots are taken when somebody asks for one.'}</p>
+        <p role="status">{!isChanged ? 'This is how it is now.' : isWhole ? words : 'Enter a time.'}</p>
       </Form>
     </Modal>
   );

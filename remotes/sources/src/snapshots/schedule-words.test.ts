@@ -1,4 +1,4 @@
-import { messageWords, scheduleWords, secondsOf } from './schedule-words';
+import { isSameSchedule, messageWords, newSchedule, scheduleWords, secondsOf } from './schedule-words';
 
 const words = (every: 'NEVER' | 'EVERY_6_HOURS' | 'DAILY' | 'WEEKLY', time_zone = 'UTC'): string =>
   scheduleWords({ is_connected: true, schedule: { every, at: '03:00', weekday: 1, time_zone } }, 'UTC');
@@ -17,4 +17,11 @@ it('messages are counted and runs measured', () => {
   expect(messageWords({ error_count: 0, warning_count: 0 })).toBe('');
   expect(secondsOf({ began_time: '2026-03-01T10:00:00.000Z', ended_time: '2026-03-01T10:01:30.400Z' })).toBe(90);
   expect(secondsOf({ began_time: null, ended_time: '2026-03-01T10:01:30.400Z' })).toBeNull();
+});
+
+it('schedules are compared by what they say', () => {
+  const daily = newSchedule('DAILY', 'UTC');
+  expect(isSameSchedule(daily, { ...daily })).toBe(true);
+  expect(isSameSchedule(daily, { ...daily, at: '04:00' })).toBe(false);
+  expect([isSameSchedule(null, null), isSameSchedule(daily, null)]).toEqual([true, false]);
 });

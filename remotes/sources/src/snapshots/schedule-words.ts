@@ -34,6 +34,11 @@ export function scheduleWords({ is_connected: isConnected, schedule }: Pick<Sour
   return every === 'WEEKLY' ? `${WEEKDAYS[weekday] ?? ''}s ${time}` : every === 'NEVER' ? 'Never by itself' : STEP_LABELS[every];
 }
 
+export function isSameSchedule(one: SnapshotSchedule | null, other: SnapshotSchedule | null): boolean {
+  if (one === null || other === null) return one === other;
+  return one.every === other.every && one.at === other.at && one.weekday === other.weekday && one.time_zone === other.time_zone;
+}
+
 /** What the form begins with where a source has no schedule of its own. */
 export function newSchedule(every: ScheduleStep, timeZone: string): SnapshotSchedule {
   return { every, at: '03:00', weekday: 0, time_zone: timeZone };

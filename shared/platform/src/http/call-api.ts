@@ -13,6 +13,7 @@ import { notePartialResults } from './partial-results';
 import { onlyReads } from './reading-calls';
 import { isRemoteOpen } from './remote-gate';
 import { fillPath, queryString } from './request-url';
+import { sendFile } from './send-file';
 
 type Needed<P extends 'path' | 'query' | 'body', V> = object extends V ? { [X in P]?: V } : { [X in P]: V };
 
@@ -25,6 +26,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** A body that is not JSON: a file. */
   file?: Blob;
+  /** Is told how much of the file is sent, 0 to 1. */
+  onSent?: (share: number) => void;
   /** The remote that asks: its requests end when it is turned off. */
   owner?: RemoteId | null;
   /** False: the answer is the same for every account filter, so it neither carries the filter nor ends when the filter changes. */
@@ -69,7 +72,11 @@ async function request<T>(key: string, args: object, options: CallOptions, read:
   countRequest(1);
   try {
     const headers = { ...init.headers, authorization: `Bearer ${await freshToken()}` };
-    const response = await fetch(url, { ...init, headers, signal, keepalive: options.keepalive === true });
+    const { file, onSent } = options;
+    const response =
+      file && onSent
+        ? await sendFile(url, { method: init.method, headers, body: file, signal }, onSent)
+        : await fetch(url, { ...init, headers, signal, keepalive: options.keepalive === true });
     setConnectivity('online');
     if (!response.ok) throw await readFailure(response);
     notePartialResults(key, response.headers);
@@ -94,7 +101,7 @@ function describe(
   { path: pathValues, query = {}, body }: Values,
   file: Blob | undefined,
   filtered: boolean,
-): { url: string; init: RequestInit & { headers: Record<string, string> } } {
+): { url: string; init: Omit<RequestInit, 'headers'> & { headers: Record<string, string> } } {
   const { method, path } = fillPath(key, pathValues);
   const filter = filtered ? store.get(accountFilterAtom) : null;
   const common = filter ? { account_id: filter.id, account_uid: filter.uid } : {};

@@ -64,6 +64,7 @@ export function TextDialog({ title, okText, fields, note, onClose, onSubmit }: P
                 <Input
                   id={id + name}
                   maxLength={maxLength}
+                  placeholder={`${label}*`}
                   value={values[name]}
                   onChange={(event) => change(event.target.value)}
                   onPressEnter={() => void submit()}

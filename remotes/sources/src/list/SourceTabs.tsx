@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { cloudName, formatCount, Tabs } from '@cam/ui';
+import { together, type SourceList } from './api';
+import type { SourceKind } from './source-kinds';
+import styles from './sources.module.css';
+
+export const ALL = 'all';
+
+interface Props {
+  kind: SourceKind;
+  lists: readonly SourceList[];
+  /** ALL or a cloud type; anything else is none of the tabs. */
+  chosen: string;
+}
+
+/** All sources of a kind, or those of one cloud: each tab has an address of its own. */
+export function SourceTabs({ kind, lists, chosen }: Props): ReactNode {
+  const navigate = useNavigate();
+  const isKnown = chosen === ALL || lists.some(({ cloud }) => cloud === chosen);
+  return (
+    <Tabs
+      activeKey={isKnown ? chosen : ''}
+      animated={false}
+      items={[
+        { key: ALL, label: <TabLabel name="All" lists={lists} /> },
+        ...lists.map((list) => ({ key: list.cloud, label: <TabLabel name={cloudName(list.cloud)} lists={[list]} /> })),
+      ]}
+      onChange={(key) => void navigate(key === ALL ? kind.path : `${kind.path}/${key}`)}
+    />
+  );
+}
+
+function TabLabel({ name, lists }: { name: string; lists: readonly SourceList[] }): ReactNode {
+  const rows = together(lists);
+  return (
+    <span className={styles.tab}>
+      {name}
+      {rows && <span className={styles.count}>{formatCount(rows.length)}</span>}
+    </span>
+  );
+}

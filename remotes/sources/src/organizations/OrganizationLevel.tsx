@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import type { Account, Organization, SourceProgress, SubOrganization } from '@cam/contracts';
+import { Progress, Tag } from '@cam/ui';
+import { SourceStatus } from '../progress/SourceStatus';
+import { hierarchyWords, type HierarchyWords } from './hierarchy-words';
+import styles from './organizations.module.css';
+import { accountsBelow } from './scope-model';
+import { progressTogether } from './summary';
+
+interface Shared {
+  words: HierarchyWords;
+  /** Those that are pulled, by their id at the provider. */
+  accounts: ReadonlyMap<string, Account>;
+  /** Ids of the accounts that run the organization. */
+  management: ReadonlySet<string>;
+  progressOf: (uid: string) => SourceProgress | undefined;
+}
+
+interface Props {
+  organization: Organization;
+  progressOf: (uid: string) => SourceProgress | undefined;
+}
+
+/** Everything that is pulled of an organization, folder by folder, with the ids that the provider knows it by. */
+export function OrganizationLevel({ organization, progressOf }: Props): ReactNode {
+  const { cloud_type: cloud, account_info: known, scope_accounts: all } = organization;
+  const words = hierarchyWords(cloud);
+  const shared: Shared = {
+    words,
+    accounts: new Map(known.map((account) => [account.account_id, account])),
+    management: new Set(all.filter(({ is_management: runs }) => runs).map(({ id }) => id)),
+    progressOf,
+  };
+  return (
+    <>
+      <div className={`${styles.row} ${styles.headings}`} aria-hidden>
+        <span>{`${words.folder}, ${words.account}`}</span>
+        <span>{`${words.folder} ID, ${words.account} ID`}</span>
+        <span>Status</span>
+      </div>
+      <Level level={organization} shared={shared} />
+    </>
+  );
+}
+
+interface LevelProps {
+  level: Pick<SubOrganization, 'sub_organization' | 'account_ids'>;
+  shared: Shared;
+}
+
+/** Folders in which nothing is pulled are left out. */
+function Level({ level, shared }: LevelProps): ReactNode {
+  const { accounts } = shared;
+  return (
+    <ul className={styles.level}>
+      {level.sub_organization.map((folder) => (
+        <Folder key={folder.suborganization_uid} folder={folder} shared={shared} />
+      ))}
+      {level.account_ids.flatMap((id) => {
+        const account = accounts.get(id);
+        return account ? [<AccountRow key={account.uid} account={account} shared={shared} />] : [];
+      })}
+    </ul>
+  );
+}
+
+function Folder({ folder, shared }: { folder: SubOrganization; shared: Shared }): ReactNode {
+  const { words, accounts, progressOf } = shared;
+  const pulled = accountsBelow(folder).flatMap((id) => accounts.get(id) ?? []);
+  if (pulled.length === 0) return null;
+  const percent = progressTogether(pulled.map(({ uid }) => progressOf(uid)));
+  const { suborganization_name: name, suborganization_id: id } = folder;
+  return (
+    <li>
+      <div className={styles.row}>
+        <span>
+          <Hidden text={words.folder} />
+          <span className={styles.folder}>{name}</span>
+        </span>
+        <Id label={`${words.folder} ID`} id={id} />
+        {percent === null ? (
+          <span />
+        ) : (
+          <span role="group" aria-label={`Progress of ${name}`}>
+            <Progress percent={Math.floor(percent)} size="small" status="active" />
+          </span>
+        )}
+      </div>
+      <Level level={folder} shared={shared} />
+    </li>
+  );
+}
+
+function AccountRow({ account, shared: { words, management, progressOf } }: { account: Account; shared: Shared }): ReactNode {
+  const { account_id: id, account_name: name, uid } = account;
+  return (
+    <li className={styles.row}>
+      <span className={styles.named}>
+        <Hidden text={words.account} />
+        <span>{name}</span>
+        {management.has(id) && <Tag>Management account</Tag>}
+      </span>
+      <Id label={`${words.account} ID`} id={id} />
+      <SourceStatus account={account} progress={progressOf(uid)} />
+    </li>
+  );
+}
+
+function Id({ label, id }: { label: string; id: string }): ReactNode {
+  return (
+    <span className={styles.id}>
+      <Hidden text={label} />
+      {id}
+    </span>
+  );
+}
+
+/** What a heading above says to those who see it. */
+function Hidden({ text }: { text: string }): ReactNode {
+  return <span className="cam-visually-hidden">{`${text} `}</span>;
+}
