@@ -154,7 +154,10 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const alerts: AlertsService = new AlertsService(ctx, {
     sources,
     graph,
-    notifications: { raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds) },
+    notifications: {
+      raised: (tx, tenantId, severity, alertIds) => notifications.raised(tx, tenantId, severity, alertIds),
+      queue: (tenantId) => notifications.queue(tenantId),
+    },
   });
   alertsRoutes(mount, alerts, {
     graphs: new AlertGraphs(ctx, { graph, queries }),

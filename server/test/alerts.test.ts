@@ -169,6 +169,8 @@ describe('an alert', () => {
         { body: { monitor_name: 'Seen in the canteen', severity: 'LOW', object_uri: watched?.object_uri ?? '', ...body } },
         token,
       );
+    const notification_info = { email: ['ops@company.example'], slack_url: [], syslog: [] };
+    await api('PUT /v1/tenants/notification/{severity}', { path: { severity: 'LOW' }, body: { notification_info } }, tenant.token);
     const raised = await raise({ reasons: ['Her badge lay there.'] });
     expect([raised.status, raised.body.alert_info_list]).toMatchObject([
       201,
@@ -184,6 +186,10 @@ describe('an alert', () => {
     ]);
     const alert_id = raised.body.alert_info_list[0]?.alert_id ?? '';
     expect((await api('GET /v2/alerts/count', {}, tenant.token)).body).toMatchObject({ lowCount: 1 });
+    // Nobody waits for the next snapshot to be told; here there is no mail server that would take it.
+    const told = async () => (await api('GET /v1/tenants/notification/deliveries', { query: { severity: 'LOW' } }, tenant.token)).body.deliveries;
+    while ((await told()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await told()).toMatchObject([{ method: 'EMAIL', target: 'ops@company.example', alerts_count: 1 }]);
     const unknown = await raise({ object_uri: `${watched?.object_uri}x` });
     expect([unknown.status, unknown.error.code]).toEqual([422, 'NOT_IN_THE_GRAPH']);
     expect((await raise({ monitor_name: ' x ' })).status).toBe(422);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   alerts = new AlertsService(ctx, {
     sources: { accountsOf: async () => [] },
     graph: { entity: async () => null },
-    notifications: { raised: async () => undefined },
+    notifications: { raised: async () => undefined, queue: async () => undefined },
   });
   guardrails = new GuardrailsService(ctx, { alerts, queries: { meaning: (query) => `Means ${query}` }, evaluator: { queue: async () => undefined } });
 }, 60_000);

@@ -43,6 +43,8 @@ export interface AlertsDependencies {
   notifications: {
     /** Remembers, with the alerts, that somebody is to be told of them. */
     raised(tx: Tx, tenantId: string, severity: Severity, alertIds: readonly string[]): Promise<void>;
+    /** Has everybody told of whom that is remembered. */
+    queue(tenantId: string): Promise<void>;
   };
 }
 
@@ -141,7 +143,7 @@ export class AlertsService {
   /** Raises an alert that no guardrail and no log would. 422 where what it is about is not in the graph. */
   async raiseByHand(tenantId: string, { objectUri, ...alert }: Omit<HandRaised, 'subject'> & { objectUri: string }, by: string): Promise<AlertPage> {
     if (alert.name.trim().length < 3) throw unprocessable('INVALID_INPUT', 'Say in at least three characters what is wrong.');
-    return this.#change(tenantId, async (tx) => {
+    const page = await this.#change(tenantId, async (tx) => {
       const subject = await this.deps.graph.entity(tx, tenantId, objectUri);
       if (!subject)
         throw unprocessable('NOT_IN_THE_GRAPH', 'There is nothing with this address in the graph. Copy it from the page of what is wrong.');
@@ -149,6 +151,8 @@ export class AlertsService {
       await this.deps.notifications.raised(tx, tenantId, alert.severity, [id]);
       return { ids: [id], before: [] };
     });
+    await this.deps.notifications.queue(tenantId);
+    return page;
   }
 
   /** Deletes closed alerts, all of them or none. 404 where an id names none, 409 where one is not closed. Answers with them as they were. */
