@@ -86,7 +86,7 @@ function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }
       footer={buttons}
     >
       {!viewOnly && (edited.cloud === 'AWS' ? <AwsGuide /> : <AccessGuideView guide={ACCESS_GUIDES[edited.cloud]} />)}
-      <Form layout="vertical" disabled={viewOnly} autoComplete="off">
+      <Form layout="vertical" disabled={viewOnly} autoComplete="off" className={viewOnly ? styles.viewed : undefined}>
         <TipField label={nameLabel} required>
           <Input placeholder={`${nameLabel}*`} maxLength={200} value={model.name} onChange={(event) => editor.rename(event.target.value)} />
         </TipField>

@@ -54,7 +54,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   const chosen = lists.filter(({ cloud }) => tab === '' || cloud === tab);
   const cloud = tab === '' ? null : (chosen[0]?.cloud ?? null);
   const organizationUid = cloud === null ? '' : named;
-  const shownOrganizations = (organizations ?? []).filter(
+  const shownOrganizations = organizations.filter(
     ({ cloud_type: type, organization_uid: uid }) =>
       chosen.some((list) => list.cloud === type) && (organizationUid === '' || uid === organizationUid),
   );

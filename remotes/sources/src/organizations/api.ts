@@ -1,20 +1,21 @@
-import { callApi, notify, reloadTenant, useApi } from '@cam/platform';
+import { callApi, notify, reloadTenant, useApi, useSession } from '@cam/platform';
 import type { Organization, SourceCloud } from '@cam/contracts';
 import { cleanUp } from '../list/api';
 import { told } from '../list/told';
 
-/** Organizations of the clouds of a page; undefined until they are known. Where the progress of sources tells of none, they are not asked for. */
+/** Organizations of the clouds of a page, at first as they came with the tenant. Where neither that nor the progress tells of any, they are not asked for. */
 export function useOrganizations(clouds: readonly SourceCloud[]): {
-  organizations: Organization[] | undefined;
+  organizations: Organization[];
   /** Also where there are none. */
   areKnown: boolean;
   reload: () => void;
 } {
   // The page asks for the progress; here its answer is looked at.
   const { data: progress } = useApi('GET /v1/calendar/progress', {}, { revalidateOnMount: false, revalidateIfStale: false });
-  const areAny = (progress?.organization_sources.length ?? 0) > 0;
+  const { organization_info: known } = useSession().tenant;
+  const areAny = (progress?.organization_sources ?? known).length > 0;
   const { data, mutate } = useApi('GET /v1/tenants/organizations', areAny ? {} : null);
-  const organizations = data?.organization.filter(({ cloud_type: cloud }) => clouds.some((one) => one === cloud));
+  const organizations = (areAny ? (data?.organization ?? known) : []).filter(({ cloud_type: cloud }) => clouds.some((one) => one === cloud));
   return { organizations, areKnown: areAny ? data !== undefined : progress !== undefined, reload: () => void mutate() };
 }
 
