@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Aborted, useApi, useFlag } from '@cam/platform';
 import type { Api } from '@cam/contracts';
 import { afterFailure, KNOWN, refreshing, type SnapshotPolling } from './snapshot-polling';
@@ -49,6 +49,10 @@ export function useProgress(onFinished: () => void, isPaused: boolean): SourcesP
       onErrorRetry: (_error, _key, _options, again, { retryCount }) => void setTimeout(() => void again({ retryCount }), usual),
     },
   );
+  useEffect(() => {
+    // What the page before this one knew: a run may have ended since.
+    if (data) before.current ??= outcomesOf(data.sources);
+  }, [data]);
   const refresh = (): void => {
     setPolling(refreshing);
     void mutate().catch(() => undefined);
