@@ -175,7 +175,7 @@ describe('a look at what is new alone', () => {
     alerts = new AlertsService({ db: test.db } as Context, {
       sources: { accountsOf: async () => [] },
       graph: { entity: async () => null },
-      notifications: { raised: async () => undefined },
+      notifications: { raised: async () => undefined, queue: async () => undefined },
     });
   }, 120_000);
   afterAll(() => test.remove());
