@@ -146,3 +146,18 @@ test('the report says that it is made, and has the name of its day; a viewer rea
   await expect(page.getByRole('button', { name: 'Actions' })).toHaveCount(0);
   await expect(row(page).getByRole('checkbox')).toHaveCount(0);
 });
+
+test('a framework is read control by control, each leading to the rules that are evidence for it', async ({ page, signIn, cam }, info) => {
+  await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
+  await signIn(page, 'viewer');
+  await page.goto('/compliance/soc2');
+  await expect(page.getByRole('row', { name: /CC1\.3/ })).toContainText('Fails');
+  await page.getByRole('button', { name: 'Rules of CC1.3' }).click();
+  await page.getByRole('link', { name: RULE }).click();
+  await expect(row(page)).toBeVisible();
+  await expect(page.locator('dd', { hasText: 'SOC 2 · CC1.3' })).toBeVisible();
+  await page.getByRole('link', { name: 'Back to the suite' }).click();
+  await page.getByRole('tab', { name: 'All rules' }).click();
+  await page.getByPlaceholder('Object Search').fill('through groups');
+  await expect(page.getByRole('row', { name: new RegExp(RULE) })).toContainText('CC1.3, CC6.3');
+});

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { linesOf } from '../server/test/support/reports';
 import { expect } from './support/console';
 import { hasRsyslog, test } from './support/watching-console';
 
@@ -147,6 +148,128 @@ test('what a log shows of somebody who turns logging off is an alert, with why, 
   await expect(drawer.getByRole('link', { name: /About this method \(T1562\.008\)/ })).toHaveAttribute('href', /^https:/);
   await expect(drawer.getByRole('group', { name: 'Events by time' }).getByRole('img', { name: /^StopLogging,/ })).toBeVisible();
   await expect(drawer.getByRole('row', { name: /DescribeTrails/ })).toBeVisible();
-  await drawer.getByText('Places', { exact: true }).click();
-  await expect(drawer.getByRole('row', { name: /198\.51\.100\.7/ })).toContainText('Not known');
+});
+
+test('a report is scheduled each week and each month, sent by mail with its file, opened by the link, changed and deleted', async ({
+  page,
+  signIn,
+  cam,
+  receivers: { mail },
+}) => {
+  test.slow();
+  const NAME = 'Payroll: who reads it';
+  const dialog = (title: string) => page.getByRole('dialog', { name: title });
+  const row = page.getByRole('row', { name: new RegExp(NAME) });
+  const sent = () => mail.mails.filter(({ subject }) => subject?.startsWith('[CAM] Payroll'));
+  const choose = async (label: string, option: string): Promise<void> => {
+    await page.getByRole('combobox', { name: label }).click();
+    await page.locator('.ant-select-dropdown:visible').getByText(option, { exact: true }).click();
+  };
+  const more = async (item: string): Promise<void> => {
+    await page.getByRole('button', { name: `More for ${NAME}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  await cam('import', DUMP, '--cloud', 'AWS', '--account', '111122223333');
+  await signIn(page, 'admin');
+
+  await test.step('what is wrong is said before anything is sent', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
+    await page.getByRole('tab', { name: 'Scheduled' }).click();
+    await page.getByRole('button', { name: 'Schedule report' }).first().click();
+    const form = dialog('Schedule a report');
+    const recipients = form.getByRole('combobox', { name: 'Recipients' });
+    await recipients.fill('nobody@company,');
+    await form.getByRole('button', { name: 'Schedule' }).click();
+    await expect(form.getByText('Give the report a name.')).toBeVisible();
+    await expect(form.getByText('Invalid email address: nobody@company')).toBeVisible();
+    await recipients.press('Backspace');
+    await expect(form.getByText(/^Invalid email address/)).toHaveCount(0);
+    // Whoever makes it is there already.
+    await recipients.fill('auditor@elsewhere.example,');
+  });
+
+  await test.step('each week', async () => {
+    const form = dialog('Schedule a report');
+    await form.getByRole('textbox', { name: 'Name' }).fill(NAME);
+    await choose('Report', 'Access');
+    await form.getByRole('textbox', { name: 'Query' }).fill('user with-access object_store payroll');
+    await choose('Day', 'Wednesday');
+    await choose('Hour', '06:00');
+    await form.getByRole('button', { name: 'Schedule' }).click();
+    await expect(page.getByText('Report has been scheduled').first()).toBeVisible();
+    await expect(row).toContainText('Wednesdays at 06:00');
+    await expect(row).toContainText('and 1 more');
+    await expect(row).toContainText('Never');
+  });
+
+  await test.step('it arrives at the mail server of each recipient, with the file that the page lists', async () => {
+    await more('Send now');
+    await expect(row).toContainText(/Sent\s*\w+ \d|Sent/);
+    await expect.poll(() => sent().length, { message: 'mails' }).toBe(2);
+    expect(
+      sent()
+        .flatMap(({ recipients }) => recipients)
+        .sort(),
+    ).toEqual(['admin@demo.example', 'auditor@elsewhere.example']);
+    const [file] = sent()[0]?.attachments ?? [];
+    expect(file?.filename).toMatch(/^Payroll_ who reads it \d{4}-\d\d-\d\d\.xlsx$/);
+    const lines = linesOf(Buffer.from(file?.content as ArrayBuffer));
+    expect(lines.slice(1).map(([identity]) => identity)).toContain('nora.lind');
+  });
+
+  await test.step('its link leads to the report, which is downloaded, renamed and deleted there', async () => {
+    const link = /https?:\S+\/reports\?report=[\w-]+/.exec(sent()[0]?.text ?? '')?.[0] ?? '';
+    await page.goto(link);
+    await expect(page.getByText('One report of all.')).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: new RegExp(`^Download ${NAME}`) }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^Payroll_ who reads it \d{4}-\d\d-\d\d\.xlsx$/);
+    const listed = linesOf(readFileSync(await download.path()));
+    expect(listed).toEqual(linesOf(Buffer.from(sent()[0]?.attachments[0]?.content as ArrayBuffer)));
+    await page.getByRole('button', { name: new RegExp(`^Rename ${NAME}`) }).click();
+    await dialog('Rename the report').getByRole('textbox', { name: 'Name' }).fill('Kept for the audit');
+    await dialog('Rename the report').getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Report has been updated').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Delete Kept for the audit' }).click();
+    await page
+      .getByRole('dialog', { name: 'Confirm' })
+      .getByRole('button', { name: /Yes|Delete/ })
+      .click();
+    await expect(page.getByText('Report Kept for the audit has been removed').first()).toBeVisible();
+    await expect(page.getByText('This report is not there any more')).toBeVisible();
+  });
+
+  await test.step('changed to each month as CSV, it is sent as such', async () => {
+    await page.goto('/reports?tab=scheduled');
+    await page.getByRole('button', { name: `Edit ${NAME}` }).click();
+    const form = dialog('Edit the scheduled report');
+    await form.getByText('Every month').click();
+    // The last of a list that draws what is in sight alone: one step up from the first.
+    await form.getByRole('combobox', { name: 'Day' }).click();
+    await form.getByRole('combobox', { name: 'Day' }).press('ArrowUp');
+    await form.getByRole('combobox', { name: 'Day' }).press('Enter');
+    await expect(form.getByText('A shorter month has it on its last day.')).toBeVisible();
+    await form.getByText('CSV', { exact: true }).click();
+    await form.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Report has been updated').first()).toBeVisible();
+    await expect(row).toContainText('Monthly on day 31 at 06:00');
+    await more('Send now');
+    await expect.poll(() => sent().length, { message: 'mails' }).toBe(4);
+    const [file] = sent()[3]?.attachments ?? [];
+    expect(file?.filename).toMatch(/\.csv$/);
+    expect(Buffer.from(file?.content as ArrayBuffer).toString('utf8')).toContain('nora.lind');
+  });
+
+  await test.step('paused it has no next time, and deleted it is gone', async () => {
+    await more('Pause');
+    await expect(row).toContainText('Paused');
+    await more('Resume');
+    await expect(row).toContainText('Next:');
+    await more('Delete');
+    await page.getByRole('dialog', { name: 'Confirm' }).getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText(`Report ${NAME} has been removed`).first()).toBeVisible();
+    await expect(page.getByText('No scheduled reports yet')).toBeVisible();
+  });
 });
