@@ -9,7 +9,8 @@ const ACTIONS: readonly {
   cloud: Cloud;
   name: string;
   who: string;
-  actions: string;
+  /** Actions of which one is enough; of a list each is needed, though not on the same thing. */
+  actions: string | readonly string[];
   severity: Severity;
   why: string;
   controls: Controls;
@@ -69,7 +70,7 @@ const ACTIONS: readonly {
     cloud: 'AWS',
     name: 'Nobody starts machines with any role',
     who: 'user|role',
-    actions: 'iam:PassRole and action ec2:RunInstances',
+    actions: ['iam:PassRole', 'ec2:RunInstances'],
     severity: 'HIGH',
     why: 'They start a machine with a role that has more than they have',
     controls: ESCALATION,
@@ -79,7 +80,7 @@ const ACTIONS: readonly {
     cloud: 'AWS',
     name: 'Nobody makes functions with any role',
     who: 'user|role',
-    actions: 'iam:PassRole and action lambda:CreateFunction',
+    actions: ['iam:PassRole', 'lambda:CreateFunction'],
     severity: 'HIGH',
     why: 'They make a function with a role that has more than they have',
     controls: ESCALATION,
@@ -206,6 +207,9 @@ export const SINGLE_ACTION_RULES: readonly ComplianceRule[] = ACTIONS.map(({ id,
     'Take the action out of their policies, or leave it to one role that is watched; the explanation of each path names the statement that grants it.',
   controls,
   population: `${who} with-access any with-attribute cloudtype ${cloud}`,
-  failing: `${who} with-access any with-attribute cloudtype ${cloud} for action ${actions}`,
+  failing: `${who} ${[actions]
+    .flat()
+    .map((action) => `with-access any with-attribute cloudtype ${cloud} for action ${action}`)
+    .join(' and ')}`,
   reason: `${why}.`,
 }));
