@@ -34,7 +34,7 @@ const mockAnswer = {
 jest.mock('@cam/platform', () => ({
   ApiFailure: class extends Error {},
   useApi: () => ({ data: mockAnswer, mutate: async () => undefined }),
-  useAddress: () => ({ get: () => mockBy, set: jest.fn() }),
+  useAddress: () => ({ get: (name: string) => (name === 'by' ? mockBy : ''), set: jest.fn() }),
   downloadFile: jest.fn(),
   notify: { info: jest.fn(), error: jest.fn() },
   storage: { get: () => null, set: () => undefined },

@@ -3,7 +3,11 @@ import type { SourceMessage } from '@cam/contracts';
 import * as platform from '@cam/platform';
 import { ErrorsTable } from './ErrorsTable';
 
-jest.mock('@cam/platform', () => ({ notify: { success: jest.fn(), error: jest.fn() }, storage: { get: () => null, set: () => undefined } }));
+jest.mock('@cam/platform', () => ({
+  notify: { success: jest.fn(), error: jest.fn() },
+  storage: { get: () => null, set: () => undefined },
+  useAddress: () => ({ get: () => '', set: () => undefined }),
+}));
 
 const message = {
   account_id: '1',
