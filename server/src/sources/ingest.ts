@@ -38,6 +38,9 @@ const BEGINS: Partial<Record<Phase, number>> = {
 /** The same of a bundle that was pulled: reading its files is a part of building the graph from them. */
 const BEGINS_PULLED: Partial<Record<Phase, number>> = { PHASE_BUILD_GRAPH: PULLED, PHASE_EVALUATE: 70, PHASE_DONE: 100 };
 
+/** Whoever waits for an import goes by 100: the last phase may have done all it had to while its snapshot is still to be published. */
+const NEARLY = 99;
+
 /** Between two writes of the progress, ms. */
 const PROGRESS_STEP = 500;
 
@@ -145,7 +148,7 @@ class Steps {
     if (performance.now() - this.#saved < PROGRESS_STEP) return;
     const begins = this.begins[this.#phase] ?? 0;
     const ends = Math.min(...Object.values(this.begins).filter((progress) => progress > begins));
-    await this.#save(begins + (ends - begins) * done);
+    await this.#save(Math.min(begins + (ends - begins) * done, NEARLY));
   }
 
   async fail(source: StoredSource, warnings: readonly Warning[], reason: string): Promise<void> {
