@@ -55,6 +55,8 @@ export function antdTheme(mode: ColourMode, { isStill = false } = {}): ThemeConf
       colorPrimary: colours['--cam-accent'],
       colorText: colours['--cam-text'],
       colorTextSecondary: colours['--cam-muted'],
+      // Below antd's own, which is too faint to read.
+      colorTextPlaceholder: colours['--cam-muted'],
       colorBgContainer: colours['--cam-surface'],
       colorBgElevated: colours['--cam-surface'],
       colorBgLayout: colours['--cam-bg'],
