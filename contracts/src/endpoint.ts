@@ -8,6 +8,13 @@ import type { RemoteId } from './remote-ids';
  */
 export type Access = 'public' | 'session' | 'operator-key' | readonly Right[];
 
+/**
+ * What the audit log keeps of a call that may write. `add`: how it is since; `change`: how it was and how it is; `remove`: how it was.
+ * `asked`, with the reason: what was asked for alone, for there is nothing to compare. `not`, with the reason: nothing, for it changes nothing, or nothing
+ * but what the caller alone sees.
+ */
+export type AuditRule = 'add' | 'change' | 'remove' | { readonly asked: string } | { readonly not: string };
+
 export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema, A extends TSchema = TSchema> {
   /** One line for the API document. */
   summary: string;
@@ -16,8 +23,8 @@ export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSche
   owner?: RemoteId | readonly RemoteId[];
   /** A publisher token of the remote that `id` in the path names is let in as well. */
   publisher?: true;
-  /** Not a write, whatever its method: it changes nothing, or nothing but what the caller alone sees. Writes are put into the audit log. */
-  unaudited?: true;
+  /** Every call but GET says it: without it nothing serves the call. */
+  audit?: AuditRule;
   path: P;
   query: Q;
   body: B;
@@ -50,7 +57,7 @@ interface EndpointInput<P extends TProperties, Q extends TProperties, B extends 
   access: Access;
   owner?: RemoteId | readonly RemoteId[];
   publisher?: true;
-  unaudited?: true;
+  audit?: AuditRule;
   path?: P;
   query?: Q;
   body?: B;

@@ -3,6 +3,7 @@ import { detect } from '../../server/src/activity/detect';
 import type { LoggedEvent, Suspicion } from '../../server/src/activity/logged-event';
 import { METHODS } from '../../server/src/activity/methods';
 import { ATTACK_STEPS, type AttackStep } from './attack-steps';
+import { counted } from './counted';
 import { readTrail } from './read-logs';
 
 /** The recorded attack: MIT, invictus-ir/aws_dataset. It is kept outside the repository. */
@@ -23,8 +24,8 @@ export function judgeDataset(folder: string): string {
   const found = played.filter(({ by }) => by.length > 0);
   const beside = raised.filter(({ eventIds }) => !eventIds.some((id) => attack.has(id)));
   return [
-    `${events.length} events of ${new Set(events.map(({ at }) => at.slice(0, 10))).size} day, ${attack.size} of them the attack's own: ${raised.length} alerts. ` +
-      `Of ${played.length} attack steps ${found.length} are raised. ${beside.length} alerts have no event of the attack in them.`,
+    `${events.length} events of ${counted(new Set(events.map(({ at }) => at.slice(0, 10))).size, 'day')}, ${attack.size} of them the attack's own: ${counted(raised.length, 'alert')}. ` +
+      `Of ${played.length} attack steps ${found.length} are raised. Alerts without an event of the attack: ${beside.length}.`,
     '',
     '| attack step | calls | raised as |',
     '| --- | --- | --- |',

@@ -1,6 +1,7 @@
 import { detect } from '../../server/src/activity/detect';
 import { personOf } from '../../server/src/activity/logged-event';
 import { METHODS } from '../../server/src/activity/methods';
+import { counted } from './counted';
 import { readDemo } from './read-logs';
 
 /** Always the same company and the same days. */
@@ -14,7 +15,7 @@ export function judgeDemo(): string {
   const counts = [...METHODS.values()].map(({ id, kind, title }) => ({ id, kind, title, count: raised.filter(({ rule }) => rule === id).length }));
   const share = ((100 * raised.length) / days).toFixed(2);
   return [
-    `${events.length} events of 90 days, ${days} days of somebody at work, and nobody attacks: ${raised.length} alerts, which is one for ${share} of 100 such days.`,
+    `${events.length} events of 90 days, ${days} days of somebody at work, and nobody attacks: ${counted(raised.length, 'alert')}, ${share} for every 100 such days.`,
     '',
     '| method | kind | false alarms |',
     '| --- | --- | --- |',

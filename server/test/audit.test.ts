@@ -33,6 +33,41 @@ it('says who changed what, when, from where, and how it was before, the latest f
   expect(changed).toMatchObject({ before: [{ monitor_id, name: 'Everything' }], after: [{ monitor_id, name: 'All' }] });
 });
 
+it('has what is added, changed and removed as it was and as it is', async () => {
+  await api('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag: 'UI_REPORTS' }, body: { value: true } }, tenant.token);
+  const search = { name: 'Admins', folder: 'Weekly', query: 'user with-access any', shared: false };
+  const { search_id } = (await api('POST /v1/graph-querymgr/saved-searches', { body: search }, tenant.token)).body;
+  const path = { search_id };
+  await api('PATCH /v1/graph-querymgr/saved-searches/{search_id}', { path, body: { folder: 'Daily', shared: true } }, tenant.token);
+  await api('DELETE /v1/graph-querymgr/saved-searches/{search_id}', { path }, tenant.token);
+  const ofSearch = await entries({ search: 'saved-searches' });
+  expect(ofSearch.map(({ kind, subject, before, after }) => [kind, subject, before, after])).toEqual([
+    ['REMOVED', 'Admins', expect.objectContaining({ search_id, folder: 'Daily', shared: true }), null],
+    ['CHANGED', 'Admins', expect.objectContaining({ folder: 'Weekly', shared: false }), expect.objectContaining({ folder: 'Daily', shared: true })],
+    ['ADDED', 'Admins', null, expect.objectContaining({ ...search, owner: tenant.adminEmail })],
+  ]);
+
+  const body = { name: 'Admins today', type: 'REPORT_TYPE_ACCESS' as const, criteria: { query: 'user' } };
+  const { report_id } = (await api('POST /v1/reports', { body }, tenant.token)).body.report;
+  await api('PATCH /v1/reports/{report_id}', { path: { report_id }, body: { name: 'Admins of today' } }, tenant.token);
+  await api('DELETE /v1/reports', { query: { report_ids: [report_id] } }, tenant.token);
+  const ofReport = (await entries({ search: 'report' })).filter(({ call }) => call.includes('/v1/reports'));
+  expect(ofReport.map(({ kind, before, after }) => [kind, before, after])).toEqual([
+    ['REMOVED', [expect.objectContaining({ report_id, name: 'Admins of today' })], null],
+    ['CHANGED', { report_id, name: 'Admins today' }, { report_id, name: 'Admins of today' }],
+    ['ADDED', null, expect.objectContaining({ report_id, name: 'Admins today' })],
+  ]);
+});
+
+it('finds what was changed by how it was and how it is', async () => {
+  await api('PATCH /v1/tenants', { body: { tenant: { address: 'Harbour Street 1' } } }, tenant.token);
+  await api('PATCH /v1/tenants', { body: { tenant: { address: 'Hill Street 2' } } }, tenant.token);
+  expect((await entries({ search: 'harbour' })).map(({ after }) => after)).toEqual([
+    expect.objectContaining({ address: 'Hill Street 2' }),
+    expect.objectContaining({ address: 'Harbour Street 1' }),
+  ]);
+});
+
 it('holds no secret', async () => {
   const hook = 'https://203.0.113.7/services/T0/very-secret';
   const settings = { email: [], slack_url: [hook], syslog: [] };

@@ -114,6 +114,13 @@ it('dismisses and keeps failed objects, and waits for the next snapshot of what 
   expect((await ruleOf()).failed_objects.find((one) => one.object_uri === uri)?.status).toBe('REMEDIATED');
   expect((await ruleOf({ show_open_only: true })).failed_objects.map((one) => one.object_uri)).not.toContain(uri);
   expect(await counts()).toEqual([before, 0]);
+  const { entries } = (await api('GET /v1/tenants/audit', { query: { search: 'Alert' } }, tenant.token)).body;
+  const statusOf = (told: unknown) => (told as { status: string }[]).map(({ status }) => status);
+  expect(entries.map((entry) => [entry.subject, statusOf(entry.before), statusOf(entry.after)])).toEqual([
+    [object?.object_name, ['OPEN'], ['REMEDIATED']],
+    [object?.object_name, ['DISMISSED'], ['OPEN']],
+    [object?.object_name, ['OPEN'], ['DISMISSED']],
+  ]);
   const more = user('zoe', { inline: { all: policyDocument(allow('*')) } });
   await importAccount(tenant.token, dump({ ...COMPANY, users: [...(COMPANY.users ?? []), more] }), { name: 'Production' });
   expect((await ruleOf()).failed_objects.find((one) => one.object_uri === uri)?.status).toBe('OPEN');

@@ -177,6 +177,12 @@ describe('a connected org', () => {
     const [, next] = await schedule('EVERY_6_HOURS');
     expect(Date.parse(next ?? '') - before).toBeLessThan(6.1 * 3_600_000);
     expect((await schedule('NEVER', 'Mars/Olympus'))[0]).toBe(422);
+    const { entries } = (await api('GET /v1/tenants/audit', { query: { search: '/v1/calendar/schedule' } }, admin, server.url)).body;
+    const everyOf = (told: unknown) => (told as { schedule: { every: string } | null }[]).map((one) => one.schedule?.every ?? null);
+    expect(entries.map(({ before, after }) => [everyOf(before), everyOf(after)])).toEqual([
+      [['NEVER'], ['EVERY_6_HOURS']],
+      [[null], ['NEVER']],
+    ]);
     await run(uid);
     await ended(admin, uid, server.url);
     expect(Date.parse((await read(uid)).next_snapshot_time ?? '') - before).toBeLessThan(6.1 * 3_600_000);

@@ -119,6 +119,12 @@ it('keeps what was refused for good where people see it, until it is taken or gi
   expect((await api('DELETE /v1/tenants/notification/deliveries/{delivery_id}', { path })).status).toBe(200);
   expect(await undelivered()).toEqual([]);
   expect((await api('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path })).status).toBe(404);
+  const { entries } = (await api('GET /v1/tenants/audit', { query: { search: '/deliveries/' } })).body;
+  const stateOf = (told: unknown) => told && (told as { state: string }).state;
+  expect(entries.map(({ before, after }) => [stateOf(before), stateOf(after)])).toEqual([
+    ['FAILED', null],
+    ['FAILED', 'WAITING'],
+  ]);
 });
 
 it('lets evaluations go on while a receiver hangs, and sends nothing twice over a restart', async () => {

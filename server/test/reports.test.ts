@@ -121,6 +121,7 @@ describe('a report', () => {
     expect(entries.map(({ call, before, after }) => [call.split(' ')[0], Boolean(before), Boolean(after)])).toEqual([
       ['DELETE', true, false],
       ['PATCH', true, true],
+      ['POST', false, true],
     ]);
   });
 

@@ -276,6 +276,13 @@ describe('correlated sources', () => {
     const id = (await list())[0]?.id ?? '';
     expect((await api('DELETE /v1/correlated-sources/{id}', { path: { id } }, tenant.token)).status).toBe(200);
     expect((await api('DELETE /v1/correlated-sources/{id}', { path: { id } }, tenant.token)).status).toBe(404);
+    const { entries } = (await api('GET /v1/tenants/audit', { query: { search: '/v1/correlated-sources' } }, tenant.token)).body;
+    const ofProduct = (told: unknown) => told && (told as { idnSourceName: string }).idnSourceName;
+    expect(entries.map(({ before, after }) => [ofProduct(before), ofProduct(after)])).toEqual([
+      ['Workday', null],
+      ['Okta', 'Workday'],
+      [null, 'Okta'],
+    ]);
     await link(uid);
     await api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AWS' } }, tenant.token);
     expect(await list()).toEqual([]);

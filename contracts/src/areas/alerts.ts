@@ -214,6 +214,7 @@ export const alertsEndpoints = {
   'PATCH /v1/intents/alerts': endpoint({
     summary: 'Change the status of alerts: OPEN (seen, or kept), IGNORE (dismiss), CLOSE (remediate). All of them or, where one cannot, none',
     access: alertsWrite,
+    audit: 'change',
     owner: 'alerts',
     body: {
       update_alert_info_list: Type.Array(
@@ -230,6 +231,7 @@ export const alertsEndpoints = {
   'POST /v1/intents/alerts': endpoint({
     summary: 'Raise an alert by hand, about something in the graph. People are told of it as of any other; Remediate closes it at once',
     access: alertsWrite,
+    audit: 'add',
     owner: 'alerts',
     body: {
       monitor_name: Type.String({ maxLength: 200, description: 'what is wrong, in a few words' }),
@@ -244,6 +246,7 @@ export const alertsEndpoints = {
   'DELETE /v1/intents/alerts': endpoint({
     summary: 'Delete closed alerts. All of them or, where one is not closed, none',
     access: alertsWrite,
+    audit: 'remove',
     owner: 'alerts',
     query: { alert_id: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }) },
     answer: Type.Object({ error: Type.String() }),
@@ -269,6 +272,7 @@ export const alertsEndpoints = {
   'PATCH /v1/intents/dismissAlert': endpoint({
     summary: 'Dismiss alerts, or objects that fail a compliance rule',
     access: alertsWrite,
+    audit: 'change',
     owner: sharedWithCompliance,
     body: itemsOfMonitor,
     answer: changed,
@@ -276,6 +280,7 @@ export const alertsEndpoints = {
   'PATCH /v1/intents/keepAlert': endpoint({
     summary: 'Bring dismissed alerts or failed objects back',
     access: alertsWrite,
+    audit: 'change',
     owner: sharedWithCompliance,
     body: itemsOfMonitor,
     answer: changed,
@@ -283,6 +288,7 @@ export const alertsEndpoints = {
   'PATCH /v1/intents/remediateAlert': endpoint({
     summary: 'Say that the cause was mended: the next snapshot closes the alerts, or opens them again',
     access: alertsWrite,
+    audit: 'change',
     owner: sharedWithCompliance,
     body: itemsOfMonitor,
     answer: changed,
@@ -313,6 +319,7 @@ export const alertsEndpoints = {
   'POST /v2/alerts/{id}/dismiss': endpoint({
     summary: 'Dismiss an alert, or bring it back',
     access: alertsWrite,
+    audit: 'change',
     owner: 'alerts',
     path: byId,
     body: { value: Type.Optional(Type.Boolean({ description: 'false brings it back' })) },
@@ -322,6 +329,7 @@ export const alertsEndpoints = {
   'POST /v2/alerts/{id}/keep': endpoint({
     summary: 'Bring a dismissed alert back',
     access: alertsWrite,
+    audit: 'change',
     owner: 'alerts',
     path: byId,
     body: {},
@@ -331,6 +339,7 @@ export const alertsEndpoints = {
   'POST /v2/alerts/{id}/remediate': endpoint({
     summary: 'Say that the cause was mended',
     access: alertsWrite,
+    audit: 'change',
     owner: 'alerts',
     path: byId,
     body: {},

@@ -10,7 +10,10 @@ export const AuditEntry = Type.Object({
   address: Type.String({ description: 'network address that the call came from' }),
   call: Type.String({ description: 'method and path as in this document' }),
   summary: Type.String({ description: 'what the call does' }),
-  subject: Type.String({ description: 'what was changed, by its ids in the path' }),
+  kind: Type.Union([Type.Literal('ADDED'), Type.Literal('CHANGED'), Type.Literal('REMOVED'), Type.Literal('ASKED')], {
+    description: 'ASKED: it began something, and there is nothing to compare',
+  }),
+  subject: Type.String({ description: 'what was changed, by its name or its ids in the path' }),
   before: Type.Unknown({ description: 'as it was, where the product knows; secrets are masked' }),
   after: Type.Unknown({ description: 'what was asked for, or as it is since; secrets are masked' }),
 });
@@ -21,7 +24,7 @@ export const auditEndpoints = {
     summary: 'What was changed in the product, by whom, when and from where, the latest first',
     access: WRITE_RIGHTS.GENERAL,
     query: {
-      search: Type.Optional(Type.String({ maxLength: 200, description: 'in who, what and from where' })),
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'in who, what and from where, before and after' })),
       start_date: Type.Optional(Type.String({ format: 'date' })),
       end_date: Type.Optional(Type.String({ format: 'date' })),
       offset: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -24,6 +24,7 @@ export const correlatedSourcesEndpoints = {
   'POST /v1/correlated-sources': endpoint({
     summary: 'Link a source to one of the identity-governance product; a link that it has is replaced',
     access: accountWrite,
+    audit: 'change',
     owner: 'sources',
     body: {
       idnSourceId: Type.String({ minLength: 1, maxLength: 200 }),
@@ -35,6 +36,7 @@ export const correlatedSourcesEndpoints = {
   'DELETE /v1/correlated-sources/{id}': endpoint({
     summary: 'Remove the link of a source to one of the identity-governance product',
     access: accountWrite,
+    audit: 'remove',
     owner: 'sources',
     path: { id: Type.String() },
     answer: Type.Object({ error: Type.String() }),

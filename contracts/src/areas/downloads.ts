@@ -52,6 +52,7 @@ export const downloadsEndpoints = {
   'POST /graph-querymgr/v1/resources/publish': endpoint({
     summary: 'Start a data download: a job writes the whole list into a file that is kept for a day',
     access: read,
+    audit: 'add',
     owner: 'graph-explorer',
     status: 202,
     body: { view: Words(DOWNLOAD_VIEWS), criteria: Type.Optional(DownloadCriteria) },

@@ -16,6 +16,7 @@ export const flagEndpoints = {
   'PATCH /v1/tenants/featureflag/{featureflag}': endpoint({
     summary: 'Set a feature flag of the tenant; open consoles follow within 2 s',
     access: ['CAM_GENERAL_WRITE', 'CAM_OPERATOR'],
+    audit: 'change',
     path: flagPath,
     body: { value: Type.Boolean() },
     answer: FlagValue,

@@ -181,7 +181,7 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/why-empty': endpoint({
     summary: 'Which parts of a query leave nothing: without each of them there would be an answer',
     access: read,
-    unaudited: true,
+    audit: { not: 'it looks at the graph' },
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
     answer: Type.Object({ excluders: Type.Array(Excluder), sentence: Type.String({ description: 'the reason in short' }) }),
@@ -195,6 +195,7 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/saved-searches': endpoint({
     summary: 'Save a search',
     access: read,
+    audit: 'add',
     owner: 'graph-explorer',
     body: savedFields,
     answer: SavedSearch,
@@ -203,6 +204,7 @@ export const graphQueryEndpoints = {
   'PATCH /v1/graph-querymgr/saved-searches/{search_id}': endpoint({
     summary: 'Rename, move, share or change a saved search of the user',
     access: read,
+    audit: 'change',
     owner: 'graph-explorer',
     path: { search_id: Type.String() },
     body: { name: Type.Optional(savedFields.name), folder: savedFields.folder, query: Type.Optional(savedFields.query), shared: savedFields.shared },
@@ -211,6 +213,7 @@ export const graphQueryEndpoints = {
   'DELETE /v1/graph-querymgr/saved-searches/{search_id}': endpoint({
     summary: 'Delete a saved search; one of somebody else only with the right to write, where it is shared',
     access: read,
+    audit: 'remove',
     owner: 'graph-explorer',
     path: { search_id: Type.String() },
     answer: Type.Object({ error: Type.String() }),
@@ -224,7 +227,7 @@ export const graphQueryEndpoints = {
   'DELETE /v1/graph-querymgr/search-history': endpoint({
     summary: 'Forget what the user searched for',
     access: read,
-    unaudited: true,
+    audit: { not: 'what somebody searched for is seen by that person alone' },
     owner: 'graph-explorer',
     answer: Type.Object({ error: Type.String() }),
   }),
@@ -278,7 +281,7 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/autocomplete': endpoint({
     summary: 'Options only: what may follow the input. Never runs the query',
     access: read,
-    unaudited: true,
+    audit: { not: 'it looks at the graph' },
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
     answer: AutocompleteAnswer,
@@ -286,7 +289,7 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/autocomplete-user': endpoint({
     summary: 'Run a query and page through its answer by session; an incomplete query is answered with options',
     access: read,
-    unaudited: true,
+    audit: { not: 'it looks at the graph' },
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }), session_props: Type.Optional(SessionProps) },
     answer: AutocompleteAnswer,
@@ -294,7 +297,7 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/close-session': endpoint({
     summary: 'Close a search session',
     access: read,
-    unaudited: true,
+    audit: { not: 'the pages of a search are seen by whoever searches alone' },
     owner: 'graph-explorer',
     body: { session_id: Type.String() },
     answer: Type.Object({ error: Type.String() }),

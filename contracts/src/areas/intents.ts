@@ -175,6 +175,7 @@ export const intentsEndpoints = {
   'POST /v1/intents/monitors': endpoint({
     summary: 'Create a guardrail; its query must be a whole query of the language',
     access: guardrailWrite,
+    audit: 'add',
     owner: 'alerts',
     status: 201,
     body: { ...optionalMonitorFields, name: monitorFields.name, query: monitorFields.query, severity: monitorFields.severity, ...ignoredAuthor },
@@ -183,6 +184,7 @@ export const intentsEndpoints = {
   'PATCH /v1/intents/monitors': endpoint({
     summary: 'Change one guardrail (monitor_id with its fields), or switch alerting of many (monitor_ids, alerts_enabled)',
     access: guardrailWrite,
+    audit: 'change',
     owner: 'alerts',
     body: {
       monitor_id: Type.Optional(Type.String()),
@@ -197,6 +199,7 @@ export const intentsEndpoints = {
   'DELETE /v1/intents/monitors': endpoint({
     summary: 'Delete a guardrail',
     access: guardrailWrite,
+    audit: 'remove',
     owner: 'alerts',
     query: { monitor_id: Type.String() },
     answer: Type.Object({ error: Type.String() }),
@@ -204,7 +207,7 @@ export const intentsEndpoints = {
   'POST /v1/intents/monitors/backtest': endpoint({
     summary: 'What a guardrail would have raised in the last 30 days, by the stored snapshots; nothing is stored',
     access: guardrailWrite,
-    unaudited: true,
+    audit: { not: 'it looks at stored snapshots' },
     owner: 'alerts',
     body: {
       query: monitorFields.query,
@@ -256,7 +259,7 @@ export const intentsEndpoints = {
   'POST /v1/intents/complianceReport': endpoint({
     summary: 'A suite as xlsx: its rules and what fails',
     access: complianceRead,
-    unaudited: true,
+    audit: { not: 'it answers with a file and keeps none' },
     owner: 'compliance',
     body: { suite_id: Type.String({ maxLength: 200 }) },
     answer: FileAnswer,

@@ -39,6 +39,7 @@ export const notificationEndpoints = {
   'POST /v1/tenants/notification/{severity}/test': endpoint({
     summary: 'Send a test message to everybody whom alerts of a severity are told to',
     access: WRITE_RIGHTS.GENERAL,
+    audit: { asked: 'it sends messages and changes nothing' },
     path: { severity: Severity },
     answer: Type.Object({ results: Type.Array(NotificationTest) }),
   }),
@@ -51,12 +52,14 @@ export const notificationEndpoints = {
   'POST /v1/tenants/notification/deliveries/{delivery_id}/retry': endpoint({
     summary: 'Try a message again now',
     access: WRITE_RIGHTS.GENERAL,
+    audit: 'change',
     path: deliveryId,
     answer: Type.Object({ error: Type.String() }),
   }),
   'DELETE /v1/tenants/notification/deliveries/{delivery_id}': endpoint({
     summary: 'Give a message up',
     access: WRITE_RIGHTS.GENERAL,
+    audit: 'remove',
     path: deliveryId,
     answer: Type.Object({ error: Type.String() }),
   }),

@@ -8,6 +8,7 @@ export const operatorEndpoints = {
   'POST /v1/operator/token': endpoint({
     summary: 'A bearer token of the embedded platform: for a user of it, or for an operator of one tenant',
     access: 'operator-key',
+    audit: { not: 'the installation itself asks, nobody of a tenant' },
     body: {
       user: Type.Optional(Type.String({ description: 'e-mail of a user of the embedded user pool' })),
       tenant: Type.Optional(Type.String({ description: 'without user: an operator token bound to this tenant' })),
@@ -18,6 +19,7 @@ export const operatorEndpoints = {
   'POST /v1/operator/tenants': endpoint({
     summary: 'Create a tenant, with a first administrator in the embedded user pool',
     access: 'operator-key',
+    audit: { not: 'the installation itself asks, nobody of a tenant' },
     status: 201,
     body: {
       tenant_id: Type.String({ pattern: '^[a-z][a-z0-9-]{1,40}$' }),
@@ -30,6 +32,7 @@ export const operatorEndpoints = {
   'POST /v1/operator/secrets/rotate': endpoint({
     summary: 'Replace the key that secrets are sealed with, and seal all of them anew',
     access: 'operator-key',
+    audit: { not: 'the installation itself asks, nobody of a tenant' },
     answer: Type.Object({
       sealed: Type.Integer({ description: 'secrets that are sealed with the new key' }),
       lost: Type.Integer({ description: 'secrets that no key opens' }),

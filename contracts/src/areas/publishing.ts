@@ -121,6 +121,7 @@ export const publishingEndpoints = {
   'POST /v1/remotes/{id}/publisher-tokens': endpoint({
     summary: 'Make a token that publishes this remote and nothing else; it is told this once',
     access: ['CAM_OPERATOR'],
+    audit: 'add',
     status: 201,
     path: idPath,
     body: {
@@ -133,6 +134,7 @@ export const publishingEndpoints = {
   'DELETE /v1/remotes/{id}/publisher-tokens/{token_id}': endpoint({
     summary: 'Revoke a publisher token, from now on',
     access: ['CAM_OPERATOR'],
+    audit: 'change',
     path: { id: RemoteIdWord, token_id: Type.String() },
     status: 204,
     answer: NoAnswer,
@@ -157,7 +159,7 @@ export const publishingEndpoints = {
   'POST /v1/remotes/violations': endpoint({
     summary: 'A browser tells what the policy of the page kept from happening. 204; 413 above 64 KB, 429 for who tells too much',
     access: 'public',
-    unaudited: true,
+    audit: { not: 'browsers tell by themselves what happened in them' },
     status: 204,
     consumes: 'application/reports+json',
     answer: NoAnswer,
@@ -165,7 +167,7 @@ export const publishingEndpoints = {
   'POST /v1/remotes/loads': endpoint({
     summary: 'A browser tells how loading remotes went',
     access: 'session',
-    unaudited: true,
+    audit: { not: 'browsers tell by themselves what happened in them' },
     status: 204,
     body: { loads: Type.Array(RemoteLoad, { minItems: 1, maxItems: 20 }) },
     answer: NoAnswer,

@@ -109,6 +109,7 @@ export const remoteEndpoints = {
     summary:
       'Publish a release: a zip of the built remote. 201 when it is new, 200 when it was there; 409 where the version exists with other content',
     access: ['CAM_OPERATOR'],
+    audit: 'add',
     publisher: true,
     path: idPath,
     query: { dry_run: Type.Optional(Type.Boolean()) },
@@ -118,6 +119,7 @@ export const remoteEndpoints = {
   'PUT /v1/remotes/{id}/channels/{channel}': endpoint({
     summary: 'Point a channel at a release; with If-Match refused (409) when somebody moved it meanwhile',
     access: ['CAM_OPERATOR'],
+    audit: 'change',
     publisher: true,
     path: { id: RemoteIdWord, channel: Channel },
     body: { version: Type.String(), reason: Type.Optional(Type.String()) },
@@ -126,6 +128,7 @@ export const remoteEndpoints = {
   'PATCH /v1/remotes/{id}/policy': endpoint({
     summary: 'How this tenant gets the remote: on or off, pinned version, channel, canary share',
     access: ['CAM_GENERAL_WRITE', 'CAM_OPERATOR'],
+    audit: 'change',
     path: idPath,
     body: {
       enabled: Type.Optional(Type.Boolean()),

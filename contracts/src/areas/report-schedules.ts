@@ -63,6 +63,7 @@ export const reportScheduleEndpoints = {
   'POST /v1/reports/schedules': endpoint({
     summary: 'Have a report made and sent by e-mail every week or month. The account filter of the call is that of its reports',
     access: write,
+    audit: 'add',
     owner,
     status: 201,
     body: {
@@ -78,6 +79,7 @@ export const reportScheduleEndpoints = {
   'PATCH /v1/reports/schedules/{schedule_id}': endpoint({
     summary: 'Change a scheduled report, or pause it and let it go on. Its type and account filter stay',
     access: write,
+    audit: 'change',
     owner,
     path,
     body: {
@@ -96,6 +98,7 @@ export const reportScheduleEndpoints = {
   'DELETE /v1/reports/schedules/{schedule_id}': endpoint({
     summary: 'Delete a scheduled report: nothing of it is sent any more. Reports that it made stay',
     access: write,
+    audit: 'remove',
     owner,
     path,
     answer: Type.Object({ error: Type.String() }),
@@ -103,6 +106,7 @@ export const reportScheduleEndpoints = {
   'POST /v1/reports/schedules/{schedule_id}/run': endpoint({
     summary: 'Have a scheduled report made and sent now. Its next run stays',
     access: write,
+    audit: { asked: 'it begins a run; the schedule stays as it is' },
     owner,
     path,
     status: 202,

@@ -60,6 +60,7 @@ export const reportsEndpoints = {
   'POST /v1/reports': endpoint({
     summary: 'Queue a report',
     access: read,
+    audit: 'add',
     owner: 'reports',
     status: 202,
     body: {
@@ -73,6 +74,7 @@ export const reportsEndpoints = {
   'PATCH /v1/reports/{report_id}': endpoint({
     summary: 'Rename a report',
     access: write,
+    audit: 'change',
     owner: 'reports',
     path: { report_id: Type.String() },
     body: { name: Type.String({ minLength: 1, maxLength: 300 }) },
@@ -81,6 +83,7 @@ export const reportsEndpoints = {
   'DELETE /v1/reports': endpoint({
     summary: 'Delete reports',
     access: write,
+    audit: 'remove',
     owner: 'reports',
     query: { report_ids: Type.Array(Type.String()) },
     answer: Type.Object({ error: Type.String() }),

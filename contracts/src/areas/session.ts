@@ -108,6 +108,7 @@ export const sessionEndpoints = {
   'POST /v1/tenants/users/auth/token': endpoint({
     summary: 'Exchange an authorization code or a refresh token for tokens',
     access: 'public',
+    audit: { not: 'nobody is signed in yet' },
     body: {
       grant_type: Type.Union([Type.Literal('authorization_code'), Type.Literal('refresh_token')]),
       code: Type.Optional(Type.String()),
@@ -126,6 +127,7 @@ export const sessionEndpoints = {
   'PATCH /v1/tenants': endpoint({
     summary: 'Change what the tenant is called, and its address',
     access: WRITE_RIGHTS.GENERAL,
+    audit: 'change',
     body: {
       tenant: Type.Object(
         {
@@ -146,6 +148,7 @@ export const sessionEndpoints = {
   'PATCH /v1/tenants/users': endpoint({
     summary: 'Change the own profile, and the own password where the user pool keeps it',
     access: 'session',
+    audit: 'change',
     body: {
       user: Type.Object({
         email: Type.String(),
@@ -167,6 +170,7 @@ export const sessionEndpoints = {
   'PUT /v1/tenants/notification/{severity}': endpoint({
     summary: 'Replace the notification settings of one severity',
     access: WRITE_RIGHTS.GENERAL,
+    audit: 'change',
     path: { severity: Severity },
     body: { severity: Type.Optional(Severity), notification_info: NotificationChange },
     answer: Type.Object({ notification_info: NotificationInfo }),

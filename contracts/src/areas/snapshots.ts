@@ -63,6 +63,7 @@ export const snapshotsEndpoints = {
   'PATCH /v1/calendar/schedule': endpoint({
     summary: 'Change when snapshots of connected sources are taken',
     access: accountWrite,
+    audit: 'change',
     owner: 'sources',
     body: {
       uids: Type.Array(Type.String(), { minItems: 1, maxItems: 2000 }),

@@ -95,6 +95,7 @@ export const sourcesEndpoints = {
   'POST /beta/accounts': endpoint({
     summary: 'Connect an account: its credentials are tested, stored sealed, and its first pull begins',
     access: accountWrite,
+    audit: 'add',
     owner: 'sources',
     body: { account: Type.Object({ account_name: sourceName, cloud_type: CloudType, ...infoBlocks }) },
     answer: Type.Object({ account: Account, warnings: Type.Array(Type.String()) }),
@@ -102,6 +103,7 @@ export const sourcesEndpoints = {
   'PATCH /beta/accounts': endpoint({
     summary: 'Rename a source, or change what connects it: a changed connection is tested first',
     access: accountWrite,
+    audit: 'change',
     owner: 'sources',
     body: { account: Type.Object({ uid: Type.String(), account_name: Type.Optional(sourceName), ...infoBlocks }) },
     answer: Type.Object({ account: Account }),
@@ -109,6 +111,7 @@ export const sourcesEndpoints = {
   'DELETE /beta/accounts': endpoint({
     summary: 'Delete a source with everything that came from it',
     access: accountWrite,
+    audit: 'remove',
     owner: 'sources',
     query: { uid: Type.String(), cloud_type: CloudType },
     answer: Type.Object({ error: Type.String() }),
@@ -133,6 +136,7 @@ export const sourcesEndpoints = {
   'POST /v1/tenants/organizations': endpoint({
     summary: 'Connect an organization: its credentials are tested, stored sealed, and the accounts of its scope are pulled',
     access: accountWrite,
+    audit: 'add',
     owner: 'sources',
     body: {
       organization: Type.Object({
@@ -147,6 +151,7 @@ export const sourcesEndpoints = {
   'PATCH /v1/tenants/organizations': endpoint({
     summary: 'Rename an organization, change what connects it or its scope: accounts that leave the scope go with everything that came from them',
     access: accountWrite,
+    audit: 'change',
     owner: 'sources',
     body: {
       organization: Type.Object({
@@ -161,6 +166,7 @@ export const sourcesEndpoints = {
   'DELETE /v1/tenants/organizations': endpoint({
     summary: 'Delete an organization with its accounts and everything that came from them',
     access: accountWrite,
+    audit: 'remove',
     owner: 'sources',
     query: { organization_uid: Type.String(), cloud_type: CloudType },
     answer: Type.Object({ error: Type.String() }),
@@ -168,6 +174,7 @@ export const sourcesEndpoints = {
   'POST /v1/policy-reader/build-organization-hierarchy': endpoint({
     summary: 'Begin to ask what is in an organization, by credentials as they are tested. Answers at once',
     access: accountWrite,
+    audit: { asked: 'it asks the provider what there is' },
     owner: 'sources',
     body: {
       organization_uid: Type.Optional(Type.String({ description: 'of a known organization' })),
@@ -192,7 +199,7 @@ export const sourcesEndpoints = {
   'POST /v1/policy-reader/test-connection': endpoint({
     summary: 'Try credentials, those of a known source where secrets are masked. Stores nothing',
     access: accountWrite,
-    unaudited: true,
+    audit: { not: 'it asks the provider whether credentials are right, and keeps nothing' },
     owner: 'sources',
     body: {
       uid: Type.Optional(Type.String({ description: 'of a known source' })),
@@ -225,6 +232,7 @@ export const sourcesEndpoints = {
   'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}': endpoint({
     summary: "Import a snapshot bundle: a zip of the provider's own JSON files, or one such file. Answers at once; the progress call tells the rest",
     access: accountWrite,
+    audit: 'add',
     owner: 'sources',
     path: { cloud_type: CloudType, account_id: Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' }) },
     query: {
@@ -259,6 +267,7 @@ export const sourcesEndpoints = {
   'PATCH /v1/calendar/onDemandRunFSM': endpoint({
     summary: 'Take a snapshot of one source, or of all, now: connected ones are pulled, the others evaluated from their last bundles again',
     access: accountWrite,
+    audit: { asked: 'it begins runs; changes tell what came of them' },
     body: {
       uid: Type.Optional(Type.String()),
       uids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2000, description: 'several sources' })),
@@ -268,6 +277,7 @@ export const sourcesEndpoints = {
   'POST /v1/usage/onboardaccounts': endpoint({
     summary: 'Take up the logs of accounts: what is connected is pulled with its log now, and daily from then on; an imported bundle is read again',
     access: accountWrite,
+    audit: { asked: 'it begins runs; changes tell what came of them' },
     body: { account_ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'without them: all accounts' })) },
     answer: Type.Object({
       accounts: Type.Array(
@@ -284,6 +294,7 @@ export const sourcesEndpoints = {
   'POST /v1/calendar/resetFSMState': endpoint({
     summary: 'End the run of a source that is under way, so that another can begin. The last good snapshot stays',
     access: accountWrite,
+    audit: { asked: 'it ends a run that hangs' },
     owner: 'sources',
     body: { uid: Type.String() },
     answer: Type.Object({ error: Type.String() }),
@@ -291,6 +302,7 @@ export const sourcesEndpoints = {
   'POST /v1/calendar/cleanup': endpoint({
     summary: 'Remove what a delete that was cut off has left of a source or an organization',
     access: accountWrite,
+    audit: { asked: 'it goes on with a deletion, of which the log has what was deleted' },
     owner: 'sources',
     body: { id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'uid of what was deleted' }) },
     answer: Type.Object({ error: Type.String() }),
@@ -298,14 +310,14 @@ export const sourcesEndpoints = {
   'POST /v1/policy-reader/policies': endpoint({
     summary: 'Policy documents by id, as JSON text',
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
-    unaudited: true,
+    audit: { not: 'it reads documents' },
     body: { policies: Type.Array(Type.String()), account_ids: Type.Array(Type.String()), identity_uri: Type.Optional(Type.String()) },
     answer: Type.Object({ policies: Type.Array(Type.Object({ policy_name: Type.String(), policy_document: Type.String() })) }),
   }),
   'POST /v1/policy-reader/evaluate': endpoint({
     summary: "Policy simulator: decides cases by a provider's own rules, in their order, with the evaluator that builds the graph",
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
-    unaudited: true,
+    audit: { not: 'it judges what it is given, and keeps nothing' },
     body: { cases: Type.Array(Type.Unknown(), { maxItems: 10_000, description: 'as `cam evaluate` reads them, one per line' }) },
     answer: Type.Object({ cases: Type.Array(SimulatedCase) }),
   }),

@@ -1,5 +1,6 @@
 import { placeName } from '@cam/contracts/server';
 import { groupBy, personOf, spanOf, TOWN_RADIUS, type LoggedEvent, type Place, type Suspicion } from './logged-event';
+import { minutesIn } from './minutes';
 
 /** Faster than any flight that people take, km/h; below this distance addresses are placed too roughly to say anything, km. */
 const FASTEST = 1000;
@@ -39,7 +40,7 @@ function impossibleTravels(own: readonly Located[]): Suspicion[] {
         severity: 'HIGH',
         ...spanOf([before, event]),
         reasons: [
-          `${placeName(before.place)} and ${Math.round(hours * 60)} minutes later ${placeName(event.place)}, ${isTold(before.place) && isTold(event.place) ? '' : 'at least '}${Math.round(distance)} km away`,
+          `${placeName(before.place)} and ${minutesIn(hours * 3_600_000)} later ${placeName(event.place)}, ${isTold(before.place) && isTold(event.place) ? '' : 'at least '}${Math.round(distance)} km away`,
           `${asWhom(event)}from ${before.sourceIp} and from ${event.sourceIp}`,
         ],
         chart: chartOf(event, own.slice(0, index)),

@@ -1,5 +1,6 @@
 import type { DayOfCalls } from '../graph/service';
 import { groupBy, named, spanOf, type LoggedEvent, type Suspicion, type SuspicionChart } from './logged-event';
+import { minutesIn } from './minutes';
 
 /** Calls that were refused to one identity within a quarter of an hour. */
 const REFUSALS = 10;
@@ -35,7 +36,7 @@ export function refusalBursts(events: readonly LoggedEvent[]): Suspicion[] {
     rule: 'refusal-burst',
     severity: 'MEDIUM',
     ...spanOf(burst),
-    reasons: [`${burst.length} calls were refused within ${minutesOf(burst)} minutes: ${named(actionsOf(burst))}`],
+    reasons: [`${burst.length} calls were refused within ${minutesOf(burst)}: ${named(actionsOf(burst))}`],
     chart: barsByMinute(burst, 'Refused calls'),
   }));
 }
@@ -49,7 +50,7 @@ export function secretHarvests(events: readonly LoggedEvent[]): Suspicion[] {
     rule: 'secret-harvest',
     severity: 'HIGH',
     ...spanOf(burst),
-    reasons: [`${secretsOf(burst).size} secrets were read within ${minutesOf(burst)} minutes, by ${named(actionsOf(burst))}`],
+    reasons: [`${secretsOf(burst).size} secrets were read within ${minutesOf(burst)}, by ${named(actionsOf(burst))}`],
     chart: barsByMinute(burst, 'Secrets read'),
   }));
 }
@@ -169,8 +170,8 @@ function mostUsed(events: readonly LoggedEvent[]): string[] {
   return counts.slice(0, 3).map(([action, of]) => `${action} (${of.length})`);
 }
 
-function minutesOf(events: readonly LoggedEvent[]): number {
-  return Math.max(1, Math.ceil((Date.parse(events.at(-1)?.at ?? '') - Date.parse(events[0]?.at ?? '')) / 60_000));
+function minutesOf(events: readonly LoggedEvent[]): string {
+  return minutesIn(Date.parse(events.at(-1)?.at ?? '') - Date.parse(events[0]?.at ?? ''));
 }
 
 function barsByMinute(events: readonly LoggedEvent[], label: string): SuspicionChart {

@@ -18,7 +18,8 @@ type Act = 'dismiss' | 'keep' | 'remediate';
 /** Rules whose failed objects are dismissed, kept and remediated like alerts: `monitor_id` is the rule, `items` are the objects. */
 export interface RuledObjects {
   isRule(id: string): boolean;
-  act(tenantId: string, ruleId: string, act: Act, objectUris: readonly string[], by: string): Promise<void>;
+  /** Answers with how the objects stood and how they stand, for the audit log. */
+  act(tenantId: string, ruleId: string, act: Act, objectUris: readonly string[], by: string): Promise<{ before: unknown; after: unknown }>;
 }
 
 export interface AlertsRoutesDependencies {
@@ -76,14 +77,16 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
     return { alert_info_list: infosOf(changed) };
   });
 
-  mount('POST /v1/intents/alerts', async ({ tenantId, body, principal }) => {
+  mount('POST /v1/intents/alerts', async ({ tenantId, body, principal, audit }) => {
     const { monitor_name: name, severity, object_uri: objectUri, reasons = [] } = body;
-    return { alert_info_list: infosOf(await alerts.raiseByHand(tenantId, { name, severity, objectUri, reasons }, principal.email)) };
+    const alert_info_list = infosOf(await alerts.raiseByHand(tenantId, { name, severity, objectUri, reasons }, principal.email));
+    audit({ after: alert_info_list });
+    return { alert_info_list };
   });
 
   mount('DELETE /v1/intents/alerts', async ({ tenantId, query, audit }) => {
     const removed = await alerts.remove(tenantId, query.alert_id);
-    audit({ before: removed.map((row) => toInfo(row, new Map())), after: null });
+    audit({ before: removed.map((row) => toInfo(row, new Map())) });
     return { error: '' };
   });
 
@@ -98,7 +101,7 @@ export function alertsRoutes(mount: Mount, alerts: AlertsService, { graphs, rule
         audit(statusesOf(changed));
         return { alert_info_list: infosOf(changed) };
       }
-      await ruled.act(tenantId, ruleId, act, items, principal.email);
+      audit(await ruled.act(tenantId, ruleId, act, items, principal.email));
       return { alert_info_list: [] };
     });
   }

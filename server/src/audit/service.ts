@@ -58,6 +58,7 @@ export class AuditLog {
         found = found.where((eb) =>
           eb.or([
             sql<boolean>`position(lower(${search}) in lower(actor || ' ' || address || ' ' || subject || ' ' || call)) > 0`,
+            sql<boolean>`position(lower(${search}) in lower(coalesce(before::text, '') || ' ' || coalesce(after::text, ''))) > 0`,
             ...(calls.length > 0 ? [eb('call', 'in', calls)] : []),
           ]),
         );
@@ -69,6 +70,7 @@ export class AuditLog {
         audit_id: String(audit_id),
         at: new Date(at).toISOString(),
         summary: SUMMARIES.get(row.call) ?? row.call,
+        kind: kindOf(row.call),
       }));
       return { entries, total: n };
     });
@@ -79,6 +81,13 @@ export class AuditLog {
 const SUMMARIES: ReadonlyMap<string, string> = new Map(
   Object.entries(endpoints as Record<string, Endpoint>).map(([key, { summary }]) => [key, (/^[^;:.(]*/.exec(summary)?.[0] ?? summary).trim()]),
 );
+
+/** What a call does, by its contract. */
+function kindOf(call: string): AuditEntry['kind'] {
+  const rule = (endpoints as Record<string, Endpoint>)[call]?.audit;
+  if (typeof rule === 'object') return 'ASKED';
+  return rule === 'add' ? 'ADDED' : rule === 'remove' ? 'REMOVED' : 'CHANGED';
+}
 
 function callsThatSay(search: string): string[] {
   const wanted = search.toLowerCase();

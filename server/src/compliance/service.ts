@@ -24,6 +24,9 @@ export interface ComplianceDependencies {
   sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string; cloud_type: string; last_snapshot_time: string | null }[]> };
 }
 
+/** What was decided of a failed object, as the audit log has it. */
+type Decided = Pick<FailedObject, 'object_uri' | 'object_name' | 'status'>;
+
 /** Where something fails. */
 export interface Where {
   region?: string;
@@ -106,15 +109,28 @@ export class ComplianceService {
     );
   }
 
-  /** Dismisses or keeps failed objects of a rule, or says that they are remediated. 404 where one of them does not fail: then none is changed. */
-  async act(tenantId: string, ruleId: string, act: 'dismiss' | 'keep' | 'remediate', uris: readonly string[], by: string): Promise<void> {
+  /**
+   * Dismisses or keeps failed objects of a rule, or says that they are remediated; answers with how they stood and how they stand. 404 where one of them
+   * does not fail: then none is changed.
+   */
+  async act(
+    tenantId: string,
+    ruleId: string,
+    act: 'dismiss' | 'keep' | 'remediate',
+    uris: readonly string[],
+    by: string,
+  ): Promise<{ before: Decided[]; after: Decided[] }> {
     const rule = knownRule(ruleId);
     if (!isJudged(rule)) throw unprocessable('RULE_IS_MANUAL', 'This rule needs evidence that somebody keeps; it has no failed objects.');
-    const failed = new Set((await this.#judge.judge(tenantId, rule, null)).failed.map(({ uri }) => uri));
-    if (uris.some((uri) => !failed.has(uri))) throw notFound('Some of these objects do not fail this rule any more. Reload the list.');
+    const wanted = new Set(uris);
+    const before = (await this.evaluate(tenantId, [rule], null)).flatMap(({ objects }) =>
+      objects.filter((one) => wanted.has(one.object_uri)).map(decided),
+    );
+    if (before.length < wanted.size) throw notFound('Some of these objects do not fail this rule any more. Reload the list.');
     const status = { dismiss: 'DISMISSED', keep: null, remediate: 'REMEDIATED' } as const;
-    await this.ctx.db.tenant(tenantId, (tx) => saveExceptions(tx, tenantId, ruleId, [...new Set(uris)], { status: status[act], by }));
+    await this.ctx.db.tenant(tenantId, (tx) => saveExceptions(tx, tenantId, ruleId, [...wanted], { status: status[act], by }));
     await this.counter.queue(tenantId);
+    return { before, after: before.map((one) => ({ ...one, status: status[act] ?? 'OPEN' })) };
   }
 
   /** What fails in each region, of all rules; an object counts for every rule that it fails. How the rules stand is remembered. */
@@ -173,6 +189,10 @@ function knownSuite(suiteId: string): ComplianceSuite {
   const suite = findSuite(suiteId);
   if (!suite) throw notFound('There is no such suite. Choose one from the list.');
   return suite;
+}
+
+function decided({ object_uri, object_name, status }: FailedObject): Decided {
+  return { object_uri, object_name, status };
 }
 
 function isAt({ region, object_uri }: FailedObject, where: Where): boolean {

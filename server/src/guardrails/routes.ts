@@ -11,9 +11,11 @@ export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService, ba
 
   mount('GET /v1/intents/monitorscount', async ({ tenantId }) => guardrails.counts(tenantId));
 
-  mount('POST /v1/intents/monitors', async ({ tenantId, body, principal }) => ({
-    monitor: await guardrails.create(tenantId, withoutCaller(body), principal.email),
-  }));
+  mount('POST /v1/intents/monitors', async ({ tenantId, body, principal, audit }) => {
+    const monitor = await guardrails.create(tenantId, withoutCaller(body), principal.email);
+    audit({ after: monitor });
+    return { monitor };
+  });
 
   const asTheyAre = async (tenantId: string, ids: readonly string[]): Promise<Monitor[]> =>
     (await guardrails.list(tenantId, { enabledOnly: false, accountId: null })).filter(({ monitor_id: id }) => ids.includes(id));
@@ -38,7 +40,7 @@ export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService, ba
   });
 
   mount('DELETE /v1/intents/monitors', async ({ tenantId, query, principal, audit }) => {
-    audit({ before: await asTheyAre(tenantId, [query.monitor_id]), after: null });
+    audit({ before: await asTheyAre(tenantId, [query.monitor_id]) });
     await guardrails.remove(tenantId, query.monitor_id, principal.email);
     return { error: '' };
   });

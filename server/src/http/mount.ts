@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteO
 import fastJson from 'fast-json-stringify';
 import { endpoints, type Access, type Api, type Endpoint, type EndpointKey, type RemoteId, type Right } from '@cam/contracts/server';
 import type { Written } from '../audit/service';
+import { auditedWrite, auditRuleOf, type Told } from './audited';
 import { forbidden, remoteOff, unauthorized } from './errors';
 import { HIJACKED } from './event-stream';
 import { sendFile, type FileReply } from './file-reply';
@@ -24,8 +25,8 @@ export interface ApiCall<K extends EndpointKey> {
   reply: FastifyReply;
   /** Aborted when the caller hangs up. */
   signal: AbortSignal;
-  /** For a write: how what it changed was, and is since. Without it the audit log has the request alone. */
-  audit: (change: { before?: unknown; after?: unknown }) => void;
+  /** For a write: tells the audit log what its contract promises. */
+  audit: (told: Told) => void;
 }
 
 type Answer<K extends EndpointKey> = Api[K]['answer'] | FileReply | typeof HIJACKED;
@@ -53,6 +54,8 @@ export interface MountDependencies {
 /** Whoever publishes one remote by a token of its own. */
 export interface Publisher {
   remote: RemoteId;
+  /** Of whoever made the token, whose audit log has what is done with it; empty for tokens from before this was kept. */
+  tenantId: string;
   label: string;
   channels: readonly string[];
 }
@@ -73,7 +76,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     const validate = validatorsOf(endpoint);
     const serialise = endpoint.produces ? null : fastJson(endpoint.answer as object);
     const { method, url } = routeOf(key);
-    const isWrite = method !== 'GET' && endpoint.access !== 'public' && endpoint.access !== 'operator-key' && !endpoint.unaudited;
+    const rule = auditRuleOf(key, endpoint);
 
     const route: RouteOptions = {
       method,
@@ -90,7 +93,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         for (const asked of [request.query, body]) await narrowToAccounts(asked as Filtered, principal.tenantId, deps);
         const hangUp = new AbortController();
         reply.raw.once('close', () => hangUp.abort());
-        let change: { before?: unknown; after?: unknown } = {};
+        let told: Told = {};
         const answer = await handler({
           path: request.params,
           query: request.query,
@@ -101,14 +104,13 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
           request,
           reply,
           signal: hangUp.signal,
-          audit: (told: typeof change) => (change = told),
+          audit: (change: Told) => (told = change),
         } as never);
-        if (isWrite && principal.tenantId !== '')
-          await deps.record({
-            ...writeOf(key, request, principal),
-            before: change.before,
-            after: change.after === undefined ? askedFor(request, body) : change.after,
-          });
+        if (rule && told && principal.tenantId !== '') {
+          const { untold, ...written } = auditedWrite(rule, { key, request, principal, body, told });
+          if (untold.length > 0) request.log.error({ call: key, untold }, 'the audit log was not told what the contract promises');
+          await deps.record(written);
+        }
         if (answer === HIJACKED || reply.sent) return reply;
         if (endpoint.produces) return sendFile(reply, answer as FileReply);
         if (reply.statusCode === 200) reply.code(endpoint.status ?? 200);
@@ -133,19 +135,6 @@ async function narrowToAccounts(asked: Filtered, tenantId: string, { accountsWit
   if (tenantId === '' || typeof asked.account_id !== 'string' || typeof asked.account_uid !== 'string') return;
   const accounts = await accountsWithin(tenantId, asked.account_uid);
   if (accounts.length > 0) asked.account_id = accounts.join(',');
-}
-
-function writeOf(key: EndpointKey, request: FastifyRequest, principal: Principal): Omit<Written, 'before' | 'after'> {
-  const subject = Object.values(request.params as Record<string, string>).join(' ');
-  return { principal, address: request.ip, call: key, subject };
-}
-
-/** What a call names beside its path, without what every call may carry. */
-function askedFor(request: FastifyRequest, body: unknown): unknown {
-  const { account_id: _account, account_uid: _source, 'req_hdr.tid': _tid, ...query } = request.query as Record<string, unknown>;
-  const { req_hdr: _header, ...fields } = body as Record<string, unknown>;
-  const asked = { ...query, ...fields };
-  return Object.keys(asked).length > 0 ? asked : undefined;
 }
 
 /**
@@ -193,7 +182,7 @@ function authorisePublisher(endpoint: Endpoint, request: FastifyRequest, publish
     throw forbidden(`This token publishes ${publisher.remote} and nothing else.`, 'PUBLISHER_TOKEN_OF_ANOTHER', { remote: publisher.remote });
   if (channel !== undefined && !publisher.channels.includes(channel))
     throw forbidden(`This token may not move the channel ${channel}.`, 'PUBLISHER_TOKEN_CHANNEL', { channels: publisher.channels });
-  return { ...NOBODY, email: `publisher:${publisher.label}` };
+  return { ...NOBODY, tenantId: publisher.tenantId, email: `publisher:${publisher.label}` };
 }
 
 function mayCall(access: Access, rights: readonly Right[]): boolean {

@@ -36,6 +36,7 @@ function operationOf(key: string, method: string, endpoint: Endpoint): unknown {
     operationId: key,
     summary: endpoint.summary,
     'x-cam-access': endpoint.access,
+    ...(endpoint.audit ? { 'x-cam-audit': endpoint.audit } : {}),
     ...(endpoint.owner ? { 'x-cam-owner': endpoint.owner } : {}),
     security: endpoint.access === 'public' ? [] : [endpoint.access === 'operator-key' ? { operatorKey: [] } : { bearer: [] }],
     parameters: [...parametersOf(endpoint.path, 'path'), ...parametersOf(endpoint.query, 'query')],

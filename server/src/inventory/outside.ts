@@ -14,7 +14,8 @@ type ShadowType = NonNullable<Api['GET /v1/graph-querymgr/shadow-access']['query
 /** What outside access asks of the tenants area. */
 export interface ShadowNames {
   shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>>;
-  nameShadowAccount(tenantId: string, accountId: string, name: string): Promise<void>;
+  /** Answers with the name that it had. */
+  nameShadowAccount(tenantId: string, accountId: string, name: string): Promise<string>;
 }
 
 /** Access from outside: by everybody, by accounts that are not connected, by networks. */
@@ -67,15 +68,14 @@ export class OutsideAccess {
     });
   }
 
-  /** 422 where nothing of that account reaches anything: a name is for what is seen. */
-  async nameAccount(tenantId: string, accountId: string, name: string): Promise<string> {
+  /** Answers with the name that it had and the one that it has. 422 where nothing of that account reaches anything: a name is for what is seen. */
+  async nameAccount(tenantId: string, accountId: string, name: string): Promise<{ before: string; after: string }> {
     const asked = { tenantId, accountId: null };
     const isSeen = await this.overview.read(asked, async (tx) =>
       (await readFacts(tx, tenantId, 'shadow_account')).some(({ shadow_account_id: id }) => id === accountId),
     );
     if (!isSeen) throw unprocessable('SHADOW_ACCOUNT_UNKNOWN', 'No account with this id reaches anything of yours. Reload the page.');
-    await this.names.nameShadowAccount(tenantId, accountId, name.trim());
-    return name.trim();
+    return { before: await this.names.nameShadowAccount(tenantId, accountId, name.trim()), after: name.trim() };
   }
 }
 

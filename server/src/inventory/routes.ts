@@ -19,9 +19,12 @@ export function inventoryRoutes(mount: Mount, inventory: InventoryService): void
   mount('GET /v1/graph-querymgr/account', (call) => overview.accounts(asked(call), call.query.source ?? null));
   mount('GET /v1/graph-querymgr/public-objects', (call) => outside.publicObjects(asked(call), call.query.type));
   mount('GET /v1/graph-querymgr/shadow-access', (call) => outside.shadowAccess(asked(call), call.query.type));
-  mount('PATCH /v1/tenants/set-shadow-account-name', async ({ tenantId, body }) => {
+  mount('PATCH /v1/tenants/set-shadow-account-name', async ({ tenantId, body, audit }) => {
     const accountId = body.account_id ?? '';
-    return { account_id: accountId, account_name: await outside.nameAccount(tenantId, accountId, body.account_name), error: '' };
+    const { before, after } = await outside.nameAccount(tenantId, accountId, body.account_name);
+    const named = (name: string) => ({ account_id: accountId, account_name: name });
+    audit({ before: named(before), after: named(after) });
+    return { ...named(after), error: '' };
   });
   mount('GET /v1/graph-querymgr/identity-service', (call) => details.identity(asked(call), call.query));
   mount('GET /v1/graph-querymgr/objects-service', (call) => details.object(asked(call), call.query));

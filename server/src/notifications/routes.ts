@@ -10,12 +10,13 @@ export function notificationsRoutes(mount: Mount, notifications: NotificationsSe
   mount('GET /v1/tenants/notification/deliveries', async ({ tenantId, query }) => ({
     deliveries: (await notifications.undelivered(tenantId, query.severity)).map(toDelivery),
   }));
-  mount('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', async ({ tenantId, path }) => {
-    await notifications.retry(tenantId, path.delivery_id);
+  mount('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', async ({ tenantId, path, audit }) => {
+    const { before, after } = await notifications.retry(tenantId, path.delivery_id);
+    audit({ before: toDelivery(before), after: toDelivery(after) });
     return { error: '' };
   });
-  mount('DELETE /v1/tenants/notification/deliveries/{delivery_id}', async ({ tenantId, path }) => {
-    await notifications.giveUp(tenantId, path.delivery_id);
+  mount('DELETE /v1/tenants/notification/deliveries/{delivery_id}', async ({ tenantId, path, audit }) => {
+    audit({ before: toDelivery(await notifications.giveUp(tenantId, path.delivery_id)) });
     return { error: '' };
   });
 }

@@ -59,16 +59,19 @@ export class NotificationsService {
     return this.ctx.db.tenant(tenantId, (tx) => store.listUndelivered(tx, tenantId, severity));
   }
 
-  /** 404 where there is no such message, or it was taken meanwhile. */
-  async retry(tenantId: string, deliveryId: string): Promise<void> {
-    const found = await this.ctx.db.tenant(tenantId, (tx) => store.retryDelivery(tx, tenantId, deliveryId));
-    if (!found) throw unknownMessage();
+  /** Answers with how it was and how it is. 404 where there is no such message, or it was taken meanwhile. */
+  async retry(tenantId: string, deliveryId: string): Promise<{ before: store.DeliveryRow; after: store.DeliveryRow }> {
+    const retried = await this.ctx.db.tenant(tenantId, (tx) => store.retryDelivery(tx, tenantId, deliveryId));
+    if (!retried) throw unknownMessage();
     await this.queue(tenantId);
+    return retried;
   }
 
-  async giveUp(tenantId: string, deliveryId: string): Promise<void> {
-    const found = await this.ctx.db.tenant(tenantId, (tx) => store.deleteDelivery(tx, tenantId, deliveryId));
-    if (!found) throw unknownMessage();
+  /** Answers with the message that nobody will get. */
+  async giveUp(tenantId: string, deliveryId: string): Promise<store.DeliveryRow> {
+    const gone = await this.ctx.db.tenant(tenantId, (tx) => store.deleteDelivery(tx, tenantId, deliveryId));
+    if (!gone) throw unknownMessage();
+    return gone;
   }
 
   /** Sends a test to everybody whom alerts of a severity are told to, at once. 422 where that is nobody. */

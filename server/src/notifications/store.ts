@@ -123,25 +123,35 @@ export async function listUndelivered(tx: Tx, tenantId: string, severity: Severi
   return query.execute();
 }
 
-/** Has a message tried again now, from the beginning. False where there is none that waits or failed. */
-export async function retryDelivery(tx: Tx, tenantId: string, deliveryId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/** Has a message tried again now, from the beginning. Null where there is none that waits or failed. */
+export async function retryDelivery(tx: Tx, tenantId: string, deliveryId: string): Promise<{ before: DeliveryRow; after: DeliveryRow } | null> {
+  const before = await tx
+    .selectFrom('notification_delivery')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('delivery_id', '=', deliveryId)
+    .where('state', '<>', 'SENT')
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return null;
+  const after = await tx
     .updateTable('notification_delivery')
     .set({ state: 'WAITING', attempts: 0, next_at: new Date() })
     .where('tenant_id', '=', tenantId)
     .where('delivery_id', '=', deliveryId)
-    .where('state', '<>', 'SENT')
+    .returningAll()
     .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return { before, after };
 }
 
-export async function deleteDelivery(tx: Tx, tenantId: string, deliveryId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** Answers with the message that is gone; undefined where there was none. */
+export async function deleteDelivery(tx: Tx, tenantId: string, deliveryId: string): Promise<DeliveryRow | undefined> {
+  return tx
     .deleteFrom('notification_delivery')
     .where('tenant_id', '=', tenantId)
     .where('delivery_id', '=', deliveryId)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+    .returningAll()
+    .executeTakeFirst();
 }
 
 /** Forgets messages of long ago that wait for nothing. */

@@ -36,29 +36,43 @@ export async function saveSearch(tx: Tx, owner: SessionOwner, fields: SavedField
   return toSearch(row, owner);
 }
 
+export interface ChangedSearch {
+  before: SavedSearch;
+  after: SavedSearch;
+}
+
 /** 404 where the user has none with the id. */
-export async function changeSearch(tx: Tx, owner: SessionOwner, id: string, fields: Partial<SavedFields>): Promise<SavedSearch> {
-  const row = await tx
+export async function changeSearch(tx: Tx, owner: SessionOwner, id: string, fields: Partial<SavedFields>): Promise<ChangedSearch> {
+  const before = await tx
+    .selectFrom('query_saved')
+    .selectAll()
+    .where('tenant_id', '=', owner.tenantId)
+    .where('search_id', '=', id)
+    .where('email', '=', owner.email)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) throw noSuchSearch();
+  const after = await tx
     .updateTable('query_saved')
     .set({ ...fields, saved_at: new Date() })
     .where('tenant_id', '=', owner.tenantId)
     .where('search_id', '=', id)
-    .where('email', '=', owner.email)
     .returningAll()
-    .executeTakeFirst();
-  if (!row) throw noSuchSearch();
-  return toSearch(row, owner);
+    .executeTakeFirstOrThrow();
+  return { before: toSearch(before, owner), after: toSearch(after, owner) };
 }
 
-/** @param mayDeleteShared also what others share. 404 where there is none that may be deleted. */
-export async function deleteSearch(tx: Tx, owner: SessionOwner, id: string, mayDeleteShared: boolean): Promise<void> {
-  const { numDeletedRows } = await tx
+/** Answers with what is gone. @param mayDeleteShared also what others share. 404 where there is none that may be deleted. */
+export async function deleteSearch(tx: Tx, owner: SessionOwner, id: string, mayDeleteShared: boolean): Promise<SavedSearch> {
+  const row = await tx
     .deleteFrom('query_saved')
     .where('tenant_id', '=', owner.tenantId)
     .where('search_id', '=', id)
     .where((has) => has.or([has('email', '=', owner.email), ...(mayDeleteShared ? [has('shared', '=', true)] : [])]))
+    .returningAll()
     .executeTakeFirst();
-  if (Number(numDeletedRows) === 0) throw noSuchSearch();
+  if (!row) throw noSuchSearch();
+  return toSearch(row, owner);
 }
 
 /** What was searched for again moves to the front; of what is long over, the last is forgotten. */

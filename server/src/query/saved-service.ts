@@ -1,7 +1,7 @@
 import type { SavedSearch } from '@cam/contracts/server';
 import type { Context } from '../context';
 import { unprocessable } from '../http/errors';
-import { changeSearch, deleteSearch, forget, history, listSaved, saveSearch, type SavedFields } from './saved-searches';
+import { changeSearch, deleteSearch, forget, history, listSaved, saveSearch, type ChangedSearch, type SavedFields } from './saved-searches';
 import type { SessionOwner } from './sessions';
 
 /** Searches that users save, for themselves or for their tenant, and what each of them searched for. */
@@ -21,13 +21,14 @@ export class SavedSearches {
     return this.ctx.db.tenant(owner.tenantId, (tx) => saveSearch(tx, owner, { ...fields, ...checked }));
   }
 
-  /** Only whoever saved it. What is not named stays. */
-  async change(owner: SessionOwner, id: string, fields: Partial<SavedFields>): Promise<SavedSearch> {
+  /** Only whoever saved it. What is not named stays. Answers with how it was and how it is. */
+  async change(owner: SessionOwner, id: string, fields: Partial<SavedFields>): Promise<ChangedSearch> {
     const named = Object.fromEntries(Object.entries(this.#checked(fields)).filter(([, value]) => value !== undefined));
     return this.ctx.db.tenant(owner.tenantId, (tx) => changeSearch(tx, owner, id, named));
   }
 
-  remove(owner: SessionOwner, id: string, mayDeleteShared: boolean): Promise<void> {
+  /** Answers with what is gone. */
+  remove(owner: SessionOwner, id: string, mayDeleteShared: boolean): Promise<SavedSearch> {
     return this.ctx.db.tenant(owner.tenantId, (tx) => deleteSearch(tx, owner, id, mayDeleteShared));
   }
 

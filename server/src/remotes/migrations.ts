@@ -153,4 +153,9 @@ export const remotesMigrations: Migrations = {
       await sql`alter table remote_release add column lists_digests boolean not null default false`.execute(tx);
     },
   },
+  '0160_remote_publisher_tenant': {
+    async up(tx) {
+      await sql`alter table remote_publisher_token add column made_in text not null default ''`.execute(tx);
+    },
+  },
 };

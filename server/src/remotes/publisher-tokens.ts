@@ -16,6 +16,8 @@ export interface TokenRequest {
   channels: readonly ChannelName[];
   days?: number | undefined;
   by: string;
+  /** Of whoever makes it. */
+  tenantId: string;
 }
 
 /** Tokens that teams publish with. The database keeps their digests alone: a token has 256 random bits, so a plain digest is enough. */
@@ -23,7 +25,7 @@ export class PublisherTokens {
   constructor(private readonly db: Db) {}
 
   /** Makes a token; it cannot be read again. */
-  async create({ id, label, channels, days = LIFE, by }: TokenRequest): Promise<{ token: string; kept: PublisherToken }> {
+  async create({ id, label, channels, days = LIFE, by, tenantId }: TokenRequest): Promise<{ token: string; kept: PublisherToken }> {
     const token = PUBLISHER_PREFIX + randomBytes(32).toString('base64url');
     const now = Date.now();
     const row = {
@@ -33,6 +35,7 @@ export class PublisherTokens {
       label,
       channels: [...channels],
       created_by: by,
+      made_in: tenantId,
       created_at: new Date(now),
       expires_at: new Date(now + days * DAY),
     };
@@ -48,17 +51,24 @@ export class PublisherTokens {
     return rows.map(toToken);
   }
 
-  /** 404 where the remote has no such token. */
-  async revoke(id: RemoteId, tokenId: string): Promise<void> {
-    const result = await this.db.system((tx) =>
-      tx
+  /** Answers with the token as it was. 404 where the remote has no such token. */
+  async revoke(id: RemoteId, tokenId: string): Promise<PublisherToken> {
+    return this.db.system(async (tx) => {
+      const ofToken = { remote_id: id, token_id: tokenId };
+      const before = await tx
+        .selectFrom('remote_publisher_token')
+        .selectAll()
+        .where((is) => is.and(ofToken))
+        .forUpdate()
+        .executeTakeFirst();
+      if (!before) throw notFound(`There is no such token of ${id}. List them with: npm run cam -- remotes token list ${id}`);
+      await tx
         .updateTable('remote_publisher_token')
         .set({ revoked_at: new Date() })
-        .where('remote_id', '=', id)
-        .where('token_id', '=', tokenId)
-        .executeTakeFirst(),
-    );
-    if (result.numUpdatedRows === 0n) throw notFound(`There is no such token of ${id}. List them with: npm run cam -- remotes token list ${id}`);
+        .where((is) => is.and(ofToken))
+        .execute();
+      return toToken(before);
+    });
   }
 
   /** Who publishes with a token; null where it is unknown, expired or revoked. Notes the use. */
@@ -70,9 +80,9 @@ export class PublisherTokens {
         .where('digest', '=', digestOf(token))
         .where('revoked_at', 'is', null)
         .where('expires_at', '>', new Date())
-        .returning(['remote_id', 'label', 'channels'])
+        .returning(['remote_id', 'label', 'channels', 'made_in'])
         .executeTakeFirst();
-      return row ? { remote: row.remote_id, label: row.label, channels: row.channels } : null;
+      return row ? { remote: row.remote_id, tenantId: row.made_in, label: row.label, channels: row.channels } : null;
     });
   }
 }
@@ -83,7 +93,7 @@ function digestOf(token: string): string {
 
 type Row = { [K in keyof RemotePublisherTokenTable]: K extends `${string}_at` ? Date | string | null : RemotePublisherTokenTable[K] };
 
-function toToken(row: Omit<Row, 'digest'>): PublisherToken {
+function toToken(row: Omit<Row, 'digest' | 'made_in'>): PublisherToken {
   const time = (at: Date | string | null): string => (at === null ? '' : new Date(at).toISOString());
   return {
     token_id: row.token_id,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Release } from '@cam/contracts/server';
+import type { PublisherToken, Release } from '@cam/contracts/server';
 import { ApiError } from '../http/errors';
 import { HIJACKED, sendEventStream } from '../http/event-stream';
 import type { Mount } from '../http/mount';
@@ -7,6 +7,7 @@ import { readRaw } from '../http/raw-body';
 import type { Context } from '../context';
 import { EVERY_TENANT } from '../events/events';
 import type { Published } from './publisher';
+import type { RemotePolicy } from './release';
 import { releaseFilesRoute } from './release-files-route';
 import { ReportLimit } from './report-limit';
 import type { RemotesService } from './service';
@@ -52,20 +53,24 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
     return { releases: releases.map(toRelease), channels };
   });
 
-  mount('POST /v1/remotes/{id}/releases', async ({ path, query, raw, principal, reply }) => {
+  mount('POST /v1/remotes/{id}/releases', async ({ path, query, raw, principal, reply, audit }) => {
     const published = await remotes.publish({ id: path.id, upload: raw, by: principal.email, dryRun: query.dry_run === true });
+    // A dry run, and what was published before, change nothing.
+    audit(published.created ? { after: toRelease(published.release) } : null);
     reply.code(published.created ? 201 : 200);
     return { release: toRelease(published.release), created: published.created, warnings: published.warnings };
   });
 
-  mount('PUT /v1/remotes/{id}/channels/{channel}', async ({ path, body, principal, request, reply }) => {
-    const pointer = await remotes.moveChannel({
+  mount('PUT /v1/remotes/{id}/channels/{channel}', async ({ path, body, principal, request, reply, audit }) => {
+    const { pointer, before } = await remotes.moveChannel({
       ...path,
       version: body.version,
       by: principal.email,
       reason: body.reason ?? '',
       ifMatch: request.headers['if-match']?.replaceAll('"', '') ?? null,
     });
+    const reason = body.reason ?? '';
+    audit(before === pointer.version ? null : { before: { version: before }, after: { version: pointer.version, reason } });
     reply.header('etag', `"${pointer.etag}"`);
     return { ...path, ...pointer };
   });
@@ -91,27 +96,39 @@ export function remotesRoutes(mount: Mount, app: FastifyInstance, ctx: Context, 
 
   mount('GET /v1/remotes/{id}/publisher-tokens', async ({ path }) => ({ tokens: await remotes.tokens.list(path.id) }));
 
-  mount('POST /v1/remotes/{id}/publisher-tokens', async ({ path, body, principal }) => {
+  mount('POST /v1/remotes/{id}/publisher-tokens', async ({ path, body, principal, tenantId, audit }) => {
     const { label, channels = [], days } = body;
-    const { token, kept } = await remotes.tokens.create({ id: path.id, label, channels, days, by: principal.email });
+    const { token, kept } = await remotes.tokens.create({ id: path.id, label, channels, days, by: principal.email, tenantId });
+    audit({ after: told(kept) });
     return { token, publisher_token: kept };
   });
 
-  mount('DELETE /v1/remotes/{id}/publisher-tokens/{token_id}', async ({ path }) => {
-    await remotes.tokens.revoke(path.id, path.token_id);
+  mount('DELETE /v1/remotes/{id}/publisher-tokens/{token_id}', async ({ path, audit }) => {
+    const before = await remotes.tokens.revoke(path.id, path.token_id);
+    audit({ before: told(before), after: told({ ...before, revoked: true }) });
     return undefined;
   });
 
-  mount('PATCH /v1/remotes/{id}/policy', async ({ path, body, principal }) => {
-    const { canaryPercent, ...policy } = await remotes.changePolicy(principal, path.id, {
+  mount('PATCH /v1/remotes/{id}/policy', async ({ path, body, principal, audit }) => {
+    const { before, after } = await remotes.changePolicy(principal, path.id, {
       reason: body.reason,
       ...(body.enabled === undefined ? {} : { enabled: body.enabled }),
       ...(body.pin === undefined ? {} : { pin: body.pin }),
       ...(body.channel === undefined ? {} : { channel: body.channel }),
       ...(body.canary_percent === undefined ? {} : { canaryPercent: body.canary_percent }),
     });
-    return { id: path.id, ...policy, canary_percent: canaryPercent };
+    audit({ before: toPolicy(before), after: toPolicy(after) });
+    return { id: path.id, ...toPolicy(after) };
   });
+}
+
+function toPolicy({ canaryPercent, ...policy }: RemotePolicy) {
+  return { ...policy, canary_percent: canaryPercent };
+}
+
+/** What the audit log has of a publisher token. */
+function told({ id, label, channels, expires_at, revoked }: PublisherToken) {
+  return { id, label, channels, expires_at, revoked };
 }
 
 function toRelease(release: Published['release']): Release {

@@ -172,8 +172,11 @@ export class RemotesService {
     return [...used.values()];
   }
 
-  /** 404 where the release does not exist, 409 where the channel was moved since the caller looked. */
-  async moveChannel(move: ChannelMove): Promise<ChannelPointer> {
+  /**
+   * Answers with where the channel points, and the version that it pointed at before (null: at none). 404 where the release does not exist, 409 where the
+   * channel was moved since the caller looked.
+   */
+  async moveChannel(move: ChannelMove): Promise<{ pointer: ChannelPointer; before: string | null }> {
     await this.#mustExist(move.id, move.version);
     const result = await this.ctx.db.system((tx) => moveChannel(tx, move));
     if ('conflict' in result) {
@@ -186,20 +189,25 @@ export class RemotesService {
       this.ctx.log.info({ remote: move.id, channel: move.channel, version: move.version, by: move.by }, 'channel moved');
       this.ctx.events.publish({ tenantId: EVERY_TENANT, kind: 'revision' });
     }
-    return result.pointer;
+    return result;
   }
 
-  /** Changes what is named and keeps the rest. 404 where the pinned release does not exist. */
-  async changePolicy(principal: Principal, id: RemoteId, change: Partial<RemotePolicy> & { reason: string }): Promise<RemotePolicy> {
+  /** Changes what is named and keeps the rest; answers with how it was and how it is. 404 where the pinned release does not exist. */
+  async changePolicy(
+    principal: Principal,
+    id: RemoteId,
+    change: Partial<RemotePolicy> & { reason: string },
+  ): Promise<{ before: RemotePolicy; after: RemotePolicy }> {
     if (typeof change.pin === 'string') await this.#mustExist(id, change.pin);
     const { tenantId, email } = principal;
-    const policy = await this.ctx.db.tenant(tenantId, async (tx) => {
-      const merged = { ...((await readPolicies(tx, tenantId)).get(id) ?? DEFAULT_POLICY), ...change };
-      await writePolicy(tx, tenantId, id, merged, email);
-      return merged;
+    const changed = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const before = (await readPolicies(tx, tenantId)).get(id) ?? DEFAULT_POLICY;
+      const after = { ...before, ...change };
+      await writePolicy(tx, tenantId, id, after, email);
+      return { before, after };
     });
     this.ctx.events.publish({ tenantId, kind: 'revision' });
-    return policy;
+    return changed;
   }
 
   async #mustExist(id: RemoteId, version: string): Promise<void> {

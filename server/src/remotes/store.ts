@@ -85,7 +85,8 @@ export interface ChannelMove {
   ifMatch: string | null;
 }
 
-export type MoveResult = { moved: boolean; pointer: ChannelPointer } | { conflict: ChannelPointer | null };
+/** `before`: the version that the channel pointed at; null: it was new. */
+export type MoveResult = { moved: boolean; pointer: ChannelPointer; before: string | null } | { conflict: ChannelPointer | null };
 
 /** Points a channel at a release that exists. Where it points there already, nothing changes, the etag neither. */
 export async function moveChannel(tx: Tx, move: ChannelMove): Promise<MoveResult> {
@@ -97,7 +98,7 @@ export async function moveChannel(tx: Tx, move: ChannelMove): Promise<MoveResult
     .forUpdate()
     .executeTakeFirst();
   if (move.ifMatch !== null && (row === undefined || (move.ifMatch !== '*' && move.ifMatch !== row.etag))) return { conflict: row ?? null };
-  if (row?.version === move.version) return { moved: false, pointer: row };
+  if (row?.version === move.version) return { moved: false, pointer: row, before: row.version };
   const pointer = { version: move.version, etag: randomUUID() };
   const values = { ...pointer, moved_by: move.by, moved_at: new Date(), reason: move.reason };
   if (row) {
@@ -118,7 +119,7 @@ export async function moveChannel(tx: Tx, move: ChannelMove): Promise<MoveResult
   if (move.channel === 'stable') {
     await tx.updateTable('remote_release').set({ was_stable: true }).where('remote_id', '=', move.id).where('version', '=', move.version).execute();
   }
-  return { moved: true, pointer };
+  return { moved: true, pointer, before: row?.version ?? null };
 }
 
 export async function readPolicies(tx: Tx, tenantId: string): Promise<Map<RemoteId, RemotePolicy>> {

@@ -74,6 +74,8 @@ export interface RemotePublisherTokenTable {
   label: string;
   channels: ChannelName[];
   created_by: string;
+  /** Tenant of whoever made it. */
+  made_in: string;
   created_at: ColumnType<Date | string, Date, never>;
   expires_at: ColumnType<Date | string, Date, never>;
   last_used_at: ColumnType<Date | string | null, Date | undefined, Date>;

@@ -23,7 +23,7 @@ export function reportsRoutes(mountAny: Mount, reports: ReportsService, flags: R
       error: '',
     }));
 
-  mount('POST /v1/reports', async ({ body, tenantId, principal }) => {
+  mount('POST /v1/reports', async ({ body, tenantId, principal, audit }) => {
     const report = await reports.create(tenantId, {
       name: body.name,
       type: body.type,
@@ -32,16 +32,18 @@ export function reportsRoutes(mountAny: Mount, reports: ReportsService, flags: R
       accountId: body.account_id ?? null,
       createdBy: principal.email,
     });
+    audit({ after: report });
     return { report, error: '' };
   });
 
-  mount('PATCH /v1/reports/{report_id}', async ({ path, body, tenantId }) => {
-    await reports.rename(tenantId, path.report_id, body.name);
+  mount('PATCH /v1/reports/{report_id}', async ({ path, body, tenantId, audit }) => {
+    const before = await reports.rename(tenantId, path.report_id, body.name);
+    audit({ before: { ...path, name: before }, after: { ...path, name: body.name } });
     return { error: '' };
   });
 
-  mount('DELETE /v1/reports', async ({ query, tenantId }) => {
-    await reports.remove(tenantId, query.report_ids);
+  mount('DELETE /v1/reports', async ({ query, tenantId, audit }) => {
+    audit({ before: await reports.remove(tenantId, query.report_ids) });
     return { error: '' };
   });
 

@@ -97,17 +97,23 @@ export class ReportsService {
     });
   }
 
-  async rename(tenantId: string, reportId: string, name: string): Promise<void> {
-    const renamed = await this.ctx.db.tenant(tenantId, (tx) => store.renameReport(tx, tenantId, reportId, name));
-    if (!renamed) throw notFound('There is no such report any more. Reload the list.');
+  /** Answers with the name that it had. */
+  async rename(tenantId: string, reportId: string, name: string): Promise<string> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const [before] = await store.findReports(tx, tenantId, [reportId]);
+      if (!before || !(await store.renameReport(tx, tenantId, reportId, name))) throw notFound('There is no such report any more. Reload the list.');
+      return before.name;
+    });
   }
 
-  /** Deletes all of them or, where one does not exist, none. One that is being made stops being made. */
-  async remove(tenantId: string, ids: readonly string[]): Promise<void> {
+  /** Deletes all of them or, where one does not exist, none; answers with what is gone. One that is being made stops being made. */
+  async remove(tenantId: string, ids: readonly string[]): Promise<Report[]> {
     const distinct = [...new Set(ids)];
-    await this.ctx.db.tenant(tenantId, async (tx) => {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const before = await store.findReports(tx, tenantId, distinct);
       const deleted = await store.deleteReports(tx, tenantId, distinct);
       if (deleted !== distinct.length) throw notFound('Some of these reports do not exist any more. Nothing was deleted: reload the list.');
+      return before;
     });
   }
 

@@ -38,8 +38,8 @@ export function calendarRoutes(mountAny: Mount, { sources, organizations }: Pick
     return { snapshots, total_count: total };
   });
 
-  mount('PATCH /v1/calendar/schedule', async ({ tenantId, body }) => {
-    await sources.schedule(tenantId, body.uids, body.schedule);
+  mount('PATCH /v1/calendar/schedule', async ({ tenantId, body, audit }) => {
+    audit(await sources.schedule(tenantId, body.uids, body.schedule));
     return { error: '' };
   });
 

@@ -13,11 +13,12 @@ import type { CorrelatedSourceTable } from './tables';
 export function correlatedSourcesRoutes(mount: Mount, { db }: Context): void {
   mount('GET /v1/correlated-sources', ({ tenantId }) => db.tenant(tenantId, (tx) => listCorrelated(tx, tenantId)));
 
-  mount('POST /v1/correlated-sources', ({ tenantId, body }) =>
-    db.tenant(tenantId, async (tx) => {
-      const { idnSourceId, idnSourceName, camSourceId } = body;
+  mount('POST /v1/correlated-sources', async ({ tenantId, body, audit }) => {
+    const { idnSourceId, idnSourceName, camSourceId } = body;
+    const { before, after } = await db.tenant(tenantId, async (tx) => {
       const isKnown = (await findSource(tx, tenantId, camSourceId)) ?? (await findConnection(tx, tenantId, camSourceId));
       if (!isKnown) throw notFound('There is no such source any more. Reload the page.');
+      const former = (await listCorrelated(tx, tenantId)).find((one) => one.camSourceId === camSourceId) ?? null;
       const linked = { idn_source_id: idnSourceId, idn_source_name: idnSourceName };
       const row = await tx
         .insertInto('correlated_source')
@@ -25,21 +26,20 @@ export function correlatedSourcesRoutes(mount: Mount, { db }: Context): void {
         .onConflict((conflict) => conflict.columns(['tenant_id', 'cam_source_id']).doUpdateSet(linked))
         .returningAll()
         .executeTakeFirstOrThrow();
-      return toCorrelated(row);
-    }),
-  );
+      return { before: former, after: toCorrelated(row) };
+    });
+    audit({ before, after });
+    return after;
+  });
 
-  mount('DELETE /v1/correlated-sources/{id}', ({ tenantId, path }) =>
-    db.tenant(tenantId, async (tx) => {
-      const { numDeletedRows } = await tx
-        .deleteFrom('correlated_source')
-        .where('tenant_id', '=', tenantId)
-        .where('id', '=', path.id)
-        .executeTakeFirst();
-      if (numDeletedRows === 0n) throw notFound('This link is gone already. Reload the page.');
-      return { error: '' };
-    }),
-  );
+  mount('DELETE /v1/correlated-sources/{id}', async ({ tenantId, path, audit }) => {
+    const row = await db.tenant(tenantId, (tx) =>
+      tx.deleteFrom('correlated_source').where('tenant_id', '=', tenantId).where('id', '=', path.id).returningAll().executeTakeFirst(),
+    );
+    if (!row) throw notFound('This link is gone already. Reload the page.');
+    audit({ before: toCorrelated(row) });
+    return { error: '' };
+  });
 }
 
 /** In the order in which they were linked. */

@@ -89,17 +89,43 @@ export async function resetSource(tx: Tx, tenantId: string, uid: string): Promis
   return changed(tx.updateTable('source').set(change).where('tenant_id', '=', tenantId).where('uid', '=', uid));
 }
 
-/** Says when snapshots of connected sources are taken; those that are under way come first. False where one of them is not there or not connected. */
-export async function scheduleSources(tx: Tx, tenantId: string, uids: readonly string[], schedule: SnapshotSchedule | null): Promise<boolean> {
+/** When snapshots of a source are taken. */
+export interface Scheduled {
+  uid: string;
+  account_name: string;
+  /** Null: once a day. */
+  schedule: SnapshotSchedule | null;
+}
+
+/**
+ * Says when snapshots of connected sources are taken; those that are under way come first. Answers with how it was. Null where one of them is not there or
+ * not connected.
+ */
+export async function scheduleSources(
+  tx: Tx,
+  tenantId: string,
+  uids: readonly string[],
+  schedule: SnapshotSchedule | null,
+): Promise<Scheduled[] | null> {
   const wanted = [...new Set(uids)];
   const connected = tx.updateTable('source').where('tenant_id', '=', tenantId).where('uid', 'in', wanted).where('connection_uid', 'is not', null);
-  const { numUpdatedRows } = await connected.set({ schedule: schedule && JSON.stringify(schedule) }).executeTakeFirst();
-  if (Number(numUpdatedRows) < wanted.length) return false;
+  const before = await tx
+    .selectFrom('source')
+    .select(['uid', 'account_name', 'schedule'])
+    .where('tenant_id', '=', tenantId)
+    .where('uid', 'in', wanted)
+    .where('connection_uid', 'is not', null)
+    .orderBy('account_name')
+    .orderBy('uid')
+    .forUpdate()
+    .execute();
+  if (before.length < wanted.length) return null;
+  await connected.set({ schedule: schedule && JSON.stringify(schedule) }).execute();
   await connected
     .where('pull_id', 'is', null)
     .set({ next_pull_at: nextSnapshot(schedule, new Date()) })
     .execute();
-  return true;
+  return before;
 }
 
 /** When the next snapshot is due after one that ends now. */

@@ -22,11 +22,13 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
 
   mount('GET /beta/accounts', async ({ tenantId, query }) => ({ account: await sources.read(tenantId, query.uid) }));
 
-  mount('POST /beta/accounts', async ({ tenantId, body }) => {
+  mount('POST /beta/accounts', async ({ tenantId, body, audit }) => {
     const { account_name: name, cloud_type: cloudType, ...blocks } = body.account;
     const { uid, warnings } = await connections.create(tenantId, cloudType, name, blocks);
     await sources.pulls.queue(tenantId, uid, 'CONNECTION');
-    return { account: await sources.read(tenantId, uid), warnings };
+    const account = await sources.read(tenantId, uid);
+    audit({ after: account });
+    return { account, warnings };
   });
 
   mount('PATCH /beta/accounts', async ({ tenantId, body, audit }) => {
@@ -70,7 +72,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
       );
     }
     await sources.remove(tenantId, query.uid, query.cloud_type);
-    audit({ before: account, after: null });
+    audit({ before: account });
     return { error: '' };
   });
 
@@ -84,10 +86,12 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
     organization: await organizations.read(tenantId, path.organization_uid),
   }));
 
-  mount('POST /v1/tenants/organizations', async ({ tenantId, body }) => {
+  mount('POST /v1/tenants/organizations', async ({ tenantId, body, audit }) => {
     const { organization_name: name, cloud_type: cloudType, include_account_id_list: included, ...blocks } = body.organization;
     const { uid, warnings } = await organizations.create(tenantId, cloudType, name, { blocks, included });
-    return { organization: await organizations.read(tenantId, uid), warnings };
+    const organization = await organizations.read(tenantId, uid);
+    audit({ after: told(organization) });
+    return { organization, warnings };
   });
 
   mount('PATCH /v1/tenants/organizations', async ({ tenantId, body, audit }) => {
@@ -101,7 +105,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
 
   mount('DELETE /v1/tenants/organizations', async ({ tenantId, query, audit }) => {
     const before = await organizations.read(tenantId, query.organization_uid);
-    audit({ before: told(before), after: null });
+    audit({ before: told(before) });
     await organizations.remove(tenantId, query.organization_uid, query.cloud_type);
     return { error: '' };
   });
@@ -114,7 +118,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
 
   mount('GET /v1/policy-reader/aws-principal', () => connections.awsPrincipal());
 
-  mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', async ({ tenantId, path, query, raw }) => {
+  mount('PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}', async ({ tenantId, path, query, raw, audit }) => {
     const { account, jobId } = await sources.importBundle(tenantId, {
       cloudType: path.cloud_type,
       accountId: path.account_id,
@@ -123,6 +127,7 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
       takenAt: query.taken_at === undefined ? null : new Date(query.taken_at),
       content: raw,
     });
+    audit({ after: { account_name: account.account_name, uid: account.uid, file: query.file, taken_at: query.taken_at } });
     return { account, job_id: jobId };
   });
 

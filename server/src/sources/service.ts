@@ -25,7 +25,7 @@ import type { SourceConnections } from './connections';
 import { ingest } from './ingest';
 import { PROVIDERS } from './providers';
 import { forgetCorrelation } from './correlated-sources';
-import { resetSource, scheduleSources } from './pull-store';
+import { resetSource, scheduleSources, type Scheduled } from './pull-store';
 import { Pulls } from './pulls';
 import { deleteRuns, listLastRuns, listRuns, type SnapshotFilter } from './run-store';
 import * as store from './store';
@@ -176,11 +176,15 @@ export class SourcesService {
     return this.ctx.db.tenant(tenantId, (tx) => list(tx, tenantId, filter, page));
   }
 
-  /** Says when snapshots of connected sources are taken: of all that are named, or of none. @param schedule null: once a day */
-  async schedule(tenantId: string, uids: readonly string[], schedule: SnapshotSchedule | null): Promise<void> {
+  /**
+   * Says when snapshots of connected sources are taken: of all that are named, or of none. Answers with how it was and how it is.
+   * @param schedule null: once a day
+   */
+  async schedule(tenantId: string, uids: readonly string[], schedule: SnapshotSchedule | null): Promise<{ before: Scheduled[]; after: Scheduled[] }> {
     if (schedule && !isTimeZone(schedule.time_zone)) throw unprocessable('TIME_ZONE', `There is no time zone ${schedule.time_zone}.`);
-    await this.ctx.db.tenant(tenantId, async (tx) => {
-      if (await scheduleSources(tx, tenantId, uids, schedule)) return;
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const before = await scheduleSources(tx, tenantId, uids, schedule);
+      if (before) return { before, after: before.map((source) => ({ ...source, schedule })) };
       throw unprocessable('NOT_CONNECTED', 'Snapshots are taken by themselves of connected sources alone. Reload the page.');
     });
   }

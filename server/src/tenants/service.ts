@@ -118,21 +118,23 @@ export class TenantsService {
     return row?.shadow_accounts ?? {};
   }
 
-  /** An empty name takes the name away. */
-  async nameShadowAccount(tenantId: string, accountId: string, name: string): Promise<void> {
-    await this.ctx.db.system(async (tx) => {
+  /** An empty name takes the name away. Answers with the name that it had, empty where it had none. */
+  async nameShadowAccount(tenantId: string, accountId: string, name: string): Promise<string> {
+    const before = await this.ctx.db.system(async (tx) => {
       const row = await tx.selectFrom('tenant').select('shadow_accounts').where('tenant_id', '=', tenantId).forUpdate().executeTakeFirst();
       if (!row) throw notFound('Your tenant does not exist any more. Ask your operator.');
-      const { [accountId]: _former, ...others } = row.shadow_accounts;
+      const { [accountId]: former = '', ...others } = row.shadow_accounts;
       const names = name === '' ? others : { ...others, [accountId]: name };
       await tx
         .updateTable('tenant')
         .set({ shadow_accounts: JSON.stringify(names) })
         .where('tenant_id', '=', tenantId)
         .execute();
+      return former;
     });
     // Whatever asks for accounts that nobody knows answers otherwise now.
     this.ctx.events.publish({ tenantId, kind: 'snapshot' });
+    return before;
   }
 
   /** The own profile, or that of another user of the tenant for an administrator. */

@@ -7,6 +7,8 @@ const { join, resolve } = require('node:path');
 const ROOT = resolve(__dirname, '../../..');
 const BUNDLE = join(ROOT, 'server/dist/test');
 const START_LIMIT = 90_000;
+/** What the server logs where a write did not tell the audit log how things were or are (server/src/http/mount.ts). */
+const UNTOLD = 'the audit log was not told what the contract promises';
 const DEMO_PASSWORD = 'Demo-password-1!';
 
 /** Bundles the server as it is deployed, into a folder of the tests, with the catalogue of actions beside it. */
@@ -70,11 +72,16 @@ async function startServer(env = {}) {
     operatorKey: existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : '',
     /** Everything that the server has logged so far. */
     log: () => output,
-    /** Ends the server; `signal` SIGKILL is a crash. The data folder goes unless it is to be used again. */
+    /**
+     * Ends the server; `signal` SIGKILL is a crash. The data folder goes unless it is to be used again. Throws where a write of any test left its entry of
+     * the audit log half empty.
+     */
     stop: async ({ signal = 'SIGTERM', keepData = false } = {}) => {
       child.kill(signal);
       await ended;
       if (!keepData) rmSync(dataDir, { recursive: true, force: true });
+      const untold = output.split('\n').filter((line) => line.includes(UNTOLD));
+      if (untold.length > 0) throw new Error(`writes that the audit log has no before or after of:\n${untold.join('\n')}`);
     },
   };
 }

@@ -11,6 +11,7 @@ export { typeName, typeNamePlural } from '@cam/contracts';
 export { SeverityTag, StatusTag } from './entity/tags';
 export { PageHeader } from './data/PageHeader';
 export { BarChart, type Bar } from './data/BarChart';
+export { ChartEnds } from './data/ChartEnds';
 export { useArrowKeys } from './data/use-arrow-keys';
 export { TabList } from './data/TabList';
 export { DataGrid } from './grid/DataGrid';

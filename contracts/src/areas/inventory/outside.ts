@@ -75,6 +75,7 @@ export const outsideEndpoints = {
   'PATCH /v1/tenants/set-shadow-account-name': endpoint({
     summary: 'Name an account that is not connected; an empty name makes it unknown again',
     access: ['CAM_GENERAL_WRITE'],
+    audit: 'change',
     owner: 'graph-explorer',
     body: { account_id: Type.String({ minLength: 1, maxLength: 100 }), account_name: Type.String({ maxLength: 200 }) },
     answer: Type.Object({ account_id: Type.String(), account_name: Type.String(), error: Type.String() }),

@@ -63,7 +63,7 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
           {mayWrite && (
             <div className={styles.acts}>
               {ACTS.filter(({ may }) => may(alert)).map((each) => (
-                <Tooltip key={each.label} title={each.hint}>
+                <Tooltip key={each.label} title={each.hint(alert)}>
                   <Button onClick={() => void act(each)}>{each.label}</Button>
                 </Tooltip>
               ))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AlertChart } from '@cam/contracts';
-import { formatDateTime, Tooltip, useArrowKeys } from '@cam/ui';
+import { ChartEnds, formatDateTime, Tooltip, useArrowKeys } from '@cam/ui';
 import styles from './charts.module.css';
 
 type Point = Extract<AlertChart, { kind: 'event' }>['points'][number];
@@ -47,11 +47,11 @@ export function EventChart({ points }: { points: readonly Point[] }): ReactNode 
           ))
           .reverse()}
       </svg>
-      <p className={styles.ends}>
-        <span />
-        <span>{formatDateTime(new Date(first).toISOString())}</span>
-        <span>{last === first ? '' : formatDateTime(new Date(last).toISOString())}</span>
-      </p>
+      <ChartEnds
+        from={`${(100 * NAMES) / WIDTH}%`}
+        first={formatDateTime(new Date(first).toISOString())}
+        last={last !== first && formatDateTime(new Date(last).toISOString())}
+      />
     </figure>
   );
 }

@@ -5,19 +5,25 @@ export interface AlertAct {
   label: string;
   status: AlertStatus;
   /** What comes of it. */
-  hint: string;
+  hint: (alert: AlertInfo) => string;
   may: (alert: AlertInfo) => boolean;
 }
 
 const isOpen = ({ status }: AlertInfo): boolean => status === 'ALERT_STATUS_NEW' || status === 'ALERT_STATUS_OPEN';
 
+/** No snapshot looks for what somebody raised by hand, nor for what is gone already. */
+const isClosedAtOnce = ({ alert_type: type, gone_reason: gone }: AlertInfo): boolean => type === 'ALERT_TYPE_NONE' || gone !== null;
+
 export const ACTS: readonly AlertAct[] = [
-  { label: 'Dismiss', status: 'ALERT_STATUS_IGNORE', hint: 'Takes it out of the list and of every count.', may: isOpen },
-  { label: 'Keep', status: 'ALERT_STATUS_OPEN', hint: 'Brings it back.', may: ({ status }) => status === 'ALERT_STATUS_IGNORE' },
+  { label: 'Dismiss', status: 'ALERT_STATUS_IGNORE', hint: () => 'Takes it out of the list and of every count.', may: isOpen },
+  { label: 'Keep', status: 'ALERT_STATUS_OPEN', hint: () => 'Brings it back.', may: ({ status }) => status === 'ALERT_STATUS_IGNORE' },
   {
     label: 'Remediate',
     status: 'ALERT_STATUS_CLOSE',
-    hint: 'Says that the cause was mended. The next snapshot closes it, or opens it again.',
+    hint: (alert) =>
+      isClosedAtOnce(alert)
+        ? 'Says that the cause was mended, and closes it.'
+        : 'Says that the cause was mended. The next snapshot closes it, or opens it again.',
     may: (alert) => isOpen(alert) && alert.remediated_time === null,
   },
 ];

@@ -1,3 +1,5 @@
+import type { AlertInfo } from '@cam/contracts';
+import { ACTS } from './acts';
 import { viewOf, windowOf } from './view';
 
 const view = (query: string) => viewOf((name) => new URLSearchParams(query).get(name) ?? '');
@@ -24,4 +26,12 @@ it('the detail of an alert looks around its events, or two days back where it is
     from: '2026-01-20T07:50:00.000Z',
     to: '2026-01-20T09:10:00.000Z',
   });
+});
+
+it('Remediate says what comes of it: what no snapshot looks for is closed at once', () => {
+  const hint = ACTS.find(({ label }) => label === 'Remediate')?.hint;
+  const alert = { alert_type: 'ALERT_TYPE_GUARDRAIL', gone_reason: null } as AlertInfo;
+  expect(hint?.(alert)).toContain('The next snapshot closes it');
+  expect(hint?.({ ...alert, alert_type: 'ALERT_TYPE_NONE' })).toBe('Says that the cause was mended, and closes it.');
+  expect(hint?.({ ...alert, gone_reason: 'nora was deleted.' })).toBe('Says that the cause was mended, and closes it.');
 });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Api, ChangeInfo } from '@cam/contracts';
 import { callApi, MOST_A_PAGE, sortable, useAddress, useApi, useDaysAddress, useFilterReset, useListAddress } from '@cam/platform';
 import { DataGrid, DayRange, formatBadge, PageHeader, Switch, TabList } from '@cam/ui';
@@ -35,6 +35,10 @@ export default function ChangesPage(): ReactNode {
   const counts = data?.change_count_list ?? [];
   // A type that nothing is of in this range has no tab: all of them are shown instead.
   const tab = counts.some((one) => one.type === type) ? type : 'ALL';
+  const hasLostTab = !isLoading && data !== undefined && tab !== type;
+  useEffect(() => {
+    if (hasLostTab) address.set({ type: null, page: null }, { replace: true });
+  }, [hasLostTab, address]);
   const total = counts.find((one) => one.type === tab)?.count ?? 0;
 
   return (

@@ -47,18 +47,22 @@ const COLUMNS: GridColumn<AuditEntry>[] = [
   { key: 'address', title: 'From', value: ({ address }) => address, width: 150 },
 ];
 
-function BeforeAfter({ entry: { before, after } }: { entry: AuditEntry }): ReactNode {
+function BeforeAfter({ entry: { kind, before, after } }: { entry: AuditEntry }): ReactNode {
+  if (kind === 'ASKED') return <Side title="Asked for" json={after} otherwise="Nothing but the call itself." />;
   return (
     <div className={styles.both}>
-      <section aria-label="Before">
-        <h3>Before</h3>
-        {before === null || before === undefined ? <p>Not known.</p> : <JsonView json={JSON.stringify(before)} label="Before" />}
-      </section>
-      <section aria-label="After">
-        <h3>After</h3>
-        {after === null || after === undefined ? <p>Nothing.</p> : <JsonView json={JSON.stringify(after)} label="After" />}
-      </section>
+      <Side title="Before" json={before} otherwise={kind === 'ADDED' ? 'It was not there.' : 'Not known.'} />
+      <Side title="After" json={after} otherwise={kind === 'REMOVED' ? 'It is gone.' : 'Not known.'} />
     </div>
+  );
+}
+
+function Side({ title, json, otherwise }: { title: string; json: unknown; otherwise: string }): ReactNode {
+  return (
+    <section aria-label={title} className={styles.side}>
+      <h3>{title}</h3>
+      {json === null || json === undefined ? <p>{otherwise}</p> : <JsonView json={JSON.stringify(json)} label={title} />}
+    </section>
   );
 }
 

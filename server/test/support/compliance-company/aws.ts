@@ -1,6 +1,7 @@
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from '../aws-account';
 import { openTo, policyText } from '../aws-stores';
-import { daysAgo, PORTS } from './days';
+import { asRole, asUser, called, daysAgo } from '../trail';
+import { PORTS } from './ports';
 
 /** A second account, of which nothing is known but a role that trusts everybody. */
 export const SECOND = '222233334444';
@@ -117,20 +118,6 @@ const lambda = (name: string): string => `arn:aws:lambda:eu-west-1:${ACCOUNT}:fu
 const key = (name: string): string => `arn:aws:kms:eu-west-1:${ACCOUNT}:key/${name}`;
 const ownAccount = { Principal: root(ACCOUNT) };
 
-const called = (days: number, userIdentity: object, eventName: string, more: object = {}): object => ({
-  eventID: `${eventName}-${days}`,
-  eventTime: daysAgo(days),
-  eventType: 'AwsApiCall',
-  eventSource: 's3.amazonaws.com',
-  eventName,
-  awsRegion: 'eu-west-1',
-  recipientAccountId: ACCOUNT,
-  userIdentity,
-  ...more,
-});
-const as = (name: string): object => ({ type: 'IAMUser', arn: arn('user', name) });
-const session = { type: 'AssumedRole', sessionContext: { sessionIssuer: { arn: arn('role', 'busy') } } };
-
 /** An account with something of everything that rules judge, each once as it should be and once not. */
 export const AWS_FILES: Readonly<Record<string, unknown>> = {
   'iam/get-account-authorization-details.json': IDENTITIES,
@@ -141,9 +128,9 @@ export const AWS_FILES: Readonly<Record<string, unknown>> = {
   },
   'cloudtrail/events.json': {
     Records: [
-      called(200, as('bob'), 'ListBuckets'),
-      called(5, as('dora'), 'PutObject', { resources: [{ ARN: 'arn:aws:s3:::closed/a.csv' }] }),
-      called(3, session, 'PutAccountPublicAccessBlock'),
+      called(200, 'ListBuckets', asUser('bob'), { resources: [] }),
+      called(5, 'PutObject', asUser('dora'), { resources: [{ ARN: 'arn:aws:s3:::closed/a.csv' }] }),
+      called(3, 'PutAccountPublicAccessBlock', asRole('busy'), { resources: [] }),
     ],
   },
   'ec2/describe-vpcs.json': { Vpcs: [{ VpcId: 'vpc-1', CidrBlock: '10.0.0.0/16', OwnerId: ACCOUNT }] },

@@ -1,5 +1,6 @@
 import { objectIdOf } from '../entra-directory';
-import { daysAgo, PORTS } from './days';
+import { daysAgo } from '../trail';
+import { PORTS } from './ports';
 
 export const SUBSCRIPTION = 'cccccccc-0000-4000-8000-000000000000';
 const SCOPE = `/subscriptions/${SUBSCRIPTION}`;

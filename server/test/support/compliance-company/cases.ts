@@ -1,6 +1,6 @@
 import { ACCOUNT } from '../aws-account';
 import { SECOND, NAMED, UNKNOWN } from './aws';
-import { PORTS } from './days';
+import { PORTS } from './ports';
 import { PROJECT, SECOND_PROJECT } from './gcp';
 
 /** Of the made-up company, by name: what fails a rule, and what it judges and lets pass. `@` says of which account. */

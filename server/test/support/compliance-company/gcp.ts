@@ -1,4 +1,5 @@
-import { daysAgo, PORTS } from './days';
+import { daysAgo } from '../trail';
+import { PORTS } from './ports';
 
 export const PROJECT = 'comply-1';
 const PLACE = { project: 'projects/111' };

@@ -1,5 +1,6 @@
 import { useState, type CSSProperties, type ReactNode } from 'react';
 import { Radio, Tooltip } from 'antd';
+import { ChartEnds } from './ChartEnds';
 import styles from './BarChart.module.css';
 import { formatCount } from './formats';
 import { useArrowKeys } from './use-arrow-keys';
@@ -85,10 +86,7 @@ function Bars({ title, bars, tone, height }: Required<Pick<Props, 'title' | 'bar
           </li>
         ))}
       </ol>
-      <p className={styles.ends} style={width} aria-hidden="true">
-        <span>{bars[0]?.x}</span>
-        <span>{bars.length > 1 && bars.at(-1)?.x}</span>
-      </p>
+      <ChartEnds first={bars[0]?.x} last={bars.length > 1 && bars.at(-1)?.x} maxWidth={width.maxWidth} />
     </>
   );
 }

@@ -1,6 +1,3 @@
-/** A moment so many days before now, ISO 8601. */
-export const daysAgo = (days: number): string => new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
-
 /** Ports that a rule each watches, with what the id of the rule calls their service. */
 export const PORTS: readonly (readonly [service: string, port: number])[] = [
   ['ssh', 22],
