@@ -294,3 +294,95 @@ describe('the directory of Google Workspace', () => {
     );
   });
 });
+
+describe('a scope over several accounts', () => {
+  const SUBSCRIPTIONS = [SUBSCRIPTION, 'cccccccc-0000-4000-8000-000000000000'];
+  const GROUP = '/providers/Microsoft.Management/managementGroups/production';
+
+  /** A subscription below the management group, or no longer below it. */
+  const subscription = (id: string, isBelow = true): Promise<Uint8Array> => {
+    const role = `/subscriptions/${id}/providers/Microsoft.Authorization/roleDefinitions/${objectIdOf('reader-role')}`;
+    const properties = isBelow ? { managementGroupAncestorsChain: [{ name: 'production', displayName: 'Production' }] } : {};
+    const assignment = { id: `${GROUP}/providers/Microsoft.Authorization/roleAssignments/1`, scope: GROUP, roleDefinitionId: role };
+    return zipOf({
+      'resources.json': [
+        {
+          id: `/subscriptions/${id}`,
+          name: id.slice(0, 4),
+          type: 'microsoft.resources/subscriptions',
+          subscriptionId: id,
+          tenantId: DIRECTORY,
+          properties,
+        },
+      ],
+      'role-definitions.json': [{ id: role, name: objectIdOf('reader-role'), roleName: 'Reader', permissions: [{ actions: ['*/read'] }] }],
+      'role-assignments.json': isBelow ? [{ ...assignment, principalId: objectIdOf('ida'), principalType: 'User' }] : [],
+    });
+  };
+  const azureOf = async (id: string, day: string, isBelow = true) =>
+    importAccount(tenant.token, await subscription(id, isBelow), { cloud: 'AZURE', account: id, taken_at: `${day}T12:00:00Z` });
+  const changedScopes = async (): Promise<string[]> => {
+    const { body } = await api('GET /v1/changes', { query: { 'table_options.search_filter': 'SCOPE' } }, tenant.token);
+    return body.change_info_list.filter(({ type }) => type.startsWith('NODE')).map(({ summary }) => summary);
+  };
+  const ALL = ['ida@example.com R-- Production', 'ida@example.com R-- bbbb', 'ida@example.com R-- cccc'];
+  const remove = (uid: string) => api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AZURE' } }, tenant.token);
+
+  it('is one thing, whichever sources tell of it, and neither comes nor goes with any but the last', async () => {
+    tenant = await createTenant();
+    await importAccount(tenant.token, await zipOf({ 'users.json': [entraUser('ida')] }), { cloud: 'IDP_AZURE_AD', account: DIRECTORY });
+    const [first, second] = [await azureOf(SUBSCRIPTIONS[0] ?? '', '2026-01-10'), await azureOf(SUBSCRIPTIONS[1] ?? '', '2026-01-11')];
+    expect(await whoReaches('user with-access scope')).toEqual(ALL);
+    const counted = (await api('GET /v1/resources/scopes', { query: {} }, tenant.token)).body;
+    expect(JSON.stringify(counted).match(/"Production"/g)).toHaveLength(1);
+
+    // The one whose word counts moves elsewhere, and comes back.
+    for (const [isBelow, day] of [
+      [false, '2026-01-12'],
+      [true, '2026-01-13'],
+    ] as const) {
+      for (const id of SUBSCRIPTIONS) {
+        await azureOf(id, day, isBelow);
+        if (isBelow) continue;
+        expect(await whoReaches('user with-access scope Production')).toEqual(['ida@example.com R-- Production']);
+        await azureOf(id, day);
+      }
+    }
+    expect(await whoReaches('user with-access scope')).toEqual(ALL);
+    expect(await changedScopes()).toEqual([]);
+
+    const [counts, other] = [first.uid, second.uid].sort();
+    await remove(counts ?? '');
+    expect(await whoReaches('user with-access scope Production')).toEqual(['ida@example.com R-- Production']);
+    expect(await changedScopes()).toEqual([]);
+    await remove(other ?? '');
+    expect(await rowsOf(tenant.token, 'scope')).toEqual([]);
+  });
+
+  it('is one folder of GCP, of no single project', async () => {
+    tenant = await createTenant();
+    const place = { folders: ['folders/7'], organization: 'organizations/42' };
+    for (const [id, number] of [
+      ['demo-web', '111'],
+      ['demo-data', '222'],
+    ] as const) {
+      const files = {
+        'projects.json': [{ projectId: id, projectNumber: number, name: id, parent: { type: 'folder', id: '7' } }],
+        'folders.json': [{ name: 'folders/7', displayName: 'Shops', parent: 'organizations/42' }],
+        'search-all-resources.json': [
+          { name: `//storage.googleapis.com/${id}-b`, assetType: 'storage.googleapis.com/Bucket', project: `projects/${number}`, ...place },
+        ],
+        'search-all-iam-policies.json': [
+          {
+            resource: '//cloudresourcemanager.googleapis.com/folders/7',
+            ...place,
+            policy: { bindings: [{ role: 'roles/viewer', members: ['user:ada@example.com'] }] },
+          },
+        ],
+      };
+      await importAccount(tenant.token, await zipOf(files), { cloud: 'GCP', account: id });
+    }
+    expect(await rowsOf(tenant.token, 'scope Shops')).toMatchObject([{ resource: 'Shops', resourceAccountID: '42' }]);
+    expect((await whoReaches('user with-access scope Shops')).length).toBe(1);
+  });
+});

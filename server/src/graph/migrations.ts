@@ -4,6 +4,9 @@ import { APP_ROLE, type Tx } from '../db/database';
 import { secureTenantTable } from '../db/tenant-table';
 import { SNAPSHOT_TABLES } from './store/snapshot-tables';
 
+/** Those that there were at first. */
+const FIRST_TABLES = SNAPSHOT_TABLES.filter((table) => table !== 'graph_scope');
+
 /** Ids of entities, profiles and classes are hashes of what they stand for, so that the same thing has the same id in every snapshot. */
 export const graphMigrations: Migrations = {
   '0210_graph': {
@@ -134,12 +137,12 @@ export const graphMigrations: Migrations = {
       for (const table of ['graph_entity', 'graph_access']) {
         await sql`create index ${sql.ref(`${table}_current`)} on ${sql.table(table)} (tenant_id, source_uid) where valid_to is null`.execute(tx);
       }
-      for (const table of SNAPSHOT_TABLES) {
+      for (const table of FIRST_TABLES) {
         await sql`create index ${sql.ref(`${table}_begun`)} on ${sql.table(table)} (tenant_id, valid_from)`.execute(tx);
         await sql`create index ${sql.ref(`${table}_ended`)} on ${sql.table(table)} (tenant_id, valid_to) where valid_to is not null`.execute(tx);
       }
       // What was evaluated account by account is evaluated anew, tenant-wide, from the bundles that are kept.
-      await sql`truncate ${sql.join([...SNAPSHOT_TABLES, 'graph_snapshot'].map((table) => sql.table(table)))}`.execute(tx);
+      await sql`truncate ${sql.join([...FIRST_TABLES, 'graph_snapshot'].map((table) => sql.table(table)))}`.execute(tx);
       await sql`alter table source no force row level security`.execute(tx);
       await sql`update source set phase = 'PHASE_QUEUED', progress = 0, import_id = null where bundle is not null`.execute(tx);
       await sql`alter table source force row level security`.execute(tx);
@@ -341,6 +344,19 @@ export const graphMigrations: Migrations = {
           primary key (tenant_id, news_id, n)
         )`.execute(tx);
       await secureTenantTable(tx, 'graph_event_news');
+    },
+  },
+  // What each source tells of scopes over several accounts, of which one stands among the entities.
+  '0236_graph_scope': {
+    async up(tx: Tx) {
+      await sql`
+        create table graph_scope (
+          tenant_id text not null, source_uid text not null, uri text not null, entity jsonb not null, class_id text, is_above boolean not null,
+          valid_from bigint not null, valid_to bigint, primary key (tenant_id, source_uid, uri, valid_from)
+        )`.execute(tx);
+      await sql`create index graph_scope_begun on graph_scope (tenant_id, valid_from)`.execute(tx);
+      await sql`create index graph_scope_ended on graph_scope (tenant_id, valid_to) where valid_to is not null`.execute(tx);
+      await secureTenantTable(tx, 'graph_scope');
     },
   },
 };

@@ -178,6 +178,17 @@ export interface GraphOutsiderTable extends Interval {
   entity: Json<Entity>;
 }
 
+/** What a source tells of a scope over several accounts; one source of each counts, whose row stands in `graph_entity`. */
+export interface GraphScopeTable extends Interval {
+  tenant_id: string;
+  source_uid: string;
+  uri: string;
+  entity: Json<Entity>;
+  class_id: string | null;
+  /** Something of the source lies in it. */
+  is_above: boolean;
+}
+
 export interface GraphDocumentTable {
   tenant_id: string;
   hash: string;
@@ -292,6 +303,7 @@ export interface GraphTables {
   graph_holder: GraphHolderTable;
   graph_step: GraphStepTable;
   graph_outsider: GraphOutsiderTable;
+  graph_scope: GraphScopeTable;
   graph_profile: GraphProfileTable;
   graph_profile_class: GraphProfileClassTable;
   graph_access: GraphAccessTable;

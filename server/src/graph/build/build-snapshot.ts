@@ -4,6 +4,7 @@ import { ContextReader, type Incoming } from '../context/context-reader';
 import type { LinksCache } from '../link/links-cache';
 import { changedKeys, offersOf } from '../link/names';
 import type { LinkChanges, TenantLinks } from '../link/tenant-links';
+import { isShared } from '../shared-scopes';
 import type { SourceFacts } from '../source-facts';
 import { readFacts } from '../store/read-facts';
 import { readLinks } from '../store/read-links';
@@ -12,6 +13,7 @@ import { entityPlan } from '../store/snapshot-tables';
 import { readHead, SnapshotWriter, type SnapshotResult } from '../store/snapshot-writer';
 import { evaluateSource, type Evaluated } from './evaluate-source';
 import { inTurns } from './in-turns';
+import { shareScopes } from './share-scopes';
 import { writeLinked } from './write-linked';
 
 export interface BuildDependencies {
@@ -72,8 +74,11 @@ async function attempt({ db, catalogue, links: cache }: BuildDependencies, reque
       );
     }
     const changes = await inTurns(relink(links, evaluated, incoming === null), (done) => progress(0.9 + 0.05 * done));
-    for (const { source, entities, found } of evaluated)
-      await writer.replace(entityPlan(tenantId, source.sourceUid, entities, found, links.profileOf));
+    const tellers = await shareScopes({ db, tenantId, writer }, evaluated);
+    for (const { source, entities, found } of evaluated) {
+      const counting = entities.filter((entity) => !isShared(entity) || tellers.get(entity.uri) === source.sourceUid);
+      await writer.replace(entityPlan(tenantId, source.sourceUid, counting, found, links.profileOf));
+    }
     const connected = new Set([...stored, ...sources].map(({ accountId }) => accountId));
     await writeLinked({ db, tenantId, writer }, links, changes, { written: new Set(sources.map(({ sourceUid }) => sourceUid)), connected });
     await progress(1);

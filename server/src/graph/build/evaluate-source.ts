@@ -9,6 +9,7 @@ import { needsOf } from '../link/names';
 import { sourceLinks } from '../link/source-links';
 import type { SourceLinks } from '../link/tenant-links';
 import type { Entity } from '../model';
+import { scopesAbove } from '../shared-scopes';
 import type { SourceFacts } from '../source-facts';
 import { nodeFinder, type FindNode } from '../store/find-nodes';
 import { readFound } from '../store/read-found';
@@ -26,6 +27,8 @@ export interface Evaluated {
   source: GraphSource;
   entities: readonly Entity[];
   found: Pick<Evaluation, 'classOf' | 'attributes'>;
+  /** Native ids of the shared scopes that something of it lies in. */
+  above: ReadonlySet<string>;
   /** Null: they are as they were. */
   links: SourceLinks | null;
   /** Of everything that the evaluation depends on. */
@@ -67,7 +70,14 @@ export async function evaluateSource(
   const context = await reader.contextOf(facts);
   const find = await findEnds(db, tenantId, facts, arriving);
   const key = evaluationKey(facts, context, find);
-  const rest = { source, entities: facts.entities, key, needs: needsOf(facts), usage: coverageOf(facts) };
+  const rest = {
+    source,
+    entities: facts.entities,
+    above: scopesAbove(facts.entities, facts.relations),
+    key,
+    needs: needsOf(facts),
+    usage: coverageOf(facts),
+  };
   await evaluating();
   if (key === lastKey) {
     await progress(1);

@@ -3,6 +3,8 @@ import type { SourceDraft } from '../normalise/source-draft';
 import type { GcpBundle, GcpEntry } from './gcp-bundle';
 import { ProjectNames } from './gcp-values';
 
+const ORGANIZATION = /^organizations\/(\d+)$/;
+
 const KINDS: Record<string, string> = { projects: 'Project', folders: 'Folder', organizations: 'Organization' };
 
 interface Node {
@@ -17,11 +19,14 @@ export class GcpHierarchy {
   readonly projects = new ProjectNames();
   /** Nodes of which the parent is known. */
   readonly #parents = new Set<string>();
+  /** Its number; empty where nothing tells. */
+  readonly #organization: string;
 
   constructor(
     private readonly draft: SourceDraft,
     { projects, folders, resources, iamPolicies }: GcpBundle,
   ) {
+    this.#organization = organizationOf({ projects, folders, resources, iamPolicies });
     for (const { fields } of projects ?? []) this.#learn(fields);
     for (const { fields } of resources ?? []) this.#learnFromRow(fields);
     for (const { fields } of projects ?? []) this.#addProject(fields);
@@ -104,7 +109,8 @@ export class GcpHierarchy {
       id: nativeId,
       nativeId,
       name: id,
-      accountId: kind === 'projects' ? id : this.draft.accountId,
+      // Every project below tells of the same folders.
+      accountId: kind === 'projects' ? id : this.#organization || this.draft.accountId,
       isIdentity: false,
       isResource: true,
       attributes: { scopekind: kind.slice(0, -1), assettype: `cloudresourcemanager.googleapis.com/${type}` },
@@ -116,6 +122,24 @@ export class GcpHierarchy {
     this.#node({ nativeId: parent });
     this.draft.relate(nativeId, parent, 'contains');
   }
+}
+
+/** The number of the organization that the projects of a bundle lie in. */
+function organizationOf({
+  projects,
+  folders,
+  resources,
+  iamPolicies,
+}: Pick<GcpBundle, 'projects' | 'folders' | 'resources' | 'iamPolicies'>): string {
+  for (const { fields } of [...(resources ?? []), ...(iamPolicies ?? [])]) {
+    const said = ORGANIZATION.exec(text(fields.organization))?.[1];
+    if (said !== undefined) return said;
+  }
+  for (const { fields } of [...(folders ?? []), ...(projects ?? [])]) {
+    const said = ORGANIZATION.exec(parentOf(fields.parent))?.[1];
+    if (said !== undefined) return said;
+  }
+  return '';
 }
 
 /** `folders/1`, or as version 1 of the API has it: an object of type and id. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { bulkInsert } from '../../db/bulk-insert';
 import type { Tx } from '../../db/database';
 import { deleteEvents } from './event-news';
+import { handOverScopes } from './scopes';
 import { SNAPSHOT_TABLES, TENANT_WIDE } from './snapshot-tables';
 
 /** Notes, in the transaction of what changed, which sources are to be evaluated anew, and that all are to be linked. */
@@ -29,6 +30,7 @@ export async function clearDue(tx: Tx, tenantId: string, sourceUids: readonly st
  */
 export async function deleteSourceRows(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`graph ${tenantId}`}))`.execute(tx);
+  await handOverScopes(tx, tenantId, sourceUid);
   for (const table of [...SNAPSHOT_TABLES, 'graph_snapshot', 'graph_source', 'graph_due'] as const) {
     await sql`delete from ${sql.table(table)} where tenant_id = ${tenantId} and source_uid = ${sourceUid}`.execute(tx);
   }

@@ -118,7 +118,7 @@ function changes(tenantId: string, { from, until }: ChangeFilter): RawBuilder<un
         coalesce(n.type, o.type) entity_type, coalesce(n.account_id, o.account_id) account_id, coalesce(n.region, o.region) region,
         null::text kind, null::text parent_uri, null::text parent_name, ${described('o')} "before", ${described('n')} "after"
       from entity_begun n full join entity_ended o on n.entity_id = o.entity_id and n.at_snapshot = o.at_snapshot
-      where o.uri is null or n.uri is null or ${described('o')} is distinct from ${described('n')}
+      where case when o.uri is null then not n.is_first when n.uri is null then not o.is_first else ${described('o')} is distinct from ${described('n')} end
       union all
       select ${kindOf('EDGE')}, coalesce(n.at, o.at), ${endOf('child_uri', tenantId)}, coalesce(n.kind, o.kind), coalesce(n.parent_uri, o.parent_uri),
         ${nameOf(sql`coalesce(n.parent_uri, o.parent_uri)`, tenantId)}, o.detail, n.detail
@@ -133,11 +133,16 @@ function changes(tenantId: string, { from, until }: ChangeFilter): RawBuilder<un
     )`;
 }
 
-/** Rows of a table that begun, and those that ended, with a snapshot of the span. */
+/**
+ * Rows of a table that begun, and those that ended, with a snapshot of the span, but for the first one of their source. Scopes are left in: one that
+ * several sources tell of may go over to a new source, ending for the old one with the first snapshot of the new, and nothing came or went.
+ */
 function sides(name: string, table: 'graph_entity' | 'graph_edge' | 'graph_policy', tenantId: string): RawBuilder<unknown> {
   const side = (column: 'valid_from' | 'valid_to'): RawBuilder<unknown> => sql`
-    select r.*, s.snapshot_id at_snapshot, s.taken_at "at" from ${sql.table(table)} r join span s on s.snapshot_id = ${sql.ref(`r.${column}`)}
-    where r.tenant_id = ${tenantId} and not exists (select 1 from first f where f.source_uid = r.source_uid and f.snapshot_id = s.snapshot_id)`;
+    select r.*, s.snapshot_id at_snapshot, s.taken_at "at", f.source_uid is not null is_first
+    from ${sql.table(table)} r join span s on s.snapshot_id = ${sql.ref(`r.${column}`)}
+    left join first f on f.source_uid = r.source_uid and f.snapshot_id = s.snapshot_id
+    where r.tenant_id = ${tenantId} and ${table === 'graph_entity' ? sql`(f.source_uid is null or r.type = 'SCOPE')` : sql`f.source_uid is null`}`;
   return sql`${sql.raw(`${name}_begun`)} as (${side('valid_from')}), ${sql.raw(`${name}_ended`)} as (${side('valid_to')})`;
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database';
 import type { Entity } from '../model';
 import type { PolicyFact, Relation, SourceFacts } from '../source-facts';
 import { holdsAt, type Moment } from '../validity';
+import { readScopes } from './scopes';
 
 export interface FactsPlace {
   tenantId: string;
@@ -21,7 +22,9 @@ export async function readFacts(
   return {
     cloudType,
     accountId,
-    entities: await readEntities(tx, place, onlyIdentities),
+    entities: onlyIdentities
+      ? await readEntities(tx, place, true)
+      : withScopes(await readEntities(tx, place, false), await readScopes(tx, tenantId, sourceUid)),
     relations: (await readRelations(tx, place)).map(({ child, parent, kind, detail }) => ({ child, parent, kind, detail })),
     policies: await readPolicies(tx, place),
     usage: [],
@@ -48,6 +51,12 @@ async function readEntities(tx: Tx, { tenantId, sourceUid }: Place, onlyIdentiti
   if (onlyIdentities) query = query.where('is_identity', '=', true);
   const rows = await query.orderBy('uri').execute();
   return rows.map(toEntity);
+}
+
+/** Of scopes that several sources tell of, what this one does, whichever counts. */
+function withScopes(entities: readonly Entity[], scopes: readonly { entity: Entity }[]): Entity[] {
+  const told = new Set(scopes.map(({ entity }) => entity.uri));
+  return [...entities.filter(({ uri }) => !told.has(uri)), ...scopes.map(({ entity }) => entity)];
 }
 
 /** Identities of directories and of clouds whose policies name them by id or address. */

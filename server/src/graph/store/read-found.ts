@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/database';
 import type { Evaluation } from '../evaluation';
+import { readScopes } from './scopes';
 
 /**
  * What the last evaluation of a source found of its entities, as it is stored: with what the source itself said of them, but for attributes
@@ -19,8 +20,10 @@ export async function readFound(
     .where('valid_to', 'is', null)
     .execute();
   const lasting = (attributes: Record<string, unknown>) => Object.fromEntries(Object.entries(attributes).filter(([name]) => !passing.has(name)));
+  const scopes = await readScopes(tx, tenantId, sourceUid);
+  const found = [...rows, ...scopes.map(({ uri, classId, entity }) => ({ uri, class_id: classId, attributes: entity.attributes }))];
   return {
-    classOf: new Map(rows.flatMap(({ uri, class_id: id }) => (id === null ? [] : [[uri, id] as const]))),
-    attributes: new Map(rows.map(({ uri, attributes }) => [uri, lasting(attributes)])),
+    classOf: new Map(found.flatMap(({ uri, class_id: id }) => (id === null ? [] : [[uri, id] as const]))),
+    attributes: new Map(found.map(({ uri, attributes }) => [uri, lasting(attributes)])),
   };
 }

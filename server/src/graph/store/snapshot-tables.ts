@@ -8,6 +8,7 @@ import type { Profile } from '../link/tenant-links';
 import type { Entity } from '../model';
 import type { SourceFacts } from '../source-facts';
 import { marksOf, ROLE_GRANT_KINDS } from '../grant-marks';
+import { isShared } from '../shared-scopes';
 import type { GraphAccessTable, GraphActionSetTable, GraphEventTable } from '../tables';
 import type { UsageKindOf } from '../usage/usage-kinds';
 
@@ -23,6 +24,7 @@ export const SNAPSHOT_TABLES = [
   'graph_holder',
   'graph_step',
   'graph_outsider',
+  'graph_scope',
   'graph_profile',
   'graph_profile_class',
   'graph_access',
@@ -39,6 +41,7 @@ export const KEYS: Record<SnapshotTable, readonly string[]> = {
   graph_holder: ['uri'],
   graph_step: ['child_uri', 'parent_uri', 'relation', 'group_uri'],
   graph_outsider: ['uri'],
+  graph_scope: ['uri'],
   graph_profile: ['profile_id'],
   graph_profile_class: ['profile_id', 'pclass_id'],
   graph_access: ['pclass_id', 'class_id'],
@@ -243,7 +246,8 @@ export function entityPlan(
     rows: entities.map((entity) => ({
       tenant_id: tenantId,
       source_uid: sourceUid,
-      entity_id: stableId('entity', sourceUid, entity.uri),
+      // Whichever source counts for what several tell of, it is the same one.
+      entity_id: stableId('entity', isShared(entity) ? TENANT_WIDE : sourceUid, entity.uri),
       account_id: entity.accountId,
       cloud_type: entity.cloudType,
       region: entity.region,

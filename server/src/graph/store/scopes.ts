@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database';
+import type { Evaluation } from '../evaluation';
+import type { Entity } from '../model';
+import { isShared, type ScopeTold } from '../shared-scopes';
+import type { TablePlan } from './snapshot-tables';
+
+/** What a source tells of a shared scope, with what evaluation found of it. */
+export interface StoredScope extends ScopeTold {
+  entity: Entity;
+  classId: string | null;
+}
+
+/** What a source tells of shared scopes; of each, one source counts, and that alone stands among the entities. */
+export function scopePlan(tenantId: string, sourceUid: string, scopes: readonly StoredScope[]): TablePlan {
+  return {
+    table: 'graph_scope',
+    sourceUid,
+    rows: scopes.map(({ uri, entity, classId, isAbove }) => ({
+      tenant_id: tenantId,
+      source_uid: sourceUid,
+      uri,
+      entity,
+      class_id: classId,
+      is_above: isAbove,
+    })),
+  };
+}
+
+/** @param above native ids of scopes that something of the source lies in */
+export function toldScopes(
+  sourceUid: string,
+  entities: readonly Entity[],
+  found: Pick<Evaluation, 'classOf' | 'attributes'>,
+  above: ReadonlySet<string>,
+): StoredScope[] {
+  return entities.filter(isShared).map((entity) => ({
+    uri: entity.uri,
+    sourceUid,
+    isAbove: above.has(entity.nativeId),
+    entity: { ...entity, attributes: { ...entity.attributes, ...found.attributes.get(entity.uri) } },
+    classId: found.classOf.get(entity.uri) ?? null,
+  }));
+}
+
+/** What sources tell of shared scopes now: one of them, or all. */
+export async function readScopes(tx: Tx, tenantId: string, sourceUid?: string): Promise<StoredScope[]> {
+  let query = tx
+    .selectFrom('graph_scope')
+    .select(['source_uid', 'uri', 'entity', 'class_id', 'is_above'])
+    .where('tenant_id', '=', tenantId)
+    .where('valid_to', 'is', null);
+  if (sourceUid !== undefined) query = query.where('source_uid', '=', sourceUid);
+  const rows = await query.orderBy('source_uid').orderBy('uri').execute();
+  return rows.map(({ source_uid, uri, entity, class_id, is_above }) => ({
+    sourceUid: source_uid,
+    uri,
+    entity,
+    classId: class_id,
+    isAbove: is_above,
+  }));
+}
+
+/** Before a source is deleted: the shared scopes that it counted for, with their past, go to another that tells of them. */
+export async function handOverScopes(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+  const holds = sql<boolean>`e.valid_to is null`;
+  await sql`
+    update graph_entity e set source_uid = s.source_uid,
+      class_id = case when ${holds} then s.class_id else e.class_id end,
+      name = case when ${holds} then s.entity ->> 'name' else e.name end,
+      attributes = case when ${holds} then s.entity -> 'attributes' else e.attributes end
+    from (
+      select distinct on (uri) uri, source_uid, class_id, entity from graph_scope
+      where tenant_id = ${tenantId} and valid_to is null and source_uid <> ${sourceUid} order by uri, is_above desc, source_uid collate "C"
+    ) s
+    where e.tenant_id = ${tenantId} and e.source_uid = ${sourceUid} and e.uri = s.uri`.execute(tx);
+}
