@@ -3,14 +3,17 @@ const DAY = 86_400_000;
 /** Days of the log of events, and the threshold of what counts as unused. */
 export const LOGGED_DAYS = 90;
 
+/** What was in use within so many days of the last day of the history is in use on the days after it. */
+const STILL_USED = 30;
+
 /**
  * Time as one snapshot sees it. The history of the tenant is told in days before its last day, so that every snapshot tells the same
- * history, up to its own day.
+ * history, up to its own day. After the last day nothing is made or given any more, but everybody goes on with their work.
  */
 export class Calendar {
   /**
    * @param end last day of the tenant's history, YYYY-MM-DD
-   * @param daysBefore how long before `end` this snapshot was taken
+   * @param daysBefore how long before `end` this snapshot was taken, in days; negative: after it
    */
   constructor(
     readonly end: string,
@@ -45,6 +48,21 @@ export class Calendar {
   /** Milliseconds since 1970. */
   time(daysAgo: number, second: number): number {
     return Date.parse(`${this.end}T00:00:00Z`) - daysAgo * DAY + second * 1000;
+  }
+
+  /** Whether what was used last so many days before the end is in use on a day. */
+  isUsed(lastDaysAgo: number, daysAgo: number): boolean {
+    return daysAgo >= lastDaysAgo || (daysAgo < 0 && lastDaysAgo < STILL_USED);
+  }
+
+  /** How many days before the end something was used last, as this snapshot knows it; negative: after it. @param daysAgo by the end */
+  lastUsed(daysAgo: number): number {
+    return this.daysBefore < 0 && daysAgo < STILL_USED ? this.daysBefore + daysAgo : Math.max(daysAgo, this.daysBefore);
+  }
+
+  /** How many days before the end somebody was there last who is not gone: the end itself, or this snapshot where that is later. */
+  get lastThere(): number {
+    return Math.min(0, this.daysBefore);
   }
 
   isWeekend(daysAgo: number): boolean {

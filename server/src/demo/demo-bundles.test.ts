@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { SourceFacts } from '../graph/source-facts';
 import { PROVIDERS } from '../sources/providers';
 import type { DemoBundle } from './files';
-import { demoTenant } from './tenant';
+import { Calendar } from './calendar';
+import { Plan } from './plan';
+import { bundlesOf, demoTenant } from './tenant';
 
 const OPTIONS = { size: 'S', seed: 1, end: '2026-03-31', days: 2 } as const;
 
@@ -68,6 +70,28 @@ describe('the bundles of the demo company', () => {
     const policies = (day: string): number =>
       bundles.filter((one) => one.day === day && one.cloudType === 'AZURE').reduce((sum, one) => sum + read(one).facts.policies.length, 0);
     expect(policies(OPTIONS.end)).not.toBe(policies('2026-03-30'));
+  });
+
+  it('after the last day of the history have what there was, and logs up to their own day', () => {
+    const later = [...bundlesOf(new Plan(OPTIONS, new Calendar(OPTIONS.end, -40)))];
+    // Who joined on the last days begins to work.
+    const passing = new Set(['lastused', 'keyage', 'status']);
+    const lasting = ({ facts }: ReturnType<typeof read>): string[] =>
+      facts.entities.map(({ uri, attributes }) => JSON.stringify([uri, Object.entries(attributes).filter(([name]) => !passing.has(name))])).sort();
+    const daysOf = ({ facts }: ReturnType<typeof read>): Set<string> => new Set(facts.usage.map(({ day }) => day));
+    expect(later).toHaveLength(today.length);
+    for (const [index, bundle] of later.entries()) {
+      const [before, after] = [read(today[index] as DemoBundle), read(bundle)];
+      expect([bundle.name, after.warnings, after.facts.policies]).toEqual([bundle.name, [], before.facts.policies]);
+      expect(lasting(after)).toEqual(lasting(before));
+      const [known, days] = [daysOf(before), daysOf(after)];
+      if (known.size === 0) continue;
+      expect([bundle.name, ([...days].sort().at(-1) ?? '') >= '2026-05-05']).toEqual([bundle.name, true]);
+      // Of days that both know, both tell the same.
+      expect([...days].filter((day) => day <= OPTIONS.end && !known.has(day))).toEqual([]);
+      const busy = [...days].filter((day) => day > OPTIONS.end).length / [...known].filter((day) => day > '2026-02-19').length;
+      expect([bundle.name, busy > 0.5]).toEqual([bundle.name, true]);
+    }
   });
 
   it('name principals of Azure by the ids that the directory gives them', () => {

@@ -20,7 +20,8 @@ export function* demoTenant(options: DemoOptions): Generator<DemoBundle> {
   for (const { bundles } of demoDays(options)) yield* bundles;
 }
 
-function* bundlesOf(plan: Plan): Generator<DemoBundle> {
+/** The bundles of one of its days. */
+export function* bundlesOf(plan: Plan): Generator<DemoBundle> {
   // The directories come first: what the clouds say of people is about those in them.
   yield entraBundle(plan);
   yield oktaBundle(plan);

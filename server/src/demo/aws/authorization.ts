@@ -142,9 +142,7 @@ function roleDetail({ seed, calendar }: Plan, role: AwsRole) {
     ...boundaryOf(role),
     Tags: tagList(role.tags ?? {}),
     RoleLastUsed:
-      role.lastUsedDaysAgo === null
-        ? {}
-        : { LastUsedDate: calendar.at(Math.max(role.lastUsedDaysAgo, calendar.daysBefore), 55_000), Region: 'eu-central-1' },
+      role.lastUsedDaysAgo === null ? {} : { LastUsedDate: calendar.at(calendar.lastUsed(role.lastUsedDaysAgo), 55_000), Region: 'eu-central-1' },
   };
 }
 

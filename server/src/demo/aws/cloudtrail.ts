@@ -43,7 +43,7 @@ function* recordsOf(plan: Plan, inventory: AwsInventory, callers: readonly Calle
   const { account } = inventory;
   for (const { key, often, person, lastDaysAgo, identity, address, calls, takes } of callers) {
     const rng = plan.seed.at('trail-day', account.id, key, daysAgo);
-    if (daysAgo < lastDaysAgo || rng.int(100) >= often) continue;
+    if (!plan.calendar.isUsed(lastDaysAgo, daysAgo) || rng.int(100) >= often) continue;
     if (person && (plan.calendar.isWeekend(daysAgo) || person.joinedDaysAgo <= daysAgo)) continue;
     const second = person ? workingSecond(person, rng.next()) : rng.int(85_000);
     const made = { account, address, identity };

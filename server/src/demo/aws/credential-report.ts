@@ -53,7 +53,7 @@ function rootRow({ calendar }: Plan, { id, purpose, index }: AwsAccount): string
 }
 
 function userRow({ calendar }: Plan, { name, arn, madeDaysAgo, passwordUsedDaysAgo, secondFactor, keys }: AwsUser): string {
-  const seen = (daysAgo: number): string => calendar.at(Math.max(daysAgo, calendar.daysBefore), 47_000);
+  const seen = (daysAgo: number): string => calendar.at(calendar.lastUsed(daysAgo), 47_000);
   const password =
     passwordUsedDaysAgo === null
       ? ['false', 'N/A', 'N/A', 'N/A']

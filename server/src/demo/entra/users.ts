@@ -39,7 +39,7 @@ function userRow(plan: Plan, person: Person): Record<string, unknown> {
   const { calendar } = plan;
   const rng = plan.seed.at('entra-user-row', person.index);
   const quiet = person.dormant ? rng.between(95, 240) : calendar.daysBefore + rng.int(5);
-  const seen = Math.max(quiet, person.leftDaysAgo ?? 0);
+  const seen = Math.max(quiet, person.leftDaysAgo ?? calendar.lastThere);
   const lastSignIn = person.joinedDaysAgo > seen ? calendar.at(seen, 30_000 + rng.int(20_000)) : null;
   return {
     id: entraUserId(plan, person),

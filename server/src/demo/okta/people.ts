@@ -30,7 +30,7 @@ function oktaUser(plan: Plan, person: Person): Record<string, unknown> {
   const joined = oktaTime(calendar.at(person.joinedDaysAgo, 28_800));
   const left = person.leftDaysAgo !== null && plan.hasLeft(person) ? oktaTime(calendar.at(person.leftDaysAgo, 61_200)) : null;
   const quiet = person.dormant ? rng.between(95, 240) : calendar.daysBefore + rng.int(4);
-  const seen = Math.max(quiet, (person.leftDaysAgo ?? 0) + 1);
+  const seen = Math.max(quiet, (person.leftDaysAgo ?? calendar.lastThere) + 1);
   const hasStarted = person.joinedDaysAgo > seen;
   return {
     id,

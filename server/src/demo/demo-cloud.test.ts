@@ -1,0 +1,35 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DemoCloud } from './demo-cloud';
+
+describe('the providers of the demo company', () => {
+  let folder: string;
+  beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'cam-demo-'))));
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('answer as yesterday ended, on each day anew, with the same secrets after a restart', async () => {
+    let now = '2026-03-02T00:10:00Z';
+    const opened = (): DemoCloud => new DemoCloud(folder, () => Date.parse(now));
+    const cloud = opened();
+    const first = await cloud.open('2026-03-01');
+    expect(first.bundles('IDP_OKTA')[0]).toMatchObject({ day: '2026-03-01' });
+    const secrets = first.credentials('IDP_OKTA');
+    const before = await cloud.askingFor('IDP_OKTA', secrets);
+
+    now = '2026-03-20T23:50:00Z';
+    const after = await cloud.askingFor('IDP_OKTA', secrets);
+    expect(after).not.toBeNull();
+    expect(after?.endpoints).not.toEqual(before?.endpoints);
+    await cloud.stop();
+    const again = opened();
+    expect((await again.open('2026-03-19')).bundles('IDP_OKTA')[0]).toMatchObject({ day: '2026-03-19' });
+    expect(await again.askingFor('IDP_OKTA', secrets)).not.toBeNull();
+    expect(await again.askingFor('IDP_OKTA', { ...secrets, token: 'another' })).toBeNull();
+    await again.stop();
+  });
+
+  it('are nobody where there is no company', async () => {
+    expect(await new DemoCloud(folder).askingFor('IDP_OKTA', { token: 'x' })).toBeNull();
+  });
+});
