@@ -151,7 +151,10 @@ test('an administrator connects an Azure organization, sees its tree, and choose
   await expect(page).toHaveURL(/\/sources\/cloud\/AZURE$/);
 });
 
-test('a project of Google Cloud is connected by the key file of a service account, what is in it never shown', async ({ page, signIn }) => {
+test('a project of Google Cloud is connected by the key of a service account, pasted or as a file, what is in it never shown', async ({
+  page,
+  signIn,
+}) => {
   await signIn(page, 'admin');
   await page.goto('/sources/cloud/GCP');
   await page.getByRole('button', { name: 'Add Source' }).first().click();
@@ -159,7 +162,15 @@ test('a project of Google Cloud is connected by the key file of a service accoun
   const editor = page.getByRole('dialog', { name: 'Connect Google Cloud' });
   const buffer = Buffer.from(JSON.stringify(KEY));
   await editor.locator('input[type=file]').setInputFiles({ name: 'reader.json', mimeType: 'application/json', buffer });
-  await expect(editor.getByLabel('Service Account JSON')).toHaveValue('reader.json');
+  await expect(editor.getByText('From reader.json')).toBeVisible();
+
+  const key = editor.getByLabel('Service Account JSON');
+  await expect(key).toHaveAttribute('type', 'password');
+  await key.fill(JSON.stringify(KEY).slice(0, -1));
+  await expect(editor.getByText('From reader.json')).toHaveCount(0);
+  await expect(page.getByRole('tooltip', { name: /This is not JSON. Paste the whole key/ })).toBeVisible();
+  await expect(editor.getByRole('button', { name: 'Test Connection' })).toBeDisabled();
+  await key.fill(JSON.stringify(KEY, null, 2));
   await editor.getByRole('button', { name: 'Test Connection' }).click();
   await expect(editor.getByText('Your credentials have been validated')).toBeVisible();
   await editor.getByRole('button', { name: 'Save' }).click();
@@ -231,7 +242,7 @@ test('an AWS organization: whom to let in, a wrong external ID, its tree, a part
   const sent = page.waitForRequest((request) => request.url().endsWith('/v1/policy-reader/test-connection'));
   await again.getByRole('button', { name: 'Test Connection' }).click();
   const body = (await sent).postDataJSON() as Record<string, unknown>;
-  expect(body.aws_info).toEqual({ role_arn: AMAZON.roleArn });
+  expect(body.aws_organization_info).toEqual({ role_arn: AMAZON.roleArn });
   expect(body).not.toHaveProperty('uid');
   await expect(again.getByText('Your credentials have been validated')).toBeVisible();
 });

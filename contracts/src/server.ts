@@ -17,6 +17,7 @@ export * from './remote-ids';
 export * from './rights';
 export * from './secret-mask';
 export * from './snapshot-schedule';
+export * from './service-account-key';
 export * from './source-fields';
 export * from './source-ids';
 export * from './type-icons';

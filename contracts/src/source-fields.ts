@@ -1,4 +1,5 @@
 import type { FeatureFlag } from './flags';
+import { serviceAccountKeyError } from './service-account-key';
 import type { SourceCloud } from './source-ids';
 
 /** Cloud types whose sources can be connected and are pulled live; bundles of the others are imported. */
@@ -9,8 +10,11 @@ export function isConnectable(cloudType: string): cloudType is ConnectableCloud 
   return CONNECTABLE.some((connectable) => connectable === cloudType);
 }
 
-/** The blocks of an account, an organization or a test that hold what one provider asks for. */
-export const INFO_BLOCKS = ['aws_info', 'azureInfo', 'gcp_info', 'okta_info', 'okta_idp_info'] as const;
+/** The blocks of an account or a test that hold what one provider asks for. */
+const ACCOUNT_BLOCKS = ['aws_info', 'azureInfo', 'gcp_info', 'okta_info', 'okta_idp_info'] as const;
+/** Those of an organization; where it is sent, the blocks of an account say the same. */
+const ORGANIZATION_BLOCKS = ['aws_organization_info', 'azure_organization_info', 'gcp_organization_info'] as const;
+export const INFO_BLOCKS = [...ACCOUNT_BLOCKS, ...ORGANIZATION_BLOCKS] as const;
 export type InfoBlock = (typeof INFO_BLOCKS)[number];
 
 /** One field of the source editor. */
@@ -28,6 +32,8 @@ export interface SourceField {
   pattern?: RegExp;
   /** What to say of a value that does not. */
   rule?: string;
+  /** What is wrong with a value, as a sentence, where a pattern cannot tell; nothing of the value stands in it. Null: nothing. */
+  check?: (value: string) => string | null;
   example?: string;
   /** Asked for only where the tenant has this flag. */
   flag?: FeatureFlag;
@@ -36,7 +42,9 @@ export interface SourceField {
 interface SourceForm {
   /** What the name of the source is called. */
   nameLabel: string;
-  block: InfoBlock;
+  block: (typeof ACCOUNT_BLOCKS)[number];
+  /** Absent: there are no organizations of this type. */
+  organizationBlock?: (typeof ORGANIZATION_BLOCKS)[number];
   fields: readonly SourceField[];
 }
 
@@ -48,6 +56,7 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
   AWS: {
     nameLabel: 'Unique Name',
     block: 'aws_info',
+    organizationBlock: 'aws_organization_info',
     fields: [
       {
         key: 'role_arn',
@@ -77,6 +86,7 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
   AZURE: {
     nameLabel: 'Unique Name',
     block: 'azureInfo',
+    organizationBlock: 'azure_organization_info',
     fields: [
       { key: 'app_client_id', label: 'Application ID', required: true, pattern: GUID, rule: `An application id ${GUID_RULE}` },
       { key: 'app_secret', label: 'Application Secret', required: true, secret: true },
@@ -86,6 +96,7 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
   GCP: {
     nameLabel: 'Unique Name',
     block: 'gcp_info',
+    organizationBlock: 'gcp_organization_info',
     fields: [
       {
         key: 'organization_id',
@@ -96,7 +107,7 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
       },
       { key: 'domain', label: 'Domain', pattern: /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i, rule: 'A domain looks like example.com', example: 'example.com' },
       { key: 'admin_email', label: 'Email with Admin Privileges', pattern: /^[^\s@]+@[^\s@]+$/, rule: 'Invalid email address' },
-      { key: 'gcp_json_file_text', label: 'Service Account JSON', required: true, secret: true, file: true },
+      { key: 'gcp_json_file_text', label: 'Service Account JSON', required: true, secret: true, file: true, check: serviceAccountKeyError },
     ],
   },
   IDP_AZURE_AD: {
@@ -131,7 +142,8 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
 };
 
 /** What is wrong with a value of a field, as a sentence; null for one that may be. An empty one is wrong where the field is required. */
-export function fieldError({ label, required, pattern, rule }: SourceField, value: string): string | null {
+export function fieldError({ label, required, pattern, rule, check }: SourceField, value: string): string | null {
   if (value === '') return required ? `${label} is required` : null;
-  return pattern && !pattern.test(value) ? (rule ?? `${label} is not valid`) : null;
+  if (pattern && !pattern.test(value)) return rule ?? `${label} is not valid`;
+  return check?.(value) ?? null;
 }

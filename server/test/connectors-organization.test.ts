@@ -86,7 +86,7 @@ describe('an organization', () => {
   });
 
   it('is connected once, and every account of it is pulled', async () => {
-    const organization = { organization_name: 'Our Azure', cloud_type: 'AZURE' as const, azureInfo };
+    const organization = { organization_name: 'Our Azure', cloud_type: 'AZURE' as const, azure_organization_info: azureInfo };
     const connected = await api('POST /v1/tenants/organizations', { body: { organization } }, admin, server.url);
     expect(connected.status).toBe(200);
     uid = connected.body.organization.organization_uid;
@@ -125,7 +125,7 @@ describe('an organization', () => {
   });
 
   it('answers no secret', async () => {
-    expect((await read()).azureInfo).toEqual({ ...azureInfo, app_secret: SECRET_MASK });
+    expect((await read()).azure_organization_info).toEqual({ ...azureInfo, app_secret: SECRET_MASK });
     expect(server.log()).not.toContain(secret);
   });
 

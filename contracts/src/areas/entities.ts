@@ -69,10 +69,9 @@ export const Organization = Type.Object({
   include_account_id_list: Type.Record(Type.String(), Type.Boolean(), { description: 'by account id; empty: every account, also those to come' }),
   status: OrganizationStatus,
   internal_error: Type.String({ description: 'why it could not be asked what is in it when that was tried last, a sentence; empty: it could' }),
-  aws_info: Type.Optional(SourceInfo),
-  azureInfo: Type.Optional(SourceInfo),
-  gcp_info: Type.Optional(SourceInfo),
-  okta_info: Type.Optional(SourceInfo),
+  aws_organization_info: Type.Optional(SourceInfo),
+  azure_organization_info: Type.Optional(SourceInfo),
+  gcp_organization_info: Type.Optional(SourceInfo),
   okta_idp_info: Type.Optional(SourceInfo),
 });
 export type Organization = Static<typeof Organization>;

@@ -69,6 +69,14 @@ const infoBlocks = {
   okta_idp_info: Type.Optional(SourceInfo),
 };
 
+/** The same of an organization; what an account is connected by fits as well. */
+const organizationBlocks = {
+  ...infoBlocks,
+  aws_organization_info: Type.Optional(SourceInfo),
+  azure_organization_info: Type.Optional(SourceInfo),
+  gcp_organization_info: Type.Optional(SourceInfo),
+};
+
 const sourceName = Type.String({ minLength: 1, maxLength: 200 });
 
 const includeList = Type.Record(Type.String(), Type.Boolean(), { description: 'by account id; empty: every account, also those to come' });
@@ -143,7 +151,7 @@ export const sourcesEndpoints = {
         organization_name: sourceName,
         cloud_type: CloudType,
         include_account_id_list: Type.Optional(includeList),
-        ...infoBlocks,
+        ...organizationBlocks,
       }),
     },
     answer: Type.Object({ organization: Organization, warnings: Type.Array(Type.String()) }),
@@ -158,7 +166,7 @@ export const sourcesEndpoints = {
         organization_uid: Type.String(),
         organization_name: Type.Optional(sourceName),
         include_account_id_list: Type.Optional(includeList),
-        ...infoBlocks,
+        ...organizationBlocks,
       }),
     },
     answer: Type.Object({ organization: Organization }),
@@ -181,7 +189,7 @@ export const sourcesEndpoints = {
       organization_name: Type.Optional(Type.String()),
       organization_id: Type.Optional(Type.String()),
       cloud_type: CloudType,
-      ...infoBlocks,
+      ...organizationBlocks,
     },
     status: 202,
     answer: Type.Object({ org_build_uuid: Type.String() }),
@@ -208,7 +216,7 @@ export const sourcesEndpoints = {
       organization_name: Type.Optional(Type.String()),
       account_name: Type.Optional(Type.String()),
       cloud_type: CloudType,
-      ...infoBlocks,
+      ...organizationBlocks,
     },
     answer: Type.Object({
       validate_type: ValidateType,

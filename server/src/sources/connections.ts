@@ -121,7 +121,7 @@ export class SourceConnections {
   /** What connects a source or an organization, secrets masked. */
   async infoOf(tx: Tx, tenantId: string, uid: string): Promise<InfoBlocks> {
     const known = await findConnection(tx, tenantId, uid);
-    return known ? maskedBlock(known.cloudType, this.#opened(known)) : {};
+    return known ? maskedBlock(known.cloudType, this.#opened(known), known.organization !== null) : {};
   }
 
   /** Asks the provider of a source; requests end with the signal. */

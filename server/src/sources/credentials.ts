@@ -10,10 +10,10 @@ export interface SplitInfo {
   secrets: Record<string, string>;
 }
 
-/** The block that somebody sent, or undefined. Okta's stands under either of its names. */
+/** The block that somebody sent, or undefined. Okta's stands under either of its names, and so does that of an organization. */
 export function blockOf(cloudType: SourceCloud, blocks: InfoBlocks): SourceInfo | undefined {
-  const { block } = SOURCE_FORMS[cloudType];
-  return blocks[block] ?? (block === 'okta_idp_info' ? blocks.okta_info : undefined);
+  const { block, organizationBlock } = SOURCE_FORMS[cloudType];
+  return blocks[block] ?? (organizationBlock && blocks[organizationBlock]) ?? (block === 'okta_idp_info' ? blocks.okta_info : undefined);
 }
 
 export function hasInfo(blocks: InfoBlocks): boolean {
@@ -44,8 +44,9 @@ export function typedInfo(cloudType: SourceCloud, typed: SourceInfo, stored: Spl
   return split;
 }
 
-/** As the source is answered: each secret that is stored stands as a mask. */
-export function maskedBlock(cloudType: SourceCloud, { info, secrets }: SplitInfo): InfoBlocks {
+/** As the source or organization is answered: each secret that is stored stands as a mask. */
+export function maskedBlock(cloudType: SourceCloud, { info, secrets }: SplitInfo, isOrganization: boolean): InfoBlocks {
   const masked = Object.fromEntries(Object.keys(secrets).map((key) => [key, SECRET_MASK]));
-  return { [SOURCE_FORMS[cloudType].block]: { ...info, ...masked } };
+  const { block, organizationBlock = block } = SOURCE_FORMS[cloudType];
+  return { [isOrganization ? organizationBlock : block]: { ...info, ...masked } };
 }

@@ -13,11 +13,11 @@ async function copy(text: string, name = text): Promise<void> {
   }
 }
 
-/** What to do at the provider before a source can be connected. */
-export function AccessGuideView({ guide }: { guide: AccessGuide }): ReactNode {
+/** What to do at the provider before a source can be connected; of one that is, it is there to be opened. */
+export function AccessGuideView({ guide, isNew }: { guide: AccessGuide; isNew: boolean }): ReactNode {
   return (
-    <section className={styles.guide} aria-labelledby="access-guide">
-      <h3 id="access-guide">Read access for CAM</h3>
+    <details className={styles.guide} open={isNew}>
+      <summary>Read access for CAM</summary>
       <ol>
         {guide.steps.map((step) => (
           <li key={step}>{step}</li>
@@ -51,6 +51,6 @@ export function AccessGuideView({ guide }: { guide: AccessGuide }): ReactNode {
           </pre>
         </details>
       ))}
-    </section>
+    </details>
   );
 }

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { SECRET_MASK, type SourceField } from '@cam/contracts';
+import { type SourceField } from '@cam/contracts';
 import { notify } from '@cam/platform';
 import { Button, Icon, Input, Progress, TipField, Upload } from '@cam/ui';
 
@@ -11,7 +11,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** A secret that comes as a file: what is in it is never shown. */
+/** A secret that comes as a file or is pasted: what is in it is never shown. */
 export function FileField({ field, error, value, disabled, onChange }: Props): ReactNode {
   const [fileName, setFileName] = useState('');
   const [read, setRead] = useState<number | null>(null);
@@ -31,7 +31,10 @@ export function FileField({ field, error, value, disabled, onChange }: Props): R
     reader.readAsText(file);
     return false;
   };
-  const shown = value === '' ? '' : value === SECRET_MASK ? SECRET_MASK : fileName;
+  const type = (text: string): void => {
+    setFileName('');
+    onChange(text);
+  };
   const button = (
     <Upload accept=".json" showUploadList={false} beforeUpload={choose} disabled={disabled}>
       <Button icon={<Icon name="upload" />} disabled={disabled}>
@@ -45,9 +48,20 @@ export function FileField({ field, error, value, disabled, onChange }: Props): R
       error={error}
       required={field.required}
       beside={button}
-      hint={read === null ? undefined : <Progress percent={read} size="small" />}
+      hint={read === null ? chosenWords(value === '' ? '' : fileName) : <Progress percent={read} size="small" />}
     >
-      <Input readOnly value={shown} placeholder={`${field.label}${field.required ? '*' : ''}`} />
+      <Input
+        type="password"
+        autoComplete="new-password"
+        placeholder={`Paste it, or choose its file${field.required ? '*' : ''}`}
+        value={value}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => type(event.target.value)}
+      />
     </TipField>
   );
+}
+
+function chosenWords(fileName: string): string | undefined {
+  return fileName === '' ? undefined : `From ${fileName}`;
 }

@@ -38,10 +38,10 @@ export function SourceEditor(props: Props): ReactNode {
 const WIDTH = 640;
 
 /** Says whom the role has to let in, as soon as that is known. */
-function AwsGuide(): ReactNode {
+function AwsGuide({ isNew }: { isNew: boolean }): ReactNode {
   const principal = useAwsPrincipal();
   const takesTopic = useFlag('UI_AWS_SNS_TOPIC');
-  return <AccessGuideView guide={awsGuide(principal, takesTopic)} />;
+  return <AccessGuideView guide={awsGuide(principal, takesTopic)} isNew={isNew} />;
 }
 
 function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }: Props & { stored: EditorModel }): ReactNode {
@@ -49,6 +49,7 @@ function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }
   const { model, errors, test } = editor;
   const { nameLabel, fields } = SOURCE_FORMS[edited.cloud];
   const flags = useFlags();
+  const isNew = edited.uid === null;
 
   const close = async (): Promise<void> => {
     const question = 'You have unsaved changes. Are you sure you want to leave this page?';
@@ -80,12 +81,12 @@ function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }
   return (
     <Drawer
       open
-      title={`${edited.uid === null ? 'Connect' : viewOnly ? 'View' : 'Edit'} ${cloudName(edited.cloud)}`}
+      title={`${isNew ? 'Connect' : viewOnly ? 'View' : 'Edit'} ${cloudName(edited.cloud)}`}
       onClose={() => void close()}
       size={WIDTH}
       footer={buttons}
     >
-      {!viewOnly && (edited.cloud === 'AWS' ? <AwsGuide /> : <AccessGuideView guide={ACCESS_GUIDES[edited.cloud]} />)}
+      {!viewOnly && (edited.cloud === 'AWS' ? <AwsGuide isNew={isNew} /> : <AccessGuideView guide={ACCESS_GUIDES[edited.cloud]} isNew={isNew} />)}
       <Form layout="vertical" disabled={viewOnly} autoComplete="off" className={viewOnly ? styles.viewed : undefined}>
         <TipField label={nameLabel} required>
           <Input placeholder={`${nameLabel}*`} maxLength={200} value={model.name} onChange={(event) => editor.rename(event.target.value)} />
@@ -113,7 +114,7 @@ function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }
           <CorrelatedField value={model.correlatedSource} options={correlations.optionsFor(edited.uid)} onChange={editor.correlate} />
         )}
       </Form>
-      <TestResult test={test} cloud={edited.cloud} isNew={edited.uid === null} />
+      <TestResult test={test} cloud={edited.cloud} isNew={isNew} />
     </Drawer>
   );
 }

@@ -29,7 +29,7 @@ export function awsGuide(principalArn: string | null, takesTopic: boolean): Acce
         ? 'Ask the operator of CAM for the ARN of its identity at AWS, and make up a long random external ID.'
         : 'CAM asks AWS as the identity below: the template lets it in, and nobody else. Make up a long random external ID.',
       'Create the role by the template below: as a stack in one account, or for an organization in its management account and as a StackSet in all others, so that each has a role of the same name.',
-      'Enter the ARN of the role and the external ID. With the role of the management account every account of the organization is read.',
+      'Enter the ARN of the role and the external ID. With the role of the management account every account of the organization is read, and IAM Identity Center with its people, permission sets and assignments.',
       'What was used is looked up in each region, 90 days back. Name a trail of CloudTrail, and the account that has its bucket, to know reads of data as well. CAM never writes.',
       ...(takesTopic
         ? [
@@ -53,7 +53,7 @@ export const ACCESS_GUIDES: Readonly<Record<Exclude<SourceCloud, 'AWS'>, AccessG
     steps: [
       'In Microsoft Entra ID, register an application and add a client secret.',
       'Give the application these roles on the root management group, or Reader on a single subscription.',
-      'CAM reads role assignments, deny assignments, resources and the activity log. It never writes.',
+      'CAM reads management groups, role assignments and who is eligible for one (Privileged Identity Management), deny assignments, resources and the activity log. It never writes.',
     ],
     grants: ['Reader', 'Management Group Reader'],
     templates: [{ title: 'Commands (az)', file: 'cam-reads-azure.sh', text: AZURE_COMMANDS }],
@@ -61,7 +61,7 @@ export const ACCESS_GUIDES: Readonly<Record<Exclude<SourceCloud, 'AWS'>, AccessG
   GCP: {
     steps: [
       'Create a service account, and grant it these roles on the organization, or on a single project.',
-      'Create a key of it in JSON, and choose that file below. The addresses in it are never used.',
+      'Create a key of it in JSON, and choose that file below or paste what is in it. The addresses in it are never used.',
       'Enter the organization ID to read every project of the organization; without it the project of the service account is read. CAM never writes.',
       'For people and groups of Google Workspace, allow the client ID of the service account the two scopes below in the Admin console (Security, API controls, Domain-wide delegation), and enter the e-mail of an administrator. They are read with the project of the service account: have it in the scope.',
     ],
@@ -88,7 +88,7 @@ export const ACCESS_GUIDES: Readonly<Record<Exclude<SourceCloud, 'AWS'>, AccessG
     steps: [
       'In Microsoft Entra ID, register an application and add a client secret.',
       'Add these application permissions of Microsoft Graph, and grant admin consent for them.',
-      'CAM reads people, groups, applications, directory roles and sign-ins. It never writes. Sign-ins need Microsoft Entra ID P1.',
+      'CAM reads people, groups, applications and what they were consented to do, directory roles and who is eligible for them, sign-ins and the audit log. It never writes. Sign-ins need Microsoft Entra ID P1, who is eligible for roles P2.',
     ],
     grants: [
       'Directory.Read.All',

@@ -36,7 +36,7 @@ export function useAwsPrincipal(): string | null {
 /** Throws an ApiFailure with the reason; nothing is told by a toast. Of a known source its secrets count where they are masked. */
 export function testConnection(model: EditorModel, stored: EditorModel, { uid, isOrganization }: Edited): Promise<Tested> {
   const known = uid === null ? {} : isOrganization ? { organization_uid: uid } : { uid };
-  const body = { cloud_type: model.cloud, ...nameToSend(model), ...known, ...blockToSend(model, stored) };
+  const body = { cloud_type: model.cloud, ...nameToSend(model), ...known, ...blockToSend(model, stored, isOrganization) };
   return callApi('POST /v1/policy-reader/test-connection', { body }, { toast: false });
 }
 
@@ -53,7 +53,7 @@ export async function buildHierarchy(
   tested: Tested['organization_info'],
 ): Promise<OrganizationHierarchy> {
   const known = uid === null ? {} : { organization_uid: uid };
-  const body = { cloud_type: model.cloud, ...tested, ...nameToSend(model), ...known, ...blockToSend(model, stored) };
+  const body = { cloud_type: model.cloud, ...tested, ...nameToSend(model), ...known, ...blockToSend(model, stored, true) };
   const { org_build_uuid } = await callApi('POST /v1/policy-reader/build-organization-hierarchy', { body }, { toast: false });
   for (;;) {
     const { status, error, hierarchy } = await callApi(
@@ -68,7 +68,7 @@ export async function buildHierarchy(
 }
 
 export async function createAccount(model: EditorModel, stored: EditorModel): Promise<Account> {
-  const account = { account_name: model.name.trim(), cloud_type: model.cloud, ...blockToSend(model, stored) };
+  const account = { account_name: model.name.trim(), cloud_type: model.cloud, ...blockToSend(model, stored, false) };
   const made = await told('Failed to create account', () => callApi('POST /beta/accounts', { body: { account } }, { toast: false }));
   notify.success('Account successfully created!');
   await reloadTenant();
@@ -77,7 +77,7 @@ export async function createAccount(model: EditorModel, stored: EditorModel): Pr
 
 /** Answers with the organization, whose scope is every account. */
 export async function createOrganization(model: EditorModel, stored: EditorModel): Promise<Organization> {
-  const body = { organization: { organization_name: model.name.trim(), cloud_type: model.cloud, ...blockToSend(model, stored) } };
+  const body = { organization: { organization_name: model.name.trim(), cloud_type: model.cloud, ...blockToSend(model, stored, true) } };
   const { organization } = await told('Failed to create organization', () => callApi('POST /v1/tenants/organizations', { body }, { toast: false }));
   notify.success('Account successfully created!');
   await reloadTenant();
@@ -86,7 +86,7 @@ export async function createOrganization(model: EditorModel, stored: EditorModel
 
 /** What connects the source is sent where it changed: then it is pulled anew. */
 export async function updateSource(uid: string, isOrganization: boolean, model: EditorModel, stored: EditorModel): Promise<void> {
-  const block = isConnectionChanged(model, stored) ? blockToSend(model, stored) : {};
+  const block = isConnectionChanged(model, stored) ? blockToSend(model, stored, isOrganization) : {};
   const name = model.name.trim();
   if (isOrganization) {
     const organization = { organization_uid: uid, organization_name: name, ...block };

@@ -1,4 +1,4 @@
-import { SECRET_MASK, type Account } from '@cam/contracts';
+import { SECRET_MASK, type Account, type Organization } from '@cam/contracts';
 import { blockToSend, errorsOf, isConnectionChanged, modelOf, newModel, prepopulated } from './editor-model';
 
 const account = {
@@ -20,10 +20,10 @@ describe('the model of the source editor', () => {
 
   it('takes the mask of a known source for a secret that is there, and never sends it', () => {
     expect(errorsOf(stored)).toEqual({});
-    expect(blockToSend(typed({ application_type: ' amazon_aws ' }), stored)).toEqual({
+    expect(blockToSend(typed({ application_type: ' amazon_aws ' }), stored, false)).toEqual({
       okta_idp_info: { org_url: 'https://example.okta.com', application_type: 'amazon_aws' },
     });
-    expect(blockToSend(typed({ token: 'fresh' }), stored)).toEqual({ okta_idp_info: { org_url: 'https://example.okta.com', token: 'fresh' } });
+    expect(blockToSend(typed({ token: 'fresh' }), stored, false)).toEqual({ okta_idp_info: { org_url: 'https://example.okta.com', token: 'fresh' } });
   });
 
   it('sends that a secret was taken away', () => {
@@ -32,7 +32,15 @@ describe('the model of the source editor', () => {
       '',
     );
     const without = { ...aws, values: { ...aws.values, external_id: '' } };
-    expect(blockToSend(without, aws)).toEqual({ aws_info: { role_arn: 'arn:aws:iam::111122223333:role/cam', external_id: '' } });
+    expect(blockToSend(without, aws, false)).toEqual({ aws_info: { role_arn: 'arn:aws:iam::111122223333:role/cam', external_id: '' } });
+  });
+
+  it('has the fields of an organization in a block of their own', () => {
+    const info = { organization_id: '123456', gcp_json_file_text: SECRET_MASK };
+    const known = { organization_name: 'All', cloud_type: 'GCP', gcp_organization_info: info } as unknown as Organization;
+    const organization = modelOf(known, '');
+    expect(organization).toMatchObject({ name: 'All', values: info });
+    expect(blockToSend(organization, organization, true)).toEqual({ gcp_organization_info: { organization_id: '123456' } });
   });
 
   it('knows a changed connection from a changed name', () => {

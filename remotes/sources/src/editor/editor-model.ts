@@ -17,8 +17,9 @@ export function newModel(cloud: SourceCloud): EditorModel {
 /** A known account or organization, with its secrets masked. */
 export function modelOf(known: Account | Organization, correlatedSource: string): EditorModel {
   const cloud = known.cloud_type as SourceCloud;
-  const name = 'organization_name' in known ? known.organization_name : known.account_name;
-  return { cloud, name, values: known[SOURCE_FORMS[cloud].block] ?? {}, correlatedSource };
+  const { block, organizationBlock } = SOURCE_FORMS[cloud];
+  if (!('organization_name' in known)) return { cloud, name: known.account_name, values: known[block] ?? {}, correlatedSource };
+  return { cloud, name: known.organization_name, values: (organizationBlock && known[organizationBlock]) ?? {}, correlatedSource };
 }
 
 /** What is wrong, by the key of the field. */
@@ -37,14 +38,14 @@ export function isConnectionChanged(model: EditorModel, stored: EditorModel): bo
 }
 
 /** The block that is sent. The mask never is: the server keeps what it has. Empty values are left out, but a secret that was taken away is not. */
-export function blockToSend({ cloud, values }: EditorModel, stored: EditorModel): { [block: string]: SourceInfo } {
-  const { block, fields } = SOURCE_FORMS[cloud];
+export function blockToSend({ cloud, values }: EditorModel, stored: EditorModel, isOrganization: boolean): { [block: string]: SourceInfo } {
+  const { block, organizationBlock = block, fields } = SOURCE_FORMS[cloud];
   const sent = fields.flatMap(({ key, secret }) => {
     const value = (values[key] ?? '').trim();
     const isTakenAway = secret && value === '' && stored.values[key] !== undefined;
     return (secret && value === SECRET_MASK) || (value === '' && !isTakenAway) ? [] : [[key, value]];
   });
-  return { [block]: Object.fromEntries(sent) as SourceInfo };
+  return { [isOrganization ? organizationBlock : block]: Object.fromEntries(sent) as SourceInfo };
 }
 
 /** The values of a directory that names no SAAS application, with the one by which its people sign in to a cloud; of several, somebody has to choose. */

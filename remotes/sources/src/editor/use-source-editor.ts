@@ -76,7 +76,7 @@ export function useSourceEditor(stored: EditorModel, edited: Edited, link: (uid:
     isSaving,
     isDirty: isConnectionChanged(model, stored) || model.name !== stored.name || isLinkedAnew,
     mayTest: isComplete && test.kind !== 'testing',
-    maySave: isComplete && model.name.trim() !== '' && (isChanged ? test.kind === 'passed' : isRenamed || isLinkedAnew),
+    maySave: isComplete && model.name.trim() !== '' && (test.kind === 'passed' || (!isChanged && (isRenamed || isLinkedAnew))),
     rename: (name: string) => setModel((before) => ({ ...before, name })),
     change,
     correlate: (correlatedSource: string) => setModel((before) => ({ ...before, correlatedSource })),

@@ -1,4 +1,5 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
+import { serviceAccountKeyError } from '@cam/contracts/server';
 import { unprocessable } from '../../http/errors';
 import type { Authorize } from '../http/json-client';
 import { ProviderError } from '../http/provider-error';
@@ -18,19 +19,12 @@ const AUDIENCE = 'https://oauth2.googleapis.com/token';
 /** A token is asked for anew so long before it ends, ms. */
 const MARGIN = 120_000;
 
-/** Reads the JSON file of a key; 422 where it is none. */
+/** Reads the JSON of a key; 422 where it is none. */
 export function readServiceAccountKey(text: string): ServiceAccountKey {
-  let fields: Record<string, unknown> = {};
-  try {
-    fields = (JSON.parse(text) ?? {}) as Record<string, unknown>;
-  } catch {
-    // What is said below holds for it as well.
-  }
-  const { type, client_email: email, private_key: privateKey, project_id: projectId } = fields;
-  if (type !== 'service_account' || typeof email !== 'string' || typeof privateKey !== 'string' || typeof projectId !== 'string') {
-    throw unprocessable('SERVICE_ACCOUNT_KEY', 'This is no key of a service account. Create one in JSON, and upload that file as it is.');
-  }
-  return { email, privateKey, projectId };
+  const wrong = serviceAccountKeyError(text);
+  if (wrong !== null) throw unprocessable('SERVICE_ACCOUNT_KEY', `${wrong}.`);
+  const key = JSON.parse(text) as Record<'client_email' | 'private_key' | 'project_id', string>;
+  return { email: key.client_email, privateKey: key.private_key, projectId: key.project_id };
 }
 
 /**
