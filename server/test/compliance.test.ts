@@ -86,9 +86,15 @@ it('tells how the controls of a framework stand by the rules that are evidence f
   expect(controls.find(({ control }) => control === '7.2.2')?.failing_tests).toBeGreaterThan(0);
   const [, ...lines] = linesOf(await reportOf('pci-dss'), 'Controls');
   const byName = new Map(rules.map((rule) => [rule.id, rule.name]));
-  expect(lines.map(([control, , rule]) => [control, rule])).toEqual(
-    controls.flatMap(({ control, rule_ids: ids }) => ids.map((id) => [control, byName.get(id)])),
+  expect(lines.map(([control, , rule = '']) => [control, rule])).toEqual(
+    controls.flatMap(({ control, rule_ids: ids }) => (ids.length === 0 ? [[control, '']] : ids.map((id) => [control, byName.get(id)]))),
   );
+  // What is about access and no rule answers says so, and what to keep.
+  const open = controls.find(({ control }) => control === '8.3.6');
+  expect(open).toMatchObject({ manual: true, rule_ids: [], total_tests: 0, evidence: expect.stringContaining('password policy') });
+  const [, , , , state, , , evidence] = lines.find(([control]) => control === '8.3.6') ?? [];
+  expect([state, evidence]).toEqual(['Needs manual evidence', open?.evidence]);
+  expect(controls.find(({ control }) => control === '7.2.2')).toMatchObject({ manual: false, evidence: '' });
   // A suite of the product's own has none.
   const own = (await api('GET /v1/intents/complianceRules', { query: { suite_id: SUITE } }, tenant.token)).body;
   expect([own.framework, own.controls]).toEqual(['', []]);
@@ -282,6 +288,8 @@ describe('each rule', () => {
 /**
  * Users and roles of a lab built to be vulnerable, by what each is known to gain or not to: those called `privesc` do, those called `fn` do although
  * it is easily overlooked, those called `fp` do not although it looks like it.
+ * Rules about starting a machine or making a function are not among them: a search knows of that where there are machines and functions, and the lab has
+ * none. Who passes a role to what is still to be made is privileged, by ways that have a test of their own.
  */
 const VERDICTS: readonly (readonly [rule: string, fails: readonly string[], holds: 'user' | 'user|role'])[] = [
   [
@@ -297,12 +305,6 @@ const VERDICTS: readonly (readonly [rule: string, fails: readonly string[], hold
   ['aws-trust-change-action', ['privesc14-UpdatingAssumeRolePolicy'], 'user|role'],
   ['aws-access-keys-action', ['privesc4-CreateAccessKey'], 'user'],
   ['aws-login-profile-action', ['privesc5-CreateLoginProfile', 'privesc6-UpdateLoginProfile'], 'user'],
-  ['aws-pass-role-machine-action', ['privesc3-CreateEC2WithExistingInstanceProfile', 'fn1-privesc3-partial'], 'user|role'],
-  [
-    'aws-pass-role-function-action',
-    ['privesc15-PassExistingRoleToNewLambdaThenInvoke', 'privesc16-PassRoleToNewLambdaThenTriggerWithNewDynamo'],
-    'user|role',
-  ],
   ['aws-attach-policy-action', ['privesc7-AttachUserPolicy', 'privesc10-PutUserPolicy', 'fn4-exploitableNotAction'], 'user'],
 ];
 

@@ -95,6 +95,8 @@ export const SuiteControl = Type.Object({
   control: Type.String({ description: 'its number' }),
   title: Type.String({ description: 'what it asks' }),
   rule_ids: Type.Array(Type.String(), { description: 'rules that are evidence for it' }),
+  manual: Type.Boolean({ description: 'no data answers any of its rules, or it has none: somebody has to look' }),
+  evidence: Type.String({ description: 'what to keep where it has no rule; empty: it has' }),
   ...suiteTotals,
 });
 export type SuiteControl = Static<typeof SuiteControl>;
@@ -246,7 +248,10 @@ export const intentsEndpoints = {
       ...suiteTotals,
       suite: Type.String(),
       framework: Type.String({ description: 'whose controls its rules are evidence for; empty: none' }),
-      controls: Type.Array(SuiteControl, { description: 'of a framework that is read control by control; a rule may be evidence for several' }),
+      controls: Type.Array(SuiteControl, {
+        description:
+          'of a framework that is read control by control: those that rules are evidence for, maybe several by one, and those about access that none is',
+      }),
     }),
   }),
   'GET /v1/intents/rules': endpoint({

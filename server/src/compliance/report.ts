@@ -1,16 +1,19 @@
 import { typeName, type FailedObject, type Rule } from '@cam/contracts/server';
 import type { FileReply } from '../http/file-reply';
 import { WorkbookWriter, XLSX_TYPE, type SheetColumn } from '../xlsx/workbook-writer';
-import { byControl, type EvaluatedControl } from './by-control';
+import { byControl } from './by-control';
 import { totalsOf, toRule, type Evaluated } from './evaluated';
 import { FRAMEWORKS } from './rules/controls';
+import { isJudged } from './rules/rule';
 import type { ComplianceSuite } from './rules/suites';
 
 const SEVERITY = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as const;
 
+const NEEDS_EVIDENCE = 'Needs manual evidence';
+
 /** What somebody reads in the place of a rule's counts. */
 export function stateOf({ manual, failed_count: failed, total_count: total }: Rule): string {
-  if (manual) return 'Manual evidence';
+  if (manual) return NEEDS_EVIDENCE;
   if (total === 0) return 'Nothing to judge';
   return failed > 0 ? 'Fails' : 'Passes';
 }
@@ -24,7 +27,7 @@ const RULES: readonly SheetColumn<Evaluated>[] = (
     { title: 'Severity', width: 10, value: severityOf },
     { title: 'Rule', width: 60, value: (row) => row.name },
     { title: 'Category', width: 22, value: (row) => row.category },
-    { title: 'State', width: 18, value: stateOf },
+    { title: 'State', width: 22, value: stateOf },
     { title: 'Failed', width: 10, value: (row) => row.failed_count },
     { title: 'Passed', width: 10, value: (row) => row.passed_count },
     { title: 'Dismissed', width: 10, value: (row) => row.dismissed_count },
@@ -39,15 +42,32 @@ const RULES: readonly SheetColumn<Evaluated>[] = (
   ] satisfies SheetColumn<Rule>[]
 ).map((column) => ({ ...column, value: (row: Evaluated) => column.value(toRule(row)) }));
 
-const CONTROLS: readonly SheetColumn<EvaluatedControl & Rule>[] = [
+/** A control with one of its rules; null: none is evidence for it. */
+interface ControlLine {
+  control: string;
+  title: string;
+  rule: Rule | null;
+  evidence: string;
+}
+
+const CONTROLS: readonly SheetColumn<ControlLine>[] = [
   { title: 'Control', width: 12, value: (row) => row.control },
   { title: 'What it asks', width: 60, value: (row) => row.title },
-  { title: 'Rule', width: 60, value: (row) => row.name },
-  { title: 'Severity', width: 10, value: (row) => severityOf(row) },
-  { title: 'State', width: 18, value: stateOf },
-  { title: 'Failed', width: 10, value: (row) => row.failed_count },
-  { title: 'Passed', width: 10, value: (row) => row.passed_count },
+  { title: 'Rule', width: 60, value: (row) => row.rule?.name ?? '' },
+  { title: 'Severity', width: 10, value: (row) => (row.rule ? severityOf(row.rule) : '') },
+  { title: 'State', width: 22, value: (row) => (row.rule ? stateOf(row.rule) : NEEDS_EVIDENCE) },
+  { title: 'Failed', width: 10, value: (row) => row.rule?.failed_count ?? null },
+  { title: 'Passed', width: 10, value: (row) => row.rule?.passed_count ?? null },
+  { title: 'Evidence to keep', width: 60, value: (row) => row.evidence },
 ];
+
+function controlLines(suite: ComplianceSuite, evaluated: readonly Evaluated[]): ControlLine[] {
+  return byControl(suite, evaluated).flatMap(({ control, title, evidence, evaluated: rules }): ControlLine[] =>
+    rules.length === 0
+      ? [{ control, title, rule: null, evidence }]
+      : rules.map((one) => ({ control, title, rule: toRule(one), evidence: isJudged(one.rule) ? '' : one.rule.evidence })),
+  );
+}
 
 const STATUS = { OPEN: 'Open', DISMISSED: 'Dismissed', REMEDIATED: 'Waiting for the next snapshot' } as const;
 
@@ -79,11 +99,8 @@ export async function complianceReport(suite: ComplianceSuite, evaluated: readon
     ['Not judged', totals.not_judged_tests],
   ]);
   await workbook.table('Rules', RULES, [evaluated]);
-  const controls = byControl(suite, evaluated);
-  if (controls.length > 0) {
-    const lines = controls.flatMap((one) => one.evaluated.map((rule) => ({ ...one, ...toRule(rule) })));
-    await workbook.table('Controls', CONTROLS, [lines]);
-  }
+  const lines = controlLines(suite, evaluated);
+  if (lines.length > 0) await workbook.table('Controls', CONTROLS, [lines]);
   await workbook.table('Failed objects', OBJECTS, [
     evaluated.flatMap(({ rule, objects }) => objects.map((object) => ({ ...object, rule: rule.name }))),
   ]);

@@ -2,9 +2,11 @@ import type { FailedObject, Rule, SuiteControl } from '@cam/contracts';
 
 type Tone = 'ok' | 'high' | 'medium' | 'neutral';
 
+const NEEDS_EVIDENCE = { text: 'Needs manual evidence', tone: 'neutral' } as const;
+
 /** How a rule stands, in words. */
 export function stateOf({ manual, failed_count: failed, total_count: total }: Rule): { text: string; tone: Tone } {
-  if (manual) return { text: 'Manual evidence', tone: 'neutral' };
+  if (manual) return NEEDS_EVIDENCE;
   if (total === 0) return { text: 'Nothing to judge', tone: 'neutral' };
   return failed > 0 ? { text: 'Fails', tone: 'high' } : { text: 'Passes', tone: 'ok' };
 }
@@ -16,7 +18,8 @@ export function alertTypeName(type: string): string {
 }
 
 /** How a control stands by its rules: it fails with the first of them, and passes where one that is judged does and none fails. */
-export function controlState({ failing_tests: failing, passing_tests: passing }: SuiteControl): { text: string; tone: Tone } {
+export function controlState({ manual, failing_tests: failing, passing_tests: passing }: SuiteControl): { text: string; tone: Tone } {
+  if (manual) return NEEDS_EVIDENCE;
   if (failing > 0) return { text: 'Fails', tone: 'high' };
   return passing > 0 ? { text: 'Passes', tone: 'ok' } : { text: 'Not judged', tone: 'neutral' };
 }

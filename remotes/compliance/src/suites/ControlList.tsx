@@ -25,7 +25,7 @@ interface Props {
   rules: readonly Rule[];
 }
 
-/** The controls of a framework; each opens to the rules that are evidence for it. */
+/** The controls of a framework; each opens to the rules that are evidence for it, or to what somebody has to keep. */
 export function ControlList({ suiteId, controls, rules }: Props): ReactNode {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   return (
@@ -36,8 +36,15 @@ export function ControlList({ suiteId, controls, rules }: Props): ReactNode {
       columns={COLUMNS}
       empty={{ title: 'No controls' }}
       expand={{
-        label: (row) => `Rules of ${row.control}`,
-        render: (row) => <RulesOf suiteId={suiteId} rules={row.rule_ids.flatMap((id) => byId.get(id) ?? [])} />,
+        label: (row) => `${row.rule_ids.length > 0 ? 'Rules' : 'Evidence'} of ${row.control}`,
+        render: (row) =>
+          row.rule_ids.length > 0 ? (
+            <RulesOf suiteId={suiteId} rules={row.rule_ids.flatMap((id) => byId.get(id) ?? [])} />
+          ) : (
+            <p className={styles.evidence}>
+              No data of a source answers it. <b>Evidence to keep:</b> {row.evidence}
+            </p>
+          ),
       }}
     />
   );

@@ -19,7 +19,8 @@ const rule = (id: string, failed: number, controls: string[]) => ({
   ...{ failed_count: failed, passed_count: 3, dismissed_count: 0, total_count: failed + 3 },
   controls: [...controls.map((control) => ({ framework: 'SOC 2', control })), { framework: 'PCI DSS 4.0', control: '1.3.1' }],
 });
-const control = (number: string, title: string, rule_ids: string[], failing: number) => ({
+const control = (number: string, title: string, rule_ids: string[], failing: number, evidence = '') => ({
+  ...{ manual: evidence !== '', evidence },
   ...{ control: number, title, rule_ids, total_tests: rule_ids.length, failing_tests: failing },
   ...{ passing_tests: rule_ids.length - failing, not_judged_tests: 0 },
 });
@@ -28,7 +29,11 @@ const mockAnswer = {
   suite: 'SOC 2',
   framework: 'SOC 2',
   rules: [rule('a', 1, ['CC6.1', 'CC6.6']), rule('b', 0, ['CC6.6'])],
-  controls: [control('CC6.1', 'Whoever comes in proves it', ['a'], 1), control('CC6.6', 'The edge holds', ['a', 'b'], 1)],
+  controls: [
+    control('CC6.1', 'Whoever comes in proves it', ['a'], 1),
+    control('CC6.6', 'The edge holds', ['a', 'b'], 1),
+    control('CC6.4', 'Rooms', [], 0, 'Who enters.'),
+  ],
   ...totals,
 };
 jest.mock('@cam/platform', () => ({
@@ -60,6 +65,9 @@ it('is read control by control, each opening to the rules that are evidence for 
   fireEvent.click(screen.getByRole('button', { name: 'Rules of CC6.6' }));
   expect(screen.getAllByRole('link', { name: /^Rule/ }).map(({ textContent }) => textContent)).toEqual(['Rule a', 'Rule b']);
   screen.getByText('1 of 4');
+  within(screen.getByRole('row', { name: /CC6\.4/ })).getByText('Needs manual evidence');
+  fireEvent.click(screen.getByRole('button', { name: 'Evidence of CC6.4' }));
+  screen.getByText(/Who enters\./);
 });
 
 it('lists its rules with the controls of its own framework', () => {

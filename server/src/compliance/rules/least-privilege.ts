@@ -1,4 +1,4 @@
-import { ANYBODY, BY_TASK, ESCALATION, GUARD_RAILS, LEAST } from './controls';
+import { ANYBODY, BY_TASK, ESCALATION, OF_NO_FRAMEWORK } from './controls';
 import type { ComplianceRule } from './rule';
 
 /** Least privilege in an AWS account, by what an authorization dump alone can answer. */
@@ -12,7 +12,8 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
       'A user whose long-lived credentials administer the account turns one leaked key into the loss of the account. Administration belongs to roles that people assume.',
     remediation:
       'Detach the administrative policies from the user or its groups and let the person assume an administrative role with multi-factor authentication.',
-    controls: { ...LEAST, CIS_AWS: '2.14' },
+    // Frameworks are answered by the rule about people who administer AWS, federated ones included.
+    controls: { ...OF_NO_FRAMEWORK, CIS_AWS: '2.14' },
     population: 'user with-attribute cloudtype AWS',
     failing: 'user with-attribute cloudtype AWS with-access account_data for admin',
     reason: 'The user holds administrative privileges on the account.',
@@ -61,7 +62,8 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
     category: 'Privileged access',
     description: 'A user who may write a new version of a policy decides what everyone who holds it may do.',
     remediation: 'Keep the policy privileges in a role for changes that go through review.',
-    controls: ESCALATION,
+    // As above: by the rule about people who change who may do what.
+    controls: OF_NO_FRAMEWORK,
     population: 'user with-attribute cloudtype AWS',
     failing: 'user with-attribute cloudtype AWS with-access policy for admin',
     reason: 'The user may change policies.',
@@ -73,7 +75,7 @@ export const AWS_LEAST_PRIVILEGE: readonly ComplianceRule[] = [
     category: 'Guard rails',
     description: 'A permissions boundary keeps a role within its limits even when a wrong policy is attached to it.',
     remediation: 'Set a permissions boundary on the role that leaves out what it must never do.',
-    controls: GUARD_RAILS,
+    controls: OF_NO_FRAMEWORK,
     population: 'role with-attribute cloudtype AWS with-access account_data for admin',
     failing: 'role with-attribute cloudtype AWS and boundary false with-access account_data for admin',
     reason: 'The role administers the account and has no permissions boundary.',

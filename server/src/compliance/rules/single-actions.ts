@@ -1,6 +1,6 @@
 import type { Severity } from '@cam/contracts';
 import type { Cloud } from './clouds';
-import { CRYPTO_KEYS, DETECTION, ESCALATION, GUARD_RAILS, LOGS, SHARED_KEYS, type Controls } from './controls';
+import { CRYPTO_KEYS, DETECTION, ESCALATION, LOGS, OF_NO_FRAMEWORK, SHARED_KEYS, type Controls } from './controls';
 import type { ComplianceRule } from './rule';
 
 /** Single actions whose holders could hide what they do, or become somebody else. */
@@ -63,7 +63,7 @@ const ACTIONS: readonly {
     actions: 'organizations:LeaveOrganization',
     severity: 'MEDIUM',
     why: 'They free the account from all policies of the organization',
-    controls: GUARD_RAILS,
+    controls: OF_NO_FRAMEWORK,
   },
   {
     id: 'aws-pass-role-machine',

@@ -1,0 +1,52 @@
+import type { ControlFramework } from './control-titles';
+
+/** What to keep as evidence of controls that are about access and that no rule answers: no data of a source tells of them. */
+export const CONTROL_EVIDENCE: Readonly<Record<ControlFramework, Readonly<Record<string, string>>>> = {
+  SOC2: {
+    'CC6.4': 'The reports of the providers on their data centres, and the list of who enters your own offices.',
+    'CC6.5': 'The records of what was given up, and how it was wiped.',
+  },
+  ISO_27001: {
+    'A.5.20': 'The contracts, with what each says of access.',
+    'A.6.5': 'The contracts of people, and the checklists of the last ones who left.',
+    'A.6.7': 'The rules for work from elsewhere, and what devices must have for it.',
+    'A.7.2': 'The list of who enters which rooms, and when it was last looked through.',
+    'A.8.1': 'The report of the device management: encryption, locks, updates.',
+    'A.8.4': 'The members of the organizations that hold the source code, with what each may do.',
+    'A.8.18': 'The list of such tools, who may start them, and the log of when they did.',
+    'A.8.31': 'Which accounts and projects are for what, and who is in more than one.',
+  },
+  NIST_CSF: {
+    'GV.RR-04': 'The checklists of the last ones who came, changed tasks and left.',
+    'PR.AA-02': 'How somebody is identified before an account is made, with some records of it.',
+    'PR.AA-04': 'The settings of federation: signatures, certificates with their ends, audiences.',
+    'PR.AA-06': 'The reports of the providers on their data centres, and the list of who enters your own offices.',
+    'DE.CM-03': 'Which logs of people are watched, by whom, and the last findings.',
+    'DE.CM-06': 'Which logs of providers are watched, by whom, and the last findings.',
+  },
+  PCI_DSS: {
+    '7.1.2': 'The roles with their tasks, and who has confirmed them.',
+    '7.2.1': 'The model: which tasks there are, and what each needs.',
+    '7.2.3': 'The requests of the last rights that were given, with who approved them.',
+    '7.3.1': 'The list of systems, and by what each gives access.',
+    '7.3.2': 'The settings of that means in each system.',
+    '8.1.1': 'The rules with their approval, and who has read them.',
+    '8.1.2': 'The roles with their tasks, and who has confirmed them.',
+    '8.2.3': 'The list of customers with the accounts that reach each.',
+    '8.2.4': 'The requests of the last accounts that were made, changed and deleted.',
+    '8.2.6': 'The report of unused identities, and what was switched off after it.',
+    '8.3.1': 'The sign-in policies of each directory and system.',
+    '8.3.2': 'How each system stores and sends factors.',
+    '8.3.3': 'The script of the help desk, and some records of it.',
+    '8.3.4': 'The lock-out settings of each directory and system.',
+    '8.3.5': 'How first passwords are made, and the setting that has them changed.',
+    '8.3.6': 'The password policy of each directory and account.',
+    '8.3.7': 'The password policy of each directory and account.',
+    '8.3.8': 'What people were told, and when.',
+    '8.3.10': 'What customers were told, and when.',
+    '8.3.11': 'The list of tokens and certificates, with whose each is.',
+    '8.4.3': 'The policies of remote access, with what they leave out.',
+    '8.5.1': 'The settings of the factors: which are allowed, and who may go without.',
+    '8.6.2': 'The last search for secrets in the source code and pipelines.',
+  },
+};
