@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { type ValidateFunction } from 'ajv';
 
-/** Okta's own description of its Management API, as far as a pull asks for it. */
-export const OKTA_OPENAPI = join(__dirname, '../../../../shared/data/okta/okta-trim.json');
+/** Okta's own description of its Management API as JSON, as far as a pull asks for it: the one at hand, or the whole of it from Okta. */
+export const OKTA_OPENAPI = process.env.OKTA_OPENAPI ?? join(__dirname, '../../../../shared/data/okta/okta-trim.json');
 export const hasOktaOpenApi = existsSync(OKTA_OPENAPI);
 
 type Node = Record<string, unknown>;

@@ -73,3 +73,18 @@ export const adminRole = (type: string, assignee: string, extra: object = {}): o
   _links: { assignee: link(assignee) },
   ...extra,
 });
+
+/** The factors that a person enrolled, joined with the person. */
+export const oktaFactors = (name: string, types: readonly string[], status = 'ACTIVE'): object => ({
+  userId: `00u${name}`,
+  factors: types.map((factorType) => ({
+    id: `ufs${name}${factorType}`,
+    factorType,
+    provider: 'OKTA',
+    vendorName: 'OKTA',
+    status,
+    created: '2024-01-02T03:04:05.000Z',
+    lastUpdated: '2024-01-02T03:04:05.000Z',
+    _links: { user: link(`users/00u${name}`) },
+  })),
+});

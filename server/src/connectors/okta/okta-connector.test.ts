@@ -15,7 +15,10 @@ import { OktaConnector } from './okta-connector';
 
 const DOMAIN = 'id.stand-in.example';
 const TOKEN = 'a-token-of-the-stand-in';
-const bundle = oktaBundle(new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0)));
+const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
+const bundle = oktaBundle(plan);
+/** People who have not left. */
+const active = [...plan.people()].filter((person) => person.leftDaysAgo === null || !plan.hasLeft(person)).length;
 
 let standIn: StandIn;
 let folder: string;
@@ -54,6 +57,7 @@ describe('a pull of an Okta org', () => {
     standIn.plan(/\/groups\?/, 'error');
     standIn.plan(/\/groups\/\w+\/users/, 'reset', { after: 2 });
     standIn.plan(/\/apps\?/, 'silent');
+    standIn.plan(/\/users\/\w+\/factors/, 'throttled', { after: 20 });
     standIn.plan(/\/logs\?.*after=/, 'unauthorized', { after: 1 });
     const { outcome } = await pulled();
     expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
@@ -64,6 +68,7 @@ describe('a pull of an Okta org', () => {
   it('goes on where what was listed is deleted before it is asked for', async () => {
     standIn.plan(/\/groups\/\w+\/users/, 'gone');
     standIn.plan(/\/apps\/\w+\/groups/, 'gone');
+    standIn.plan(/\/users\/\w+\/factors/, 'gone', { times: 2 });
     expect((await pulled()).outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
   });
 
@@ -72,6 +77,18 @@ describe('a pull of an Okta org', () => {
     const { outcome } = await pulled();
     expect(outcome).toMatchObject({ denied: ['logs'], failed: [], failure: null });
     expect(outcome.warnings).toEqual([{ file: 'logs', place: null, message: expect.stringMatching(/answered 403 .*Read-only Administrator role/) }]);
+  });
+
+  it('asks each person for the factors, and goes on where it was cut off', async () => {
+    standIn.plan(/\/users\/\w+\/factors/, 'error', { after: 60, times: 99 });
+    const { outcome } = await pulled();
+    expect(outcome).toMatchObject({ failed: ['factors'], failure: null });
+    standIn.reset();
+    expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
+    // The first fifty are here.
+    expect(standIn.requests.every((path) => path.endsWith('/factors'))).toBe(true);
+    expect(standIn.requests.length).toBe(active - 50);
+    expect(await ofPull()).toBe(ofExport());
   });
 
   it('tells what the org failed to give from what it refused', async () => {

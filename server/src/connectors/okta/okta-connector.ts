@@ -14,7 +14,10 @@ const AT_ONCE = 6;
 /** Scopes and roles of Okta that let a token read everything below. */
 const READ_ONLY = 'Give the owner of the token the Read-only Administrator role.';
 
-/** Pulls an Okta org: its people, groups, applications, administrators and System Log. */
+/** Users whose factors are asked for in one go, to be kept as one file, and those of whom they are asked for at all: each is a request of its own. */
+const FACTORS_OF = { atOnce: 50, most: 5000 };
+
+/** Pulls an Okta org: its people, groups, applications, administrators, second factors and System Log. */
 export class OktaConnector implements Connector {
   /** @param domain of the org: the account that its bundle is of */
   constructor(
@@ -45,6 +48,7 @@ export class OktaConnector implements Connector {
         grant: `${READ_ONLY} Custom roles need a Super Administrator's consent to view roles.`,
         read: () => this.#roles(pull),
       },
+      { ...identities, name: 'factors', grant: READ_ONLY, read: () => this.#factors(pull) },
       { ...resources, name: 'apps', grant: READ_ONLY, read: () => pull.staging.list('apps', this.#apps) },
       { ...resources, name: 'app-assignments', grant: READ_ONLY, read: () => this.#assignments(pull) },
       { phase: 'PHASE_PULL_USAGE', name: 'logs', grant: `${READ_ONLY} The System Log needs it for all of the org.`, read: () => this.#logs(pull) },
@@ -55,9 +59,12 @@ export class OktaConnector implements Connector {
   readonly #groups = (next: string | null): Promise<Page<WithId>> => this.client.page('groups', { limit: '1000' }, next);
   readonly #apps = (next: string | null): Promise<Page<WithId>> => this.client.page('apps', { limit: '200' }, next);
 
+  readonly #active = (next: string | null): Promise<Page<WithId>> => this.client.page('users', { limit: '200' }, next);
+  readonly #assignees = (next: string | null): Promise<Page<WithId>> => this.client.page('iam/assignees/users', { limit: '100' }, next, 'value');
+
   /** The list of users leaves out those that are deprovisioned; they are asked for by their state. */
   async #users({ staging }: Pull): Promise<void> {
-    await staging.list('users', (next) => this.client.page('users', { limit: '200' }, next));
+    await staging.list('users', this.#active);
     await staging.list('users/deprovisioned', (next) => this.client.page('users', { limit: '200', filter: 'status eq "DEPROVISIONED"' }, next));
   }
 
@@ -85,14 +92,13 @@ export class OktaConnector implements Connector {
 
   /** Users that hold a role are listed, in a file that is none of the bundle; groups have to be asked one by one. */
   async #roles({ staging }: Pull): Promise<void> {
-    const assignees = (next: string | null): Promise<Page<WithId>> => this.client.page('iam/assignees/users', { limit: '100' }, next, 'value');
     const holders = async ({ id }: WithId, of: 'users' | 'groups'): Promise<void> =>
       unlessGone(() =>
         staging.list(`roles/${asFileName(id)}`, (next) =>
           this.client.page(`${of}/${encodeURIComponent(id)}/roles`, { expand: 'targets/groups' }, next),
         ),
       );
-    await forEachOf(staging.entries('.assignees', assignees), AT_ONCE, (user) => holders(user, 'users'));
+    await forEachOf(staging.entries('.assignees', this.#assignees), AT_ONCE, (user) => holders(user, 'users'));
     await forEachOf(staging.entries('groups', this.#groups), AT_ONCE, (group) => holders(group, 'groups'));
     const custom = (next: string | null): Promise<Page<WithId>> => this.client.page('iam/roles', {}, next, 'roles');
     await forEachOf(staging.entries('roles', custom), AT_ONCE, ({ id }) =>
@@ -102,6 +108,31 @@ export class OktaConnector implements Connector {
           .then(() => undefined),
       ),
     );
+  }
+
+  /** Okta has no list of factors: each user is asked for, of a large org administrators first, as far as it goes. */
+  async #factors(pull: Pull): Promise<void> {
+    const { staging } = pull;
+    const ids = new Set<string>();
+    if (pull.outcome.read.includes('roles')) for await (const { id } of staging.entries('.assignees', this.#assignees)) ids.add(id);
+    for await (const { id } of staging.entries('users', this.#active)) ids.add(id);
+    const asked = [...ids].slice(0, FACTORS_OF.most);
+    await staging.list('factors', async (next) => {
+      const from = Number(next ?? 0);
+      const items: { userId: string; factors: unknown[] }[] = [];
+      await forEachOf(asked.slice(from, from + FACTORS_OF.atOnce).entries(), AT_ONCE, ([at, userId]) =>
+        unlessGone(async () => {
+          items[at] = { userId, factors: (await this.client.page(`users/${encodeURIComponent(userId)}/factors`, {}, null)).items };
+        }),
+      );
+      const following = from + FACTORS_OF.atOnce;
+      return { items: items.filter(Boolean), next: following < asked.length ? String(following) : null };
+    });
+    if (ids.size > asked.length)
+      pull.warn(
+        'factors',
+        `Factors were asked of ${asked.length} of ${ids.size} users, administrators first. Of the others it is not known whether they have a second factor.`,
+      );
   }
 
   async #logs({ staging, options: { since, until } }: Pull): Promise<void> {

@@ -1,9 +1,10 @@
 import { COMPANY } from '../company/company';
 import { Membership } from '../company/membership';
-import type { DemoBundle, DemoFile } from '../files';
+import { listFile, type DemoBundle, type DemoFile } from '../files';
 import type { Plan } from '../plan';
 import { adminRoleFiles } from './admin-roles';
 import { appFiles } from './apps';
+import { factors } from './factors';
 import { OKTA_ORG } from './org';
 import { peopleFiles } from './people';
 import { systemLogFile } from './system-log';
@@ -25,5 +26,6 @@ function* oktaFiles(plan: Plan): Generator<DemoFile> {
   yield* peopleFiles(plan, new Membership(plan));
   yield* appFiles(plan);
   yield* adminRoleFiles(plan);
+  yield listFile('factors.json', factors(plan));
   yield systemLogFile(plan);
 }

@@ -41,12 +41,19 @@ class Answer {
     if (first === 'apps' && last === 'groups') return this.#list(this.seed.list(`app-assignments/${id}.json`), LIMITS.apps);
     if (first === 'apps' && last === 'users') return this.#list([], LIMITS.apps);
     if ((first === 'users' || first === 'groups') && last === 'roles') return { body: this.seed.list(`roles/${id}.json`) };
+    if (first === 'users' && last === 'factors') return this.#factors(id);
     return null;
   }
 
   #companyName(): string {
     const [user] = this.seed.list('users.json');
     return String((user?.profile as { organization?: string } | undefined)?.organization ?? 'Stand-in');
+  }
+
+  /** Whoever is deprovisioned has none. */
+  #factors(id: string): StandInReply | null {
+    if (!this.seed.list('users.json').some((user) => user.id === id)) return null;
+    return { body: this.seed.list('factors.json').find(({ userId }) => userId === id)?.factors ?? [] };
   }
 
   /** As Okta does, the list leaves out who is deprovisioned unless they are asked for. */

@@ -33,6 +33,7 @@ const LISTS = ['value', 'data', 'results', 'items', 'roles', 'policies', 'entrie
  */
 export class EntryReader<Kind extends string> {
   readonly #entries = new Map<Kind, BundleEntry[]>();
+  readonly #files = new Map<Kind, string[]>();
   readonly #warnings: Warning[] = [];
 
   /** @param foldersTell files about one thing each are named by it and stand in a folder of their kind: `group-members/GROUP.json` */
@@ -52,6 +53,7 @@ export class EntryReader<Kind extends string> {
     if (kind === null) return void this.#warnings.push({ file, place: null, message: 'This file is of no kind that is evaluated and was left out.' });
     const entries = this.#entries.get(kind) ?? [];
     this.#entries.set(kind, entries);
+    this.#files.set(kind, [...(this.#files.get(kind) ?? []), file]);
     this.#check(kind, list, file, place, entries);
     const more = isFields(value) ? (value.nextLink ?? value['@odata.nextLink'] ?? value.skip_token ?? value.nextPageToken) : undefined;
     if (typeof more === 'string' && more !== '') this.#warnings.push({ file, place: '/', message: 'This is one page of several. Export all pages.' });
@@ -60,6 +62,11 @@ export class EntryReader<Kind extends string> {
   /** Entries of a kind; null where no file of the bundle holds any list of it. */
   of(kind: Kind): BundleEntry[] | null {
     return this.#entries.get(kind) ?? null;
+  }
+
+  /** Names of the files of a kind, those without an entry included. */
+  filesOf(kind: Kind): readonly string[] {
+    return this.#files.get(kind) ?? [];
   }
 
   /** Also about the files that the bundle does not have. */

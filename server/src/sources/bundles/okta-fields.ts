@@ -65,6 +65,18 @@ const role: FieldTypes = {
   assigneeId: 'text',
 };
 
+const factor: FieldTypes = {
+  ...every,
+  factorType: 'text',
+  status: 'text',
+  provider: 'any',
+  vendorName: 'any',
+  profile: 'any',
+  /** Of the factors of a user that somebody joined with the user. */
+  userId: 'text',
+  factors: 'any',
+};
+
 const idOf = ({ id }: Record<string, unknown>): string => String(id ?? '');
 
 /** The files of a bundle of an Okta org. */
@@ -98,6 +110,11 @@ export const OKTA_FILES = {
     fields: role,
     looksLike: (entry) => 'assignmentType' in entry || idOf(entry).startsWith('cr0'),
     without: 'who administers the org is not known',
+  },
+  factors: {
+    fields: factor,
+    looksLike: (entry) => 'factorType' in entry || 'factors' in entry,
+    without: 'who has a second factor is not known',
   },
   logs: {
     fields: 'any',

@@ -22,6 +22,8 @@ export class OktaBundleReader implements BundleReader {
       apps: this.#reader.of('apps'),
       appAssignments: this.#reader.of('app-assignments'),
       roles: this.#reader.of('roles'),
+      factors: this.#reader.of('factors'),
+      factorFiles: this.#reader.filesOf('factors'),
       logs: this.#reader.of('logs'),
     };
     return {

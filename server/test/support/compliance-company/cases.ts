@@ -107,6 +107,8 @@ export const CASES: Readonly<Record<string, RuleCase>> = {
   'entra-programs-privileged': of('program-bad', 'program-good'),
   'entra-users-from-outside': of(mail('guest-bad'), mail('guest-good')),
 
+  'okta-user-mfa': of(mail('tom both len'), mail('pat')),
+  'okta-user-privileged-mfa': of(mail('both'), mail('pat')),
   'okta-user-inactive-privileged': of(mail('sue'), mail('len pat')),
   'okta-administrators-clouds': of(mail('both'), mail('pat')),
   'okta-inactive-access': of(mail('sue'), mail('len')),

@@ -1,5 +1,5 @@
 import { BUILT_IN, entraUser, registration, roleAssignment, servicePrincipal } from '../entra-directory';
-import { adminRole, appUser, oktaApp, oktaUser } from '../okta-org';
+import { adminRole, appUser, oktaApp, oktaFactors, oktaUser } from '../okta-org';
 import { PROVIDER } from './aws';
 
 const guest = (name: string): object => entraUser(name, { userType: 'Guest' });
@@ -45,5 +45,12 @@ export const OKTA_FILES: Readonly<Record<string, unknown>> = {
     adminRole('SUPER_ADMIN', 'users/00uboth'),
     adminRole('SUPER_ADMIN', 'users/00upat', { id: 'ra1pat' }),
     adminRole('USER_ADMIN', 'users/00usue'),
+  ],
+  // Of sue nothing is known; what tom knows and what comes into his mailbox is no second factor, and the one of both is none that is in use.
+  'factors.json': [
+    oktaFactors('pat', ['push', 'question']),
+    oktaFactors('both', ['sms'], 'EXPIRED'),
+    oktaFactors('tom', ['question', 'email']),
+    oktaFactors('len', []),
   ],
 };

@@ -42,6 +42,34 @@ function signIns(files: Record<string, unknown>): string[] {
 }
 
 describe('an Okta org', () => {
+  it('knows of whom it was asked whether they have a second factor: a question and a mailbox are none', () => {
+    const factor = (factorType: string, status = 'ACTIVE') => ({ id: `f${factorType}`, factorType, status, provider: 'OKTA', vendorName: 'OKTA' });
+    const mfaOf = (files: Record<string, unknown>): unknown[] => {
+      const { facts, said } = read({ 'users.json': [oktaUser('ada'), oktaUser('bob'), oktaUser('eve')], ...files });
+      expect(said).toEqual([]);
+      return facts.entities.filter(({ type }) => type === 'FEDERATED_USER').map(({ attributes }) => attributes.mfa);
+    };
+    // As Okta answers, a file for each user: an empty one says that there is none, and of whom there is no file nothing is known.
+    const files = { 'factors/00uada.json': [factor('question'), factor('webauthn')], 'factors/00ubob.json': [] };
+    expect(mfaOf(files)).toEqual([true, false, undefined]);
+    expect(
+      mfaOf({
+        'factors/00uada-1.json': [factor('email')],
+        'factors/00uada-2.json': [factor('sms')],
+        'factors/00ubob.json': [factor('push', 'PENDING_ACTIVATION')],
+      }),
+    ).toEqual([true, false, undefined]);
+    expect(
+      mfaOf({
+        'factors.json': [
+          { userId: '00ueve', factors: [factor('token:software:totp')] },
+          { userId: '00ubob', factors: [] },
+        ],
+      }),
+    ).toEqual([undefined, false, true]);
+    expect(mfaOf({})).toEqual([undefined, undefined, undefined]);
+  });
+
   it('gives its people, groups and applications, with who is in which group', () => {
     const { facts, said, names } = read({ ...PEOPLE, 'apps.json': [ACCOUNT_APP] });
     expect(said).toEqual([]);

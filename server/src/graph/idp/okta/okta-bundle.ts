@@ -11,5 +11,9 @@ export interface OktaBundle {
   appAssignments: IdpEntry[] | null;
   /** Role assignments and definitions of custom roles. */
   roles: IdpEntry[] | null;
+  /** Enrolled factors in files named by their user, or `{ userId, factors }`. */
+  factors: IdpEntry[] | null;
+  /** The files that they stood in, those without any entry included. */
+  factorFiles: readonly string[];
   logs: IdpEntry[] | null;
 }

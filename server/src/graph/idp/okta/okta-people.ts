@@ -2,6 +2,7 @@ import { at, fields, instant, list, text } from '../../normalise/answer-values';
 import type { SourceDraft } from '../../normalise/source-draft';
 import type { IdpEntry } from '../idp-entry';
 import type { OktaBundle } from './okta-bundle';
+import { factorsOf } from './okta-factors';
 import { subjectId } from './okta-values';
 
 /** States in which Okta keeps a user. Who is suspended or locked out keeps what is assigned. */
@@ -17,10 +18,12 @@ export interface OktaPeople {
   members: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export function addPeople(draft: SourceDraft, { users, groups, groupMembers }: OktaBundle): OktaPeople {
+export function addPeople(draft: SourceDraft, bundle: OktaBundle): OktaPeople {
+  const { users, groups, groupMembers } = bundle;
+  const factors = factorsOf(bundle);
   const profiles = new Map<string, Record<string, unknown>>();
   const known = new Map<string, { name: string; type: string }>();
-  for (const entry of users ?? []) addUser(draft, entry, profiles);
+  for (const entry of users ?? []) addUser(draft, entry, profiles, factors);
   for (const entry of groups ?? []) addGroup(draft, entry, known);
   const members = new Map<string, Set<string>>();
   for (const entry of groupMembers ?? []) {
@@ -30,7 +33,7 @@ export function addPeople(draft: SourceDraft, { users, groups, groupMembers }: O
         break;
       }
       // A page of members has whole users: one that the list of users has not is there all the same.
-      if (!profiles.has(user) && 'profile' in entry.fields) addUser(draft, entry, profiles);
+      if (!profiles.has(user) && 'profile' in entry.fields) addUser(draft, entry, profiles, factors);
       if (!profiles.has(user)) draft.warn(entry, within, `The user ${user} is not among the users, so its membership was left out.`);
       else {
         draft.relate(user, group, 'member_of');
@@ -41,7 +44,7 @@ export function addPeople(draft: SourceDraft, { users, groups, groupMembers }: O
   return { profiles, groups: known, members };
 }
 
-function addUser(draft: SourceDraft, entry: IdpEntry, profiles: Map<string, Record<string, unknown>>): void {
+function addUser(draft: SourceDraft, entry: IdpEntry, profiles: Map<string, Record<string, unknown>>, factors: ReadonlyMap<string, boolean>): void {
   const { id, status, created, lastLogin } = entry.fields;
   const profile = fields(entry.fields.profile);
   const key = text(id);
@@ -51,6 +54,7 @@ function addUser(draft: SourceDraft, entry: IdpEntry, profiles: Map<string, Reco
   profiles.set(key, profile);
   const login = text(profile.login);
   const email = text(profile.email) || login;
+  const mfa = factors.get(key);
   draft.add({
     type: 'FEDERATED_USER',
     id: key,
@@ -62,6 +66,7 @@ function addUser(draft: SourceDraft, entry: IdpEntry, profiles: Map<string, Reco
       usersource: 'IDP_OKTA',
       ...(email.includes('@') ? { email, domain: email.slice(email.indexOf('@') + 1).toLowerCase() } : {}),
       ...(typeof status === 'string' ? { status: status.toLowerCase() } : {}),
+      ...(mfa === undefined ? {} : { mfa }),
       ...named('displayname', [text(profile.firstName), text(profile.lastName)].filter(Boolean).join(' ')),
       ...named('department', text(profile.department)),
       ...named('jobtitle', text(profile.title)),
