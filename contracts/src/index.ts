@@ -41,7 +41,7 @@ export type {
   TypeTotal,
   UnusedItem,
 } from './areas/inventory';
-export type { DetailRow, EntityRisk, IdentityDetail, NetworkDetail, ObjectDetail, RollUpGraph } from './areas/inventory';
+export type { DetailRow, EntityRisk, IdentityDetail, NetworkDetail, ObjectDetail, RollUpGraph, Tile } from './areas/inventory';
 export type { NotificationDelivery, NotificationMethod, NotificationTest } from './areas/notifications';
 export type { ProposalPart, ProposalStatus, ProposedDocument, ReplayProof } from './areas/least-privilege';
 export type { PolicyViolation, PublisherToken, ReleaseInUse, RemoteChange, RemoteFleet, RemoteLoad, RemoteOperation } from './areas/publishing';

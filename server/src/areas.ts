@@ -130,7 +130,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const sessions = sessionSweep(ctx, tenants);
   const compliance = new ComplianceService(ctx, { queries, graph, sources });
   complianceRoutes(mount, compliance);
-  const inventory = new InventoryService(ctx, { graph, sources, tenants, counted: (tenantId) => compliance.counter.queue(tenantId) });
+  const inventory = new InventoryService(ctx, { graph, sources, tenants, queries, counted: (tenantId) => compliance.counter.queue(tenantId) });
   inventoryRoutes(mount, inventory);
   const listed = (view: 'ENTITIES' | 'PRIVILEGES' | 'UNUSED_ACCESS'): WriteExport => {
     return async (tenantId, accountId, criteria) => inventory.exports.byCriteria(view, { tenantId, accountId }, criteria);

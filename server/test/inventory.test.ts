@@ -1,3 +1,5 @@
+import type { Api } from '@cam/contracts';
+import { TILES } from '@cam/contracts/server';
 import { ACCOUNT, ACCOUNT_DUMP_FILES, SHADOW } from './support/inventory-account';
 import { counted } from './support/inventory-counts';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
@@ -60,7 +62,7 @@ it('draws ways one by one, and tells policies, memberships and versions where th
   for (const { policy_document: text } of held.identity_policy) expect(JSON.parse(text)).toHaveProperty('Statement');
   expect((await identity('ada', { data_type: 'POLICY_LIST' })).identity_policy).toEqual([]);
 
-  const table = async (type: string, id: string, tile: string) => {
+  const table = async (type: string, id: string, tile: (typeof TILES)[number]) => {
     const query = { uri: uri(type, id), data_type: 'TABLE_DATA' as const, tile };
     return (await api('GET /v1/graph-querymgr/objects-service', { query }, tenant.token)).body.object_detail_info.result_table;
   };
@@ -76,6 +78,46 @@ it('draws ways one by one, and tells policies, memberships and versions where th
     expect((await api(`GET /v1/graph-querymgr/${call}`, all, tenant.token)).body).toEqual(
       (await api(`GET /v1/graph-querymgr/${call}`, {}, tenant.token)).body,
     );
+});
+
+it('lists by tile what an identity has, and who reaches what', async () => {
+  type Asked = Api['GET /v1/graph-querymgr/identity-service']['query'];
+  const of = async (call: 'identity-service' | 'objects-service', wanted: string, asked: Pick<Asked, 'tile' | 'tableTab'>) => {
+    const query = { uri: wanted, data_type: 'TABLE_DATA' as const, ...asked };
+    if (call === 'identity-service') return (await api(`GET /v1/graph-querymgr/identity-service`, { query }, tenant.token)).body.identity_info;
+    return (await api(`GET /v1/graph-querymgr/objects-service`, { query }, tenant.token)).body.object_detail_info;
+  };
+  const namesOf = ({ result_table: rows }: { result_table: { name: string }[] }): string[] => rows.map(({ name }) => name);
+  const ada = uri('USER', 'ada');
+  const objects = (
+    await api('GET /v1/graph-querymgr/identity-service', { query: { uri: ada, data_type: 'TABLE_DATA', tile: 'OBJECT' } }, tenant.token)
+  ).body.identity_info;
+  expect([objects.result_total, objects.result_table.length]).toEqual([objects.object_count, objects.object_count]);
+  expect(objects.result_table.every(({ values }) => /^[R-][W-][A-]C?$/.test(values.Access ?? ''))).toBe(true);
+  const privileges = await of('identity-service', ada, { tile: 'PRIVILEGE' });
+  expect(privileges.result_total).toBeGreaterThan(500);
+  expect(privileges.result_table[0]).toMatchObject({ type: 'PRIV_ACTION', account_id: ACCOUNT, values: { Sensitive: 'Yes', 'Last Used': '' } });
+  expect(new Set((await of('identity-service', ada, { tile: 'SCOPE' })).result_table.map(({ type }) => type))).toEqual(new Set(['ACCOUNT_DATA']));
+
+  const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'ROLE', search: 'deployer' } }, tenant.token)).body;
+  const role = rows[0]?.uri ?? '';
+  // Who may act as it, and who reaches it as an object.
+  expect(namesOf(await of('identity-service', role, { tile: 'USER' }))).toContain('cleo');
+  expect(namesOf(await of('objects-service', role, { tile: 'ADMIN' }))).toContain('ada');
+  expect(namesOf(await of('objects-service', role, { tile: 'ADMIN' }))).not.toContain('dora');
+  const reached = (
+    await api('GET /v1/graph-querymgr/objects-service', { query: { uri: role, data_type: 'TABLE_DATA', tile: 'IDENTITY' } }, tenant.token)
+  ).body.object_detail_info;
+  expect([reached.result_total, reached.identity_cnt]).toEqual([reached.identity_cnt, new Set(namesOf(reached)).size]);
+  const { user_cnt: users, group_cnt: groups } = reached;
+  const counts = [
+    (await of('objects-service', role, { tableTab: 'IAM_USER' })).result_total,
+    (await of('objects-service', role, { tableTab: 'IAM_GROUP' })).result_total,
+  ];
+  expect(counts).toEqual([users, groups]);
+  expect((await of('objects-service', role, { tile: 'PRIVILEGE' })).result_table.map(({ name }) => name)).toContain('iam:UpdateAssumeRolePolicy');
+  const unknown = { query: { uri: role, tile: 'NONSENSE' as never } };
+  expect((await api('GET /v1/graph-querymgr/objects-service', unknown, tenant.token)).status).toBe(400);
 });
 
 it('shows risk at a glance: what is sensitive, who needs a detour, and how sure it is', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { Api } from '@cam/contracts/server';
+import type { Api, DetailRow } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
+import { heldActions } from '../graph/inventory/held-actions';
 import { documentsOf, findEntity, firstSeen, logsSince, policiesOf } from '../graph/inventory/read-entities';
 import { auditOf, countMemberships, neighbours, rolesOf } from '../graph/inventory/read-neighbours';
 import { rollUpOfIdentity, rollUpOfResource } from '../graph/inventory/roll-up';
@@ -12,6 +13,7 @@ import type { HolderFact, IdentityFact } from './facts';
 import { entityFields } from './entity-fields';
 import { riskOfIdentity, riskOfResource } from './entity-risk';
 import type { Overview } from './overview';
+import { ReachTables, type EntityOfPage, type InventoryQueries } from './reach-tables';
 import { accessOf, accessTo, networkQueries } from './queries';
 import { readFacts } from './store';
 import { listOf, valuesOf } from './values';
@@ -27,9 +29,42 @@ const NOBODY: HolderFact = { identities: 0, users: 0, admins: 0, groups: 0, role
 
 /** Pages of single entities. */
 export class EntityDetails {
-  constructor(private readonly overview: Overview) {}
+  readonly #reach: ReachTables;
 
-  identity(asked: Asked, wanted: EntityAsked): Promise<IdentityCall['answer']> {
+  constructor(
+    private readonly overview: Overview,
+    queries: InventoryQueries,
+  ) {
+    this.#reach = new ReachTables(queries);
+  }
+
+  async identity(asked: Asked, wanted: EntityAsked): Promise<IdentityCall['answer']> {
+    const { identity_info: info } = await this.#identity(asked, wanted);
+    return { identity_info: await this.#withReach(asked, wanted, info, true) };
+  }
+
+  async object(asked: Asked, wanted: EntityAsked): Promise<ObjectCall['answer']> {
+    const { object_detail_info: info } = await this.#object(asked, wanted);
+    return { object_detail_info: await this.#withReach(asked, wanted, info, false) };
+  }
+
+  async network(asked: Asked, wanted: EntityAsked): Promise<NetworkCall['answer']> {
+    const { network_detail_info: info } = await this.#network(asked, wanted);
+    return { network_detail_info: await this.#withReach(asked, wanted, info, false) };
+  }
+
+  /** Queries have transactions of their own: they are asked once that of the page is over. */
+  async #withReach<Info extends EntityOfPage & { result_table: DetailRow[]; result_total: number }>(
+    asked: Asked,
+    wanted: EntityAsked,
+    info: Info,
+    acts: boolean,
+  ): Promise<Info> {
+    const table = await this.#reach.table(asked, info, wanted, acts);
+    return table ? { ...info, result_table: table.rows, result_total: table.total } : info;
+  }
+
+  #identity(asked: Asked, wanted: EntityAsked): Promise<IdentityCall['answer']> {
     return this.#read(asked, wanted, async (tx, entity, names) => {
       const [fact] = await factsOf(tx, asked.tenantId, entity);
       const unused = await readFacts(tx, asked.tenantId, 'unused', { where: sql<boolean>`f.name = ${entity.uri}` });
@@ -57,7 +92,7 @@ export class EntityDetails {
     });
   }
 
-  object(asked: Asked, wanted: EntityAsked): Promise<ObjectCall['answer']> {
+  #object(asked: Asked, wanted: EntityAsked): Promise<ObjectCall['answer']> {
     return this.#read(asked, wanted, async (tx, entity, names) => {
       const { counted, holder } = await holderOf(tx, asked, entity);
       return {
@@ -78,7 +113,7 @@ export class EntityDetails {
     });
   }
 
-  network(asked: Asked, wanted: EntityAsked): Promise<NetworkCall['answer']> {
+  #network(asked: Asked, wanted: EntityAsked): Promise<NetworkCall['answer']> {
     return this.#read(asked, wanted, async (tx, entity, names) => {
       const { counted, holder } = await holderOf(tx, asked, entity);
       const [fact] = await factsOf(tx, asked.tenantId, entity);
@@ -151,7 +186,18 @@ async function detailTable(
   if (tile === 'MEMBERSHIP') return membershipTable(tx, scope, entity, names);
   if (tableTab?.startsWith('NETWORKING_')) return networkTable(tx, scope, entity, tableTab, names);
   const of = [entity.nativeId];
-  if (tile === 'ROLE') {
+  if (tile === 'PRIVILEGE') {
+    const { actions, total } = await heldActions(tx, scope, entity);
+    const rows = actions.map(({ action, account_id, sensitive, last_used }) => ({
+      ...names.of(account_id),
+      uri: '',
+      name: action,
+      type: 'PRIV_ACTION',
+      values: { Sensitive: sensitive ? 'Yes' : 'No', 'Last Used': last_used ?? '' },
+    }));
+    return { rows, total };
+  }
+  if (tile === 'ROLE' || tile === 'ROLES' || tableTab === 'IAM_ROLE') {
     const roles = await rolesOf(tx, scope, entity);
     return tableOf(
       roles.map((role) => ({
@@ -189,7 +235,7 @@ async function detailTable(
   const found =
     tableTab === 'IAM_GROUP'
       ? await neighbours(tx, scope, { of, kind: 'member_of', side: 'parents' })
-      : tile === 'MEMBER'
+      : tile === 'MEMBER' || tile === 'USER' || tableTab === 'IAM_USER'
         ? await neighbours(tx, scope, { of, kind: 'member_of', side: 'children' })
         : tile === 'INSTANCE'
           ? await neighbours(tx, scope, { of, kind: 'runs_as', side: 'children' })

@@ -10,6 +10,7 @@ import { Health } from './health';
 import { OutsideAccess, type ShadowNames } from './outside';
 import { Overview } from './overview';
 import { Privileges } from './privileges';
+import type { InventoryQueries } from './reach-tables';
 import { Services } from './services';
 import { UnusedAccess } from './unused';
 
@@ -17,6 +18,7 @@ export interface InventoryDependencies {
   graph: Pick<GraphService, 'inventory'>;
   sources: InventorySources & ReadSources;
   tenants: ShadowNames;
+  queries: InventoryQueries;
   /** Told once a tenant was counted. */
   counted: (tenantId: string) => Promise<void>;
 }
@@ -35,14 +37,14 @@ export class InventoryService {
   readonly health: Health;
   readonly exports: InventoryExports;
 
-  constructor(ctx: Context, { graph, sources, tenants, counted }: InventoryDependencies) {
+  constructor(ctx: Context, { graph, sources, tenants, queries, counted }: InventoryDependencies) {
     this.counter = new InventoryCounter(ctx, { graph, sources, counted });
     this.overview = new Overview(ctx, { graph, sources });
     this.dashboard = new Dashboard(this.overview);
     this.privileges = new Privileges(this.overview);
     this.outside = new OutsideAccess(this.overview, tenants);
     this.unused = new UnusedAccess(this.overview);
-    this.details = new EntityDetails(this.overview);
+    this.details = new EntityDetails(this.overview, queries);
     this.lists = new EntityLists(this.overview);
     this.services = new Services(this.overview);
     this.exports = new InventoryExports(this);

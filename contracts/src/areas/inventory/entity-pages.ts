@@ -17,11 +17,33 @@ export const TABLE_TABS = [
   'NETWORKING_ROUTES',
 ] as const;
 
+/** Tables of tiles: of an identity, of a network, of an object, and those of every page. */
+export const TILES = [
+  'OBJECT',
+  'PRIVILEGE',
+  'ROLE',
+  'MEMBER',
+  'SCOPE',
+  'INSTANCE',
+  'USER',
+  'ADMIN',
+  'OBJECTS',
+  'ROLES',
+  'IAM',
+  'NETWORKING',
+  'IDENTITY',
+  'ACCESS',
+  'MEMBERSHIP',
+  'VERSION',
+  'AUDIT',
+] as const;
+export type Tile = (typeof TILES)[number];
+
 const entityQuery = {
   uri: Type.String(),
   type: Type.Optional(Type.String()),
   data_type: Type.Optional(Words(DATA_TYPES)),
-  tile: Type.Optional(Type.String()),
+  tile: Type.Optional(Words(TILES)),
   tableTab: Type.Optional(Words(TABLE_TABS)),
 };
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { IdentityDetail } from '@cam/contracts';
+import type { IdentityDetail, Tile } from '@cam/contracts';
 import { ANEW, EntityLink, useAddress, useApi } from '@cam/platform';
 import { formatBadge, formatDate, StatusTag, TabList } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
@@ -138,7 +138,7 @@ function Iam({ facts }: { facts: IdentityDetail }): ReactNode {
 interface ServiceProps {
   uri: string;
   title: string;
-  tile?: string;
+  tile?: Tile;
   tab?: 'IAM_GROUP';
   nameTitle?: string;
   empty: string;

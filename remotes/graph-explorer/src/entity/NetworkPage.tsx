@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { NetworkDetail } from '@cam/contracts';
+import type { NetworkDetail, Tile } from '@cam/contracts';
 import { ANEW, useAddress, useApi } from '@cam/platform';
 import { StatusTag, TabList } from '@cam/ui';
 import { TotalUsed } from '../explorer/UsedTotal';
@@ -137,7 +137,7 @@ function Networking({ facts, tabs }: { facts: NetworkDetail; tabs: readonly Tab[
 interface TableProps {
   uri: string;
   title: string;
-  tile?: string;
+  tile?: Tile;
   tab?: Tab;
   nameTitle?: string;
   empty: string;

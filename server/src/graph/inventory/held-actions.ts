@@ -1,0 +1,40 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../db/database';
+import type { StoredEntity } from '../store/read-holders';
+import { holdsNow, type InventoryScope } from './parts';
+
+/** Rows of a table. */
+const MOST = 500;
+
+/** An action that an identity has in an account, or that somebody has on a resource. */
+export interface HeldAction {
+  action: string;
+  account_id: string;
+  /** It can change what others may do, get at credentials or open resources. */
+  sensitive: boolean;
+  /** By the identity itself, or on the resource; null: no log tells of it. */
+  last_used: string | null;
+}
+
+/** Sensitive ones first, then those used last; at most 500 of `total`. */
+export async function heldActions(tx: Tx, scope: InventoryScope, entity: StoredEntity): Promise<{ actions: HeldAction[]; total: number }> {
+  const isActor = entity.profileId !== null && entity.isIdentity;
+  const sets: RawBuilder<unknown> = isActor
+    ? sql`select distinct r.account_id, r.action_set from graph_profile_class p join graph_reach r on r.tenant_id = ${scope.tenantId} and r.pclass_id = p.pclass_id
+        where ${holdsNow('p', scope)} and p.profile_id = ${entity.profileId}`
+    : sql`select distinct ${entity.accountId}::text account_id, a.action_set from graph_access a where ${holdsNow('a', scope)} and a.class_id = ${entity.classId ?? ''}`;
+  const email = typeof entity.attributes.email === 'string' ? [entity.attributes.email.toLowerCase()] : [];
+  const { rows } = await sql<HeldAction & { total: number }>`
+    with sets as materialized (${sets}),
+    held as materialized (
+      select s.account_id, x.key action, bool_or(position('s' in x.value #>> '{}') > 0) sensitive
+      from sets s join graph_action_set g on g.tenant_id = ${scope.tenantId} and g.set_id = s.action_set cross join lateral jsonb_each(g.actions) x group by 1, 2
+    ),
+    used as materialized (
+      select lower(u.action) name, max(u.last_at) last_at from graph_usage u
+      where ${holdsNow('u', scope)} and u.count > 0 and ${isActor ? sql`u.identity_id` : sql`u.resource_id`} in (${sql.join([entity.nativeId, ...email])}) group by 1
+    )
+    select h.action, h.account_id, h.sensitive, u.last_at last_used, (count(*) over ())::int total from held h left join used u on u.name = lower(h.action)
+    order by h.sensitive desc, u.last_at desc nulls last, h.action, h.account_id limit ${MOST}`.execute(tx);
+  return { actions: rows.map(({ total: _total, ...held }) => held), total: rows[0]?.total ?? 0 };
+}
