@@ -308,6 +308,7 @@ describe('a report', () => {
     Source: (item) => item.account_name,
     Scope: (item, format) => (item.scope === '' && format === 'CSV' ? 'N/A' : item.scope),
     Policies: (item) => String(item.policies_count),
+    'Policy Account': (item, format) => (item.policy_account_id === '' && format === 'CSV' ? 'N/A' : item.policy_account_id),
     Roles: (item) => String(item.roles_count),
     Identities: (item) => String(item.identities_count),
     'Sensitive Privileges': (item) => String(item.privileges_count),

@@ -45,6 +45,7 @@ export const UNUSED_COLUMNS: Columns<UnusedItem> = {
   service: { title: 'Service', value: ({ service }) => service },
   privilege: { title: 'Privilege', value: ({ privilege }) => privilege },
   policies: { title: 'Policies', value: ({ policies_count }) => policies_count },
+  policyAccount: { title: 'Policy Account', value: ({ policy_account_id }) => policy_account_id },
   roles: { title: 'Roles', value: ({ roles_count }) => roles_count },
   identities: { title: 'Identities', value: ({ identities_count }) => identities_count },
   privileges: { title: 'Sensitive Privileges', value: ({ privileges_count }) => privileges_count },

@@ -50,6 +50,7 @@ export function unusedColumns(type: UnusedReportType): readonly SheetColumn<Unus
     SOURCE,
     { title: 'Policies', width: 10, value: (row) => row.policies_count },
     ...(isOfRoles || isWithoutRole ? [] : [ROLES]),
+    { title: 'Policy Account', width: 22, value: (row) => row.policy_account_id },
     { title: 'Scope', width: 40, value: (row) => row.scope },
     { title: 'Sensitive Privileges', width: 20, value: (row) => row.privileges_count },
     { title: 'Last Seen (UTC)', width: 20, value: (row) => (row.last_used === null ? 'Never seen' : moment(row.last_used)) },

@@ -20,8 +20,8 @@ const COLUMNS: GridColumn<FailedObject>[] = [
     render: (row) => <EntityLink uri={row.object_uri} name={row.object_name} />,
   },
   { key: 'account', title: 'Source', value: (row) => row.account_name },
+  { key: 'accountId', title: 'Account ID', value: (row) => row.account_id },
   { key: 'region', title: 'Region', value: (row) => regionName(row.region) },
-  { key: 'reason', title: 'Reason', value: (row) => row.reason },
   timeColumn({ key: 'since', title: 'Failing Since', at: (row) => row.failing_since }),
   {
     key: 'status',

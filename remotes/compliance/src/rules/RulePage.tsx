@@ -68,6 +68,12 @@ export function RulePage(): ReactNode {
             </dd>
           </>
         )}
+        {failed[0] && failed[0].reason !== '' && (
+          <>
+            <dt>Why objects fail</dt>
+            <dd>{failed[0].reason}</dd>
+          </>
+        )}
         <dt>Controls</dt>
         <dd>{rule.controls.map(({ framework, control }) => `${framework} · ${control}`).join(', ') || 'None'}</dd>
         <dt>Result</dt>

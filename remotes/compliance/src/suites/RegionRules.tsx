@@ -2,7 +2,8 @@ import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Rule } from '@cam/contracts';
 import { useAddress, useApi } from '@cam/platform';
-import { DataGrid, PageHeader, regionName, SeverityTag, timeColumn, type GridColumn } from '@cam/ui';
+import { DataGrid, PageHeader, regionName, type GridColumn } from '@cam/ui';
+import { byCategory, categoryColumn, changedColumn, failedColumn, nameColumn, severityColumn } from '../rules/rule-columns';
 
 /** Regions of an address in words. */
 export function regionsInWords(regions: string): string {
@@ -18,17 +19,11 @@ export function RegionRules({ regions }: { regions: string }): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/intents/rules', { query: { region: regions } });
   const columns = useMemo(
     (): GridColumn<Rule>[] => [
-      { key: 'severity', title: 'Severity', value: (row) => row.severity, render: (row) => <SeverityTag severity={row.severity} />, width: 110 },
-      {
-        key: 'name',
-        title: 'Rule',
-        width: 420,
-        value: (row) => row.name,
-        render: (row) => <Link to={`/compliance/all/${row.id}?${new URLSearchParams({ region: regions })}`}>{row.name}</Link>,
-      },
-      { key: 'category', title: 'Category', value: (row) => row.category },
-      { key: 'failed', title: 'Failed', value: (row) => row.failed_count },
-      timeColumn({ key: 'changed', title: 'Last Status Change', at: (row) => row.last_status_change }),
+      severityColumn,
+      nameColumn(({ id }) => `/compliance/all/${id}?${new URLSearchParams({ region: regions })}`, 420),
+      categoryColumn,
+      failedColumn,
+      changedColumn,
     ],
     [regions],
   );
@@ -55,7 +50,7 @@ export function RegionRules({ regions }: { regions: string }): ReactNode {
         columns={columns}
         address={address}
         severity={(row) => row.severity}
-        type={{ of: (row) => row.category, label: (category) => category }}
+        type={byCategory}
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
         empty={{ title: 'Nothing fails here', text: `No rule fails in ${where}, or nothing was found there yet.` }}
       />

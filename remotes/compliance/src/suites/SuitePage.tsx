@@ -2,8 +2,9 @@ import { useState, type ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { Rule } from '@cam/contracts';
 import { ApiFailure, downloadFile, notify, useAddress, useApi } from '@cam/platform';
-import { Button, DataGrid, Icon, PageHeader, saveFile, SeverityTag, StatusTag, TabList, timeColumn, type GridColumn } from '@cam/ui';
+import { Button, DataGrid, formatDate, Icon, PageHeader, saveFile, StatusTag, TabList, timeColumn, type GridColumn } from '@cam/ui';
 import { QueryLink } from '../rules/QueryLink';
+import { byCategory, categoryColumn, changedColumn, failedColumn, nameColumn, severityColumn } from '../rules/rule-columns';
 import { alertTypeName, stateOf } from '../rules/rule-state';
 import { TrendChart } from '../trend/TrendChart';
 import { ControlList } from './ControlList';
@@ -16,8 +17,9 @@ const VIEWS = [
 async function downloadReport(suiteId: string): Promise<void> {
   notify.info('Report generating started...');
   try {
-    const { blob, fileName } = await downloadFile('POST /v1/intents/complianceReport', { body: { suite_id: suiteId } }, { toast: false });
-    saveFile(blob, blob.type, fileName);
+    const { blob } = await downloadFile('POST /v1/intents/complianceReport', { body: { suite_id: suiteId } }, { toast: false });
+    // Its day is that of whoever reads it, as every date of the console; the server knows that of UTC.
+    saveFile(blob, blob.type, `report ${formatDate(new Date().toISOString())}.xlsx`);
   } catch (error) {
     notify.error(['Failed to generating report...', error instanceof ApiFailure ? error.userMessage : ''].filter(Boolean).join('\n'));
   }
@@ -36,15 +38,9 @@ export function SuitePage(): ReactNode {
   const hasControls = data !== undefined && data.controls.length > 0;
   const isByControl = hasControls && address.get('by') !== 'rules';
   const columns: GridColumn<Rule>[] = [
-    { key: 'severity', title: 'Severity', value: (row) => row.severity, render: (row) => <SeverityTag severity={row.severity} />, width: 110 },
-    {
-      key: 'name',
-      title: 'Rule',
-      width: 300,
-      value: (row) => row.name,
-      render: (row) => <Link to={`/compliance/${suiteId}/${row.id}`}>{row.name}</Link>,
-    },
-    { key: 'category', title: 'Category', value: (row) => row.category },
+    severityColumn,
+    nameColumn(({ id }) => `/compliance/${suiteId}/${id}`, 300),
+    categoryColumn,
     ...(data?.framework ? [{ key: 'controls', title: 'Controls', value: (row: Rule) => controlsOf(row, data.framework) }] : []),
     {
       key: 'state',
@@ -52,11 +48,11 @@ export function SuitePage(): ReactNode {
       value: (row) => stateOf(row).text,
       render: (row) => <StatusTag tone={stateOf(row).tone}>{stateOf(row).text}</StatusTag>,
     },
-    { key: 'failed', title: 'Failed', value: (row) => row.failed_count },
+    failedColumn,
     { key: 'passed', title: 'Passed', value: (row) => row.passed_count },
     { key: 'dismissed', title: 'Dismissed', value: (row) => row.dismissed_count },
     { key: 'total', title: 'Total', value: (row) => row.total_count },
-    timeColumn({ key: 'changed', title: 'Last Status Change', at: (row) => row.last_status_change }),
+    changedColumn,
     timeColumn({ key: 'alerted', title: 'Last Alert Date', at: (row) => row.last_alert_date }),
     { key: 'alertType', title: 'Alert Type', value: (row) => alertTypeName(row.alert_type) },
     { key: 'query', title: 'Query', width: 320, value: (row) => row.query, render: (row) => row.query !== '' && <QueryLink query={row.query} /> },
@@ -96,7 +92,7 @@ export function SuitePage(): ReactNode {
           columns={columns}
           address={address}
           severity={(row) => row.severity}
-          type={{ of: (row) => row.category, label: (category) => category }}
+          type={byCategory}
           error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
           empty={{ title: 'No rules' }}
         />

@@ -142,6 +142,7 @@ function columnsOf(type: UnusedType, tab: UnusedTab): GridColumn<UnusedItem>[] {
     accountColumn,
     { key: 'policies', title: 'Policies', value: (row) => row.policies_count, render: (row) => <PolicyCount item={row} /> },
     ...(type === 'UNUSED_IDENTITY' ? [{ key: 'roles', title: 'Roles', value: (row: UnusedItem) => row.roles_count }] : []),
+    { key: 'policyAccount', title: 'Policy Account', value: (row) => row.policy_account_id },
     { key: 'scope', title: 'Scope', value: (row) => row.scope },
     { key: 'privileges', title: 'Sensitive Privileges', value: (row) => row.privileges_count },
     lastUsedColumn,

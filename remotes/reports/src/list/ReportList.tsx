@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { REPORT_TYPE_LABELS, type Report, type ReportFormat } from '@cam/contracts';
-import { confirm, useAddress, useListAddress, useSession } from '@cam/platform';
+import { confirm, notify, useAddress, useListAddress, useSession } from '@cam/platform';
 import {
   Alert,
   Button,
@@ -35,7 +35,7 @@ export function ReportList(): ReactNode {
     await mutate();
   };
   const actions: GridAction<Report>[] = [
-    { label: 'Download', run: (rows) => void downloadReports(rows.filter(isReady)) },
+    { label: 'Download', run: (rows) => void downloadReady(rows) },
     ...(mayWrite ? [{ label: 'Delete', run: (rows: readonly Report[]) => void remove(rows) }] : []),
   ];
   const columns: GridColumn<Report>[] = [
@@ -157,6 +157,15 @@ export function ReportList(): ReactNode {
       )}
     </>
   );
+}
+
+/** Of what was chosen, that which is made. */
+async function downloadReady(chosen: readonly Report[]): Promise<void> {
+  const ready = chosen.filter(isReady);
+  if (chosen.length === 0) return;
+  if (ready.length < chosen.length)
+    notify.info(ready.length === 0 ? 'None of these reports is made yet.' : 'Reports that are not made yet are left out.');
+  if (ready.length > 0) await downloadReports(ready);
 }
 
 function isReady({ status }: Report): boolean {

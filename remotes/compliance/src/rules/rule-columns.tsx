@@ -1,0 +1,23 @@
+import { Link } from 'react-router-dom';
+import type { Rule } from '@cam/contracts';
+import { SeverityTag, timeColumn, type GridColumn } from '@cam/ui';
+
+export const severityColumn: GridColumn<Rule> = {
+  key: 'severity',
+  title: 'Severity',
+  value: (row) => row.severity,
+  render: (row) => <SeverityTag severity={row.severity} />,
+  width: 110,
+};
+
+/** @param address of the page of a rule */
+export function nameColumn(address: (rule: Rule) => string, width: number): GridColumn<Rule> {
+  return { key: 'name', title: 'Rule', width, value: (row) => row.name, render: (row) => <Link to={address(row)}>{row.name}</Link> };
+}
+
+export const categoryColumn: GridColumn<Rule> = { key: 'category', title: 'Category', value: (row) => row.category };
+export const failedColumn: GridColumn<Rule> = { key: 'failed', title: 'Failed', value: (row) => row.failed_count };
+export const changedColumn = timeColumn<Rule>({ key: 'changed', title: 'Last Status Change', at: (row) => row.last_status_change });
+
+/** How a list of rules is narrowed down. */
+export const byCategory = { of: (row: Rule): string => row.category, label: (category: string): string => category };
