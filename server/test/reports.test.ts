@@ -166,7 +166,15 @@ describe('the file of a report', () => {
   /** Long and all different, so that a few thousand fill more than one part. */
   const name = (n: number) => Array.from({ length: 12 }, (_, k) => ((n + 1) * (k + 7) * 2654435761).toString(36)).join('-');
   const item = (n: number) =>
-    ({ name: name(n), account_name: 'Production', policies_count: 1, scope: '', privileges_count: 0, last_used: null }) as unknown as UnusedItem;
+    ({
+      name: name(n),
+      account_name: 'Production',
+      policy_account_id: '111122223333',
+      policies_count: 1,
+      scope: '',
+      privileges_count: 0,
+      last_used: null,
+    }) as unknown as UnusedItem;
 
   /** Reports of so many rows whose jobs run when the test says so; `onRows` is told before each part of the rows. */
   function open(rows: number, onRows: (part: number) => Promise<void> = async () => undefined) {
@@ -301,8 +309,8 @@ describe('the file of a report', () => {
     const text = (await bytesOf(reports, id)).toString('utf8');
     await reports.remove('one', [id]);
     expect(text.split('\r\n')).toEqual([
-      '\uFEFF"Name","Source","Policies","Scope","Sensitive Privileges","Last Seen (UTC)"',
-      ...[0, 1, 2].map((n) => `"${name(n)}","Production","1","N/A","0","Never seen"`),
+      '\uFEFF"Name","Source","Policies","Policy Account","Scope","Sensitive Privileges","Last Seen (UTC)"',
+      ...[0, 1, 2].map((n) => `"${name(n)}","Production","1","111122223333","N/A","0","Never seen"`),
     ]);
   });
 

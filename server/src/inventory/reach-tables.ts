@@ -69,21 +69,19 @@ function sideOf({ uri, type, query }: EntityOfPage, { tile, tableTab }: EntityAs
     const reaching = accessTo(type, uri, types);
     return { query: reaching === '' ? '' : reaching + more, of: 'identity' };
   };
-  const actingAs = (types: readonly string[]): Side => ({
-    query: `${typeWords(types)} with-access any via role with-attribute uri ${JSON.stringify(uri)}`,
-    of: 'subject',
-  });
-  const isRole = acts && type === 'ROLE';
   if (tile === 'ADMIN') return who([], ' for admin');
   if (tile === 'USER' || tableTab === 'IAM_USER') {
-    // Who is in a group is no question of access.
+    // Who is in a group is no question of access; of a role it is who may act as it.
     if (acts && type.endsWith('GROUP')) return null;
-    return isRole ? actingAs(PEOPLE) : who(PEOPLE);
+    const actingAs = `${typeWords(PEOPLE)} with-access any via role with-attribute uri ${JSON.stringify(uri)}`;
+    return acts && type === 'ROLE' ? { query: actingAs, of: 'subject' } : who(PEOPLE);
   }
-  if (tableTab === 'IAM_ROLE' && (isRole || !acts)) return isRole ? actingAs(['ROLE']) : who(['ROLE']);
-  if (tableTab === 'IAM_GROUP' && (isRole || !acts)) return isRole ? actingAs(GROUPS) : who(GROUPS);
-  if (tile === 'IDENTITY' || tile === 'ACCESS') return acts ? null : who([]);
-  if (!acts) return null;
+  if (!acts) {
+    // Of somebody who acts these are the roles and groups of their own.
+    if (tableTab === 'IAM_ROLE') return who(['ROLE']);
+    if (tableTab === 'IAM_GROUP') return who(GROUPS);
+    return tile === 'IDENTITY' || tile === 'ACCESS' ? who([]) : null;
+  }
   if (tile === 'OBJECT' || tile === 'OBJECTS') return { query, of: 'resource' };
   if (tile === 'SCOPE') return { query: query.replace(/with-access any$/, 'with-access scope|account_data'), of: 'resource' };
   return null;

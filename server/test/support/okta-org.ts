@@ -88,3 +88,33 @@ export const oktaFactors = (name: string, types: readonly string[], status = 'AC
     _links: { user: link(`users/00u${name}`) },
   })),
 });
+
+/** A policy of signing in to the org, named by its key. */
+export const oktaPolicy = (key: string, status = 'ACTIVE'): object => ({
+  id: `00p${key}`,
+  type: 'OKTA_SIGN_ON',
+  name: `policy-${key}`,
+  description: null,
+  status,
+  priority: 1,
+  system: false,
+  created: '2024-01-02T03:04:05.000Z',
+  lastUpdated: '2024-01-02T03:04:05.000Z',
+  _links: { self: link(`policies/00p${key}`) },
+});
+
+/** A rule of such a policy that lets somebody in. */
+export const signOnRule = (policy: string, requireFactor: boolean, maxSessionIdleMinutes: number, status = 'ACTIVE'): object => ({
+  id: `0pr${policy}${maxSessionIdleMinutes}`,
+  type: 'SIGN_ON',
+  name: 'Rule',
+  status,
+  priority: 1,
+  system: false,
+  created: '2024-01-02T03:04:05.000Z',
+  lastUpdated: '2024-01-02T03:04:05.000Z',
+  actions: {
+    signon: { access: 'ALLOW', requireFactor, session: { usePersistentCookie: false, maxSessionIdleMinutes, maxSessionLifetimeMinutes: 0 } },
+  },
+  _links: { self: link(`policies/00p${policy}/rules/0pr${policy}`) },
+});

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { REPORT_TYPE_LABELS, type Report, type ReportFormat } from '@cam/contracts';
-import { confirm, notify, useAddress, useListAddress, useSession } from '@cam/platform';
+import { confirm, useAddress, useListAddress, useSession } from '@cam/platform';
 import {
   Alert,
   Button,
@@ -16,7 +16,7 @@ import {
   type GridColumn,
 } from '@cam/ui';
 import { formatField } from '../generate/format-field';
-import { DEFAULT_QUERY, downloadReports, generateReport, isBeingMade, removeReports, renameReport, useReports } from './api';
+import { DEFAULT_QUERY, downloadReady, downloadReports, generateReport, isBeingMade, isReady, removeReports, renameReport, useReports } from './api';
 import styles from './reports.module.css';
 
 /** The reports that there are: those that people generated and those that schedules had made. */
@@ -157,19 +157,6 @@ export function ReportList(): ReactNode {
       )}
     </>
   );
-}
-
-/** Of what was chosen, that which is made. */
-async function downloadReady(chosen: readonly Report[]): Promise<void> {
-  const ready = chosen.filter(isReady);
-  if (chosen.length === 0) return;
-  if (ready.length < chosen.length)
-    notify.info(ready.length === 0 ? 'None of these reports is made yet.' : 'Reports that are not made yet are left out.');
-  if (ready.length > 0) await downloadReports(ready);
-}
-
-function isReady({ status }: Report): boolean {
-  return status === 'REPORT_STATUS_COMPLETED' || status === 'REPORT_STATUS_EXPIRING';
 }
 
 function Status({ report }: { report: Report }): ReactNode {

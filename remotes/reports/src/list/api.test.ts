@@ -1,5 +1,5 @@
 import type { Report } from '@cam/contracts';
-import { downloadReports, generateReport, removeReports, renameReport } from './api';
+import { downloadReady, downloadReports, generateReport, removeReports, renameReport } from './api';
 
 const told: string[] = [];
 const saved: string[] = [];
@@ -52,4 +52,16 @@ it('says in one way what becomes of reports', async () => {
   expect(saved).toEqual(['Access.xlsx', 'Access.xlsx']);
   expect((await messagesOf(() => downloadReports(ONE), 'no')).at(-1)).toBe('error: Failed to download report!\nno');
   expect((await messagesOf(() => downloadReports(TWO), 'no')).at(-1)).toBe('error: Failed to download reports!\nno');
+});
+
+it('downloads of what was chosen that which is made, and says what is left out', async () => {
+  const of = (status: Report['status']): Report => ({ ...report('Access'), status });
+  const [made, expiring, waiting] = [of('REPORT_STATUS_COMPLETED'), of('REPORT_STATUS_EXPIRING'), of('REPORT_STATUS_INITIATED')];
+  expect(await messagesOf(() => downloadReady([made, expiring]), null)).toEqual(['info: Downloading 2 reports...']);
+  expect(await messagesOf(() => downloadReady([made, waiting]), null)).toEqual([
+    'info: Reports that are not made are left out.',
+    'info: Downloading report Access...',
+  ]);
+  expect(await messagesOf(() => downloadReady([waiting, of('REPORT_STATUS_ERROR')]), null)).toEqual(['info: None of these reports is made yet.']);
+  expect(await messagesOf(() => downloadReady([]), null)).toEqual([]);
 });

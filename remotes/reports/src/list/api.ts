@@ -14,6 +14,11 @@ export function isBeingMade({ status }: Report): boolean {
   return status === 'REPORT_STATUS_INITIATED' || status === 'REPORT_STATUS_IN_PROGRESS';
 }
 
+/** It has a file. */
+export function isReady({ status }: Report): boolean {
+  return status === 'REPORT_STATUS_COMPLETED' || status === 'REPORT_STATUS_EXPIRING';
+}
+
 /** @param wanted the id of one report that is shown alone; empty: all of them */
 export function useReports({ page, pageSize, wanted }: { page: number; pageSize: number; wanted: string }) {
   return useApi(
@@ -76,4 +81,12 @@ export async function downloadReports(reports: readonly Report[]): Promise<void>
   } catch (error) {
     notify.error([single ? 'Failed to download report!' : 'Failed to download reports!', reason(error)].filter(Boolean).join('\n'));
   }
+}
+
+/** Of what was chosen that which is made: what is left out is said. */
+export async function downloadReady(chosen: readonly Report[]): Promise<void> {
+  const ready = chosen.filter(isReady);
+  if (ready.length < chosen.length)
+    notify.info(ready.length === 0 ? 'None of these reports is made yet.' : 'Reports that are not made are left out.');
+  if (ready.length > 0) await downloadReports(ready);
 }

@@ -80,7 +80,7 @@ export const ACCESS_GUIDES: Readonly<Record<Exclude<SourceCloud, 'AWS'>, AccessG
     steps: [
       'In the Admin Console of Okta, give a service user the role Read-only Administrator.',
       'Sign in as that user, open Security, API, Tokens, and create a token. Okta shows it once.',
-      'CAM reads users, their second factors, groups, applications, administrators and the System Log. It never writes.',
+      'CAM reads users, their second factors, sign-on policies, groups, applications, administrators and the System Log. It never writes.',
     ],
     grants: ['Read-only Administrator'],
   },

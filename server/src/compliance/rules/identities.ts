@@ -145,7 +145,10 @@ const PER_DIRECTORY = CHECKS.flatMap((check) =>
   })),
 );
 
-/** Of the directories alone: their own administrators, and programs with keys. */
+/** Those of Okta that are in force. */
+const SIGN_ON_POLICY = 'policy with-attribute cloudtype IDP_OKTA and status ACTIVE';
+
+/** Of the directories alone: their own administrators, sign-on policies, and programs with keys. */
 const OWN: readonly ComplianceRule[] = [
   {
     id: 'entra-global-administrators',
@@ -209,6 +212,30 @@ const OWN: readonly ComplianceRule[] = [
     population: 'federated_user with-attribute cloudtype IDP_OKTA and status != ACTIVE',
     failing: 'federated_user with-attribute cloudtype IDP_OKTA and status != ACTIVE with-access any',
     reason: 'Not active, and still reaches something.',
+  },
+  {
+    id: 'okta-sign-on-mfa',
+    name: 'Sign-on policies of Okta ask for a second factor',
+    severity: 'HIGH',
+    category: 'Authentication',
+    description: 'A factor that is enrolled protects nobody where a policy does not ask for it.',
+    remediation: 'Ask for two factors in every rule of the policy that lets somebody in.',
+    controls: FACTOR,
+    population: `${SIGN_ON_POLICY} and asksmfa *`,
+    failing: `${SIGN_ON_POLICY} and asksmfa false`,
+    reason: 'One of its rules lets somebody in without a second factor.',
+  },
+  {
+    id: 'okta-session-length',
+    name: 'Sessions of Okta end after 15 idle minutes',
+    severity: 'MEDIUM',
+    category: 'Authentication',
+    description: 'A session that never ends is a password that never changes.',
+    remediation: 'Set the longest idle time in the global session policy, and one of twelve hours for all of a session.',
+    controls: { SOC2: 'CC6.1', ISO_27001: 'A.8.5', NIST_CSF: 'PR.AA-03', PCI_DSS: '8.2.8' },
+    population: `${SIGN_ON_POLICY} and idleminutes *`,
+    failing: `${SIGN_ON_POLICY} and idleminutes > 15`,
+    reason: 'By one of its rules a session may idle for more than 15 minutes.',
   },
   {
     id: 'gcp-service-account-keys',

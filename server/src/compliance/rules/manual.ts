@@ -139,16 +139,6 @@ const ENTRIES: readonly Entry[] = [
     { ...LOGGED, PCI_DSS: '10.2.1.1', CIS_GCP: '2.1' },
   ],
   [
-    'okta-session-length',
-    'Sessions of Okta end after idle time',
-    'MEDIUM',
-    'Authentication',
-    'A session that never ends is a password that never changes.',
-    'Set idle and longest time in the global session policy.',
-    'The policy.',
-    { SOC2: 'CC6.1', ISO_27001: 'A.8.5', NIST_CSF: 'PR.AA-03', PCI_DSS: '8.2.8' },
-  ],
-  [
     'okta-phishing-resistant',
     'Okta asks administrators for a factor that cannot be phished',
     'HIGH',

@@ -91,6 +91,25 @@ describe('a pull of an Okta org', () => {
     expect(await ofPull()).toBe(ofExport());
   });
 
+  it('takes an org without the Identity Engine, which refuses what it knows no policies of', async () => {
+    const classic = await startOktaStandIn(bundle, { token: TOKEN, isClassic: true });
+    const client = new OktaClient(classic.url, TOKEN, new Transport({ signal: neverAborted }));
+    const { outcome } = await pullInto(folder, new OktaConnector(client, DOMAIN), DOMAIN);
+    await classic.close();
+    expect(outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
+    expect(outcome.read).toContain('policies');
+    expect(await readFile(join(folder, 'policies/OKTA_SIGN_ON-0001.json'), 'utf8')).toContain('Administrators');
+  });
+
+  it('names what of policies it may not read', async () => {
+    standIn.plan(/\/policies\?/, 'forbidden', { times: 99 });
+    const { outcome } = await pulled();
+    expect(outcome).toMatchObject({ denied: ['policies'], failed: [], failure: null });
+    expect(outcome.warnings).toEqual([
+      { file: 'policies', place: null, message: expect.stringMatching(/answered 403 .*Read-only Administrator role/) },
+    ]);
+  });
+
   it('tells what the org failed to give from what it refused', async () => {
     standIn.plan(/\/apps\?/, 'error', { times: 99 });
     const { outcome } = await pulled();

@@ -1,5 +1,6 @@
 import type { Connector, HierarchyNode, Tested } from '../connector';
 import { forEachOf } from '../http/limiter';
+import { ProviderError } from '../http/provider-error';
 import { unlessGone, type Pull, type ReadPart } from '../pull';
 import { asFileName, type Page } from '../staging';
 import type { OktaClient } from './okta-client';
@@ -17,7 +18,7 @@ const READ_ONLY = 'Give the owner of the token the Read-only Administrator role.
 /** Users whose factors are asked for in one go, to be kept as one file, and those of whom they are asked for at all: each is a request of its own. */
 const FACTORS_OF = { atOnce: 50, most: 5000 };
 
-/** Pulls an Okta org: its people, groups, applications, administrators, second factors and System Log. */
+/** Pulls an Okta org: its people, groups, applications, administrators, second factors, sign-on policies and System Log. */
 export class OktaConnector implements Connector {
   /** @param domain of the org: the account that its bundle is of */
   constructor(
@@ -49,6 +50,7 @@ export class OktaConnector implements Connector {
         read: () => this.#roles(pull),
       },
       { ...identities, name: 'factors', grant: READ_ONLY, read: () => this.#factors(pull) },
+      { ...identities, name: 'policies', grant: READ_ONLY, read: () => this.#policies(pull) },
       { ...resources, name: 'apps', grant: READ_ONLY, read: () => pull.staging.list('apps', this.#apps) },
       { ...resources, name: 'app-assignments', grant: READ_ONLY, read: () => this.#assignments(pull) },
       { phase: 'PHASE_PULL_USAGE', name: 'logs', grant: `${READ_ONLY} The System Log needs it for all of the org.`, read: () => this.#logs(pull) },
@@ -108,6 +110,23 @@ export class OktaConnector implements Connector {
           .then(() => undefined),
       ),
     );
+  }
+
+  /** How people sign in: to the org, and to applications where the org runs on the Identity Engine; another one knows no such policies, and refuses. */
+  async #policies({ staging }: Pull): Promise<void> {
+    for (const type of ['OKTA_SIGN_ON', 'ACCESS_POLICY']) {
+      const read = (next: string | null): Promise<Page<WithId>> => this.client.page('policies', { type }, next);
+      try {
+        await forEachOf(staging.entries(`policies/${type}`, read), AT_ONCE, ({ id }) =>
+          unlessGone(() =>
+            staging.list(`policy-rules/${asFileName(id)}`, (next) => this.client.page(`policies/${encodeURIComponent(id)}/rules`, {}, next)),
+          ),
+        );
+      } catch (error) {
+        if (type === 'OKTA_SIGN_ON' || !(error instanceof ProviderError) || error.fault !== 'refused') throw error;
+      }
+    }
+    await staging.complete('policy-rules');
   }
 
   /** Okta has no list of factors: each user is asked for, of a large org administrators first, as far as it goes. */

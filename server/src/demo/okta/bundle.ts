@@ -7,6 +7,7 @@ import { appFiles } from './apps';
 import { factors } from './factors';
 import { OKTA_ORG } from './org';
 import { peopleFiles } from './people';
+import { policyFiles } from './policies';
 import { systemLogFile } from './system-log';
 
 /** The org by which people sign in to AWS and to everything else. */
@@ -27,5 +28,6 @@ function* oktaFiles(plan: Plan): Generator<DemoFile> {
   yield* appFiles(plan);
   yield* adminRoleFiles(plan);
   yield listFile('factors.json', factors(plan));
+  yield* policyFiles(plan);
   yield systemLogFile(plan);
 }

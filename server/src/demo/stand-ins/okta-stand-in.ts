@@ -6,17 +6,19 @@ interface Options {
   /** The token that it lets in. */
   token: string;
   pageSize?: PageSize;
+  /** Of an org without the Identity Engine, which knows no policies of applications. */
+  isClassic?: boolean;
 }
 
 /** Largest page of each list, as Okta documents it. */
 const LIMITS: Record<string, number> = { users: 200, groups: 10_000, apps: 200, logs: 1000, members: 1000, assignees: 200 };
 
 /** The Management API of an Okta org, of a bundle of one. Only what a pull asks for; anything else is 404. */
-export function startOktaStandIn(bundle: Pick<DemoBundle, 'files'>, { token, pageSize = 10_000 }: Options): Promise<StandIn> {
+export function startOktaStandIn(bundle: Pick<DemoBundle, 'files'>, { token, pageSize = 10_000, isClassic = false }: Options): Promise<StandIn> {
   const seed = new Seed(bundle);
   return StandIn.start((request) => {
     if (request.headers.authorization !== `SSWS ${token}`) return failure(401, 'E0000011', 'Invalid token provided');
-    return new Answer(seed, request, pageSize).reply() ?? failure(404, 'E0000007', 'Not found: Resource not found');
+    return new Answer(seed, request, pageSize, isClassic).reply() ?? failure(404, 'E0000007', 'Not found: Resource not found');
   });
 }
 
@@ -25,6 +27,7 @@ class Answer {
     private readonly seed: Seed,
     private readonly request: StandInRequest,
     private readonly pageSize: PageSize,
+    private readonly isClassic: boolean,
   ) {}
 
   reply(): StandInReply | null {
@@ -35,6 +38,8 @@ class Answer {
     if (path === 'groups') return this.#list(this.seed.list('groups.json'), LIMITS.groups);
     if (path === 'apps') return this.#list(this.seed.list('apps.json'), LIMITS.apps);
     if (path === 'logs') return this.#logs();
+    if (path === 'policies') return this.#policies();
+    if (first === 'policies' && last === 'rules') return this.#list(this.seed.list(`policy-rules/${id}.json`), LIMITS.apps);
     if (path === 'iam/roles') return { body: { roles: [], _links: {} } };
     if (path === 'iam/assignees/users') return this.#assignees();
     if (first === 'groups' && last === 'users') return this.#list(this.seed.list(`group-members/${id}.json`), LIMITS.members);
@@ -48,6 +53,16 @@ class Answer {
   #companyName(): string {
     const [user] = this.seed.list('users.json');
     return String((user?.profile as { organization?: string } | undefined)?.organization ?? 'Stand-in');
+  }
+
+  /** Those of one type; without it Okta refuses to list any. */
+  #policies(): StandInReply {
+    const wanted = this.request.query.get('type');
+    if (wanted === null || (this.isClassic && wanted === 'ACCESS_POLICY')) return failure(400, 'E0000001', 'Api validation failed: type');
+    return this.#list(
+      this.seed.list('policies.json').filter(({ type }) => type === wanted),
+      LIMITS.apps,
+    );
   }
 
   /** Whoever is deprovisioned has none. */

@@ -77,6 +77,21 @@ const factor: FieldTypes = {
   factors: 'any',
 };
 
+const policy: FieldTypes = {
+  ...every,
+  type: 'text',
+  name: 'text',
+  description: 'any',
+  status: 'text',
+  priority: 'any',
+  system: 'any',
+  conditions: 'any',
+  settings: 'any',
+  actions: 'any',
+  /** Of rules that somebody joined with their policy. */
+  policyId: 'text',
+};
+
 const idOf = ({ id }: Record<string, unknown>): string => String(id ?? '');
 
 /** The files of a bundle of an Okta org. */
@@ -103,7 +118,7 @@ export const OKTA_FILES = {
   },
   'app-assignments': {
     fields: appAssignment,
-    looksLike: (entry) => 'priority' in entry || 'scope' in entry,
+    looksLike: (entry) => ('priority' in entry && !('system' in entry)) || 'scope' in entry,
     without: 'who may use which application is not known',
   },
   roles: {
@@ -115,6 +130,15 @@ export const OKTA_FILES = {
     fields: factor,
     looksLike: (entry) => 'factorType' in entry || 'factors' in entry,
     without: 'who has a second factor is not known',
+  },
+  policies: {
+    fields: policy,
+    looksLike: (entry) => 'priority' in entry && 'system' in entry && 'name' in entry && !('actions' in entry),
+    without: 'what is asked of whoever signs in is not known',
+  },
+  'policy-rules': {
+    fields: policy,
+    looksLike: (entry) => 'priority' in entry && 'actions' in entry,
   },
   logs: {
     fields: 'any',

@@ -23,6 +23,8 @@ export class OktaBundleReader implements BundleReader {
       appAssignments: this.#reader.of('app-assignments'),
       roles: this.#reader.of('roles'),
       factors: this.#reader.of('factors'),
+      policies: this.#reader.of('policies'),
+      policyRules: this.#reader.of('policy-rules'),
       factorFiles: this.#reader.filesOf('factors'),
       logs: this.#reader.of('logs'),
     };

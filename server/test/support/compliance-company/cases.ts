@@ -110,6 +110,8 @@ export const CASES: Readonly<Record<string, RuleCase>> = {
   'okta-user-mfa': of(mail('tom both len'), mail('pat')),
   'okta-user-privileged-mfa': of(mail('both'), mail('pat')),
   'okta-user-inactive-privileged': of(mail('sue'), mail('len pat')),
+  'okta-sign-on-mfa': of('policy-bad', 'policy-good'),
+  'okta-session-length': of('policy-bad', 'policy-good'),
   'okta-administrators-clouds': of(mail('both'), mail('pat')),
   'okta-inactive-access': of(mail('sue'), mail('len')),
 

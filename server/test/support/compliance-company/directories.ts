@@ -1,5 +1,5 @@
 import { BUILT_IN, entraUser, registration, roleAssignment, servicePrincipal } from '../entra-directory';
-import { adminRole, appUser, oktaApp, oktaFactors, oktaUser } from '../okta-org';
+import { adminRole, appUser, oktaApp, oktaFactors, oktaPolicy, oktaUser, signOnRule } from '../okta-org';
 import { PROVIDER } from './aws';
 
 const guest = (name: string): object => entraUser(name, { userType: 'Guest' });
@@ -47,6 +47,10 @@ export const OKTA_FILES: Readonly<Record<string, unknown>> = {
     adminRole('USER_ADMIN', 'users/00usue'),
   ],
   // Of sue nothing is known; what tom knows and what comes into his mailbox is no second factor, and the one of both is none that is in use.
+  'policies.json': [oktaPolicy('good'), oktaPolicy('bad'), oktaPolicy('off', 'INACTIVE')],
+  'policy-rules/00pgood.json': [signOnRule('good', true, 15), signOnRule('good', false, 600, 'INACTIVE')],
+  'policy-rules/00pbad.json': [signOnRule('bad', true, 10), signOnRule('bad', false, 120)],
+  'policy-rules/00poff.json': [signOnRule('off', false, 120)],
   'factors.json': [
     oktaFactors('pat', ['push', 'question']),
     oktaFactors('both', ['sms'], 'EXPIRED'),

@@ -1,4 +1,4 @@
-import { adminRole, appGroup, appUser, oktaApp, oktaGroup, oktaUser, ORG } from '../../../../test/support/okta-org';
+import { adminRole, appGroup, appUser, oktaApp, oktaGroup, oktaPolicy, oktaUser, ORG, signOnRule } from '../../../../test/support/okta-org';
 import { OktaBundleReader } from '../../../sources/bundles/read-okta-bundle';
 import { readAppAssignment, type SignIn } from '../app-assignment';
 import { readDirectoryGrant } from '../directory-grant';
@@ -42,6 +42,47 @@ function signIns(files: Record<string, unknown>): string[] {
 }
 
 describe('an Okta org', () => {
+  it('knows of policies what each of their rules asks for, as far as they tell', () => {
+    const policy = (id: string, type: string) => ({ ...oktaPolicy(id), type });
+    const method = (verificationMethod: object): object => ({
+      ...signOnRule('x', true, 1),
+      _links: {},
+      actions: { appSignOn: { access: 'ALLOW', verificationMethod } },
+    });
+    const refusing = { ...signOnRule('org', false, 600), actions: { signon: { access: 'DENY', requireFactor: false } } };
+    const engine = {
+      signon: { access: 'ALLOW', requireFactor: false, primaryFactor: 'PASSWORD_IDP_ANY_FACTOR', session: { maxSessionIdleMinutes: 30 } },
+    };
+    const { facts, said } = read({
+      ...PEOPLE,
+      'policies.json': [
+        policy('org', 'OKTA_SIGN_ON'),
+        policy('engine', 'OKTA_SIGN_ON'),
+        policy('two', 'ACCESS_POLICY'),
+        policy('chain', 'ACCESS_POLICY'),
+        policy('pw', 'PASSWORD'),
+      ],
+      'policy-rules.json': [
+        signOnRule('org', true, 15),
+        signOnRule('org', true, 20),
+        refusing,
+        { ...signOnRule('engine', false, 1), actions: engine },
+      ],
+      'policy-rules/00ptwo.json': [method({ type: 'ASSURANCE', factorMode: '2FA' })],
+      'policy-rules/00pchain.json': [method({ type: 'ASSURANCE', factorMode: '2FA' }), method({ type: 'AUTH_METHOD_CHAIN' })],
+    });
+    expect(said).toEqual([]);
+    const of = Object.fromEntries(
+      facts.entities.filter(({ type }) => type === 'POLICY').map(({ name, attributes: { asksmfa, idleminutes } }) => [name, [asksmfa, idleminutes]]),
+    );
+    expect(of).toEqual({
+      'policy-org': [true, 20],
+      'policy-engine': [undefined, 30],
+      'policy-two': [true, undefined],
+      'policy-chain': [undefined, undefined],
+    });
+  });
+
   it('knows of whom it was asked whether they have a second factor: a question and a mailbox are none', () => {
     const factor = (factorType: string, status = 'ACTIVE') => ({ id: `f${factorType}`, factorType, status, provider: 'OKTA', vendorName: 'OKTA' });
     const mfaOf = (files: Record<string, unknown>): unknown[] => {

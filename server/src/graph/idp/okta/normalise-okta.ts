@@ -6,6 +6,7 @@ import { addApps } from './okta-apps';
 import { addAssignments } from './okta-assignments';
 import type { OktaBundle } from './okta-bundle';
 import { addPeople } from './okta-people';
+import { addSignOnPolicies } from './okta-policies';
 
 /** Turns the bundle of an Okta org into facts. Pure: the same bundle gives the same facts. */
 export function normaliseOkta(tenantId: string, accountId: string, bundle: OktaBundle): SourceFacts {
@@ -23,6 +24,7 @@ export function normaliseOkta(tenantId: string, accountId: string, bundle: OktaB
   const apps = addApps(draft, bundle);
   addAssignments(draft, bundle, { people, apps });
   addAdminRoles(draft, bundle);
+  addSignOnPolicies(draft, bundle);
   draft.usage = oktaUsage(draft, bundle.logs ?? []);
   return draft.result();
 }

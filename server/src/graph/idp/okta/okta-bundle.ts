@@ -13,7 +13,10 @@ export interface OktaBundle {
   roles: IdpEntry[] | null;
   /** Enrolled factors in files named by their user, or `{ userId, factors }`. */
   factors: IdpEntry[] | null;
-  /** The files that they stood in, those without any entry included. */
+  /** Policies of any type, and their rules in files named by their policy. */
+  policies: IdpEntry[] | null;
+  policyRules: IdpEntry[] | null;
+  /** The files that factors stood in, those without any entry included. */
   factorFiles: readonly string[];
   logs: IdpEntry[] | null;
 }
