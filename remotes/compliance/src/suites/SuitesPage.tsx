@@ -8,15 +8,15 @@ const COLUMNS: GridColumn<Suite>[] = [
   {
     key: 'suite',
     title: 'Suite',
-    width: 160,
+    width: 140,
     value: (row) => row.suite,
     render: (row) => <Link to={`/compliance/${row.suite_id}`}>{row.suite}</Link>,
   },
-  { key: 'description', title: 'Description', width: 240, value: (row) => row.description },
-  { key: 'failing', title: 'Failing', value: (row) => row.failing_tests },
-  { key: 'passing', title: 'Passing', value: (row) => row.passing_tests },
-  { key: 'total', title: 'Total', value: (row) => row.total_tests },
-  { key: 'notJudged', title: 'Not Judged', value: (row) => row.not_judged_tests },
+  { key: 'description', title: 'Description', width: 340, value: (row) => row.description },
+  { key: 'failing', title: 'Failing', width: 80, value: (row) => row.failing_tests },
+  { key: 'passing', title: 'Passing', width: 80, value: (row) => row.passing_tests },
+  { key: 'total', title: 'Total', width: 80, value: (row) => row.total_tests },
+  { key: 'notJudged', title: 'Not Judged', width: 105, value: (row) => row.not_judged_tests },
 ];
 
 export function SuitesPage(): ReactNode {
