@@ -1,4 +1,5 @@
 import { timed, type Benchmark, type Measurement } from '../benchmark';
+import { untilCounted } from '../counted';
 import { LoadedCam, type DatabaseKind } from '../query/loaded-cam';
 import type { Size } from '../../../server/src/demo/size';
 import { firstScreens, type Examples, type FirstScreen, type PageCall } from './first-screens';
@@ -49,7 +50,7 @@ async function onDatabase(kind: DatabaseKind): Promise<Measurement[]> {
 }
 
 async function measure(reader: Reader): Promise<Measurement[]> {
-  const kind = await reader.counted();
+  const kind = await untilCounted(reader.base, reader.token);
   const lines: Measurement[] = [];
   for (const screen of firstScreens(await examples(reader))) lines.push(...(await measured(reader, screen, kind)));
   return lines;
@@ -89,8 +90,8 @@ async function examples(reader: Reader): Promise<Examples> {
 /** Calls as the console makes them. */
 class Reader {
   constructor(
-    private readonly base: string,
-    private readonly token: string,
+    readonly base: string,
+    readonly token: string,
   ) {}
 
   /** Characters of the answer. */
@@ -100,15 +101,6 @@ class Reader {
 
   async json<T>(path: string): Promise<T> {
     return JSON.parse(await this.#text(path)) as T;
-  }
-
-  /** Waits until what was counted is what the graph is. */
-  async counted(): Promise<Kind> {
-    for (;;) {
-      const { counting, database } = await this.json<{ counting: boolean; database: Kind }>('/beta/healthStatus');
-      if (!counting) return database;
-      await pause(500);
-    }
   }
 
   async #text(path: string, body?: object): Promise<string> {
@@ -121,8 +113,4 @@ class Reader {
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text.slice(0, 200)}`);
     return text;
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,6 +1,7 @@
 import { SIZES, type Size } from '../../../server/src/demo/size';
 import { findPostgres } from '../../../server/test/support/postgres.cjs';
 import type { Benchmark, Measurement } from '../benchmark';
+import { untilCounted } from '../counted';
 import type { RunningCam } from '../running-cam';
 import { Caller } from './caller';
 import { LoadedCam, type DatabaseKind } from './loaded-cam';
@@ -50,7 +51,9 @@ async function onDatabase(kind: DatabaseKind, size: Size): Promise<Measurement[]
 }
 
 async function measured(loaded: LoadedCam, cam: RunningCam, kinds: readonly Kind[]): Promise<Measurement[]> {
-  const caller = new Caller(cam.url, cam.cli('token', '--user', 'admin@demo.example').trim());
+  const token = cam.cli('token', '--user', 'admin@demo.example').trim();
+  const caller = new Caller(cam.url, token);
+  await untilCounted(cam.url, token);
   await loaded.forgetLoopDelay();
   const lines: Measurement[] = [];
   for (const kind of kinds) lines.push(...(await measuredKind(caller, kind, AIM[loaded.kind])));

@@ -1,4 +1,5 @@
-import { groupBy, named, personOf, spanOf, type LoggedEvent, type Suspicion } from './logged-event';
+import { groupBy } from '../group-by';
+import { named, personOf, spanOf, type LoggedEvent, type Suspicion } from './logged-event';
 import { pointsOf } from './detect-events';
 
 /** Days of an identity's own log before a day is weighed, and the calls in them. */

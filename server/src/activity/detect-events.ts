@@ -1,6 +1,7 @@
+import { groupBy } from '../group-by';
 import type { EventRule } from './event-rule';
 import { EVENT_RULES } from './event-rules';
-import { episodesOf, groupBy, named, spanOf, type LoggedEvent, type Suspicion } from './logged-event';
+import { episodesOf, named, spanOf, type LoggedEvent, type Suspicion } from './logged-event';
 
 /** Events of an episode that a chart shows. */
 const MOST_POINTS = 60;

@@ -1,5 +1,6 @@
 import { placeName } from '@cam/contracts/server';
-import { groupBy, personOf, spanOf, TOWN_RADIUS, type LoggedEvent, type Place, type Suspicion } from './logged-event';
+import { groupBy } from '../group-by';
+import { personOf, spanOf, TOWN_RADIUS, type LoggedEvent, type Place, type Suspicion } from './logged-event';
 import { minutesIn } from './minutes';
 
 /** Faster than any flight that people take, km/h; below this distance addresses are placed too roughly to say anything, km. */

@@ -1,5 +1,6 @@
 import type { DayOfCalls } from '../graph/service';
-import { groupBy, named, spanOf, type LoggedEvent, type Suspicion, type SuspicionChart } from './logged-event';
+import { groupBy } from '../group-by';
+import { named, spanOf, type LoggedEvent, type Suspicion, type SuspicionChart } from './logged-event';
 import { minutesIn } from './minutes';
 
 /** Calls that were refused to one identity within a quarter of an hour. */

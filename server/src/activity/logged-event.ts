@@ -65,18 +65,6 @@ export function episodesOf<T extends { at: string }>(events: readonly T[], gap =
   return episodes;
 }
 
-/** @returns by key, each in the order given */
-export function groupBy<T>(all: Iterable<T>, keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const key = keyOf(one);
-    const group = groups.get(key);
-    if (group) group.push(one);
-    else groups.set(key, [one]);
-  }
-  return groups;
-}
-
 /** What an episode has in every kind of suspicion. */
 export function spanOf(events: readonly LoggedEvent[]): Pick<Suspicion, 'identity' | 'accountId' | 'since' | 'until' | 'eventIds' | 'count'> {
   const [first, last] = [events[0], events.at(-1)];

@@ -359,6 +359,34 @@ export const graphMigrations: Migrations = {
       await secureTenantTable(tx, 'graph_scope');
     },
   },
+  '0240_graph_reach_account': {
+    async up(tx: Tx) {
+      await sql`create index graph_reach_account on graph_reach (tenant_id, account_id)`.execute(tx);
+      await sql`alter table graph_reach add column resources integer not null default 0`.execute(tx);
+      const read = ['graph_access', 'graph_entity', 'graph_reach'];
+      for (const table of read) await sql`alter table ${sql.table(table)} no force row level security`.execute(tx);
+      const columns = sql`tenant_id, source_uid, pclass_id, type, account_id, action_set, read_mode, write_mode, admin_mode, marks`;
+      await sql`
+        update graph_reach g set resources = a.resources
+        from (
+          select ${columns}, sum(c.n)::int resources from graph_access
+            join (
+              select tenant_id, source_uid, class_id, count(*) n from graph_entity where valid_to is null and is_resource group by 1, 2, 3
+            ) c using (tenant_id, source_uid, class_id)
+          where valid_to is null group by ${columns}
+        ) a
+        where (g.tenant_id, g.source_uid, g.pclass_id, g.type, g.account_id) = (a.tenant_id, a.source_uid, a.pclass_id, a.type, a.account_id)
+          and (g.action_set, g.read_mode, g.write_mode, g.admin_mode, g.marks) = (a.action_set, a.read_mode, a.write_mode, a.admin_mode, a.marks)`.execute(
+        tx,
+      );
+      for (const table of read) await sql`alter table ${sql.table(table)} force row level security`.execute(tx);
+      // What one way leads to is read from the index alone.
+      await sql`drop index graph_reach_way`.execute(tx);
+      await sql`
+        create index graph_reach_way on graph_reach (tenant_id, pclass_id, type)
+        include (account_id, cloud_type, read_mode, write_mode, admin_mode, action_set, marks, resources)`.execute(tx);
+    },
+  },
 };
 
 /** @param target how much is sampled of documents; -1: as of other columns */

@@ -1,4 +1,5 @@
 import type { HeldActions, UnusedActions } from '../graph/inventory/count-unused';
+import { inTurns } from '../in-turns';
 import { countUnused, serviceOf } from './count-unused';
 import type { Fact, IdentityFact } from './facts';
 
@@ -40,8 +41,9 @@ const holder = (uri: string, bundle: string, used_actions: string[] = [], used_s
 const valuesOf = (facts: readonly Fact[], section: string): unknown[] => facts.filter((fact) => fact.section === section).map(({ value }) => value);
 
 describe('what is not used', () => {
-  const facts = [
-    ...countUnused(
+  const facts: Fact[] = [];
+  beforeAll(async () => {
+    const counting = countUnused(
       [
         identity('admin', 'ROLE'),
         identity('reader', 'ROLE'),
@@ -67,8 +69,9 @@ describe('what is not used', () => {
           holder('busy', 'read', ['s3:*'], ['s3']),
         ],
       },
-    ),
-  ].flat();
+    );
+    facts.push(...(await inTurns(counting)).flat());
+  });
 
   it('is counted by service, of roles and of whoever may act as them, and only where it can be judged', () => {
     expect(valuesOf(facts, 'role_service')).toEqual([

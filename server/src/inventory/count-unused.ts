@@ -40,12 +40,13 @@ const NOBODY: ReadonlyMap<string, number> = new Map();
 /**
  * What roles and identities have and do not use, by service and by sensitive privilege. Only of those is anything said of which logs and age
  * are enough to say it. Identities of one profile have the same roles and are counted together.
+ * @returns facts by section
  */
 export function* countUnused(
   identities: readonly IdentityFact[],
   ways: readonly RolesFact[],
   { held, holders }: { held: readonly HeldActions[]; holders: readonly UnusedActions[] },
-): Generator<Fact[]> {
+): Generator<number, Fact[][]> {
   const judged = new Map(identities.filter((identity) => identity.judged).map((identity) => [identity.uri, identity]));
   const sizes = new Map<string, number>();
   for (const { profile_id: profile, type } of judged.values()) {
@@ -73,7 +74,8 @@ export function* countUnused(
     identity: { service: new Tally(), privilege: new Tally() },
     own: { service: new Tally(), privilege: new Tally() },
   };
-  for (const { uri, account_id, cloud_type, bundle, used_actions, used_services } of holders) {
+  for (const [done, { uri, account_id, cloud_type, bundle, used_actions, used_services }] of holders.entries()) {
+    yield done / holders.length;
     const holder = judged.get(uri);
     if (!holder) continue;
     if (holder.type !== 'ROLE' && !isUserType(holder.type)) continue;
@@ -93,24 +95,30 @@ export function* countUnused(
       for (const privilege of privileges) tallies[area].privilege.add(account_id, privilege, role, who);
     }
   }
-  yield facts.map((value) => ({
-    section: 'unused',
-    key: `${value.uri} ${value.cloud_type} ${value.account_id}`,
-    account_id: value.account_id,
-    name: value.uri,
-    value,
-  }));
+  const found: Fact[][] = [
+    facts.map((value) => ({
+      section: 'unused',
+      key: `${value.uri} ${value.cloud_type} ${value.account_id}`,
+      account_id: value.account_id,
+      name: value.uri,
+      value,
+    })),
+  ];
   for (const area of ['role', 'identity', 'own'] as const) {
     for (const by of ['service', 'privilege'] as const) {
-      yield tallies[area][by].values().map((value) => ({
-        section: `${area}_${by}` as const,
-        key: `${value.account_id} ${value.name}`,
-        account_id: value.account_id,
-        name: value.name,
-        value,
-      }));
+      yield 1;
+      found.push(
+        tallies[area][by].values().map((value) => ({
+          section: `${area}_${by}` as const,
+          key: `${value.account_id} ${value.name}`,
+          account_id: value.account_id,
+          name: value.name,
+          value,
+        })),
+      );
     }
   }
+  return found;
 }
 
 /** Whether an action was used: by itself, or by a log that names its service alone. */

@@ -2,6 +2,7 @@ import type { Context } from '../context';
 import type { InventoryScope } from '../graph/inventory/parts';
 import type { HolderCount } from '../graph/inventory/count-holders';
 import type { GraphService } from '../graph/service';
+import { inTurns } from '../in-turns';
 import { countServices } from './count-services';
 import { totalIdentities, totalPrivileges } from './count-totals';
 import { countUnused } from './count-unused';
@@ -127,8 +128,8 @@ export class InventoryCounter {
       value,
     }));
     const holders = await inventory.count(scope, 'holders');
-    yield holderFacts(holders);
-    yield reachFacts(holders);
+    yield await inTurns(holderFacts(holders));
+    yield await inTurns(reachFacts(holders));
     const privileges = await inventory.count(scope, 'privileges');
     yield privileges.map((privilege) => ({
       section: 'privilege' as const,
@@ -172,7 +173,7 @@ export class InventoryCounter {
     yield identities.map((value) => ({ section: 'identity' as const, key: value.entity_id, account_id: value.account_id, name: value.name, value }));
     yield totalIdentities(identities);
     const unused = await inventory.count(scope, 'unusedActions');
-    yield* countUnused(identities, roles, unused);
+    yield* await inTurns(countUnused(identities, roles, unused));
   }
 }
 
@@ -186,7 +187,7 @@ const HELD_BY: Record<string, keyof HolderFact> = {
   SERVERLESS_COMPUTE: 'services',
 };
 
-function holderFacts(counts: readonly HolderCount[]): Fact<'holder'>[] {
+function* holderFacts(counts: readonly HolderCount[]): Generator<number, Fact<'holder'>[]> {
   const byClass = new Map<string, HolderFact>();
   for (const { class_id: id, type, n, admins, conditional, becoming } of counts) {
     const fact = byClass.get(id) ?? { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0, conditional: 0, becoming: 0 };
@@ -197,17 +198,19 @@ function holderFacts(counts: readonly HolderCount[]): Fact<'holder'>[] {
     fact.becoming += becoming;
     const held = HELD_BY[type];
     if (held) fact[held] += n;
+    yield 0;
   }
   return [...byClass].map(([key, value]) => ({ section: 'holder', key, account_id: '', name: '', value }));
 }
 
-function reachFacts(counts: readonly HolderCount[]): Fact<'reach'>[] {
+function* reachFacts(counts: readonly HolderCount[]): Generator<number, Fact<'reach'>[]> {
   const byPair = new Map<string, ReachFact>();
   for (const { type: from, n, resource_types: types } of counts) {
     for (const to of types) {
       const key = `${from} ${to}`;
       byPair.set(key, { from, to, n: Math.max(n, byPair.get(key)?.n ?? 0) });
     }
+    yield 0;
   }
   return [...byPair].map(([key, value]) => ({ section: 'reach', key, account_id: '', name: key, value }));
 }

@@ -79,6 +79,8 @@ export class Jobs {
   readonly #stopping = new AbortController();
   /** Statements of the queue. */
   readonly #underWay = new Set<Promise<unknown>>();
+  /** The database may be closed. */
+  #isStopped = false;
   #runners: Runners | null = null;
   /** Processes that the last look did not find. */
   #missing: ReadonlySet<number> = new Set();
@@ -90,7 +92,11 @@ export class Jobs {
   ) {
     // The queue's own pool would forget who still waits for a connection when it ends: a worker that did would never end.
     this.#boss = new PgBoss({
-      db: { executeSql: (text: string, values?: unknown[]) => this.#watched(db.executeSql(text, values) as Promise<{ rows: never[] }>) },
+      db: {
+        // A job that outlives the stop counts as running still, and is taken up by whoever starts next.
+        executeSql: (text: string, values?: unknown[]) =>
+          this.#isStopped ? Promise.resolve({ rows: [] }) : this.#watched(db.executeSql(text, values) as Promise<{ rows: never[] }>),
+      },
       schema: 'cam_jobs',
     });
     this.#boss.on('error', (err) => log.error({ err }, 'job queue error'));
@@ -179,6 +185,7 @@ export class Jobs {
       await Promise.allSettled(this.#underWay);
       await nextTurn();
     } while (this.#underWay.size > 0);
+    this.#isStopped = true;
   }
 
   #watched<T>(statement: Promise<T>): Promise<T> {

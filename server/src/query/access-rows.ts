@@ -3,7 +3,7 @@ import { isLeftIn } from '../http/account-filter';
 import type { RawRow } from './access-row';
 import type { Statement } from './ast';
 import type { AccessCursor } from './cursor';
-import { bearerConditions, subjectConditions, waysOf, type Branch } from './plan';
+import { bearerConditions, deedConditions, subjectConditions, waysOf, type Branch } from './plan';
 import { holds, type QueryScope } from './query-scope';
 import { allOf, TRUE, type Condition } from './sql-conditions';
 import { usageOfResource, usageOfSteps, usageOfWay, usesOfWay } from './usage-conditions';
@@ -46,7 +46,7 @@ function accessRows(
       select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, w.r_type, w.class_id, w.read_mode, w.write_mode, w.admin_mode
       from (
         select i.* from ${subjects(statement, scope, fromIdentity)} i
-        where ${allOf([...subjectConditions(statement, scope), ...restrictions])}
+        where ${allOf([...(scope.window === null ? subjectConditions : deedConditions)(statement, scope), ...restrictions])}
         order by i.name, i.entity_id limit ${limit + 1}
       ) i
       cross join lateral (
@@ -60,7 +60,7 @@ function accessRows(
     order by c.i_name, c.i_id, c.r_type, c.class_id, r.name, r.entity_id limit ${limit}`;
 }
 
-/** Entities that may be subjects, from the cursor on: with a window, so many of them. */
+/** Entities that may be subjects, from the cursor on: with a window, so many of them, and these by themselves are what subjects must be. */
 function subjects(statement: Statement, scope: QueryScope, fromHere: Condition): RawBuilder<unknown> {
   const { window } = scope;
   const all = sql`select i.* from graph_entity i where ${holds('i', scope)} and ${fromHere}`;
@@ -90,7 +90,7 @@ function usedBy(statement: Statement, scope: QueryScope, classId: RawBuilder<unk
     ${stepsOfWay(clauses, scope)} ${usesOfWay(clauses, scope)} ${resources}
     cross join lateral (select r.type, r.account_id) k
     where i.entity_id = c.i_id and ${holds('i', scope)} and ${allOf(wayConditions(clauses, scope))}
-      and ${allOf([usageOfSteps(clauses, scope), usageOfWay(clauses, scope), usageOfResource('r', clauses, scope)])}`;
+      and ${allOf([usageOfSteps(clauses, scope), usageOfWay(clauses, scope), usageOfResource('r', clauses)])}`;
 }
 
 /** A grant without conditions on a way with conditions holds under conditions only. */

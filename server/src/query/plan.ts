@@ -61,15 +61,19 @@ function isMember(expression: Expression, scope: QueryScope): Condition {
 
 /** What the entity `i` must be to be a subject of the statement, access and use included. */
 export function subjectConditions(statement: Statement, scope: QueryScope): Condition[] {
+  return [...bearerConditions(statement, scope), ...deedConditions(statement, scope)];
+}
+
+/** What of these is said of what it reaches or did. */
+export function deedConditions(statement: Statement, scope: QueryScope): Condition[] {
   const { verb, clauses } = statement;
   return [
-    ...bearerConditions(statement, scope),
     ...(verb?.kind === 'access' ? reachConditions(verb.object, clauses, scope) : []),
     ...(verb?.kind === 'usage' ? [isActiveAsAsked(statement, scope)] : []),
   ];
 }
 
-/** The same but for what it reaches or did: for answers that look at that themselves. */
+/** The others: for answers that look at what it reaches or did themselves. */
 export function bearerConditions(statement: Statement, scope: QueryScope): Condition[] {
   const { subjects, verb, clauses } = statement;
   const isAny = subjects.some(({ types }) => types === null);
@@ -194,20 +198,25 @@ export function waysOf(
   }
   const isOfClass = isOfClasses(object);
   const conditions = allOf([...(isOfClass ? classConditions(object, scope) : []), ...wayConditions(clauses, scope)]);
+  const isKnown = isKnownByReach(object, clauses, scope);
   // Use is of single resources: the first one that fits tells, edge by edge.
   const members = isOfUse
     ? sql<boolean>`${usageOfWay(clauses, scope)} and exists (
         select 1 from graph_entity r
-        where r.class_id = a.class_id and ${allOf(objectConditions('r', object, scope))} and ${usageOfResource('r', clauses, scope)} offset 0)`
+        where r.class_id = a.class_id and ${allOf(objectConditions('r', object, scope))} and ${usageOfResource('r', clauses)} offset 0)`
     : isInhabited(scope);
   const place = sql`cross join lateral (select a.type, a.account_id) k`;
+  const reached = sql`select a.type, a.account_id from graph_reach a ${place} where a.tenant_id = ${scope.tenantId} and a.pclass_id = p.pclass_id and ${conditions}`;
+  // Hundreds of edges of a way need not be walked to see that none leads there.
+  const leadsThere = isKnown && needsClasses && !isBroadObject(object, scope) ? sql<boolean>`exists (${reached} offset 0)` : TRUE;
   const edges =
-    !needsClasses && isKnownByReach(object, clauses, scope)
-      ? sql`select a.type, a.account_id from graph_reach a ${place} where a.tenant_id = ${scope.tenantId} and a.pclass_id = p.pclass_id and ${conditions} limit 1`
+    !needsClasses && isKnown
+      ? sql`${reached} limit 1`
       : sql`
         select a.class_id, a.type, a.account_id, a.read_mode, a.write_mode, a.admin_mode, a.marks ${readsGrants(clauses, scope) ? sql`, a.via, a.source_uid` : sql``}
         from graph_access a ${place}
         where ${holds('a', scope)} and a.pclass_id = p.pclass_id and ${conditions} and ${members} and ${fromHere}
         ${page ? sql`order by a.type, a.class_id limit ${page.limit}` : sql`offset 0`}`;
-  return sql`${ways} ${usesOfWay(clauses, scope)} cross join lateral (${edges}) a ${place} where ${isOfI} and ${usageOfSteps(clauses, scope)}`;
+  return sql`${ways} ${usesOfWay(clauses, scope)} cross join lateral (${edges}) a ${place}
+    where ${isOfI} and ${usageOfSteps(clauses, scope)} and ${leadsThere}`;
 }

@@ -60,14 +60,14 @@ export function usageOfSteps(clauses: readonly Clause[], scope: QueryScope): Con
 
 /**
  * What of an edge `a` of a way can be told before its resources are looked at: that something of its class was used and, where it is asked for
- * what was not used, that this could be known: the log of the source reaches as far back, and the way is as old.
+ * what was not used, that this could be known: the log of the source tells of it and reaches as far back, and the way is as old.
  */
 export function usageOfWay(clauses: readonly Clause[], scope: QueryScope): Condition {
-  const { tests } = askedIn(clauses);
+  const { tests, kinds } = askedIn(clauses);
   const spans = spansOf(tests);
   return allOf([
     ...activeSpans(tests).map((days) => isOfUsedClass(spans.indexOf(days))),
-    ...tests.flatMap((test) => (asksForDisuse(test) ? [isOldEnough(test.moreThan ?? 0, scope)] : [])),
+    ...tests.flatMap((test) => (asksForDisuse(test) ? [isOldEnough(test.moreThan ?? 0, scope), isLogged(kinds, scope)] : [])),
   ]);
 }
 
@@ -77,15 +77,15 @@ function isOfUsedClass(span: number): Condition {
   return sql<boolean>`(a.class_id = any(${list('classes')}) or cardinality(${list('services')}) > 0 or (a.type = 'ACCOUNT_DATA' and a.source_uid = any(${list('sources')})))`;
 }
 
-/** Whether that way to the resource with this alias was used as is asked for. What was not used is only what the log would tell if it were. */
-export function usageOfResource(r: string, clauses: readonly Clause[], scope: QueryScope): Condition {
-  const { tests, kinds } = askedIn(clauses);
+/** Whether that way to the resource with this alias was used as is asked for; of an edge that does for `usageOfWay`. */
+export function usageOfResource(r: string, clauses: readonly Clause[]): Condition {
+  const { tests } = askedIn(clauses);
   const spans = spansOf(tests);
   const used = (days: number | null): Condition => isAmongUses(r, spans.indexOf(days));
   return allOf(
     tests.flatMap((test) => [
       ...(test.lessThan === null ? [] : [used(test.lessThan)]),
-      ...(asksForDisuse(test) ? [sql<boolean>`not ${used(test.moreThan)}`, isLogged(r, kinds, scope)] : []),
+      ...(asksForDisuse(test) ? [sql<boolean>`not ${used(test.moreThan)}`] : []),
     ]),
   );
 }
@@ -201,20 +201,16 @@ function isOld(alias: string, since: Date, scope: QueryScope): Condition {
   return sql<boolean>`not ${column(alias, 'valid_from')} = any(${valuesOf(young, scope, `younger than ${since.toISOString()}`)})`;
 }
 
-/** The log tells of some kind of access that the way gives to a resource of the type. */
-function isLogged(r: string, kinds: readonly Kind[], scope: QueryScope): Condition {
-  const silent = valuesOf(
-    sql`
-      select s.source_uid || ' ' || said as value from graph_source s, jsonb_array_elements_text(s.usage -> 'silent') said
-      where s.tenant_id = ${scope.tenantId}`,
-    scope,
-    'silent logs',
-  );
+/** The log tells of some kind of access that the edge `a` gives: resources of a class are of one source and one type. */
+function isLogged(kinds: readonly Kind[], { tenantId, shared }: QueryScope): Condition {
+  const said = sql`
+    select s.source_uid || ' ' || said as value from graph_source s, jsonb_array_elements_text(s.usage -> 'silent') said where s.tenant_id = ${tenantId}`;
+  const silent = shared ? shared.of(said, 'silent logs') : said;
   return anyOf(
     kinds.map((kind) => {
-      const about = sql`${column(r, 'source_uid')} || ${` ${kind}`}::text`;
+      const about = sql`a.source_uid || ${` ${kind}`}::text`;
       const given = column('a', `${kind.toLowerCase()}_mode`);
-      return sql<boolean>`(${given} > 0 and not (${about} = any(${silent}) or ${about} || ' ' || ${column(r, 'type')} = any(${silent})))`;
+      return sql<boolean>`(${given} > 0 and not (${about} in (${silent}) or ${about} || ' ' || a.type in (${silent})))`;
     }),
   );
 }

@@ -71,8 +71,8 @@ interface Columns {
 }
 
 /**
- * `from` and `where` of all ways (`p`) that lead to something by an edge (`a`), whoever goes there. Both sides are narrowed down before they meet: the
- * planner cannot tell how few edges or ways a question leaves.
+ * `from` and `where` of all ways (`p`) that lead to something by an edge (`a`), whoever goes there. Edges are narrowed down before they meet ways, and ways
+ * of which something is asked before they meet edges: the planner cannot tell how few a question leaves.
  */
 export function waysTo(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope, more: Columns = {}): RawBuilder<unknown> {
   const routes = routeColumns(clauses, scope);
@@ -86,6 +86,6 @@ export function waysTo(object: EntityPattern, clauses: readonly Clause[], scope:
     : sql`graph_access a where ${holds('a', scope)} and ${leadsThere(object, scope)}`;
   return sql`
     from (select distinct a.pclass_id ${columns('ofEdge')} from ${edges} and ${allOf(edgeConditions(clauses, scope))} offset 0) a
-    join (select p.profile_id, p.pclass_id ${columns('ofWay')} from graph_profile_class p where ${holds('p', scope)} offset 0) p on p.pclass_id = a.pclass_id
+    join (select p.profile_id, p.pclass_id ${columns('ofWay')} from graph_profile_class p where ${holds('p', scope)} ${routes.length > 0 ? sql`offset 0` : sql``}) p on p.pclass_id = a.pclass_id
     where ${routed.length > 0 ? anyOf(routed) : TRUE}`;
 }

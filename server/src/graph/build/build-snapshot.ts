@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/database';
+import { inTurns } from '../../in-turns';
 import type { Catalogue } from '../catalogue/catalogue';
 import { ContextReader, type Incoming } from '../context/context-reader';
 import type { LinksCache } from '../link/links-cache';
@@ -12,7 +13,6 @@ import { readDependents, readSources, saveSource, type GraphSource } from '../st
 import { entityPlan } from '../store/snapshot-tables';
 import { readHead, SnapshotWriter, type SnapshotResult } from '../store/snapshot-writer';
 import { evaluateSource, type Evaluated } from './evaluate-source';
-import { inTurns } from './in-turns';
 import { shareScopes } from './share-scopes';
 import { writeLinked } from './write-linked';
 

@@ -20,7 +20,7 @@ import type { SnapshotWriter } from '../store/snapshot-writer';
 import { coverageOf, type UsageCoverage } from '../usage/usage-coverage';
 import { usageKinds } from '../usage/usage-kinds';
 import { evaluationKey, PASSING } from './evaluation-key';
-import { inTurns } from './in-turns';
+import { inTurns } from '../../in-turns';
 
 /** A source that was evaluated, with what is left to store of it. */
 export interface Evaluated {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
 import type { AccessKind } from '../catalogue/action-kinds';
-import { inTurns } from '../build/in-turns';
+import { inTurns } from '../../in-turns';
 import { holdsNow, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
 import { readUses, TouchedResources, type LoggedUses } from './touched';
@@ -61,7 +61,7 @@ export async function countAccess(tx: Tx, scope: InventoryScope): Promise<Access
   const logged = await readUses(tx, scope);
   const { rows: profiles } = await sql<IdentityProfile>`
     select i.uri, i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null`.execute(tx);
-  const used = await inTurns(usedByPlace(reach, logged, profiles), async () => undefined);
+  const used = await inTurns(usedByPlace(reach, logged, profiles));
   return rows.map(({ tells_read, tells_write, tells_admin, ...row }) => {
     const count = (kind: AccessKind, tells: boolean): number | null => {
       const n = used[kind].get(`${row.account_id} ${row.type}`) ?? 0;

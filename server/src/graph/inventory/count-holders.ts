@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
-import { inTurns } from '../build/in-turns';
+import { inTurns } from '../../in-turns';
 import { holdsNow, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
 
@@ -32,7 +32,7 @@ export async function countHolders(tx: Tx, scope: InventoryScope): Promise<Holde
     tx,
   );
   const reach = await readProfileReach(tx, scope);
-  return inTurns(holdersOf(reach, sizes), async () => undefined);
+  return inTurns(holdersOf(reach, sizes));
 }
 
 /** @param sizes in any order */

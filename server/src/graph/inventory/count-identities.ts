@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
-import { inTurns } from '../build/in-turns';
+import { inTurns } from '../../in-turns';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
 import { readUses, TouchedResources, type Touched } from './touched';
@@ -94,7 +94,7 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
   );
   const reach = await readProfileReach(tx, scope);
   const touched = new TouchedResources(reach, await readUses(tx, scope));
-  return inTurns(withResources(rows, reach, touched), async () => undefined);
+  return inTurns(withResources(rows, reach, touched));
 }
 
 /** Adds what each identity reaches and what of it was touched. */

@@ -16,14 +16,14 @@ export function sensitiveOfIdentity(tx: Tx, scope: InventoryScope, { profileId, 
     tx,
     sql`
     sets as materialized (
-      select distinct a.action_set from graph_access a where ${holdsNow('a', scope)} and a.pclass_id in (
+      select distinct a.action_set from graph_reach a where a.tenant_id = ${scope.tenantId} and a.pclass_id in (
         select p.pclass_id from graph_profile_class p where ${holdsNow('p', scope)} and p.profile_id = ${profileId})
     ),
     names as materialized (
       select unnest(array[${sql.join(own)}]::text[]) as name
       union
-      select h.native_id from graph_entity h where ${holdsNow('h', scope)} and h.is_identity and h.uri in (
-        select x ->> 'uri' from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) x where ${holdsNow('p', scope)} and p.profile_id = ${profileId})
+      select h.native_id from graph_entity h where ${holdsNow('h', scope)} and h.is_identity and h.uri = any(array(
+        select x ->> 'uri' from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) x where ${holdsNow('p', scope)} and p.profile_id = ${profileId}))
     ),
     uses as materialized (
       select distinct lower(u.action) action from graph_usage u

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
+import { groupBy } from '../../group-by';
 import type { StoredEntity } from '../store/read-holders';
 import { readWays } from '../store/read-ways';
 import { Drawing, type RollUp } from './drawing';
@@ -12,12 +13,13 @@ export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: 
   drawing.node({ id: identity.uri, type: identity.type, name: identity.name, uri: identity.uri, count: 1, layer: 0 });
   if (ways.length === 0) return drawing.finished();
   const { rows } = await sql<{ pclass_id: string; type: string; n: number; conditional: boolean }>`
-    select a.pclass_id, r.type, count(*)::int n, max(greatest(a.read_mode, a.write_mode, a.admin_mode)) < 2 conditional
-    from graph_access a join graph_entity r on r.class_id = a.class_id and ${holdsNow('r', scope)} and r.is_resource
-    where ${holdsNow('a', scope)} and a.pclass_id in (${sql.join(ways.map(({ pclassId }) => pclassId))}) group by 1, 2 order by 3 desc`.execute(tx);
+    select a.pclass_id, a.type, sum(a.resources)::int n, max(greatest(a.read_mode, a.write_mode, a.admin_mode)) < 2 conditional
+    from graph_reach a where a.tenant_id = ${scope.tenantId} and a.pclass_id in (${sql.join(ways.map(({ pclassId }) => pclassId))})
+    group by 1, 2 order by 3 desc`.execute(tx);
+  const reachedBy = groupBy(rows, (row) => row.pclass_id);
   const depth = Math.max(...ways.map(({ hops }) => hops.length)) + 1;
   for (const { pclassId, hops, conditional } of ways) {
-    const reached = rows.filter((row) => row.pclass_id === pclassId);
+    const reached = reachedBy.get(pclassId) ?? [];
     if (reached.length === 0) continue;
     const before = drawing.steps(identity.uri, hops);
     for (const { type, n, conditional: isConditional } of reached) {

@@ -41,7 +41,7 @@ export class SnapshotWriter {
   #written = 0;
   #endedCount = 0;
   readonly #changed = new Map<SnapshotTable, number>();
-  /** Sources of which edges came, went or changed. */
+  /** Sources of which edges or what they lead to came, went or changed. */
   readonly #reaching = new Set<string>();
 
   private constructor(
@@ -116,7 +116,7 @@ export class SnapshotWriter {
     this.#waiting += added.length;
     if (this.#waiting > MOST_AT_ONCE) await this.#stage();
     this.#ended.set(table, [...(this.#ended.get(table) ?? []), ...gone]);
-    if (table === 'graph_access') for (const row of [...added, ...gone]) this.#reaching.add(String(row.source_uid));
+    if (table === 'graph_access' || table === 'graph_entity') for (const row of [...added, ...gone]) this.#reaching.add(String(row.source_uid));
     this.#written += added.length;
     this.#endedCount += gone.length;
     const changed = added.length + gone.length;
@@ -163,14 +163,16 @@ export class SnapshotWriter {
     });
   }
 
-  /** Edges as those of a source are now, without their classes. */
+  /** Edges as those of a source are now, without their classes, with how many resources they lead to. */
   async #keepReach(tx: Tx, source: string): Promise<void> {
+    const [tenant, holds] = [sql`tenant_id = ${this.tenantId} and source_uid = ${source}`, sql`valid_to is null`];
     const columns = sql`tenant_id, source_uid, pclass_id, type, account_id, cloud_type, action_set, read_mode, write_mode, admin_mode, marks`;
     const current = sql`
-      select distinct ${columns} from graph_access where tenant_id = ${this.tenantId} and source_uid = ${source} and valid_to is null`;
-    await sql`
-      delete from graph_reach where tenant_id = ${this.tenantId} and source_uid = ${source} and (${columns}) not in (${current})`.execute(tx);
-    await sql`insert into graph_reach (${columns}) ${current} on conflict do nothing`.execute(tx);
+      select ${columns}, sum(coalesce(c.n, 0))::int resources from graph_access
+        left join (select class_id, count(*) n from graph_entity where ${tenant} and ${holds} and is_resource group by 1) c using (class_id)
+      where ${tenant} and ${holds} group by ${columns}`;
+    await sql`delete from graph_reach where ${tenant} and (${columns}, resources) not in (${current})`.execute(tx);
+    await sql`insert into graph_reach (${columns}, resources) ${current} on conflict do nothing`.execute(tx);
   }
 
   async #stage(): Promise<void> {
