@@ -19,7 +19,9 @@ function stepFilter(step: string, filter: AttributeFilter, scope: QueryScope): C
   const { negated, anyOf: alternatives } = filter;
   if (!alternatives.flat().some(({ attribute }) => attribute === 'condition')) {
     const fitting = entityConditions('w', { types: null, names: [], filters: [filter] }, scope);
-    return sql<boolean>`${column(step, 'uri')} = any(array(select w.uri from graph_entity w where ${allOf([holds('w', scope), ...fitting])}))`;
+    const found = sql`select w.uri as value from graph_entity w where ${allOf([holds('w', scope), ...fitting])}`;
+    // As a list it would be compared one by one with each step, and these may be tens of thousands.
+    return sql<boolean>`${column(step, 'uri')} in (${scope.shared ? scope.shared.of(found, `steps ${JSON.stringify(filter)}`) : found})`;
   }
   const condition = anyOf(
     alternatives.map((all) => allOf(all.map((term) => (term.attribute === 'condition' ? conditionTerm(step, term) : entityTerm(step, term, scope))))),

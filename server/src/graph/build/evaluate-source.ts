@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database';
+import { inTurns } from '../../in-turns';
 import { lettersOf } from '../catalogue/action-traits';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { ContextReader, Incoming } from '../context/context-reader';
@@ -20,7 +21,6 @@ import type { SnapshotWriter } from '../store/snapshot-writer';
 import { coverageOf, type UsageCoverage } from '../usage/usage-coverage';
 import { usageKinds } from '../usage/usage-kinds';
 import { evaluationKey, PASSING } from './evaluation-key';
-import { inTurns } from '../../in-turns';
 
 /** A source that was evaluated, with what is left to store of it. */
 export interface Evaluated {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../db/database';
-import type { AccessKind } from '../catalogue/action-kinds';
 import { inTurns } from '../../in-turns';
+import type { AccessKind } from '../catalogue/action-kinds';
 import { holdsNow, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
 import { readUses, TouchedResources, type LoggedUses } from './touched';

@@ -15,7 +15,7 @@ export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: 
   const { rows } = await sql<{ pclass_id: string; type: string; n: number; conditional: boolean }>`
     select a.pclass_id, a.type, sum(a.resources)::int n, max(greatest(a.read_mode, a.write_mode, a.admin_mode)) < 2 conditional
     from graph_reach a where a.tenant_id = ${scope.tenantId} and a.pclass_id in (${sql.join(ways.map(({ pclassId }) => pclassId))})
-    group by 1, 2 order by 3 desc`.execute(tx);
+    group by 1, 2 having sum(a.resources) > 0 order by 3 desc`.execute(tx);
   const reachedBy = groupBy(rows, (row) => row.pclass_id);
   const depth = Math.max(...ways.map(({ hops }) => hops.length)) + 1;
   for (const { pclassId, hops, conditional } of ways) {
