@@ -124,6 +124,15 @@ describe('an organization', () => {
     expect((await regions()).body.counts.length).toBeGreaterThan(0);
   });
 
+  it('is listed with all, with those of its cloud type, and by itself', async () => {
+    const listed = async (query: { cloud_type?: 'AZURE' | 'GCP'; organization_uid?: string }) => {
+      const { body } = await api('GET /v1/tenants/organizations', { query }, admin, server.url);
+      return body.organization.map(({ organization_uid }) => organization_uid);
+    };
+    for (const query of [{}, { cloud_type: 'AZURE' as const }, { organization_uid: uid }]) expect(await listed(query)).toEqual([uid]);
+    for (const query of [{ cloud_type: 'GCP' as const }, { organization_uid: 'f'.repeat(32) }]) expect(await listed(query)).toEqual([]);
+  });
+
   it('answers no secret', async () => {
     expect((await read()).azure_organization_info).toEqual({ ...azureInfo, app_secret: SECRET_MASK });
     expect(server.log()).not.toContain(secret);

@@ -133,7 +133,7 @@ describe('a search over the wire', () => {
       isRemoteOff: async () => false,
     });
     queries = new QueryService({ db: test.db, events: new Events() } as Context, {
-      sources: { accountsOf: async () => accounts },
+      sources: { accountsOf: async () => accounts, organizationsOf: async () => [] },
       graph: {} as GraphService,
       tenants: { shadowAccounts: async () => ({}) },
     });

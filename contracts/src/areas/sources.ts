@@ -125,8 +125,9 @@ export const sourcesEndpoints = {
     answer: Type.Object({ error: Type.String() }),
   }),
   'GET /v1/tenants/organizations': endpoint({
-    summary: 'Every organization',
+    summary: 'Every organization, or those of a cloud type, or one',
     access: accountRead,
+    query: { cloud_type: Type.Optional(CloudType), organization_uid: Type.Optional(Type.String()) },
     answer: Type.Object({ organization: Type.Array(Organization) }),
   }),
   'GET /v1/tenants/organizations/{cloud_type}': endpoint({
@@ -215,6 +216,7 @@ export const sourcesEndpoints = {
       organization_id: Type.Optional(Type.String()),
       organization_name: Type.Optional(Type.String()),
       account_name: Type.Optional(Type.String()),
+      include_account_id_list: Type.Optional(includeList),
       cloud_type: CloudType,
       ...organizationBlocks,
     },

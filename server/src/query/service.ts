@@ -14,7 +14,7 @@ import { meaningOf } from './meaning';
 import { parseQuery, type ParseError, type ParseResult } from './parser';
 import { readAnswer, readRows, type AnswerPage } from './answer';
 import type { AccessCursor, Cursor } from './cursor';
-import { scopeOf, type QueryScope } from './query-scope';
+import { scopeOf, type ConnectedAccount, type QueryScope } from './query-scope';
 import type { Page } from './run-query';
 import { remember } from './saved-searches';
 import { closeSession, findSession, keepPage, openSession, turned, type SessionOwner } from './sessions';
@@ -43,7 +43,11 @@ export interface Answered {
 
 export interface QueryDependencies {
   /** The connected accounts of a tenant, inside its transaction. */
-  sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
+  sources: {
+    accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
+    /** What else has a name by which account ids of the graph are known. */
+    organizationsOf(tx: Tx, tenantId: string): Promise<ConnectedAccount[]>;
+  };
   graph: { catalogue: Catalogue };
   tenants: { shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>> };
 }
@@ -258,9 +262,10 @@ export class QueryService {
   }
 
   async #scope(tx: Tx, { tenantId, accountId }: Pick<Asker, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
-    const accounts = await this.deps.sources.accountsOf(tx, tenantId);
+    const connected = await this.deps.sources.accountsOf(tx, tenantId);
+    const accounts = [...connected, ...(await this.deps.sources.organizationsOf(tx, tenantId))];
     const named = Object.keys(await this.deps.tenants.shadowAccounts(tx, tenantId));
-    const pending = accounts.filter(isPending).map(({ account_id: id }) => id);
+    const pending = connected.filter(isPending).map(({ account_id: id }) => id);
     const scope = await scopeOf(tx, { tenantId, accountId, accounts, named, pending }, query);
     return { ...scope, kept: new KeptSets(this.#sets, scope) };
   }

@@ -76,7 +76,9 @@ export function sourcesRoutes(mount: Mount, { sources, connections, organization
     return { error: '' };
   });
 
-  mount('GET /v1/tenants/organizations', async ({ tenantId }) => ({ organization: await organizations.list(tenantId) }));
+  mount('GET /v1/tenants/organizations', async ({ tenantId, query: { cloud_type: cloudType, organization_uid: uid } }) => ({
+    organization: (await organizations.list(tenantId, cloudType)).filter((one) => uid === undefined || one.organization_uid === uid),
+  }));
 
   mount('GET /v1/tenants/organizations/{cloud_type}', async ({ tenantId, path }) => ({
     organization: await organizations.list(tenantId, path.cloud_type),
