@@ -5,7 +5,11 @@ import { readState, type CountState } from './store';
 /** What inventories ask of other areas, inside a transaction of the tenant. */
 export interface InventorySources {
   accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
+  /** What else has a name by which account ids of the graph are known. */
+  organizationsOf(tx: Tx, tenantId: string): Promise<NamedPlace[]>;
 }
+
+type NamedPlace = Pick<Account, 'account_id' | 'account_name' | 'cloud_type'>;
 
 /** Whose inventory is asked for: of all accounts, or of those that the account filter leaves. */
 export interface Asked {
@@ -23,16 +27,19 @@ export function freshnessOf({ countedAt, runningId, head }: CountState, graphHea
   return { counted_at: countedAt, counting: runningId !== null || head !== graphHead };
 }
 
-/** Connected accounts by their id in the cloud; of every other one the id is the name. */
+/** Connected accounts, and organizations that something stands under, by their id in the cloud; of every other one the id is the name. */
 export class AccountNames {
-  readonly #accounts: ReadonlyMap<string, Account>;
+  readonly #places: ReadonlyMap<string, NamedPlace>;
 
-  constructor(readonly accounts: readonly Account[]) {
-    this.#accounts = new Map(accounts.map((account) => [account.account_id, account]));
+  constructor(
+    readonly accounts: readonly Account[],
+    organizations: readonly NamedPlace[],
+  ) {
+    this.#places = new Map([...organizations, ...accounts].map((place) => [place.account_id, place]));
   }
 
   of(accountId: string): { account_id: string; account_name: string } {
-    return { account_id: accountId, account_name: this.#accounts.get(accountId)?.account_name ?? accountId };
+    return { account_id: accountId, account_name: this.#places.get(accountId)?.account_name ?? accountId };
   }
 
   /** Ids of the connected accounts, by name. */
@@ -41,7 +48,7 @@ export class AccountNames {
   }
 
   cloudOf(accountId: string): string {
-    return this.#accounts.get(accountId)?.cloud_type ?? 'CLOUD_TYPE_UNKNOWN';
+    return this.#places.get(accountId)?.cloud_type ?? 'CLOUD_TYPE_UNKNOWN';
   }
 }
 

@@ -79,8 +79,9 @@ export class Overview {
 
   /** What every answer of the inventory needs, in one transaction. */
   read<T>({ tenantId }: Asked, work: (tx: Tx, names: AccountNames, counted: Freshness) => Promise<T>): Promise<T> {
+    const { sources } = this.deps;
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      const names = new AccountNames(await this.deps.sources.accountsOf(tx, tenantId));
+      const names = new AccountNames(await sources.accountsOf(tx, tenantId), await sources.organizationsOf(tx, tenantId));
       const state = await readState(tx, tenantId);
       return work(tx, names, freshnessOf(state, await this.deps.graph.inventory.head(tx, tenantId)));
     });

@@ -28,6 +28,18 @@ export async function listOrganizations(tx: Tx, tenantId: string): Promise<Store
   return (await query.orderBy('name').orderBy('uid').execute()).map(toConnection);
 }
 
+/** What organizations of a cloud type are called, by their ids at the provider; what is in them, which may be long, is not read. */
+export function organizationNames(tx: Tx, tenantId: string, cloudType: ConnectableCloud): Promise<{ uid: string; id: string; name: string }[]> {
+  return tx
+    .selectFrom('source_connection')
+    .select(['uid', 'name', sql<string>`organization ->> 'id'`.as('id')])
+    .where('tenant_id', '=', tenantId)
+    .where('cloud_type', '=', cloudType)
+    .where('organization', 'is not', null)
+    .orderBy('uid')
+    .execute();
+}
+
 function toConnection({ uid, cloud_type: cloudType, info, sealed, name, organization }: Selectable<SourceConnectionTable>): StoredConnection {
   return { uid, cloudType: cloudType as ConnectableCloud, info, sealed: Buffer.from(sealed), name, organization };
 }

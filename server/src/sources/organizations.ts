@@ -54,9 +54,8 @@ export class OrganizationsService {
   /** Ids of its accounts in their cloud, with its own where folders and the organization itself stand under that; none where there is no such organization. */
   accountsWithin(tenantId: string, uid: string): Promise<string[]> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      const known = await connectionStore.findConnection(tx, tenantId, uid);
-      const own = known?.cloudType === 'GCP' && known.organization ? [known.organization.id] : [];
-      return [...(await store.accountsConnectedBy(tx, tenantId, uid)), ...own];
+      const own = (await connectionStore.organizationNames(tx, tenantId, 'GCP')).filter((one) => one.uid === uid);
+      return [...(await store.accountsConnectedBy(tx, tenantId, uid)), ...own.map(({ id }) => id)];
     });
   }
 

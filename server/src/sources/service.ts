@@ -20,7 +20,7 @@ import type { Tx } from '../db/database';
 import type { GraphService } from '../graph/service';
 import type { SourceFacts } from '../graph/source-facts';
 import { ApiError, conflict, notFound, unprocessable } from '../http/errors';
-import { findConnection, listOrganizations } from './connection-store';
+import { findConnection, organizationNames } from './connection-store';
 import type { SourceConnections } from './connections';
 import { ingest } from './ingest';
 import { PROVIDERS } from './providers';
@@ -81,9 +81,9 @@ export class SourcesService {
    * What ids stand for that are an account's place in the graph and no account: organizations of Google Cloud, under which their folders stand. Inside the
    * caller's transaction.
    */
-  async organizationsOf(tx: Tx, tenantId: string): Promise<Pick<Account, 'account_id' | 'account_name'>[]> {
-    const known = (await listOrganizations(tx, tenantId)).filter(({ cloudType }) => cloudType === 'GCP');
-    return known.flatMap(({ organization, name }) => (organization ? [{ account_id: organization.id, account_name: name }] : []));
+  async organizationsOf(tx: Tx, tenantId: string): Promise<Pick<Account, 'account_id' | 'account_name' | 'cloud_type'>[]> {
+    const known = await organizationNames(tx, tenantId, 'GCP');
+    return known.map(({ id, name }) => ({ account_id: id, account_name: name, cloud_type: 'GCP' }));
   }
 
   list(tenantId: string, cloudType: CloudType): Promise<Account[]> {
