@@ -14,6 +14,8 @@ import { VAULT_POLICY } from './vault-policy-name';
 const NO_RESOURCES = new Set([SUBSCRIPTION, MANAGEMENT_GROUP]);
 
 const IDENTITY = 'microsoft.managedidentity/userassignedidentities';
+/** What others lie in or run as. */
+const FIRST = new Set([RESOURCE_GROUP, IDENTITY]);
 
 /** Resources, the identities that they run as, and where they are in the network. */
 export function addResources(draft: SourceDraft, { resources }: AzureBundle): void {
@@ -23,9 +25,10 @@ export function addResources(draft: SourceDraft, { resources }: AzureBundle): vo
     if (id === '') draft.warn(entry, '/id', 'A resource without an id was left out.');
     else if (!rows.has(id)) rows.set(id, entry.fields);
   }
-  // Identities first: others run as them.
+  // Groups first, else one would be made up for what lies in it, without its place. Then identities: others run as them.
+  for (const [id, row] of rows) if (typeOf(row) === RESOURCE_GROUP) addResource(draft, id, row);
   for (const [id, row] of rows) if (typeOf(row) === IDENTITY) addIdentity(draft, id, row);
-  for (const [id, row] of rows) if (typeOf(row) !== IDENTITY && !NO_RESOURCES.has(typeOf(row))) addResource(draft, id, row);
+  for (const [id, row] of rows) if (!FIRST.has(typeOf(row)) && !NO_RESOURCES.has(typeOf(row))) addResource(draft, id, row);
   addNetwork(draft, rows);
 }
 
