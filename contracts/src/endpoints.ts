@@ -1,5 +1,6 @@
 import type { Call } from './endpoint';
 import { accessExportEndpoints } from './areas/access-export';
+import { activityEndpoints } from './areas/activity';
 import { flagEndpoints } from './areas/flags';
 import { graphQueryEndpoints } from './areas/graph-query';
 import { auditEndpoints } from './areas/audit';
@@ -37,6 +38,7 @@ export const endpoints = {
   ...downloadsEndpoints,
   ...intentsEndpoints,
   ...alertsEndpoints,
+  ...activityEndpoints,
   ...auditEndpoints,
   ...notificationEndpoints,
   ...changesEndpoints,

@@ -25,6 +25,7 @@ export * from './type-names';
 export * from './errors';
 export * from './define-manifest';
 export * from './remote-manifest';
+export * from './areas/activity';
 export * from './areas/alerts';
 export * from './areas/changes';
 export * from './areas/downloads';

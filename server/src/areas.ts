@@ -3,6 +3,7 @@ import type { EndpointKey } from '@cam/contracts/server';
 import { createRequire } from 'node:module';
 import { IpCountries } from './activity/ip-countries';
 import { activityRoutes } from './activity/routes';
+import { MethodSwitches } from './activity/method-switches';
 import { ActivityWatch } from './activity/service';
 import { UserLocations } from './activity/user-locations';
 import { AlertGraphs } from './alerts/alert-graphs';
@@ -19,6 +20,7 @@ import { downloadsRoutes } from './downloads/routes';
 import { Downloads, type DownloadExports, type WriteExport } from './downloads/service';
 import { flagsRoutes } from './flags/routes';
 import { DemoCloud } from './demo/demo-cloud';
+import { DailyDigest } from './digest/service';
 import { DemoLoader } from './demo/load-demo';
 import { FlagsService } from './flags/service';
 import { loadCatalogue } from './graph/catalogue/load-catalogue';
@@ -115,7 +117,15 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const targets = new OutboundTargets(config.allowedNetworks);
   const settings = new NotificationSettings(ctx, secrets, targets);
   const tenants = new TenantsService(ctx, { accounts: sources, organizations, correlated: listCorrelated }, embedded?.pool ?? null, settings);
-  tenantsRoutes(mount, { tenants, notifications: settings, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl) });
+  const host = new URL(ctx.publicUrl).hostname;
+  const { mailServer } = config;
+  const digest = new DailyDigest(ctx, {
+    tenants,
+    graph,
+    sources,
+    sendMail: mailServer && ((to, mail, id) => sendMail(mailServer, to, mail, { id, host })),
+  });
+  tenantsRoutes(mount, { tenants, notifications: settings, signIn: new SignIn(platform.endpoints, ctx.publicUrl, config.helpUrl), digest });
   leastPrivilegeRoutes(mount, graph, { accounts: (tenantId) => ctx.db.tenant(tenantId, (tx) => sources.accountsOf(tx, tenantId)) });
   flagsRoutes(mount, flags);
   const remotes = new RemotesService(ctx, flags, {
@@ -142,15 +152,14 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     ACCESS: (tenantId, accountId, { input = '', columns }) => exportAnswer(queries, tenantId, { input, columns, accountId }),
   } satisfies DownloadExports;
   downloadsRoutes(mount, new Downloads(ctx, exports));
-  const host = new URL(ctx.publicUrl).hostname;
   const reports = new ReportsService(ctx, {
     queries,
     unused: inventory.unused,
-    sendMail: (to, mail, id) => sendMail(config.mailServer, to, mail, { id, host }),
+    sendMail: (to, mail, id) => sendMail(mailServer, to, mail, { id, host }),
     tenantIds: () => tenants.ids(),
     isOn: (tenantId) => flags.isOn(tenantId, 'UI_REPORTS'),
   });
-  reportsRoutes(mount, reports, flags, config.mailServer !== null);
+  reportsRoutes(mount, reports, flags, mailServer !== null);
   const alerts: AlertsService = new AlertsService(ctx, {
     sources,
     graph,
@@ -168,7 +177,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   notificationsRoutes(mount, notifications);
   const countries = new IpCountries(createRequire(import.meta.url).resolve(IP_COUNTRIES));
   const activity = new ActivityWatch(ctx, { graph, alerts, notifications, sources, countries });
-  activityRoutes(mount, new UserLocations(ctx, { graph, queries, countries }));
+  const methods = new MethodSwitches(ctx, { alerts, look: (tenantId) => activity.queue(tenantId) });
+  activityRoutes(mount, new UserLocations(ctx, { graph, queries, countries }), methods);
   const evaluator = new GuardrailEvaluator(ctx, { notifications, alerts, queries, graph, sources });
   changesRoutes(mount, ctx, { graph, alerts, sources });
   guardrailsRoutes(mount, new GuardrailsService(ctx, { queries, alerts, evaluator }), new BackTester(ctx, { queries, graph }));
@@ -209,6 +219,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const stop = (): void => {
     schedule.stop();
     reports.schedules.stop();
+    digest.stop();
     void demoCloud.stop();
     inventory.counter.stop();
     sessions.stop();

@@ -38,6 +38,8 @@ const CALLS: Readonly<Record<string, Who>> = {
   'GET /v1/intents/alerts': 'READ',
   'PATCH /v1/intents/alerts': 'ALERTS',
   'DELETE /v1/intents/alerts': 'ALERTS',
+  'GET /v1/intents/methods': 'READ',
+  'PATCH /v1/intents/methods': 'GUARDRAIL',
   'GET /v1/intents/alertsv2': 'READ',
   'GET /v1/intents/alertscount': 'READ',
   'GET /v1/intents/suites': 'READ',

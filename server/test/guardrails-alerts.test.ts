@@ -71,7 +71,7 @@ describe('open alerts', () => {
   it('are closed when their guardrail is deleted', async () => {
     const { monitor_id } = await create();
     await raise(monitor_id);
-    await guardrails.remove(tenantId, monitor_id, 'bob@x.example');
+    await guardrails.remove(tenantId, [monitor_id], 'bob@x.example');
     expect(await alerts.counts(tenantId, null)).toEqual({ high: 0, medium: 0, low: 0 });
   });
 
@@ -88,7 +88,7 @@ describe('a built-in guardrail', () => {
     await test.db.tenant(tenantId, (tx) => tx.updateTable('guardrail').set({ auto_create: true }).where('tenant_id', '=', tenantId).execute());
     const builtIn = { status: 409, code: 'GUARDRAIL_BUILT_IN' };
     await expect(guardrails.change(tenantId, monitor_id, { name: 'Mine' }, undefined, 'x')).rejects.toMatchObject(builtIn);
-    await expect(guardrails.remove(tenantId, monitor_id, 'x')).rejects.toMatchObject(builtIn);
+    await expect(guardrails.remove(tenantId, [monitor_id], 'x')).rejects.toMatchObject(builtIn);
     expect(await guardrails.switchAlerting(tenantId, [monitor_id], true, 'x')).toMatchObject([{ alerts_enabled: true, name: 'Everything' }]);
     expect(await guardrails.change(tenantId, monitor_id, { alerts_enabled: false }, undefined, 'x')).toMatchObject({ alerts_enabled: false });
   });

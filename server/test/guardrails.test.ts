@@ -8,7 +8,7 @@ const QUERY = 'user with-access any for admin';
 const create = (token: string, body: Partial<NewMonitor> = {}) =>
   api('POST /v1/intents/monitors', { body: { name: 'Administrators', query: QUERY, severity: 'HIGH', ...body } }, token);
 const change = (token: string, body: Api['PATCH /v1/intents/monitors']['body']) => api('PATCH /v1/intents/monitors', { body }, token);
-const remove = (token: string, monitor_id: string) => api('DELETE /v1/intents/monitors', { query: { monitor_id } }, token);
+const remove = (token: string, ...monitor_id: string[]) => api('DELETE /v1/intents/monitors', { query: { monitor_id } }, token);
 const list = async (token: string, query = {}): Promise<Monitor[]> =>
   (await api('GET /v1/intents/monitors', { query }, token)).body.monitor_info_list;
 const counts = async (token: string) => (await api('GET /v1/intents/monitorscount', {}, token)).body;
@@ -156,6 +156,14 @@ describe('a guardrail that is deleted', () => {
     expect(await list(tenant.token)).toEqual([]);
     expect((await remove(tenant.token, monitor_id)).status).toBe(404);
     expect((await change(tenant.token, { monitor_id, name: 'Again' })).status).toBe(404);
+  });
+
+  it('goes with all others of its call, or stays with them', async () => {
+    const [one, other] = [(await created()).monitor_id, (await created()).monitor_id];
+    expect((await remove(tenant.token, one, 'no-such', other)).status).toBe(404);
+    expect(await list(tenant.token)).toHaveLength(2);
+    expect((await remove(tenant.token, one, other, one)).status).toBe(200);
+    expect(await list(tenant.token)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Api, EndpointKey } from '@cam/contracts';
-import { allow, dump, policyDocument, user } from './support/aws-account';
+import { ACCOUNT, allow, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api as call, createTenant, tokenFor, type CallArgs } from './support/client';
 import { hasRsyslog, startMailServer, startRsyslog, startWebhook } from './support/receivers';
@@ -96,6 +96,39 @@ it('tries again what a receiver could not take, under the same id', async () => 
   const tries = chat.asked.slice(before);
   expect(tries).toHaveLength(3);
   expect(new Set(tries).size).toBe(1);
+});
+
+it('tells who wants it once a day of what changed, of new users and of sources that ail, by counts and links', async () => {
+  const [dayBefore, day] = [2, 1].map((ago) => new Date(Date.now() - ago * 86_400_000).toISOString());
+  const account = '777788889999';
+  const archive = (...names: string[]) => JSON.stringify(dump({ users: names.map((name) => user(name)) })).replaceAll(ACCOUNT, account);
+  const past = { base: server.url, account, name: 'Archive' };
+  await importAccount(token, archive('ada'), { ...past, taken_at: dayBefore });
+  await importAccount(token, archive('ada', 'new-one', 'new-two'), { ...past, taken_at: day });
+  const admin = 'admin@demo.example';
+  const own = (
+    await call(
+      'POST /v1/operator/token',
+      { body: { user: admin }, headers: { authorization: `Operator ${server.operatorKey}` } },
+      undefined,
+      server.url,
+    )
+  ).body;
+  const want = (new_user_found: boolean) => {
+    const alert_info = { changes_in_config: false, health_and_dialog_issue_found: false, new_user_found };
+    return call('PATCH /v1/tenants/users', { body: { user: { email: admin, alert_info } } }, own.access_token, server.url);
+  };
+  expect((await want(true)).body.user.alert_info.new_user_found).toBe(true);
+  const told = await until(() => mail.mails.find(({ recipients }) => recipients.includes(admin)));
+  expect(told.subject).toBe(`[CAM] Demo Company on ${day?.slice(0, 10)}`);
+  expect(told.text).toContain('2 new users');
+  expect(told.text).toContain(`/changes?start=${day?.slice(0, 10)}&end=${day?.slice(0, 10)}&type=NODE_ADD&search=USER`);
+  expect(told.text).not.toContain('new-one');
+  // Once for each day, however often it is looked.
+  await want(false);
+  await want(true);
+  expect(mail.mails.filter(({ recipients }) => recipients.includes(admin))).toHaveLength(1);
+  await want(false);
 });
 
 it('keeps what was refused for good where people see it, until it is taken or given up', async () => {

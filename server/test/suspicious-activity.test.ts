@@ -11,7 +11,7 @@ import { deleteEvents, insertEvents } from '../src/graph/store/event-news';
 import { EVENTS } from '../src/graph/store/events';
 import { ACCOUNT, allow, arn, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
-import { api, createTenant, type TestTenant } from './support/client';
+import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 import { casesToTry, dice as diceOf } from './support/differential';
 import { randomEvents, type EventRecord } from './support/random-log';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
@@ -88,6 +88,34 @@ it('what somebody did is an alert of its own type, with its reasons, its events 
     id: 'activity.refusal-burst',
     count: 1,
   });
+});
+
+it('methods are switched off and on for a tenant, by who may, and one that is on again tells of what happened meanwhile', async () => {
+  const set = (enabled: boolean, token: string | undefined = tenant.token, method_ids = ['log-tampering']) =>
+    api('PATCH /v1/intents/methods', { body: { method_ids, enabled } }, token);
+  const reader = await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:guardrail:read'] });
+  const refused = [await set(false, reader), await set(false, ''), await set(false, tenant.token, ['log-tampering', 'no-such'])];
+  expect(refused.map(({ status }) => status)).toEqual([403, 401, 404]);
+  expect((await api('GET /v1/intents/methods', {}, await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:account:read'] }))).status).toBe(403);
+
+  expect((await set(false)).status).toBe(200);
+  const refusals = Array.from({ length: 12 }, (_none, n) => record('s3', 'GetObject', n, { errorCode: 'AccessDenied' }));
+  await snapshot(record('cloudtrail', 'StopLogging', 5), ...refusals);
+  expect((await until((found) => found.length > 0)).map(({ monitor_id: id }) => id)).toEqual(['activity.refusal-burst']);
+  const other = await createTenant();
+  const isOn = async (token: string) =>
+    (await api('GET /v1/intents/methods', {}, token)).body.methods.find(({ method_id: id }) => id === 'log-tampering')?.enabled;
+  expect([await isOn(reader), await isOn(other.token)]).toEqual([false, true]);
+
+  await set(true);
+  await until((found) => found.some(({ monitor_id: id }) => id === 'activity.log-tampering'));
+  const { methods } = (await api('GET /v1/intents/methods', {}, reader)).body;
+  expect(methods.filter(({ open_count: open }) => open > 0).map(({ method_id: id }) => id)).toEqual(['log-tampering', 'refusal-burst']);
+  const { entries } = (await api('GET /v1/tenants/audit', { query: { search: 'Logging was turned off' } }, tenant.token)).body;
+  expect(entries.map(({ before, after }) => [before, after].map((told) => (told as { enabled: boolean }[])[0]?.enabled))).toEqual([
+    [false, true],
+    [true, false],
+  ]);
 });
 
 it('it is raised once, goes on with what goes on, and once it is mended is closed by a log that shows no more of it', async () => {

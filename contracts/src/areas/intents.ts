@@ -199,11 +199,11 @@ export const intentsEndpoints = {
     answer: Type.Object({ monitor_info_list: Type.Array(Monitor) }),
   }),
   'DELETE /v1/intents/monitors': endpoint({
-    summary: 'Delete a guardrail',
+    summary: 'Delete guardrails, all that are named or none; what they raised is closed',
     access: guardrailWrite,
     audit: 'remove',
     owner: 'alerts',
-    query: { monitor_id: Type.String() },
+    query: { monitor_id: Type.Array(Type.String(), { minItems: 1, maxItems: 200 }) },
     answer: Type.Object({ error: Type.String() }),
   }),
   'POST /v1/intents/monitors/backtest': endpoint({

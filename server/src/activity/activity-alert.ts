@@ -2,7 +2,7 @@ import type { AlertChart } from '@cam/contracts/server';
 import type { ActivityAlert } from '../alerts/settle-activity';
 import { alertPlaceOf } from './event-of-row';
 import type { Suspicion, SuspicionChart } from './logged-event';
-import { METHODS } from './methods';
+import { METHODS, monitorOf } from './methods';
 
 const TYPES = {
   USAGE: 'ALERT_TYPE_USAGE',
@@ -22,7 +22,7 @@ export function activityAlert(
   const method = METHODS.get(rule);
   return {
     type: TYPES[kind],
-    monitorId: `activity.${rule}`,
+    monitorId: monitorOf(rule),
     name: method?.title ?? rule,
     severity,
     key: `${accountId} ${identity}`,

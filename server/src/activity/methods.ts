@@ -13,6 +13,11 @@ export interface Method {
 
 const MITRE = 'https://attack.mitre.org/techniques/';
 
+/** By which id alerts know the method that raised them. */
+export function monitorOf(method: string): string {
+  return `activity.${method}`;
+}
+
 /** Every method by the id that its suspicions carry. */
 export const METHODS: ReadonlyMap<string, Method> = new Map(
   [

@@ -7,6 +7,7 @@ import type { GraphEvents } from '../graph/service';
 import { activityAlert } from './activity-alert';
 import type { IpCountries } from './ip-countries';
 import { LogLooker, type LogMemory } from './log-look';
+import { readMethodsOff } from './method-switches';
 
 export interface ActivityDependencies {
   graph: {
@@ -35,7 +36,7 @@ export class ActivityWatch {
   readonly #patience: ImportPatience;
   readonly #looker: LogLooker;
   /** Of each tenant whose logs this process looked at: a process that is started anew, maybe with other methods, looks at everything once. */
-  readonly #memories = new Map<string, LogMemory>();
+  readonly #memories = new Map<string, LogMemory & { off: string }>();
 
   constructor(
     private readonly ctx: Context,
@@ -59,7 +60,12 @@ export class ActivityWatch {
     const { db, log } = this.ctx;
     const { graph, alerts, notifications } = this.deps;
     if (await this.#patience.putsOff(tenantId)) return;
-    const { found, newsIds, memory, read } = await this.#looker.look(tenantId, this.#memories.get(tenantId) ?? null);
+    const off = await db.tenant(tenantId, (tx) => readMethodsOff(tx, tenantId));
+    const methods = [...off].sort().join();
+    const known = this.#memories.get(tenantId);
+    // With other methods everything is looked at once more: what was switched on again has not seen what happened meanwhile.
+    const { found: suspicious, newsIds, memory, read } = await this.#looker.look(tenantId, known?.off === methods ? known : null);
+    const found = suspicious.filter(({ rule }) => !off.has(rule));
     const at = new Date();
     const raised = await db.tenant(tenantId, async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtext(${`activity ${tenantId}`}))`.execute(tx);
@@ -69,7 +75,7 @@ export class ActivityWatch {
       await graph.events.dropNews(tx, tenantId, newsIds);
       return count;
     });
-    this.#memories.set(tenantId, memory);
+    this.#memories.set(tenantId, { ...memory, off: methods });
     if (raised === 0) return;
     log.info({ tenantId, events: read, found: found.length, raised }, 'suspicious activity');
     await notifications.queue(tenantId);

@@ -1,6 +1,8 @@
+import { activityMigrations } from '../activity/migrations';
 import { alertsMigrations } from '../alerts/migrations';
 import { auditMigrations } from '../audit/migrations';
 import { complianceMigrations } from '../compliance/migrations';
+import { digestMigrations } from '../digest/migrations';
 import { downloadsMigrations } from '../downloads/migrations';
 import { flagsMigrations } from '../flags/migrations';
 import { graphMigrations } from '../graph/migrations';
@@ -23,6 +25,7 @@ export const allMigrations: Migrations = {
   ...guardrailsMigrations,
   ...auditMigrations,
   ...notificationsMigrations,
+  ...activityMigrations,
   ...alertsMigrations,
   ...complianceMigrations,
   ...remotesMigrations,
@@ -32,4 +35,5 @@ export const allMigrations: Migrations = {
   ...queryMigrations,
   ...inventoryMigrations,
   ...downloadsMigrations,
+  ...digestMigrations,
 };

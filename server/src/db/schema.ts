@@ -1,6 +1,8 @@
+import type { ActivityTables } from '../activity/tables';
 import type { AlertsTables } from '../alerts/tables';
 import type { AuditTables } from '../audit/tables';
 import type { ComplianceTables } from '../compliance/tables';
+import type { DigestTables } from '../digest/tables';
 import type { DownloadsTables } from '../downloads/tables';
 import type { FlagsTables } from '../flags/tables';
 import type { GraphTables } from '../graph/tables';
@@ -15,7 +17,8 @@ import type { SourcesTables } from '../sources/tables';
 import type { TenantsTables } from '../tenants/tables';
 
 /** Every table, as its area declares it. */
-export type Database = AlertsTables &
+export type Database = ActivityTables &
+  AlertsTables &
   GuardrailsTables &
   GraphTables &
   SourcesTables &
@@ -26,6 +29,7 @@ export type Database = AlertsTables &
   IdentityPlatformTables &
   ComplianceTables &
   InventoryTables &
+  DigestTables &
   DownloadsTables &
   ReportsTables &
   RemotesTables &

@@ -40,7 +40,7 @@ export function guardrailsRoutes(mount: Mount, guardrails: GuardrailsService, ba
   });
 
   mount('DELETE /v1/intents/monitors', async ({ tenantId, query, principal, audit }) => {
-    audit({ before: await asTheyAre(tenantId, [query.monitor_id]) });
+    audit({ before: await asTheyAre(tenantId, query.monitor_id) });
     await guardrails.remove(tenantId, query.monitor_id, principal.email);
     return { error: '' };
   });

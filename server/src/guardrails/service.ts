@@ -93,14 +93,18 @@ export class GuardrailsService {
     return monitors;
   }
 
-  /** Deletes a guardrail and closes what it raised. */
-  async remove(tenantId: string, monitorId: string, by: string): Promise<void> {
+  /** Deletes all of these guardrails or, where one does not exist or is built in, none, and closes what they raised. */
+  async remove(tenantId: string, monitorIds: readonly string[], by: string): Promise<void> {
+    const ids = [...new Set(monitorIds)];
     await this.ctx.db.tenant(tenantId, async (tx) => {
-      const [found] = await store.lockGuardrails(tx, tenantId, [monitorId]);
-      if (!found) throw unknownGuardrail();
-      if (found.auto_create) throw conflict('GUARDRAIL_BUILT_IN', `"${found.name}" is built in and cannot be deleted. Disable its alerting instead.`);
-      await store.deleteGuardrail(tx, tenantId, monitorId);
-      await this.deps.alerts.closeOfMonitor(tx, tenantId, monitorId, by);
+      const found = await store.lockGuardrails(tx, tenantId, ids);
+      if (found.length !== ids.length) throw unknownGuardrail();
+      const builtIn = found.find(({ auto_create: isBuiltIn }) => isBuiltIn);
+      if (builtIn) throw conflict('GUARDRAIL_BUILT_IN', `"${builtIn.name}" is built in and cannot be deleted. Disable its alerting instead.`);
+      for (const id of ids) {
+        await store.deleteGuardrail(tx, tenantId, id);
+        await this.deps.alerts.closeOfMonitor(tx, tenantId, id, by);
+      }
     });
   }
 

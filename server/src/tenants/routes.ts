@@ -8,9 +8,11 @@ export interface TenantsAreas {
   tenants: TenantsService;
   notifications: NotificationSettings;
   signIn: SignIn;
+  /** Has people told what they begin to want to be told of. */
+  digest: { look(tenantId: string): Promise<void> };
 }
 
-export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn }: TenantsAreas): void {
+export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn, digest }: TenantsAreas): void {
   mount('GET /v1/tenants/users/auth', async () => signIn.info());
   mount('POST /v1/tenants/users/auth/token', async ({ body }) => signIn.exchange(body));
   mount('GET /v1/tenants', async ({ tenantId }) => ({ tenant: await tenants.read(tenantId) }));
@@ -28,6 +30,7 @@ export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn }: 
     const before = await tenants.user(principal, principal.email);
     const user = await tenants.changeUser(principal, email, change, { oldPassword: body.old_password, newPassword: body.new_password });
     audit({ before, after: { ...user, ...(body.new_password === undefined ? {} : { new_password: body.new_password }) } });
+    if (change.alert_info) await digest.look(principal.tenantId);
     return { user, error: '' };
   });
   mount('GET /v1/tenants/notification', async ({ tenantId }) => ({ notification_info: await notifications.list(tenantId) }));

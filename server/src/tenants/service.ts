@@ -35,6 +35,9 @@ export interface PasswordChange {
 
 const NO_ALERTS: AlertInfo = { changes_in_config: false, health_and_dialog_issue_found: false, new_user_found: false };
 
+/** Any of these lets somebody read what the mail of a day counts. */
+const DIGEST_RIGHTS: readonly string[] = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'];
+
 /** How an empty name is stored. */
 const NONE = 'none';
 
@@ -148,6 +151,20 @@ export class TenantsService {
     const profile = stored ?? { ...emptyProfile(wanted), first_name: member?.firstName ?? NONE, last_name: member?.lastName ?? NONE };
     if (isOwn) return { ...profile, rights: [...principal.rights], userSource: principal.userSource };
     return { ...profile, rights: [...(member?.rights ?? [])], userSource: member ? 'COGNITO' : 'SOURCE_UNKNOWN' };
+  }
+
+  /** Who wants to be told of what once a day. Whoever is no member any more, or may not read, is told nothing; of an outside platform's users nobody but it knows. */
+  async wantingDigest(tenantId: string): Promise<{ email: string; wanted: AlertInfo }[]> {
+    const rows = await this.ctx.db.tenant(tenantId, (tx) =>
+      tx.selectFrom('user_profile').select(['email', 'alert_info']).where('tenant_id', '=', tenantId).orderBy('email').execute(),
+    );
+    const wanting: { email: string; wanted: AlertInfo }[] = [];
+    for (const { email, alert_info: wanted } of rows) {
+      if (!Object.values(wanted).some(Boolean)) continue;
+      const member = this.users === null ? null : await this.users.memberOf(tenantId, email);
+      if (this.users === null || (member !== null && DIGEST_RIGHTS.some((right) => member.rights.includes(right)))) wanting.push({ email, wanted });
+    }
+    return wanting;
   }
 
   /** Changes the own profile; a wrong or weak password leaves everything as it was. */

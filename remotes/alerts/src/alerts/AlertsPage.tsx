@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { AlertInfo, Api, Severity } from '@cam/contracts';
 import { useAddress, useListAddress, useSession } from '@cam/platform';
 import { Button, DataGrid, formatBadge, formatCount, Icon, Modal, PageHeader, Select, TabList } from '@cam/ui';
+import { MethodsDrawer } from '../methods/MethodsDrawer';
 import { RaiseAlertForm } from '../raise/RaiseAlertForm';
 import { ACTS, isClosed, type AlertAct } from './acts';
 import { ALERT_COLUMNS } from './alert-columns';
@@ -19,7 +20,8 @@ export default function AlertsPage(): ReactNode {
   const list = useListAddress();
   const view = viewOf(address.get);
   const opened = address.get('alert');
-  const { can } = useSession();
+  const { can, rights } = useSession();
+  const mayReadMethods = rights.includes('CAM_GUARDRAIL_READ') || rights.includes('CAM_GUARDRAIL_WRITE');
   const [isRaising, setRaising] = useState(false);
   const { data, error, isLoading, mutate } = useAlerts(view, list);
 
@@ -43,11 +45,14 @@ export default function AlertsPage(): ReactNode {
         title="Alerts"
         text={data && `${formatCount(data.totals.open_count)} open`}
         actions={
-          can('ALERTS') && (
-            <Button icon={<Icon name="add" />} onClick={() => setRaising(true)}>
-              Raise Alert
-            </Button>
-          )
+          <>
+            {mayReadMethods && <Button onClick={() => address.set({ methods: 'open' })}>Suspicious Activity</Button>}
+            {can('ALERTS') && (
+              <Button icon={<Icon name="add" />} onClick={() => setRaising(true)}>
+                Raise Alert
+              </Button>
+            )}
+          </>
         }
       />
       <TabList
@@ -73,6 +78,7 @@ export default function AlertsPage(): ReactNode {
       )}
       <DataGrid<AlertInfo>
         key={view.show}
+        fits
         title="Alerts"
         rows={data?.alert_info_list}
         rowKey={({ alert_id }) => alert_id}
@@ -131,6 +137,7 @@ export default function AlertsPage(): ReactNode {
           }}
         />
       </Modal>
+      {address.get('methods') === 'open' && mayReadMethods && <MethodsDrawer onClose={() => address.set({ methods: null })} />}
       {opened !== '' && <AlertDrawer key={opened} alertId={opened} onClose={() => address.set({ alert: null })} onChanged={() => void mutate()} />}
     </>
   );

@@ -58,6 +58,7 @@ export default function ChangesPage(): ReactNode {
         onChoose={(key) => address.set({ type: key === 'ALL' ? null : key, page: null })}
       />
       <DataGrid<ChangeInfo>
+        fits
         title="Changes"
         rows={data?.change_info_list}
         rowKey={({ type, change_time, uri, relation }) => [type, change_time, uri, relation?.kind, relation?.uri, relation?.name].join(' ')}

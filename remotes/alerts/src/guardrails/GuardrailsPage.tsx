@@ -2,7 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { Monitor } from '@cam/contracts';
 import { confirm, useAddress, useSession } from '@cam/platform';
 import { Alert, Button, DataGrid, Icon, PageHeader, Radio, Select } from '@cam/ui';
-import { deleteGuardrail, switchAlerting, useGuardrails } from './api';
+import { deleteGuardrails, switchAlerting, useGuardrails } from './api';
 import { foldersOf } from './folders';
 import { GuardrailDrawer } from './GuardrailDrawer';
 import { NEW_GUARDRAIL, useOpenedGuardrail } from './use-opened-guardrail';
@@ -26,14 +26,19 @@ export default function GuardrailsPage(): ReactNode {
   const switchMany = (chosen: readonly Monitor[], enabled: boolean): void => {
     if (chosen.length > 0) act(switchAlerting(chosen, enabled));
   };
-  const remove = async (guardrail: Monitor): Promise<void> => {
-    if (await confirm({ message: 'Are you sure want to delete guardrail?' })) act(deleteGuardrail(guardrail));
+  const remove = async (guardrails: readonly Monitor[]): Promise<void> => {
+    if (guardrails.length === 0) return;
+    const message =
+      guardrails.length === 1 ? 'Are you sure want to delete guardrail?' : `Are you sure want to delete ${guardrails.length} guardrails?`;
+    if (await confirm({ message })) act(deleteGuardrails(guardrails));
   };
+  /** Those that are built in stay, and the others go. */
+  const removeMany = (chosen: readonly Monitor[]): void => void remove(chosen.filter(({ auto_create: isBuiltIn }) => !isBuiltIn));
   const columns = guardrailColumns({
     mayWrite,
     view: ({ monitor_id }) => opened.open(monitor_id),
     switchAlerting: (guardrail, enabled) => act(switchAlerting([guardrail], enabled)),
-    remove: (guardrail) => void remove(guardrail),
+    remove: (guardrail) => void remove([guardrail]),
   });
   const rows = useMemo(
     () =>
@@ -55,6 +60,7 @@ export default function GuardrailsPage(): ReactNode {
         <Alert type="warning" showIcon className={styles.notice} title="There is no such guardrail any more." closable={{ onClose: close }} />
       )}
       <DataGrid<Monitor>
+        fits
         title="Guardrails"
         rows={rows}
         rowKey={({ monitor_id }) => monitor_id}
@@ -69,6 +75,7 @@ export default function GuardrailsPage(): ReactNode {
             ? [
                 { label: 'Enable Alerting', run: (chosen) => switchMany(chosen, true) },
                 { label: 'Disable Alerting', run: (chosen) => switchMany(chosen, false) },
+                { label: 'Delete Guardrails', run: removeMany },
               ]
             : []
         }

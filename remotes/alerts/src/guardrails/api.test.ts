@@ -1,5 +1,5 @@
 import type { Monitor } from '@cam/contracts';
-import { createGuardrail, deleteGuardrail, saveGuardrail, switchAlerting } from './api';
+import { createGuardrail, deleteGuardrails, saveGuardrail, switchAlerting } from './api';
 
 const told: string[] = [];
 jest.mock('@cam/platform', () => ({
@@ -13,6 +13,13 @@ it('tells what becomes of guardrails', async () => {
   await createGuardrail({ name: 'Payroll' } as never);
   await saveGuardrail(one, { name: 'Wages' } as never);
   await switchAlerting([one], true);
-  await deleteGuardrail(one);
-  expect(told).toEqual(['Guardrail Payroll created.', 'Guardrail Wages updated.', 'Guardrail Payroll updated.', 'Guardrail deleted.']);
+  await deleteGuardrails([one]);
+  await deleteGuardrails([one, one]);
+  expect(told).toEqual([
+    'Guardrail Payroll created.',
+    'Guardrail Wages updated.',
+    'Guardrail Payroll updated.',
+    'Guardrail deleted.',
+    '2 guardrails deleted.',
+  ]);
 });

@@ -37,7 +37,8 @@ export async function switchAlerting(guardrails: readonly Monitor[], enabled: bo
   notify.success(guardrails.length === 1 && first ? `Guardrail ${first.name} updated.` : `${guardrails.length} guardrails updated.`);
 }
 
-export async function deleteGuardrail({ monitor_id }: Monitor): Promise<void> {
-  await callApi('DELETE /v1/intents/monitors', { query: { monitor_id } });
-  notify.success('Guardrail deleted.');
+/** Deletes all these guardrails, or none. */
+export async function deleteGuardrails(guardrails: readonly Monitor[]): Promise<void> {
+  await callApi('DELETE /v1/intents/monitors', { query: { monitor_id: guardrails.map(({ monitor_id }) => monitor_id) } });
+  notify.success(guardrails.length === 1 ? 'Guardrail deleted.' : `${guardrails.length} guardrails deleted.`);
 }

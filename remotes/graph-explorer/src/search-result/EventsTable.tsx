@@ -28,6 +28,7 @@ export function EventsTable({ query, events, span, paging, sizes }: Props): Reac
   return (
     <>
       <DataGrid
+        fits
         title="Events"
         rows={events}
         rowKey={(event) => `${event.timestamp} ${event.event_id} ${event.action}`}

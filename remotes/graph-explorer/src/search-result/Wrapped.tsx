@@ -3,7 +3,18 @@ import type { ReactNode } from 'react';
 /** Width of a window for which columns are laid out, pixels. */
 const WINDOW = 1440;
 
-/** Text of a cell that rather takes a further line than more room than a window of the usual width has for its column, pixels. */
-export function Wrapped({ width, children }: { width: number; children: ReactNode }): ReactNode {
-  return <span style={{ display: 'block', maxWidth: `max(${width}px, ${(100 * width) / WINDOW}vw)`, overflowWrap: 'anywhere' }}>{children}</span>;
+interface Props {
+  /** The widest that the text may be in a window of the usual width, pixels. */
+  width: number;
+  /** The narrowest, so that words stay whole where there is room for them. */
+  least?: number;
+  children: ReactNode;
+}
+
+/** Text of a cell that rather takes a further line than more room than a window of the usual width has for its column. */
+export function Wrapped({ width, least = 0, children }: Props): ReactNode {
+  const part = (pixels: number): string => `${(100 * pixels) / WINDOW}vw`;
+  return (
+    <span style={{ display: 'block', minWidth: part(least), maxWidth: `max(${width}px, ${part(width)})`, overflowWrap: 'anywhere' }}>{children}</span>
+  );
 }

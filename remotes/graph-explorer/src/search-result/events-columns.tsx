@@ -10,7 +10,7 @@ export const EVENT_COLUMNS: readonly GridColumn<UsageEvent>[] = [
     title: 'Event Name',
     value: ({ event_name: name, refused }) => (refused ? `${name} (refused)` : name),
     render: ({ event_name: name, refused }) => (
-      <Wrapped width={150}>
+      <Wrapped width={150} least={112}>
         {name} {refused && <Tag color="error">refused</Tag>}
       </Wrapped>
     ),
@@ -27,14 +27,18 @@ export const EVENT_COLUMNS: readonly GridColumn<UsageEvent>[] = [
     key: 'identitySource',
     title: 'Identity Source',
     value: ({ identity_account_name: name, identity_account_id: id }) => name || id,
-    render: ({ identity_account_name: name, identity_account_id: id }) => <Wrapped width={104}>{name || id}</Wrapped>,
+    render: ({ identity_account_name: name, identity_account_id: id }) => (
+      <Wrapped width={104} least={90}>
+        {name || id}
+      </Wrapped>
+    ),
   },
   {
     key: 'resource',
     title: 'Resource',
     value: ({ resource_name: name }) => name,
     render: ({ resource_name: name, resource_uri: uri }) => (
-      <Wrapped width={150}>
+      <Wrapped width={150} least={112}>
         <EntityLink uri={uri} name={name} />
       </Wrapped>
     ),
@@ -43,7 +47,11 @@ export const EVENT_COLUMNS: readonly GridColumn<UsageEvent>[] = [
     key: 'resourceSource',
     title: 'Resource Source',
     value: ({ resource_account_name: name, resource_account_id: id }) => name || id,
-    render: ({ resource_account_name: name, resource_account_id: id }) => <Wrapped width={112}>{name || id}</Wrapped>,
+    render: ({ resource_account_name: name, resource_account_id: id }) => (
+      <Wrapped width={112} least={90}>
+        {name || id}
+      </Wrapped>
+    ),
   },
   { key: 'ip', title: 'IP Address', value: ({ ip_address: ip }) => ip },
   {

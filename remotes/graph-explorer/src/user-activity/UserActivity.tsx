@@ -104,6 +104,7 @@ export default function UserActivity({ username, query, startTime, endTime }: Pa
         <UserPlaces username={username} startTime={span.from.toISOString()} endTime={span.to.toISOString()} />
       ) : (
         <DataGrid
+          fits
           title="User Activity"
           rows={data ? rows : undefined}
           rowKey={(event) => `${event.timestamp} ${event.event_id} ${event.action}`}

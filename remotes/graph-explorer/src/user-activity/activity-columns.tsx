@@ -2,6 +2,7 @@ import type { UsageEvent, UsageField } from '@cam/contracts';
 import { EntityLink } from '@cam/platform';
 import { Button, Icon, timeColumn, type GridColumn } from '@cam/ui';
 import { EVENT_COLUMNS } from '../search-result/events-columns';
+import { Wrapped } from '../search-result/Wrapped';
 
 /** Columns that events are searched by. */
 export const FILTERABLE: readonly { field: UsageField; label: string; of: (event: UsageEvent) => string }[] = [
@@ -34,15 +35,21 @@ export function activityColumns(ofQuery: boolean, onMore: (event: UsageEvent) =>
     {
       key: 'eventName',
       title: 'Event Name',
+      width: 210,
       value: ({ event_name: name, resource_name: resource }) => (resource === '' ? name : `${name} (${resource})`),
       render: ({ event_name: name, resource_name: resource, resource_uri: uri, resource_account_id: account, resource_type: type }) => (
-        <>
+        <Wrapped width={300}>
           {name} {resource !== '' && <>({uri !== '' && account !== '' && type !== '' ? <EntityLink uri={uri} name={resource} /> : resource})</>}
-        </>
+        </Wrapped>
       ),
     },
-    { key: 'ip', title: 'IP Address', value: ({ ip_address: ip }) => ip },
-    { key: 'userAgent', title: 'User Agent', value: ({ user_agent: agent }) => agent },
-    timeColumn({ key: 'timestamp', title: 'Timestamp', at: ({ timestamp }) => timestamp, as: 'second' }),
+    { key: 'ip', title: 'IP Address', width: 120, value: ({ ip_address: ip }) => ip },
+    {
+      key: 'userAgent',
+      title: 'User Agent',
+      value: ({ user_agent: agent }) => agent,
+      render: ({ user_agent: agent }) => <Wrapped width={280}>{agent}</Wrapped>,
+    },
+    timeColumn({ key: 'timestamp', title: 'Timestamp', width: 190, at: ({ timestamp }) => timestamp, as: 'second' }),
   ];
 }

@@ -25,6 +25,7 @@ export function AuditTab(): ReactNode {
   );
   return (
     <DataGrid<AuditEntry>
+      fits
       title="Audit log"
       rows={data?.entries}
       rowKey={({ audit_id }) => audit_id}

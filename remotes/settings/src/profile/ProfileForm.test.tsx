@@ -58,6 +58,15 @@ describe('the profile form', () => {
     expect(platform.useUnsavedChanges).toHaveBeenLastCalledWith(false);
   });
 
+  it('asks for what somebody wants to be told of once a day', async () => {
+    callApi.mockResolvedValue({ user: USER });
+    show();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'New User Found' }));
+    fireEvent.click(save());
+    const asked = { user: expect.objectContaining({ alert_info: { ...USER.alert_info, new_user_found: true } }) };
+    await waitFor(() => expect(callApi).toHaveBeenCalledWith('PATCH /v1/tenants/users', { body: asked }));
+  });
+
   it('says so when it was saved, and forgets the passwords', async () => {
     callApi.mockResolvedValue({ user: { ...USER, last_name: 'Moreno' } });
     show();
@@ -69,7 +78,7 @@ describe('the profile form', () => {
     await waitFor(() => expect(field('New Password').value).toBe(''));
     expect(callApi).toHaveBeenCalledWith('PATCH /v1/tenants/users', {
       body: {
-        user: { email: 'ada@x.example', first_name: 'Ada', last_name: 'Moreno', role: 'none' },
+        user: { email: 'ada@x.example', first_name: 'Ada', last_name: 'Moreno', role: 'none', alert_info: USER.alert_info },
         old_password: 'Old-Password-1',
         new_password: 'New-Password-2',
       },

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import type { User } from '@cam/contracts';
 import { callApi, notify, reloadUser, useApi, useSession, useUnsavedChanges } from '@cam/platform';
-import { Button, ErrorState, Form, Input, LoadingState } from '@cam/ui';
+import { Button, Checkbox, ErrorState, Form, Input, LoadingState } from '@cam/ui';
 import { PasswordField } from './PasswordField';
 import { PASSWORD_HINT } from './password-rules';
-import { checkProfile, fieldsOf, toRequest, type ProfileFields } from './profile-form';
+import { ALERT_NOTIFICATIONS, checkProfile, fieldsOf, toRequest, type ProfileFields } from './profile-form';
 import styles from './ProfileForm.module.css';
 
 interface ProfileProps {
@@ -35,7 +35,7 @@ export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
   useUnsavedChanges(dirty && !busy);
 
   const change =
-    (name: keyof ProfileFields) =>
+    (name: Exclude<keyof ProfileFields, 'toldOf'>) =>
     (event: { target: { value: string } }): void =>
       setFields({ ...fields, [name]: event.target.value });
   const save = async (): Promise<void> => {
@@ -69,7 +69,7 @@ export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
         <Input id="email" className={styles.fixed} value={user.email} readOnly />
       </Form.Item>
       {user.userSource === 'COGNITO' && (
-        <fieldset className={styles.password}>
+        <fieldset className={styles.group}>
           <legend>Password</legend>
           <p>{PASSWORD_HINT}</p>
           <div className={styles.pair}>
@@ -100,6 +100,21 @@ export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
           onChange={change('jobTitle')}
         />
       </Form.Item>
+      <fieldset className={styles.group}>
+        <legend>Alert Notifications</legend>
+        <p>At most once a day, by e-mail to {user.email}: how much there was of these the day before, with the way there.</p>
+        <div className={styles.choices}>
+          {ALERT_NOTIFICATIONS.map(({ key, label }) => (
+            <Checkbox
+              key={key}
+              checked={fields.toldOf[key]}
+              onChange={({ target }) => setFields({ ...fields, toldOf: { ...fields.toldOf, [key]: target.checked } })}
+            >
+              {label}
+            </Checkbox>
+          ))}
+        </div>
+      </fieldset>
       <Button type="primary" htmlType="submit" disabled={onNext ? !canGoOn : !canSave} loading={busy}>
         {onNext ? 'NEXT' : 'SAVE'}
       </Button>

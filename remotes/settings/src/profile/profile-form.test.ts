@@ -1,7 +1,8 @@
 import type { User } from '@cam/contracts';
 import { checkProfile, fieldsOf, toRequest } from './profile-form';
 
-const USER = { first_name: 'Ada', last_name: 'none', role: 'none', email: 'ada@x.example' } as User;
+const NOTHING = { changes_in_config: false, health_and_dialog_issue_found: false, new_user_found: false };
+const USER = { first_name: 'Ada', last_name: 'none', role: 'none', email: 'ada@x.example', alert_info: NOTHING } as User;
 
 describe('the profile form', () => {
   it('shows nothing for a name that is stored as none, and stores an empty one as none', () => {
@@ -14,6 +15,7 @@ describe('the profile form', () => {
     expect(checkProfile(saved, saved).canSave).toBe(false);
     expect(checkProfile({ ...saved, oldPassword: 'Old-Password-1' }, saved).canSave).toBe(false);
     expect(checkProfile({ ...saved, jobTitle: 'Engineer' }, saved).canSave).toBe(true);
+    expect(checkProfile({ ...saved, toldOf: { ...NOTHING, new_user_found: true } }, saved).canSave).toBe(true);
   });
 
   it('cannot be saved with a password that breaks a rule', () => {

@@ -1,16 +1,10 @@
 import type { NotificationInfo, User } from '@cam/contracts';
-import { fieldsOf } from '../profile/profile-form';
+import { ALERT_NOTIFICATIONS, fieldsOf } from '../profile/profile-form';
 
 export interface ReviewLine {
   label: string;
   text: string;
 }
-
-export const ALERT_NOTIFICATIONS = [
-  { key: 'changes_in_config', label: 'Changes in Configuration' },
-  { key: 'health_and_dialog_issue_found', label: 'Health and Diagnostic Issue Found' },
-  { key: 'new_user_found', label: 'New User Found' },
-] as const satisfies readonly { key: keyof User['alert_info']; label: string }[];
 
 /** The own profile as it is shown; the location is that of the tenant. */
 export function profileLines(user: User, tenantAddress: string): ReviewLine[] {

@@ -27,6 +27,8 @@ export interface ChangeFilter {
   type: ChangeType | null;
   /** Part of a name or address. */
   search: string;
+  /** Only of entities of this type; not named: of all. */
+  entityType?: string;
   /** Only of these entities; null: of all. */
   uris: readonly string[] | null;
 }
@@ -177,13 +179,14 @@ function nameOf(uri: RawBuilder<unknown>, tenantId: string): RawBuilder<string> 
     replace(regexp_replace(${uri}, '^(?:[^:]*:){5}', ''), '%3A', ':'))`;
 }
 
-function matches({ accountId, type, search, uris }: ChangeFilter): RawBuilder<boolean> {
+function matches({ accountId, type, search, entityType, uris }: ChangeFilter): RawBuilder<boolean> {
   const conditions = [
     accountId === null ? sql<boolean>`true` : isLeftIn(sql`account_id`, accountId),
     type === null ? sql<boolean>`true` : sql<boolean>`type = ${type}`,
     search === ''
       ? sql<boolean>`true`
       : sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', name, uri, parent_name, parent_uri, entity_type))) > 0`,
+    entityType === undefined ? sql<boolean>`true` : sql<boolean>`entity_type = ${entityType}`,
     uris === null ? sql<boolean>`true` : isAbout(uris),
   ];
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;

@@ -44,6 +44,8 @@ interface Props<Row> {
   /** Where search, filters, order and page of rows that the browser has are kept; without it they last as long as the grid is shown. */
   address?: GridAddress;
   hideEmptyColumns?: boolean;
+  /** Columns give way, and what stands in them wraps, before the grid is scrolled sideways. */
+  fits?: boolean;
   onRowClick?: (row: Row) => void;
   /** A row that opens below itself. */
   expand?: { label: (row: Row) => string; render: (row: Row) => ReactNode; can?: (row: Row) => boolean };
@@ -152,7 +154,11 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
           onScroll={onScroll}
           className={isWindow ? styles.window : undefined}
           // Headings over nothing need not be scrolled.
-          scroll={grid.shown.length === 0 ? undefined : { x: hasWidths ? tableWidth : 'max-content', y: isWindow ? WINDOW_HEIGHT : undefined }}
+          scroll={
+            grid.shown.length === 0
+              ? undefined
+              : { x: hasWidths ? tableWidth : props.fits ? true : 'max-content', y: isWindow ? WINDOW_HEIGHT : undefined }
+          }
           components={isWindow ? WINDOW_COMPONENTS : COMPONENTS}
           columns={[
             ...tableColumns(visible, {

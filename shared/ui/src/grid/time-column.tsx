@@ -13,10 +13,18 @@ const WRITTEN = {
   ),
 };
 
+/** A narrow column breaks behind the day, not within it. */
+const DAY_WHOLE = { display: 'inline-block', minWidth: '6em' };
+
 /** A column of points in time, of ISO 8601: exported and sorted as they are, written as people read them. */
 export function timeColumn<Row>(
   column: Omit<GridColumn<Row>, 'value' | 'render' | 'text'> & { at: (row: Row) => string | null; as?: keyof typeof WRITTEN },
 ): GridColumn<Row> {
   const { at, as = 'minute', ...rest } = column;
-  return { ...rest, value: (row) => at(row) || null, render: (row) => WRITTEN[as](at(row) || null), text: (row) => formatDateTime(at(row)) };
+  return {
+    ...rest,
+    value: (row) => at(row) || null,
+    render: (row) => <span style={DAY_WHOLE}>{WRITTEN[as](at(row) || null)}</span>,
+    text: (row) => formatDateTime(at(row)),
+  };
 }

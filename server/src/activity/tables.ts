@@ -1,0 +1,13 @@
+import type { ColumnType } from 'kysely';
+
+/** A method that a tenant switched off; without a row it is on. */
+export interface ActivityMethodOffTable {
+  tenant_id: string;
+  method_id: string;
+  switched_by: string;
+  switched_at: ColumnType<Date, Date | undefined, never>;
+}
+
+export interface ActivityTables {
+  activity_method_off: ActivityMethodOffTable;
+}

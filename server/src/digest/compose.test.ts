@@ -1,0 +1,27 @@
+import { digestMail } from './compose';
+
+const ALL = { changes_in_config: true, health_and_dialog_issue_found: true, new_user_found: true };
+const PLACE = { day: '2026-01-20', tenant: 'Demo <Company>', console: 'https://cam.example' };
+
+it('tells what somebody wants to know of a day, with the way there', () => {
+  const mail = digestMail({ changes: 12, newUsers: 1, ailing: 2 }, ALL, PLACE);
+  expect(mail?.subject).toBe('[CAM] Demo <Company> on 2026-01-20');
+  expect(mail?.text.split('\n').filter((line) => line !== '')).toEqual([
+    'Demo <Company> on 2026-01-20',
+    '12 changes',
+    '  https://cam.example/changes?start=2026-01-20&end=2026-01-20',
+    '1 new user',
+    '  https://cam.example/changes?start=2026-01-20&end=2026-01-20&type=NODE_ADD&search=USER',
+    '2 sources that could not be read whole',
+    '  https://cam.example/sources/snapshot/LAST_SNAPSHOT',
+    'You get this mail, at most once a day, because your profile asks for it. Change it: https://cam.example/settings/profile',
+  ]);
+  expect(mail?.html).not.toContain('<Company>');
+});
+
+it('leaves out what nobody asked for, and says nothing of a quiet day', () => {
+  const onlyUsers = { ...ALL, changes_in_config: false, health_and_dialog_issue_found: false };
+  expect(digestMail({ changes: 12, newUsers: 3, ailing: 2 }, onlyUsers, PLACE)?.text).not.toContain('12 changes');
+  expect(digestMail({ changes: 12, newUsers: 0, ailing: 2 }, onlyUsers, PLACE)).toBeNull();
+  expect(digestMail({ changes: 0, newUsers: 0, ailing: 0 }, ALL, PLACE)).toBeNull();
+});
