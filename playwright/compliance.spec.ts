@@ -151,6 +151,9 @@ test('a framework is read control by control, each leading to the rules that are
   await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
   await signIn(page, 'viewer');
   await page.goto('/compliance/soc2');
+  await expect(page.getByRole('row', { name: /CC6\.4/ })).toContainText('Needs manual evidence');
+  await page.getByRole('button', { name: 'Evidence of CC6.4' }).click();
+  await expect(page.getByText('Evidence to keep:')).toBeVisible();
   await expect(page.getByRole('row', { name: /CC1\.3/ })).toContainText('Fails');
   await page.getByRole('button', { name: 'Rules of CC1.3' }).click();
   await page.getByRole('link', { name: RULE }).click();

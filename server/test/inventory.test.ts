@@ -115,6 +115,8 @@ it('lists by tile what an identity has, and who reaches what', async () => {
     (await of('objects-service', role, { tableTab: 'IAM_GROUP' })).result_total,
   ];
   expect(counts).toEqual([users, groups]);
+  expect(namesOf(await of('identity-service', role, { tile: 'PRIVILEGE' }))).toEqual(['s3:PutObject']);
+  expect(namesOf(await of('objects-service', role, { tile: 'PRIVILEGE' }))).toContain('iam:UpdateAssumeRolePolicy');
   const unknown = { query: { uri: role, tile: 'NONSENSE' as never } };
   expect((await api('GET /v1/graph-querymgr/objects-service', unknown, tenant.token)).status).toBe(400);
 });

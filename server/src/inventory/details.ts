@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import type { Api, DetailRow } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
-import { heldActions } from '../graph/inventory/held-actions';
 import { documentsOf, findEntity, firstSeen, logsSince, policiesOf } from '../graph/inventory/read-entities';
-import { auditOf, countMemberships, neighbours, rolesOf } from '../graph/inventory/read-neighbours';
+import { countMemberships } from '../graph/inventory/read-neighbours';
 import { rollUpOfIdentity, rollUpOfResource } from '../graph/inventory/roll-up';
 import { waysOfIdentity, waysOfResource } from '../graph/inventory/single-ways';
 import { notFound } from '../http/errors';
 import type { AccountNames, Asked } from './answers';
-import { membershipTable, networkTable, tableOf, tableOfEntities, versionTable, type DetailTable } from './detail-tables';
+import { networkTable, tableOf } from './detail-tables';
 import type { HolderFact, IdentityFact } from './facts';
 import { entityFields } from './entity-fields';
 import { riskOfIdentity, riskOfResource } from './entity-risk';
@@ -16,6 +15,7 @@ import type { Overview } from './overview';
 import { ReachTables, type EntityOfPage, type InventoryQueries } from './reach-tables';
 import { accessOf, accessTo, networkQueries } from './queries';
 import { readFacts } from './store';
+import { tileTable } from './tile-table';
 import { listOf, valuesOf } from './values';
 
 type IdentityCall = Api['GET /v1/graph-querymgr/identity-service'];
@@ -23,7 +23,8 @@ type ObjectCall = Api['GET /v1/graph-querymgr/objects-service'];
 type NetworkCall = Api['GET /v1/graph-querymgr/network-service'];
 export type EntityAsked = Pick<IdentityCall['query'], 'uri' | 'data_type' | 'tile' | 'tableTab'>;
 
-type Entity = NonNullable<Awaited<ReturnType<typeof findEntity>>>;
+/** As it stands in the graph. */
+export type FoundEntity = NonNullable<Awaited<ReturnType<typeof findEntity>>>;
 
 const NOBODY: HolderFact = { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0, conditional: 0, becoming: 0 };
 
@@ -71,7 +72,7 @@ export class EntityDetails {
       const isJudged = fact !== undefined && fact.status !== 'NOT_ENOUGH_DATA';
       return {
         identity_info: {
-          ...(await this.#common(tx, asked, entity, names, wanted, fact !== undefined)),
+          ...(await this.#common(tx, asked, entity, names, wanted, { counted: fact !== undefined, acts: true })),
           risk: await riskOfIdentity(tx, asked.tenantId, entity, fact),
           query: entity.isIdentity ? accessOf(entity.type, entity.uri) : accessTo(entity.type, entity.uri),
           privileged: entity.attributes.privileged === true,
@@ -97,7 +98,7 @@ export class EntityDetails {
       const { counted, holder } = await holderOf(tx, asked, entity);
       return {
         object_detail_info: {
-          ...(await this.#common(tx, asked, entity, names, wanted, counted)),
+          ...(await this.#common(tx, asked, entity, names, wanted, { counted, acts: false })),
           risk: await riskOfResource(tx, asked.tenantId, entity, holder),
           query: accessTo(entity.type, entity.uri),
           user_cnt: holder.users,
@@ -122,7 +123,7 @@ export class EntityDetails {
       const count = async (tab: NonNullable<EntityAsked['tableTab']>): Promise<number> => (await networkTable(tx, scope, entity, tab, names)).total;
       return {
         network_detail_info: {
-          ...(await this.#common(tx, asked, entity, names, wanted, counted)),
+          ...(await this.#common(tx, asked, entity, names, wanted, { counted, acts: false })),
           risk: await riskOfResource(tx, asked.tenantId, entity, holder),
           query: accessTo(entity.type, entity.uri),
           user_count: holder.users,
@@ -146,7 +147,7 @@ export class EntityDetails {
     });
   }
 
-  #read<T>(asked: Asked, { uri }: EntityAsked, work: (tx: Tx, entity: Entity, names: AccountNames) => Promise<T>): Promise<T> {
+  #read<T>(asked: Asked, { uri }: EntityAsked, work: (tx: Tx, entity: FoundEntity, names: AccountNames) => Promise<T>): Promise<T> {
     return this.overview.read(asked, async (tx, names) => {
       const entity = uri.split(':').length === 6 ? await findEntity(tx, asked.tenantId, uri) : null;
       if (!entity) throw notFound('Nothing with this address is in the graph. It may be gone since the last snapshot: look for it in the list.');
@@ -154,9 +155,16 @@ export class EntityDetails {
     });
   }
 
-  async #common(tx: Tx, { tenantId }: Asked, entity: Entity, names: AccountNames, wanted: EntityAsked, counted: boolean) {
+  async #common(
+    tx: Tx,
+    { tenantId }: Asked,
+    entity: FoundEntity,
+    names: AccountNames,
+    wanted: EntityAsked,
+    { counted, acts }: { counted: boolean; acts: boolean },
+  ) {
     const scope = { tenantId, now: new Date() };
-    const { rows, total } = wanted.data_type === 'TABLE_DATA' ? await detailTable(tx, scope, entity, wanted, names) : tableOf([]);
+    const { rows, total } = wanted.data_type === 'TABLE_DATA' ? await tileTable(tx, scope, entity, wanted, names, acts) : tableOf([]);
     const policies = await policiesOf(tx, tenantId, entity);
     const ids = wanted.data_type === 'IDENTITY_POLICY' ? policies.map(({ id }) => id) : [];
     return {
@@ -175,81 +183,13 @@ export class EntityDetails {
   }
 }
 
-async function detailTable(
-  tx: Tx,
-  scope: { tenantId: string; now: Date },
-  entity: Entity,
-  { tile, tableTab }: EntityAsked,
-  names: AccountNames,
-): Promise<DetailTable> {
-  if (tile === 'VERSION') return versionTable(entity, names);
-  if (tile === 'MEMBERSHIP') return membershipTable(tx, scope, entity, names);
-  if (tableTab?.startsWith('NETWORKING_')) return networkTable(tx, scope, entity, tableTab, names);
-  const of = [entity.nativeId];
-  if (tile === 'PRIVILEGE') {
-    const { actions, total } = await heldActions(tx, scope, entity);
-    const rows = actions.map(({ action, account_id, sensitive, last_used }) => ({
-      ...names.of(account_id),
-      uri: '',
-      name: action,
-      type: 'PRIV_ACTION',
-      values: { Sensitive: sensitive ? 'Yes' : 'No', 'Last Used': last_used ?? '' },
-    }));
-    return { rows, total };
-  }
-  if (tile === 'ROLE' || tile === 'ROLES' || tableTab === 'IAM_ROLE') {
-    const roles = await rolesOf(tx, scope, entity);
-    return tableOf(
-      roles.map((role) => ({
-        ...names.of(role.account_id),
-        uri: role.uri,
-        name: role.name,
-        type: role.type,
-        values: { Through: role.by, Conditional: role.conditional ? 'Yes' : 'No', 'Last Used': role.last_used ?? '' },
-      })),
-    );
-  }
-  if (tile === 'AUDIT') {
-    const email = typeof entity.attributes.email === 'string' ? entity.attributes.email : null;
-    const lines = await auditOf(tx, scope, {
-      nativeId: entity.nativeId,
-      email,
-      side: entity.isIdentity && entity.type !== 'INSTANCE' ? 'identity' : 'resource',
-    });
-    return tableOf(
-      lines.map((line) => ({
-        ...names.of(line.account_id),
-        uri: line.other_uri,
-        name: line.other,
-        type: line.other_type,
-        values: {
-          Action: line.action,
-          Times: String(line.count),
-          Refused: String(line.failures),
-          'IP Address': line.source_ip ?? '',
-          'Last Time': line.last_at,
-        },
-      })),
-    );
-  }
-  const found =
-    tableTab === 'IAM_GROUP'
-      ? await neighbours(tx, scope, { of, kind: 'member_of', side: 'parents' })
-      : tile === 'MEMBER' || tile === 'USER' || tableTab === 'IAM_USER'
-        ? await neighbours(tx, scope, { of, kind: 'member_of', side: 'children' })
-        : tile === 'INSTANCE'
-          ? await neighbours(tx, scope, { of, kind: 'runs_as', side: 'children' })
-          : { entities: [], total: 0 };
-  return tableOfEntities(found, names);
-}
-
-async function factsOf(tx: Tx, tenantId: string, { uri, name, accountId }: Entity): Promise<IdentityFact[]> {
+async function factsOf(tx: Tx, tenantId: string, { uri, name, accountId }: FoundEntity): Promise<IdentityFact[]> {
   // Namesakes are told apart by the address.
   const facts = await readFacts(tx, tenantId, 'identity', { accountId, where: sql<boolean>`f.name = ${name}` });
   return facts.filter((fact) => fact.uri === uri);
 }
 
-async function holderOf(tx: Tx, { tenantId }: Asked, { classId }: Entity): Promise<{ counted: boolean; holder: HolderFact }> {
+async function holderOf(tx: Tx, { tenantId }: Asked, { classId }: FoundEntity): Promise<{ counted: boolean; holder: HolderFact }> {
   const [holder] = classId === null ? [] : await readFacts(tx, tenantId, 'holder', { keys: [classId] });
   const isCounted = (await readFacts(tx, tenantId, 'type', { limit: 1 })).length > 0;
   return { counted: isCounted, holder: holder ?? NOBODY };

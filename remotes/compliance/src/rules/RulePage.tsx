@@ -18,10 +18,6 @@ export function RulePage(): ReactNode {
   const regions = address.get('region');
   const query = { rule_id: ruleId, show_dismissed: showDismissed, show_open_only: openOnly, ...(regions === '' ? {} : { region: regions }) };
   const { data, error, mutate } = useApi('GET /v1/intents/rule', { query }, { keepPreviousData: true });
-  if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Loading the rule" />;
-  const { rule_details: rule, failed_objects: failed } = data;
-  const state = stateOf(rule);
   const back =
     regions === '' ? (
       <Link to={`/compliance/${suiteId}`}>Back to the suite</Link>
@@ -30,6 +26,16 @@ export function RulePage(): ReactNode {
         Objects in {regionsInWords(regions)} alone. <Link to={`/compliance?${new URLSearchParams({ region: regions })}`}>What fails there</Link>
       </>
     );
+  if (error)
+    return (
+      <>
+        <PageHeader title="Compliance" text={back} />
+        <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />
+      </>
+    );
+  if (!data) return <LoadingState label="Loading the rule" />;
+  const { rule_details: rule, failed_objects: failed } = data;
+  const state = stateOf(rule);
   return (
     <>
       <PageHeader title={rule.name} text={back} />

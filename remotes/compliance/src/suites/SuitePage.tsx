@@ -72,7 +72,7 @@ export function SuitePage(): ReactNode {
   );
   return (
     <>
-      <PageHeader title={data?.suite ?? 'Compliance'} text={<Link to="/compliance">All suites</Link>} actions={report} />
+      <PageHeader title={data?.suite ?? 'Compliance'} text={<Link to="/compliance">All suites</Link>} actions={error ? undefined : report} />
       {data && data.total_tests > 0 && <TrendChart of={{ suite_id: suiteId }} what="rules" />}
       {hasControls && (
         <TabList

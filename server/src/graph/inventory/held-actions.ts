@@ -16,12 +16,19 @@ export interface HeldAction {
   last_used: string | null;
 }
 
-/** Sensitive ones first, then those used last; at most 500 of `total`. */
-export async function heldActions(tx: Tx, scope: InventoryScope, entity: StoredEntity): Promise<{ actions: HeldAction[]; total: number }> {
-  const isActor = entity.profileId !== null && entity.isIdentity;
-  const sets: RawBuilder<unknown> = isActor
+/**
+ * Sensitive ones first, then those used last; at most 500 of `total`.
+ * @param acts whether it is asked what the entity may do, or what may be done with it
+ */
+export async function heldActions(
+  tx: Tx,
+  scope: InventoryScope,
+  entity: StoredEntity,
+  acts: boolean,
+): Promise<{ actions: HeldAction[]; total: number }> {
+  const sets: RawBuilder<unknown> = acts
     ? sql`select distinct r.account_id, r.action_set from graph_profile_class p join graph_reach r on r.tenant_id = ${scope.tenantId} and r.pclass_id = p.pclass_id
-        where ${holdsNow('p', scope)} and p.profile_id = ${entity.profileId}`
+        where ${holdsNow('p', scope)} and p.profile_id = ${entity.profileId ?? ''}`
     : sql`select distinct ${entity.accountId}::text account_id, a.action_set from graph_access a where ${holdsNow('a', scope)} and a.class_id = ${entity.classId ?? ''}`;
   const email = typeof entity.attributes.email === 'string' ? [entity.attributes.email.toLowerCase()] : [];
   const { rows } = await sql<HeldAction & { total: number }>`
@@ -32,7 +39,7 @@ export async function heldActions(tx: Tx, scope: InventoryScope, entity: StoredE
     ),
     used as materialized (
       select lower(u.action) name, max(u.last_at) last_at from graph_usage u
-      where ${holdsNow('u', scope)} and u.count > 0 and ${isActor ? sql`u.identity_id` : sql`u.resource_id`} in (${sql.join([entity.nativeId, ...email])}) group by 1
+      where ${holdsNow('u', scope)} and u.count > 0 and ${acts ? sql`u.identity_id` : sql`u.resource_id`} in (${sql.join([entity.nativeId, ...email])}) group by 1
     )
     select h.action, h.account_id, h.sensitive, u.last_at last_used, (count(*) over ())::int total from held h left join used u on u.name = lower(h.action)
     order by h.sensitive desc, u.last_at desc nulls last, h.action, h.account_id limit ${MOST}`.execute(tx);
