@@ -118,7 +118,7 @@ it('lists by tile what an identity has, and who reaches what', async () => {
   expect(namesOf(await of('identity-service', role, { tile: 'PRIVILEGE' }))).toEqual(['s3:PutObject']);
   expect(namesOf(await of('objects-service', role, { tile: 'PRIVILEGE' }))).toContain('iam:UpdateAssumeRolePolicy');
   const unknown = { query: { uri: role, tile: 'NONSENSE' as never } };
-  expect((await api('GET /v1/graph-querymgr/objects-service', unknown, tenant.token)).status).toBe(400);
+  expect((await api('GET /v1/graph-querymgr/objects-service', unknown, tenant.token)).status).toBe(422);
 });
 
 it('shows risk at a glance: what is sensitive, who needs a detour, and how sure it is', async () => {
