@@ -57,9 +57,14 @@ const row = (page: Page) => page.getByRole('row', { name: /una\.boss/ });
 /** Chooses the one failed object and what is done with it. */
 async function act(page: Page, what: 'Dismiss' | 'Keep' | 'Remediate'): Promise<void> {
   await row(page).getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Actions' }).click();
-  await page.getByRole('menuitem', { name: 'Selected(1)' }).hover();
-  await page.getByRole('menuitem', { name: what }).click();
+  // A menu that opens by the pointer closes where the list comes anew meanwhile.
+  const item = page.getByRole('menuitem', { name: what });
+  await expect(async () => {
+    if (!(await page.getByRole('menuitem', { name: 'Selected(1)' }).isVisible())) await page.getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: /^All/ }).hover();
+    await page.getByRole('menuitem', { name: 'Selected(1)' }).hover();
+    await item.click({ timeout: 3000 });
+  }).toPass();
   await expect(page.getByText('Success').first()).toBeVisible();
 }
 
