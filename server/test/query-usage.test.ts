@@ -60,6 +60,8 @@ describe('access by its use', () => {
     expect(await ask('user with-access object_store for write with-usage > 30')).toEqual(['bob RW-']);
     expect(await ask('user with-access object_store with-usage never')).toEqual(['eve R--', 'new R--']);
     expect(await ask('user with-access object_store with-usage > 30 < 90')).toEqual(['cleo R--']);
+    // Either of what is asked for counts as its use.
+    expect(await ask('user with-access object_store for admin or action s3:PutObject with-usage > 30 < 90')).toEqual(['bob RW-']);
   });
 
   it('of a group is that of its members', async () => {
@@ -88,8 +90,17 @@ describe('access by its use', () => {
     expect(await ask('user with-access object_store with-usage never')).toEqual([]);
     expect(await partial('user with-access object_store with-usage never')).toBe('["missing_fields"]');
     // A trail without the calls on objects tells nothing of them.
-    await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), [called(200, 'GetBucketPolicy', asUser('ann'))]));
+    const trail = [called(200, 'GetBucketPolicy', asUser('ann'))];
+    await importAccount(tenant.token, await bundleOf(dump(ACCOUNT_DUMP), trail));
     expect(await ask('user with-access object_store with-usage > 30')).toEqual([]);
+    // What it tells of the same access by other actions says nothing of one that it is silent about.
+    tenant = await createTenant();
+    const policy = policyDocument(allow('s3:GetObject', `${BUCKET}/*`), allow('s3:PutBucketPolicy', BUCKET));
+    await importAccount(tenant.token, await bundleOf(dump({ users: [user('kim', { inline: { p: policy } })] }), trail));
+    expect(await ask('user with-access object_store for action s3:GetObject with-usage > 30')).toEqual([]);
+    expect(await ask('user with-access object_store for read with-usage > 30')).toEqual([]);
+    for (const privilege of ['action s3:PutBucketPolicy', 'sensitive', 'read or action s3:PutBucketPolicy'])
+      expect([privilege, await ask(`user with-access object_store for ${privilege} with-usage > 30`)]).toEqual([privilege, ['kim R-A']]);
   });
 });
 

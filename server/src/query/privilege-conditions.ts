@@ -31,6 +31,19 @@ function privilegeCondition(privilege: Privilege, scope: QueryScope): Condition 
   return anyOf([...ofEdge, ...(ofActions.length > 0 ? [some] : [])]);
 }
 
+/** The edge gives what a privilege asks for, by an action of that kind of access. */
+export function givesOfKind(privilege: Privilege, kind: AccessKind, scope: QueryScope): Condition {
+  if (privilege.kind === 'accounts') return FALSE;
+  const ofKind = kind.toLowerCase() as Lowercase<AccessKind>;
+  const types = privilege.kind === 'types' ? privilege.types : [];
+  const others: Privilege = privilege.kind === 'types' ? { kind: 'types', types: types.filter((type) => !MODES[type]) } : privilege;
+  const isOfKind = sql<boolean>`(${actionCondition(others)} and position(${TRAIT_LETTERS[ofKind]}::text in n.letters) > 0)`;
+  return anyOf([
+    ...(types.includes(ofKind) ? [sql<boolean>`${MODES[ofKind]} > 0`] : []),
+    ...(others.kind === 'types' && others.types.length === 0 ? [] : [sql<boolean>`a.action_set = any(${setsWith(isOfKind, [kind, others], scope)})`]),
+  ]);
+}
+
 /** The edge gives something other than all of these. */
 function hasOther(privileges: readonly Privilege[], scope: QueryScope): Condition {
   const types = privileges.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types : []));
@@ -42,7 +55,7 @@ function hasOther(privileges: readonly Privilege[], scope: QueryScope): Conditio
 
 /** Kinds of access of which a grant must give one, whatever else the edge gives; null: actions are asked for, which only documents tell. */
 export function kindsAsked(clauses: readonly Clause[]): readonly AccessKind[] | null {
-  const asked = askedOfGrants(clauses);
+  const asked = askedPrivileges(clauses);
   if (asked.length === 0) return ACCESS_KINDS;
   const types = asked.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types : []));
   const isOfEdge = asked.every(({ kind }) => kind === 'types') && types.every((type) => MODES[type]);
@@ -51,14 +64,15 @@ export function kindsAsked(clauses: readonly Clause[]): readonly AccessKind[] | 
 
 /** A grant (`v`) gives something of what is asked for, not the edge by another grant. */
 export function givesOf(clauses: readonly Clause[], scope: QueryScope): Condition {
-  const asked = askedOfGrants(clauses);
+  const asked = askedPrivileges(clauses);
   if (asked.length === 0) return TRUE;
   const kinds = kindsAsked(clauses);
   if (kinds) return sql<boolean>`jsonb_exists_any(v -> 'kinds', array[${sql.join([...kinds])}]::text[])`;
   return sql<boolean>`v ->> 'actions' = any(${setsWith(anyOf(asked.map(actionCondition)), asked, scope)})`;
 }
 
-function askedOfGrants(clauses: readonly Clause[]): Privilege[] {
+/** Privileges of which one is asked for; how accounts are to each other is none. */
+export function askedPrivileges(clauses: readonly Clause[]): Privilege[] {
   return clauses.flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : [])).filter(({ kind }) => kind !== 'accounts');
 }
 

@@ -1,19 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Clause, ForClause, Text, UsageTest } from './ast';
-import { kindsOfPrivilege } from './privilege-conditions';
+import { ACCESS_KINDS } from '../graph/grant-marks';
+import type { Clause, Privilege, UsageTest } from './ast';
+import { askedPrivileges, givesOfKind, kindsOfPrivilege } from './privilege-conditions';
 import { daysBefore, holds, valuesOf, type QueryScope } from './query-scope';
-import { allOf, anyOf, column, matchesAny, TRUE, type Condition } from './sql-conditions';
-
-const KINDS = ['READ', 'WRITE', 'ADMIN'] as const;
-type Kind = (typeof KINDS)[number];
+import { allOf, anyOf, column, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
 
 /** What a query asks of the use of a way. */
 interface Asked {
   tests: UsageTest[];
-  /** Those of access that it speaks of; without any, all that the way gives count. */
-  kinds: readonly Kind[];
-  /** Single actions that it speaks of; without any, all of these kinds count. */
-  actions: Text[];
+  /** What of it counts; without any, all that the way gives. */
+  privileges: Privilege[];
 }
 
 /**
@@ -21,7 +17,7 @@ interface Asked {
  * below look into. The role that is assumed counts, else the identity itself, of a group its members.
  */
 export function usesOfWay(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
-  const { tests, kinds, actions } = askedIn(clauses);
+  const { tests, privileges } = askedIn(clauses);
   if (tests.length === 0) return sql``;
   // One look at what was used for all that is asked of it.
   const spans = spansOf(tests);
@@ -47,7 +43,7 @@ export function usesOfWay(clauses: readonly Clause[], scope: QueryScope): RawBui
   return sql`
     cross join lateral (select coalesce(p.hops -> -1 ->> 'uri', i.uri) as uri offset 0) acting
     cross join lateral (select array(${actors(scope)}) as names offset 0) known
-    cross join lateral (select ${sql.join(lists)} ${uses(longest, { kinds, actions }, scope)} offset 0) listed
+    cross join lateral (select ${sql.join(lists)} ${uses(longest, privileges, scope)} offset 0) listed
     cross join lateral (select ${sql.join([sql`listed.*`, ...classes])} offset 0) used`;
 }
 
@@ -63,11 +59,11 @@ export function usageOfSteps(clauses: readonly Clause[], scope: QueryScope): Con
  * what was not used, that this could be known: the log of the source tells of it and reaches as far back, and the way is as old.
  */
 export function usageOfWay(clauses: readonly Clause[], scope: QueryScope): Condition {
-  const { tests, kinds } = askedIn(clauses);
+  const { tests, privileges } = askedIn(clauses);
   const spans = spansOf(tests);
   return allOf([
     ...activeSpans(tests).map((days) => isOfUsedClass(spans.indexOf(days))),
-    ...tests.flatMap((test) => (asksForDisuse(test) ? [isOldEnough(test.moreThan ?? 0, scope), isLogged(kinds, scope)] : [])),
+    ...tests.flatMap((test) => (asksForDisuse(test) ? [isOldEnough(test.moreThan ?? 0, scope), isLogged(privileges, scope)] : [])),
   ]);
 }
 
@@ -91,16 +87,7 @@ export function usageOfResource(r: string, clauses: readonly Clause[]): Conditio
 }
 
 function askedIn(clauses: readonly Clause[]): Asked {
-  const privileges = clauses
-    .filter((clause): clause is ForClause => clause.kind === 'for' && !clause.negated)
-    .flatMap(({ anyOf: alternatives }) => alternatives.flat());
-  const kinds = privileges.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types.flatMap(kindsOfPrivilege) : []));
-  const actions = privileges.flatMap((privilege) => (privilege.kind === 'actions' ? privilege.actions : []));
-  return {
-    tests: clauses.flatMap((clause) => (clause.kind === 'usage' ? [clause.test] : [])),
-    kinds: kinds.length === 0 ? KINDS : KINDS.filter((kind) => kinds.includes(kind)),
-    actions: kinds.length === 0 ? actions : [],
-  };
+  return { tests: clauses.flatMap((clause) => (clause.kind === 'usage' ? [clause.test] : [])), privileges: askedPrivileges(clauses) };
 }
 
 /** How many days back uses are looked for; null: at any time. */
@@ -129,14 +116,19 @@ function isAmongUses(r: string, span: number): Condition {
 }
 
 /** The rows of use by whoever acts at the end of the way. */
-function uses(days: number | null, { kinds, actions }: Pick<Asked, 'kinds' | 'actions'>, scope: QueryScope): RawBuilder<unknown> {
+function uses(days: number | null, privileges: readonly Privilege[], scope: QueryScope): RawBuilder<unknown> {
+  const isAsked = privileges.length === 0 ? TRUE : anyOf(privileges.map(isUseOf));
+  return sql`from graph_usage u where ${holds('u', scope)} and u.identity_id = any(known.names) and ${within(days, scope)} and ${isAsked}`;
+}
+
+/** Whether a row of use is one of a privilege. */
+function isUseOf(privilege: Privilege): Condition {
+  if (privilege.kind === 'types')
+    return sql<boolean>`(u.kind is null or u.kind in (${sql.join([...new Set(privilege.types.flatMap(kindsOfPrivilege))])}))`;
+  if (privilege.kind === 'accounts') return FALSE;
   // Last-access data knows only that something of a service was used (`s3:*`).
-  const ofActions = actions.map(({ text }) => `${text.split(':')[0] ?? ''}:*`);
-  const isAsked =
-    actions.length === 0 ? TRUE : anyOf([matchesAny(sql<string>`u.action`, actions), sql<boolean>`u.action in (${sql.join(ofActions)})`]);
-  return sql`from graph_usage u
-    where ${holds('u', scope)} and u.identity_id = any(known.names) and ${within(days, scope)}
-      and (u.kind is null or u.kind in (${sql.join([...kinds])})) and ${isAsked}`;
+  const ofServices = privilege.actions.map(({ text }) => `${text.split(':')[0] ?? ''}:*`);
+  return anyOf([matchesAny(sql<string>`u.action`, privilege.actions), sql<boolean>`u.action in (${sql.join(ofServices)})`]);
 }
 
 function within(days: number | null, scope: QueryScope): Condition {
@@ -201,16 +193,20 @@ function isOld(alias: string, since: Date, scope: QueryScope): Condition {
   return sql<boolean>`not ${column(alias, 'valid_from')} = any(${valuesOf(young, scope, `younger than ${since.toISOString()}`)})`;
 }
 
-/** The log tells of some kind of access that the edge `a` gives: resources of a class are of one source and one type. */
-function isLogged(kinds: readonly Kind[], { tenantId, shared }: QueryScope): Condition {
+/** The log tells of some kind of access that is asked for and that the edge `a` gives, by an action of that kind where actions are: resources of a class are of one source and one type. */
+function isLogged(privileges: readonly Privilege[], scope: QueryScope): Condition {
+  const { tenantId, shared } = scope;
   const said = sql`
     select s.source_uid || ' ' || said as value from graph_source s, jsonb_array_elements_text(s.usage -> 'silent') said where s.tenant_id = ${tenantId}`;
   const silent = shared ? shared.of(said, 'silent logs') : said;
   return anyOf(
-    kinds.map((kind) => {
+    ACCESS_KINDS.map((kind) => {
       const about = sql`a.source_uid || ${` ${kind}`}::text`;
-      const given = column('a', `${kind.toLowerCase()}_mode`);
-      return sql<boolean>`(${given} > 0 and not (${about} in (${silent}) or ${about} || ' ' || a.type in (${silent})))`;
+      const isGiven =
+        privileges.length === 0
+          ? sql<boolean>`${column('a', `${kind.toLowerCase()}_mode`)} > 0`
+          : anyOf(privileges.map((privilege) => givesOfKind(privilege, kind, scope)));
+      return sql<boolean>`(${isGiven} and not (${about} in (${silent}) or ${about} || ' ' || a.type in (${silent})))`;
     }),
   );
 }

@@ -1,10 +1,9 @@
-import { TRAIT_LETTERS } from '../../../src/graph/catalogue/action-traits';
 import type { GrantSource } from '../../../src/graph/tables';
 import type { Clause, EntityPattern, Expression, Privilege, Query, Statement } from '../../../src/query/ast';
 import { eventFits } from './events';
 import { entityFits, textFits, type Entity } from './fits';
 import { graphAt, snapshotOfDay, type StoredGraph } from './stored-graph';
-import { Uses } from './uses';
+import { isAction, Uses } from './uses';
 
 type Modes = [read: number, write: number, admin: number];
 /** By the URIs of identity and resource; an entity that stands alone by its own. */
@@ -300,11 +299,6 @@ function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string
     group.push(item);
   }
   return groups;
-}
-
-function isAction([name, letters]: [string, string], privilege: Privilege): boolean {
-  if (privilege.kind === 'actions') return privilege.actions.some((wanted) => textFits(name, wanted));
-  return privilege.kind === 'types' && privilege.types.some((type) => letters.includes(TRAIT_LETTERS[type]));
 }
 
 function hasAccess(expression: Expression): boolean {

@@ -28,6 +28,8 @@ export const QUERIES: readonly string[] = [
   'role with-access keystore with-usage never',
   'user with-access keystore for admin with-usage > 7 < 90',
   'any with-access keystore for action kms:Decrypt with-usage > 30',
+  'user|role with-access object_store for sensitive with-usage > 30',
+  'user with-access object_store for admin or action s3:Put* or action *write* with-usage > 7 < 90',
   'user with-access object_store and with-access relational_db',
   'user with-access object_store kestrel-* or group with-access object_store kestrel-*',
   '(user with-attribute external true or federated_user) and with-access keystore',

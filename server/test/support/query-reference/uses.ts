@@ -1,4 +1,5 @@
-import type { Clause, UsageTest } from '../../../src/query/ast';
+import { TRAIT_LETTERS } from '../../../src/graph/catalogue/action-traits';
+import type { Clause, Privilege, UsageTest } from '../../../src/query/ast';
 import { textFits, type Entity } from './fits';
 import type { StoredGraph } from './stored-graph';
 
@@ -27,10 +28,9 @@ export class Uses {
     { way, edge }: { way: StoredGraph['ways'][number]; edge: StoredGraph['access'][number] },
     clauses: readonly Clause[],
   ): boolean {
-    const privileges = clauses.flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : []));
-    const asked = privileges.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types.flatMap((type) => KINDS_OF[type] ?? []) : []));
-    const kinds = asked.length === 0 ? KINDS : KINDS.filter((kind) => asked.includes(kind));
-    const actions = asked.length > 0 ? [] : privileges.flatMap((privilege) => (privilege.kind === 'actions' ? privilege.actions : []));
+    const privileges = clauses
+      .flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : []))
+      .filter(({ kind }) => kind !== 'accounts');
     const actingUri = way.hops.at(-1)?.uri ?? identity.uri;
     const acting = this.graph.entities.filter(({ uri }) => uri === actingUri);
     const names = new Set(
@@ -40,10 +40,9 @@ export class Uses {
       for (const { kind, parent_id: parent, child_id: child } of this.graph.edges)
         if (kind === 'member_of' && parent === identity.native_id) names.add(child);
     const uses = this.graph.usage.filter(
-      ({ identity_id: by, count, kind, action }) =>
-        names.has(by) && Number(count) > 0 && (kind === null || kinds.some((one) => one === kind)) &&
-        (actions.length === 0 || actions.some((wanted) => textFits(action, wanted) || action === `${wanted.text.split(':')[0] ?? ''}:*`)),
-    ); // prettier-ignore
+      (use) =>
+        names.has(use.identity_id) && Number(use.count) > 0 && (privileges.length === 0 || privileges.some((privilege) => isUseOf(use, privilege))),
+    );
     const onIt = uses.filter(({ resource_id: id, action, kind, source_uid: source }) => {
       if (id !== '') return id === resource.native_id;
       if (resource.type === 'ACCOUNT_DATA' && kind !== null && source === resource.source_uid) return true;
@@ -52,7 +51,7 @@ export class Uses {
     const within = (days: number | null): boolean => onIt.some(({ last_at: at }) => days === null || at > this.#since(days));
     if (lessThan !== null && !within(lessThan)) return false;
     if (!never && moreThan === null) return true;
-    return !within(moreThan) && this.#couldBeKnown(moreThan ?? 0, identity, resource, { way, edge }, kinds);
+    return !within(moreThan) && this.#couldBeKnown(moreThan ?? 0, identity, resource, { way, edge }, privileges);
   }
 
   #couldBeKnown(
@@ -60,7 +59,7 @@ export class Uses {
     identity: Entity,
     resource: Entity,
     { way, edge }: { way: StoredGraph['ways'][number]; edge: StoredGraph['access'][number] },
-    kinds: readonly (typeof KINDS)[number][],
+    privileges: readonly Privilege[],
   ): boolean {
     const since = this.#since(days);
     const { created } = identity.attributes;
@@ -76,11 +75,26 @@ export class Uses {
     };
     if (isYoung(edge.valid_from) || isYoung(way.valid_from)) return false;
     const silent = this.graph.sources.find(({ source_uid: uid }) => uid === resource.source_uid)?.usage?.silent ?? [];
-    return kinds.some(
-      (kind) =>
-        edge[`${kind.toLowerCase() as 'read' | 'write' | 'admin'}_mode`] > 0 &&
-        !silent.includes(kind) &&
-        !silent.includes(`${kind} ${resource.type}`),
-    );
+    return KINDS.some((kind) => {
+      const word = kind.toLowerCase() as Lowercase<typeof kind>;
+      if (silent.includes(kind) || silent.includes(`${kind} ${resource.type}`)) return false;
+      if (privileges.length === 0) return edge[`${word}_mode`] > 0;
+      return Object.entries(this.graph.sets.get(edge.action_set) ?? {}).some(
+        ([name, letters]) => letters.includes(TRAIT_LETTERS[word]) && privileges.some((privilege) => isAction([name, letters], privilege)),
+      );
+    });
   }
+}
+
+function isUseOf({ kind, action }: StoredGraph['usage'][number], privilege: Privilege): boolean {
+  if (privilege.kind === 'types') return kind === null || privilege.types.some((type) => KINDS_OF[type]?.includes(kind));
+  return (
+    privilege.kind === 'actions' && privilege.actions.some((wanted) => textFits(action, wanted) || action === `${wanted.text.split(':')[0] ?? ''}:*`)
+  );
+}
+
+/** Whether an action, with what it does in letters, is one of a privilege. */
+export function isAction([name, letters]: [string, string], privilege: Privilege): boolean {
+  if (privilege.kind === 'actions') return privilege.actions.some((wanted) => textFits(name, wanted));
+  return privilege.kind === 'types' && privilege.types.some((type) => letters.includes(TRAIT_LETTERS[type]));
 }
