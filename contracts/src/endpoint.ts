@@ -25,6 +25,8 @@ export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSche
   publisher?: true;
   /** Every call but GET says it: without it nothing serves the call. */
   audit?: AuditRule;
+  /** A question, whatever its method, as every GET is: whoever asks may hang up, and nothing that was begun for them goes on. */
+  asks?: true;
   path: P;
   query: Q;
   body: B;
@@ -58,6 +60,7 @@ interface EndpointInput<P extends TProperties, Q extends TProperties, B extends 
   owner?: RemoteId | readonly RemoteId[];
   publisher?: true;
   audit?: AuditRule;
+  asks?: true;
   path?: P;
   query?: Q;
   body?: B;

@@ -1,7 +1,8 @@
 /** Header that announces an answer with parts left out; its value is a JSON list of these reasons. */
 export const PARTIAL_RESULTS_HEADER = 'x-sp-partial-results';
 
-export type PartialReason = 'missing_records' | 'missing_fields';
+export const PARTIAL_REASONS = ['missing_records', 'missing_fields'] as const;
+export type PartialReason = (typeof PARTIAL_REASONS)[number];
 
 export const PARTIAL_RESULTS_TITLE = 'Displaying Partial Results';
 

@@ -33,6 +33,8 @@ export interface Config {
   dataDir: string;
   /** Null: the embedded database. */
   databaseUrl: string | null;
+  /** How long PostgreSQL may work on one statement for somebody who waits, ms; 0: as long as it takes. */
+  statementLimit: number;
   /** Where the built host lies. */
   hostDir: string;
   /** Null: the embedded identity platform. */
@@ -100,6 +102,7 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     publicUrl: (env.CAM_PUBLIC_URL ?? '').replace(/\/$/, ''),
     dataDir,
     databaseUrl: env.DATABASE_URL || null,
+    statementLimit: readSeconds(env.CAM_STATEMENT_TIMEOUT, 'CAM_STATEMENT_TIMEOUT', 30) * 1000,
     hostDir: resolve(env.CAM_HOST_DIR || 'host/dist'),
     oidc: oidcIssuer
       ? {
@@ -217,6 +220,14 @@ function readPort(value: string | undefined, name = 'PORT'): number {
   const port = Number(value);
   if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`${name} must be a number from 0 to 65535, not "${value}".`);
   return port;
+}
+
+function readSeconds(value: string | undefined, name: string, otherwise: number): number {
+  if (value === undefined || value === '') return otherwise;
+  const seconds = Number(value);
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > 3600)
+    throw new ConfigError(`${name} must be a whole number of seconds from 0 to 3600, not "${value}".`);
+  return seconds;
 }
 
 function readOrigins(text: string | undefined): string[] {

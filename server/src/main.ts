@@ -99,7 +99,7 @@ async function main(config: Config): Promise<void> {
 }
 
 async function openDatabase(config: Config, log: Logger): Promise<Db> {
-  if (config.databaseUrl) return Db.postgres(config.databaseUrl, log);
+  if (config.databaseUrl) return Db.postgres(config.databaseUrl, log, { limit: config.statementLimit });
   const folder = join(config.dataDir, 'db');
   const isNew = !existsSync(folder);
   if (isNew) log.info({ folder }, 'making the embedded database; this takes some seconds, once');

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '../src/db/database';
 import { bulkInsert } from '../src/db/bulk-insert';
-import { HungUp } from '../src/db/hang-up';
+import { forCaller, forEverybody } from '../src/db/caller';
+import { Db, type Tx } from '../src/db/database';
+import { HungUp, TookTooLong } from '../src/db/hang-up';
 import { migrate } from '../src/db/migrate';
 import { allMigrations } from '../src/db/migrations';
 import { Events, type TenantEvent } from '../src/events/events';
@@ -129,29 +130,36 @@ describe('work for somebody who hangs up', () => {
   it('that waits for its turn never begins, and of what began nothing is kept', async () => {
     const [waiting, working, done] = [new AbortController(), new AbortController(), new AbortController()];
     const work = jest.fn();
-    const begun = test.db.tenant('gone', work, { signal: waiting.signal });
+    const begun = forCaller(waiting, () => test.db.tenant('gone', work));
     waiting.abort();
     await expect(begun).rejects.toThrow(HungUp);
     expect(work).not.toHaveBeenCalled();
     const insert = (tx: Tx, name: string) => tx.insertInto('feature_flag').values(flag('gone', name)).execute();
-    const halfDone = test.db.tenant(
-      'gone',
-      async (tx) => {
+    const halfDone = forCaller(working, () =>
+      test.db.tenant('gone', async (tx) => {
         await insert(tx, 'FIRST');
         working.abort();
         await insert(tx, 'SECOND');
-      },
-      { signal: working.signal },
+      }),
     );
     await expect(halfDone).rejects.toThrow(HungUp);
-    await expect(test.db.tenant('gone', (tx) => insert(tx, 'LAST').then(() => done.abort()), { signal: done.signal })).rejects.toThrow(HungUp);
+    const lastDone = forCaller(done, () => test.db.tenant('gone', (tx) => insert(tx, 'LAST').then(() => done.abort())));
+    await expect(lastDone).rejects.toThrow(HungUp);
     expect(await test.db.tenant('gone', flagsSeen)).toEqual([]);
   });
 
   it('is what it is where nobody does', async () => {
-    expect(await test.db.tenant('one', flagsSeen, { signal: new AbortController().signal })).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
-    const failing = test.db.tenant('one', (tx) => sql`select 1 / 0`.execute(tx), { signal: new AbortController().signal });
+    const caller = new AbortController();
+    expect(await forCaller(caller, () => test.db.tenant('one', flagsSeen))).toEqual([{ tenant_id: 'one', flag: 'FLAG_one' }]);
+    const failing = forCaller(caller, () => test.db.tenant('one', (tx) => sql`select 1 / 0`.execute(tx)));
     await expect(failing).rejects.toMatchObject({ code: '22012' });
+  });
+
+  it('goes on where others wait for it as well', async () => {
+    const gone = new AbortController();
+    gone.abort();
+    const shared = forCaller(gone, () => forEverybody(() => test.db.tenant('one', flagsSeen)));
+    expect(await shared).toHaveLength(1);
   });
 });
 
@@ -169,7 +177,7 @@ onPostgres('a statement that runs for somebody who hangs up', () => {
     };
     const hangUps = Array.from({ length: 20 }, () => new AbortController());
     // As many as there are connections, all but the one that looks on.
-    const asked = hangUps.slice(1).map(({ signal }) => test.db.tenant('one', (tx) => sql`select pg_sleep(600)`.execute(tx), { signal }));
+    const asked = hangUps.slice(1).map((caller) => forCaller(caller, () => test.db.tenant('one', (tx) => sql`select pg_sleep(600)`.execute(tx))));
     while ((await running()) < asked.length);
     for (const hangUp of hangUps) hangUp.abort();
     for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected');
@@ -177,6 +185,19 @@ onPostgres('a statement that runs for somebody who hangs up', () => {
     expect(await running()).toBe(0);
     const next = await Promise.all(hangUps.map(() => test.db.tenant('one', flagsSeen)));
     expect(next.flat()).toHaveLength(20);
+  });
+});
+
+onPostgres('a statement that takes longer than a question may', () => {
+  it('is ended for somebody who waits, with words of its own, and for work that nobody waits for goes on', async () => {
+    const impatient = await Db.postgres(test.url ?? '', silent, { limit: 20 });
+    try {
+      const slow = (tx: Tx) => sql`select pg_sleep(0.1)`.execute(tx);
+      await expect(forCaller(new AbortController(), () => impatient.tenant('one', slow))).rejects.toThrow(new TookTooLong(20));
+      await impatient.tenant('one', slow);
+    } finally {
+      await impatient.close();
+    }
   });
 });
 

@@ -94,12 +94,19 @@ describe('the file of a data download', () => {
 
   it('is kept in parts, is the same after a job that was cut off ran again, and is gone after a day', async () => {
     const lines = Array.from({ length: 30_000 }, (_, n) => `line ${n} of a file that is longer than one part of it\r\n`);
-    const { downloads, run } = open(async () => ({ fileName: 'a.csv', contentType: 'text/csv', stream: Readable.from(lines) }));
+    const { downloads, run } = open(async () => ({
+      fileName: 'a.csv',
+      contentType: 'text/csv',
+      stream: Readable.from(lines),
+      partial: ['missing_fields'],
+    }));
     const { download_id: id } = await downloads.start('one', request);
     await expect(downloads.file('one', id)).rejects.toMatchObject({ status: 409, code: 'DOWNLOAD_NOT_READY' });
     await run(id);
     await run(id);
-    expect(await textOf((await downloads.file('one', id)).stream)).toBe(lines.join(''));
+    const file = await downloads.file('one', id);
+    expect(await textOf(file.stream)).toBe(lines.join(''));
+    expect([file.partial, (await downloads.find('one', id)).partial]).toEqual([['missing_fields'], ['missing_fields']]);
     await test.db.tenant('one', (tx) =>
       tx
         .updateTable('data_download')

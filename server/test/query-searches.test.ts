@@ -3,6 +3,7 @@ import { request, type ClientRequest } from 'node:http';
 import { sql } from 'kysely';
 import { PARTIAL_RESULTS_HEADER, type Account } from '@cam/contracts';
 import type { Context } from '../src/context';
+import { callerNow } from '../src/db/caller';
 import { HungUp } from '../src/db/hang-up';
 import { migrate } from '../src/db/migrate';
 import { allMigrations } from '../src/db/migrations';
@@ -10,6 +11,7 @@ import { Events } from '../src/events/events';
 import type { GraphService } from '../src/graph/service';
 import { createApp } from '../src/http/app';
 import { createMount } from '../src/http/mount';
+import { queryExportRoutes } from '../src/query/export-routes';
 import { queryRoutes } from '../src/query/routes';
 import { QueryService } from '../src/query/service';
 import { sessionSweep } from '../src/query/session-sweep';
@@ -129,7 +131,7 @@ describe('a search over the wire', () => {
       isOperatorKey: () => false,
       verifyPublisher: async () => null,
       record: async () => undefined,
-      accountsWithin: async () => [],
+      accountsWithin: async (_tenant, uid) => (uid === 'organization' ? ['1', '3'] : []),
       isRemoteOff: async () => false,
     });
     queries = new QueryService({ db: test.db, events: new Events() } as Context, {
@@ -138,6 +140,7 @@ describe('a search over the wire', () => {
       tenants: { shadowAccounts: async () => ({}) },
     });
     queryRoutes(mount, queries, {} as GraphService);
+    queryExportRoutes(mount, queries);
     await app.listen({ port: 0, host: '127.0.0.1' });
   }, 60_000);
   afterEach(() => jest.restoreAllMocks());
@@ -182,7 +185,7 @@ describe('a search over the wire', () => {
         const answer = queries.answer.bind(queries);
         jest.spyOn(queries, 'answer').mockImplementationOnce((asker, ...rest) => {
           const outcome = answer(asker, ...rest);
-          resolve({ outcome, signal: asker.signal });
+          resolve({ outcome, signal: callerNow()?.signal });
           return outcome;
         });
       });
@@ -212,7 +215,8 @@ describe('a search over the wire', () => {
     jest.spyOn(queries, 'answer').mockImplementationOnce(async (asker, ...rest) => {
       const answered = await answer(asker, ...rest);
       sent.destroy();
-      if (asker.signal && !asker.signal.aborted) await once(asker.signal, 'abort');
+      const signal = callerNow()?.signal;
+      if (signal && !signal.aborted) await once(signal, 'abort');
       return answered;
     });
     const close = queries.close.bind(queries);
@@ -226,13 +230,22 @@ describe('a search over the wire', () => {
 
   it('says that the answer is not whole while a source that was connected is still to be read, unless it is filtered out or of another day', async () => {
     accounts = [{ account_id: '1', account_name: 'New', status: 'ACCOUNT_STATUS_UNKNOWN', last_snapshot_time: null } as Account];
-    const reasons = async (input: string, account_id?: string) => {
+    const headersOf = async (path: string, input: string, filter: object) => {
       const headers = { authorization: 'Bearer token', 'content-type': 'application/json' };
-      const body = JSON.stringify({ input, account_id });
-      const response = await fetch(new URL('/v1/graph-querymgr/autocomplete-user', app.listeningOrigin), { method: 'POST', headers, body });
-      return response.headers.get(PARTIAL_RESULTS_HEADER);
+      const body = JSON.stringify({ input, ...filter });
+      return (await fetch(new URL(`/v1/graph-querymgr/${path}`, app.listeningOrigin), { method: 'POST', headers, body })).headers;
+    };
+    /** What the answer says, and its file: the same. */
+    const reasons = async (input: string, account_id?: string, account_uid?: string) => {
+      const [answer, file] = await Promise.all(
+        ['autocomplete-user', 'autocomplete-user/export'].map((path) => headersOf(path, input, { account_id, account_uid })),
+      );
+      expect(file?.get('content-disposition')).toContain('.csv');
+      expect(file?.get(PARTIAL_RESULTS_HEADER)).toBe(answer?.get(PARTIAL_RESULTS_HEADER));
+      return answer?.get(PARTIAL_RESULTS_HEADER);
     };
     expect([await reasons('user'), await reasons('user', '1')]).toEqual(['["missing_fields"]', '["missing_fields"]']);
+    expect(await reasons('user', 'o-1', 'organization')).toBe('["missing_fields"]');
     expect([await reasons('user', '2'), await reasons('user as-of 2026-01-01')]).toEqual([null, null]);
     accounts = accounts.map((account) => ({ ...account, status: 'ACCOUNT_STATUS_ERROR' }));
     expect(await reasons('user')).toBeNull();

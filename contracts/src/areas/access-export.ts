@@ -6,6 +6,7 @@ export const accessExportEndpoints = {
     summary: 'The whole answer to a query as CSV, as it is read: rows of access, or events',
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
     audit: { not: 'it answers with a file and keeps none' },
+    asks: true,
     owner: 'graph-explorer',
     body: {
       input: Type.String({ maxLength: 4000 }),

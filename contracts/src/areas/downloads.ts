@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
+import { PARTIAL_REASONS } from '../partial-results';
 import { ReportStatus, Words } from '../vocabulary';
 import { ENTITY_SORTS } from './inventory/overview';
 import { PRIVILEGE_SORTS, USAGE_VIEWS } from './inventory/privileges';
@@ -42,6 +43,7 @@ export const DataDownload = Type.Object({
   create_date: Type.String(),
   expire_date: Type.String(),
   error: Type.String(),
+  partial: Type.Array(Words(PARTIAL_REASONS), { description: 'why the file may not hold all that was asked for' }),
 });
 export type DataDownload = Static<typeof DataDownload>;
 

@@ -210,6 +210,7 @@ export const intentsEndpoints = {
     summary: 'What a guardrail would have raised in the last 30 days, by the stored snapshots; nothing is stored',
     access: guardrailWrite,
     audit: { not: 'it looks at stored snapshots' },
+    asks: true,
     owner: 'alerts',
     body: {
       query: monitorFields.query,
@@ -265,6 +266,7 @@ export const intentsEndpoints = {
     summary: 'A suite as xlsx: its rules and what fails',
     access: complianceRead,
     audit: { not: 'it answers with a file and keeps none' },
+    asks: true,
     owner: 'compliance',
     body: { suite_id: Type.String({ maxLength: 200 }) },
     answer: FileAnswer,

@@ -1,4 +1,5 @@
 import type { Context } from '../context';
+import { forEverybody } from '../db/caller';
 import type { SubjectRow } from '../query/subjects';
 import { isJudged, type ComplianceRule } from './rules/rule';
 
@@ -51,7 +52,7 @@ function once<T>(kept: Map<string, Promise<T>>, key: string, ask: () => Promise<
   const known = kept.get(key);
   if (known) return known;
   if (kept.size >= MOST_KEPT) kept.clear();
-  const asking = ask();
+  const asking = forEverybody(ask);
   kept.set(key, asking);
   asking.catch(() => kept.delete(key));
   return asking;

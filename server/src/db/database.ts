@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Dialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { callerNow } from './caller';
 import { HungUp, untilHungUp, type CancelStatement } from './hang-up';
 import { PgliteClient } from './pglite-client';
 import { PgliteDialect } from './pglite-dialect';
@@ -29,6 +30,8 @@ export class Db {
     readonly executeSql: ExecuteSql,
     /** Null: a statement that runs goes on to its own end. */
     private readonly cancel: (CancelStatement & { close(): Promise<void> }) | null = null,
+    /** How long a statement may take that is run for a caller, ms; 0: as long as it takes. */
+    private readonly limit = 0,
   ) {
     this.#kysely = new Kysely<Database>({ dialect });
   }
@@ -42,7 +45,8 @@ export class Db {
     return db;
   }
 
-  static async postgres(url: string, log: Logger): Promise<Db> {
+  /** @param limit how long a statement may take that is run for a caller, ms; 0: as long as it takes */
+  static async postgres(url: string, log: Logger, { limit = 0 }: { limit?: number } = {}): Promise<Db> {
     // Counts fit a number, and the embedded database gives them as numbers too.
     pg.types.setTypeParser(pg.types.builtins.INT8, Number);
     // Compiling a plan takes PostgreSQL half a second, the questions themselves a fraction of that.
@@ -62,23 +66,26 @@ export class Db {
         throw error;
       }
     };
-    return new Db(new PostgresDialect({ pool }), 'postgres', executeSql, cancelOverOwnConnection(url, log));
+    return new Db(new PostgresDialect({ pool }), 'postgres', executeSql, cancelOverOwnConnection(url, log), limit);
   }
 
   /**
-   * One transaction that sees and writes the rows of one tenant only.
-   * @param signal of whoever waits for it: once it is aborted the statement that runs is ended (in the embedded database, at its own end), no further
-   *   one begins, nothing is kept, and this throws `HungUp`
+   * One transaction that sees and writes the rows of one tenant only. For a caller (`forCaller`) it ends with them: once they hung up the statement
+   * that runs is ended (in the embedded database, at its own end), no further one begins, nothing is kept, and this throws `HungUp`; where a statement
+   * takes too long for them (in the embedded database none does), `TookTooLong`.
    */
-  async tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>, { signal }: { signal?: AbortSignal } = {}): Promise<T> {
+  async tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (!tenantId) throw new Error('db.tenant was called without a tenant');
+    const caller = callerNow();
     return this.#transaction(async (tx) => {
-      if (signal?.aborted) throw new HungUp();
+      if (caller?.signal.aborted) throw new HungUp();
+      const limit = caller ? this.limit : 0;
+      const limited = limit > 0 ? sql`, set_config('statement_timeout', ${String(limit)}, true)` : sql``;
       const { rows } = await sql<{ pid: number }>`
-        select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', ${tenantId}, true), pg_backend_pid() as pid`.execute(tx);
-      if (!signal) return work(tx);
+        select set_config('role', ${APP_ROLE}, true), set_config('cam.tenant_id', ${tenantId}, true), pg_backend_pid() as pid${limited}`.execute(tx);
+      if (!caller) return work(tx);
       const [pid, end] = [rows[0]?.pid, this.cancel];
-      return untilHungUp(tx, { signal, cancel: end && pid !== undefined ? () => end(pid) : null }, work);
+      return untilHungUp(tx, { signal: caller.signal, cancel: end && pid !== undefined ? () => end(pid) : null, limit }, work);
     });
   }
 

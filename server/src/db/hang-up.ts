@@ -8,6 +8,19 @@ export class HungUp extends Error {
   }
 }
 
+/** A statement took longer than somebody who asks is let wait, and was ended. */
+export class TookTooLong extends Error {
+  constructor(
+    /** ms */
+    readonly limit: number,
+  ) {
+    super(`a statement took longer than ${limit} ms`);
+  }
+}
+
+/** What PostgreSQL says of a statement that it ended, for somebody or because its time was up. */
+const QUERY_CANCELED = '57014';
+
 /** Ends the statement that the connection with this number of the database runs, if any. */
 export type CancelStatement = (pid: number) => Promise<void>;
 
@@ -31,10 +44,11 @@ class NoFurther implements KyselyPlugin {
 /**
  * Work for somebody who may hang up: the statement that runs then is ended, no further one begins, and the transaction fails with `HungUp`.
  * @param cancel ends the statement that runs; null: the database cannot, so it goes on to its own end
+ * @param limit after how long the database ends a statement by itself, ms: then this throws `TookTooLong`
  */
 export async function untilHungUp<T>(
   tx: Tx,
-  { signal, cancel }: { signal: AbortSignal; cancel: (() => Promise<void>) | null },
+  { signal, cancel, limit }: { signal: AbortSignal; cancel: (() => Promise<void>) | null; limit: number },
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   let ended: Promise<void> = Promise.resolve();
@@ -50,7 +64,8 @@ export async function untilHungUp<T>(
     if (signal.aborted) throw new HungUp();
     return result;
   } catch (error) {
-    throw signal.aborted ? new HungUp() : error;
+    if (signal.aborted) throw new HungUp();
+    throw (error as { code?: unknown }).code === QUERY_CANCELED ? new TookTooLong(limit) : error;
   } finally {
     signal.removeEventListener('abort', end);
     clearTimeout(again);

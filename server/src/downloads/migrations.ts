@@ -23,4 +23,9 @@ export const downloadsMigrations: Migrations = {
       await secureTenantTable(tx, 'data_download_part');
     },
   },
+  '0801_partial_downloads': {
+    async up(tx) {
+      await sql`alter table data_download add column partial jsonb not null default '[]'`.execute(tx);
+    },
+  },
 };

@@ -65,10 +65,10 @@ export class Downloads {
 
   /** 409 until it is made. */
   async file(tenantId: string, downloadId: string): Promise<FileReply> {
-    const { status, file_name: fileName, error } = await this.find(tenantId, downloadId);
+    const { status, file_name: fileName, error, partial } = await this.find(tenantId, downloadId);
     if (status === 'REPORT_STATUS_ERROR') throw conflict('DOWNLOAD_FAILED', error);
     if (status !== 'REPORT_STATUS_COMPLETED') throw conflict('DOWNLOAD_NOT_READY', 'The file is still being written. Fetch it once it is completed.');
-    return { fileName, contentType: 'text/csv; charset=utf-8', stream: Readable.from(this.#parts(tenantId, downloadId)) };
+    return { fileName, contentType: 'text/csv; charset=utf-8', stream: Readable.from(this.#parts(tenantId, downloadId)), partial };
   }
 
   async *#parts(tenantId: string, downloadId: string): AsyncGenerator<Buffer> {
@@ -92,7 +92,7 @@ export class Downloads {
     const save = (state: Parameters<typeof store.saveDownload>[3]) =>
       db.tenant(tenantId, (tx) => store.saveDownload(tx, tenantId, downloadId, state));
     try {
-      const { fileName, stream } = await this.exports[download.view](tenantId, download.accountId, download.criteria);
+      const { fileName, stream, partial = [] } = await this.exports[download.view](tenantId, download.accountId, download.criteria);
       let part = 0;
       let bytes = 0;
       const keep = async (content: Buffer): Promise<boolean> => {
@@ -101,7 +101,7 @@ export class Downloads {
         return save({ status: 'REPORT_STATUS_IN_PROGRESS', bytes });
       };
       for await (const content of inParts(stream ?? Readable.from([]))) if (!(await keep(content))) return;
-      await save({ status: 'REPORT_STATUS_COMPLETED', file_name: fileName, bytes });
+      await save({ status: 'REPORT_STATUS_COMPLETED', file_name: fileName, bytes, partial: [...partial] });
     } catch (err) {
       log.error({ err, tenantId, downloadId }, 'data download failed');
       await save({ status: 'REPORT_STATUS_ERROR', error: 'The file could not be written. Start the download again; the server log says why.' });

@@ -74,11 +74,11 @@ export async function saveDownload(
   tx: Tx,
   tenantId: string,
   downloadId: string,
-  state: Partial<Pick<DataDownload, 'status' | 'file_name' | 'bytes' | 'error'>>,
+  { partial, ...state }: Partial<Pick<DataDownload, 'status' | 'file_name' | 'bytes' | 'error' | 'partial'>>,
 ): Promise<boolean> {
   const result = await tx
     .updateTable('data_download')
-    .set(state)
+    .set({ ...state, ...(partial && { partial: JSON.stringify(partial) }) })
     .where('tenant_id', '=', tenantId)
     .where('download_id', '=', downloadId)
     .executeTakeFirst();
@@ -114,6 +114,7 @@ function toDownload(row: {
   status: DataDownload['status'];
   bytes: number | string;
   error: string;
+  partial: DataDownload['partial'];
   created_by: string;
   created_at: Date | string;
   expires_at: Date | string;
@@ -127,6 +128,7 @@ function toDownload(row: {
     status: row.status,
     bytes: Number(row.bytes),
     error: row.error,
+    partial: row.partial,
     created_by: row.created_by,
     create_date: new Date(row.created_at).toISOString(),
     expire_date: new Date(row.expires_at).toISOString(),

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { DataDownload, DownloadCriteria, ReportStatus } from '@cam/contracts/server';
+import type { DataDownload, DownloadCriteria, PartialReason, ReportStatus } from '@cam/contracts/server';
 
 type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -13,6 +13,7 @@ export interface DataDownloadTable {
   status: ReportStatus;
   bytes: ColumnType<number | string, number, number>;
   error: string;
+  partial: ColumnType<PartialReason[], string | undefined, string>;
   created_by: string;
   created_at: Timestamp;
   expires_at: Timestamp;

@@ -63,19 +63,12 @@ export class GraphService {
    * Every way from an identity to a resource, of any source each, with the statements that grant and those that deny or limit. 404 where
    * one of them is not in the graph.
    * @param asOf in the graph at the end of a day (YYYY-MM-DD, UTC); null: now
-   * @param signal of whoever waits for it
    */
-  explain(
-    tenantId: string,
-    identityUri: string,
-    resourceUri: string,
-    { asOf = null, signal }: { asOf?: string | null; signal?: AbortSignal } = {},
-  ): Promise<Explanation> {
-    const explained = async (tx: Tx): Promise<Explanation> => {
+  explain(tenantId: string, identityUri: string, resourceUri: string, { asOf = null }: { asOf?: string | null } = {}): Promise<Explanation> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
       const snapshotId = asOf === null ? null : await snapshotAt(tx, tenantId, asOf);
       return this.#explainer.explain(tx, { tenantId, snapshotId }, identityUri, resourceUri);
-    };
-    return this.ctx.db.tenant(tenantId, explained, { signal });
+    });
   }
 
   /** The last snapshot of a tenant, by its number; 0 where there is none yet. Inside the caller's transaction. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { HungUp } from '../db/hang-up';
+import { PARTIAL_RESULTS_WORDS } from '@cam/contracts/server';
+import { HungUp, TookTooLong } from '../db/hang-up';
 import { compressAnswers } from './compress-answers';
-import { ApiError, badRequest, notFound } from './errors';
+import { ApiError, badRequest, notFound, unprocessable } from './errors';
 import { dataHeaders, securityHeaders } from './security-headers';
 
 /** Largest JSON body, in bytes. Bundles and releases are not JSON bodies: they stream. */
@@ -80,6 +81,11 @@ function toApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error;
   // Nobody reads it; it keeps what was ended on purpose out of the log of what went wrong.
   if (error instanceof HungUp) return new ApiError(499, 'HUNG_UP', 'Whoever asked is gone.');
+  if (error instanceof TookTooLong)
+    return unprocessable(
+      'TOO_BROAD',
+      `${PARTIAL_RESULTS_WORDS.missing_records}. This took longer than ${error.limit / 1000} s: ask of one account, of fewer types or by name.`,
+    );
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error instanceof SyntaxError) {
     return badRequest('The body of the request is not valid JSON.');

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
-import { csvFileName, csvHeading, csvLine, type CsvColumn } from '@cam/contracts/server';
+import { csvFileName, csvHeading, csvLine, type CsvColumn, type PartialReason } from '@cam/contracts/server';
+import { keepingCaller } from '../db/caller';
 import { unprocessable } from './errors';
 import type { FileReply } from './file-reply';
 
@@ -18,19 +19,25 @@ export function chosenColumns<Row>(columns: Columns<Row>, keys: string | undefin
   });
 }
 
-/** What an export is called. */
-export interface CsvName {
+/** What an export is called, and why it may not hold all. */
+export interface CsvTitle {
   name: string;
   type?: string;
   search?: string;
+  partial?: readonly PartialReason[];
 }
 
 /** A file that is written while it is read: no more than one part of its rows is ever held. */
-export function csvReply<Row>({ name, type = '', search = '' }: CsvName, columns: readonly CsvColumn<Row>[], parts: AsyncIterable<Row[]>): FileReply {
+export function csvReply<Row>(
+  { name, type = '', search = '', partial }: CsvTitle,
+  columns: readonly CsvColumn<Row>[],
+  parts: AsyncIterable<Row[]>,
+): FileReply {
   return {
     fileName: csvFileName(name, type, search, new Date().toISOString().slice(0, 10)),
     contentType: 'text/csv; charset=utf-8',
-    stream: Readable.from(csvText(columns, parts)),
+    stream: Readable.from(keepingCaller(csvText(columns, parts))),
+    partial,
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import type { PartialReason } from '@cam/contracts/server';
+import { sayPartial } from './partial-results';
 
 /** A file as the answer to a call. */
 export interface FileReply {
@@ -9,10 +11,13 @@ export interface FileReply {
   stream?: Readable;
   /** How long the stream is, where that is known: whoever gets less knows that it was broken off. */
   bytes?: number;
+  /** Why it may not hold all that was asked for. */
+  partial?: readonly PartialReason[];
 }
 
 /** Sends a file with its name, in the two forms of RFC 6266: plain for old clients, UTF-8 for all names. */
 export function sendFile(reply: FastifyReply, file: FileReply): FastifyReply {
+  sayPartial(reply, file.partial ?? []);
   if (file.bytes !== undefined) reply.header('content-length', file.bytes);
   return reply
     .header('content-type', file.contentType)

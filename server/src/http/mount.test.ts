@@ -3,7 +3,10 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { callerNow } from '../db/caller';
+import { TookTooLong } from '../db/hang-up';
 import { createApp } from './app';
+import { csvReply } from './csv-reply';
 import { unprocessable } from './errors';
 import { sendEventStream } from './event-stream';
 import { createMount, type Mount } from './mount';
@@ -71,6 +74,33 @@ describe('a call', () => {
     expect(seen).toEqual([['1', '2'], ['3'], 40, true]);
   });
 
+  it('that asks has its caller with it, whatever its method, and one that writes has not', async () => {
+    const seen: (AbortSignal | undefined)[] = [];
+    const handler = async ({ signal }: { signal: AbortSignal }) => {
+      seen.push(callerNow()?.signal);
+      expect([undefined, signal]).toContain(seen.at(-1));
+      throw unprocessable('SEEN', 'Seen.');
+    };
+    mount('GET /v1/graph-querymgr/dashboard', handler);
+    mount('POST /v1/graph-querymgr/why-empty', handler);
+    mount('POST /v1/graph-querymgr/close-session', handler);
+    await ask('GET', '/v1/graph-querymgr/dashboard');
+    await ask('POST', '/v1/graph-querymgr/why-empty', '{"input":"user"}');
+    await ask('POST', '/v1/graph-querymgr/close-session', '{"session_id":"s"}');
+    expect(seen.map((signal) => signal?.aborted)).toEqual([true, true, undefined]);
+  });
+
+  it('whose question takes too long is told what to do', async () => {
+    mount('GET /v1/graph-querymgr/dashboard', async () => {
+      throw new TookTooLong(30_000);
+    });
+    const { status, json } = await ask('GET', '/v1/graph-querymgr/dashboard');
+    expect([status, json.code]).toEqual([422, 'TOO_BROAD']);
+    expect(json.user_message).toBe(
+      'Search Criteria too broad, please refine search results. This took longer than 30 s: ask of one account, of fewer types or by name.',
+    );
+  });
+
   it('never answers with a field that the contract does not name', async () => {
     mount('DELETE /v1/reports', async () => ({ error: '', secret: 'x' }));
     const answer = await ask('DELETE', '/v1/reports?report_ids=1');
@@ -103,6 +133,28 @@ describe('a file', () => {
     expect(answer.headers.get('content-disposition')).toBe(
       `attachment; filename="Zugriff _M_ller_.xlsx"; filename*=UTF-8''Zugriff%20%22M%C3%BCller%22.xlsx`,
     );
+  });
+});
+
+describe('a list as a file', () => {
+  it('says that it is not whole, and is read for whoever asked to its end', async () => {
+    const rows = Array.from({ length: 3000 }, (_, n) => ({ name: `row ${n} ${'x'.repeat(100)}` }));
+    const callers: unknown[] = [];
+    async function* parts() {
+      for (let start = 0; start < rows.length; start += 100) {
+        callers.push(callerNow());
+        yield rows.slice(start, start + 100);
+      }
+    }
+    mount('GET /v1/graph-querymgr/entities/export', async () =>
+      csvReply({ name: 'Users', partial: ['missing_fields'] }, [{ title: 'Name', value: ({ name }: { name: string }) => name }], parts()),
+    );
+    const file = await ask('GET', '/v1/graph-querymgr/entities/export?type=USER');
+    expect(file.headers.get('x-sp-partial-results')).toBe('["missing_fields"]');
+    expect(file.text.split('\r\n')).toHaveLength(3001);
+    expect(callers).toHaveLength(30);
+    expect(new Set(callers).size).toBe(1);
+    expect(callers[0]).toMatchObject({ signal: expect.any(AbortSignal) });
   });
 });
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteO
 import fastJson from 'fast-json-stringify';
 import { endpoints, type Access, type Api, type Endpoint, type EndpointKey, type RemoteId, type Right } from '@cam/contracts/server';
 import type { Written } from '../audit/service';
+import { forCaller } from '../db/caller';
 import { auditedWrite, auditRuleOf, type Told } from './audited';
 import { forbidden, remoteOff, unauthorized } from './errors';
 import { HIJACKED } from './event-stream';
@@ -23,7 +24,7 @@ export interface ApiCall<K extends EndpointKey> {
   raw: Readable;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Aborted when the caller hangs up. */
+  /** Aborted when the caller hangs up. What a question reads of the database ends then by itself (db/caller.ts). */
   signal: AbortSignal;
   /** For a write: tells the audit log what its contract promises. */
   audit: (told: Told) => void;
@@ -77,6 +78,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     const serialise = endpoint.produces ? null : fastJson(endpoint.answer as object);
     const { method, url } = routeOf(key);
     const rule = auditRuleOf(key, endpoint);
+    const asks = method === 'GET' || endpoint.asks === true;
 
     const route: RouteOptions = {
       method,
@@ -94,7 +96,8 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         const hangUp = new AbortController();
         reply.raw.once('close', () => hangUp.abort());
         let told: Told = {};
-        const answer = await handler({
+        const { signal } = hangUp;
+        const call = {
           path: request.params,
           query: request.query,
           body,
@@ -103,9 +106,10 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
           raw: endpoint.consumes ? limitedStream(request.raw, request.headers['content-length']) : request.raw,
           request,
           reply,
-          signal: hangUp.signal,
+          signal,
           audit: (change: Told) => (told = change),
-        } as never);
+        } as never;
+        const answer = await (asks ? forCaller({ signal }, () => handler(call)) : handler(call));
         if (rule && told && principal.tenantId !== '') {
           const { untold, ...written } = auditedWrite(rule, { key, request, principal, body, told });
           if (untold.length > 0) request.log.error({ call: key, untold }, 'the audit log was not told what the contract promises');

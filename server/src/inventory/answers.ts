@@ -1,5 +1,7 @@
-import type { Account } from '@cam/contracts/server';
+import type { Account, PartialReason } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
+import { isLeft } from '../http/account-filter';
+import { isPending } from '../http/partial-results';
 import { readState, type CountState } from './store';
 
 /** What inventories ask of other areas, inside a transaction of the tenant. */
@@ -25,6 +27,12 @@ export interface Freshness {
 
 export function freshnessOf({ countedAt, runningId, head }: CountState, graphHead: number): Freshness {
   return { counted_at: countedAt, counting: runningId !== null || head !== graphHead };
+}
+
+/** Why a list may not hold all that there is: an account that it is of is still to be read, or counts are being made. */
+export function partialReasons({ accountId }: Asked, accounts: readonly Account[], { counting }: Freshness): PartialReason[] {
+  const isRead = accounts.every((account) => !isPending(account) || !isLeft(accountId, account.account_id));
+  return isRead && !counting ? [] : ['missing_fields'];
 }
 
 /** Connected accounts, and organizations that something stands under, by their id in the cloud; of every other one the id is the name. */

@@ -1,9 +1,9 @@
-import type { AccountSummary, Api, ObjectSummary, TypeTotal } from '@cam/contracts/server';
+import type { AccountSummary, Api, ObjectSummary, PartialReason, TypeTotal } from '@cam/contracts/server';
 import { IDENTITY_TYPES, NETWORK_TYPES, RESOURCE_TYPE_ALL } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { isLeft } from '../http/account-filter';
-import { AccountNames, freshnessOf, type Asked, type Freshness, type InventorySources } from './answers';
+import { AccountNames, freshnessOf, partialReasons, type Asked, type Freshness, type InventorySources } from './answers';
 import type { Sections } from './facts';
 import { entitiesQuery, reachedQuery } from './queries';
 import { byObjectOrder, isObjectType } from './resource-types';
@@ -85,6 +85,11 @@ export class Overview {
       const state = await readState(tx, tenantId);
       return work(tx, names, freshnessOf(state, await this.deps.graph.inventory.head(tx, tenantId)));
     });
+  }
+
+  /** Why lists may not hold all that there is. */
+  partial(asked: Asked): Promise<PartialReason[]> {
+    return this.read(asked, async (_tx, { accounts }, counted) => partialReasons(asked, accounts, counted));
   }
 
   #types(

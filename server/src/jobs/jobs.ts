@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
+import { forEverybody } from '../db/caller';
 import type { Db } from '../db/database';
 
 /** What every job carries: the tenant whose work it is. */
@@ -219,7 +220,7 @@ export class Jobs {
       // Fetched by a worker that had asked for it before the stop.
       this.#stopping.signal.throwIfAborted();
       this.log.info(context, 'job started');
-      await handler(job.data as never, { id: job.id, signal: this.#stopping.signal });
+      await forEverybody(() => handler(job.data as never, { id: job.id, signal: this.#stopping.signal }));
       this.log.info({ ...context, ms: Math.round(performance.now() - started) }, 'job done');
     } catch (err) {
       if (this.#stopping.signal.aborted) this.log.info(context, 'job was cut off by the stop; it goes on at the next start');

@@ -40,12 +40,12 @@ export async function exportAnswer(
     search,
     columns,
     ...asker
-  }: { input: string; name?: string; search?: string; columns?: string } & Pick<Asker, 'accountId' | 'signal'>,
+  }: { input: string; name?: string; search?: string; columns?: string } & Pick<Asker, 'accountId'>,
 ): Promise<FileReply> {
   const pages = queries.pages(tenantId, input, asker);
   const first = await pages.next();
   const isOfEvents = !first.done && first.value.kind === 'events';
-  const title = { name: isOfEvents ? 'Events' : name, search };
+  const title = { name: isOfEvents ? 'Events' : name, search, partial: first.done ? [] : first.value.partial };
   return isOfEvents
     ? csvReply(
         title,
@@ -61,8 +61,8 @@ export async function exportAnswer(
 
 /** Whole answers as files. */
 export function queryExportRoutes(mount: Mount, queries: QueryService): void {
-  mount('POST /v1/graph-querymgr/autocomplete-user/export', ({ tenantId, signal, body: { input, name, search, columns, account_id } }) =>
-    exportAnswer(queries, tenantId, { input, name, search, columns, accountId: account_id ?? null, signal }),
+  mount('POST /v1/graph-querymgr/autocomplete-user/export', ({ tenantId, body: { input, name, search, columns, account_id } }) =>
+    exportAnswer(queries, tenantId, { input, name, search, columns, accountId: account_id ?? null }),
   );
 }
 

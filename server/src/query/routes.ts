@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { PARTIAL_RESULTS_HEADER, USAGE_FIELDS, type PartialReason } from '@cam/contracts/server';
+import { USAGE_FIELDS } from '@cam/contracts/server';
 import type { GraphService } from '../graph/service';
 import { unprocessable } from '../http/errors';
 import type { Mount } from '../http/mount';
+import { sayPartial } from '../http/partial-results';
 import { pointInTime } from '../http/point-in-time';
 import type { Principal } from '../http/principal';
 import { isDate } from './parse-entity';
@@ -12,11 +13,9 @@ import type { Asker, QueryService } from './service';
 const PAGE_SIZE = 20;
 
 export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphService): void {
-  mount('POST /v1/graph-querymgr/autocomplete', async ({ principal, body, signal }) =>
-    queries.complete(asker(principal, body.account_id, signal), body.input),
-  );
+  mount('POST /v1/graph-querymgr/autocomplete', async ({ principal, body }) => queries.complete(asker(principal, body.account_id), body.input));
   mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body, reply, signal }) => {
-    const who = asker(principal, body.account_id, signal);
+    const who = asker(principal, body.account_id);
     const answered = await queries.answer(who, body.input, body.session_props ?? {});
     const opened = body.session_props?.session_id ? null : answered.body.session_id;
     if (opened) unlessTold(reply, signal, () => queries.close(who, opened));
@@ -27,14 +26,12 @@ export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphSer
     await queries.close(asker(principal, undefined), body.session_id);
     return { error: '' };
   });
-  mount('POST /v1/graph-querymgr/why-empty', async ({ principal, body, signal }) =>
-    queries.whyEmpty(asker(principal, body.account_id, signal), body.input),
-  );
-  mount('GET /v1/usage/usage', async ({ principal, query, reply, signal }) => {
+  mount('POST /v1/graph-querymgr/why-empty', async ({ principal, body }) => queries.whyEmpty(asker(principal, body.account_id), body.input));
+  mount('GET /v1/usage/usage', async ({ principal, query, reply }) => {
     const fields = query['table_options.search_fields'];
     const text = query['table_options.search_filter']?.trim() ?? '';
     const { events, pages, partial } = await queries.activity(
-      asker(principal, query.account_id, signal),
+      asker(principal, query.account_id),
       { identity: query.username, input: query['table_options.query'] },
       {
         since: pointInTime(query.start_time),
@@ -50,21 +47,14 @@ export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphSer
     return { pages_count: pages, usage_info_list: events };
   });
   mount('GET /v1/usage/eventraw', async ({ tenantId, query }) => ({ unparsed_event: await queries.rawEvent(tenantId, query.event_id) }));
-  mount(
-    'GET /v1/graph-querymgr/explain',
-    async ({ tenantId, signal, query: { identity_uri: identity, resource_uri: resource, as_of: asOf = null } }) => {
-      if (asOf !== null && !isDate(asOf)) throw unprocessable('NO_SUCH_DAY', `${asOf} is not a day. Write one as 2026-01-31.`);
-      return graph.explain(tenantId, identity, resource, { asOf, signal });
-    },
-  );
+  mount('GET /v1/graph-querymgr/explain', async ({ tenantId, query: { identity_uri: identity, resource_uri: resource, as_of: asOf = null } }) => {
+    if (asOf !== null && !isDate(asOf)) throw unprocessable('NO_SUCH_DAY', `${asOf} is not a day. Write one as 2026-01-31.`);
+    return graph.explain(tenantId, identity, resource, { asOf });
+  });
 }
 
-function asker({ tenantId, email }: Principal, accountId: string | undefined, signal?: AbortSignal): Asker {
-  return { tenantId, email, accountId: accountId ?? null, signal };
-}
-
-function sayPartial(reply: FastifyReply, reasons: readonly PartialReason[]): void {
-  if (reasons.length > 0) reply.header(PARTIAL_RESULTS_HEADER, JSON.stringify(reasons));
+function asker({ tenantId, email }: Principal, accountId: string | undefined): Asker {
+  return { tenantId, email, accountId: accountId ?? null };
 }
 
 /** Whoever hangs up before the answer has reached them does not know of the session in it, and cannot close it. */

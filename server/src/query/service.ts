@@ -1,9 +1,11 @@
 import type { AccessRow, Account, Api, AutocompleteAnswer, PartialReason, UsageEvent } from '@cam/contracts/server';
 import type { Context } from '../context';
+import { forEverybody } from '../db/caller';
 import type { Tx } from '../db/database';
 import type { Catalogue } from '../graph/catalogue/catalogue';
 import type { TouchedKinds } from '../graph/service';
 import { conflict, notFound, unprocessable } from '../http/errors';
+import { isPending } from '../http/partial-results';
 import { activityOf, readActivity, readRawEvent, type ActivityPage, type ActivityRequest } from './activity';
 import type { Query } from './ast';
 import { isOfEvents } from './event-rows';
@@ -31,8 +33,6 @@ type SessionProps = NonNullable<Api['POST /v1/graph-querymgr/autocomplete-user']
 export interface Asker extends SessionOwner {
   /** The account filter; null: all accounts. */
   accountId: string | null;
-  /** Aborted once they wait no more: what is worked out for them ends then. */
-  signal?: AbortSignal;
 }
 
 /** An answer, and why parts of it may be missing. */
@@ -93,7 +93,7 @@ export class QueryService {
     const typed = typedWordOf(input);
     const nothing = toAnswer(parsed);
     if (typed.before.error) return { ...nothing, ...INVALID, error: typed.before.error };
-    const { listed, total } = await this.#for(asker, async (tx) => suggest(typed, await this.#suggestions(tx, asker)));
+    const { listed, total } = await this.ctx.db.tenant(asker.tenantId, async (tx) => suggest(typed, await this.#suggestions(tx, asker)));
     if (listed.length === 0 && parsed.error) return { ...nothing, ...INVALID, error: parsed.error };
     return { ...nothing, error: null, options: listed.map(({ option }) => option), option_info: listed, options_total: total };
   }
@@ -109,7 +109,7 @@ export class QueryService {
     const parsed = parseQuery(input);
     if (!parsed.query) return { body: await this.#refusal(asker, input, parsed), partial: [] };
     const { query } = parsed;
-    return this.#for(asker, async (tx) => {
+    return this.ctx.db.tenant(asker.tenantId, async (tx) => {
       const scope = await this.#scope(tx, asker, query);
       const page = await readAnswer(tx, scope, query, { limit, after: null, patience: PATIENCE });
       const rows = await withPolicies(tx, scope, page.rows);
@@ -120,13 +120,14 @@ export class QueryService {
   }
 
   async close(owner: SessionOwner, sessionId: string): Promise<void> {
-    await this.ctx.db.tenant(owner.tenantId, (tx) => closeSession(tx, owner, sessionId));
+    // Whoever leaves may be gone before it is done.
+    await forEverybody(() => this.ctx.db.tenant(owner.tenantId, (tx) => closeSession(tx, owner, sessionId)));
   }
 
   /** Which parts of a query leave nothing. 422 where it is no whole one. */
   whyEmpty(asker: Asker, input: string): Promise<Api['POST /v1/graph-querymgr/why-empty']['answer']> {
     const query = wholeQuery(input);
-    return this.#for(asker, (tx) =>
+    return this.ctx.db.tenant(asker.tenantId, (tx) =>
       excludersOf(query, async (lighter) => {
         const page = await readAnswer(tx, await this.#scope(tx, asker, lighter), lighter, { limit: 1, after: null });
         return page.rows.length + page.events.length > 0;
@@ -142,7 +143,7 @@ export class QueryService {
   ): Promise<ActivityPage & { partial: PartialReason[] }> {
     if (identity === undefined && input === undefined) throw unprocessable('NOBODY_NAMED', 'Name an identity or a query.');
     const query: Query = input === undefined ? { expression: activityOf(identity ?? ''), asOf: null, changedSince: null } : wholeQuery(input);
-    return this.#for(asker, async (tx) => {
+    return this.ctx.db.tenant(asker.tenantId, async (tx) => {
       const scope = await this.#scope(tx, asker, query);
       if (!isOfEvents(query.expression, scope))
         throw unprocessable('NOT_OF_EVENTS', 'This query is not about what was done. Ask with "with-usage" for that.');
@@ -197,18 +198,18 @@ export class QueryService {
     } while (after !== null);
   }
 
-  /** Every row or event of an answer, page by page like `rows`. */
-  async *pages(tenantId: string, input: string, { accountId, signal }: Pick<Asker, 'accountId' | 'signal'>): AsyncGenerator<AnswerPage> {
+  /** Every row or event of an answer, page by page like `rows`; with the first page, why parts of the whole may be missing. */
+  async *pages(tenantId: string, input: string, { accountId }: Pick<Asker, 'accountId'>): AsyncGenerator<AnswerPage & Pick<Answered, 'partial'>> {
     const query = wholeQuery(input);
     let after: Cursor | null = null;
     do {
       const from: Cursor | null = after;
-      const page: AnswerPage = await this.ctx.db.tenant(
-        tenantId,
-        async (tx) => readAnswer(tx, await this.#scope(tx, { tenantId, accountId }, query), query, { limit: FETCHED, after: from }),
-        { signal },
-      );
-      yield page;
+      const { page, partial } = await this.ctx.db.tenant(tenantId, async (tx): Promise<{ page: AnswerPage } & Pick<Answered, 'partial'>> => {
+        const scope = await this.#scope(tx, { tenantId, accountId }, query);
+        const read = await readAnswer(tx, scope, query, { limit: FETCHED, after: from });
+        return { page: read, partial: from === null ? await partialReasons(tx, scope, query, read) : [] };
+      });
+      yield { ...page, partial };
       after = page.next;
     } while (after !== null);
   }
@@ -224,13 +225,8 @@ export class QueryService {
     return this.ctx.db.tenant(tenantId, async (tx) => subjectsOf(tx, await this.#scope(tx, { tenantId, accountId }, query), query.expression));
   }
 
-  /** A transaction that ends with whoever waits for it. */
-  #for<T>({ tenantId, signal }: Asker, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.ctx.db.tenant(tenantId, work, { signal });
-  }
-
   #turn(asker: Asker, input: string, sessionId: string, isNext: boolean, limit: number): Promise<Answered> {
-    return this.#for(asker, async (tx) => {
+    return this.ctx.db.tenant(asker.tenantId, async (tx) => {
       const session = await findSession(tx, asker, sessionId);
       if (input !== '' && input !== session.query)
         throw conflict('SESSION_OF_ANOTHER_QUERY', 'This session belongs to another query. Run the new one without it.');
@@ -269,11 +265,6 @@ export class QueryService {
     const scope = await scopeOf(tx, { tenantId, accountId, accounts, named, pending }, query);
     return { ...scope, kept: new KeptSets(this.#sets, scope) };
   }
-}
-
-/** It was connected, and its first snapshot is still to come: not one that failed. */
-function isPending({ status, last_snapshot_time: time }: Account): boolean {
-  return time === null && status === 'ACCOUNT_STATUS_UNKNOWN';
 }
 
 /** Text that a database can hold: a NUL is no character there. Positions stay as they are. */

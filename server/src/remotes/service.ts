@@ -10,6 +10,7 @@ import {
   type ResolvedRemote,
 } from '@cam/contracts/server';
 import type { Context } from '../context';
+import { forEverybody } from '../db/caller';
 import { EVERY_TENANT } from '../events/events';
 import type { FlagsService } from '../flags/service';
 import { conflict, notFound } from '../http/errors';
@@ -242,7 +243,7 @@ export class RemotesService {
   #readPolicies(tenantId: string): Promise<Policies> {
     let policies = this.#policies.get(tenantId);
     if (!policies) {
-      const reading: Promise<Policies> = this.ctx.db.tenant(tenantId, (tx) => readPolicies(tx, tenantId));
+      const reading: Promise<Policies> = forEverybody(() => this.ctx.db.tenant(tenantId, (tx) => readPolicies(tx, tenantId)));
       policies = reading;
       this.#policies.set(tenantId, reading);
       reading.catch(() => {

@@ -75,6 +75,7 @@ export const unusedEndpoints = {
     summary: 'A view of unused access as CSV: all of it, as it is read',
     access: READ,
     audit: { not: 'it answers with a file and keeps none' },
+    asks: true,
     owner: 'graph-explorer',
     body: {
       identity_type: Words(UNUSED_IDENTITY_TYPES),
