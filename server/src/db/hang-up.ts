@@ -44,7 +44,7 @@ class NoFurther implements KyselyPlugin {
 /**
  * Work for somebody who may hang up: the statement that runs then is ended, no further one begins, and the transaction fails with `HungUp`.
  * @param cancel ends the statement that runs; null: the database cannot, so it goes on to its own end
- * @param limit after how long the database ends a statement by itself, ms: then this throws `TookTooLong`
+ * @param limit after how long the database ends a statement by itself, ms: then this throws `TookTooLong`; 0: it never does
  */
 export async function untilHungUp<T>(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function untilHungUp<T>(
     return result;
   } catch (error) {
     if (signal.aborted) throw new HungUp();
-    throw (error as { code?: unknown }).code === QUERY_CANCELED ? new TookTooLong(limit) : error;
+    throw limit > 0 && (error as { code?: unknown }).code === QUERY_CANCELED ? new TookTooLong(limit) : error;
   } finally {
     signal.removeEventListener('abort', end);
     clearTimeout(again);
