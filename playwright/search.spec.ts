@@ -74,7 +74,11 @@ test('an answer is drawn and listed alike, handed on and saved; an empty one say
   await expect(page.getByRole('button', { name: 'Why nora.lind reaches payroll' })).toBeVisible();
 });
 
-test('a word that is wrong is marked, a way is named from what lies on it, and a row opens the policies that grant it', async ({ page, signIn }) => {
+test('a word that is wrong is marked, a way is named from what lies on it, and a row opens the policies that grant it', async ({
+  page,
+  signIn,
+  cam,
+}) => {
   await signIn(page, 'admin');
   await page.goto(address('user nora.lind with-access object_store payroll'));
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
@@ -109,6 +113,10 @@ test('a word that is wrong is marked, a way is named from what lies on it, and a
   await page.goto(address('user with-access any with-usage never'));
   const notice = page.getByRole('alert').filter({ hasText: 'Displaying Partial Results' });
   await expect(notice).toContainText('Missing Analytics, try again later once analytics has completed');
+  // So does the command line, beside what it writes.
+  const { stdout, stderr } = await cam('query', 'user with-access any with-usage never', '--csv');
+  expect(stderr).toContain('Displaying Partial Results: Missing Analytics, try again later once analytics has completed');
+  expect(stdout).toMatch(/^"IDENTITY TYPE",/);
   await page.getByRole('combobox', { name: 'Search' }).fill('user');
   await page.getByRole('combobox', { name: 'Search' }).press('Enter');
   await expect(page.getByRole('region', { name: 'Total Access Paths' })).toBeVisible();
