@@ -1,9 +1,9 @@
 import { useEffect, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
-import { PARTIAL_RESULTS_TITLE, PARTIAL_RESULTS_WORDS } from '@cam/contracts';
+import { PARTIAL_RESULTS_TITLE } from '@cam/contracts';
 import { usePartialResults } from '@cam/platform';
 import { clearPartialResults } from '@cam/platform/host';
-import { Alert } from '@cam/ui';
+import { Alert, PartialWords } from '@cam/ui';
 
 /** Says that what is on the page is not all, and why. Another page starts without it. */
 export function PartialResultsNotice(): ReactNode {
@@ -17,9 +17,7 @@ export function PartialResultsNotice(): ReactNode {
       showIcon
       closable={{ closeIcon: true, onClose: clearPartialResults, 'aria-label': 'Close' }}
       title={PARTIAL_RESULTS_TITLE}
-      description={reasons.map((reason) => (
-        <div key={reason}>{PARTIAL_RESULTS_WORDS[reason]}</div>
-      ))}
+      description={<PartialWords reasons={reasons} />}
     />
   );
 }

@@ -26,6 +26,7 @@ export { TextDialog } from './form/TextDialog';
 export { DateRange, type DateSpan } from './form/DateRange';
 export { Count } from './data/Count';
 export { saveFile } from './data/save-file';
+export { PartialWords } from './grid/use-export';
 export * from './data/formats';
 export {
   Alert,

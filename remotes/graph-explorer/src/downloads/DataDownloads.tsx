@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { DataDownload } from '@cam/contracts';
 import { useAddress } from '@cam/platform';
-import { Button, DataGrid, Drawer, formatCount, Icon, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
+import { Button, DataGrid, Drawer, formatCount, Icon, PartialWords, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
 import { fetchDownload, isBeingWritten, publish, useDownloads, type Publishable } from './api';
 import styles from './downloads.module.css';
 
@@ -69,7 +69,16 @@ const COLUMNS: GridColumn<DataDownload>[] = [
     key: 'status',
     title: 'Status',
     value: (file) => statusOf(file).words,
-    render: (file) => <StatusTag tone={statusOf(file).tone}>{statusOf(file).words}</StatusTag>,
+    render: (file) => (
+      <>
+        <StatusTag tone={statusOf(file).tone}>{statusOf(file).words}</StatusTag>
+        {file.partial.length > 0 && (
+          <div className={styles.partial}>
+            <PartialWords reasons={file.partial} />
+          </div>
+        )}
+      </>
+    ),
   },
   { key: 'size', title: 'Size', value: ({ bytes }) => bytes, render: ({ bytes }) => `${formatCount(bytes)}B` },
   { key: 'by', title: 'Started by', value: ({ created_by: by }) => by },
@@ -95,8 +104,9 @@ const COLUMNS: GridColumn<DataDownload>[] = [
   },
 ];
 
-function statusOf(file: DataDownload): { words: string; tone: 'ok' | 'high' | 'neutral' } {
+function statusOf(file: DataDownload): { words: string; tone: 'ok' | 'high' | 'medium' | 'neutral' } {
   if (isBeingWritten(file)) return { words: 'Being written', tone: 'neutral' };
+  if (file.status === 'REPORT_STATUS_COMPLETED' && file.partial.length > 0) return { words: 'Partial', tone: 'medium' };
   if (file.status === 'REPORT_STATUS_COMPLETED') return { words: 'Ready', tone: 'ok' };
   return { words: file.error || 'Failed', tone: 'high' };
 }

@@ -172,6 +172,12 @@ describe('an answer', () => {
     expect(store.get(partialResultsAtom)).toEqual(['missing_fields']);
   });
 
+  it('that is a file says itself what it lacks: the page that it was fetched on lacks nothing', async () => {
+    fakeServer(() => ({ headers: { 'x-sp-partial-results': '["missing_fields"]' }, body: 'PK' }));
+    const { partial } = await downloadFile('GET /v1/reports/download', { query: { report_ids: ['a'] } });
+    expect([partial, store.get(partialResultsAtom)]).toEqual([['missing_fields'], []]);
+  });
+
   it('that is a file has the name that the server gave it', async () => {
     const named = (disposition: string) => fakeServer(() => ({ headers: { 'content-disposition': disposition }, body: 'PK' }));
     const name = async () => (await downloadFile('GET /v1/reports/download', { query: { report_ids: ['a'] } })).fileName;

@@ -1,4 +1,4 @@
-import type { Api, EndpointKey, RemoteId } from '@cam/contracts';
+import { PARTIAL_RESULTS_HEADER, readPartialReasons, type Api, type EndpointKey, type PartialReason, type RemoteId } from '@cam/contracts';
 import { accountFilterAtom } from '../filter/account-filter';
 import { freshToken, SessionEnded } from '../session/refresh';
 import { endSession } from '../session/session';
@@ -39,6 +39,8 @@ export interface CallOptions {
 export interface DownloadedFile {
   blob: Blob;
   fileName: string;
+  /** Why it may not hold all that was asked for. */
+  partial: readonly PartialReason[];
 }
 
 type CallApi = <K extends EndpointKey>(key: K, args: CallArgs<K>, options?: CallOptions) => Promise<Api[K]['answer']>;
@@ -47,6 +49,7 @@ type DownloadFile = <K extends EndpointKey>(key: K, args: CallArgs<K>, options?:
 /** Calls the server. Throws ApiFailure (after a toast, unless `toast` is false), Aborted, or SessionEnded. */
 export const callApi: CallApi = (key: string, args: object, options: CallOptions = {}): Promise<never> =>
   request(key, args, options, async (response) => {
+    notePartialResults(key, response.headers);
     if (response.status === 204) return undefined as never;
     const text = await response.text();
     try {
@@ -61,6 +64,7 @@ export const downloadFile: DownloadFile = (key: string, args: object, options: C
   request(key, args, options, async (response) => ({
     blob: await response.blob(),
     fileName: fileNameOf(response.headers.get('content-disposition')) ?? 'download',
+    partial: readPartialReasons(response.headers.get(PARTIAL_RESULTS_HEADER)),
   }));
 
 /** Sends a request and reads its answer; until it is read, the request counts as pending and can be aborted. */
@@ -79,7 +83,6 @@ async function request<T>(key: string, args: object, options: CallOptions, read:
         : await fetch(url, { ...init, headers, signal, keepalive: options.keepalive === true });
     setConnectivity('online');
     if (!response.ok) throw await readFailure(response);
-    notePartialResults(key, response.headers);
     return await read(response);
   } catch (error) {
     throw toRaised(error, options);

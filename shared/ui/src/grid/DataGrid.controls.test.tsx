@@ -174,5 +174,18 @@ describe('a grid that a server pages', () => {
     fireEvent.click(button('Download Report'));
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith(blob, 'text/csv', 'Objects.csv'));
     expect(exportFile).toHaveBeenCalledWith(['name', 'kind']);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('says of a file that the server could not write whole why, until one is or somebody has read it', async () => {
+    const file = { blob: new Blob(['x']), fileName: 'Objects.csv' };
+    const exportFile = jest.fn().mockResolvedValue({ ...file, partial: ['missing_records', 'missing_fields'] });
+    render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 20)} paging={paging} exportFile={exportFile} />);
+    fireEvent.click(button('Download Report'));
+    const notice = await screen.findByRole('alert');
+    expect(notice.textContent).toMatch(/may not hold everything.*too broad.*Missing Analytics/);
+    exportFile.mockResolvedValue({ ...file, partial: [] });
+    fireEvent.click(button('Download Report'));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
   });
 });

@@ -1,9 +1,7 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { csvFileName, toCsv, type Severity } from '@cam/contracts';
+import type { Severity } from '@cam/contracts';
 import { Button, Checkbox, Table } from 'antd';
 import { EmptyState, ErrorState, LoadingState } from '../feedback/states';
-import { saveFile } from '../data/save-file';
-import { formatDate } from '../data/formats';
 import { ColumnsMenu } from './ColumnsMenu';
 import { GridBar } from './GridBar';
 import { HeadingCell } from './HeadingCell';
@@ -12,6 +10,7 @@ import { ALL, type GridAction, type GridAddress, type GridColumn, type ServerPag
 import { arrange, resized } from './layout';
 import { DEFAULT_PAGE_SIZE } from './pages';
 import { tableColumns, widthOf } from './table-columns';
+import { useExport, type ExportedFile } from './use-export';
 import { isByOffset, useGrid } from './use-grid';
 import { useLayout } from './use-layout';
 import { useRowWindow } from './use-row-window';
@@ -53,7 +52,7 @@ interface Props<Row> {
   details?: { label: (row: Row) => string; open: (row: Row) => void };
   toolbar?: ReactNode;
   /** The export of a list whose server writes it, with the columns of these keys: it may be longer than a browser holds. */
-  exportFile?: (columns: readonly string[]) => Promise<{ blob: Blob; fileName: string }>;
+  exportFile?: (columns: readonly string[]) => Promise<ExportedFile>;
   /** Everything that the filters leave, for an export of a list that the server pages. */
   exportRows?: () => Promise<readonly Row[]>;
 }
@@ -71,6 +70,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const rows = useMemo(() => props.rows ?? [], [props.rows]);
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const { layout, change, reset } = useLayout(props.name ?? title);
+  const { exportCsv, notice } = useExport<Row>();
   const section = useRef<HTMLElement>(null);
   useTableAccess(section);
   const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging, address: props.address });
@@ -117,15 +117,15 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
       />
     ),
   };
-  const exportCsv = async (): Promise<void> => {
-    if (props.exportFile) {
-      const { blob, fileName } = await props.exportFile(visible.filter(({ sticky }) => !sticky).map(({ key }) => key));
-      return saveFile(blob, blob.type, fileName);
-    }
-    const rowsToExport = props.exportRows ? await props.exportRows() : grid.found;
-    const shown = visible.filter(({ sticky }) => !sticky).map((column) => ({ title: column.label ?? column.title, value: column.value }));
-    const name = csvFileName(title, grid.filter.type === ALL ? '' : grid.filter.type, search, formatDate(Date.now()));
-    saveFile(toCsv(rowsToExport, shown), 'text/csv;charset=utf-8', name);
+  const { exportFile, exportRows } = props;
+  const exported = {
+    title,
+    type: grid.filter.type === ALL ? '' : grid.filter.type,
+    search,
+    columns: visible,
+    found: grid.found,
+    exportFile,
+    exportRows,
   };
 
   return (
@@ -139,12 +139,13 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         typeLabel={type?.label ?? null}
         actions={actions}
         selected={selected}
-        onExport={() => void exportCsv().catch(() => undefined)}
+        onExport={() => void exportCsv(exported).catch(() => undefined)}
         toolbar={props.toolbar}
         columnsMenu={
           <ColumnsMenu columns={columns} layout={layout} widthOf={(column) => widthOf(column, layout)} onChange={change} onReset={reset} />
         }
       />
+      {notice}
       <NotDrawn value={notDrawn}>
         <Table<Row>
           size="middle"
