@@ -18,6 +18,7 @@ const UNUSED_TABS = ['UNUSED_SUMMARY', 'UNUSED_BY_SERVICE_SUMMARY', 'UNUSED_BY_P
 /** Every page and tab, but for those of single entities. */
 const PAGES = [
   '/dashboard',
+  '/dashboard?view=table&map=public',
   ...each('/identities', 'type', ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP']),
   '/identities?type=ROLE&view=list',
   '/objects?type=OBJECT_STORE',
@@ -35,6 +36,7 @@ const PAGES = [
   '/guardrails',
   '/changes',
   '/compliance',
+  '/compliance?region=eu-central-1,-',
   '/reports',
   ...['profile', 'alertshigh', 'alertsmedium', 'alertslow'].map((tab) => `/settings/${tab}`),
   '/setup',
@@ -326,6 +328,29 @@ test('the file of an access table holds all that is searched for, not the page a
   expect(lines.length).toBeGreaterThan(20);
   expect(lines.filter((line) => !/kestrelharbor/i.test(line))).toEqual([]);
   expect(new Set(lines).size).toBe(lines.length);
+});
+
+test('whoever comes back from an entity finds the page of the answer that they left', async ({ page, signIn }) => {
+  await signIn(page, 'admin');
+  await page.goto('/searchresult?query=user+with-access+object_store');
+  const grid = page.getByRole('region', { name: 'Total Access Paths' });
+  const first = grid.getByRole('row').nth(1);
+  for (const number of [2, 3]) {
+    const answered = page.waitForResponse('**/autocomplete-user');
+    await grid.getByRole('button', { name: 'Next' }).click();
+    await answered;
+    await expect(page).toHaveURL(new RegExp(`page=${number}`));
+    await expect(grid).toHaveAttribute('aria-busy', 'false');
+  }
+  const third = (await first.textContent()) ?? '';
+  await first.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Facts', exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/page=3/);
+  await expect(first).toHaveText(third);
+  await page.goBack();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(first).not.toHaveText(third);
 });
 
 test('a whole list is written into a file while somebody works on, and is kept where it was started', async ({ page, signIn }) => {

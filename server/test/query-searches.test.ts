@@ -95,7 +95,7 @@ describe('sessions', () => {
     try {
       await migrate(db, allMigrations, silent);
       const owner = { tenantId: 't', email: 'ada@demo.example' };
-      const open = () => db.tenant('t', (tx) => openSession(tx, owner, { query: 'user', accountId: null, next: null }));
+      const open = () => db.tenant('t', (tx) => openSession(tx, owner, { query: 'user', accountId: null, starts: [null], next: null }));
       const count = async () => (await db.tenant('t', (tx) => tx.selectFrom('query_session').select('session_id').execute())).length;
       const [first] = [await open(), await open()];
       expect(await count()).toBe(2);

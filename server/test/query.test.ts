@@ -9,8 +9,11 @@ beforeAll(async () => {
   await importAccount(tenant.token, dump(COMPANY), { name: 'Production' });
 });
 
-const ask = (input: string, props: { session_id?: string; batch_size?: number; is_next?: boolean } = {}, token = tenant.token) =>
-  api('POST /v1/graph-querymgr/autocomplete-user', { body: { input, session_props: props } }, token);
+const ask = (
+  input: string,
+  props: { session_id?: string; batch_size?: number; is_next?: boolean; page_number?: number } = {},
+  token = tenant.token,
+) => api('POST /v1/graph-querymgr/autocomplete-user', { body: { input, session_props: props } }, token);
 const suggest = async (input: string) => (await api('POST /v1/graph-querymgr/autocomplete', { body: { input } }, tenant.token)).body;
 
 describe('a search', () => {
@@ -23,6 +26,23 @@ describe('a search', () => {
     expect(second.body.result_table).not.toEqual(first.body.result_table);
     const back = await ask('any with-access any', { session_id, batch_size: 2, is_next: false });
     expect(back.body.result_table).toEqual(first.body.result_table);
+  });
+
+  it('is opened at a page further on, from where it is paged like any other, or at the last one that there is', async () => {
+    const first = await ask('any with-access any', { batch_size: 2 });
+    const session_id = first.body.session_id ?? '';
+    const second = await ask('any with-access any', { session_id, batch_size: 2, is_next: true });
+    const third = await ask('any with-access any', { session_id, batch_size: 2, is_next: true });
+    expect([first, second, third].map(({ body }) => body.page_number)).toEqual([0, 1, 2]);
+    const opened = await ask('any with-access any', { batch_size: 2, page_number: 2 });
+    expect(opened.body).toMatchObject({ page_number: 2, has_prev: true, result_table: third.body.result_table });
+    const back = await ask('any with-access any', { session_id: opened.body.session_id ?? '', batch_size: 2, is_next: false });
+    expect(back.body).toMatchObject({ page_number: 1, result_table: second.body.result_table });
+    const { body: whole } = await ask('any with-access any', { batch_size: 1000 });
+    const last = await ask('any with-access any', { batch_size: 5, page_number: 90 });
+    expect(last.body).toMatchObject({ page_number: Math.ceil(whole.result_table.length / 5) - 1, has_next: false });
+    expect(last.body.result_table.at(-1)).toEqual(whole.result_table.at(-1));
+    expect((await ask('any with-access any', { page_number: -1 })).status).toBe(422);
   });
 
   it('meets every row once, whatever the size of the page', async () => {

@@ -91,6 +91,12 @@ const SessionProps = Type.Object({
   session_id: Type.Optional(Type.String()),
   batch_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   is_next: Type.Optional(Type.Boolean()),
+  page_number: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'of a new session: the page that it opens at, from 0; the answer says which it is, where there are fewer',
+    }),
+  ),
 });
 
 export const AutocompleteAnswer = Type.Object({
@@ -109,6 +115,7 @@ export const AutocompleteAnswer = Type.Object({
   usage_table: Type.Array(UsageEvent, { description: 'the events of an answer of use, the last one first' }),
   has_next: Type.Boolean(),
   has_prev: Type.Boolean(),
+  page_number: Type.Integer({ description: 'of a page of rows or events, from 0' }),
   usage_resp: Type.Union([Type.Null(), Type.Object({ start_timestamp: Type.String(), end_timestamp: Type.String(), query: Type.String() })]),
 });
 export type AutocompleteAnswer = Static<typeof AutocompleteAnswer>;

@@ -59,6 +59,9 @@ export const INVALID_INPUT = 'INVALID INPUT';
 
 const BATCH = 20;
 
+/** How far into an answer a session can be opened: all pages before are read on the way. */
+const MOST_PAGES_AHEAD = 100;
+
 /** How long somebody waits for a page that is put together bit by bit, ms; then they get what was found until then, and are told. */
 const PATIENCE = 10_000;
 
@@ -111,11 +114,14 @@ export class QueryService {
     const { query } = parsed;
     return this.ctx.db.tenant(asker.tenantId, async (tx) => {
       const scope = await this.#scope(tx, asker, query);
-      const page = await readAnswer(tx, scope, query, { limit, after: null, patience: PATIENCE });
+      const { page, starts } = await this.#pageAt(tx, scope, query, { limit, number: props.page_number ?? 0 });
       const rows = await withPolicies(tx, scope, page.rows);
-      const sessionId = await openSession(tx, asker, { query: input, accountId: asker.accountId, next: page.next });
+      const sessionId = await openSession(tx, asker, { query: input, accountId: asker.accountId, starts, next: page.next });
       await remember(tx, asker, input);
-      return { body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, false) }, partial: await partialReasons(tx, scope, query, page) };
+      return {
+        body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, starts.length - 1) },
+        partial: await partialReasons(tx, scope, query, page),
+      };
     });
   }
 
@@ -225,6 +231,24 @@ export class QueryService {
     return this.ctx.db.tenant(tenantId, async (tx) => subjectsOf(tx, await this.#scope(tx, { tenantId, accountId }, query), query.expression));
   }
 
+  /** A page of an answer by its number, from 0, and where each page up to it begins; where there is none, the last one that is found in time. */
+  async #pageAt(
+    tx: Tx,
+    scope: QueryScope,
+    query: Query,
+    { limit, number }: { limit: number; number: number },
+  ): Promise<{ page: AnswerPage; starts: (Cursor | null)[] }> {
+    const until = Date.now() + PATIENCE;
+    const starts: (Cursor | null)[] = [null];
+    let page = await readAnswer(tx, scope, query, { limit, after: null, patience: PATIENCE });
+    const last = Math.min(number, MOST_PAGES_AHEAD);
+    while (starts.length <= last && page.next !== null && !page.isCut && Date.now() < until) {
+      starts.push(page.next);
+      page = await readAnswer(tx, scope, query, { limit, after: page.next, patience: until - Date.now() });
+    }
+    return { page, starts };
+  }
+
   #turn(asker: Asker, input: string, sessionId: string, isNext: boolean, limit: number): Promise<Answered> {
     return this.ctx.db.tenant(asker.tenantId, async (tx) => {
       const session = await findSession(tx, asker, sessionId);
@@ -238,7 +262,7 @@ export class QueryService {
       const rows = await withPolicies(tx, scope, page.rows);
       await keepPage(tx, asker, { ...session, starts, next: page.next });
       return {
-        body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, starts.length > 1) },
+        body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, starts.length - 1) },
         partial: await partialReasons(tx, scope, query, page),
       };
     });
@@ -289,7 +313,7 @@ function onDay(query: Query, day: string): Query {
 
 const INVALID = { options: [INVALID_INPUT], option_info: [], options_total: 0 };
 
-function ofPage(sessionId: string, { rows, events, next, span, kind }: AnswerPage, hasPrev: boolean): Partial<AutocompleteAnswer> {
+function ofPage(sessionId: string, { rows, events, next, span, kind }: AnswerPage, number: number): Partial<AutocompleteAnswer> {
   return {
     resp_type: kind === 'events' ? 'AUTO_COMPLETE_RESP_TYPE_USAGE' : 'AUTO_COMPLETE_RESP_TYPE_QUERY',
     session_id: sessionId,
@@ -297,7 +321,8 @@ function ofPage(sessionId: string, { rows, events, next, span, kind }: AnswerPag
     usage_table: events,
     usage_resp: span,
     has_next: next !== null,
-    has_prev: hasPrev,
+    has_prev: number > 0,
+    page_number: number,
   };
 }
 
@@ -318,6 +343,7 @@ function toAnswer({ query, error, state, stage, partialWord }: ParseResult): Aut
     usage_table: [],
     has_next: false,
     has_prev: false,
+    page_number: 0,
     usage_resp: null,
   };
 }

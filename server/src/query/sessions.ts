@@ -31,8 +31,8 @@ export async function removeExpired(tx: Tx, tenantId: string): Promise<void> {
     .execute();
 }
 
-/** Opens a session at the first page. */
-export async function openSession(tx: Tx, owner: SessionOwner, session: Omit<QuerySession, 'id' | 'starts'>): Promise<string> {
+/** Opens a session at the last page that began so far. */
+export async function openSession(tx: Tx, owner: SessionOwner, session: Omit<QuerySession, 'id'>): Promise<string> {
   const { tenantId, email } = owner;
   const id = randomUUID();
   await tx
@@ -43,7 +43,7 @@ export async function openSession(tx: Tx, owner: SessionOwner, session: Omit<Que
       email,
       query: session.query,
       account_id: session.accountId,
-      starts: JSON.stringify([null]),
+      starts: JSON.stringify(session.starts),
       next_start: JSON.stringify(session.next),
       used_at: new Date(),
     })

@@ -28,7 +28,10 @@ function SearchResult({ query }: { query: string }): ReactNode {
   const navigate = useNavigate();
   const address = useAddress();
   const pageSize = Math.min(numberOf(address.get('size'), BATCH_SIZE), MOST_ROWS);
-  const search = useSearch(query, pageSize);
+  const page = numberOf(address.get('page'), 1) - 1;
+  const turnTo = (next: number, options?: { replace: boolean }): void => address.set({ page: next === 0 ? null : String(next + 1) }, options);
+  // A page that there is not is no place to go back to.
+  const search = useSearch(query, { page, pageSize, onLast: (last) => turnTo(last, { replace: true }) });
   const [watched, setWatched] = useState<string | null>(null);
   const execute = (next: string): void => {
     if (next === query) search.again();
@@ -52,9 +55,10 @@ function SearchResult({ query }: { query: string }): ReactNode {
           query={query}
           search={search}
           pageSize={pageSize}
+          onTurn={turnTo}
           onSize={(size) => {
             search.anew();
-            address.set({ size: size === BATCH_SIZE ? null : String(size) });
+            address.set({ size: size === BATCH_SIZE ? null : String(size), page: null });
           }}
         />
       )}
@@ -69,15 +73,18 @@ interface AnswerProps {
   /** Rows of a page. */
   pageSize: number;
   onSize: (pageSize: number) => void;
+  /** To a page, from 0. */
+  onTurn: (page: number) => void;
 }
 
-function Answer({ query, search: { answer, failure, again, ...paging }, pageSize, onSize }: AnswerProps): ReactNode {
+function Answer({ query, search: { answer, failure, again, busy }, pageSize, onSize, onTurn }: AnswerProps): ReactNode {
   if (failure)
     return <ErrorState title="The query could not be run" message={failure.userMessage} supportCode={failure.trackingId} onRetry={again} />;
   if (!answer) return <LoadingState label="Running the query" />;
   if (isUnanswered(answer)) return <QueryProblem query={query} answer={answer} />;
-  const pages = { hasNext: answer.has_next, hasPrev: answer.has_prev, busy: paging.busy, onNext: paging.next, onPrev: paging.previous };
-  const sizes = (answer.has_next || answer.has_prev || pageSize !== BATCH_SIZE) && <RowsPerPage pageSize={pageSize} onChange={onSize} />;
+  const { page_number: page, has_next: hasNext, has_prev: hasPrev } = answer;
+  const pages = { hasNext, hasPrev, busy, onNext: () => onTurn(page + 1), onPrev: () => onTurn(page - 1) };
+  const sizes = (hasNext || hasPrev || pageSize !== BATCH_SIZE) && <RowsPerPage pageSize={pageSize} onChange={onSize} />;
   if (answer.resp_type === 'AUTO_COMPLETE_RESP_TYPE_USAGE')
     return <EventsTable query={query} events={answer.usage_table} span={answer.usage_resp} paging={pages} sizes={sizes} />;
   return <AccessTable query={query} rows={answer.result_table} paging={pages} sizes={sizes} />;

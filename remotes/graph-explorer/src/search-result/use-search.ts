@@ -7,11 +7,18 @@ export interface SearchState {
   answer: AutocompleteAnswer | null;
   failure: ApiFailure | null;
   busy: boolean;
-  next: () => void;
-  previous: () => void;
   again: () => void;
-  /** Before pages of another size are asked for: it begins at the first one. */
+  /** Before pages of another size are asked for. */
   anew: () => void;
+}
+
+interface Options {
+  /** From 0. */
+  page: number;
+  /** Rows of a page. */
+  pageSize: number;
+  /** Told the page that is shown where the answer has fewer. */
+  onLast: (page: number) => void;
 }
 
 /**
@@ -22,27 +29,50 @@ const LINGERS = 5000;
 
 type Outcome = { answer: AutocompleteAnswer } | { failure: ApiFailure };
 
-/** Runs one query under one account filter, page by page, anew for pages of another size; whoever asks another mounts anew. Leaving closes the session. */
-export function useSearch(query: string, pageSize: number): SearchState {
+/**
+ * One page of the answer to a query under one account filter, the wanted one: the next and the previous are turned to in its session, for any other, or
+ * pages of another size, one is opened there. Whoever asks another query mounts anew. Leaving closes the session.
+ */
+export function useSearch(query: string, { page, pageSize, onLast }: Options): SearchState {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
-
   const waiting = useRef<Waiting | null>(null);
+  const wanted = useRef(page);
+  /** The page that the session is at; null: there is none. */
+  const shown = useRef<number | null>(null);
+  const going = useRef<Waiting | null>(null);
+  wanted.current = page;
+
+  const follow = async (asked: Waiting): Promise<void> => {
+    if (query === '' || going.current === asked) return;
+    going.current = asked;
+    while (shown.current !== wanted.current) {
+      const [from, to] = [shown.current, wanted.current];
+      setBusy(from !== null);
+      const isStep = from !== null && Math.abs(to - from) === 1;
+      const settled = await settle(isStep ? turnPage(query, to > from, pageSize, asked) : runQuery(query, { page: to, batchSize: pageSize }, asked));
+      if (!asked.isWanted()) return;
+      if (settled) setOutcome(settled);
+      if (!settled || 'failure' in settled) break;
+      const { answer } = settled;
+      if (from === null && isEmpty(answer)) notify.info('No matching records');
+      shown.current = answer.page_number;
+      if (answer.page_number === to || wanted.current !== to) continue;
+      wanted.current = answer.page_number;
+      onLast(answer.page_number);
+    }
+    going.current = null;
+    setBusy(false);
+  };
 
   useEffect(() => {
     let current = true;
     const abort = new AbortController();
-    waiting.current = { isWanted: () => current, signal: abort.signal };
-    if (query !== '') {
-      void settle(runQuery(query, pageSize, waiting.current)).then((settled) => {
-        if (!current) return;
-        setBusy(false);
-        if (!settled) return;
-        setOutcome(settled);
-        if ('answer' in settled && isEmpty(settled.answer)) notify.info('No matching records');
-      });
-    }
+    const asked: Waiting = { isWanted: () => current, signal: abort.signal };
+    waiting.current = asked;
+    shown.current = null;
+    void follow(asked);
     const leave = (): void => void closeSession({ leaving: true });
     window.addEventListener('pagehide', leave);
     return () => {
@@ -53,15 +83,9 @@ export function useSearch(query: string, pageSize: number): SearchState {
     };
   }, [query, attempt, pageSize]);
 
-  const turn = async (isNext: boolean): Promise<void> => {
-    const asked = waiting.current;
-    if (!asked) return;
-    setBusy(true);
-    const settled = await settle(turnPage(query, isNext, pageSize, asked));
-    if (!asked.isWanted()) return;
-    if (settled) setOutcome(settled);
-    setBusy(false);
-  };
+  useEffect(() => {
+    if (waiting.current && shown.current !== null) void follow(waiting.current);
+  }, [page]);
 
   const anew = (): void => {
     setBusy(true);
@@ -72,8 +96,6 @@ export function useSearch(query: string, pageSize: number): SearchState {
     answer: outcome && 'answer' in outcome ? outcome.answer : null,
     failure: outcome && 'failure' in outcome ? outcome.failure : null,
     busy,
-    next: () => void turn(true),
-    previous: () => void turn(false),
     again: () => {
       anew();
       setAttempt(attempt + 1);

@@ -18,14 +18,18 @@ export interface Waiting {
 }
 
 /**
- * Runs a query from its first page, and closes the session of the one before. Of an answer that nobody waits for any more when it is there, the
+ * Runs a query and opens its answer at a page, counted from 0 (where it has fewer, at its last one), and closes the session of the one before. Of an answer that nobody waits for any more when it is there, the
  * session is closed as well.
  */
-export async function runQuery(input: string, batchSize: number, { isWanted, signal }: Waiting): Promise<AutocompleteAnswer> {
+export async function runQuery(
+  input: string,
+  { page, batchSize }: { page: number; batchSize: number },
+  { isWanted, signal }: Waiting,
+): Promise<AutocompleteAnswer> {
   await closeSession();
   const answer = await callApi(
     'POST /v1/graph-querymgr/autocomplete-user',
-    { body: { input, session_props: { batch_size: batchSize } } },
+    { body: { input, session_props: { batch_size: batchSize, page_number: page } } },
     { toast: false, signal },
   );
   if (isWanted()) return keepSession(answer);
