@@ -13,7 +13,8 @@ import { excludersOf } from './excluders';
 import { KeptSets, SETS_KEPT } from './kept-sets';
 import { mayDiffer } from './may-differ';
 import { meaningOf } from './meaning';
-import { parseQuery, type ParseError, type ParseResult } from './parser';
+import { INVALID, ofPage, toAnswer } from './answer-body';
+import { parseQuery, type ParseResult } from './parser';
 import { readAnswer, readRows, type AnswerPage } from './answer';
 import type { AccessCursor, Cursor } from './cursor';
 import { scopeOf, type ConnectedAccount, type QueryScope } from './query-scope';
@@ -27,6 +28,7 @@ import { TenantCache } from './tenant-cache';
 import { partialActivity, partialReasons } from './partial-reasons';
 import { subjectOf, subjectsOf, type SubjectRow } from './subjects';
 import { typedWordOf } from './typed-word';
+import { onDay, storable, wholeQuery } from './whole-query';
 
 type SessionProps = NonNullable<Api['POST /v1/graph-querymgr/autocomplete-user']['body']['session_props']>;
 
@@ -53,9 +55,6 @@ export interface QueryDependencies {
 }
 
 type ActivityWindow = Omit<ActivityRequest, 'expression'>;
-
-/** The one option where nothing can follow. */
-export const INVALID_INPUT = 'INVALID INPUT';
 
 const BATCH = 20;
 
@@ -289,61 +288,4 @@ export class QueryService {
     const scope = await scopeOf(tx, { tenantId, accountId, accounts, named, pending }, query);
     return { ...scope, kept: new KeptSets(this.#sets, scope) };
   }
-}
-
-/** Text that a database can hold: a NUL is no character there. Positions stay as they are. */
-function storable(input: string): string {
-  return input.replaceAll('\0', '\uFFFD');
-}
-
-function wholeQuery(rawInput: string): Query {
-  const input = storable(rawInput);
-  const { query, error, missing } = parseQuery(input);
-  if (query) return query;
-  const fault: ParseError | null = error ?? missing;
-  throw unprocessable('QUERY_INVALID', fault?.message ?? 'This is not a query.', fault);
-}
-
-/** The query on another day. 422 where it names one itself. */
-function onDay(query: Query, day: string): Query {
-  if (query.asOf !== null || query.changedSince !== null)
-    throw unprocessable('QUERY_OF_A_DAY', 'This query names a day itself. Take "as-of" and "changed-since" out to ask it of other days.');
-  return { ...query, asOf: day };
-}
-
-const INVALID = { options: [INVALID_INPUT], option_info: [], options_total: 0 };
-
-function ofPage(sessionId: string, { rows, events, next, span, kind }: AnswerPage, number: number): Partial<AutocompleteAnswer> {
-  return {
-    resp_type: kind === 'events' ? 'AUTO_COMPLETE_RESP_TYPE_USAGE' : 'AUTO_COMPLETE_RESP_TYPE_QUERY',
-    session_id: sessionId,
-    result_table: rows,
-    usage_table: events,
-    usage_resp: span,
-    has_next: next !== null,
-    has_prev: number > 0,
-    page_number: number,
-  };
-}
-
-function toAnswer({ query, error, state, stage, partialWord }: ParseResult): AutocompleteAnswer {
-  return {
-    options: [],
-    option_info: [],
-    options_total: 0,
-    state,
-    stage,
-    partial_word: partialWord,
-    accepting: query !== null,
-    meaning: query ? meaningOf(query) : null,
-    error,
-    resp_type: 'AUTO_COMPLETE_RESP_TYPE_OPTIONS',
-    session_id: null,
-    result_table: [],
-    usage_table: [],
-    has_next: false,
-    has_prev: false,
-    page_number: 0,
-    usage_resp: null,
-  };
 }

@@ -1,0 +1,47 @@
+import type { AutocompleteAnswer } from '@cam/contracts/server';
+import type { AnswerPage } from './answer';
+import { meaningOf } from './meaning';
+import type { ParseResult } from './parser';
+
+/** The one option where nothing can follow. */
+const INVALID_INPUT = 'INVALID INPUT';
+
+/** Instead of the options where none can follow. */
+export const INVALID = { options: [INVALID_INPUT], option_info: [], options_total: 0 };
+
+/** What a page of an answer says beside what its query is. @param number of the page, from 0 */
+export function ofPage(sessionId: string, { rows, events, next, span, kind }: AnswerPage, number: number): Partial<AutocompleteAnswer> {
+  return {
+    resp_type: kind === 'events' ? 'AUTO_COMPLETE_RESP_TYPE_USAGE' : 'AUTO_COMPLETE_RESP_TYPE_QUERY',
+    session_id: sessionId,
+    result_table: rows,
+    usage_table: events,
+    usage_resp: span,
+    has_next: next !== null,
+    has_prev: number > 0,
+    page_number: number,
+  };
+}
+
+/** What is said of any input, without options or rows. */
+export function toAnswer({ query, error, state, stage, partialWord }: ParseResult): AutocompleteAnswer {
+  return {
+    options: [],
+    option_info: [],
+    options_total: 0,
+    state,
+    stage,
+    partial_word: partialWord,
+    accepting: query !== null,
+    meaning: query ? meaningOf(query) : null,
+    error,
+    resp_type: 'AUTO_COMPLETE_RESP_TYPE_OPTIONS',
+    session_id: null,
+    result_table: [],
+    usage_table: [],
+    has_next: false,
+    has_prev: false,
+    page_number: 0,
+    usage_resp: null,
+  };
+}
