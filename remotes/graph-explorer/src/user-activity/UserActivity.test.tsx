@@ -43,11 +43,12 @@ it('says that the log has no more of an event, and goes on', () => {
 });
 
 it('says of a search that it finds nothing, and nothing of one that does', async () => {
-  const answer = { resp_type: 'AUTO_COMPLETE_RESP_TYPE_TABLE', result_table: [], usage_table: [] };
+  const answer = { resp_type: 'AUTO_COMPLETE_RESP_TYPE_TABLE', page_number: 0, result_table: [], usage_table: [] };
   (runQuery as jest.Mock).mockResolvedValueOnce(answer).mockResolvedValueOnce({ ...answer, result_table: [{}] });
-  renderHook(() => useSearch('user with-access role', 20));
+  const first = { page: 0, pageSize: 20, onLast: jest.fn() };
+  renderHook(() => useSearch('user with-access role', first));
   await waitFor(() => expect(platform.notify.info).toHaveBeenCalledWith('No matching records'));
-  const { result } = renderHook(() => useSearch('user with-access any', 20));
+  const { result } = renderHook(() => useSearch('user with-access any', first));
   await waitFor(() => expect(result.current.answer).not.toBeNull());
   expect(platform.notify.info).toHaveBeenCalledTimes(1);
 });
