@@ -37,42 +37,48 @@ export function useSearch(query: string, { page, pageSize, onLast }: Options): S
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  const waiting = useRef<Waiting | null>(null);
   const wanted = useRef(page);
-  /** The page that the session is at; null: there is none. */
-  const shown = useRef<number | null>(null);
-  const going = useRef<Waiting | null>(null);
-  wanted.current = page;
-
-  const follow = async (asked: Waiting): Promise<void> => {
-    if (query === '' || going.current === asked) return;
-    going.current = asked;
-    while (shown.current !== wanted.current) {
-      const [from, to] = [shown.current, wanted.current];
-      setBusy(from !== null);
-      const isStep = from !== null && Math.abs(to - from) === 1;
-      const settled = await settle(isStep ? turnPage(query, to > from, pageSize, asked) : runQuery(query, { page: to, batchSize: pageSize }, asked));
-      if (!asked.isWanted()) return;
-      if (settled) setOutcome(settled);
-      if (!settled || 'failure' in settled) break;
-      const { answer } = settled;
-      if (from === null && isEmpty(answer)) notify.info('No matching records');
-      shown.current = answer.page_number;
-      if (answer.page_number === to || wanted.current !== to) continue;
-      wanted.current = answer.page_number;
-      onLast(answer.page_number);
-    }
-    going.current = null;
-    setBusy(false);
-  };
+  const tellLast = useRef(onLast);
+  const turn = useRef((): void => undefined);
+  useEffect(() => {
+    wanted.current = page;
+    tellLast.current = onLast;
+  });
 
   useEffect(() => {
     let current = true;
+    let isTurning = false;
+    /** The page that the session is at; null: there is none. */
+    let shown: number | null = null;
     const abort = new AbortController();
     const asked: Waiting = { isWanted: () => current, signal: abort.signal };
-    waiting.current = asked;
-    shown.current = null;
-    void follow(asked);
+
+    /** To the wanted page, which may be another once an answer is there. */
+    const follow = async (): Promise<void> => {
+      if (query === '' || isTurning) return;
+      isTurning = true;
+      while (shown !== wanted.current) {
+        const [from, to] = [shown, wanted.current];
+        if (from !== null) setBusy(true);
+        const isStep = from !== null && Math.abs(to - from) === 1;
+        const settled = await settle(
+          isStep ? turnPage(query, to > from, pageSize, asked) : runQuery(query, { page: to, batchSize: pageSize }, asked),
+        );
+        if (!current) return;
+        if (settled) setOutcome(settled);
+        if (!settled || 'failure' in settled) break;
+        const { answer } = settled;
+        if (from === null && isEmpty(answer)) notify.info('No matching records');
+        shown = answer.page_number;
+        if (shown === to || wanted.current !== to) continue;
+        wanted.current = shown;
+        tellLast.current(shown);
+      }
+      isTurning = false;
+      setBusy(false);
+    };
+    turn.current = () => void follow();
+    turn.current();
     const leave = (): void => void closeSession({ leaving: true });
     window.addEventListener('pagehide', leave);
     return () => {
@@ -83,9 +89,7 @@ export function useSearch(query: string, { page, pageSize, onLast }: Options): S
     };
   }, [query, attempt, pageSize]);
 
-  useEffect(() => {
-    if (waiting.current && shown.current !== null) void follow(waiting.current);
-  }, [page]);
+  useEffect(() => turn.current(), [page]);
 
   const anew = (): void => {
     setBusy(true);
