@@ -72,7 +72,7 @@ export const MESSAGES: readonly (readonly [says: string, file: string])[] = [
   ['No matching records', 'remotes/graph-explorer/src/search-result/use-search.ts'],
   ['No matching records', 'remotes/graph-explorer/src/user-activity/UserActivity.tsx'],
   ['Detail not available.', 'remotes/graph-explorer/src/user-activity/RawEvent.tsx'],
-  ['INVALID INPUT', 'server/src/query/service.ts'],
+  ['INVALID INPUT', 'server/src/query/answer-body.ts'],
   // Settings.
   ['User data has been changed', 'remotes/settings/src/profile/ProfileForm.tsx'],
   ['Alert data has been changed', 'remotes/settings/src/alerts/use-alert-form.ts'],
