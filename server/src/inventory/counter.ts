@@ -7,7 +7,7 @@ import { countServices } from './count-services';
 import { totalIdentities, totalPrivileges } from './count-totals';
 import { countUnused } from './count-unused';
 import type { Fact, HolderFact, IdentityFact, ReachFact } from './facts';
-import { addFacts, beginCount, publishCount, readState } from './store';
+import { addFacts, beginCount, dropCount, publishCount, readState } from './store';
 
 const JOB = 'inventory.count';
 
@@ -44,7 +44,7 @@ export class InventoryCounter {
     private readonly ctx: Context,
     private readonly deps: CounterDependencies,
   ) {
-    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { id }) => this.#count(tenantId, id), { atOnce: AT_ONCE });
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { id }) => this.#countOrDrop(tenantId, id), { atOnce: AT_ONCE });
     ctx.events.subscribe(({ tenantId, kind }) => {
       if (kind === 'snapshot') this.#wait(tenantId);
     });
@@ -56,14 +56,15 @@ export class InventoryCounter {
     this.#waiting.clear();
   }
 
-  /** Counts again where what was counted is not what the graph is, or is of another day. */
+  /** Counts again where what was counted is not what the graph is, or is of another day, or a count was not brought to its end. */
   async resume(tenantId: string): Promise<void> {
     const { state, head } = await this.ctx.db.tenant(tenantId, async (tx) => ({
       state: await readState(tx, tenantId),
       head: await this.deps.graph.inventory.head(tx, tenantId),
     }));
     const isOld = state.countedAt === null || Date.now() - Date.parse(state.countedAt) > STALE;
-    if (head > 0 && (head !== state.head || isOld)) await this.#queue(tenantId);
+    // A count that was cut off goes on by itself, but where it was given up nothing else would say that it is over.
+    if (head > 0 && (head !== state.head || isOld || state.runningId !== null)) await this.#queue(tenantId);
   }
 
   #wait(tenantId: string): void {
@@ -89,6 +90,16 @@ export class InventoryCounter {
 
   async #queue(tenantId: string): Promise<void> {
     if (!this.#isStopped) await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `count ${tenantId}` });
+  }
+
+  /** One that fails for good is not said to go on for ever. */
+  async #countOrDrop(tenantId: string, countId: string): Promise<void> {
+    try {
+      await this.#count(tenantId, countId);
+    } catch (error) {
+      await this.ctx.db.tenant(tenantId, (tx) => dropCount(tx, tenantId, countId));
+      throw error;
+    }
   }
 
   async #count(tenantId: string, countId: string): Promise<void> {

@@ -37,6 +37,11 @@ export async function addFacts(tx: Tx, tenantId: string, countId: string, facts:
   await bulkInsert(tx, 'inventory_fact', rows as never);
 }
 
+/** Gives a count up: what was counted before is still read. */
+export async function dropCount(tx: Tx, tenantId: string, countId: string): Promise<void> {
+  await tx.updateTable('inventory_state').set({ running_id: null }).where('tenant_id', '=', tenantId).where('running_id', '=', countId).execute();
+}
+
 /** Makes a count the one that is read. False: another one took its place. */
 export async function publishCount(tx: Tx, tenantId: string, countId: string, head: number): Promise<boolean> {
   const published = await tx
