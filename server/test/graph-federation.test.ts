@@ -352,11 +352,19 @@ describe('a scope over several accounts', () => {
     expect(await changedScopes()).toEqual([]);
 
     const [counts, other] = [first.uid, second.uid].sort();
+    const uri = (await rowsOf(tenant.token, 'user with-access scope'))[0]?.identity_uri ?? '';
+    const pageOf = async (table: { tile?: 'PRIVILEGE'; data_type: 'TABLE_DATA' | 'ROLL_UP_GRAPH' }) =>
+      (await api('GET /v1/graph-querymgr/identity-service', { query: { uri, ...table } }, tenant.token)).body.identity_info;
+    const scopesReached = async () => (await pageOf({ data_type: 'ROLL_UP_GRAPH' })).roll_up_graph?.nodes.find(({ type }) => type === 'SCOPE')?.count;
+    expect(await scopesReached()).toBe(2);
     await remove(counts ?? '');
+    expect(await scopesReached()).toBe(2);
     expect(await whoReaches('user with-access scope Production')).toEqual(['ida@example.com R-- Production']);
     expect(await changedScopes()).toEqual([]);
+    expect((await pageOf({ tile: 'PRIVILEGE', data_type: 'TABLE_DATA' })).result_total).toBeGreaterThan(0);
     await remove(other ?? '');
     expect(await rowsOf(tenant.token, 'scope')).toEqual([]);
+    expect((await pageOf({ tile: 'PRIVILEGE', data_type: 'TABLE_DATA' })).result_total).toBe(0);
   });
 
   it('is one folder of GCP, of no single project', async () => {

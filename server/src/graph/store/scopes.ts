@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database';
 import type { Evaluation } from '../evaluation';
 import type { Entity } from '../model';
 import { isShared, type ScopeTold } from '../shared-scopes';
+import { keepReach } from './reach';
 import type { TablePlan } from './snapshot-tables';
 
 /** What a source tells of a shared scope, with what evaluation found of it. */
@@ -64,7 +65,7 @@ export async function readScopes(tx: Tx, tenantId: string, sourceUid?: string): 
 /** Before a source is deleted: the shared scopes that it counted for, with their past, go to another that tells of them. */
 export async function handOverScopes(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   const holds = sql<boolean>`e.valid_to is null`;
-  await sql`
+  const { rows: taken } = await sql<{ source_uid: string }>`
     update graph_entity e set source_uid = s.source_uid,
       class_id = case when ${holds} then s.class_id else e.class_id end,
       name = case when ${holds} then s.entity ->> 'name' else e.name end,
@@ -73,5 +74,6 @@ export async function handOverScopes(tx: Tx, tenantId: string, sourceUid: string
       select distinct on (uri) uri, source_uid, class_id, entity from graph_scope
       where tenant_id = ${tenantId} and valid_to is null and source_uid <> ${sourceUid} order by uri, is_above desc, source_uid collate "C"
     ) s
-    where e.tenant_id = ${tenantId} and e.source_uid = ${sourceUid} and e.uri = s.uri`.execute(tx);
+    where e.tenant_id = ${tenantId} and e.source_uid = ${sourceUid} and e.uri = s.uri returning s.source_uid`.execute(tx);
+  for (const taker of new Set(taken.map(({ source_uid: uid }) => uid))) await keepReach(tx, tenantId, taker);
 }

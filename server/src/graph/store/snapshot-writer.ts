@@ -5,6 +5,7 @@ import { EVENTS_KEPT } from '../usage/usage-coverage';
 import { difference } from './difference';
 import { snapshotAt } from '../validity';
 import { deleteEvents, insertEvents } from './event-news';
+import { keepReach } from './reach';
 import { KEYS, SNAPSHOT_TABLES, type actionSetRows, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
 
 export interface SnapshotResult {
@@ -155,24 +156,12 @@ export class SnapshotWriter {
           where tenant_id = ${tenantId} and valid_from = ${snapshotId} and valid_to = ${snapshotId}`.execute(tx);
       }
       for (const [table, rows] of this.#added) await this.#insert(tx, table, rows, null);
-      for (const source of this.#reaching) await this.#keepReach(tx, source);
+      for (const source of this.#reaching) await keepReach(tx, tenantId, source);
       const ofSource = () => tx.updateTable('graph_snapshot').where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid);
       await ofSource().where('snapshot_id', '<>', snapshotId).where('state', '=', 'current').set({ state: 'past' }).execute();
       await ofSource().where('snapshot_id', '=', snapshotId).set({ state: 'current' }).execute();
       return result;
     });
-  }
-
-  /** Edges as those of a source are now, without their classes, with how many resources they lead to. */
-  async #keepReach(tx: Tx, source: string): Promise<void> {
-    const [tenant, holds] = [sql`tenant_id = ${this.tenantId} and source_uid = ${source}`, sql`valid_to is null`];
-    const columns = sql`tenant_id, source_uid, pclass_id, type, account_id, cloud_type, action_set, read_mode, write_mode, admin_mode, marks`;
-    const current = sql`
-      select ${columns}, sum(coalesce(c.n, 0))::int resources from graph_access
-        left join (select class_id, count(*) n from graph_entity where ${tenant} and ${holds} and is_resource group by 1) c using (class_id)
-      where ${tenant} and ${holds} group by ${columns}`;
-    await sql`delete from graph_reach where ${tenant} and (${columns}, resources) not in (${current})`.execute(tx);
-    await sql`insert into graph_reach (${columns}, resources) ${current} on conflict do nothing`.execute(tx);
   }
 
   async #stage(): Promise<void> {

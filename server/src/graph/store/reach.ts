@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database';
+
+/** Keeps the edges of a source as they are now, without their classes, with how many resources they lead to: in the transaction that changed either. */
+export async function keepReach(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+  const [source, holds] = [sql`tenant_id = ${tenantId} and source_uid = ${sourceUid}`, sql`valid_to is null`];
+  const columns = sql`tenant_id, source_uid, pclass_id, type, account_id, cloud_type, action_set, read_mode, write_mode, admin_mode, marks`;
+  const current = sql`
+    select ${columns}, sum(coalesce(c.n, 0))::int resources from graph_access
+      left join (select class_id, count(*) n from graph_entity where ${source} and ${holds} and is_resource group by 1) c using (class_id)
+    where ${source} and ${holds} group by ${columns}`;
+  await sql`delete from graph_reach where ${source} and (${columns}, resources) not in (${current})`.execute(tx);
+  await sql`insert into graph_reach (${columns}, resources) ${current} on conflict do nothing`.execute(tx);
+}
