@@ -211,16 +211,25 @@ it('is for whoever may, of the own tenant alone', async () => {
   expect((await ruleOf()).rule_details.dismissed_count).toBe(0);
 });
 
-it('is decided also where alerts are off, and not where compliance is as well', async () => {
+it('is decided where compliance is on, whether alerts are or not; and those of guardrails where alerts are on', async () => {
   const uri = (await ruleOf()).failed_objects[0]?.object_uri ?? '';
   const turn = (featureflag: string, value: boolean) =>
     api('PATCH /v1/tenants/featureflag/{featureflag}', { path: { featureflag }, body: { value } }, tenant.token);
+  const decided = async () => [
+    (await act('dismiss', [uri])).status,
+    (await act('keep', [uri])).status,
+    // Of a guardrail there is no such alert: only whether it is looked for tells.
+    (await api('PATCH /v1/intents/dismissAlert', { body: { items: ['none'] } }, tenant.token)).status,
+  ];
+  expect(await decided()).toEqual([200, 200, 404]);
   await turn('UI_DISABLE_REMOTE_ALERTS', true);
-  expect([(await act('dismiss', [uri])).status, (await act('keep', [uri])).status]).toEqual([200, 200]);
+  expect(await decided()).toEqual([200, 200, 403]);
   expect((await api('GET /v1/intents/alertscount', {}, tenant.token)).status).toBe(403);
   await turn('UI_DISABLE_REMOTE_COMPLIANCE', true);
-  expect((await act('dismiss', [uri])).status).toBe(403);
-  for (const flag of ['UI_DISABLE_REMOTE_ALERTS', 'UI_DISABLE_REMOTE_COMPLIANCE']) await turn(flag, false);
+  expect(await decided()).toEqual([403, 403, 403]);
+  await turn('UI_DISABLE_REMOTE_ALERTS', false);
+  expect(await decided()).toEqual([403, 403, 404]);
+  await turn('UI_DISABLE_REMOTE_COMPLIANCE', false);
 });
 
 describe('each rule', () => {
@@ -288,10 +297,9 @@ describe('each rule', () => {
 /**
  * Users and roles of a lab built to be vulnerable, by what each is known to gain or not to: those called `privesc` do, those called `fn` do although
  * it is easily overlooked, those called `fp` do not although it looks like it.
- * Rules about starting a machine or making a function are not among them: a search knows of that where there are machines and functions, and the lab has
- * none. Who passes a role to what is still to be made is privileged, by ways that have a test of their own.
  */
-const VERDICTS: readonly (readonly [rule: string, fails: readonly string[], holds: 'user' | 'user|role'])[] = [
+type Verdict = readonly [rule: string, fails: readonly string[], holds: 'user' | 'user|role'];
+const VERDICTS: readonly Verdict[] = [
   [
     'aws-policy-version-action',
     [
@@ -308,6 +316,19 @@ const VERDICTS: readonly (readonly [rule: string, fails: readonly string[], hold
   ['aws-attach-policy-action', ['privesc7-AttachUserPolicy', 'privesc10-PutUserPolicy', 'fn4-exploitableNotAction'], 'user'],
 ];
 
+/**
+ * Those that the rules do not reach: they look for starting a machine or making a function on machines and functions that there are, and the lab has
+ * none. Whoever passes a role to what is still to be made is known as privileged all the same, by ways that have a test of their own.
+ */
+const MISSED: readonly Verdict[] = [
+  ['aws-pass-role-machine-action', ['privesc3-CreateEC2WithExistingInstanceProfile', 'fn1-privesc3-partial'], 'user|role'],
+  [
+    'aws-pass-role-function-action',
+    ['privesc15-PassExistingRoleToNewLambdaThenInvoke', 'privesc16-PassRoleToNewLambdaThenTriggerWithNewDynamo'],
+    'user|role',
+  ],
+];
+
 (existsSync(LAB) ? describe : describe.skip)('a lab with known verdicts', () => {
   let lab: TestTenant;
   beforeAll(async () => {
@@ -315,12 +336,15 @@ const VERDICTS: readonly (readonly [rule: string, fails: readonly string[], hold
     await importAccount(lab.token, readFileSync(LAB, 'utf8'), { account: LAB_ACCOUNT });
   });
 
-  it.each(VERDICTS)('fails those who are known to gain by it, and nobody who is known not to: %s', async (rule_id, fails, holds) => {
+  const judge = async (rule_id: string, fails: readonly string[], holds: Verdict[2]): Promise<void> => {
     const { failed_objects: failed } = (await api('GET /v1/intents/rule', { query: { rule_id } }, lab.token)).body;
     const names = new Set(failed.map(({ object_name: name }) => name));
     const expected = fails.flatMap((name) => (holds === 'user' ? [`${name}-user`] : [`${name}-user`, `${name}-role`]));
     expect(expected.filter((name) => !names.has(name))).toEqual([]);
     // A date that no session has any more is told from others by nothing but the clock.
     expect([...names].filter((name) => name.startsWith('fp') && !name.startsWith('fp5'))).toEqual([]);
-  });
+  };
+  it.each(VERDICTS)('fails those who are known to gain by it, and nobody who is known not to: %s', judge);
+  // Fails once a rule does reach them: then it belongs above.
+  it.failing.each(MISSED)('does not know yet of those who gain by %s', judge);
 });

@@ -97,7 +97,8 @@ export class InventoryCounter {
     try {
       await this.#count(tenantId, countId);
     } catch (error) {
-      await this.ctx.db.tenant(tenantId, (tx) => dropCount(tx, tenantId, countId));
+      // A database that fails now too does not hide why the count did; the next start counts again.
+      await this.ctx.db.tenant(tenantId, (tx) => dropCount(tx, tenantId, countId)).catch(() => undefined);
       throw error;
     }
   }

@@ -43,7 +43,10 @@ export function classConditions(object: EntityPattern, scope: QueryScope): Condi
   return [...entityConditions('a', object, scope), inAccount('a', scope)];
 }
 
-/** Some resource was in the class at that time: now there is one in each class that an edge leads to. */
+/**
+ * Some resource was in the class at that time: now there is one in each class that an edge leads to, but for shared scopes, which stand in the class of
+ * the one source whose word counts; whoever reaches them by another's reaches them by that one's too.
+ */
 export function isInhabited(scope: QueryScope): Condition {
   if (scope.snapshotId === null) return TRUE;
   return sql<boolean>`exists (select 1 from graph_entity e where ${holds('e', scope)} and e.class_id = a.class_id and e.is_resource)`;
