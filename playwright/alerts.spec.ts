@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from './support/console';
+import { expectToast } from './support/toasts';
 
 const DUMP = join(__dirname, 'fixtures/small-account.json');
 const QUERY = 'user with-access object_store payroll for read';
@@ -18,11 +19,11 @@ test('a guardrail that is switched on raises an alert for whom it finds, and the
   await form.getByLabel('Name').fill('Readers of the payroll');
   await form.getByLabel('Query').fill(QUERY);
   await form.getByRole('button', { name: 'Create Guardrail' }).click();
-  await expect(page.getByText('Guardrail Readers of the payroll created.')).toBeVisible();
+  await expectToast(page, 'Guardrail Readers of the payroll created.');
   await page.getByPlaceholder('Object Search').fill('readers of');
   await page.getByRole('button', { name: 'Actions for Readers of the payroll' }).click();
   await page.getByRole('menuitem', { name: 'Enable Alerting' }).click();
-  await expect(page.getByText('Guardrail Readers of the payroll updated.')).toBeVisible();
+  await expectToast(page, 'Guardrail Readers of the payroll updated.');
 
   const row = page.getByRole('row', { name: /Readers of the payroll.*nora\.lind/ });
   await expect(async () => {
@@ -104,7 +105,7 @@ test('somebody raises an alert on the page of an identity and another in the lis
   await dialog.getByLabel('What is wrong').fill('Left the company');
   await dialog.getByLabel('Why').fill('The contract ended.');
   await dialog.getByRole('button', { name: 'Raise Alert' }).click();
-  await expect(page.getByText('Alert raised.').first()).toBeVisible();
+  await expectToast(page, 'Alert raised.');
   await expect(page.getByRole('row', { name: /High.*Left the company/ })).toBeVisible();
 
   await page.goto('/alerts?search=Left');
@@ -116,7 +117,7 @@ test('somebody raises an alert on the page of an identity and another in the lis
   await expect(drawer.getByText('Closed', { exact: true })).toBeVisible();
   await drawer.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('Alert deleted.').first()).toBeVisible();
+  await expectToast(page, 'Alert deleted.');
   await page.goto('/alerts?search=Left&show=ALERT_ALL');
   await expect(page.getByText('No alerts match "Left".')).toBeVisible();
 

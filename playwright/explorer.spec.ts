@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { violations } from './support/accessibility';
 import { expect } from './support/console';
 import { adminApi, test } from './support/demo-tenant';
+import { expectToast } from './support/toasts';
 import { Walk, type Look } from './support/walk';
 
 /** First screens ask little: calls of a page, the JSON of each, and its scripts, of which those that draw graphs are a megabyte and more. */
@@ -194,6 +195,7 @@ test('a view restores from its address, and an address that leads to nothing say
     '/objects/other/AWS/1/-/OBJECT_STORE/x/',
     '/networks/not-an-address',
     '/unused-access/A/B/C/d/e/',
+    '/unused-access/UNUSED_ROLE/UNUSED_SUMMARY/UNUSED_DETAIL/d/e/f/g/',
   ]) {
     await page.goto(address);
     await expect(page.getByText('There is nothing at this address')).toBeVisible();
@@ -359,7 +361,7 @@ test('a whole list is written into a file while somebody works on, and is kept w
   const total = Number(/\((\d+)\)/.exec((await page.getByRole('tab', { name: /^Users/ }).textContent()) ?? '')?.[1]);
   await page.getByRole('button', { name: 'Data Downloads' }).click();
   await page.getByRole('button', { name: 'Write a file of Users' }).click();
-  await expect(page.getByText('The file is being written. It is kept here for a day.')).toBeVisible();
+  await expectToast(page, 'The file is being written. It is kept here for a day.');
   const row = page
     .getByRole('dialog')
     .getByRole('row', { name: /^Users___/ })

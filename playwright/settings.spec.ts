@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './support/console';
+import { expectToast } from './support/toasts';
 
 const EMAIL = /^Email \(/;
 const WEBHOOK = 'Chat Webhook URL';
@@ -19,7 +20,7 @@ async function add(page: Page, field: string | RegExp, text: string): Promise<vo
 
 async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'SAVE' }).click();
-  await expect(page.getByText('Alert data has been changed').first()).toBeVisible();
+  await expectToast(page, 'Alert data has been changed');
 }
 
 test('settings of a severity are there after a reload, in another tab, and for those who may only look', async ({
@@ -30,7 +31,7 @@ test('settings of a severity are there after a reload, in another tab, and for t
 }) => {
   await signIn(page, 'admin');
   // Without sources the console opens the setup, from which the menu does not lead to the settings.
-  await page.getByRole('link', { name: 'Cloud Sources' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Cloud Sources' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveURL(/\/settings\/alertshigh$/);
   await page.getByRole('tab', { name: 'Alerts Medium' }).click();
@@ -113,7 +114,7 @@ test('unsaved changes ask before another tab or another page is shown', async ({
   await expect(question).toContainText('You have unsaved changes. Are you sure you want to leave this page?');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('not-saved@company.example')).toBeVisible();
-  await page.getByRole('link', { name: 'Cloud Sources' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Cloud Sources' }).click();
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('heading', { name: 'Cloud Sources' })).toBeVisible();
   await openTab(page, 'alertshigh', 'Alerts High');

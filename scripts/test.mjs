@@ -1,8 +1,10 @@
 // npm test: installs and builds what is missing, then types, lint, unit, component and API tests, and the console in a real Chromium.
 // The last line says how many test cases passed and failed; a check such as lint that fails is one failure.
 import { createRequire } from 'node:module';
+import { availableParallelism } from 'node:os';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { ROOT } from './run-typescript.mjs';
+import { onEmbedded, onPostgres, ownServers } from './test/api-runs.mjs';
 import { findChromium } from './test/chromium.mjs';
 import { check, jest, playwright, runNode, runTool } from './test/steps.mjs';
 
@@ -13,8 +15,9 @@ const results = [];
 async function step(title, run) {
   console.log(`\n== ${title}`);
   const started = Date.now();
+  const at = results.push(null) - 1;
   const result = await run();
-  results.push({ ...result, seconds: Math.round((Date.now() - started) / 1000) });
+  results[at] = { ...result, seconds: Math.round((Date.now() - started) / 1000) };
   return result;
 }
 
@@ -23,33 +26,34 @@ function skip(name, why) {
   results.push({ name: `${name} (skipped: ${why})`, passed: 0, failed: 0, skipped: 1, seconds: 0 });
 }
 
-const built = await step('Build', () => check('build', () => runNode(['scripts/build.mjs'])));
-await step('Types', () =>
-  check(
-    'types',
-    () => runTool('typescript', 'tsc', ['-p', 'tsconfig.server.json']),
-    () => runTool('typescript', 'tsc', ['-p', 'tsconfig.web.json']),
+// Each takes little more than one core.
+const [built] = await Promise.all([
+  step('Build', () => check('build', () => runNode(['scripts/build.mjs']))),
+  step('Types', () =>
+    check(
+      'types',
+      () => runTool('typescript', 'tsc', ['-p', 'tsconfig.server.json']),
+      () => runTool('typescript', 'tsc', ['-p', 'tsconfig.web.json']),
+    ),
   ),
-);
-await step('Lint', () =>
-  check(
-    'lint',
-    () => runTool('eslint', 'eslint', ['.', '--max-warnings', '0']),
-    () => runTool('prettier', 'prettier', ['--check', '--log-level', 'warn', '.']),
+  step('Lint', () =>
+    check(
+      'lint',
+      () => runTool('eslint', 'eslint', ['.', '--max-warnings', '0']),
+      () => runTool('prettier', 'prettier', ['--check', '--log-level', 'warn', '.']),
+    ),
   ),
-);
-await step('Units and components', () => jest('units and components', ['node', 'web']));
+]);
+// Jest would leave one core idle.
+await step('Units and components', () => jest('units and components', ['node', 'web'], { processes: availableParallelism() }));
 
-// Each has a server of its own, and leaves one of two cores idle by itself.
+// Two at a time: a test and the server that it asks wait for each other.
+const own = step('API with servers of its own', ownServers);
+await step('API on the embedded database', onEmbedded);
 const { findPostgres } = createRequire(import.meta.url)('../server/test/support/postgres.cjs');
-const hasPostgres = findPostgres() !== null;
-// What holds in the demo company is a matter of the product, not of the database: minutes that are worth spending once.
-const once = hasPostgres ? ['server/test/demo-tenant'] : [];
-if (once.length > 0) console.log(`\nOnly on PostgreSQL, as it is on this machine: ${once.join(', ')}`);
-const embedded = step('API on the embedded database', () => jest('API, embedded database', ['api'], { leftOut: once }));
-if (hasPostgres) await step('API on PostgreSQL', () => jest('API, PostgreSQL', ['api'], { env: { CAM_TEST_DATABASE: 'postgres' } }));
+if (findPostgres() !== null) await step('API on PostgreSQL', onPostgres);
 else skip('API, PostgreSQL', 'there is no PostgreSQL on this machine (initdb and pg_ctl)');
-await embedded;
+await own;
 
 if (built.failed > 0) skip('console', 'the build failed');
 else {

@@ -28,6 +28,8 @@ export interface SourceField {
   addressesSecrets?: true;
   /** A file may be chosen for it, and it has many lines. */
   file?: true;
+  /** It is one of these, or empty. */
+  choices?: readonly SourceCloud[];
   /** What it looks like. */
   pattern?: RegExp;
   /** What to say of a value that does not. */
@@ -42,6 +44,8 @@ export interface SourceField {
 interface SourceForm {
   /** What the name of the source is called. */
   nameLabel: string;
+  /** The field that the name comes after; absent: it is the first. */
+  nameAfter?: string;
   block: (typeof ACCOUNT_BLOCKS)[number];
   /** Absent: there are no organizations of this type. */
   organizationBlock?: (typeof ORGANIZATION_BLOCKS)[number];
@@ -95,6 +99,7 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
   },
   GCP: {
     nameLabel: 'Unique Name',
+    nameAfter: 'domain',
     block: 'gcp_info',
     organizationBlock: 'gcp_organization_info',
     fields: [
@@ -117,7 +122,13 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
       { key: 'tenant_id', label: 'Directory ID', required: true, pattern: GUID, rule: `A directory id ${GUID_RULE}` },
       { key: 'app_client_id', label: 'Application ID', required: true, pattern: GUID, rule: `An application id ${GUID_RULE}` },
       { key: 'app_secret', label: 'Application Secret', required: true, secret: true },
-      { key: 'cloud_type', label: 'SAAS Application Cloud Type', pattern: /^(?:AWS|AZURE|GCP)$/, rule: 'It is AWS, AZURE or GCP', example: 'AWS' },
+      {
+        key: 'cloud_type',
+        label: 'SAAS Application Cloud Type',
+        choices: ['AWS', 'AZURE', 'GCP'],
+        pattern: /^(?:AWS|AZURE|GCP)$/,
+        rule: 'It is AWS, AZURE or GCP',
+      },
       { key: 'app_instance_id', label: 'SAAS Application ID', pattern: GUID, rule: `An application id ${GUID_RULE}` },
     ],
   },

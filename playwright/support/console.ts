@@ -1,6 +1,7 @@
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
 import { PageWatch } from './page-watch';
 import { RunningCam, type CliResult, type DemoUser } from './running-cam';
+import { recordToasts } from './toasts';
 
 interface TestFixtures {
   /** Signs a page in over the identity platform's own page, and leaves it on the console. */
@@ -33,6 +34,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context, running }, use) => {
       const watch = new PageWatch(running.url);
       watchContext(context, watch);
+      await recordToasts(context);
       await use(watch);
       expect(watch.problems, 'what no page may do').toEqual([]);
     },

@@ -27,8 +27,8 @@ export interface Cost {
 /** The stream of events stays open, and a session is closed for whoever left. */
 const NOT_WAITED_FOR = /\/v1\/remotes\/events|close-session|\/v1\/remotes\/loads/;
 
-/** The shell asks how many alerts are open, now and then, whatever page is shown. */
-const OF_THE_SHELL = /\/alerts\/count/;
+/** The shell asks how many alerts are open and which remotes there are, now and then, whatever page is shown. */
+const OF_THE_SHELL = /\/alerts\/count|^\/v1\/remotes$/;
 
 /** What still loads: of lists and cards, of tables, of buttons. */
 const BUSY = '[role=status][aria-label^="Loading"], [role=status][aria-label^="Finding"], [aria-busy=true], .ant-spin-spinning, .ant-btn-loading';

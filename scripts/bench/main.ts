@@ -1,7 +1,7 @@
 import { table } from '../cli/table';
 import type { Benchmark, Measurement } from './benchmark';
 import { builds } from './builds';
-import { connectors } from './connectors';
+import { connectors } from './connectors/connectors';
 import { federation } from './federation';
 import { graph } from './graph/graph';
 import { grid } from './grid/grid';

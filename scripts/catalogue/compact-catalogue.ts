@@ -6,7 +6,7 @@ import type { AccessLevel, CatalogueFile } from '../../server/src/graph/catalogu
 interface PublishedAction {
   name: string;
   accessLevel: string;
-  resourceTypes: { name: string }[];
+  resourceTypes: { name: string; required: boolean }[];
 }
 
 /**
@@ -21,7 +21,11 @@ export function compactCatalogue(root: string): CatalogueFile {
     const actions = Object.values(read<Record<string, PublishedAction>>(join(data, 'actions', file)));
     const resources = Object.values(read<Record<string, { key: string; arn: string }>>(join(data, 'resourceTypes', file)));
     services[file.replace(/\.json$/, '')] = {
-      actions: actions.map(({ name, accessLevel, resourceTypes }) => [name, levelOf(accessLevel), resourceTypes.map((type) => type.name)]),
+      actions: actions.map(({ name, accessLevel, resourceTypes }) => [
+        name,
+        levelOf(accessLevel),
+        resourceTypes.map((type) => `${type.name}${type.required ? '*' : ''}`),
+      ]),
       resources: resources.map(({ key, arn }) => [key, arn]),
     };
   }

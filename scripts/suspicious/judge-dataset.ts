@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { detect } from '../../server/src/activity/detect';
+import { detecting } from '../../server/src/activity/detect';
 import type { LoggedEvent, Suspicion } from '../../server/src/activity/logged-event';
 import { METHODS } from '../../server/src/activity/methods';
+import { atOnce } from '../../server/src/in-turns';
 import { ATTACK_STEPS, type AttackStep } from './attack-steps';
 import { counted } from './counted';
 import { readTrail } from './read-logs';
@@ -17,7 +18,7 @@ const CLEARING = '2023-07-10T12:28:';
 /** The table of known attack steps, each with what raises it, and of all that is raised. */
 export function judgeDataset(folder: string): string {
   const events = readTrail(folder, ACCOUNT);
-  const raised = detect(events);
+  const raised = atOnce(detecting(events));
   const attack = new Map(events.filter(isOfAttack).map((event) => [event.eventId, event]));
   const steps = ATTACK_STEPS.map((step) => ({ step, ...seenBy(step, attack, raised) }));
   const played = steps.filter(({ calls }) => calls > 0);

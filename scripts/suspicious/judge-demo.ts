@@ -1,6 +1,7 @@
-import { detect } from '../../server/src/activity/detect';
+import { detecting } from '../../server/src/activity/detect';
 import { personOf } from '../../server/src/activity/logged-event';
 import { METHODS } from '../../server/src/activity/methods';
+import { atOnce } from '../../server/src/in-turns';
 import { counted } from './counted';
 import { readDemo } from './read-logs';
 
@@ -10,7 +11,7 @@ const END = '2026-01-31';
 /** What is raised of the demo company, in which nobody attacks anybody: false alarms, by method. */
 export function judgeDemo(): string {
   const events = readDemo(END);
-  const raised = detect(events);
+  const raised = atOnce(detecting(events));
   const days = new Set(events.map((event) => `${personOf(event)} ${event.at.slice(0, 10)}`)).size;
   const counts = [...METHODS.values()].map(({ id, kind, title }) => ({ id, kind, title, count: raised.filter(({ rule }) => rule === id).length }));
   const share = ((100 * raised.length) / days).toFixed(2);

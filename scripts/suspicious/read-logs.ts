@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { eventOfRow, instanceOf, toldPlaces, withPlaces } from '../../server/src/activity/event-of-row';
+import { eventOfRow, instanceOf, placing, toldPlaces } from '../../server/src/activity/event-of-row';
 import { IpCountries } from '../../server/src/activity/ip-countries';
 import type { LoggedEvent, Place } from '../../server/src/activity/logged-event';
+import { atOnce } from '../../server/src/in-turns';
 import { SMALL_COMPANY } from '../../server/src/demo/small-company';
 import { demoDays } from '../../server/src/demo/tenant';
 import { lettersOf } from '../../server/src/graph/catalogue/action-traits';
@@ -43,7 +44,7 @@ export function readDemo(end: string): LoggedEvent[] {
 }
 
 function placed(events: readonly LoggedEvent[]): LoggedEvent[] {
-  return withPlaces(events, toldPlaces(events), countryOf);
+  return atOnce(placing(events, toldPlaces(events), countryOf));
 }
 
 function eventsOf(cloudType: SourceFacts['cloudType'], accountId: string, { events }: SourceFacts): LoggedEvent[] {

@@ -30,11 +30,19 @@ export async function check(name, ...runs) {
   return { name, passed: 0, failed: passed ? 0 : 1, skipped: 0 };
 }
 
-/** Runs jest, but for files whose path fits `leftOut`; what it counted is in its JSON. A run that ends without it has failed. */
-export async function jest(name, projects, { env = {}, leftOut = [] } = {}) {
+/**
+ * Runs jest on the files of these projects whose path fits one of `only` and none of `leftOut`, in so many processes, or as many as jest likes to take; what it
+ * counted is in its JSON. A run that ends without it has failed.
+ */
+export async function jest(name, projects, { env = {}, only = [], leftOut = [], processes = null } = {}) {
   const file = resultFile(name);
-  const without = leftOut.length > 0 ? ['--testPathIgnorePatterns', '/node_modules/', ...leftOut] : [];
-  const ended = await runTool('jest', 'jest', ['--selectProjects', ...projects, '--json', `--outputFile=${file}`, ...without], env);
+  const fitting = [
+    ...(only.length > 0 ? ['--testPathPatterns', ...only] : []),
+    ...(leftOut.length > 0 ? ['--testPathIgnorePatterns', '/node_modules/', ...leftOut] : []),
+  ];
+  const inProcesses = processes === null ? [] : ['--maxWorkers', String(processes)];
+  const args = ['--selectProjects', ...projects, ...inProcesses, '--json', `--outputFile=${file}`, ...fitting];
+  const ended = await runTool('jest', 'jest', args, env);
   const counts = readJson(file);
   if (!counts) return { name, passed: 0, failed: 1, skipped: 0 };
   // A suite that does not even load has no cases: it is one failure.

@@ -31,6 +31,7 @@ import { BackTester } from './guardrails/back-test';
 import { GuardrailEvaluator } from './guardrails/evaluate';
 import { guardrailsRoutes } from './guardrails/routes';
 import { GuardrailsService } from './guardrails/service';
+import { knowingTokens } from './http/known-tokens';
 import { createMount } from './http/mount';
 import { openApiDocument } from './http/openapi';
 import { createTokenVerifier } from './http/token-verifier';
@@ -89,7 +90,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const platform = embedded ?? (await discoverOutsidePlatform(config.oidc as NonNullable<typeof config.oidc>));
 
   const flags = new FlagsService(ctx);
-  const verifyToken = createTokenVerifier(platform.trusted);
+  const verifyToken = knowingTokens(createTokenVerifier(platform.trusted));
   const audit = new AuditLog(ctx);
   const { mount, mounted } = createMount(app, {
     record: (written) => audit.record(written),
@@ -110,7 +111,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     standInFor: (cloud, credentials) => demoCloud.askingFor(cloud, credentials),
   });
   const sources = new SourcesService(ctx, graph, connections);
-  const organizations = new OrganizationsService(ctx, connections, sources);
+  const organizations = new OrganizationsService(ctx, connections, sources, graph);
   sourcesRoutes(mount, { sources, connections, organizations, graph });
   correlatedSourcesRoutes(mount, ctx);
   simulatorRoutes(mount);

@@ -2,6 +2,7 @@ import type { AlertInfo, Api, Monitor } from '@cam/contracts';
 import { allow, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
+import { until } from './support/until';
 
 const READS = policyDocument(allow('s3:GetObject', 'arn:aws:s3:::payroll/*'));
 const QUERY = 'user with-access object_store payroll for read';
@@ -25,7 +26,7 @@ async function lookedAgain(monitorId: string, act: () => Promise<unknown>): Prom
   const at = async (): Promise<string | null> => (await monitors()).find(({ monitor_id: id }) => id === monitorId)?.evaluated_at ?? null;
   const before = await at();
   await act();
-  while ((await at()) === before) await new Promise((resolve) => setTimeout(resolve, 50));
+  await until('the guardrail has looked again', async () => (await at()) !== before);
 }
 
 async function guardrail(body: Partial<Api['POST /v1/intents/monitors']['body']> = {}): Promise<string> {
@@ -138,7 +139,7 @@ describe('an alert', () => {
     await set(alert_id, 'ALERT_STATUS_CLOSE');
     // A snapshot in which nothing at all changed shows that it was not mended, too.
     await snapshot(['ada'], ['bob']);
-    while ((await alertsOf(id))[0]?.remediated_by !== null) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('the alert is not mended any more', async () => (await alertsOf(id))[0]?.remediated_by === null);
     await set(alert_id, 'ALERT_STATUS_CLOSE');
     await lookedAgain(id, () => snapshot([], ['ada']));
     expect(await alertsOf(id, 'ALERT_ALL')).toMatchObject([{ status: 'ALERT_STATUS_CLOSE', remediated_by: tenant.adminEmail }]);
@@ -188,7 +189,7 @@ describe('an alert', () => {
     expect((await api('GET /v2/alerts/count', {}, tenant.token)).body).toMatchObject({ lowCount: 1 });
     // Nobody waits for the next snapshot to be told; here there is no mail server that would take it.
     const told = async () => (await api('GET /v1/tenants/notification/deliveries', { query: { severity: 'LOW' } }, tenant.token)).body.deliveries;
-    while ((await told()).length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('somebody is to be told', async () => (await told()).length > 0);
     expect(await told()).toMatchObject([{ method: 'EMAIL', target: 'ops@company.example', alerts_count: 1 }]);
     const unknown = await raise({ object_uri: `${watched?.object_uri}x` });
     expect([unknown.status, unknown.error.code]).toEqual([422, 'NOT_IN_THE_GRAPH']);
@@ -251,7 +252,7 @@ describe('built-in guardrails', () => {
   it('are there once a source is, each asks what can be asked, and only their alerting can be changed', async () => {
     expect(await monitors()).toEqual([]);
     await snapshot(['ada']);
-    while (!(await monitors()).some(({ evaluated_at: at }) => at !== null)) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('a guardrail has looked', async () => (await monitors()).some(({ evaluated_at: at }) => at !== null));
     const id = await guardrail();
     const built = (await monitors()).filter(({ auto_create: builtIn }) => builtIn);
     expect(built.length).toBeGreaterThanOrEqual(60);

@@ -2,6 +2,7 @@ import type { Api } from '@cam/contracts';
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, user, type AccountInput, type UserInput } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
+import { until } from './support/until';
 
 let tenant: TestTenant;
 const changes = async (query: Partial<Api['GET /v1/changes']['query']> = {}, token = tenant.token) => api('GET /v1/changes', { query }, token);
@@ -37,6 +38,18 @@ describe('the changes of a tenant', () => {
     expect(await summaries({ start_date: '2026-01-12', resource_type: 'EDGE_MODIFY' })).toContain('ada has another version of the policy Read.');
   });
 
+  it('lead to the documents of a policy before and after, for those who may read them', async () => {
+    const { body } = await changes({ start_date: '2026-01-12', resource_type: 'EDGE_MODIFY' });
+    const changed = body.change_info_list.find(({ summary }) => summary.startsWith('ada has another version'));
+    const query = { before: String(changed?.before?.document), after: String(changed?.after?.document) };
+    const documents = async (token: string, asked: Partial<typeof query> = query) => api('GET /v1/changes/documents', { query: asked }, token);
+    const { before, after } = (await documents(tenant.token)).body;
+    expect([before, after].map((text) => JSON.parse(text ?? '').Statement[0].Action)).toEqual(['s3:GetObject', 's3:PutObject']);
+    expect((await documents(tenant.token, { after: query.after })).body).toEqual({ before: null, after });
+    expect((await documents((await createTenant()).token)).body).toEqual({ before: null, after: null });
+    expect((await documents(await tokenFor({ tenant: tenant.tenantId, scopes: ['cam:alerts:read'] }))).status).toBe(403);
+  });
+
   it('are counted by type, all of them first, and paged, sorted and searched by the server', async () => {
     const { body } = await changes({ 'table_options.page_size': 2, 'table_options.sorted_field': 'name', 'table_options.sorted_asc': true });
     const [all, ...types] = body.change_count_list;
@@ -55,7 +68,7 @@ describe('the changes of a tenant', () => {
     const { monitor_id } = created.body.monitor;
     await api('PATCH /v1/intents/monitors', { body: { monitor_ids: [monitor_id], alerts_enabled: true } }, tenant.token);
     const raised = async () => (await api('GET /v1/intents/alerts', { query: { monitor_id } }, tenant.token)).body.found_count;
-    while ((await raised()) === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+    await until('an alert is raised', async () => (await raised()) > 0);
     expect(await summaries({ alerts_only: true, resource_type: 'NODE_ADD' })).toEqual(['cleo was added.']);
     const { total_count: total } = (await changes({ resource_type: 'NODE_ADD' })).body;
     expect(total).toEqual({ high_count: 1, medium_count: 0, low_count: 0, total_count: 1 });

@@ -10,6 +10,7 @@ import { api } from './support/client';
 import { companyYesterday, exportOf, firstDifference } from './support/connected-org';
 import { graphExport } from './support/graph-export';
 import { startServer, type ServerProcess } from './support/server-process.cjs';
+import { PATIENT, until } from './support/until';
 
 const TOKEN = '00standInTokenThatNobodyMaySee';
 const bundle = oktaBundle(companyYesterday());
@@ -42,9 +43,6 @@ const read = async (uid: string) => (await api('GET /beta/accounts', { query: { 
 const change = (uid: string, info: Record<string, string>) =>
   api('PATCH /beta/accounts', { body: { account: { uid, okta_idp_info: info } } }, admin, server.url);
 const run = (uid: string) => api('PATCH /v1/calendar/onDemandRunFSM', { body: { uid } }, admin, server.url);
-const until = async (holds: () => boolean): Promise<void> => {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 10));
-};
 
 beforeAll(async () => {
   standIn = await startOktaStandIn(bundle, { token: TOKEN, pageSize: 60 });
@@ -194,7 +192,7 @@ describe('a connected org', () => {
   it('is run once at a time, and can be reset', async () => {
     standIn.plan(/\/groups\?/, 'silent', { times: 9 });
     await change(uid, okta_idp_info);
-    await until(() => standIn.requests.some((path) => path.startsWith('/api/v1/groups?')));
+    await until('groups are asked for', () => standIn.requests.some((path) => path.startsWith('/api/v1/groups?')), { every: 10 });
     const second = await run(uid);
     expect([second.status, second.error.code]).toEqual([409, 'CALENDAR_ERROR_FSM_ALREADY_IN_PROGRESS']);
     expect((await api('POST /v1/calendar/resetFSMState', { body: { uid } }, admin, server.url)).status).toBe(200);
@@ -213,7 +211,10 @@ describe('a connected org', () => {
     await start();
     standIn.plan(/\/logs\?.*after=/, 'silent', { after: 3, times: 9 });
     uid = (await connect()).body.account.uid;
-    await until(() => standIn.requests.filter((path) => /\/logs\?.*after=/.test(path)).length > 3);
+    await until('pages of the log are asked for', () => standIn.requests.filter((path) => /\/logs\?.*after=/.test(path)).length > 3, {
+      ...PATIENT,
+      every: 10,
+    });
     // The secrets are sealed with another key from here on: what goes on after the restart opens them with that.
     const keyBefore = readFileSync(join(server.dataDir, 'secret.key'), 'utf8');
     const operator = { headers: { authorization: `Operator ${server.operatorKey}` } };

@@ -8,6 +8,7 @@ import { api } from './support/client';
 import { companyYesterday } from './support/connected-org';
 import { counted } from './support/inventory-counts';
 import { startServer, type ServerProcess } from './support/server-process.cjs';
+import { until } from './support/until';
 
 const plan = companyYesterday();
 const bundles = [...azureBundles(plan)];
@@ -32,9 +33,13 @@ const read = async (): Promise<Organization> => {
 const scope = (include_account_id_list: Record<string, boolean>) =>
   api('PATCH /v1/tenants/organizations', { body: { organization: { organization_uid: uid, include_account_id_list } } }, admin, server.url);
 /** What is deleted is listed nowhere at once, and gone from the graph a little later. */
-const gone = async (query: string): Promise<void> => {
-  while ((await rowsOf(admin, query, server.url)).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
-};
+const gone = (query: string) => until(`nothing answers ${query}`, async () => (await rowsOf(admin, query, server.url)).length === 0);
+/** What a look at the organization brought, once it is over. */
+const hierarchy = (query: { org_build_uuid: string }) =>
+  until('the organization was looked at', async () => {
+    const { body } = await api('GET /v1/policy-reader/get-organization-hierarchy', { query }, admin, server.url);
+    return body.status === 'RUNNING' ? null : body;
+  });
 const allEnded = async (): Promise<void> => {
   for (const account of (await read()).account_info)
     expect(await ended(admin, account.uid, server.url)).toMatchObject({ current_phase_enum: 'PHASE_DONE' });
@@ -61,9 +66,7 @@ describe('an organization', () => {
     });
     const { body: build } = await api('POST /v1/policy-reader/build-organization-hierarchy', { body }, admin, server.url);
     const query = { org_build_uuid: build.org_build_uuid };
-    const ask = async () => (await api('GET /v1/policy-reader/get-organization-hierarchy', { query }, admin, server.url)).body;
-    let built = await ask();
-    while (built.status === 'RUNNING') built = await ask();
+    const built = await hierarchy(query);
     expect(built).toMatchObject({ status: 'COMPLETED', error: '', hierarchy: { organization_name: 'Tenant Root Group' } });
     expect(built.hierarchy?.scope_accounts.map(({ id }) => id).sort()).toEqual(ids);
     expect(JSON.stringify(built.hierarchy?.sub_organization)).toContain(ids[0]);
@@ -73,9 +76,7 @@ describe('an organization', () => {
     const wrong = { cloud_type: 'AZURE' as const, azureInfo: { ...azureInfo, app_secret: 'wrong' } };
     const { body } = await api('POST /v1/policy-reader/build-organization-hierarchy', { body: wrong }, admin, server.url);
     const query = { org_build_uuid: body.org_build_uuid };
-    const ask = async () => (await api('GET /v1/policy-reader/get-organization-hierarchy', { query }, admin, server.url)).body;
-    let built = await ask();
-    while (built.status === 'RUNNING') built = await ask();
+    const built = await hierarchy(query);
     expect(built).toMatchObject({ status: 'FAILED', error: expect.stringContaining('Invalid client secret'), hierarchy: null });
   });
 
@@ -101,6 +102,7 @@ describe('an organization', () => {
     expect(body.tenant.organization_info).toMatchObject([
       { organization_uid: uid, organization_name: 'Our Azure', status: 'ORGANIZATION_STATUS_SUCCESS', internal_error: '' },
     ]);
+    expect(body.tenant.sub_organization).toEqual((await read()).sub_organization);
   });
 
   it('is looked at whole by the source filter: its accounts stand in its place', async () => {
@@ -120,7 +122,7 @@ describe('an organization', () => {
     const [first = ''] = ids;
     expect((await ask({ account_id: first, account_uid: (await read()).account_info[0]?.uid ?? '' }))[1]).toBe(1);
     const regions = () => api('GET /v1/intents/failedCountsByRegion', { query: { account_id, account_uid: uid } }, admin, server.url);
-    while ((await regions()).body.counted_at === null) await new Promise((resolve) => setTimeout(resolve, 100));
+    await until('regions are counted', async () => (await regions()).body.counted_at !== null);
     expect((await regions()).body.counts.length).toBeGreaterThan(0);
   });
 

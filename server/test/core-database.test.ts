@@ -8,6 +8,7 @@ import { allMigrations } from '../src/db/migrations';
 import { Events, type TenantEvent } from '../src/events/events';
 import { PostgresTransport } from '../src/events/postgres-transport';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+import { until } from './support/until';
 
 let test: TestDatabase;
 const onPostgres = process.env.CAM_TEST_POSTGRES_URL ? describe : describe.skip;
@@ -178,7 +179,7 @@ onPostgres('a statement that runs for somebody who hangs up', () => {
     const hangUps = Array.from({ length: 20 }, () => new AbortController());
     // As many as there are connections, all but the one that looks on.
     const asked = hangUps.slice(1).map((caller) => forCaller(caller, () => test.db.tenant('one', (tx) => sql`select pg_sleep(600)`.execute(tx))));
-    while ((await running()) < asked.length);
+    await until('all statements run', async () => (await running()) >= asked.length);
     for (const hangUp of hangUps) hangUp.abort();
     for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected');
     await expect(asked[0]).rejects.toThrow(HungUp);
@@ -232,6 +233,32 @@ describe('the schema', () => {
     const again = migrate(test.db, { '9999_once': { up: (tx) => sql`create table once (id int)`.execute(tx).then(() => undefined) } }, silent);
     const other = migrate(test.db, { '9999_once': { up: (tx) => sql`create table once (id int)`.execute(tx).then(() => undefined) } }, silent);
     await expect(Promise.all([again, other])).resolves.toBeDefined();
+  });
+
+  it('rids graph_reach of what deleted sources gave, of every tenant, and of nothing else', async () => {
+    const modes = { read_mode: 2, write_mode: 0, admin_mode: 0, marks: 0, resources: 1 };
+    const reach = (source_uid: string) => ({
+      source_uid,
+      pclass_id: 'p',
+      type: 'OBJECT_STORE',
+      account_id: 'a',
+      cloud_type: 'AWS',
+      action_set: 's',
+      ...modes,
+    });
+    for (const tenant_id of ['one', 'two'])
+      await test.db.tenant(tenant_id, async (tx) => {
+        const source = { tenant_id, source_uid: 'there', cloud_type: 'AWS' as const, account_id: 'a', needs: '[]' };
+        await tx.insertInto('graph_source').values(source).execute();
+        await bulkInsert(
+          tx,
+          'graph_reach',
+          ['there', 'deleted'].map((uid) => ({ tenant_id, ...reach(uid) })),
+        );
+      });
+    await test.db.owner(async (tx) => allMigrations['0247_graph_reach_gone']?.up(tx));
+    const left = (tenantId: string) => test.db.tenant(tenantId, (tx) => tx.selectFrom('graph_reach').select(['tenant_id', 'source_uid']).execute());
+    for (const tenant_id of ['one', 'two']) expect(await left(tenant_id)).toEqual([{ tenant_id, source_uid: 'there' }]);
   });
 });
 

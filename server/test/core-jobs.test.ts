@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { Context } from '../src/context';
+import { migrate } from '../src/db/migrate';
+import { allMigrations } from '../src/db/migrations';
+import { freshnessOf } from '../src/inventory/answers';
+import { InventoryCounter } from '../src/inventory/counter';
+import { beginCount, readState } from '../src/inventory/store';
 import { Jobs } from '../src/jobs/jobs';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+import { until } from './support/until';
 
 let test: TestDatabase;
 const running: Jobs[] = [];
@@ -104,19 +111,15 @@ it('goes on soon with the job of a process that was killed, leaves those of the 
   const lost: Work[] = [];
   let release = (): void => undefined;
   const killed = new Promise<void>((resolve) => (release = resolve));
-  let seen = (): void => undefined;
   const taken: string[] = [];
   const work =
     (own: number) =>
     async ({ n }: Work): Promise<void> => {
       taken.push(`${own} takes ${n}`);
-      seen();
       // What a killed process has begun never ends.
       if (own === 1) await killed;
     };
-  const until = async (text: string): Promise<void> => {
-    while (!taken.includes(text)) await new Promise<void>((resolve) => (seen = resolve));
-  };
+  const took = (text: string) => until(text, () => taken.includes(text));
   const start = async (own: number): Promise<Jobs> => {
     const jobs = new Jobs(test.db, silent);
     jobs.define(name, work(own), { lost: async (job: Work) => void lost.push(job), atOnce: 2 });
@@ -126,16 +129,16 @@ it('goes on soon with the job of a process that was killed, leaves those of the 
   };
   const first = await start(1);
   const last = await first.enqueue(name, { tenantId: 'one', n: 1 });
-  await until('1 takes 1');
+  await took('1 takes 1');
   await first.enqueue(name, { tenantId: 'two', n: 2 });
-  await until('1 takes 2');
+  await took('1 takes 2');
   await test.db.executeSql(`update cam_jobs.job set retry_count = retry_limit where id = $1`, [last]);
   const second = await start(2);
   for (let look = 0; look < 3; look++) await second.takeUpLost();
   expect(taken).toEqual(['1 takes 1', '1 takes 2']);
   present.delete(1);
   for (let look = 0; look < 2; look++) await second.takeUpLost();
-  await until('2 takes 2');
+  await took('2 takes 2');
   expect(lost).toEqual([{ tenantId: 'one', n: 1 }]);
   release();
 }, 60_000);
@@ -154,3 +157,55 @@ it('queues the same thing once while it waits', async () => {
   expect(await sender.enqueue(name, { tenantId: 'two', n: 3 }, options)).toEqual(expect.any(String));
   expect(await sender.enqueue(name, { tenantId: 'one', n: 4 })).toEqual(expect.any(String));
 });
+
+it('counts an inventory again at the next start where its count was given up, or was cut off and nobody goes on with it', async () => {
+  await migrate(test.db, allMigrations, silent);
+  const tenantId = 'counted';
+  const head = 7;
+  let isFull = true;
+  /** Nothing is in the graph. */
+  const count = async (_scope: object, part: string): Promise<object> => {
+    if (isFull) throw new Error('the disk is full');
+    return part === 'unusedActions' ? { held: [], holders: [] } : [];
+  };
+  const queued: object[] = [];
+  let work: Parameters<Jobs['define']>[1] = async () => undefined;
+  const jobs = {
+    define: (_name: string, handler: typeof work) => void (work = handler),
+    enqueue: async (_name: string, job: object) => queued.push(job),
+  };
+  const counter = new InventoryCounter({ db: test.db, jobs, events: { subscribe: () => undefined }, log: silent } as unknown as Context, {
+    graph: { inventory: { head: async () => head, count } } as never,
+    sources: { progress: async () => [] },
+    counted: async () => undefined,
+  });
+  const run = (id: string) => work({ tenantId }, { id, signal: new AbortController().signal });
+  const shown = async () => freshnessOf(await test.db.tenant(tenantId, (tx) => readState(tx, tenantId)), head);
+  /** How often the next start queues a count. */
+  const atStart = async (): Promise<number> => {
+    await counter.resume(tenantId);
+    return queued.splice(0).length;
+  };
+
+  await expect(run('given up')).rejects.toThrow('the disk is full');
+  expect(await shown()).toEqual({ counted_at: null, counting: true });
+  expect(await atStart()).toBe(1);
+  isFull = false;
+  await run('whole');
+  const whole = await shown();
+  expect(whole).toEqual({ counted_at: expect.any(String), counting: false });
+  expect(await atStart()).toBe(0);
+
+  // What was counted is shown on, and nobody is told that a count goes on that was given up.
+  isFull = true;
+  await expect(run('given up again')).rejects.toThrow('the disk is full');
+  expect(await shown()).toEqual(whole);
+
+  await test.db.tenant(tenantId, (tx) => beginCount(tx, tenantId, 'cut off'));
+  expect(await shown()).toEqual({ ...whole, counting: true });
+  expect(await atStart()).toBe(1);
+  isFull = false;
+  await run('after the start');
+  expect((await shown()).counting).toBe(false);
+  expect(await atStart()).toBe(0);
+}, 60_000);

@@ -6,6 +6,7 @@ import { ended, send } from './support/bundle';
 import { api } from './support/client';
 import { findPostgres, startPostgres, type TestPostgres } from './support/postgres.cjs';
 import { startServer, type ServerProcess } from './support/server-process.cjs';
+import { PATIENT, until } from './support/until';
 
 /** Tokens are of one issuer, whichever process reads them. */
 const SAME = { CAM_PUBLIC_URL: 'http://localhost:65001' };
@@ -62,16 +63,13 @@ withPostgres('API, worker and reports as processes of their own on one PostgreSQ
     const body = { name: 'Killed', type: 'REPORT_TYPE_ACCESS' as const };
     const { report_id: id } = (await api('POST /v1/reports', { body }, token, apiUrl())).body.report;
     const begun = (worker: ServerProcess): boolean => worker.log().includes('"job":"reports.generate"');
-    const until = async (look: () => boolean | Promise<boolean>): Promise<void> => {
-      while (!(await look())) await new Promise((resolve) => setTimeout(resolve, 50));
-    };
-    await until(() => workers.some(begun));
+    await until('a worker is at the report', () => workers.some(begun), PATIENT);
     const [killed, left] = begun(workers[0] as ServerProcess) ? workers : workers.reverse();
     await killed?.stop({ signal: 'SIGKILL', keepData: true });
     await holder.query('rollback');
     await holder.end();
     const find = async () => (await api('GET /v1/report', { query: { report_id: id } }, token, apiUrl())).body.entries[0];
-    await until(async () => (await find())?.status === 'REPORT_STATUS_COMPLETED');
+    await until('the report is made', async () => (await find())?.status === 'REPORT_STATUS_COMPLETED', PATIENT);
     expect(left?.log()).toContain('job was cut off by a stop or crash; going on with it');
   }, 120_000);
 

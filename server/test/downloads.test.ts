@@ -9,6 +9,7 @@ import { importAccount, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 import { counted } from './support/inventory-counts';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+import { until } from './support/until';
 
 let tenant: TestTenant;
 let other: TestTenant;
@@ -31,7 +32,7 @@ const file = (download_id: string, token: string | undefined = tenant.token) =>
 
 /** The lines of the file, once it is made. */
 async function linesOf(download_id: string): Promise<string[]> {
-  while ((await state(download_id)).body.download.status !== 'REPORT_STATUS_COMPLETED') await new Promise((resolve) => setTimeout(resolve, 50));
+  await until('the file is made', async () => (await state(download_id)).body.download.status === 'REPORT_STATUS_COMPLETED');
   return String((await file(download_id)).body)
     .replace(/^\uFEFF/, '')
     .split('\r\n');

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startRegistryServer, type RegistryServer } from './support/registry-server';
+import { until } from './support/until';
 
 const SHIPPED = join(__dirname, '../../deploy/nginx');
 const nginx = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((file) => existsSync(file));
@@ -76,16 +77,13 @@ async function startEdge(): Promise<void> {
   child = spawn(nginx as string, ['-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'], { stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  for (let tries = 0; tries < 100; tries++) {
+  await until('nginx answers', async () => {
     if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`);
-    const answers = await get(plain, '/healthz').then(
+    return get(plain, '/healthz').then(
       ({ status }) => status === 200,
       () => false,
     );
-    if (answers) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`nginx does not answer: ${said}`);
+  });
 }
 
 const withNginx = nginx ? describe : describe.skip;
@@ -185,7 +183,7 @@ withNginx('the edge, with the configuration that is shipped', () => {
     await get(plain, '/dashboard?looking-for=somebody');
     const read = (): string => readFileSync(join(folder, 'access.log'), 'utf8');
     // A line is written once its answer is on the way.
-    while (!read().includes('GET /dashboard')) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until('the log has a line', () => read().includes('GET /dashboard'));
     const log = read();
     expect(log).not.toContain('somebody');
   });

@@ -325,6 +325,10 @@ describe('a scope over several accounts', () => {
     const { body } = await api('GET /v1/changes', { query: { 'table_options.search_filter': 'SCOPE' } }, tenant.token);
     return body.change_info_list.filter(({ type }) => type.startsWith('NODE')).map(({ summary }) => summary);
   };
+  const suggested = async (): Promise<number | null | undefined> => {
+    const { body } = await api('POST /v1/graph-querymgr/autocomplete', { body: { input: 'sco' } }, tenant.token);
+    return body.option_info.find(({ option }) => option === 'scope')?.count;
+  };
   const ALL = ['ida@example.com R-- Production', 'ida@example.com R-- bbbb', 'ida@example.com R-- cccc'];
   const remove = (uid: string) => api('DELETE /beta/accounts', { query: { uid, cloud_type: 'AZURE' } }, tenant.token);
 
@@ -350,6 +354,7 @@ describe('a scope over several accounts', () => {
     }
     expect(await whoReaches('user with-access scope')).toEqual(ALL);
     expect(await changedScopes()).toEqual([]);
+    expect(await suggested()).toBe(3);
 
     const [counts, other] = [first.uid, second.uid].sort();
     const uri = (await rowsOf(tenant.token, 'user with-access scope'))[0]?.identity_uri ?? '';
@@ -360,10 +365,12 @@ describe('a scope over several accounts', () => {
     await remove(counts ?? '');
     expect(await scopesReached()).toBe(2);
     expect(await whoReaches('user with-access scope Production')).toEqual(['ida@example.com R-- Production']);
+    expect(await suggested()).toBe(2);
     expect(await changedScopes()).toEqual([]);
     expect((await pageOf({ tile: 'PRIVILEGE', data_type: 'TABLE_DATA' })).result_total).toBeGreaterThan(0);
     await remove(other ?? '');
     expect(await rowsOf(tenant.token, 'scope')).toEqual([]);
+    expect((await suggested()) ?? 0).toBe(0);
     expect((await pageOf({ tile: 'PRIVILEGE', data_type: 'TABLE_DATA' })).result_total).toBe(0);
   });
 

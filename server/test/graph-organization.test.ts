@@ -75,6 +75,27 @@ beforeAll(async () => {
   await importAccount(tenant.token, await zipOf(WORK), { account: MEMBER });
 });
 
+describe('the folders of a tenant', () => {
+  const foldersOf = async (token: string, query = {}) => (await api('GET /v1/tenants', { query }, token)).body.tenant.sub_organization;
+
+  it('are the units that the import of the management account tells of, with the accounts in them', async () => {
+    const unit = {
+      suborganization_uid: 'ou-1',
+      suborganization_id: 'ou-1',
+      suborganization_name: 'Work',
+      sub_organization: [],
+      account_ids: [MEMBER],
+    };
+    expect(await foldersOf(tenant.token)).toEqual([unit]);
+    expect(await foldersOf(tenant.token, { include_organizations: false })).toEqual([]);
+  });
+
+  it('are told to nobody else', async () => {
+    expect(await foldersOf((await createTenant()).token)).toEqual([]);
+    expect((await api('GET /v1/tenants', {})).status).toBe(401);
+  });
+});
+
 describe('everybody outside', () => {
   const MINE = { Condition: { StringEquals: { 'aws:PrincipalOrgID': ORGANIZATION } } };
   const THEIRS = { Condition: { 'ForAnyValue:StringLike': { 'aws:PrincipalOrgPaths': 'o-other00000/r-1/*' } } };

@@ -8,6 +8,7 @@ import { loadCatalogue } from '../src/graph/catalogue/load-catalogue';
 import { EVALUATORS } from '../src/graph/evaluators';
 import { LinksCache } from '../src/graph/link/links-cache';
 import { normaliseAws } from '../src/graph/normalise/aws';
+import { listChanges } from '../src/graph/store/list-changes';
 import { readAccessChanges, type AccessChange } from '../src/graph/store/read-access-changes';
 import { readEntityChanges, readRelationChanges } from '../src/graph/store/read-changes';
 import { readTouchedKinds } from '../src/graph/store/read-touched-kinds';
@@ -19,6 +20,7 @@ import { parseQuery } from '../src/query/parser';
 import { scopeOf } from '../src/query/query-scope';
 import { runQuery } from '../src/query/run-query';
 import { AwsBundleReader } from '../src/sources/bundles/read-aws-bundle';
+import { GcpBundleReader } from '../src/sources/bundles/read-gcp-bundle';
 import { ACCOUNT, allow, COMPANY, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { casesToTry, dice as diceOf, type Dice } from './support/differential';
 import { ABROAD, HOME, randomAccounts } from './support/random-aws-account';
@@ -91,7 +93,22 @@ beforeEach(async () => {
   await migrate(database.db, allMigrations, silent);
 }, 30_000);
 
-afterEach(() => database.remove());
+afterEach(async () => {
+  await countsAreThoseOfTheGraph();
+  database.remove();
+});
+
+/** What is counted as it is written down, and counted one by one. */
+async function countsAreThoseOfTheGraph(): Promise<void> {
+  const { rows } = await database.db.tenant(TENANT, (tx) =>
+    sql`
+      with counted as (
+        select source_uid, account_id, type, count(*)::int n from graph_entity where tenant_id = ${TENANT} and valid_to is null group by 1, 2, 3),
+      kept as (select source_uid, account_id, type, n from graph_count where tenant_id = ${TENANT})
+      (table counted except table kept) union all (table kept except table counted)`.execute(tx),
+  );
+  expect(rows).toEqual([]);
+}
 
 describe('a snapshot', () => {
   it('writes nothing where nothing changed, and little where little did', async () => {
@@ -167,6 +184,39 @@ describe('a snapshot', () => {
     ]);
     const second = await database.db.tenant(TENANT, (tx) => readEntityChanges(tx, TENANT, span, { limit: 10, after: page[0]?.uri ?? '' }));
     expect(second).toEqual(page.slice(1));
+  });
+
+  it('tells of no folder that it went and came where it stood under another address before, and of one that did', async () => {
+    const project = 'shop-1';
+    const factsOf = (...folders: string[]): SourceFacts => {
+      const files = {
+        'projects.json': [{ projectId: project, name: 'projects/1', parent: `folders/${folders[0]}`, displayName: 'Shop' }],
+        'folders.json': folders.map((id) => ({ name: `folders/${id}`, displayName: `Folder ${id}`, parent: 'organizations/42' })),
+        'search-all-iam-policies.json': [],
+      };
+      const reader = new GcpBundleReader();
+      for (const [name, value] of Object.entries(files)) reader.add({ name, content: Buffer.from(JSON.stringify(value)), problem: null });
+      return reader.result().normalise(TENANT, project, new Date('2026-01-01T00:00:00Z'));
+    };
+    const changes = async () => {
+      const filter = { from: null, until: null, accountId: null, type: null, search: '', uris: null };
+      const page = { sort: 'name' as const, ascending: true, offset: 0, limit: 20 };
+      const rows = await database.db.tenant(TENANT, (tx) => listChanges(tx, TENANT, filter, page));
+      return rows.filter(({ relation }) => relation === null).map(({ type, name }) => `${type} ${name}`);
+    };
+    await takeFacts(factsOf('7', '8'), '2026-01-01');
+    // As an earlier release had them: under the project that told of them.
+    await database.db.tenant(TENANT, async (tx) => {
+      await sql`delete from graph_scope where tenant_id = ${TENANT}`.execute(tx);
+      await sql`
+        update graph_entity set entity_id = 'of ' || entity_id, account_id = ${project}, uri = replace(uri, ':42:', ${`:${project}:`})
+        where tenant_id = ${TENANT} and type = 'SCOPE' and account_id = '42'`.execute(tx);
+    });
+    links = new LinksCache();
+    expect((await takeFacts(factsOf('7', '8'), '2026-01-02'))?.written).toBeGreaterThan(0);
+    expect(await changes()).toEqual([]);
+    await takeFacts(factsOf('7', '9'), '2026-01-03');
+    expect(await changes()).toEqual(['NODE_DEL Folder 8', 'NODE_ADD Folder 9']);
   });
 
   it('differs from another by the access that policies gave and give', async () => {

@@ -1,6 +1,7 @@
 import { ACCOUNT, allow, arn, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { ended, importAccount, rowsOf } from './support/bundle';
 import { api, createTenant, type TestTenant } from './support/client';
+import { until } from './support/until';
 
 const OTHER = '444455556666';
 
@@ -40,11 +41,8 @@ const remove = async (uid: string): Promise<void> => {
 
 /** Work in the background that follows from other accounts has no progress of its own: asks until the answer is there. */
 async function eventually(query: string, wanted: readonly string[]): Promise<void> {
-  for (;;) {
-    const found = await whoReads(query);
-    if (JSON.stringify(found) === JSON.stringify(wanted)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const asText = JSON.stringify(wanted);
+  await until(`${query} answers ${asText}`, async () => JSON.stringify(await whoReads(query)) === asText);
 }
 
 describe('two accounts of a tenant', () => {

@@ -5,33 +5,25 @@ import { api as call, type CallArgs } from './support/client';
 import { findPostgres, startPostgres } from './support/postgres.cjs';
 import { startWebhook } from './support/receivers';
 import { startServer, type ServerProcess } from './support/server-process.cjs';
+import { PATIENT, until } from './support/until';
 
 const GUARDRAILS = 40;
 const USERS = 25;
 const READS = policyDocument(allow('s3:GetObject', 'arn:aws:s3:::payroll/*'));
+/** Moments are short, and the test is long. */
+const OFTEN = { ...PATIENT, every: 20 };
 const NETWORKS = { CAM_ALLOWED_NETWORKS: '127.0.0.0/8' };
 
 let chat: Awaited<ReturnType<typeof startWebhook>>;
 /** What a test started, the last last: whatever becomes of the test, nothing of it is left running. */
 let stops: (() => unknown)[];
-let isOver: boolean;
 beforeEach(async () => {
   chat = await startWebhook();
   stops = [() => chat.stop()];
-  isOver = false;
 });
 afterEach(async () => {
-  isOver = true;
   for (const stop of stops.reverse()) await stop();
 });
-
-/** A test that took too long goes on in the background: it ends here. */
-async function until(look: () => Promise<boolean>): Promise<void> {
-  while (!(await look())) {
-    if (isOver) throw new Error('the test is over');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 /** What a person with a token does at one server. */
 function personAt(server: () => ServerProcess, token: string) {
@@ -60,7 +52,7 @@ function personAt(server: () => ServerProcess, token: string) {
         ids.push((await api('POST /v1/intents/monitors', { body: guardrail })).body.monitor.monitor_id);
       }
       await api('PATCH /v1/intents/monitors', { body: { monitor_ids: ids, alerts_enabled: true } });
-      await until(async () => (await monitors()).every(({ evaluated_at: at }) => at !== null));
+      await until('all guardrails have looked', async () => (await monitors()).every(({ evaluated_at: at }) => at !== null), OFTEN);
     },
     queueAnother: (monitor: Monitor) =>
       api('PATCH /v1/intents/monitors', { body: { monitor_id: monitor.monitor_id, description: 'Looked at again' } }),
@@ -107,14 +99,14 @@ it('an evaluation that is killed in the middle goes on after the restart: nothin
     const before = new Map((await monitors()).map(({ monitor_id: id, evaluated_at: at }) => [id, at]));
     const looked = async (): Promise<number> => (await monitors()).filter(({ monitor_id: id, evaluated_at: at }) => at !== before.get(id)).length;
     await snapshot(people(`round${done}`));
-    await until(async () => (await looked()) >= done);
+    await until(`${done} guardrails have looked again`, async () => (await looked()) >= done, OFTEN);
     const { port } = new URL(server.url);
     await server.stop({ signal: 'SIGKILL', keepData: true });
     server = await startServer({ ...NETWORKS, CAM_DATA: server.dataDir, PORT: port });
-    await until(async () => (await looked()) === GUARDRAILS);
+    await until('all guardrails have looked again', async () => (await looked()) === GUARDRAILS, OFTEN);
     expect(await alerts()).toEqual(expected(...rounds));
   }
-  await until(async () => toldOf() >= rounds.length * GUARDRAILS * USERS);
+  await until('the chat is told of all', () => toldOf() >= rounds.length * GUARDRAILS * USERS, OFTEN);
   expect(toldOf()).toBe(rounds.length * GUARDRAILS * USERS);
 }, 180_000);
 
@@ -124,27 +116,36 @@ it('an evaluation that is killed in the middle goes on after the restart: nothin
     const postgres = await startPostgres();
     stops.push(() => postgres.stop());
     const same = { ...NETWORKS, DATABASE_URL: postgres.url };
-    const first = await startServer(same);
-    stops.push(() => first.stop());
-    const second = await startServer({ ...same, CAM_ROLE: 'worker', CAM_DATA: first.dataDir });
-    stops.push(() => second.stop({ keepData: true }));
-    const { monitors, snapshot, watch, alerts, queueAnother } = personAt(() => first, await tokenOf(first));
+    const asked = await startServer({ ...same, CAM_ROLE: 'api' });
+    stops.push(() => asked.stop());
+    // Both look for work now and then: a process that queues some itself would have done it before the other looks.
+    const workers: ServerProcess[] = [];
+    for (const _each of ['first', 'second']) {
+      const worker = await startServer({ ...same, CAM_ROLE: 'worker', CAM_DATA: asked.dataDir });
+      stops.push(() => worker.stop({ keepData: true }));
+      workers.push(worker);
+    }
+    const { monitors, snapshot, watch, alerts, queueAnother } = personAt(() => asked, await tokenOf(asked));
     await snapshot([]);
     await watch();
     const last = (await monitors()).at(-1);
     if (!last) throw new Error('there are guardrails');
     const runs = (server: ServerProcess): number => server.log().split('"job":"guardrails.evaluate"').length;
-    const before = [runs(first), runs(second)];
+    const before = workers.map(runs);
     await snapshot(people('both'));
     // While one is at work another run is asked for, until both have taken one up.
-    await until(async () => {
-      if (runs(first) > (before[0] ?? 0) && runs(second) > (before[1] ?? 0)) return true;
-      await queueAnother(last);
-      return false;
-    });
-    await until(async () => (await monitors()).every(({ failed_count: count }) => count === USERS));
+    await until(
+      'both have taken one up',
+      async () => {
+        if (workers.every((worker, index) => runs(worker) > (before[index] ?? 0))) return true;
+        await queueAnother(last);
+        return false;
+      },
+      OFTEN,
+    );
+    await until('all guardrails found everybody', async () => (await monitors()).every(({ failed_count: count }) => count === USERS), OFTEN);
     expect(await alerts()).toEqual(expected('both'));
-    await until(async () => toldOf() >= GUARDRAILS * USERS);
+    await until('the chat is told of all', () => toldOf() >= GUARDRAILS * USERS, OFTEN);
     expect(toldOf()).toBe(GUARDRAILS * USERS);
   },
   180_000,

@@ -4,6 +4,7 @@ import { ACCOUNT, ACCOUNT_DUMP_FILES, SHADOW } from './support/inventory-account
 import { counted } from './support/inventory-counts';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 import { importAccount, zipOf } from './support/bundle';
+import { until } from './support/until';
 
 let tenant: TestTenant;
 let other: TestTenant;
@@ -96,7 +97,11 @@ it('lists by tile what an identity has, and who reaches what', async () => {
   expect(objects.result_table.every(({ values }) => /^[R-][W-][A-]C?$/.test(values.Access ?? ''))).toBe(true);
   const privileges = await of('identity-service', ada, { tile: 'PRIVILEGE' });
   expect(privileges.result_total).toBeGreaterThan(500);
-  expect(privileges.result_table[0]).toMatchObject({ type: 'PRIV_ACTION', account_id: ACCOUNT, values: { Sensitive: 'Yes', 'Last Used': '' } });
+  expect(privileges.result_table[0]).toMatchObject({
+    type: 'PRIV_ACTION',
+    account_id: ACCOUNT,
+    values: { Sensitive: 'Yes', 'Last Used': 'not enough data' },
+  });
   expect(new Set((await of('identity-service', ada, { tile: 'SCOPE' })).result_table.map(({ type }) => type))).toEqual(new Set(['ACCOUNT_DATA']));
 
   const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'ROLE', search: 'deployer' } }, tenant.token)).body;
@@ -125,6 +130,7 @@ it('shows risk at a glance: what is sensitive, who needs a detour, and how sure 
   const of = async (name: string) =>
     (await api('GET /v1/graph-querymgr/identity-service', { query: { uri: uri('USER', name) } }, tenant.token)).body.identity_info.risk;
   expect((await of('ada')).sensitive_held).toBeGreaterThan(50);
+  expect((await of('ada')).sensitive_unlogged).toBe((await of('ada')).sensitive_held);
   expect(await of('ada')).toMatchObject({ sensitive_used: [], conditional: 0, evidence: { since: null, days: null } });
   expect(await of('dora')).toMatchObject({ sensitive_held: 0, reached: 0 });
   const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'ROLE', search: 'deployer' } }, tenant.token)).body;
@@ -213,13 +219,11 @@ it('is for whoever may read, and shows nobody what another tenant has', async ()
 it('counts what fails in each region as the rules of all suites do', async () => {
   const byRegion = async (token: string, account_id?: string) =>
     (await api('GET /v1/intents/failedCountsByRegion', { query: account_id ? { account_id } : {} }, token)).body;
-  const countedByRegion = async (account?: string) => {
-    for (;;) {
+  const countedByRegion = (account?: string) =>
+    until('regions are counted', async () => {
       const answer = await byRegion(tenant.token, account);
-      if (answer.counted_at !== null) return answer;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  };
+      return answer.counted_at === null ? null : answer;
+    });
   const { counts } = await countedByRegion();
   // There is one account: what fails in it is all that fails.
   expect((await countedByRegion(ACCOUNT)).counts).toEqual(counts);

@@ -1,10 +1,11 @@
-import type { Api, EndpointKey } from '@cam/contracts';
+import type { Api, EndpointKey, Scope } from '@cam/contracts';
 import { ACCOUNT, allow, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
-import { api as call, createTenant, tokenFor, type CallArgs } from './support/client';
+import { api as call, type CallArgs } from './support/client';
 import { hasRsyslog, startMailServer, startRsyslog, startWebhook } from './support/receivers';
 import { linesOf } from './support/reports';
 import { startServer } from './support/server-process.cjs';
+import { PATIENT, until } from './support/until';
 
 type Started = Awaited<ReturnType<typeof startServer>>;
 type Change = Partial<Api['PUT /v1/tenants/notification/{severity}']['body']['notification_info']>;
@@ -18,14 +19,6 @@ let env: Record<string, string>;
 let token: string;
 
 const api = <K extends EndpointKey>(key: K, args: CallArgs<K> = {}) => call(key, args, token, server.url);
-
-async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (;;) {
-    const seen = await look();
-    if (seen) return seen as NonNullable<T>;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
 
 async function start(): Promise<void> {
   server = await startServer(env);
@@ -44,7 +37,7 @@ beforeAll(async () => {
   const guardrail = { name: 'Payroll is read', query: 'user with-access object_store payroll for read', severity: 'HIGH' as const };
   const { monitor_id: id } = (await api('POST /v1/intents/monitors', { body: guardrail })).body.monitor;
   await api('PATCH /v1/intents/monitors', { body: { monitor_ids: [id], alerts_enabled: true } });
-  await until(() => named('ada').length > 0);
+  await until('the chat is told of ada', () => named('ada').length > 0, PATIENT);
 }, 120_000);
 afterAll(async () => {
   await server?.stop();
@@ -71,7 +64,7 @@ const named = (name: string) => chat.taken.filter(({ text }) => text.includes(na
 it('tells each receiver once of what a snapshot brings, with the way to it', async () => {
   await tell({ email: ['ops@company.example', 'ciso@company.example'], slack_url: [chat.url] });
   await snapshot('ada', 'bob', 'eve');
-  await until(() => mail.mails.length >= 2 && named('bob').length > 0);
+  await until('mails and the chat tell of bob', () => mail.mails.length >= 2 && named('bob').length > 0, PATIENT);
   expect(mail.mails.map(({ recipients }) => recipients.join()).sort()).toEqual(['ciso@company.example', 'ops@company.example']);
   const [first] = mail.mails;
   expect(first).toMatchObject({ subject: '[CAM] 2 new High alerts', from: { address: 'cam@company.example' } });
@@ -92,7 +85,7 @@ it('tries again what a receiver could not take, under the same id', async () => 
   const before = chat.asked.length;
   chat.answerWith({ status: 429, headers: { 'retry-after': '1' } }, { status: 503, headers: { 'retry-after': '1' } });
   await snapshot('ada', 'bob', 'eve', 'fay');
-  await until(() => named('fay').length > 0);
+  await until('the chat is told of fay', () => named('fay').length > 0, PATIENT);
   const tries = chat.asked.slice(before);
   expect(tries).toHaveLength(3);
   expect(new Set(tries).size).toBe(1);
@@ -119,7 +112,7 @@ it('tells who wants it once a day of what changed, of new users and of sources t
     return call('PATCH /v1/tenants/users', { body: { user: { email: admin, alert_info } } }, own.access_token, server.url);
   };
   expect((await want(true)).body.user.alert_info.new_user_found).toBe(true);
-  const told = await until(() => mail.mails.find(({ recipients }) => recipients.includes(admin)));
+  const told = await until('the administrator has a mail', () => mail.mails.find(({ recipients }) => recipients.includes(admin)), PATIENT);
   expect(told.subject).toBe(`[CAM] Demo Company on ${day?.slice(0, 10)}`);
   expect(told.text).toContain('2 new users');
   expect(told.text).toContain(`/changes?start=${day?.slice(0, 10)}&end=${day?.slice(0, 10)}&type=NODE_ADD&search=USER`);
@@ -135,7 +128,7 @@ it('keeps what was refused for good where people see it, until it is taken or gi
   await tell({ slack_url: [chat.url] });
   chat.answerWith({ status: 302, headers: { location: 'http://169.254.169.254/' } });
   await snapshot('ada', 'bob', 'eve', 'fay', 'gus');
-  const [failed] = await until(async () => ((await undelivered()).length > 0 ? undelivered() : null));
+  const [failed] = await until('something is undelivered', async () => ((await undelivered()).length > 0 ? undelivered() : null), PATIENT);
   expect(failed).toMatchObject({ method: 'WEBHOOK', target: new URL(chat.url).host, state: 'FAILED', attempts: 1, alerts_count: 1, next_at: null });
   expect(failed?.message).toBe('It answered 302: redirects are not followed');
   const path = { delivery_id: failed?.delivery_id ?? '' };
@@ -148,7 +141,7 @@ it('keeps what was refused for good where people see it, until it is taken or gi
 
   chat.answerWith({ status: 404 });
   await api('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path });
-  await until(async () => (await undelivered())[0]?.message === 'It answered 404');
+  await until('the second answer is told', async () => (await undelivered())[0]?.message === 'It answered 404', PATIENT);
   expect((await api('DELETE /v1/tenants/notification/deliveries/{delivery_id}', { path })).status).toBe(200);
   expect(await undelivered()).toEqual([]);
   expect((await api('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path })).status).toBe(404);
@@ -166,16 +159,16 @@ it('lets evaluations go on while a receiver hangs, and sends nothing twice over 
   chat.answerWith('hang');
   const asked = chat.asked.length;
   await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal');
-  await until(() => chat.asked.length > asked);
+  await until('the chat is asked', () => chat.asked.length > asked, PATIENT);
   await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal', 'ivy');
-  await until(async () => (await open()) === 7);
+  await until('seven alerts are open', async () => (await open()) === 7, PATIENT);
   await server.stop({ keepData: true });
   await start();
-  await until(async () => named('ivy').length > 0 && mail.mails.length === mails + 2);
-  const [waiting] = await until(async () => ((await undelivered()).length > 0 ? undelivered() : null));
+  await until('two mails and the chat tell of ivy', async () => named('ivy').length > 0 && mail.mails.length === mails + 2, PATIENT);
+  const [waiting] = await until('something is undelivered', async () => ((await undelivered()).length > 0 ? undelivered() : null), PATIENT);
   expect(waiting).toMatchObject({ state: 'WAITING', message: 'It did not answer in time', attempts: 1 });
   await api('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path: { delivery_id: waiting?.delivery_id ?? '' } });
-  await until(() => named('hal').length > 0);
+  await until('the chat is told of hal', () => named('hal').length > 0, PATIENT);
   expect(['hal', 'ivy'].map((name) => named(name).length)).toEqual([1, 1]);
   expect(mail.mails.slice(mails).map(({ text }) => ['hal', 'ivy'].filter((name) => text?.includes(name)).join())).toEqual(['hal', 'ivy']);
 }, 120_000);
@@ -213,10 +206,14 @@ it('sends a scheduled report to each of its recipients once, with its file, over
   await server.stop({ signal: 'SIGKILL', keepData: true });
   await start();
   const now = async () => (await api('GET /v1/reports/schedules')).body.schedules.find(({ schedule_id: id }) => id === path.schedule_id);
-  const sent = await until(async () => {
-    const one = await now();
-    return one?.last_run?.state === 'SENT' ? one : null;
-  });
+  const sent = await until(
+    'the report is sent',
+    async () => {
+      const one = await now();
+      return one?.last_run?.state === 'SENT' ? one : null;
+    },
+    PATIENT,
+  );
   expect(sent.last_run).toMatchObject({ sent: 2, failed: 0, error: '' });
   const mails = mail.mails.slice(before);
   expect(mails.map(({ recipients }) => recipients.join()).sort()).toEqual(['auditor@elsewhere.example', 'ciso@company.example']);
@@ -234,17 +231,6 @@ it('sends a scheduled report to each of its recipients once, with its file, over
   await api('DELETE /v1/reports/schedules/{schedule_id}', { path });
 }, 120_000);
 
-it('is never sent to a network that the operator does not allow, and a plain webhook is taken for none but such a one', async () => {
-  const { token: other } = await createTenant();
-  const path = { severity: 'HIGH' } as const;
-  const refused = await call(
-    'PUT /v1/tenants/notification/{severity}',
-    { path, body: { notification_info: { email: [], slack_url: [chat.url], syslog: [] } } },
-    other,
-  );
-  expect([refused.status, refused.error.user_message]).toEqual([422, 'Webhook URL should start with https://']);
-});
-
 (hasRsyslog ? it : it.skip)(`arrives at rsyslog over UDP and TCP${hasRsyslog ? '' : ' (skipped: no rsyslogd here)'}`, async () => {
   const daemon = await startRsyslog();
   try {
@@ -256,7 +242,7 @@ it('is never sent to a network that the operator does not allow, and a plain web
       ],
     });
     await snapshot('ada', 'bob', 'eve', 'fay', 'gus', 'hal', 'ivy', 'joe');
-    const messages = await until(() => {
+    const messages = await until('both messages arrive', () => {
       const seen = daemon.messages().filter(({ msg }) => msg?.includes('joe'));
       return seen.length >= 2 ? seen : null;
     });
@@ -270,7 +256,7 @@ it('is never sent to a network that the operator does not allow, and a plain web
   }
 });
 
-async function tokenForServer(scopes: Parameters<typeof tokenFor>[0]['scopes']): Promise<string> {
+async function tokenForServer(scopes: Scope[]): Promise<string> {
   const asked = { body: { tenant: 'demo', scopes }, headers: { authorization: `Operator ${server.operatorKey}` } };
   return (await call('POST /v1/operator/token', asked, undefined, server.url)).body.access_token;
 }

@@ -20,6 +20,7 @@ import { COMPANY, dump } from './support/aws-account';
 import { importAccount } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+import { until } from './support/until';
 
 let tenant: TestTenant;
 beforeAll(async () => {
@@ -192,7 +193,7 @@ describe('a search over the wire', () => {
       const sent = search();
       const { outcome, signal } = await answering;
       const ended = expect(outcome).rejects.toThrow(HungUp);
-      while (!isEmbedded && (await statementsThatWait()) === 0);
+      if (!isEmbedded) await until('the statement waits', async () => (await statementsThatWait()) > 0);
       sent.destroy();
       if (signal && !signal.aborted) await once(signal, 'abort');
       if (isEmbedded) letGo();

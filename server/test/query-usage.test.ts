@@ -76,6 +76,19 @@ describe('access by its use', () => {
     expect(await partial('user with-access object_store')).toBeNull();
   });
 
+  it('that makes something is access to the account, and its use is one of the account', async () => {
+    const one = tenant;
+    tenant = await createTenant();
+    const making = policyDocument(allow('lambda:CreateFunction', 'arn:aws:lambda:*:*:function:api-*'));
+    const made = { eventSource: 'lambda.amazonaws.com', resources: undefined, requestParameters: { functionName: 'api-1' } };
+    const trail = [called(200, 'GetBucketPolicy', asUser('lia')), called(5, 'CreateFunction20150331', asUser('lia'), made)];
+    await importAccount(tenant.token, await bundleOf(dump({ users: ['lia', 'max'].map((name) => user(name, { inline: { p: making } })) }), trail));
+    const question = 'user with-access account_data for action lambda:CreateFunction';
+    expect(await ask(question)).toEqual(['lia -W-', 'max -W-']);
+    expect([await ask(`${question} with-usage < 30`), await ask(`${question} with-usage > 30`)]).toEqual([['lia -W-'], ['max -W-']]);
+    tenant = one;
+  });
+
   it('is judged only for what was there all the time', async () => {
     const users = [...ACCOUNT_DUMP.users, user('late', { inline: { p: policyDocument(allow('s3:DeleteObject', `${BUCKET}/*`)) } })];
     await importAccount(tenant.token, await bundleOf(dump({ ...ACCOUNT_DUMP, users }), EVENTS));

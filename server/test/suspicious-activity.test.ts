@@ -15,6 +15,7 @@ import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 import { casesToTry, dice as diceOf } from './support/differential';
 import { randomEvents, type EventRecord } from './support/random-log';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+import { until } from './support/until';
 
 let tenant: TestTenant;
 beforeEach(async () => {
@@ -50,18 +51,17 @@ async function alerts(show: 'ALERT_ALL' | 'ALERT_NOT_DISMISSED' = 'ALERT_ALL'): 
   return all.filter(({ alert_type: type }) => type !== 'ALERT_TYPE_GUARDRAIL');
 }
 
-async function until(look: (all: AlertInfo[]) => boolean): Promise<AlertInfo[]> {
-  for (;;) {
+/** All alerts, once they are such. */
+const alertsOnce = (are: (all: AlertInfo[]) => boolean): Promise<AlertInfo[]> =>
+  until('there are such alerts', async () => {
     const all = await alerts();
-    if (look(all)) return all;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+    return are(all) ? all : null;
+  });
 
 it('what somebody did is an alert of its own type, with its reasons, its events and a chart', async () => {
   const refusals = Array.from({ length: 12 }, (_none, n) => record('s3', 'GetObject', n, { errorCode: 'AccessDenied' }));
   await snapshot(record('cloudtrail', 'StopLogging', 5), ...refusals);
-  const all = await until((found) => found.length === 2);
+  const all = await alertsOnce((found) => found.length === 2);
   const byType = new Map(all.map((alert) => [alert.alert_type, alert]));
   expect(byType.get('ALERT_TYPE_EVENT')).toMatchObject({
     monitor_id: 'activity.log-tampering',
@@ -101,14 +101,14 @@ it('methods are switched off and on for a tenant, by who may, and one that is on
   expect((await set(false)).status).toBe(200);
   const refusals = Array.from({ length: 12 }, (_none, n) => record('s3', 'GetObject', n, { errorCode: 'AccessDenied' }));
   await snapshot(record('cloudtrail', 'StopLogging', 5), ...refusals);
-  expect((await until((found) => found.length > 0)).map(({ monitor_id: id }) => id)).toEqual(['activity.refusal-burst']);
+  expect((await alertsOnce((found) => found.length > 0)).map(({ monitor_id: id }) => id)).toEqual(['activity.refusal-burst']);
   const other = await createTenant();
   const isOn = async (token: string) =>
     (await api('GET /v1/intents/methods', {}, token)).body.methods.find(({ method_id: id }) => id === 'log-tampering')?.enabled;
   expect([await isOn(reader), await isOn(other.token)]).toEqual([false, true]);
 
   await set(true);
-  await until((found) => found.some(({ monitor_id: id }) => id === 'activity.log-tampering'));
+  await alertsOnce((found) => found.some(({ monitor_id: id }) => id === 'activity.log-tampering'));
   const { methods } = (await api('GET /v1/intents/methods', {}, reader)).body;
   expect(methods.filter(({ open_count: open }) => open > 0).map(({ method_id: id }) => id)).toEqual(['log-tampering', 'refusal-burst']);
   const { entries } = (await api('GET /v1/tenants/audit', { query: { search: 'Logging was turned off' } }, tenant.token)).body;
@@ -121,18 +121,18 @@ it('methods are switched off and on for a tenant, by who may, and one that is on
 it('it is raised once, goes on with what goes on, and once it is mended is closed by a log that shows no more of it', async () => {
   const [first, second] = [record('cloudtrail', 'StopLogging', 0), record('cloudtrail', 'DeleteTrail', 30)];
   await snapshot(first);
-  const [alert] = await until((found) => found.length === 1);
+  const [alert] = await alertsOnce((found) => found.length === 1);
   await snapshot(first, second);
-  const [same, ...others] = await until(([one]) => one?.event_count === 2);
+  const [same, ...others] = await alertsOnce(([one]) => one?.event_count === 2);
   expect(others).toEqual([]);
   expect(same).toMatchObject({ alert_id: alert?.alert_id, reasons: ['StopLogging, DeleteTrail'], end_time: '2026-01-20T10:30:00.000Z' });
   const body = { update_alert_info_list: [{ alert_id: alert?.alert_id ?? '', status: 'ALERT_STATUS_CLOSE' as const }] };
   expect((await api('PATCH /v1/intents/alerts', { body }, tenant.token)).body.alert_info_list[0]?.remediated_by).toBe(tenant.adminEmail);
   await snapshot(first, second);
-  await until(([one]) => one?.status === 'ALERT_STATUS_CLOSE');
+  await alertsOnce(([one]) => one?.status === 'ALERT_STATUS_CLOSE');
   // After that the same is news again.
   await snapshot(first, second, record('cloudtrail', 'StopLogging', 90));
-  const again = await until((found) => found.length === 2);
+  const again = await alertsOnce((found) => found.length === 2);
   expect(again.map(({ status }) => status).sort()).toEqual(['ALERT_STATUS_CLOSE', 'ALERT_STATUS_NEW']);
 });
 
@@ -140,7 +140,7 @@ it('tells where somebody was by the addresses alone: how far it is at least, by 
   const from = (sourceIPAddress: string, minutes: number): object => record('s3', 'ListBuckets', minutes, { sourceIPAddress });
   const day = 24 * 60;
   await snapshot(...Array.from({ length: 12 }, (_none, n) => from('88.198.0.1', n * day)), from('8.8.8.8', 11 * day + 30));
-  const all = await until((found) => found.length === 2);
+  const all = await alertsOnce((found) => found.length === 2);
   const travel = all.find(({ monitor_id: id }) => id === 'activity.impossible-travel');
   expect(travel).toMatchObject({
     alert_type: 'ALERT_TYPE_LOCATION',
@@ -183,7 +183,7 @@ it('of much that is new at once draws the ways to what was done, and marks those
   };
   await importAccount(tenant.token, await zipOf(files));
   const isRisk = ({ alert_type: type }: AlertInfo): boolean => type === 'ALERT_TYPE_AI';
-  const risk = (await until((found) => found.some(isRisk))).find(isRisk);
+  const risk = (await alertsOnce((found) => found.some(isRisk))).find(isRisk);
   const query = { alert_id: risk?.alert_id ?? '', result_graph: true };
   const [drawn] = (await api('GET /v1/intents/alerts', { query }, tenant.token)).body.alert_info_list;
   const { nodes = [], links = [] } = drawn?.result_graph ?? {};

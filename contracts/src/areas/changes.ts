@@ -51,6 +51,9 @@ const filter = {
   'table_options.search_fields': Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
 };
 
+const DocumentHash = Type.String({ pattern: '^[\\w-]{1,128}$' });
+const Document = Type.Union([Type.String(), Type.Null()], { description: 'JSON text; null: not asked for, or not kept any more' });
+
 const CountList = Type.Array(Type.Object({ type: Words(['ALL', ...CHANGE_TYPES]), count: Type.Integer() }));
 
 export const changesEndpoints = {
@@ -76,6 +79,13 @@ export const changesEndpoints = {
         total_count: Type.Integer(),
       }),
     }),
+  }),
+  'GET /v1/changes/documents': endpoint({
+    summary: 'Policy documents as they were before and after a change, by what `before` and `after` of it name',
+    access: changesRead,
+    owner: 'alerts',
+    query: { before: Type.Optional(DocumentHash), after: Type.Optional(DocumentHash) },
+    answer: Type.Object({ before: Document, after: Document }),
   }),
   'GET /v1/changes/count': endpoint({
     summary: 'How many changes there are of each type',

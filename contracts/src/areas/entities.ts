@@ -37,7 +37,9 @@ export interface SubOrganization {
   account_ids: string[];
 }
 /** Nested as deep as the provider nests it, which no schema here says. */
-const SubOrganizations = Type.Array(Type.Unsafe<SubOrganization>({}), { description: 'folders, organization units or management groups, nested' });
+export const SubOrganizations = Type.Array(Type.Unsafe<SubOrganization>({}), {
+  description: 'folders, organization units or management groups, nested',
+});
 
 /** An account of an organization, of its scope or not. */
 const ScopeAccount = Type.Object({

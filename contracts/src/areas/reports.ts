@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
+import { PARTIAL_REASONS } from '../partial-results';
 import { REPORT_FORMATS, REPORT_TYPE_LABELS, type ReportType } from '../report-types';
 import { ReportStatus, Words } from '../vocabulary';
 import { UNUSED_SORTS } from './inventory/unused';
@@ -25,6 +26,7 @@ export const Report = Type.Object({
   create_date: Type.String(),
   expire_date: Type.Union([Type.String(), Type.Null()], { description: 'when the file is removed; null until it is made' }),
   error: Type.String(),
+  partial: Type.Array(Words(PARTIAL_REASONS), { description: 'why the file may not hold all that there is' }),
 });
 export type Report = Static<typeof Report>;
 

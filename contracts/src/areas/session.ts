@@ -4,7 +4,7 @@ import { SYSLOG_PROTOCOLS } from '../notification-rules';
 import { WRITE_RIGHTS } from '../rights';
 import { Severity, UserSource, Words } from '../vocabulary';
 import { CorrelatedSource } from './correlated-sources';
-import { Account, Organization } from './entities';
+import { Account, Organization, SubOrganizations } from './entities';
 
 const AlertInfo = Type.Object({
   changes_in_config: Type.Boolean(),
@@ -72,6 +72,11 @@ export const Tenant = Type.Object({
   update_time: Type.String({ description: 'ISO 8601' }),
   account_info: Type.Array(Account),
   organization_info: Type.Array(Organization),
+  sub_organization: Type.Unsafe<Static<typeof SubOrganizations>>({
+    ...SubOrganizations,
+    description:
+      'every folder, organization unit and management group that is known, nested: of organizations, and what imports tell of where accounts lie',
+  }),
   correlated_sources: Type.Array(CorrelatedSource),
   shadow_accounts: Type.Record(Type.String(), Type.String()),
   alertSettings: Type.Array(NotificationInfo),
@@ -121,7 +126,7 @@ export const sessionEndpoints = {
   'GET /v1/tenants': endpoint({
     summary: 'The tenant of the token, with its sources',
     access: 'session',
-    query: { include_organizations: Type.Optional(Type.Boolean()) },
+    query: { include_organizations: Type.Optional(Type.Boolean({ description: 'false: without organizations and what is in them' })) },
     answer: Type.Object({ tenant: Tenant }),
   }),
   'PATCH /v1/tenants': endpoint({

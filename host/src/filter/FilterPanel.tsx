@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ComponentRef, type ReactNode } from 'react';
 import { useAccountFilter, type FilterOption } from '@cam/platform';
 import { setAccountFilter } from '@cam/platform/host';
-import { Button, CloudLogo, Icon, Input, Radio, Tag } from '@cam/ui';
+import { Button, CloudLogo, Icon, Input, Radio, ShowMore, Tag, useBegun } from '@cam/ui';
 import { matching, optionOf } from './source-options';
 import styles from './SourceFilter.module.css';
 
@@ -43,7 +43,7 @@ export function FilterPanel({ options, onClose }: Props): ReactNode {
         </p>
       ) : (
         <Radio.Group className={styles.list} aria-label="Source" value={chosen} onChange={(event) => setChosen(String(event.target.value))}>
-          <Options options={shown} />
+          <Options key={search} options={shown} chosen={chosen} />
         </Radio.Group>
       )}
       <div className={styles.actions}>
@@ -58,10 +58,11 @@ export function FilterPanel({ options, onClose }: Props): ReactNode {
   );
 }
 
-function Options({ options }: { options: readonly FilterOption[] }): ReactNode {
+function Options({ options, chosen }: { options: readonly FilterOption[]; chosen: string | undefined }): ReactNode {
+  const { begun, left, more } = useBegun(options, ({ uid }) => uid === chosen);
   return (
     <ul>
-      {options.map((option) => (
+      {begun.map((option) => (
         <li key={option.uid}>
           <Radio value={option.uid} className={styles.option}>
             <CloudLogo cloud={option.cloud_type} />
@@ -70,9 +71,10 @@ function Options({ options }: { options: readonly FilterOption[] }): ReactNode {
             </span>
             {option.isOrganization && <Tag>Parent</Tag>}
           </Radio>
-          {option.subItems.length > 0 && <Options options={option.subItems} />}
+          {option.subItems.length > 0 && <Options options={option.subItems} chosen={chosen} />}
         </li>
       ))}
+      <ShowMore left={left} onMore={more} />
     </ul>
   );
 }

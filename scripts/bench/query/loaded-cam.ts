@@ -70,15 +70,14 @@ export class LoadedCam {
     });
   }
 
-  /** Forgets how the event loop of the server stood still until now: its start takes what it takes. */
-  async forgetLoopDelay(): Promise<void> {
-    const wish = `${this.#loopFile}.reset`;
-    writeFileSync(wish, '');
-    while (existsSync(wish)) await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-
-  /** The longest time since then that the event loop of the server stood still, and of a thousand turns all but one, ms. */
-  loopDelay(): { longest: number; late: number } {
+  /**
+   * The longest time that the event loop of the server stood still since this was asked before, ms, and of a thousand turns all but one. Asked once
+   * before measuring, so that the server's start, which takes what it takes, is forgotten.
+   */
+  async loopDelay(): Promise<{ longest: number; late: number }> {
+    const asked = `${this.#loopFile}.asked`;
+    writeFileSync(asked, '');
+    while (existsSync(asked)) await new Promise((resolve) => setTimeout(resolve, 100));
     return JSON.parse(readFileSync(this.#loopFile, 'utf8')) as { longest: number; late: number };
   }
 

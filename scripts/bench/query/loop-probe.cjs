@@ -1,5 +1,6 @@
 'use strict';
-// Loaded into the server with `--require`: the longest time that its event loop stood still, ms, in a file that is written anew every half second.
+// Loaded into the server with `--require`: tells in a file, whenever it is asked by another, for how long the server's event loop stood still at most, ms,
+// since it was last told. It writes only then: a file that is written anew waits for the disk, which would be measured along.
 const { existsSync, rmSync, writeFileSync } = require('node:fs');
 const { monitorEventLoopDelay } = require('node:perf_hooks');
 const { isMainThread } = require('node:worker_threads');
@@ -11,13 +12,10 @@ if (file && isMainThread && /server\/dist\//.test(process.argv[1] ?? '')) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION });
   delays.enable();
   setInterval(() => {
-    // Somebody wants to know only what comes from now on.
-    if (existsSync(`${file}.reset`)) {
-      delays.reset();
-      rmSync(`${file}.reset`);
-    }
-    const longest = delays.count === 0 ? 0 : delays.max / 1e6 - RESOLUTION;
-    const late = delays.count === 0 ? 0 : delays.percentile(99.9) / 1e6 - RESOLUTION;
+    if (!existsSync(`${file}.asked`)) return;
+    const [longest, late] = [delays.max, delays.percentile(99.9)].map((delay) => (delays.count === 0 ? 0 : delay / 1e6 - RESOLUTION));
     writeFileSync(file, JSON.stringify({ longest, late }));
+    rmSync(`${file}.asked`);
+    delays.reset();
   }, 500).unref();
 }

@@ -93,9 +93,9 @@ export async function readMemoryGraph(tx: Tx, tenantId: string, days: number): P
     tx,
     sql`select set_id id, actions from graph_action_set where tenant_id = ${tenantId}`,
   );
-  const uses = await rowsOf<{ identity: string; kind: string | null; resource: string; source: string; action: string; at: string }>(
+  const uses = await rowsOf<Use>(
     tx,
-    sql`select identity_id identity, kind, resource_id resource, source_uid source, action, max(last_at) at from graph_usage
+    sql`select identity_id identity, of_account "ofAccount", resource_id resource, source_uid source, action, max(last_at) at from graph_usage
         where tenant_id = ${tenantId} and valid_to is null and count > 0 group by 1, 2, 3, 4, 5`,
   );
   const logs = await rowsOf<{ source: string; usage: { since: string; silent: string[] } }>(
@@ -137,15 +137,23 @@ export async function readMemoryGraph(tx: Tx, tenantId: string, days: number): P
   };
 }
 
-function usesOf(
-  rows: readonly { identity: string; kind: string | null; resource: string; source: string; action: string; at: string }[],
-): Map<string, string> {
+interface Use {
+  identity: string;
+  ofAccount: boolean;
+  resource: string;
+  source: string;
+  action: string;
+  at: string;
+}
+
+function usesOf(rows: readonly Use[]): Map<string, string> {
   const uses = new Map<string, string>();
-  for (const { identity, kind, resource, source, action, at } of rows) {
-    const on = resource !== '' ? resource : action.endsWith(':*') ? `service ${action.split(':')[0]}` : `source ${source}`;
-    const key = `${identity} ${on}`;
-    if (resource === '' && !action.endsWith(':*') && kind === null) continue;
-    if ((uses.get(key) ?? '') < at) uses.set(key, at);
+  for (const { identity, ofAccount, resource, source, action, at } of rows) {
+    const named = resource !== '' ? [resource] : action.endsWith(':*') ? [`service ${action.split(':')[0]}`] : [];
+    for (const on of [...named, ...(ofAccount ? [`source ${source}`] : [])]) {
+      const key = `${identity} ${on}`;
+      if ((uses.get(key) ?? '') < at) uses.set(key, at);
+    }
   }
   return uses;
 }

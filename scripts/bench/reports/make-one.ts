@@ -53,7 +53,7 @@ const row = (n: number): AccessRow => {
 async function* pagesOf(rows: number) {
   for (let from = 0; from < rows; from += PAGE) {
     const page = Array.from({ length: Math.min(PAGE, rows - from) }, (_none, n) => row(from + n));
-    yield { kind: 'access' as const, rows: page, events: [] };
+    yield { kind: 'access' as const, rows: page, events: [], partial: [] };
   }
 }
 

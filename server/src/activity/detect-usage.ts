@@ -73,7 +73,7 @@ export function daysOf(events: readonly LoggedEvent[]): DayOfCalls[] {
 }
 
 /** A day with many more calls than ever before. */
-interface Volume extends DayOfCalls {
+export interface Volume extends DayOfCalls {
   /** What it is compared with. */
   words: string;
   bars: { x: string; y: number }[];
@@ -112,10 +112,9 @@ function mostOf(counts: readonly number[]): number {
 
 /**
  * Many more calls in a day than ever before.
- * @param days of all who work in the accounts
+ * @param volumes of all who work in the accounts, of whom these are the events of some
  */
-export function unusualVolumes(events: readonly LoggedEvent[], days: readonly DayOfCalls[] = daysOf(events)): Suspicion[] {
-  const volumes = volumesAbove(days);
+export function unusualVolumes(events: readonly LoggedEvent[], volumes: readonly Volume[]): Suspicion[] {
   const keyOf = (accountId: string, identity: string, day: string): string => `${accountId} ${identity} ${day}`;
   const wanted = new Set(volumes.map(({ accountId, identity, day }) => keyOf(accountId, identity, day)));
   const byDay = groupBy(

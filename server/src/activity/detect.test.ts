@@ -1,6 +1,7 @@
 import { ENTRA_RULES } from '../graph/idp/entra/entra-rules';
 import type { Fields } from '../graph/normalise/answer-values';
-import { detect } from './detect';
+import { atOnce } from '../in-turns';
+import { detecting } from './detect';
 import { EVENT_RULES } from './event-rules';
 import type { LoggedEvent, Place } from './logged-event';
 import { METHODS } from './methods';
@@ -35,9 +36,9 @@ function event(action: string, change: Partial<LoggedEvent> = {}): LoggedEvent {
 const call = (action: string, requestParameters: object, rest: object = {}): LoggedEvent => event(action, { record: { requestParameters, ...rest } });
 const at = (day: number, minute = 0): string => new Date(Date.UTC(2026, 0, day, 10, minute)).toISOString();
 const times = (n: number, make: (index: number) => LoggedEvent): LoggedEvent[] => Array.from({ length: n }, (_none, index) => make(index));
-const rules = (events: LoggedEvent[]): string[] => detect(events).map(({ rule }) => rule);
+const rules = (events: LoggedEvent[]): string[] => atOnce(detecting(events)).map(({ rule }) => rule);
 const reasons = (events: LoggedEvent[], rule: string): string =>
-  detect(events)
+  atOnce(detecting(events))
     .filter((one) => one.rule === rule)
     .flatMap(({ reasons: said }) => said)
     .join('; ');
@@ -174,7 +175,7 @@ describe('a call that is worth a look by itself', () => {
 
   it('is one suspicion with others of its kind within a day, and says what was done', () => {
     const calls = [at(20), at(20, 30), at(28)].map((when, n) => event(['cloudtrail:StopLogging', 'ec2:DeleteFlowLogs'][n % 2] ?? '', { at: when }));
-    expect(detect(calls).map(({ rule, count: n, since, until }) => [rule, n, since, until])).toEqual([
+    expect(atOnce(detecting(calls)).map(({ rule, count: n, since, until }) => [rule, n, since, until])).toEqual([
       ['log-tampering', 2, at(20), at(20, 30)],
       ['log-tampering', 1, at(28), at(28)],
     ]);

@@ -15,6 +15,16 @@ export function placeIn(raw: string): Place | null {
   return placeOf(fields(JSON.parse(raw) as unknown));
 }
 
+/** Many rows in turns: some have records of many kilobytes. */
+export function* eventsOfRows(rows: readonly EventRow[]): Generator<number, LoggedEvent[]> {
+  const events: LoggedEvent[] = [];
+  for (const row of rows) {
+    events.push(eventOfRow(row));
+    yield 0;
+  }
+  return events;
+}
+
 /** Where a sign-in came from, as the log says: Okta's `client.geographicalContext`, Entra's `location`. Other logs name addresses alone. */
 export function placeOf(record: Fields): Place | null {
   const okta = fields(at(record, 'client', 'geographicalContext'));
@@ -65,20 +75,22 @@ export function toldPlaces(events: readonly LoggedEvent[]): Map<string, Place> {
 }
 
 /**
- * Puts places on the events of logs that name addresses alone.
+ * Puts places on the events of logs that name addresses alone, in turns.
  * @param told where logs say that addresses are
  * @param elsewhere where an address is of which no log says it
  */
-export function withPlaces(
+export function* placing(
   events: readonly LoggedEvent[],
   told: ReadonlyMap<string, Place>,
   elsewhere: (address: string) => Place | null,
-): LoggedEvent[] {
+): Generator<number, LoggedEvent[]> {
   const places = new Map<string, Place | null>(told);
-  return events.map((event) => {
-    if (event.place) return event;
+  const placed: LoggedEvent[] = [];
+  for (const event of events) {
     const { sourceIp } = event;
-    if (!places.has(sourceIp)) places.set(sourceIp, elsewhere(sourceIp));
-    return { ...event, place: places.get(sourceIp) ?? null };
-  });
+    if (!event.place && !places.has(sourceIp)) places.set(sourceIp, elsewhere(sourceIp));
+    placed.push(event.place ? event : { ...event, place: places.get(sourceIp) ?? null });
+    yield 0;
+  }
+  return placed;
 }

@@ -1,10 +1,11 @@
 import type { Db, Tx } from '../db/database';
-import type { EventKind, GraphEvents } from '../graph/service';
-import { detect, detectAmong, isSomebody, type Surroundings } from './detect';
+import type { EventKind, EventPart, GraphEvents, StoredEvent } from '../graph/service';
+import { detecting, detectingAmong, isSomebody, type Surroundings } from './detect';
 import { FEW_USERS, isSensitive, sensitiveUsers } from './detect-events';
 import { SECRET_ACTIONS, volumesAbove } from './detect-usage';
-import { eventOfRow, placeIn, toldPlaces, withPlaces } from './event-of-row';
+import { eventsOfRows, placeIn, placing, toldPlaces } from './event-of-row';
 import { READ_ACTIONS } from './event-rules';
+import { inTurns } from '../in-turns';
 import type { IpCountries } from './ip-countries';
 import { personOf, type LoggedEvent, type Place, type Suspicion } from './logged-event';
 
@@ -70,19 +71,30 @@ export class LogLooker {
   }
 
   async #everything(tenantId: string): Promise<LogLook> {
-    const { db, events: log } = this.deps;
-    const { rows, reading } = await db.tenant(tenantId, async (tx) => {
-      const first = await this.#begin(tx, tenantId);
-      return { rows: await log.read(tx, tenantId, { recordsOf: RECORDS_OF, since: first.span.since, of: null }), reading: first };
-    });
-    const events = rows.map(eventOfRow);
+    const reading = await this.deps.db.tenant(tenantId, (tx) => this.#begin(tx, tenantId));
+    const rows = await this.#readAll(tenantId, reading.span.since);
+    const events = await inTurns(eventsOfRows(rows));
     const told = toldPlaces(events.filter((_event, index) => rows[index]?.tellsPlace));
     return {
-      found: newsOf(detect(this.#placed(events, told)), reading.span.newest),
+      found: newsOf(await inTurns(detecting(await this.#placed(events, told))), reading.span.newest),
       newsIds: reading.newsIds,
       memory: { ...reading.span, places: asText(told) },
       read: rows.length,
     };
+  }
+
+  /** Part by part: nobody else waits while all of a log is read. What comes meanwhile is news to the next look. */
+  async #readAll(tenantId: string, since: string): Promise<StoredEvent[]> {
+    const { db, events: log } = this.deps;
+    const rows: StoredEvent[] = [];
+    let after: EventPart['end'] = null;
+    do {
+      const from: EventPart['end'] = after;
+      const { events, end }: EventPart = await db.tenant(tenantId, (tx) => log.readPart(tx, tenantId, { recordsOf: RECORDS_OF, since }, from));
+      rows.push(...events);
+      after = end;
+    } while (after !== null);
+    return rows;
   }
 
   async #again(tenantId: string, memory: LogMemory): Promise<LogLook> {
@@ -92,7 +104,7 @@ export class LogLooker {
     if (span.newest < memory.newest) return this.#everything(tenantId);
     if (!concerned) return { found: [], newsIds, memory, read: 0 };
     const { events, told, moved, ...surroundings } = concerned;
-    const found = detectAmong(this.#placed(events, told), surroundings);
+    const found = await inTurns(detectingAmong(await this.#placed(events, told), surroundings));
     const places = new Map([...memory.places, ...moved]);
     return { found: newsOf(found, span.newest), newsIds, memory: { ...span, places }, read: events.length };
   }
@@ -121,7 +133,7 @@ export class LogLooker {
     const persons = new Set([...actors, ...(await log.actorsAt(tx, tenantId, [...moved.keys()], since))].map(personOf));
 
     const of = { identities: [...identities, ...persons], sessions: [...persons] };
-    const events = (await log.read(tx, tenantId, { recordsOf: RECORDS_OF, since, of })).map(eventOfRow);
+    const events = await inTurns(eventsOfRows(await log.read(tx, tenantId, { recordsOf: RECORDS_OF, since }, of)));
     const told = await this.#places(tx, tenantId, addressesOf(events), since);
     return {
       newsIds,
@@ -178,8 +190,8 @@ export class LogLooker {
     );
   }
 
-  #placed(events: readonly LoggedEvent[], told: ReadonlyMap<string, Place>): LoggedEvent[] {
-    return withPlaces(events, told, (address) => this.deps.countries.placeOf(address));
+  #placed(events: readonly LoggedEvent[], told: ReadonlyMap<string, Place>): Promise<LoggedEvent[]> {
+    return inTurns(placing(events, told, (address) => this.deps.countries.placeOf(address)));
   }
 }
 

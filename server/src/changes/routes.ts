@@ -45,6 +45,15 @@ export function changesRoutes(mount: Mount, ctx: Context, { graph, alerts, sourc
     });
   });
 
+  mount('GET /v1/changes/documents', async ({ tenantId, query: { before, after } }) => {
+    const documents = await graph.documents(
+      tenantId,
+      [before, after].filter((hash) => hash !== undefined),
+    );
+    const of = (hash: string | undefined): string | null => (hash === undefined ? null : (documents.get(hash) ?? null));
+    return { before: of(before), after: of(after) };
+  });
+
   mount('GET /v1/changes/count', async ({ tenantId, query }) => {
     const uris = query.alerts_only ? await ctx.db.tenant(tenantId, (tx) => alerts.openUris(tx, tenantId)) : null;
     return { change_count_list: withAll(await graph.countChanges(tenantId, filterOf(query, uris && [...uris.values()].flat()))) };

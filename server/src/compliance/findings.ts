@@ -23,11 +23,23 @@ export async function noteFindings(tx: Tx, tenantId: string, ruleId: string, uri
 
 /** Since when objects fail a rule, by URI. */
 export async function readFindings(tx: Tx, tenantId: string, ruleId: string): Promise<Map<string, Date>> {
+  return (await readAllFindings(tx, tenantId, [ruleId])).get(ruleId) ?? new Map<string, Date>();
+}
+
+/** The same of several rules, by rule; of one that nothing is known to fail there is nothing. */
+export async function readAllFindings(tx: Tx, tenantId: string, ruleIds: readonly string[]): Promise<Map<string, Map<string, Date>>> {
+  const found = new Map<string, Map<string, Date>>();
+  if (ruleIds.length === 0) return found;
   const rows = await tx
     .selectFrom('compliance_finding')
-    .select(['object_uri', 'since'])
+    .select(['rule_id', 'object_uri', 'since'])
     .where('tenant_id', '=', tenantId)
-    .where('rule_id', '=', ruleId)
+    .where('rule_id', 'in', [...ruleIds])
     .execute();
-  return new Map(rows.map(({ object_uri: uri, since }) => [uri, new Date(since)]));
+  for (const { rule_id: rule, object_uri: uri, since } of rows) {
+    const ofRule = found.get(rule) ?? new Map<string, Date>();
+    found.set(rule, ofRule);
+    ofRule.set(uri, new Date(since));
+  }
+  return found;
 }

@@ -1,3 +1,4 @@
+import type { PartialReason } from '@cam/contracts/server';
 import type { Context } from '../context';
 import { forEverybody } from '../db/caller';
 import type { SubjectRow } from '../query/subjects';
@@ -9,6 +10,8 @@ const MOST_KEPT = 5000;
 /** What compliance asks of the query area. */
 export interface ComplianceQueries {
   subjects(tenantId: string, query: string, accountId: string | null): Promise<SubjectRow[]>;
+  /** Why the answers to queries may lack rows. */
+  partial(tenantId: string, queries: readonly string[], accountId: string | null): Promise<PartialReason[]>;
 }
 
 export interface Judgement {

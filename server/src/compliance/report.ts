@@ -1,5 +1,6 @@
-import { typeName, type FailedObject, type Rule } from '@cam/contracts/server';
+import { typeName, type FailedObject, type PartialReason, type Rule } from '@cam/contracts/server';
 import type { FileReply } from '../http/file-reply';
+import { partialFacts } from '../http/partial-results';
 import { WorkbookWriter, XLSX_TYPE, type SheetColumn } from '../xlsx/workbook-writer';
 import { byControl } from './by-control';
 import { totalsOf, toRule, type Evaluated } from './evaluated';
@@ -76,14 +77,24 @@ const OBJECTS: readonly SheetColumn<FailedObject & { rule: string }>[] = [
   { title: 'Object', width: 40, value: (row) => row.object_name },
   { title: 'Type', width: 20, value: (row) => typeName(row.object_type) },
   { title: 'Source', width: 26, value: (row) => row.account_name },
+  { title: 'Account ID', width: 20, value: (row) => row.account_id },
   { title: 'Region', width: 16, value: (row) => (['', '-', '0'].includes(row.region) ? 'Global' : row.region) },
   { title: 'Reason', width: 60, value: (row) => row.reason },
+  { title: 'Failing since (UTC)', width: 18, value: (row) => moment(row.failing_since) },
   { title: 'Status', width: 14, value: (row) => STATUS[row.status] },
+  { title: 'Status changed by', width: 26, value: (row) => row.status_changed_by },
+  { title: 'Status changed (UTC)', width: 18, value: (row) => moment(row.status_changed_at) },
   { title: 'URI', width: 60, value: (row) => row.object_uri },
 ];
 
+/** Of which accounts rules were judged (null: all), and why what fails them may not be all. */
+interface Judged {
+  accountId: string | null;
+  partial: readonly PartialReason[];
+}
+
 /** A suite as it is now: what it is, its rules, which of them are evidence for which control of its framework, and every object that fails one, dismissed ones included and marked. */
-export async function complianceReport(suite: ComplianceSuite, evaluated: readonly Evaluated[], source: string | null): Promise<FileReply> {
+export async function complianceReport(suite: ComplianceSuite, evaluated: readonly Evaluated[], { accountId, partial }: Judged): Promise<FileReply> {
   const bytes: Buffer[] = [];
   const workbook = new WorkbookWriter(async (part) => void bytes.push(part));
   const totals = totalsOf(evaluated);
@@ -91,12 +102,13 @@ export async function complianceReport(suite: ComplianceSuite, evaluated: readon
     ['Suite', suite.name],
     ['Description', suite.description],
     ...(suite.framework ? [['Framework', FRAMEWORKS[suite.framework]] as const] : []),
-    ['Account filter', source ?? 'All sources'],
+    ['Account filter', accountId ?? 'All sources'],
     ['Created (UTC)', new Date()],
     ['Rules judged', totals.total_tests],
     ['Failing', totals.failing_tests],
     ['Passing', totals.passing_tests],
     ['Not judged', totals.not_judged_tests],
+    ...partialFacts(partial),
   ]);
   await workbook.table('Rules', RULES, [evaluated]);
   const lines = controlLines(suite, evaluated);
@@ -105,5 +117,5 @@ export async function complianceReport(suite: ComplianceSuite, evaluated: readon
     evaluated.flatMap(({ rule, objects }) => objects.map((object) => ({ ...object, rule: rule.name }))),
   ]);
   await workbook.end();
-  return { fileName: `report ${new Date().toISOString().slice(0, 10)}.xlsx`, contentType: XLSX_TYPE, buffer: Buffer.concat(bytes) };
+  return { fileName: `report ${new Date().toISOString().slice(0, 10)}.xlsx`, contentType: XLSX_TYPE, buffer: Buffer.concat(bytes), partial };
 }

@@ -45,8 +45,9 @@ export function complianceRoutes(mount: Mount, compliance: ComplianceService): v
   }));
 
   mount('POST /v1/intents/complianceReport', async ({ tenantId, body }) => {
-    const { suite, evaluated } = await compliance.rules(tenantId, body.suite_id, body.account_id ?? null);
-    return complianceReport(suite, evaluated, body.account_id ?? null);
+    const accountId = body.account_id ?? null;
+    const { suite, evaluated, partial } = await compliance.report(tenantId, body.suite_id, accountId);
+    return complianceReport(suite, evaluated, { accountId, partial });
   });
 
   mount('GET /v1/intents/failedCountsByRegion', ({ tenantId, query }) => compliance.counter.counted(tenantId, query.account_id ?? null));

@@ -1,4 +1,4 @@
-import type { FailedObject, RegionCount, Suite, TrendPoint } from '@cam/contracts/server';
+import type { FailedObject, PartialReason, RegionCount, Suite, TrendPoint } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { notFound, unprocessable } from '../http/errors';
@@ -7,7 +7,7 @@ import { countByRegion } from '../regions/count-by-region';
 import { ComplianceCounter } from './counter';
 import { countsOf, isAnswered, openCount, toObject, totalsOf, type Evaluated, type Totals } from './evaluated';
 import { readExceptions, saveExceptions, stillCounts } from './exceptions';
-import { readFindings } from './findings';
+import { readAllFindings, readFindings } from './findings';
 import { RuleHistory } from './history';
 import { Judge, type ComplianceQueries } from './judge';
 import { cloudOf, isJudged, type ComplianceRule } from './rules/rule';
@@ -77,6 +77,27 @@ export class ComplianceService {
     return { suite, evaluated: await this.evaluate(tenantId, suite.rules, accountId) };
   }
 
+  /** The rules of a suite with everything that its report says of their failed objects. */
+  async report(
+    tenantId: string,
+    suiteId: string,
+    accountId: string | null,
+  ): Promise<{ suite: ComplianceSuite; evaluated: Evaluated[]; partial: PartialReason[] }> {
+    const { suite, evaluated } = await this.rules(tenantId, suiteId, accountId);
+    const ids = suite.rules.map(({ id }) => id);
+    const since = await this.ctx.db.tenant(tenantId, (tx) => readAllFindings(tx, tenantId, ids));
+    const dated = evaluated.map((one) => ({ ...one, objects: one.objects.map((object) => withSince(object, since.get(one.rule.id))) }));
+    return { suite, evaluated: dated, partial: await this.#partial(tenantId, suite, accountId) };
+  }
+
+  /** Why what fails the rules of a suite may not be all: what their queries lack. */
+  async #partial(tenantId: string, { rules }: ComplianceSuite, accountId: string | null): Promise<PartialReason[]> {
+    const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
+    const clouds = new Set(accounts.map(({ cloud_type: cloud }) => cloud));
+    const queries = rules.flatMap((rule) => (isJudged(rule) && clouds.has(cloudOf(rule)) ? [rule.failing, rule.population] : []));
+    return this.deps.queries.partial(tenantId, [...new Set(queries)], accountId);
+  }
+
   /** Rules of all suites; with a region or an object those that fail there. */
   async rulesWhere(tenantId: string, where: Where, accountId: string | null): Promise<Evaluated[]> {
     const evaluated = await this.evaluate(tenantId, RULES, accountId);
@@ -93,9 +114,7 @@ export class ComplianceService {
     const isShown = ({ status }: FailedObject): boolean =>
       shown.show_open_only ? status === 'OPEN' : shown.show_dismissed === true || status !== 'DISMISSED';
     const since = await this.ctx.db.tenant(tenantId, (tx) => readFindings(tx, tenantId, ruleId));
-    const objects = evaluated.objects
-      .filter((object) => isShown(object) && isAt(object, shown))
-      .map((object) => ({ ...object, failing_since: since.get(object.object_uri)?.toISOString() ?? null }));
+    const objects = evaluated.objects.filter((object) => isShown(object) && isAt(object, shown)).map((object) => withSince(object, since));
     return { evaluated, objects };
   }
 
@@ -189,6 +208,10 @@ function knownSuite(suiteId: string): ComplianceSuite {
   const suite = findSuite(suiteId);
   if (!suite) throw notFound('There is no such suite. Choose one from the list.');
   return suite;
+}
+
+function withSince(object: FailedObject, since: ReadonlyMap<string, Date> | undefined): FailedObject {
+  return { ...object, failing_since: since?.get(object.object_uri)?.toISOString() ?? null };
 }
 
 function decided({ object_uri, object_name, status }: FailedObject): Decided {

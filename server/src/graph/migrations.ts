@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Migrations } from '../db/migrate';
 import { APP_ROLE, type Tx } from '../db/database';
-import { secureTenantTable } from '../db/tenant-table';
+import { ofAllTenants, secureTenantTable } from '../db/tenant-table';
 import { SNAPSHOT_TABLES } from './store/snapshot-tables';
 
 /** Those that there were at first. */
@@ -143,9 +143,7 @@ export const graphMigrations: Migrations = {
       }
       // What was evaluated account by account is evaluated anew, tenant-wide, from the bundles that are kept.
       await sql`truncate ${sql.join([...FIRST_TABLES, 'graph_snapshot'].map((table) => sql.table(table)))}`.execute(tx);
-      await sql`alter table source no force row level security`.execute(tx);
-      await sql`update source set phase = 'PHASE_QUEUED', progress = 0, import_id = null where bundle is not null`.execute(tx);
-      await sql`alter table source force row level security`.execute(tx);
+      await readBundlesAnew(tx);
     },
   },
   // Which kind of access a use was, and what the log of a source tells at all.
@@ -156,9 +154,7 @@ export const graphMigrations: Migrations = {
       await sql`create index graph_usage_identity on graph_usage (tenant_id, identity_id, last_at) where valid_to is null`.execute(tx);
       await sql`create index graph_edge_parent on graph_edge (tenant_id, parent_id) where valid_to is null`.execute(tx);
       // The logs of bundles that are kept were not read before.
-      await sql`alter table source no force row level security`.execute(tx);
-      await sql`update source set phase = 'PHASE_QUEUED', progress = 0, import_id = null where bundle is not null`.execute(tx);
-      await sql`alter table source force row level security`.execute(tx);
+      await readBundlesAnew(tx);
     },
   },
   // Which actions edges and grants give, all of them by name; and the events of logs, one by one.
@@ -181,9 +177,7 @@ export const graphMigrations: Migrations = {
       await secureTenantTable(tx, 'graph_event');
       await sql`alter table graph_access add column action_set text not null default ''`.execute(tx);
       // Bundles that are kept tell what was not kept before.
-      await sql`alter table source no force row level security`.execute(tx);
-      await sql`update source set phase = 'PHASE_QUEUED', progress = 0, import_id = null where bundle is not null`.execute(tx);
-      await sql`alter table source force row level security`.execute(tx);
+      await readBundlesAnew(tx);
     },
   },
   '0218_graph_statistics': {
@@ -225,12 +219,11 @@ export const graphMigrations: Migrations = {
       await sql`create index graph_class_id on graph_class (tenant_id, class_id) include (type, account_id, cloud_type)`.execute(tx);
       await sql`create index graph_class_type on graph_class (tenant_id, type, account_id, class_id)`.execute(tx);
       await sql`create index graph_class_account on graph_class (tenant_id, account_id, type, class_id)`.execute(tx);
-      // The owner of the tables sees no row of any tenant either.
-      await sql`alter table graph_entity no force row level security`.execute(tx);
-      await sql`
-        insert into graph_class select distinct tenant_id, source_uid, class_id, type, account_id, cloud_type from graph_entity
-        where valid_to is null and is_resource and class_id is not null`.execute(tx);
-      await sql`alter table graph_entity force row level security`.execute(tx);
+      await ofAllTenants(tx, ['graph_entity'], () =>
+        sql`
+          insert into graph_class select distinct tenant_id, source_uid, class_id, type, account_id, cloud_type from graph_entity
+          where valid_to is null and is_resource and class_id is not null`.execute(tx),
+      );
       await secureTenantTable(tx, 'graph_class');
       await sql`drop index graph_access_class`.execute(tx);
       for (const [name, one, other] of [
@@ -265,10 +258,10 @@ export const graphMigrations: Migrations = {
       await sql`
         alter table graph_profile_class
         add column step_types text generated always as (jsonb_path_query_array(hops, '$[*].type')::text) stored`.execute(tx);
+      const rest = sql`read_mode, write_mode, admin_mode, action_set, marks`;
       const read = ['graph_access', 'graph_entity', 'graph_policy'];
-      // The owner of the tables sees no row of any tenant either.
-      for (const table of read) await sql`alter table ${sql.table(table)} no force row level security`.execute(tx);
-      await sql`
+      await ofAllTenants(tx, read, async () => {
+        await sql`
         update graph_access a set type = c.type, account_id = c.account_id, cloud_type = c.cloud_type, marks = coalesce(m.marks, 0)
         from graph_access o
         left join lateral (
@@ -282,20 +275,19 @@ export const graphMigrations: Migrations = {
               + (case when jsonb_array_length(v -> 'conditions') > 0 then 1 else 0 end))) marks
           from jsonb_array_elements(o.via) v, jsonb_array_elements_text(v -> 'kinds') kind where v ->> 'effect' = 'Allow') m on true
         where a.tenant_id = o.tenant_id and a.pclass_id = o.pclass_id and a.class_id = o.class_id and a.valid_from = o.valid_from and c.type is not null`.execute(
-        tx,
-      );
-      await sql`
+          tx,
+        );
+        await sql`
         create table graph_reach (
           tenant_id text not null, source_uid text not null, pclass_id text not null, type text not null, account_id text not null,
           cloud_type text not null, action_set text not null, read_mode smallint not null, write_mode smallint not null,
           admin_mode smallint not null, marks bigint not null,
           primary key (tenant_id, source_uid, pclass_id, type, account_id, action_set, read_mode, write_mode, admin_mode, marks)
         )`.execute(tx);
-      const rest = sql`read_mode, write_mode, admin_mode, action_set, marks`;
-      await sql`
+        await sql`
         insert into graph_reach (tenant_id, source_uid, pclass_id, type, account_id, cloud_type, ${rest})
         select distinct tenant_id, source_uid, pclass_id, type, account_id, cloud_type, ${rest} from graph_access where valid_to is null`.execute(tx);
-      for (const table of read) await sql`alter table ${sql.table(table)} force row level security`.execute(tx);
+      });
       await secureTenantTable(tx, 'graph_reach');
       await sql`create index graph_reach_type on graph_reach (tenant_id, type, account_id, pclass_id) include (cloud_type, ${rest})`.execute(tx);
       await sql`create index graph_reach_way on graph_reach (tenant_id, pclass_id, type) include (account_id, cloud_type, ${rest})`.execute(tx);
@@ -364,9 +356,9 @@ export const graphMigrations: Migrations = {
       await sql`create index graph_reach_account on graph_reach (tenant_id, account_id)`.execute(tx);
       await sql`alter table graph_reach add column resources integer not null default 0`.execute(tx);
       const read = ['graph_access', 'graph_entity', 'graph_reach'];
-      for (const table of read) await sql`alter table ${sql.table(table)} no force row level security`.execute(tx);
-      const columns = sql`tenant_id, source_uid, pclass_id, type, account_id, action_set, read_mode, write_mode, admin_mode, marks`;
-      await sql`
+      await ofAllTenants(tx, read, async () => {
+        const columns = sql`tenant_id, source_uid, pclass_id, type, account_id, action_set, read_mode, write_mode, admin_mode, marks`;
+        await sql`
         update graph_reach g set resources = a.resources
         from (
           select ${columns}, sum(c.n)::int resources from graph_access
@@ -377,9 +369,9 @@ export const graphMigrations: Migrations = {
         ) a
         where (g.tenant_id, g.source_uid, g.pclass_id, g.type, g.account_id) = (a.tenant_id, a.source_uid, a.pclass_id, a.type, a.account_id)
           and (g.action_set, g.read_mode, g.write_mode, g.admin_mode, g.marks) = (a.action_set, a.read_mode, a.write_mode, a.admin_mode, a.marks)`.execute(
-        tx,
-      );
-      for (const table of read) await sql`alter table ${sql.table(table)} force row level security`.execute(tx);
+          tx,
+        );
+      });
       // What one way leads to is read from the index alone.
       await sql`drop index graph_reach_way`.execute(tx);
       await sql`
@@ -387,7 +379,68 @@ export const graphMigrations: Migrations = {
         include (account_id, cloud_type, read_mode, write_mode, admin_mode, action_set, marks, resources)`.execute(tx);
     },
   },
+  // Whether somebody told of a scope before it came under another address, or after it went.
+  '0245_graph_scope_ever': {
+    async up(tx: Tx) {
+      await sql`create index graph_entity_scope on graph_entity (tenant_id, native_id) where type = 'SCOPE'`.execute(tx);
+    },
+  },
+  // What makes a resource is asked of the account, and its use is a use of the account.
+  '0246_graph_making': {
+    async up(tx: Tx) {
+      await ofAllTenants(tx, ['graph_usage', 'source'], async () => {
+        await sql`alter table graph_usage add column of_account boolean not null default false`.execute(tx);
+        await sql`update graph_usage set of_account = true where resource_id = '' and kind is not null`.execute(tx);
+        // Bundles that are kept are evaluated anew, and tell of what use that is.
+        await sql`
+        update source set phase = 'PHASE_QUEUED', progress = 0, import_id = null where bundle is not null and cloud_type = 'AWS'`.execute(tx);
+      });
+    },
+  },
+  '0247_graph_reach_gone': {
+    up: clearGoneReach,
+  },
+  // Identities by their names without all the resources between them; policies that stand in many accounts under one id.
+  '0248_graph_identities': {
+    async up(tx: Tx) {
+      await sql`create index graph_entity_identities on graph_entity (tenant_id, name, entity_id) where valid_to is null and is_identity`.execute(tx);
+      await sql`drop index graph_policy_id`.execute(tx);
+      await sql`create index graph_policy_id on graph_policy (tenant_id, policy_id, source_uid) where valid_to is null`.execute(tx);
+    },
+  },
+  // What suggestions count: they never read all entities for it.
+  '0249_graph_count': {
+    async up(tx: Tx) {
+      await sql`
+        create table graph_count (
+          tenant_id text not null, source_uid text not null, account_id text not null, type text not null, n integer not null,
+          primary key (tenant_id, source_uid, account_id, type)
+        )`.execute(tx);
+      await ofAllTenants(tx, ['graph_entity'], () =>
+        sql`
+        insert into graph_count
+        select tenant_id, source_uid, account_id, type, count(*) from graph_entity where valid_to is null group by 1, 2, 3, 4`.execute(tx),
+      );
+      await secureTenantTable(tx, 'graph_count');
+    },
+  },
 };
+
+/** Deleted sources left edges behind in `graph_reach` that were counted on. */
+export function clearGoneReach(tx: Tx): Promise<void> {
+  return ofAllTenants(tx, ['graph_reach', 'graph_source'], () =>
+    sql`
+      delete from graph_reach r
+      where not exists (select 1 from graph_source s where s.tenant_id = r.tenant_id and s.source_uid = r.source_uid)`.execute(tx),
+  );
+}
+
+/** Bundles that are kept are evaluated again where they tell more than was kept of them. */
+function readBundlesAnew(tx: Tx): Promise<void> {
+  return ofAllTenants(tx, ['source'], () =>
+    sql`update source set phase = 'PHASE_QUEUED', progress = 0, import_id = null where bundle is not null`.execute(tx),
+  );
+}
 
 /** @param target how much is sampled of documents; -1: as of other columns */
 async function setStatistics(tx: Tx, target: 0 | -1): Promise<void> {

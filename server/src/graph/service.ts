@@ -11,12 +11,13 @@ import { LinksCache } from './link/links-cache';
 import { offersOf } from './link/names';
 import { readAccessChanges, type AccessChangePage, type AccessChangePlace } from './store/read-access-changes';
 import { readEntityChanges, readRelationChanges, type EntityChange, type RelationChangePage, type RelationPlace } from './store/read-changes';
-import { readPolicyDocuments, type PolicyText } from './store/read-documents';
+import { readDocumentsByHash, readPolicyDocuments, type PolicyText } from './store/read-documents';
 import { readFacts } from './store/read-facts';
+import { readFolders, type ToldFolder } from './store/read-folders';
 import { logsBySource } from './inventory/read-entities';
 import { EVENTS, type GraphEvents } from './store/events';
 import type { EventKind } from './store/event-news';
-import { readNamesInLogs, type DayOfCalls, type NamedIdentity, type StoredEvent } from './store/read-events';
+import { readNamesInLogs, type DayOfCalls, type EventPart, type NamedIdentity, type StoredEvent } from './store/read-events';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readMakers, type Maker } from './store/read-makers';
 import { readEntity, readPresent } from './store/read-presence';
@@ -26,7 +27,20 @@ import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
 import { snapshotAt, snapshotDays, spanBetween, type Span } from './validity';
 
-export type { ChangeFilter, DayOfCalls, EntityKind, EventKind, GraphEvents, IdentityKind, ListedChange, Maker, StoredEvent, TouchedKinds };
+export type {
+  ChangeFilter,
+  DayOfCalls,
+  EntityKind,
+  EventKind,
+  EventPart,
+  GraphEvents,
+  IdentityKind,
+  ListedChange,
+  Maker,
+  StoredEvent,
+  ToldFolder,
+  TouchedKinds,
+};
 
 const RELINK_JOB = 'graph.relink';
 
@@ -79,6 +93,11 @@ export class GraphService {
   /** The first day that the log of each source covers (YYYY-MM-DD, UTC), by its uid; one without a log is left out. Inside the caller's transaction. */
   logsSince(tx: Tx, tenantId: string): Promise<Map<string, string>> {
     return logsBySource(tx, tenantId);
+  }
+
+  /** Management groups, folders and organization units that these sources tell of now. Inside the caller's transaction. */
+  folders(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<ToldFolder[]> {
+    return readFolders(tx, tenantId, sourceUids);
   }
 
   /** The last snapshot of each day (UTC) that has one, the latest day first. Inside the caller's transaction. */
@@ -176,6 +195,11 @@ export class GraphService {
   /** Policy documents by id, of the accounts asked for (none: of all), in the order of the ids; unknown ones are left out. */
   policies(tenantId: string, ids: readonly string[], accountIds: readonly string[]): Promise<PolicyText[]> {
     return this.ctx.db.tenant(tenantId, (tx) => readPolicyDocuments(tx, tenantId, ids, accountIds));
+  }
+
+  /** Policy documents as changes name them, of today or of earlier days; those that are not kept are left out. */
+  documents(tenantId: string, hashes: readonly string[]): Promise<Map<string, string>> {
+    return this.ctx.db.tenant(tenantId, (tx) => readDocumentsByHash(tx, tenantId, hashes));
   }
 
   #over<R>(tenantId: string, { since, until }: Days, read: (tx: Tx, span: Span) => Promise<R>): Promise<R> {

@@ -82,6 +82,8 @@ export interface GraphUsageTable extends Interval {
   resource_id: string;
   /** Of access, where the action is one that is known. */
   kind: AccessKind | null;
+  /** It was done to the account: no resource was named, or the one that was came of it. */
+  of_account: boolean;
   day: string;
   count: number;
   failures: number;
@@ -287,6 +289,17 @@ export interface GraphReachTable {
   write_mode: number;
   admin_mode: number;
   marks: Id;
+  /** How many they lead to. */
+  resources: number;
+}
+
+/** How many entities of a type a source has in an account now. */
+export interface GraphCountTable {
+  tenant_id: string;
+  source_uid: string;
+  account_id: string;
+  type: string;
+  n: number;
 }
 
 export interface GraphTables {
@@ -307,5 +320,7 @@ export interface GraphTables {
   graph_profile: GraphProfileTable;
   graph_profile_class: GraphProfileClassTable;
   graph_access: GraphAccessTable;
+  graph_reach: GraphReachTable;
+  graph_count: GraphCountTable;
   graph_action_set: GraphActionSetTable;
 }

@@ -1,16 +1,19 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
+import fastJson from 'fast-json-stringify';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
+import { endpoints, type Endpoint } from '@cam/contracts/server';
 import { callerNow } from '../db/caller';
 import { TookTooLong } from '../db/hang-up';
 import { createApp } from './app';
 import { csvReply } from './csv-reply';
-import { unprocessable } from './errors';
+import { ApiError, unprocessable } from './errors';
 import { sendEventStream } from './event-stream';
 import { createMount, type Mount } from './mount';
 import type { Principal } from './principal';
+import { validatorsOf } from './validation';
 
 const principal: Principal = { tenantId: 'one', email: 'a@one.example', rights: ['CAM_GENERAL_WRITE'], userSource: 'COGNITO', expiresAt: Infinity };
 const headers = { authorization: 'Bearer token' };
@@ -222,4 +225,18 @@ describe('an event stream', () => {
     expect(answer.text).toContain('event: revision\ndata: {"n":1}\n\n');
     expect(isClosed).toBe(true);
   });
+});
+
+it('finds a schema in the contract that can be compiled, as it is when its call is first made', () => {
+  for (const [key, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
+    for (const check of Object.values(validatorsOf(endpoint))) {
+      try {
+        check({});
+      } catch (error) {
+        // What is not in an empty call is missing, and nothing else is wrong.
+        expect([key, error]).toEqual([key, expect.any(ApiError)]);
+      }
+    }
+    if (!endpoint.produces) fastJson(endpoint.answer as object);
+  }
 });

@@ -75,7 +75,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     const endpoint: Endpoint = (endpoints as Record<string, Endpoint>)[key] as Endpoint;
     mounted.set(key, endpoint);
     const validate = validatorsOf(endpoint);
-    const serialise = endpoint.produces ? null : fastJson(endpoint.answer as object);
+    const serialise = serialiserOf(endpoint);
     const { method, url } = routeOf(key);
     const rule = auditRuleOf(key, endpoint);
     const asks = method === 'GET' || endpoint.asks === true;
@@ -119,13 +119,19 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
         if (endpoint.produces) return sendFile(reply, answer as FileReply);
         if (reply.statusCode === 200) reply.code(endpoint.status ?? 200);
         if (answer === undefined) return reply.code(204).send();
-        return reply.type('application/json; charset=utf-8').send(serialise?.(answer));
+        return reply.type('application/json; charset=utf-8').send(serialise(answer));
       },
     };
     if (endpoint.consumes) app.register(async (scope) => rawBodies(scope).route(route));
     else app.route(route);
   };
   return { mount: mountUntyped, mounted };
+}
+
+/** Writes answers by the contract's schema; compiled when the endpoint first answers, as its validators are. */
+function serialiserOf({ answer: schema }: Pick<Endpoint, 'answer'>): (answer: unknown) => string {
+  let serialise: ((answer: unknown) => string) | undefined;
+  return (answer) => (serialise ??= fastJson(schema as object))(answer);
 }
 
 /** What every call may carry of the source filter. */

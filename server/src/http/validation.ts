@@ -18,17 +18,22 @@ export interface FieldError {
   message: string;
 }
 
-/** Compiled once per endpoint. Each throws 422 INVALID_INPUT with `details.fields` naming every field that is wrong. */
+/**
+ * Each throws 422 INVALID_INPUT with `details.fields` naming every field that is wrong. They are compiled once, when the endpoint is first called: those of
+ * all endpoints would hold up each start.
+ */
 export function validatorsOf(endpoint: Endpoint): Validators {
   return {
-    path: checker(texts.compile(endpoint.path), 'path'),
-    query: checker(texts.compile(endpoint.query), 'query'),
-    body: checker(bodies.compile(endpoint.body), 'body'),
+    path: checker(() => texts.compile(endpoint.path), 'path'),
+    query: checker(() => texts.compile(endpoint.query), 'query'),
+    body: checker(() => bodies.compile(endpoint.body), 'body'),
   };
 }
 
-function checker(validate: ValidateFunction, place: FieldError['in']): (value: unknown) => void {
+function checker(compile: () => ValidateFunction, place: FieldError['in']): (value: unknown) => void {
+  let compiled: ValidateFunction | undefined;
   return (value) => {
+    const validate = (compiled ??= compile());
     if (validate(value)) return;
     const fields = (validate.errors ?? []).map((error) => fieldError(error, place));
     const [first] = fields;

@@ -42,3 +42,23 @@ export function totalPrivileges(privileges: readonly PrivilegeCount[]): Fact<'pr
   }
   return [...totals].map(([key, value]) => ({ section: 'privilege_total', key, account_id: value.account_id, name: value.account_id, value }));
 }
+
+/** How many facts there are of each section in each account, so that no page counts them; for facts that come in parts. */
+export class RowTotals {
+  readonly #totals = new Map<string, Fact<'rows'>>();
+  all = 0;
+
+  add(facts: readonly Fact[]): void {
+    this.all += facts.length;
+    for (const { section, account_id } of facts) {
+      const key = `${section} ${account_id}`;
+      const total = this.#totals.get(key);
+      if (total) total.value.n += 1;
+      else this.#totals.set(key, { section: 'rows', key, account_id, name: section, value: { n: 1 } });
+    }
+  }
+
+  facts(): Fact<'rows'>[] {
+    return [...this.#totals.values()];
+  }
+}

@@ -4,7 +4,7 @@ import type { HolderCount } from '../graph/inventory/count-holders';
 import type { GraphService } from '../graph/service';
 import { inTurns } from '../in-turns';
 import { countServices } from './count-services';
-import { totalIdentities, totalPrivileges } from './count-totals';
+import { RowTotals, totalIdentities, totalPrivileges } from './count-totals';
 import { countUnused } from './count-unused';
 import type { Fact, HolderFact, IdentityFact, ReachFact } from './facts';
 import { addFacts, beginCount, dropCount, publishCount, readState } from './store';
@@ -109,15 +109,19 @@ export class InventoryCounter {
       await beginCount(tx, tenantId, countId);
       return this.deps.graph.inventory.head(tx, tenantId);
     });
-    let n = 0;
-    for await (const facts of this.#facts({ tenantId, now: new Date() })) {
+    const add = async (facts: readonly Fact[]): Promise<void> => {
       for (let start = 0; start < facts.length; start += CHUNK) {
         await db.tenant(tenantId, (tx) => addFacts(tx, tenantId, countId, facts.slice(start, start + CHUNK)));
       }
-      n += facts.length;
+    };
+    const rows = new RowTotals();
+    for await (const facts of this.#facts({ tenantId, now: new Date() })) {
+      await add(facts);
+      rows.add(facts);
     }
+    await add(rows.facts());
     const isPublished = await db.tenant(tenantId, (tx) => publishCount(tx, tenantId, countId, head));
-    this.ctx.log.info({ tenantId, head, facts: n }, isPublished ? 'inventory counted' : 'counting was overtaken by a newer one');
+    this.ctx.log.info({ tenantId, head, facts: rows.all }, isPublished ? 'inventory counted' : 'counting was overtaken by a newer one');
     if (isPublished) await this.deps.counted(tenantId);
   }
 

@@ -1,9 +1,9 @@
 import { typeName, type EntityRow, type PrivilegeRow, type UnusedItem } from '@cam/contracts/server';
 import type { Columns } from '../http/csv-reply';
+import { NOT_ENOUGH_DATA } from './values';
 
-/** In the words of the console where nothing is known of use. */
-const NOT_ENOUGH_DATA = 'not enough data';
-const usedTotal = (used: number | null, total: number | null): string => (total === null ? '' : `${used ?? NOT_ENOUGH_DATA}/${total}`);
+const usedTotal = (used: number | null, total: number | null): string =>
+  total === null ? '' : `${used ?? (total === 0 ? 0 : NOT_ENOUGH_DATA)}/${total}`;
 const yesNo = (value: boolean | null): string => (value === null ? '' : value ? 'Yes' : 'No');
 
 /** What lists of entities show, by the keys of the columns in the console. */

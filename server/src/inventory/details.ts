@@ -129,6 +129,7 @@ export class EntityDetails {
           user_count: holder.users,
           role_count: holder.roles,
           group_count: holder.groups,
+          admin_count: holder.admins,
           objects_total: fact?.objects_total ?? 0,
           objects_used: isJudged ? fact.objects_used : null,
           roles_total: fact?.roles_total ?? 0,

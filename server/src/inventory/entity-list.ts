@@ -137,7 +137,7 @@ function factsOf({ types, search, usage = 'ALL', sort, ascending }: EntityListin
   const conditions = [
     sql`f.value ->> 'type' in (${sql.join([...types])})`,
     ...(search === '' ? [] : [sql`position(lower(${search}) in lower(f.name)) > 0`]),
-    ...(usage === 'ALL' ? [] : [sql`f.value ->> 'status' = ${STATUS[usage]}`]),
+    ...(usage === 'ALL' ? [] : [sql`f.value ->> 'status' = ${sql.lit(STATUS[usage])}`]),
   ];
   const first = by ?? named;
   return {

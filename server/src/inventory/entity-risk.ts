@@ -13,6 +13,7 @@ export async function riskOfIdentity(tx: Tx, tenantId: string, entity: Entity, f
   const sensitive = await sensitiveOfIdentity(tx, { tenantId, now: new Date() }, entity);
   return {
     sensitive_held: sensitive.held,
+    sensitive_unlogged: sensitive.unlogged,
     sensitive_used: sensitive.used,
     reached: fact?.objects_total ?? 0,
     conditional: fact?.objects_conditional ?? 0,
@@ -26,6 +27,7 @@ export async function riskOfResource(tx: Tx, tenantId: string, entity: Entity, h
   const sensitive = await sensitiveOnResource(tx, { tenantId, now: new Date() }, entity);
   return {
     sensitive_held: sensitive.held,
+    sensitive_unlogged: sensitive.unlogged,
     sensitive_used: sensitive.used,
     reached: holder.identities,
     conditional: holder.conditional,

@@ -116,6 +116,8 @@ export interface Sections {
   identity_privilege: UnusedOf;
   own_service: UnusedOf;
   own_privilege: UnusedOf;
+  /** How many there are of another section, whose name it has, in an account. */
+  rows: { n: number };
 }
 
 export type Section = keyof Sections;

@@ -4,6 +4,7 @@ import { auditOf, neighbours, rolesOf } from '../graph/inventory/read-neighbours
 import type { AccountNames } from './answers';
 import { membershipTable, networkTable, tableOf, tableOfEntities, versionTable, type DetailTable } from './detail-tables';
 import type { EntityAsked, FoundEntity } from './details';
+import { NOT_ENOUGH_DATA } from './values';
 
 /**
  * The table of a tile, of what the graph tells of an entity itself; empty where the tile has none of these.
@@ -23,12 +24,12 @@ export async function tileTable(
   const of = [entity.nativeId];
   if (tile === 'PRIVILEGE') {
     const { actions, total } = await heldActions(tx, scope, entity, acts);
-    const rows = actions.map(({ action, account_id, sensitive, last_used }) => ({
+    const rows = actions.map(({ action, account_id, sensitive, last_used, told }) => ({
       ...names.of(account_id),
       uri: '',
       name: action,
       type: 'PRIV_ACTION',
-      values: { Sensitive: sensitive ? 'Yes' : 'No', 'Last Used': last_used ?? '' },
+      values: { Sensitive: sensitive ? 'Yes' : 'No', 'Last Used': last_used ?? (told ? 'Not seen' : NOT_ENOUGH_DATA) },
     }));
     return { rows, total };
   }

@@ -64,7 +64,8 @@ const TALLY_COLUMNS: Partial<Record<Sort, RawBuilder<unknown>>> = {
   roles: sql`(f.value ->> 'roles')::int`,
   identities: sql`(f.value ->> 'identities')::int`,
 };
-const hasStatus = (status: string) => sql<boolean>`f.value ->> 'status' = ${status}`;
+/** In these words an index has it. */
+const IS_UNUSED = sql<boolean>`f.value ->> 'status' = 'UNUSED'`;
 
 interface Items {
   items: UnusedItem[];
@@ -100,8 +101,9 @@ function compared(a: string | number | null, b: string | number | null): number 
   return typeof a === 'number' && typeof b === 'number' ? a - b : String(a ?? '').localeCompare(String(b ?? ''));
 }
 
-function isNamed({ search = '' }: UnusedView): RawBuilder<boolean> {
-  return search.trim() === '' ? sql<boolean>`true` : sql<boolean>`position(lower(${search.trim()}) in lower(f.name)) > 0`;
+/** Undefined: nothing is searched for. */
+function isNamed({ search = '' }: UnusedView): RawBuilder<boolean> | undefined {
+  return search.trim() === '' ? undefined : sql<boolean>`position(lower(${search.trim()}) in lower(f.name)) > 0`;
 }
 
 function orderOf({ sorted_field: sort, sorted_asc: ascending = true }: UnusedView, columns: Partial<Record<Sort, RawBuilder<unknown>>>) {
@@ -112,9 +114,10 @@ function orderOf({ sorted_field: sort, sorted_asc: ascending = true }: UnusedVie
 
 export const ITEMS: Record<RequestType, ItemsOf> = {
   UNUSED_SUMMARY: async (tx, asked, view, names, slice) => {
+    const named = isNamed(view);
     const wanted = {
       accountId: view.source ?? asked.accountId,
-      where: sql<boolean>`${isOfArea[view.identity_type]} and ${hasStatus('UNUSED')} and ${isNamed(view)}`,
+      where: sql<boolean>`${isOfArea[view.identity_type]} and ${IS_UNUSED} and ${named ?? sql`true`}`,
     };
     const unused = await readFacts(tx, asked.tenantId, 'identity', { ...wanted, orderBy: orderOf(view, IDENTITY_COLUMNS), ...slice });
     const facts = await unusedFactsOf(
@@ -123,9 +126,8 @@ export const ITEMS: Record<RequestType, ItemsOf> = {
       unused.map(({ uri }) => uri),
     );
     const items = unused.map((identity) => toItem(identity, facts.get(identity.uri) ?? [], names));
-    const isSearched = (view.search ?? '').trim() !== '';
-    const sums = isSearched ? [] : await readFacts(tx, asked.tenantId, 'identity_total', { accountId: wanted.accountId });
-    const total = isSearched ? await countFacts(tx, asked.tenantId, 'identity', wanted) : sumOf(sums, UNUSED[view.identity_type]);
+    const sums = named ? [] : await readFacts(tx, asked.tenantId, 'identity_total', { accountId: wanted.accountId });
+    const total = named ? await countFacts(tx, asked.tenantId, 'identity', wanted) : sumOf(sums, UNUSED[view.identity_type]);
     return { items, total };
   },
   UNUSED_DETAIL: slicing(async (tx, asked, view, names) =>
@@ -141,7 +143,8 @@ export const ITEMS: Record<RequestType, ItemsOf> = {
 function byName(by: 'service' | 'privilege'): ItemsOf {
   return async (tx, asked, view, names, slice) => {
     const section = `${AREA[view.identity_type]}_${by}` as const;
-    const wanted = { accountId: view.source ?? asked.accountId, where: isNamed(view) };
+    const named = isNamed(view);
+    const wanted = { accountId: view.source ?? asked.accountId, ...(named && { where: named }) };
     const orderBy = orderOf(view, TALLY_COLUMNS) ?? sql`(f.value ->> 'roles')::int + (f.value ->> 'identities')::int desc, f.name, f.key`;
     const rows = await readFacts(tx, asked.tenantId, section, { ...wanted, orderBy, ...slice });
     const items = (rows as UnusedOf[]).map(({ account_id: id, name, roles, identities }) => ({

@@ -1,4 +1,4 @@
-import type { Api, UnusedItem } from '@cam/contracts/server';
+import type { Api, PartialReason, UnusedItem } from '@cam/contracts/server';
 import { UNUSED_IDENTITY_TYPES } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import type { Asked } from './answers';
@@ -39,6 +39,11 @@ export class UnusedAccess {
         not_judged: sumOf(totals, UNKNOWN[view.identity_type]),
       };
     });
+  }
+
+  /** Why views may lack rows. */
+  partial(asked: Asked): Promise<PartialReason[]> {
+    return this.overview.partial(asked);
   }
 
   /** All rows of a view, some at a time. */

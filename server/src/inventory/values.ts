@@ -1,3 +1,6 @@
+/** In the words of the console where nothing is known of use. */
+export const NOT_ENOUGH_DATA = 'not enough data';
+
 /** What the attributes of an entity are called where people read them. */
 const LABELS: Record<string, string> = {
   vpcid: 'VpcID',

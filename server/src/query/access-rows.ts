@@ -3,7 +3,7 @@ import { isLeftIn } from '../http/account-filter';
 import type { RawRow } from './access-row';
 import type { Statement } from './ast';
 import type { AccessCursor } from './cursor';
-import { bearerConditions, deedConditions, subjectConditions, waysOf, type Branch } from './plan';
+import { bearerConditions, branchConditions, deedConditions, waysOf, type Branch } from './plan';
 import { holds, type QueryScope } from './query-scope';
 import { allOf, TRUE, type Condition } from './sql-conditions';
 import { usageOfResource, usageOfSteps, usageOfWay, usesOfWay } from './usage-conditions';
@@ -18,12 +18,13 @@ export function branchRows(branch: Branch, scope: QueryScope, limit: number, aft
 
 /** The identity at which the last page ended may have resources left: all steps but the last one go on at the cursor itself. */
 function accessRows(
-  { statement, restrictions }: Branch,
+  branch: Branch,
   { object }: Extract<NonNullable<Statement['verb']>, { kind: 'access' }>,
   scope: QueryScope,
   limit: number,
   after: AccessCursor | null,
 ): RawBuilder<RawRow> {
+  const { statement } = branch;
   const [identity, resourceClass, resource] = after
     ? [sql`(${sql.join(after.identity)})`, sql`(${sql.join(after.resourceClass)})`, sql`(${sql.join(after.resource)})`]
     : [];
@@ -46,7 +47,7 @@ function accessRows(
       select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, w.r_type, w.class_id, w.read_mode, w.write_mode, w.admin_mode
       from (
         select i.* from ${subjects(statement, scope, fromIdentity)} i
-        where ${allOf([...(scope.window === null ? subjectConditions : deedConditions)(statement, scope), ...restrictions])}
+        where ${allOf(scope.window === null ? branchConditions(branch, scope) : [...deedConditions(statement, scope), ...branch.restrictions])}
         order by i.name, i.entity_id limit ${limit + 1}
       ) i
       cross join lateral (
@@ -100,12 +101,12 @@ export function mode(type: 'read' | 'write' | 'admin', { clauses }: Statement, s
 }
 
 /** Identities or resources by themselves, with the account filter on them. */
-function entityRows({ statement, restrictions }: Branch, scope: QueryScope, limit: number, after: AccessCursor | null): RawBuilder<RawRow> {
+function entityRows(branch: Branch, scope: QueryScope, limit: number, after: AccessCursor | null): RawBuilder<RawRow> {
   return sql<RawRow>`
     select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, i.is_identity i_acts,
            '' class_id, '' r_name, '' r_id, '' r_type, '' r_uri, '' r_account, 0 read_mode, 0 write_mode, 0 admin_mode
     from graph_entity i
-    where ${holds('i', scope)} and ${allOf([...subjectConditions(statement, scope), ...restrictions])} and ${ofAccount(scope)}
+    where ${holds('i', scope)} and ${allOf(branchConditions(branch, scope))} and ${ofAccount(scope)}
       and ${after ? sql<boolean>`(i.name, i.entity_id) > (${sql.join(after.identity)})` : TRUE}
     order by i.name, i.entity_id limit ${limit}`;
 }

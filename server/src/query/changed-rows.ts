@@ -7,7 +7,7 @@ import { accountNames, actionsWord, toRow, type RawRow } from './access-row';
 import { mode, ofAccount, usesOfRow } from './access-rows';
 import { statementsOf, type Expression } from './ast';
 import type { AccessCursor } from './cursor';
-import { branchesOf, subjectConditions, waysOf, type Branch } from './plan';
+import { branchConditions, branchesOf, waysOf, type Branch } from './plan';
 import { holds, type QueryScope } from './query-scope';
 import type { Page, Place } from './run-query';
 import { allOf, TRUE, type Condition } from './sql-conditions';
@@ -191,13 +191,9 @@ function sideOf(expression: Expression, scope: QueryScope, ids: readonly string[
 }
 
 /** The classes that identities reach by a statement, or the entities themselves where it asks for nothing that they reach. */
-function classesOf({ statement, restrictions }: Branch, scope: QueryScope, ids: readonly string[]): RawBuilder<unknown> {
-  const isSubject: Condition = allOf([
-    holds('i', scope),
-    sql<boolean>`i.entity_id in (${sql.join([...ids])})`,
-    ...subjectConditions(statement, scope),
-    ...restrictions,
-  ]);
+function classesOf(branch: Branch, scope: QueryScope, ids: readonly string[]): RawBuilder<unknown> {
+  const isSubject: Condition = allOf([holds('i', scope), sql<boolean>`i.entity_id in (${sql.join([...ids])})`, ...branchConditions(branch, scope)]);
+  const { statement } = branch;
   if (statement.verb?.kind !== 'access')
     return sql`select i.entity_id i_id, '' class_id, 0 r, 0 w, 0 a from graph_entity i where ${isSubject} and ${ofAccount(scope)}`;
   return sql`

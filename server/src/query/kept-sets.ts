@@ -24,13 +24,13 @@ export class KeptSets {
     private readonly asked: Pick<QueryScope, 'tenantId' | 'accountId' | 'snapshotId' | 'accounts' | 'named'>,
   ) {}
 
-  /** The values of a set, as one text. */
-  async get(tx: Tx, key: string, select: RawBuilder<unknown>): Promise<string> {
+  /** The values of a set, as one text: kept ones, or those that a select finds. */
+  async get(tx: Tx, key: string, select: () => Promise<RawBuilder<unknown>>): Promise<string> {
     const { tenantId, accountId, snapshotId, accounts, named } = this.asked;
     // By the snapshot itself: an event that tells of a new one may come late.
     this.#about ??= JSON.stringify([await snapshotAt(tx, tenantId, null), snapshotId, accountId, hashOf(JSON.stringify([accounts, named]))]);
     return this.cache.get(tenantId, `${this.#about} ${hashOf(key)}`, async () => {
-      const { rows } = await select.execute(tx);
+      const { rows } = await (await select()).execute(tx);
       return (rows as { value: string }[]).map(({ value }) => value).join(SEPARATOR);
     });
   }

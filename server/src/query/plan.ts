@@ -1,23 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Clause, EntityPattern, Expression, ForClause, GrantClause, Privilege, Statement } from './ast';
+import type { Clause, EntityPattern, Expression, GrantClause, Privilege, Statement } from './ast';
 import { isActiveAsAsked } from './event-conditions';
 import { entityConditions } from './entity-conditions';
 import { holds, type QueryScope } from './query-scope';
 import { allOf, anyOf, TRUE, type Condition } from './sql-conditions';
-import {
-  classConditions,
-  classesOf,
-  isAnyObject,
-  isBroadObject,
-  isInhabited,
-  isKnownByReach,
-  isOfClasses,
-  objectConditions,
-  waysTo,
-} from './ways-to';
+import { byProfiles, isAmongProfiles, isConjunction, isOfEach } from './profile-sets';
+import { classConditions, classesOf, isAnyObject, isBroadObject, isInhabited, isKnownByReach, isOfClasses, objectConditions } from './ways-to';
 import { usageOfResource, usageOfSteps, usageOfWay, usesOfWay } from './usage-conditions';
 import { actsAsRole } from './grant-places';
-import { comparesAccounts, hasRoute, readsGrants, stepsOfWay, wayConditions } from './way-conditions';
+import { hasRoute, readsGrants, stepsOfWay, wayConditions } from './way-conditions';
 
 const ANYTHING: EntityPattern = { types: null, names: [], filters: [] };
 
@@ -25,6 +16,8 @@ const ANYTHING: EntityPattern = { types: null, names: [], filters: [] };
 export interface Branch {
   statement: Statement;
   restrictions: Condition[];
+  /** What of all of this is said of what identities reach, where one set tells it; null: each part is asked for by itself. */
+  reach: Condition | null;
 }
 
 /**
@@ -32,18 +25,25 @@ export interface Branch {
  * either; `not` only takes away. Beside a statement of access, one of use has no rows of its own, and beside both, one that only names
  * identities has none: they filter.
  */
-export function branchesOf(expression: Expression, scope: QueryScope, restrictions: readonly Condition[] = []): Branch[] {
-  if (expression.kind === 'statement') return [{ statement: expression, restrictions: [...restrictions] }];
+export function branchesOf(expression: Expression, scope: QueryScope, others: readonly Expression[] = []): Branch[] {
+  if (expression.kind === 'statement') return [branchOf(expression, others, scope)];
   if (expression.kind === 'not') return [];
-  if (expression.kind === 'or') return expression.parts.flatMap((part) => branchesOf(part, scope, restrictions));
+  if (expression.kind === 'or') return expression.parts.flatMap((part) => branchesOf(part, scope, others));
   const positive = expression.parts.filter(({ kind }) => kind !== 'not');
   const withAccess = positive.filter((part) => hasVerb(part, 'access'));
   const withUsage = positive.filter((part) => hasVerb(part, 'usage'));
   const shownParts = [withAccess, withUsage].find((parts) => parts.length > 0) ?? positive.slice(0, 1);
-  return shownParts.flatMap((shown) => {
-    const others = expression.parts.filter((part) => part !== shown).map((part) => isMember(part, scope));
-    return branchesOf(shown, scope, [...restrictions, ...others]);
-  });
+  return shownParts.flatMap((shown) => branchesOf(shown, scope, [...others, ...expression.parts.filter((part) => part !== shown)]));
+}
+
+function branchOf(statement: Statement, others: readonly Expression[], scope: QueryScope): Branch {
+  const { reach, left } = byProfiles(statement, others, scope);
+  return { statement, restrictions: left.map((other) => isMember(other, scope)), reach };
+}
+
+/** What the entity `i` must be to be a subject of the branch. */
+export function branchConditions({ statement, restrictions, reach }: Branch, scope: QueryScope): Condition[] {
+  return [...bearerConditions(statement, scope), ...(reach === null ? deedConditions(statement, scope) : [reach]), ...restrictions];
 }
 
 function hasVerb(expression: Expression, verb: 'access' | 'usage'): boolean {
@@ -60,7 +60,7 @@ function isMember(expression: Expression, scope: QueryScope): Condition {
 }
 
 /** What the entity `i` must be to be a subject of the statement, access and use included. */
-export function subjectConditions(statement: Statement, scope: QueryScope): Condition[] {
+function subjectConditions(statement: Statement, scope: QueryScope): Condition[] {
   return [...bearerConditions(statement, scope), ...deedConditions(statement, scope)];
 }
 
@@ -117,9 +117,7 @@ function known(condition: Condition): Condition {
 
 /** `i` reaches something that fits, by a way that fits; of privileges joined by `and` it holds each, be it on different resources. */
 function reachConditions(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): Condition[] {
-  const conjunctions = clauses.filter(
-    (clause): clause is ForClause => clause.kind === 'for' && !clause.negated && clause.anyOf.some((all) => all.length > 1),
-  );
+  const conjunctions = clauses.filter(isConjunction);
   return [
     reaches(object, clauses, scope),
     ...conjunctions.map((clause) => {
@@ -145,7 +143,7 @@ function reaches(object: EntityPattern, clauses: readonly Clause[], scope: Query
   // Not as a join, which would be made of everybody.
   const asked = sql<boolean>`exists (select 1 from ${waysOf(object, clauses, scope, { needsClasses: false })} offset 0)`;
   if (scope.window !== null) return asked;
-  const ofEach = clauses.filter((clause) => comparesAccounts(clause) || clause.kind === 'usage');
+  const ofEach = clauses.filter(isOfEach);
   if (ofEach.length === 0) return isAmongProfiles(object, clauses, scope);
   const ofAll = clauses.filter((clause) => !ofEach.includes(clause));
   // Who cannot reach it at all need not be asked how.
@@ -160,14 +158,6 @@ export function isBroad({ statement: { verb } }: Branch, scope: QueryScope): boo
 /** Whether documents of edges must be read to tell whether a way will do. */
 export function isOfGrants({ statement: { clauses } }: Branch, scope: QueryScope): boolean {
   return readsGrants(clauses, scope);
-}
-
-/** The same set is worked out once, however many parts of a question ask for it. */
-function isAmongProfiles(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): Condition {
-  const profiles = sql`select distinct p.profile_id as value ${waysTo(object, clauses, scope)}`;
-  const known = scope.shared ? scope.shared.of(profiles, `profiles ${JSON.stringify([object, clauses])}`, true) : profiles;
-  // Not as a join, which would be made again for each identity.
-  return sql<boolean>`(i.profile_id in (${known})) is true`;
 }
 
 /** How many classes of a way are wanted, and from where on, in the order of `k.type` and `a.class_id`. */

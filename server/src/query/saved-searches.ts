@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { SavedSearch } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 import { notFound } from '../http/errors';
@@ -78,11 +78,14 @@ export async function deleteSearch(tx: Tx, owner: SessionOwner, id: string, mayD
 /** What was searched for again moves to the front; of what is long over, the last is forgotten. */
 export async function remember(tx: Tx, { tenantId, email }: SessionOwner, query: string): Promise<void> {
   const row = { tenant_id: tenantId, email, query, searched_at: new Date() };
-  await tx
+  const kept = await tx
     .insertInto('query_history')
     .values(row)
     .onConflict((conflict) => conflict.columns(['tenant_id', 'email', 'query']).doUpdateSet({ searched_at: row.searched_at }))
-    .execute();
+    // No transaction has changed a row that is new.
+    .returning(sql<boolean>`(xmax = 0)`.as('is_new'))
+    .executeTakeFirstOrThrow();
+  if (!kept.is_new) return;
   const over = await history(tx, { tenantId, email }, REMEMBERED);
   if (over.length === 0) return;
   await tx

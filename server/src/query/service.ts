@@ -1,4 +1,12 @@
-import type { AccessRow, Account, Api, AutocompleteAnswer, PartialReason, UsageEvent } from '@cam/contracts/server';
+import {
+  PARTIAL_REASONS,
+  type AccessRow,
+  type Account,
+  type Api,
+  type AutocompleteAnswer,
+  type PartialReason,
+  type UsageEvent,
+} from '@cam/contracts/server';
 import type { Context } from '../context';
 import { forEverybody } from '../db/caller';
 import type { Tx } from '../db/database';
@@ -219,6 +227,19 @@ export class QueryService {
     } while (after !== null);
   }
 
+  /** Why the answers to queries may lack rows, all of them taken together. */
+  partial(tenantId: string, inputs: readonly string[], accountId: string | null): Promise<PartialReason[]> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const found = new Set<PartialReason>();
+      for (const query of inputs.map(wholeQuery)) {
+        if (found.size === PARTIAL_REASONS.length) break;
+        const scope = await this.#scope(tx, { tenantId, accountId }, query);
+        for (const reason of await partialReasons(tx, scope, query, { isCut: false })) found.add(reason);
+      }
+      return PARTIAL_REASONS.filter((reason) => found.has(reason));
+    });
+  }
+
   /** The distinct entities that a query is about. */
   async subjects(tenantId: string, input: string, accountId: string | null): Promise<SubjectRow[]> {
     const query = wholeQuery(input);
@@ -282,7 +303,9 @@ export class QueryService {
 
   async #scope(tx: Tx, { tenantId, accountId }: Pick<Asker, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
     const connected = await this.deps.sources.accountsOf(tx, tenantId);
-    const accounts = [...connected, ...(await this.deps.sources.organizationsOf(tx, tenantId))];
+    const organizations = await this.deps.sources.organizationsOf(tx, tenantId);
+    // Nothing else of them: sets are kept as long as these stay as they are.
+    const accounts = [...connected, ...organizations].map(({ account_id, account_name }) => ({ account_id, account_name }));
     const named = Object.keys(await this.deps.tenants.shadowAccounts(tx, tenantId));
     const pending = connected.filter(isPending).map(({ account_id: id }) => id);
     const scope = await scopeOf(tx, { tenantId, accountId, accounts, named, pending }, query);

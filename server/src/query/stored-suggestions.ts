@@ -27,12 +27,9 @@ const COLUMNS: Record<string, string> = { cloudtype: 'cloud_type', region: 'regi
 export class StoredSuggestions implements SuggestionSource {
   constructor(private readonly scope: SuggestionScope) {}
 
-  typeCounts(): Promise<ReadonlyMap<string, number>> {
-    return this.#cached('types', async () => {
-      const { rows } = await sql<{ type: string; n: number | string }>`
-        select e.type, count(*) n from graph_entity e where ${this.#current()} group by e.type`.execute(this.scope.tx);
-      return new Map(rows.map(({ type, n }) => [type.toLowerCase(), Number(n)]));
-    });
+  async typeCounts(): Promise<ReadonlyMap<string, number>> {
+    const counts = await this.#counts('type');
+    return new Map([...counts].map(([type, n]) => [type.toLowerCase(), n]));
   }
 
   tagKeys(types: readonly string[] | null): Promise<string[]> {
@@ -137,11 +134,7 @@ export class StoredSuggestions implements SuggestionSource {
 
   /** Accounts that the graph speaks of, with the names of those that are connected. */
   async #accounts(attribute: 'accountid' | 'accountname', typed: string): Promise<FoundList> {
-    const counts = await this.#cached('accounts', async () => {
-      const { rows } = await sql<{ id: string; n: number | string }>`
-        select e.account_id id, count(*) n from graph_entity e where ${this.#current()} group by e.account_id`.execute(this.scope.tx);
-      return new Map(rows.map(({ id, n }) => [id, Number(n)]));
-    });
+    const counts = await this.#counts('account_id');
     const names = new Map(this.scope.accounts.map(({ account_id: id, account_name: name }) => [id, name]));
     const all = [...counts].flatMap(([id, count]) => {
       const name = names.get(id);
@@ -150,6 +143,16 @@ export class StoredSuggestions implements SuggestionSource {
     });
     const fitting = all.filter(({ text }) => text.toLowerCase().includes(typed.toLowerCase())).sort((a, b) => (a.text < b.text ? -1 : 1));
     return { found: fitting.slice(0, SHOWN), total: fitting.length };
+  }
+
+  /** How many entities there are by something of each. */
+  async #counts(by: 'type' | 'account_id'): Promise<ReadonlyMap<string, number>> {
+    const { tenantId } = this.scope;
+    const { rows } = await sql<{ by: string; n: number | string }>`
+      select c.${sql.ref(by)} as by, sum(c.n) n from graph_count c where c.tenant_id = ${tenantId} and ${this.#ofAccount('c')} group by 1`.execute(
+      this.scope.tx,
+    );
+    return new Map(rows.map(({ by: key, n }) => [key, Number(n)]));
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database';
 import { ofAccount } from './access-rows';
 import type { Expression } from './ast';
 import { accountNames } from './access-row';
-import { branchesOf, subjectConditions } from './plan';
+import { branchConditions, branchesOf } from './plan';
 import { holds, type QueryScope } from './query-scope';
 import { allOf, anyOf } from './sql-conditions';
 
@@ -40,9 +40,7 @@ export function subjectOf(row: AccessRow): SubjectRow {
  */
 export async function subjectsOf(tx: Tx, scope: QueryScope, expression: Expression): Promise<SubjectRow[]> {
   const isSubject = anyOf(
-    branchesOf(expression, scope).map(({ statement, restrictions }) =>
-      allOf([...subjectConditions(statement, scope), ...restrictions, ...(statement.verb ? [] : [ofAccount(scope)])]),
-    ),
+    branchesOf(expression, scope).map((branch) => allOf([...branchConditions(branch, scope), ...(branch.statement.verb ? [] : [ofAccount(scope)])])),
   );
   const { rows } = await sql<Omit<SubjectRow, 'account_name'>>`
     select i.uri, i.name, i.type, i.account_id, i.region from graph_entity i

@@ -27,7 +27,7 @@ export function usesOfWay(clauses: readonly Clause[], scope: QueryScope): RawBui
       sql`coalesce(array_agg(distinct ${values}) filter (where ${where} and ${some}), '{}') as ${sql.ref(`${name}${index}`)}`;
     return [
       list(sql`u.resource_id`, sql<boolean>`u.resource_id <> ''`, 'ids'),
-      list(sql`u.source_uid`, sql<boolean>`u.resource_id = '' and u.kind is not null`, 'sources'),
+      list(sql`u.source_uid`, sql<boolean>`u.of_account`, 'sources'),
       list(sql`split_part(u.action, ':', 1)`, sql<boolean>`u.resource_id = '' and u.action like '%:*'`, 'services'),
     ];
   });
@@ -67,7 +67,7 @@ export function usageOfWay(clauses: readonly Clause[], scope: QueryScope): Condi
   ]);
 }
 
-/** What has no resource may be any of a service or the account itself. */
+/** What has no resource, or made one, may be any of a service or the account itself. */
 function isOfUsedClass(span: number): Condition {
   const list = (name: string): RawBuilder<unknown> => sql.ref(`used.${name}${span}`);
   return sql<boolean>`(a.class_id = any(${list('classes')}) or cardinality(${list('services')}) > 0 or (a.type = 'ACCOUNT_DATA' and a.source_uid = any(${list('sources')})))`;
@@ -105,7 +105,7 @@ function asksForDisuse({ never, moreThan }: UsageTest): boolean {
   return never || moreThan !== null;
 }
 
-/** What has no resource is done to the account, or where only a service is known (`s3:*`) to anything of the service. */
+/** What has no resource, or made one, is done to the account, or where only a service is known (`s3:*`) to anything of the service. */
 function isAmongUses(r: string, span: number): Condition {
   const list = (name: string): RawBuilder<unknown> => sql.ref(`used.${name}${span}`);
   return anyOf([

@@ -42,7 +42,12 @@ export const TYPES: readonly TypeWord[] = [
   type('vpc', 'virtual networks', 'a network of an account', 'object'),
   type('policy', 'policies', 'a document that grants or denies', 'object', 'via'),
   type('scope', 'scopes', 'an organization, folder, subscription, project or account', 'object', 'via'),
-  type('account_data', 'accounts themselves', 'the account: what is asked of it without naming a resource', 'object'),
+  type(
+    'account_data',
+    'accounts themselves',
+    'the account: what is asked of it without naming a resource, and what is still to be made in it',
+    'object',
+  ),
   type('priv_action', 'privileges', 'an action by itself', 'object'),
 ];
 

@@ -14,7 +14,8 @@ import { areToldBySort, hopsInOrder, isNoHop, isNoTail, sortsInOrder, tailInOrde
  */
 interface Route {
   ofWay: Condition;
-  ofGrant: Condition;
+  /** Made where documents are read: lists that it compares with are worked out for it. */
+  ofGrant: () => Condition;
   /** The sorts of grants that `ofGrant` may be true of. */
   sorts: readonly number[];
   /** What of `ofGrant` the source of the edge tells; absent: nothing. */
@@ -83,7 +84,7 @@ function hasGrant({ ofGrant, sorts, isTold, ofSource }: Route, clauses: readonly
   const marked = hasMark(sorts, kinds ?? ACCESS_KINDS, [false, true]);
   if (isTold && kinds) return marked;
   // The case keeps the order: documents are read of those alone that can fit at all.
-  return sql<boolean>`(case when ${allOf([marked, ...(ofSource ? [ofSource] : [])])} then exists (select 1 from ${GRANTS} and ${ofGrant} and ${givesOf(clauses, scope)}) else false end)`;
+  return sql<boolean>`(case when ${allOf([marked, ...(ofSource ? [ofSource] : [])])} then exists (select 1 from ${GRANTS} and ${ofGrant()} and ${givesOf(clauses, scope)}) else false end)`;
 }
 
 /** The edge has a grant of one of these sorts that gives access of one of these kinds, always (false) or under conditions (true). */
@@ -105,7 +106,7 @@ export function modeOfWay(type: 'read' | 'write' | 'admin', clauses: readonly Cl
     anyOf(routes.map(({ sorts }, index) => allOf([onSteps(index), hasMark(sorts, [kind], [conditional])])));
   if (routes.every(({ isTold }) => isTold))
     return sql<number>`least(${ofEdge}, case when ${given(false)} then 2 when ${given(true)} then 1 else 0 end)`;
-  const fitting = routes.map(({ ofGrant }, index) => allOf([onSteps(index), ofGrant]));
+  const fitting = routes.map(({ ofGrant }, index) => allOf([onSteps(index), ofGrant()]));
   return sql<number>`least(${ofEdge}, coalesce((
     select max(case when jsonb_array_length(v -> 'conditions') = 0 then 2 else 1 end) from ${GRANTS} and ${anyOf(fitting)} and jsonb_exists(v -> 'kinds', ${kind})), 0))`;
 }
@@ -128,19 +129,19 @@ function routesOf(clauses: readonly Clause[], scope: QueryScope): Route[] | null
       ? [ANY_ROUTE]
       : split(through.length, (count) => ({
           ofWay: hopsInOrder(through.slice(0, count), scope),
-          ofGrant: tailInOrder(through.slice(count), scope),
+          ofGrant: () => tailInOrder(through.slice(count), scope),
           sorts: sortsInOrder(through.slice(count)),
           isTold: areToldBySort(through.slice(count)),
         }));
   const around = past.map((entity): Route[] => {
     const isTold = areToldBySort([entity]);
     const sorts = isTold ? otherSorts(sortsInOrder([entity])) : ALL_SORTS;
-    return [{ ofWay: isNoHop(entity, scope), ofGrant: isNoTail(entity, scope), sorts, isTold }];
+    return [{ ofWay: isNoHop(entity, scope), ofGrant: () => isNoTail(entity, scope), sorts, isTold }];
   });
   return [...around, ...places.map((clause) => placeRoutes(clause, scope))].reduce(both, start);
 }
 
-const ANY_ROUTE: Route = { ofWay: TRUE, ofGrant: TRUE, sorts: ALL_SORTS, isTold: true };
+const ANY_ROUTE: Route = { ofWay: TRUE, ofGrant: () => TRUE, sorts: ALL_SORTS, isTold: true };
 
 const ROLE_SORTS: readonly number[] = ALL_SORTS.filter((sort) => GRANT_SORTS[sort]?.isRole);
 
@@ -157,12 +158,13 @@ function placeRoutes({ kind, names, negated }: GrantClause, scope: QueryScope): 
   const not = (condition: Condition): Condition => (negated ? sql<boolean>`not ${condition}` : condition);
   if (kind === 'scope') {
     const ofSource = negated ? undefined : isOfSourceAtScope(names, scope);
-    return [{ ofWay: TRUE, ofGrant: not(isAtScope(names, scope)), sorts: ALL_SORTS, isTold: false, ofSource }];
+    return [{ ofWay: TRUE, ofGrant: () => not(isAtScope(names, scope)), sorts: ALL_SORTS, isTold: false, ofSource }];
   }
-  const [acting, granted] = [not(actsAsRole(names)), not(grantsRole(names, scope))];
+  const acting = not(actsAsRole(names));
+  const granted = (): Condition => not(grantsRole(names, scope));
   if (negated) return [{ ofWay: acting, ofGrant: granted, sorts: ALL_SORTS, isTold: false }];
   return [
-    { ofWay: acting, ofGrant: TRUE, sorts: ALL_SORTS, isTold: true },
+    { ofWay: acting, ofGrant: () => TRUE, sorts: ALL_SORTS, isTold: true },
     { ofWay: TRUE, ofGrant: granted, sorts: ROLE_SORTS, isTold: false },
   ];
 }
@@ -171,7 +173,7 @@ function both(one: readonly Route[], other: readonly Route[]): Route[] {
   return one.flatMap((a) =>
     other.map((b) => ({
       ofWay: allOf([a.ofWay, b.ofWay]),
-      ofGrant: allOf([a.ofGrant, b.ofGrant]),
+      ofGrant: () => allOf([a.ofGrant(), b.ofGrant()]),
       sorts: a.sorts.filter((sort) => b.sorts.includes(sort)),
       isTold: a.isTold && b.isTold,
       ofSource: a.ofSource && b.ofSource ? allOf([a.ofSource, b.ofSource]) : (a.ofSource ?? b.ofSource),

@@ -87,8 +87,17 @@ export function waysTo(object: EntityPattern, clauses: readonly Clause[], scope:
   const edges = isKnownByReach(object, clauses, scope)
     ? sql`graph_reach a where a.tenant_id = ${scope.tenantId} and ${allOf(classConditions(object, scope))}`
     : sql`graph_access a where ${holds('a', scope)} and ${leadsThere(object, scope)}`;
+  const fitting = sql`${edges} and ${allOf(edgeConditions(clauses, scope))}`;
+  // Where nothing narrows edges down, documents are read of one edge of a class of principals after the other until one fits, and not of all edges.
+  const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && !more.ofWay && !more.ofEdge;
+  const ofClass = routes.map(
+    ({ ofEdge }, index) => sql`exists (select 1 from ${fitting} and a.pclass_id = c.pclass_id and ${ofEdge} offset 0) as ${sql.ref(`route${index}`)}`,
+  );
+  const ends = isByClass
+    ? sql`select c.pclass_id, ${sql.join(ofClass)} from (select distinct w.pclass_id from graph_profile_class w where ${holds('w', scope)} offset 0) c`
+    : sql`select distinct a.pclass_id ${columns('ofEdge')} from ${fitting}`;
   return sql`
-    from (select distinct a.pclass_id ${columns('ofEdge')} from ${edges} and ${allOf(edgeConditions(clauses, scope))} offset 0) a
+    from (${ends} offset 0) a
     join (select p.profile_id, p.pclass_id ${columns('ofWay')} from graph_profile_class p where ${holds('p', scope)} ${routes.length > 0 ? sql`offset 0` : sql``}) p on p.pclass_id = a.pclass_id
     where ${routed.length > 0 ? anyOf(routed) : TRUE}`;
 }

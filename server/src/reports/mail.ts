@@ -1,4 +1,5 @@
 import { REPORT_TYPE_LABELS } from '@cam/contracts/server';
+import { partialFacts } from '../http/partial-results';
 import type { Mail, MailAttachment } from '../notifications/compose';
 import { html, page, plain } from '../notifications/mail-text';
 import type { ScheduleRow } from './schedule-store';
@@ -21,6 +22,7 @@ export function reportMail(
   const link = reportLink(origin, report.report_id);
   const rows = report.rows === 1 ? '1 row' : `${report.rows ?? 0} rows`;
   const what = `${REPORT_TYPE_LABELS[report.type]}, ${rows}, made on ${report.create_date.slice(0, 16).replace('T', ' ')} UTC.`;
+  const lacks = partialFacts(report.partial).map(([title, words]) => `${title}: ${words}.`);
   const where = attachment
     ? 'It is attached; CAM keeps it for 30 days.'
     : 'It is too large for a mail: sign in to download it. CAM keeps it for 30 days.';
@@ -29,12 +31,13 @@ export function reportMail(
   const body = [
     `<h1 style="font-size:18px;margin:0 0 12px">${html(name)}</h1>`,
     `<p>${html(what)}</p>`,
+    ...lacks.map((line) => `<p><strong>${html(line)}</strong></p>`),
     `<p>${html(where)} <a href="${html(link)}" style="color:#0b57d0">Open it in CAM</a></p>`,
     `<p style="color:#595959;font-size:12px">${html(why)}</p>`,
   ].join('');
   return {
     subject: `[CAM] ${name}`,
-    text: [name, '', what, where, '', link, '', why].join('\n'),
+    text: [name, '', what, ...lacks, where, '', link, '', why].join('\n'),
     html: page(body),
     ...(attachment ? { attachments: [attachment] } : {}),
   };

@@ -61,7 +61,7 @@ export async function makeReport(
     const rows = await writeFile(report, content, followed(), (bytes) => file.add(bytes));
     await file.end();
     const expiresAt = new Date(Date.now() + KEPT_FOR);
-    await save({ status: 'REPORT_STATUS_COMPLETED', progress: 100, rows, bytes: file.bytes, expiresAt });
+    await save({ status: 'REPORT_STATUS_COMPLETED', progress: 100, rows, bytes: file.bytes, expiresAt, partial: content.partial });
   } catch (error) {
     if (error instanceof Gone) return;
     if (signal.aborted || (error instanceof CountedAnew && report.attempts < MOST_ATTEMPTS)) throw error;

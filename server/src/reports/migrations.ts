@@ -106,4 +106,9 @@ export const reportsMigrations: Migrations = {
       await secureTenantTable(tx, 'report_delivery');
     },
   },
+  '0504_report_partial': {
+    async up(tx) {
+      await sql`alter table report add column partial jsonb not null default '[]'`.execute(tx);
+    },
+  },
 };

@@ -1,4 +1,4 @@
-import type { AccessRow, Api, ReportCriteria, ReportType, UnusedItem, UnusedReportType, UsageEvent } from '@cam/contracts/server';
+import type { AccessRow, Api, PartialReason, ReportCriteria, ReportType, UnusedItem, UnusedReportType, UsageEvent } from '@cam/contracts/server';
 import { isUnusedReport, REPORT_TYPE_LABELS } from '@cam/contracts/server';
 import type { Cell } from '../xlsx/cells';
 import type { SheetColumn } from '../xlsx/workbook-writer';
@@ -23,12 +23,16 @@ interface Page {
   kind: 'access' | 'events';
   rows: readonly AccessRow[];
   events: readonly UsageEvent[];
+  /** Of the first page: why the whole may lack rows. */
+  partial: readonly PartialReason[];
 }
 
 /** What reports ask of the inventory. */
 export interface ReportInventory {
   read(asked: Asked, view: UnusedView, slice: { limit: number; offset: number }): Promise<Pick<Unused['answer'], 'total' | 'counted_at'>>;
   all(asked: Asked, view: UnusedView): AsyncIterable<UnusedItem[]>;
+  /** Why views may lack rows. */
+  partial(asked: Asked): Promise<PartialReason[]>;
 }
 
 /** The graph was counted anew while its rows were read: they would be of two graphs. */
@@ -38,6 +42,8 @@ export class CountedAnew extends Error {}
 export interface ReportContent {
   sheet: string;
   facts: readonly (readonly [string, Cell])[];
+  /** Why rows may be missing. */
+  partial: readonly PartialReason[];
   columns: readonly SheetColumn<never>[];
   /** Throws CountedAnew where the rows turn out to be of two graphs. */
   parts: () => AsyncIterable<readonly unknown[]>;
@@ -74,6 +80,7 @@ export class ReportContents {
         ['Query', query],
         ['Meaning', this.queries.meaning(query)],
       ],
+      partial: first.done ? [] : first.value.partial,
       columns: (isOfEvents ? EVENT_COLUMNS : ACCESS_COLUMNS) as readonly SheetColumn<never>[],
       parts: () => partsOf(first, pages),
       total: null,
@@ -92,6 +99,7 @@ export class ReportContents {
         ['Counted (UTC)', before.counted_at === null ? null : new Date(before.counted_at)],
         ['Unused', 'Not used for 90 days, of what existed all that time.'],
       ],
+      partial: await inventory.partial(asked),
       columns: unusedColumns(type) as readonly SheetColumn<never>[],
       async *parts() {
         yield* inventory.all(asked, view);

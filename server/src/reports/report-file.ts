@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import JSZip from 'jszip';
+import { PARTIAL_REASONS } from '@cam/contracts/server';
 import type { Db } from '../db/database';
 import { conflict } from '../http/errors';
 import type { FileReply } from '../http/file-reply';
@@ -10,14 +11,21 @@ import { FILES } from './write-file';
 /** What one zip holds at most, bytes: its places are of 32 bits. */
 const MOST_ZIPPED = 4_000_000_000;
 
-/** The file of one report, or a zip of several, sent while it is read. 409 while one of them is not finished. */
+/** The file of one report, or a zip of several, sent while it is read, with why one of them may lack rows. 409 while one of them is not finished. */
 export function reportFile(db: Db, tenantId: string, reports: readonly store.ReportRow[]): FileReply {
   const unfinished = reports.find(({ status }) => status !== 'REPORT_STATUS_COMPLETED' && status !== 'REPORT_STATUS_EXPIRING');
   if (unfinished) throw conflict('REPORT_NOT_READY', `The report "${unfinished.name}" is not finished. Download it once it is completed.`);
   const names = distinctFileNames(reports.map(fileNameOf));
   const [only] = reports;
+  const partial = PARTIAL_REASONS.filter((reason) => reports.some((report) => report.partial.includes(reason)));
   if (reports.length === 1 && only)
-    return { fileName: names[0] ?? '', contentType: FILES[only.format].contentType, stream: contentOf(db, tenantId, only), bytes: only.bytes ?? 0 };
+    return {
+      fileName: names[0] ?? '',
+      contentType: FILES[only.format].contentType,
+      stream: contentOf(db, tenantId, only),
+      bytes: only.bytes ?? 0,
+      partial,
+    };
   if (reports.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0) > MOST_ZIPPED)
     throw conflict('REPORTS_TOO_LARGE', 'These reports are too large for one zip. Download fewer at a time.');
   const zip = new JSZip();
@@ -26,7 +34,7 @@ export function reportFile(db: Db, tenantId: string, reports: readonly store.Rep
     zip.file(names[index] ?? '', contentOf(db, tenantId, report), { compression: report.format === 'CSV' ? 'DEFLATE' : 'STORE' }),
   );
   const stream = new Readable().wrap(zip.generateNodeStream({ streamFiles: true }));
-  return { fileName: 'reports.zip', contentType: 'application/zip', stream };
+  return { fileName: 'reports.zip', contentType: 'application/zip', stream, partial };
 }
 
 /** How the file of a report is called. */

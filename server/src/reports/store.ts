@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Report, ReportCriteria, ReportFormat, ReportStatus, ReportType } from '@cam/contracts/server';
+import type { PartialReason, Report, ReportCriteria, ReportFormat, ReportStatus, ReportType } from '@cam/contracts/server';
 import type { Tx } from '../db/database';
 
 export interface NewReport {
@@ -137,6 +137,7 @@ export interface ReportState {
   rows?: number;
   bytes?: number;
   expiresAt?: Date;
+  partial?: readonly PartialReason[];
 }
 
 /** Writes how far a report is; false when it was deleted, or another run took it up meanwhile. */
@@ -150,6 +151,7 @@ export async function saveReportState(tx: Tx, tenantId: string, { reportId, atte
       ...(state.rows === undefined ? {} : { row_count: state.rows }),
       ...(state.bytes === undefined ? {} : { byte_count: state.bytes }),
       ...(state.expiresAt === undefined ? {} : { expires_at: state.expiresAt }),
+      ...(state.partial === undefined ? {} : { partial: JSON.stringify(state.partial) }),
     })
     .where('tenant_id', '=', tenantId)
     .where('report_id', '=', reportId)
@@ -222,6 +224,7 @@ interface StoredReport {
   created_at: Date | string;
   expires_at: Date | string | null;
   attempts: number;
+  partial: PartialReason[];
 }
 
 function toReport(row: StoredReport): ReportRow {
@@ -242,6 +245,7 @@ function toReport(row: StoredReport): ReportRow {
     create_date: createdAt.toISOString(),
     expire_date: expiresAt?.toISOString() ?? null,
     error: row.error,
+    partial: row.partial,
     criteria: row.criteria,
     attempts: row.attempts,
     accountId: row.account_id,

@@ -1,5 +1,5 @@
 import type { ColumnType } from 'kysely';
-import type { ReportCriteria, ReportFormat, ReportFrequency, ReportStatus } from '@cam/contracts/server';
+import type { PartialReason, ReportCriteria, ReportFormat, ReportFrequency, ReportStatus } from '@cam/contracts/server';
 
 type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 
@@ -23,6 +23,8 @@ export interface ReportTable {
   created_by: string;
   created_at: Timestamp;
   expires_at: Date | string | null;
+  /** Why rows may be missing. */
+  partial: ColumnType<PartialReason[], string | undefined, string>;
 }
 
 export interface ReportPartTable {

@@ -1,4 +1,5 @@
 import { REPORT_TYPE_LABELS, csvHeading, csvLine, type ReportFormat } from '@cam/contracts/server';
+import { partialFacts } from '../http/partial-results';
 import { WorkbookWriter, XLSX_TYPE } from '../xlsx/workbook-writer';
 import type { Sink } from '../xlsx/zip-stream';
 import type { ReportContent } from './report-content';
@@ -28,6 +29,7 @@ async function writeWorkbook(report: ReportRow, content: ReportContent, parts: A
       ['Created by', report.created_by],
       ['Created (UTC)', report.createdAt],
       ['Rows', rows],
+      ...partialFacts(content.partial),
     ],
     { first: true },
   );
@@ -35,7 +37,7 @@ async function writeWorkbook(report: ReportRow, content: ReportContent, parts: A
   return rows;
 }
 
-/** The same table by the rules of all CSV of the product; what the report is of stands in its name alone. */
+/** The same table by the rules of all CSV of the product; what the report is of stands in its name, and what it may lack beside it. */
 async function writeCsv({ columns }: ReportContent, parts: AsyncIterable<readonly never[]>, sink: Sink): Promise<number> {
   let count = 0;
   await sink(Buffer.from(csvHeading(columns)));

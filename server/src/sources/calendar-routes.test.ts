@@ -1,3 +1,4 @@
+import { HungUp } from '../db/hang-up';
 import type { Mount } from '../http/mount';
 import { notFound } from '../http/errors';
 import { calendarRoutes } from './calendar-routes';
@@ -15,4 +16,7 @@ it('has a code of its own for what nobody foresaw, writes down what it was, and 
   expect(written).toEqual(['the disk is full']);
   failure = notFound('There is no such source any more.');
   await expect(progress()).rejects.toBe(failure);
+  failure = new HungUp();
+  await expect(progress()).rejects.toMatchObject({ code: 'HUNG_UP' });
+  expect(written).toHaveLength(1);
 });

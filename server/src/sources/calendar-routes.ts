@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Organization, SourceProgress } from '@cam/contracts/server';
 import { ApiError } from '../http/errors';
+import { toApiError } from '../http/foreseen';
 import type { Mount } from '../http/mount';
 import type { SourcesArea } from './routes';
 
@@ -66,7 +67,8 @@ export function calendarRoutes(mountAny: Mount, { sources, organizations }: Pick
 
 /** What nobody foresaw has a code of its own here; what it was stands in the server's log. */
 function calendarError(error: unknown, log: FastifyBaseLogger): ApiError {
-  if (error instanceof ApiError) return error;
+  const foreseen = toApiError(error);
+  if (foreseen) return foreseen;
   log.error({ err: error }, 'unexpected error of the calendar');
   return new ApiError(500, 'CALENDAR_ERROR_UNKNOWN', 'Something went wrong with the snapshots. Please try again.');
 }

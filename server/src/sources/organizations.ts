@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CloudType, Organization, OrganizationHierarchy } from '@cam/contracts/server';
+import type { Account, CloudType, Organization, OrganizationHierarchy, SubOrganization } from '@cam/contracts/server';
 import type { HierarchyNode } from '../connectors/connector';
 import { ProviderError } from '../connectors/http/provider-error';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
+import type { GraphService } from '../graph/service';
 import { ApiError, conflict, notFound, unprocessable } from '../http/errors';
 import * as connectionStore from './connection-store';
 import type { SourceConnections } from './connections';
 import { forgetCorrelation } from './correlated-sources';
 import { hasInfo, type InfoBlocks } from './credentials';
+import { allFolders } from './folders';
 import { accountsIn, toHierarchy, toOrganization } from './hierarchy';
 import * as store from './store';
 import type { StoredOrganization } from './tables';
@@ -36,6 +38,7 @@ export class OrganizationsService {
     private readonly ctx: Context,
     private readonly connections: SourceConnections,
     private readonly sources: OrganizationSources,
+    private readonly graph: Pick<GraphService, 'folders'>,
   ) {}
 
   list(tenantId: string, cloudType?: CloudType): Promise<Organization[]> {
@@ -49,6 +52,17 @@ export class OrganizationsService {
     return found.map((connection) =>
       toOrganization(connection, accounts.filter(({ connection_uid: uid }) => uid === connection.uid).map(store.toAccount)),
     );
+  }
+
+  /** The folders of organizations, and with them those that accounts outside of any tell of. Inside the caller's transaction. */
+  async foldersIn(
+    tx: Tx,
+    tenantId: string,
+    { organizations, accounts }: { organizations: readonly Organization[]; accounts: readonly Account[] },
+  ): Promise<SubOrganization[]> {
+    const within = new Set(organizations.flatMap(({ account_info: own }) => own.map(({ uid }) => uid)));
+    const alone = accounts.flatMap(({ uid }) => (within.has(uid) ? [] : uid));
+    return allFolders(organizations, await this.graph.folders(tx, tenantId, alone));
   }
 
   /** Ids of its accounts in their cloud, with its own where folders and the organization itself stand under that; none where there is no such organization. */

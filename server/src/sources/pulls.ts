@@ -9,6 +9,7 @@ import { Staging } from '../connectors/staging';
 import type { Context } from '../context';
 import type { Warning } from '../graph/model';
 import { ApiError } from '../http/errors';
+import { withEnding } from '../with-ending';
 import type { SourceConnections } from './connections';
 import { messagesOf } from './messages';
 import { beginStaging, changePull, duePulls, failPull, handOver, queuePull, type PullKey } from './pull-store';
@@ -129,10 +130,13 @@ class RunningPull {
     private readonly folders: { staging: string; notices: string },
   ) {}
 
-  async run(stop: AbortSignal): Promise<void> {
-    // Somebody may reset the source, delete it or bring a bundle along: then nothing more is asked.
-    const overtaken = new AbortController();
-    const signal = AbortSignal.any([stop, overtaken.signal]);
+  run(stop: AbortSignal): Promise<void> {
+    return withEnding(stop, (ending) => this.#pull(stop, ending));
+  }
+
+  /** @param ending ends with the stop, and where the pull is overtaken: somebody may reset the source, delete it or bring a bundle along. Then nothing more is asked. */
+  async #pull(stop: AbortSignal, ending: AbortController): Promise<void> {
+    const { signal } = ending;
     const began = await this.#begin();
     const staging = new Staging(this.folders.staging);
     const pull = new Pull({
@@ -142,7 +146,7 @@ class RunningPull {
       signal,
       notices: new Notices(this.folders.notices),
       progress: async (phase, done, all) => {
-        if (!(await this.#step(phase, done / all))) overtaken.abort(new Overtaken());
+        if (!(await this.#step(phase, done / all))) ending.abort(new Overtaken());
         signal.throwIfAborted();
       },
     });

@@ -73,8 +73,8 @@ export class SourcesService {
   }
 
   /** For the tenant's own answer, inside its transaction. */
-  async accountsOf(tx: Tx, tenantId: string): Promise<Account[]> {
-    return (await store.listSources(tx, tenantId)).map(store.toAccount);
+  accountsOf(tx: Tx, tenantId: string): Promise<Account[]> {
+    return store.listAccounts(tx, tenantId);
   }
 
   /**
@@ -87,7 +87,7 @@ export class SourcesService {
   }
 
   list(tenantId: string, cloudType: CloudType): Promise<Account[]> {
-    return this.ctx.db.tenant(tenantId, async (tx) => (await store.listSources(tx, tenantId, cloudType)).map(store.toAccount));
+    return this.ctx.db.tenant(tenantId, (tx) => store.listAccounts(tx, tenantId, cloudType));
   }
 
   progress(tenantId: string): Promise<SourceProgress[]> {

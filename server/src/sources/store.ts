@@ -44,10 +44,31 @@ export function uidOf(tenantId: string, cloudType: string, accountId: string): s
   return createHash('sha256').update([tenantId, cloudType, accountId].join('\0')).digest('hex').slice(0, 32);
 }
 
-export async function listSources(tx: Tx, tenantId: string, cloudType?: string): Promise<StoredSource[]> {
-  let query = tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
-  if (cloudType) query = query.where('cloud_type', '=', cloudType);
+export async function listSources(tx: Tx, tenantId: string): Promise<StoredSource[]> {
+  const query = tx.selectFrom('source').selectAll().where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
   return (await query.orderBy('account_name').orderBy('uid').execute()) as StoredSource[];
+}
+
+/** The columns of a source that make an account. */
+const OF_ACCOUNT = [
+  'uid',
+  'account_id',
+  'account_name',
+  'connection_uid',
+  'cloud_type',
+  'status',
+  'status_reason',
+  'last_snapshot_at',
+  'next_pull_at',
+] as const satisfies readonly (keyof StoredSource)[];
+
+type AccountRow = Pick<StoredSource, (typeof OF_ACCOUNT)[number]>;
+
+/** The same sources as accounts. Nearly every answer names accounts: what else is known of a source is not read for it. */
+export async function listAccounts(tx: Tx, tenantId: string, cloudType?: string): Promise<Account[]> {
+  let query = tx.selectFrom('source').select(OF_ACCOUNT).where('tenant_id', '=', tenantId).where('is_leaving', '=', false);
+  if (cloudType) query = query.where('cloud_type', '=', cloudType);
+  return ((await query.orderBy('account_name').orderBy('uid').execute()) as AccountRow[]).map(toAccount);
 }
 
 /** Sources that are being deleted. */
@@ -242,7 +263,7 @@ export function timeOf(at: Date | string | null): string | null {
   return at === null ? null : new Date(at).toISOString();
 }
 
-export function toAccount(source: StoredSource): Account {
+export function toAccount(source: AccountRow): Account {
   return {
     uid: source.uid,
     account_id: source.account_id,

@@ -15,7 +15,9 @@ export interface TenantsAreas {
 export function tenantsRoutes(mount: Mount, { tenants, notifications, signIn, digest }: TenantsAreas): void {
   mount('GET /v1/tenants/users/auth', async () => signIn.info());
   mount('POST /v1/tenants/users/auth/token', async ({ body }) => signIn.exchange(body));
-  mount('GET /v1/tenants', async ({ tenantId }) => ({ tenant: await tenants.read(tenantId) }));
+  mount('GET /v1/tenants', async ({ tenantId, query: { include_organizations: withOrganizations } }) => ({
+    tenant: await tenants.read(tenantId, { withOrganizations }),
+  }));
   mount('PATCH /v1/tenants', async ({ tenantId, body, audit }) => {
     const before = await tenants.read(tenantId);
     await tenants.change(tenantId, body.tenant);

@@ -1,4 +1,4 @@
-import type { Account, CorrelatedSource, Organization, Tenant, User } from '@cam/contracts/server';
+import type { Account, CorrelatedSource, Organization, SubOrganization, Tenant, User } from '@cam/contracts/server';
 import type { Context } from '../context';
 import type { Tx } from '../db/database';
 import { conflict, forbidden, notFound, unprocessable } from '../http/errors';
@@ -10,7 +10,10 @@ import type { AlertInfo } from './tables';
 /** What the tenant area asks of the sources area. */
 export interface TenantSources {
   accounts: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
-  organizations: { listIn(tx: Tx, tenantId: string): Promise<Organization[]> };
+  organizations: {
+    listIn(tx: Tx, tenantId: string): Promise<Organization[]>;
+    foldersIn(tx: Tx, tenantId: string, known: { organizations: readonly Organization[]; accounts: readonly Account[] }): Promise<SubOrganization[]>;
+  };
   /** Their links to sources of the identity-governance product. */
   correlated: (tx: Tx, tenantId: string) => Promise<CorrelatedSource[]>;
 }
@@ -80,17 +83,21 @@ export class TenantsService {
     return row?.name ?? tenantId;
   }
 
-  async read(tenantId: string): Promise<Tenant> {
+  async read(tenantId: string, { withOrganizations = true } = {}): Promise<Tenant> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const row = await tx.selectFrom('tenant').selectAll().where('tenant_id', '=', tenantId).executeTakeFirst();
       if (!row) throw notFound('Your tenant does not exist any more. Ask your operator.');
+      const accounts = await this.sources.accounts.accountsOf(tx, tenantId);
+      const organizations = withOrganizations ? await this.sources.organizations.listIn(tx, tenantId) : [];
+      const folders = withOrganizations ? await this.sources.organizations.foldersIn(tx, tenantId, { organizations, accounts }) : [];
       return {
         tenant_id: row.tenant_id,
         name: row.name,
         address: row.address,
         update_time: new Date(row.updated_at).toISOString(),
-        account_info: await this.sources.accounts.accountsOf(tx, tenantId),
-        organization_info: await this.sources.organizations.listIn(tx, tenantId),
+        account_info: accounts,
+        organization_info: organizations,
+        sub_organization: folders,
         correlated_sources: await this.sources.correlated(tx, tenantId),
         shadow_accounts: row.shadow_accounts,
         alertSettings: await this.notifications.listIn(tx, tenantId),

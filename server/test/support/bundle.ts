@@ -2,6 +2,7 @@ import JSZip from 'jszip';
 import type { Account, CloudType, SourceProgress } from '@cam/contracts';
 import { api, type ApiResult } from './client';
 import { ACCOUNT } from './aws-account';
+import { PATIENT, until } from './until';
 
 /** A zip of these files: text as it stands, everything else as JSON. */
 export async function zipOf(files: Record<string, unknown>): Promise<Uint8Array> {
@@ -42,14 +43,17 @@ export function send(
 /** Waits until the import of a source has ended, well or not. Every progress that was seen on the way is in `seen`. */
 export async function ended(token: string, uid: string, base?: string): Promise<SourceProgress & { seen: number[] }> {
   const seen: number[] = [];
-  for (;;) {
-    const { body } = await api('GET /v1/calendar/progress', {}, token, base);
-    const source = body.sources.find((candidate) => candidate.uid === uid);
-    if (!source) throw new Error(`source ${uid} is gone`);
-    seen.push(source.progress);
-    if (source.progress === 100) return { ...source, seen };
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  return until(
+    `the import of ${uid} has ended`,
+    async () => {
+      const { body } = await api('GET /v1/calendar/progress', {}, token, base);
+      const source = body.sources.find((candidate) => candidate.uid === uid);
+      if (!source) throw new Error(`source ${uid} is gone`);
+      seen.push(source.progress);
+      return source.progress === 100 ? { ...source, seen } : null;
+    },
+    PATIENT,
+  );
 }
 
 /** Imports to the end. */

@@ -2,9 +2,13 @@
 const { buildServer, startServer } = require('./server-process.cjs');
 const { startPostgres } = require('./postgres.cjs');
 
-/** One real server for the whole API suite, on the embedded database or, with CAM_TEST_DATABASE=postgres, on a throw-away PostgreSQL. */
+/**
+ * One real server for the whole API suite, on the embedded database or, with CAM_TEST_DATABASE=postgres, on a throw-away PostgreSQL. With CAM_TEST_DATABASE=none
+ * there is no such server, for tests that start all of theirs.
+ */
 module.exports = async () => {
   await buildServer();
+  if (process.env.CAM_TEST_DATABASE === 'none') return;
   const postgres = process.env.CAM_TEST_DATABASE === 'postgres' ? await startPostgres() : null;
   globalThis.camTestStop = [() => postgres?.stop()];
   try {

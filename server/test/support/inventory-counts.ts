@@ -1,5 +1,6 @@
 import type { AccessRow, Api } from '@cam/contracts';
 import { api } from './client';
+import { PATIENT, until } from './until';
 
 /** A number that the console shows, and the query that is behind it. */
 export interface ShownCount {
@@ -152,6 +153,7 @@ export async function deepCounts(token: string, base: string): Promise<ShownCoun
   ).body;
   for (const { name, account_name, users_total: count, query } of privileges.filter((_row, index) => index % 60 === 0))
     counts.push({ what: `who has ${name} in ${account_name}`, count, query, of: 'identity' });
+  counts.push(...(await unusedPrivileges(token, base)));
   const { rows } = (await api('GET /v1/graph-querymgr/entities', { query: { type: 'USER,ROLE,FEDERATED_USER', page_size: 500 } }, token, base)).body;
   const acting = rows.filter(({ objects_used: used }) => (used ?? 0) > 0);
   for (const { uri, name } of acting.filter((_row, index) => index % Math.ceil(acting.length / 4) === 0)) {
@@ -178,6 +180,22 @@ export async function deepCounts(token: string, base: string): Promise<ShownCoun
   return counts;
 }
 
+/** Of privileges that nobody is known to use, of each cloud: who does not, where a log would tell, and nobody where none would. */
+async function unusedPrivileges(token: string, base: string): Promise<ShownCount[]> {
+  const counts: ShownCount[] = [];
+  for (const search of ['s3:', 'Microsoft.Storage', 'storage.', 'microsoft.directory', 'okta.']) {
+    const args = { path: { view_type: 'ALL' }, query: { page_size: 500, search } } as const;
+    const { privilege_summary: rows } = (await api('GET /v1/graph-querymgr/privileges/{view_type}', args, token, base)).body;
+    const some = [0, null].flatMap((used) => rows.filter((row) => row.used_90 === used).slice(0, UNUSED_ASKED));
+    for (const { name, account_name, users_unused: unused, query } of some)
+      counts.push({ what: `who does not use ${name} in ${account_name}`, count: unused ?? 0, query: `${query} with-usage > 90`, of: 'identity' });
+  }
+  return counts;
+}
+
+/** Privileges of a cloud that are asked about. */
+const UNUSED_ASKED = 3;
+
 /** The numbers that their queries do not answer with, in words; none where all is well. */
 export async function differences(token: string, base: string, counts: readonly ShownCount[]): Promise<string[]> {
   const found: string[] = [];
@@ -190,9 +208,12 @@ export async function differences(token: string, base: string, counts: readonly 
 
 /** Until what was counted is what the graph is. */
 export async function counted(token: string, base?: string): Promise<void> {
-  for (;;) {
-    const { body } = await api('GET /beta/healthStatus', {}, token, base);
-    if (!body.counting && body.counted_at !== null) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await until(
+    'the inventory is counted',
+    async () => {
+      const { body } = await api('GET /beta/healthStatus', {}, token, base);
+      return !body.counting && body.counted_at !== null;
+    },
+    { ...PATIENT, every: 100 },
+  );
 }

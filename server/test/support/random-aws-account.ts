@@ -21,6 +21,7 @@ export const SMALL_CATALOGUE: CatalogueFile = {
         ['DeleteBucket', 'Write', ['bucket']],
         ['PutBucketPolicy', 'Permissions management', ['bucket']],
         ['ListAllMyBuckets', 'List', []],
+        ['CreateBucket', 'Write', ['bucket*']],
       ],
       resources: [
         ['bucket', 'arn:${Partition}:s3:::${BucketName}'],
@@ -32,6 +33,7 @@ export const SMALL_CATALOGUE: CatalogueFile = {
         ['SendMessage', 'Write', ['queue']],
         ['AddPermission', 'Permissions management', ['queue']],
         ['ListQueues', 'Read', []],
+        ['CreateQueue', 'Write', ['queue*']],
       ],
       resources: [['queue', 'arn:${Partition}:sqs:${Region}:${Account}:${QueueName}']],
     },
@@ -43,8 +45,16 @@ export const SMALL_CATALOGUE: CatalogueFile = {
       resources: [['key', 'arn:${Partition}:kms:${Region}:${Account}:key/${KeyId}']],
     },
     iam: {
-      actions: [['DeleteUser', 'Write', ['user']]],
-      resources: [['user', 'arn:${Partition}:iam::${Account}:user/${UserNameWithPath}']],
+      actions: [
+        ['DeleteUser', 'Write', ['user']],
+        ['CreateUser', 'Write', ['user*']],
+        // Takes a user that is there, and makes a device.
+        ['CreateDevice', 'Permissions management', ['device*', 'user*']],
+      ],
+      resources: [
+        ['user', 'arn:${Partition}:iam::${Account}:user/${UserNameWithPath}'],
+        ['device', 'arn:${Partition}:iam::${Account}:device/${DeviceName}'],
+      ],
     },
     sts: { actions: [['AssumeRole', 'Write', ['role']]], resources: [['role', 'arn:${Partition}:iam::${Account}:role/${RoleNameWithPath}']] },
   },
@@ -70,13 +80,28 @@ const ACTIONS = [
   'iam:*',
   'sts:*',
   '*:Delete*',
+  '*:Create*',
 ];
 const RESOURCES = [
   '*', '*', 'arn:aws:s3:::*', 'arn:aws:s3:::b1', 'arn:aws:s3:::b1/*', 'arn:aws:s3:::b1/a/*', 'arn:aws:s3:::b?', 'arn:aws:s3:::b2/*.txt', 'arn:aws:s3:::b1/${aws:username}/*',
   'arn:aws:sqs:*:*:j*', QUEUE, 'arn:aws:sqs:us-east-1:*:*', 'arn:aws:iam::*:user/u1', KEY, `arn:aws:iam::${HOME}:*`, 'arn:aws:s3:::${aws:PrincipalTag/team}/*',
+  'arn:aws:iam::*:device/app-*', `arn:aws:iam::${HOME}:user/*`,
 ]; // prettier-ignore
 /** Keys of objects that the patterns above tell apart. */
 export const OBJECT_KEYS = ['other', 'a/x', 'a/z.txt', 'x.txt', 'u1/x', 'u2/x', 'v1/x'];
+
+const inRegions = (service: string, ...names: string[]): string[] =>
+  names.flatMap((name) => ['eu-west-1', 'us-east-1', 'af-south-1'].map((region) => `arn:aws:${service}:${region}:${HOME}:${name}`));
+/** What may be made in the account, as far as the patterns above tell it apart, with what has to be there for it. */
+export const TO_MAKE: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  's3:CreateBucket': [['arn:aws:s3:::b9', 'arn:aws:s3:::other']],
+  'sqs:CreateQueue': [inRegions('sqs', 'j', 'other')],
+  'iam:CreateUser': [[`arn:aws:iam::${HOME}:user/other`]],
+  'iam:CreateDevice': [
+    [`arn:aws:iam::${HOME}:device/app-x`, `arn:aws:iam::${HOME}:device/other`],
+    [USER_1, `arn:aws:iam::${HOME}:user/other`],
+  ],
+};
 
 const CONDITIONS: Record<string, Record<string, unknown>>[] = [
   { Bool: { 'aws:SecureTransport': 'true' } },

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createServer as createHttpServer } from 'node:http';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { until } from './until';
 
 /** A real mail server on loopback, and the mails that it took. */
 export async function startMailServer() {
@@ -107,14 +108,12 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function listening(port: number): Promise<void> {
-  const { connect } = await import('node:net');
-  for (;;) {
-    const open = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true)));
-      socket.once('error', () => resolve(false));
-    });
-    if (open) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+const listening = (port: number) =>
+  until(
+    'the daemon listens',
+    () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => (socket.destroy(), resolve(true)));
+        socket.once('error', () => resolve(false));
+      }),
+  );

@@ -78,7 +78,11 @@ export async function recounted(token: string, base: string): Promise<Recount[]>
   }
   const used = await get('GET /v1/graph-querymgr/privileges/{view_type}', { path: { view_type: 'USED' }, query: { page_size: 500 } });
   for (const row of used.privilege_summary.filter((_row, index) => index % Math.ceil(used.privilege_summary.length / 25) === 0)) {
-    const { users } = await get('GET /v1/graph-querymgr/privilege-users', { query: { name: row.name, source: row.account_id } });
+    const query = { name: row.name, source: row.account_id, page_size: 500 };
+    const { users, total } = await get('GET /v1/graph-querymgr/privilege-users', { query });
+    add(`who has ${row.name} in ${row.account_name}`, row.users_total, total);
+    const idle = users.filter(({ last_used: at, judged }) => at === null && judged).length;
+    if (row.users_unused !== null && users.length === total) add(`who does not use ${row.name} in ${row.account_name}`, row.users_unused, idle);
     for (const days of [90, 30, 7] as const) {
       const recent = users.filter(({ last_used: at }) => at !== null && Date.parse(at) > Date.now() - days * DAY).length;
       add(`who used ${row.name} in ${row.account_name} within ${days} days`, row[`used_${days}`], recent);

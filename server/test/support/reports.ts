@@ -1,6 +1,7 @@
 import { read, utils } from 'xlsx';
 import type { Api, Report } from '@cam/contracts';
 import { api, serverUrl } from './client';
+import { PATIENT, until } from './until';
 
 type NewReport = Api['POST /v1/reports']['body'];
 
@@ -8,12 +9,15 @@ type NewReport = Api['POST /v1/reports']['body'];
 export async function madeReport(token: string, body: NewReport, base = serverUrl): Promise<Report> {
   const queued = await api('POST /v1/reports', { body }, token, base);
   if (queued.status !== 202) throw new Error(`${queued.status} ${queued.error.user_message}`);
-  for (;;) {
-    const { entries } = (await api('GET /v1/reports', { query: { count: true, offset: 0, limit: 500 } }, token, base)).body;
-    const report = entries.find(({ report_id: id }) => id === queued.body.report.report_id);
-    if (report && !['REPORT_STATUS_INITIATED', 'REPORT_STATUS_IN_PROGRESS'].includes(report.status)) return report;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  return until(
+    `the report ${body.name} is made`,
+    async () => {
+      const { entries } = (await api('GET /v1/reports', { query: { count: true, offset: 0, limit: 500 } }, token, base)).body;
+      const report = entries.find(({ report_id: id }) => id === queued.body.report.report_id);
+      return report && !['REPORT_STATUS_INITIATED', 'REPORT_STATUS_IN_PROGRESS'].includes(report.status) ? report : null;
+    },
+    PATIENT,
+  );
 }
 
 export interface DownloadedReport {

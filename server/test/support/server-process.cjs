@@ -1,6 +1,6 @@
 'use strict';
 const { spawn } = require('node:child_process');
-const { mkdtempSync, readFileSync, rmSync, existsSync, writeFileSync } = require('node:fs');
+const { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
 const { tmpdir } = require('node:os');
 const { join, resolve } = require('node:path');
 
@@ -11,8 +11,19 @@ const START_LIMIT = 90_000;
 const UNTOLD = 'the audit log was not told what the contract promises';
 const DEMO_PASSWORD = 'Demo-password-1!';
 
-/** Bundles the server as it is deployed, into a folder of the tests, with the catalogue of actions beside it. */
+/**
+ * Bundles the server as it is deployed, into a folder of the tests, with the catalogue of actions beside it. Servers that another run starts of that folder
+ * meanwhile find whole files.
+ */
 async function buildServer() {
+  const made = `${BUNDLE}.${process.pid}`;
+  await bundleInto(made);
+  mkdirSync(BUNDLE, { recursive: true });
+  for (const name of readdirSync(made)) renameSync(join(made, name), join(BUNDLE, name));
+  rmSync(made, { recursive: true });
+}
+
+async function bundleInto(folder) {
   const { build } = require('esbuild');
   await build({
     entryPoints: [join(ROOT, 'server/src/main.ts'), join(ROOT, 'server/src/db/pglite-worker.ts')],
@@ -22,12 +33,12 @@ async function buildServer() {
     target: 'node20',
     packages: 'external',
     alias: { '@cam/contracts/server': join(ROOT, 'contracts/src/server.ts'), '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
-    outdir: BUNDLE,
+    outdir: folder,
     entryNames: '[name]',
     sourcemap: true,
     logLevel: 'warning',
   });
-  const maker = join(BUNDLE, 'compact-catalogue.cjs');
+  const maker = join(folder, 'compact-catalogue.cjs');
   await build({
     entryPoints: [join(ROOT, 'scripts/catalogue/compact-catalogue.ts')],
     bundle: true,
@@ -35,7 +46,7 @@ async function buildServer() {
     outfile: maker,
     logLevel: 'warning',
   });
-  writeFileSync(join(BUNDLE, 'aws-catalogue.json'), JSON.stringify(require(maker).compactCatalogue(ROOT)));
+  writeFileSync(join(folder, 'aws-catalogue.json'), JSON.stringify(require(maker).compactCatalogue(ROOT)));
 }
 
 /**

@@ -28,6 +28,7 @@ export { Count } from './data/Count';
 export { saveFile } from './data/save-file';
 export { PartialWords } from './grid/use-export';
 export * from './data/formats';
+export { SHOWN_AT_ONCE, ShowMore, useBegun } from './data/ShowMore';
 export {
   Alert,
   Button,

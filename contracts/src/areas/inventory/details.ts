@@ -33,6 +33,7 @@ export type DetailRow = Static<typeof DetailRow>;
 /** Risk at a glance, and how sure it is. */
 export const EntityRisk = Type.Object({
   sensitive_held: Type.Integer({ description: 'sensitive actions that it has, or that somebody has on it' }),
+  sensitive_unlogged: Type.Integer({ description: 'of how many of the others no log would tell, 90 days back' }),
   sensitive_used: Type.Array(Type.String(), { description: 'those of them that were used within 90 days, at most 20' }),
   reached: Type.Integer({ description: 'resources that it reaches, or identities that reach it' }),
   conditional: Type.Integer({ description: 'those of them under conditions only' }),
@@ -100,6 +101,7 @@ export const NetworkDetail = Type.Object({
   user_count: Type.Integer(),
   role_count: Type.Integer(),
   group_count: Type.Integer(),
+  admin_count: Type.Integer(),
   objects_total: Type.Integer(),
   objects_used: Known,
   roles_total: Type.Integer(),

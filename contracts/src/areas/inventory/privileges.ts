@@ -29,6 +29,7 @@ export const PrivilegeUser = Type.Object({
   account_id: Type.String(),
   account_name: Type.String(),
   last_used: Maybe(Type.String()),
+  judged: Type.Boolean({ description: 'a log would tell of its use, 90 days back' }),
 });
 export type PrivilegeUser = Static<typeof PrivilegeUser>;
 

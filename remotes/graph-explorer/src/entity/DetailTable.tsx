@@ -2,7 +2,10 @@ import { useMemo, type ReactNode } from 'react';
 import type { DetailRow } from '@cam/contracts';
 import { EntityLink, useAddress, type ApiFailure } from '@cam/platform';
 import { DataGrid, formatTimestamp, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { NativeId } from '../explorer/NativeId';
+import { Wrapped } from '../search-result/Wrapped';
 import { headingOf } from './heading';
+import styles from './entity.module.css';
 
 interface Props {
   title: string;
@@ -24,6 +27,11 @@ function written(text: string): string {
   return TIME.test(text) ? formatTimestamp(text) : text;
 }
 
+/** A narrow column breaks a time behind the day, not within it. */
+function Value({ text }: { text: string }): ReactNode {
+  return TIME.test(text) ? <span className={styles.time}>{written(text)}</span> : <NativeId text={text} />;
+}
+
 /** A table of a tile: what it lists, with the columns that its rows bring. */
 export function DetailTable({ title, rows, total = 0, error, retry, empty, nameTitle = 'Name', toolbar }: Props): ReactNode {
   const address = useAddress();
@@ -38,19 +46,29 @@ export function DetailTable({ title, rows, total = 0, error, retry, empty, nameT
         render: (row) => <TypeIcon type={row.type} />,
         width: 44,
       },
-      { key: 'name', title: nameTitle, value: (row) => row.name, render: (row) => <EntityLink uri={row.uri} name={row.name} /> },
+      {
+        key: 'name',
+        title: nameTitle,
+        value: (row) => row.name,
+        render: (row) => (
+          <Wrapped width={360} least={140}>
+            <EntityLink uri={row.uri} name={row.name} />
+          </Wrapped>
+        ),
+      },
       { key: 'source', title: 'Source', value: (row) => row.account_name },
       ...names.map((name): GridColumn<DetailRow> => ({
         key: name,
         title: headingOf(name),
         value: (row) => row.values[name] ?? '',
-        render: (row) => written(row.values[name] ?? ''),
+        render: (row) => <Value text={row.values[name] ?? ''} />,
         text: (row) => written(row.values[name] ?? ''),
       })),
     ];
   }, [rows, nameTitle]);
   return (
     <DataGrid<DetailRow>
+      fits
       title={title}
       rows={rows}
       rowKey={(row) => `${row.uri} ${row.name} ${Object.values(row.values).join(' ')}`}

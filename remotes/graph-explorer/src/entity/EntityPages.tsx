@@ -27,8 +27,8 @@ const PAGES = { identities: IdentityPage, objects: ObjectPage, networks: Network
 function EntityOfAddress({ page }: { page: EntityPage }): ReactNode {
   const params = useParams();
   const uri = uriOf(params);
-  const Page = PAGES[page];
-  // A scope is of a role alone.
+  // A scope is of a role alone: what it reaches there, wherever the address leads from.
+  const Page = params.scopeUri === undefined ? PAGES[page] : IdentityPage;
   if (uri === null || (params.scopeUri !== undefined && params.type !== 'ROLE')) return <NotFound back={`/${page}`} what={page} />;
   return <Page key={uri} uri={uri} scope={params.scopeUri ?? null} />;
 }

@@ -12,6 +12,7 @@ import { EntityTiles, type EntityTile } from './EntityTiles';
 import { GraphCard, useGraphType } from './GraphCard';
 import { IamTabs } from './ObjectPage';
 import { eventsOf } from './queries';
+import { ResourceRisk } from './ResourceRisk';
 
 const TAB = {
   NETWORKING_INSTANCES: 'Instance',
@@ -93,6 +94,7 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
           toolbar={<ShowAsQuery query={facts.query && eventsOf(facts, 'resource')} what="events" />}
         />
       )}
+      {facts.query !== '' && <ResourceRisk risk={facts.risk} admins={facts.admin_count} isPublic={facts.public} />}
       {graph}
     </>
   );

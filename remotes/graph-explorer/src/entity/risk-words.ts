@@ -4,12 +4,13 @@ import type { EntityRisk } from '@cam/contracts';
 const NAMED = 6;
 
 /** Sensitive privileges that are held and used; of a resource, by whoever reaches it. */
-export function sensitiveWords({ sensitive_held: held, sensitive_used: used, evidence }: EntityRisk): string {
+export function sensitiveWords({ sensitive_held: held, sensitive_used: used, sensitive_unlogged: unlogged }: EntityRisk): string {
   if (held === 0) return 'No sensitive privileges.';
   const all = counted(held, 'sensitive privilege', 'sensitive privileges');
-  if (evidence.since === null) return `${all}; whether they are used is not known.`;
-  if (used.length === 0) return `${all}, none of which the log saw used within 90 days.`;
-  return `${all}, used within 90 days: ${used.slice(0, NAMED).join(', ')}${used.length > NAMED ? ' and more' : ''}.`;
+  if (unlogged === held) return `${all}; whether they are used is not known.`;
+  const untold = unlogged === 0 ? '' : ` Of ${number(unlogged)} of the others no log tells.`;
+  if (used.length === 0) return `${all}, none of which a log saw used within 90 days.${untold.replace(' of the others', '')}`;
+  return `${all}, used within 90 days: ${used.slice(0, NAMED).join(', ')}${used.length > NAMED ? ' and more' : ''}.${untold}`;
 }
 
 /** How much of the access hangs on conditions. */

@@ -3,6 +3,8 @@ import type { Api, EntityRow } from '@cam/contracts';
 import { downloadFile, EntityLink, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
 import { Button, DataGrid, regionName, timeColumn, TypeIcon, typeName, typeNamePlural, type GridColumn } from '@cam/ui';
 import { DataDownloads } from '../downloads/DataDownloads';
+import { Wrapped } from '../search-result/Wrapped';
+import { NativeId } from './NativeId';
 import { ShowAsQuery } from './ShowAsQuery';
 import { UsedTotal, usedTotal } from './UsedTotal';
 import styles from './explorer.module.css';
@@ -26,7 +28,16 @@ export type EntityColumn = GridColumn<EntityRow>;
 
 const NAME: EntityColumn[] = [
   { key: 'type', title: '', label: 'Type', value: (row) => typeName(row.type), render: (row) => <TypeIcon type={row.type} />, width: 44 },
-  { key: 'name', title: 'Name', value: (row) => row.name, render: (row) => <EntityLink uri={row.uri} name={row.name} /> },
+  {
+    key: 'name',
+    title: 'Name',
+    value: (row) => row.name,
+    render: (row) => (
+      <Wrapped width={360} least={140}>
+        <EntityLink uri={row.uri} name={row.name} />
+      </Wrapped>
+    ),
+  },
   { key: 'source', title: 'Source', value: (row) => row.account_name },
 ];
 
@@ -37,7 +48,14 @@ const TAGS: EntityColumn = {
   value: (row) => row.tags.map(({ name, value }) => `${name}=${value}`).join('; '),
   render: (row) => (row.tags.length === 0 ? '' : `${row.tags.length}`),
 };
-const value = (key: string, title = key): EntityColumn => ({ key, title, value: (row) => row.values[key] ?? '' });
+const value = (key: string, title = key): EntityColumn => ({
+  key,
+  title,
+  value: (row) => row.values[key] ?? '',
+  render: (row) => <NativeId text={row.values[key] ?? ''} />,
+});
+
+const CREATED: EntityColumn = timeColumn({ key: 'Created', title: 'Created', at: (row) => row.values.Created ?? null });
 
 const IDENTITY: EntityColumn[] = [
   {
@@ -69,7 +87,7 @@ const NETWORK: EntityColumn[] = [
 
 const COLUMNS: Record<'identities' | 'objects' | 'networks', EntityColumn[]> = {
   identities: [...NAME, ...IDENTITY],
-  objects: [...NAME, REGION, value('Status'), value('Public'), value('Encrypted'), value('Created'), TAGS],
+  objects: [...NAME, REGION, value('Status'), value('Public'), value('Encrypted'), CREATED, TAGS],
   networks: [...NAME, ...NETWORK],
 };
 
@@ -112,6 +130,7 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
         </p>
       )}
       <DataGrid<EntityRow>
+        fits
         title={title}
         rows={data?.rows}
         rowKey={(row) => `${row.uri} ${row.account_id}`}

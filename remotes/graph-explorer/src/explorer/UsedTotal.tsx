@@ -26,12 +26,12 @@ interface Props {
   what?: string;
 }
 
-/** "used/total"; of used it says where nothing is known. */
+/** "used/total"; of used it says where nothing is known. Of nothing nothing is used. */
 export function UsedTotal({ used, total, query = '', what = '' }: Props): ReactNode {
   if (total === null) return null;
   return (
     <span className={styles.used}>
-      {used === null ? <Unknown /> : <CountLink count={used} query={usedOf(query)} label={`${used} ${what} used`} />}/
+      {used === null && total > 0 ? <Unknown /> : <CountLink count={used ?? 0} query={usedOf(query)} label={`${used ?? 0} ${what} used`} />}/
       <CountLink count={total} query={query} label={`${total} ${what}`} />
     </span>
   );
@@ -41,7 +41,7 @@ export function UsedTotal({ used, total, query = '', what = '' }: Props): ReactN
 export function TotalUsed({ used, total }: { used: number | null; total: number }): ReactNode {
   return (
     <span className={styles.used}>
-      <Count value={total} />/{used === null ? <Unknown /> : <Count value={used} />}
+      <Count value={total} />/{used === null && total > 0 ? <Unknown /> : <Count value={used ?? 0} />}
     </span>
   );
 }
@@ -49,5 +49,5 @@ export function TotalUsed({ used, total }: { used: number | null; total: number 
 /** Used of a total as text, for exports and search. */
 export function usedTotal(used: number | null, total: number | null): string {
   if (total === null) return '';
-  return `${used ?? NOT_ENOUGH_DATA}/${total}`;
+  return `${used ?? (total === 0 ? 0 : NOT_ENOUGH_DATA)}/${total}`;
 }

@@ -1,8 +1,9 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PrivilegeUser } from '@cam/contracts';
 import { callApi, EntityLink, MOST_A_PAGE, useApi, useListAddress } from '@cam/platform';
-import { DataGrid, Drawer, timeColumn, TypeIcon, typeName, type GridColumn } from '@cam/ui';
+import { DataGrid, Drawer, formatDateTime, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
+import { NOT_ENOUGH_DATA, Unknown } from '../explorer/UsedTotal';
 
 /** The parameters of the address that its list has. */
 export const USERS = 'users';
@@ -11,6 +12,14 @@ export const USERS = 'users';
 export interface PrivilegeAt {
   name: string;
   source: string;
+}
+
+function unusedWords({ judged }: PrivilegeUser): string {
+  return judged ? 'not within 90 days' : NOT_ENOUGH_DATA;
+}
+
+function lastUsed(row: PrivilegeUser): string {
+  return row.last_used === null ? unusedWords(row) : formatDateTime(row.last_used);
 }
 
 /** Who has a privilege in an account, whoever used it last first. */
@@ -34,7 +43,13 @@ function Users({ privilege }: { privilege: PrivilegeAt }): ReactNode {
       { key: 'type', title: '', label: 'Type', value: (row) => typeName(row.type), render: (row) => <TypeIcon type={row.type} />, width: 44 },
       { key: 'name', title: 'Name', value: (row) => row.name, render: (row) => <EntityLink uri={row.uri} name={row.name} /> },
       { key: 'source', title: 'Source', value: (row) => row.account_name },
-      timeColumn({ key: 'used', title: 'Last Used', at: (row) => row.last_used }),
+      {
+        key: 'used',
+        title: 'Last Used',
+        value: (row) => row.last_used ?? unusedWords(row),
+        render: (row) => (row.last_used === null && !row.judged ? <Unknown /> : lastUsed(row)),
+        text: lastUsed,
+      },
     ],
     [],
   );

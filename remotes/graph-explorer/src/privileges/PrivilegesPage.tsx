@@ -6,6 +6,7 @@ import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { CountLink } from '../explorer/ShowAsQuery';
 import { NOT_ENOUGH_DATA, Unknown, usedTotal } from '../explorer/UsedTotal';
+import { unusedOf } from '../explorer/used-of';
 import { PrivilegeUsers, USERS } from './PrivilegeUsers';
 import { privilegeParts } from './privilege-parts';
 import styles from '../explorer/explorer.module.css';
@@ -23,6 +24,12 @@ const VIEWS = [
   { view: 'UNUSED', label: 'Unused' },
   { view: 'ALL', label: 'All' },
 ] as const;
+
+const EMPTY: Readonly<Record<(typeof VIEWS)[number]['view'], string>> = {
+  USED: 'Nothing was used within 90 days, or no log tells.',
+  UNUSED: 'Everything was used within 90 days, or no log tells.',
+  ALL: 'Nobody has any of this kind.',
+};
 
 /** What may be done in each source, how many may and how many did. */
 export default function PrivilegesPage(): ReactNode {
@@ -45,6 +52,7 @@ export default function PrivilegesPage(): ReactNode {
   const columns = useColumns(address);
   const opened = address.get('privilege');
   const countOf = (wanted: string): number => data?.views.find((one) => one.view === wanted)?.count ?? 0;
+  const unknown = countOf('ALL') - countOf('USED') - countOf('UNUSED');
   return (
     <>
       <PageHeader title="Privileges" text="Users are people, and programs with an account of their own. Used is what was used within 90 days." />
@@ -56,6 +64,7 @@ export default function PrivilegesPage(): ReactNode {
         items={VIEWS.map(({ view: key, label }) => ({ key, label: data ? `${label} (${formatBadge(countOf(key))})` : label }))}
       />
       <DataGrid<PrivilegeRow>
+        fits
         title="Privileges"
         rows={data?.privilege_summary}
         rowKey={(row) => `${row.account_id} ${row.cloud_type} ${row.name}`}
@@ -63,10 +72,13 @@ export default function PrivilegesPage(): ReactNode {
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
         empty={{
           title: 'No privileges',
-          text: view === 'USED' ? 'Nothing was used within 90 days, or no log tells.' : 'Nobody has any of this kind.',
+          text: EMPTY[view],
         }}
         toolbar={
           <>
+            {unknown > 0 && (
+              <span className={styles.unknown}>{`${unknown.toLocaleString('en')} are neither used nor unused: no log would tell.`}</span>
+            )}
             <Checkbox checked={isSensitive} onChange={({ target }) => address.set({ sensitive: target.checked ? 'true' : null, page: null })}>
               Sensitive only
             </Checkbox>
@@ -87,10 +99,21 @@ export default function PrivilegesPage(): ReactNode {
   );
 }
 
+/** Where nobody used it, a search answers with just those; else it also finds whoever used it on something else. */
+function Unused({ unused, row }: { unused: number; row: PrivilegeRow }): ReactNode {
+  const query = row.used_90 === 0 ? unusedOf(row.query) : '';
+  return <CountLink count={unused} query={query} label={`${unused} users who do not use ${row.name} in ${row.account_name}`} />;
+}
+
 function useColumns({ set }: Address): GridColumn<PrivilegeRow>[] {
   return useMemo(
     () => [
-      { key: 'type', title: 'Type', value: (row) => privilegeParts(row.cloud_type, row.name).type, width: 150 },
+      {
+        key: 'type',
+        title: 'Type',
+        value: (row) => privilegeParts(row.cloud_type, row.name).type,
+        render: (row) => <span className={styles.wrapped}>{privilegeParts(row.cloud_type, row.name).type}</span>,
+      },
       {
         key: 'name',
         title: 'Name',
@@ -99,7 +122,7 @@ function useColumns({ set }: Address): GridColumn<PrivilegeRow>[] {
         render: (row) => (
           <button
             type="button"
-            className="cam-link"
+            className={`cam-link ${styles.privilege}`}
             aria-label={`Who has ${row.name} in ${row.account_name}`}
             onClick={() => set({ privilege: row.name, of: row.account_id })}
           >
@@ -114,7 +137,7 @@ function useColumns({ set }: Address): GridColumn<PrivilegeRow>[] {
         value: (row) => usedTotal(row.users_unused, row.users_total),
         render: (row) => (
           <span className={styles.used}>
-            {row.users_unused === null ? <Unknown /> : <Count value={row.users_unused} />}/
+            {row.users_unused === null ? <Unknown /> : <Unused unused={row.users_unused} row={row} />}/
             <CountLink count={row.users_total} query={row.query} label={`${row.users_total} users with ${row.name} in ${row.account_name}`} />
           </span>
         ),

@@ -7,6 +7,7 @@ import { PolicyLinks } from '../explorer/PolicyLinks';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { TypeTabs } from '../explorer/TypeTabs';
 import { ActionsCell } from '../search-result/ActionsCell';
+import { Wrapped } from '../search-result/Wrapped';
 import styles from '../explorer/explorer.module.css';
 
 const DEFAULT_TYPE = 'INSTANCE';
@@ -40,7 +41,16 @@ function PublicGrid({ type, query, rows }: { type: string; query: string; rows: 
   const address = useAddress();
   const columns = useMemo(
     (): GridColumn<PublicObject>[] => [
-      { key: 'name', title: 'Name', value: (row) => row.name, render: (row) => <EntityLink uri={row.uri} name={row.name} /> },
+      {
+        key: 'name',
+        title: 'Name',
+        value: (row) => row.name,
+        render: (row) => (
+          <Wrapped width={360} least={140}>
+            <EntityLink uri={row.uri} name={row.name} />
+          </Wrapped>
+        ),
+      },
       { key: 'source', title: 'Source', value: (row) => row.account_name },
       { key: 'region', title: 'Region', value: (row) => regionName(row.region) },
       {
@@ -71,6 +81,7 @@ function PublicGrid({ type, query, rows }: { type: string; query: string; rows: 
   );
   return (
     <DataGrid
+      fits
       title={typeNamePlural(type)}
       rows={rows}
       rowKey={(row) => row.uri}

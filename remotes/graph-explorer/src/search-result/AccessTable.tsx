@@ -31,6 +31,7 @@ export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
   return (
     <>
       <DataGrid
+        fits
         title="Total Access Paths"
         rows={rows}
         rowKey={(row) => `${row.identity_uri} ${row.resource_uri}`}

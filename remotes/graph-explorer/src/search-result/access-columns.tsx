@@ -27,7 +27,7 @@ export function accessColumns(showUri: boolean): GridColumn<AccessRow>[] {
       title: 'Identities',
       value: (row) => row.identity,
       render: (row) => (
-        <Wrapped width={174}>
+        <Wrapped width={174} least={140}>
           {row.identity_type === 'PRIV_ACTION' ? row.identity : <EntityLink uri={row.identity_uri} name={row.identity} />}
         </Wrapped>
       ),
@@ -59,7 +59,7 @@ export function accessColumns(showUri: boolean): GridColumn<AccessRow>[] {
       title: 'Resource',
       value: (row) => row.resource,
       render: (row) => (
-        <Wrapped width={200}>
+        <Wrapped width={200} least={140}>
           <EntityLink uri={row.resource_uri} name={row.resource} />
         </Wrapped>
       ),
@@ -68,13 +68,21 @@ export function accessColumns(showUri: boolean): GridColumn<AccessRow>[] {
       key: 'identitySource',
       title: 'User Source',
       value: (row) => row.identity_account_name,
-      render: (row) => <Wrapped width={112}>{row.identity_account_name}</Wrapped>,
+      render: (row) => (
+        <Wrapped width={112} least={84}>
+          {row.identity_account_name}
+        </Wrapped>
+      ),
     },
     {
       key: 'resourceSource',
       title: 'Resource Source',
       value: (row) => row.resource_account_name,
-      render: (row) => <Wrapped width={112}>{row.resource_account_name}</Wrapped>,
+      render: (row) => (
+        <Wrapped width={112} least={84}>
+          {row.resource_account_name}
+        </Wrapped>
+      ),
     },
     {
       key: 'change',

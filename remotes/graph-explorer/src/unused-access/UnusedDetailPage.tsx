@@ -13,7 +13,9 @@ export function UnusedDetailPage(): ReactNode {
   const { identityType, summary, request, name = '', uri = '', roleName, roleUri } = useParams();
   const type = UNUSED_TYPES.find((one) => one.type === identityType);
   const tab = UNUSED_TABS.find((one) => one.request === summary && one.detail === request);
-  if (!type || !tab) return <NotFound back="/unused-access" what="unused access" />;
+  // Only identities with roles are told role by role.
+  const isOfRole = roleUri !== undefined && type?.type !== 'UNUSED_IDENTITY';
+  if (!type || !tab || isOfRole) return <NotFound back="/unused-access" what="unused access" />;
   return (
     <Detail
       key={`${name} ${uri} ${roleUri ?? ''}`}

@@ -98,6 +98,7 @@ function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: 
   const { page_number: _page, page_size: _size, ...body } = asked.query;
   return (
     <DataGrid<UnusedItem>
+      fits
       title={`${many}${tab.suffix}`}
       rows={data?.items}
       rowKey={(row) => `${row.uri} ${row.account_id} ${row.service} ${row.privilege}`}

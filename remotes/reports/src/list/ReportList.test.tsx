@@ -39,12 +39,23 @@ it('says that there is no list, and why', () => {
 it('shows the one report that a mail leads to, and the way to all of them', () => {
   const report = { report_id: 'r1', name: 'Roles 2026-11-23', type: 'REPORT_TYPE_ACCESS', format: 'CSV', status: 'REPORT_STATUS_COMPLETED', rows: 3 };
   const entries = [
-    { ...report, progress: 100, schedule_id: 's', created_by: 'ann', create_date: '2026-11-23T08:00:00Z', expire_date: null, error: '' },
+    {
+      ...report,
+      progress: 100,
+      schedule_id: 's',
+      created_by: 'ann',
+      create_date: '2026-11-23T08:00:00Z',
+      expire_date: null,
+      error: '',
+      partial: ['missing_fields'],
+    },
   ];
   show({ data: { entries: entries as unknown as Report[], count: 1 } });
   expect(mockAsked.at(-1)).toMatchObject({ report_id: 'r1' });
   screen.getByText('One report of all.');
   screen.getByText('Scheduled');
+  screen.getByText('Partial');
+  screen.getByText('Missing Analytics, try again later once analytics has completed');
   expect(screen.queryByRole('button', { name: /Rename|Delete/ })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Show all reports' }));
   expect(mockSet).toHaveBeenCalledWith({ report: null, page: null });

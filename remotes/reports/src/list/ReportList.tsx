@@ -8,6 +8,7 @@ import {
   formatCount,
   formatDate,
   Icon,
+  PartialWords,
   Progress,
   StatusTag,
   TextDialog,
@@ -52,7 +53,7 @@ export function ReportList(): ReactNode {
     },
     { key: 'type', title: 'Type', value: (row) => REPORT_TYPE_LABELS[row.type] },
     { key: 'format', title: 'Format', value: (row) => row.format.toLowerCase() },
-    { key: 'status', title: 'Status', value: (row) => row.status, render: (row) => <Status report={row} /> },
+    { key: 'status', title: 'Status', value: (row) => row.status, render: (row) => <StatusCell report={row} /> },
     { key: 'rows', title: 'Rows', value: (row) => row.rows, render: (row) => (row.rows === null ? '' : formatCount(row.rows)) },
     timeColumn({ key: 'created', title: 'Created', at: (row) => row.create_date }),
     { key: 'by', title: 'Created By', value: (row) => row.created_by },
@@ -159,10 +160,24 @@ export function ReportList(): ReactNode {
   );
 }
 
+/** With why rows may be missing. */
+function StatusCell({ report }: { report: Report }): ReactNode {
+  return (
+    <>
+      <Status report={report} />
+      {isReady(report) && report.partial.length > 0 && (
+        <div className={styles.partial}>
+          <PartialWords reasons={report.partial} />
+        </div>
+      )}
+    </>
+  );
+}
+
 function Status({ report }: { report: Report }): ReactNode {
   if (isBeingMade(report)) return <Progress percent={Math.floor(report.progress)} size="small" aria-label={`Progress of ${report.name}`} />;
   if (report.status === 'REPORT_STATUS_EXPIRING') return <StatusTag tone="medium">Expiring</StatusTag>;
-  if (isReady(report)) return <StatusTag tone="ok">Completed</StatusTag>;
+  if (isReady(report)) return report.partial.length > 0 ? <StatusTag tone="medium">Partial</StatusTag> : <StatusTag tone="ok">Completed</StatusTag>;
   if (report.status === 'REPORT_STATUS_UNKNOWN') return <StatusTag tone="neutral">Unknown</StatusTag>;
   return <StatusTag tone="high">{report.error || 'Failed'}</StatusTag>;
 }

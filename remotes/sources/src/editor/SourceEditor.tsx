@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SOURCE_FORMS, type Organization } from '@cam/contracts';
+import { SOURCE_FORMS, type Organization, type SourceField } from '@cam/contracts';
 import { confirm, useFlag, useFlags } from '@cam/platform';
 import { Button, cloudName, Drawer, ErrorState, Form, Input, LoadingState, TipField } from '@cam/ui';
 import type { Correlations } from '../correlated/api';
@@ -9,7 +9,7 @@ import { AccessGuideView } from './AccessGuideView';
 import { useAwsPrincipal, useStored, type Edited } from './api';
 import { modelOf, newModel, type EditorModel } from './editor-model';
 import styles from './editor.module.css';
-import { FileField } from './FileField';
+import { EditorField } from './EditorField';
 import { TestResult } from './TestResult';
 import { useSourceEditor } from './use-source-editor';
 
@@ -47,7 +47,8 @@ function AwsGuide({ isNew }: { isNew: boolean }): ReactNode {
 function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }: Props & { stored: EditorModel }): ReactNode {
   const editor = useSourceEditor(stored, edited, correlations.link);
   const { model, errors, test } = editor;
-  const { nameLabel, fields } = SOURCE_FORMS[edited.cloud];
+  const { nameLabel, nameAfter, fields } = SOURCE_FORMS[edited.cloud];
+  const before = fields.findIndex(({ key }) => key === nameAfter) + 1;
   const flags = useFlags();
   const isNew = edited.uid === null;
 
@@ -62,6 +63,12 @@ function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }
     onSaved(saved.organization);
   };
   const shown = (key: string): string | null => ((model.values[key] ?? '') === '' ? null : (errors[key] ?? null));
+  const fieldOf = (field: SourceField): ReactNode => {
+    const { key, flag } = field;
+    if (flag && !flags.has(flag)) return null;
+    const common = { field, value: model.values[key] ?? '', error: viewOnly ? null : shown(key) };
+    return <EditorField key={key} {...common} disabled={viewOnly} onChange={(text) => editor.change(key, text)} />;
+  };
 
   const buttons = (
     <div className={styles.buttons}>
@@ -88,28 +95,11 @@ function OpenEditor({ edited, viewOnly, correlations, onClose, onSaved, stored }
     >
       {!viewOnly && (edited.cloud === 'AWS' ? <AwsGuide isNew={isNew} /> : <AccessGuideView guide={ACCESS_GUIDES[edited.cloud]} isNew={isNew} />)}
       <Form layout="vertical" disabled={viewOnly} autoComplete="off" className={viewOnly ? styles.viewed : undefined}>
+        {fields.slice(0, before).map(fieldOf)}
         <TipField label={nameLabel} required>
           <Input placeholder={`${nameLabel}*`} maxLength={200} value={model.name} onChange={(event) => editor.rename(event.target.value)} />
         </TipField>
-        {fields.map((field) => {
-          if (field.flag && !flags.has(field.flag)) return null;
-          const value = model.values[field.key] ?? '';
-          const error = viewOnly ? null : shown(field.key);
-          const change = (text: string): void => editor.change(field.key, text);
-          if (field.file) return <FileField key={field.key} field={field} error={error} value={value} disabled={viewOnly} onChange={change} />;
-          return (
-            <TipField key={field.key} label={field.label} error={error} required={field.required}>
-              <Input
-                type={field.secret ? 'password' : 'text'}
-                autoComplete={field.secret ? 'new-password' : 'off'}
-                placeholder={`${field.example ?? field.label}${field.required ? '*' : ''}`}
-                value={value}
-                onFocus={(event) => event.target.select()}
-                onChange={(event) => change(event.target.value)}
-              />
-            </TipField>
-          );
-        })}
+        {fields.slice(before).map(fieldOf)}
         {correlations.areUsed && (
           <CorrelatedField value={model.correlatedSource} options={correlations.optionsFor(edited.uid)} onChange={editor.correlate} />
         )}

@@ -4,7 +4,7 @@ import { told } from '../list/told';
 import { blockToSend, isConnectionChanged, type EditorModel } from './editor-model';
 
 /** How often it is asked whether a hierarchy is built, ms. */
-const HIERARCHY_POLL = 500;
+const HIERARCHY_POLL = 250;
 
 export type Tested = Api['POST /v1/policy-reader/test-connection']['answer'];
 

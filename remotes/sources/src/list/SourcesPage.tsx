@@ -1,11 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { SOURCE_IDS, type Account, type Organization, type SourceCloud, type SourceProgress } from '@cam/contracts';
-import { confirm, useAddress, useSession } from '@cam/platform';
+import { confirm, reloadTenant, useAddress, useSession } from '@cam/platform';
 import { cloudName, DataGrid, EmptyState, LoadingState, PageHeader, TextDialog } from '@cam/ui';
 import type { Edited } from '../editor/api';
 import { SourceEditor } from '../editor/SourceEditor';
 import { deleteOrganization, useOrganizations } from '../organizations/api';
+import { foldersOf } from '../organizations/folders-of';
+import { hierarchyWords } from '../organizations/hierarchy-words';
 import { OrganizationTree } from '../organizations/OrganizationTree';
 import { ScopeEditor } from '../organizations/ScopeEditor';
 import organizationStyles from '../organizations/organizations.module.css';
@@ -26,7 +28,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   const [tab = '', named = ''] = (useParams()['*'] ?? '').split('/');
   const navigate = useNavigate();
   const address = useAddress();
-  const { can } = useSession();
+  const { can, tenant } = useSession();
   const mayWrite = can('ACCOUNT');
   const [importing, setImporting] = useState(false);
   const [renaming, setRenaming] = useState<Account | null>(null);
@@ -40,7 +42,12 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
     lists.filter(({ cloud }) => changed === undefined || cloud === changed).forEach((list) => list.reload());
     reloadOrganizations();
   };
-  const progress = useProgress(reload, edited !== null || scoped !== null);
+  // A snapshot may tell of other folders.
+  const finished = (): void => {
+    reload();
+    void reloadTenant().catch(() => undefined);
+  };
+  const progress = useProgress(finished, edited !== null || scoped !== null);
   const { data, reload: reloadProgress } = progress;
   const changed = (cloud: string): void => {
     reload(cloud as SourceCloud);
@@ -95,6 +102,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
     open,
     change: mayWrite ? { rename: setRenaming, again: (account) => void again(account), remove: (account) => void remove(account) } : null,
     idLabel: cloud && SOURCE_IDS[cloud].label,
+    folders: cloud && { title: hierarchyWords(cloud).folder, of: foldersOf(rows ?? [], tenant.sub_organization) },
     correlated,
   });
   const buttons = mayWrite ? (

@@ -13,6 +13,8 @@ interface Ways {
   change: { rename: (account: Account) => void; again: (account: Account) => void; remove: (account: Account) => void } | null;
   /** What the provider calls the id; null where rows are of several providers. */
   idLabel: string | null;
+  /** The folders that accounts lie in, by their ids; `title`: what the provider calls them. Null where rows are of several providers. */
+  folders: { title: string; of: ReadonlyMap<string, readonly string[]> } | null;
   /** Null where there is no identity-governance product. */
   correlated: CorrelatedWays | null;
 }
@@ -27,7 +29,18 @@ function originOf(account: Account): string {
   return isByItself(account) ? 'Connection' : 'Organization';
 }
 
-export function sourceColumns({ progressOf, open, change, idLabel, correlated }: Ways): GridColumn<Account>[] {
+/** Says the innermost folder, and the whole way to it to those who point at it, search or download. */
+function folderColumn({ title, of }: NonNullable<Ways['folders']>): GridColumn<Account> {
+  const pathOf = ({ account_id: id }: Account): string => (of.get(id) ?? []).join(' / ');
+  return {
+    key: 'folder',
+    title,
+    value: pathOf,
+    render: (row) => <span title={pathOf(row)}>{of.get(row.account_id)?.at(-1)}</span>,
+  };
+}
+
+export function sourceColumns({ progressOf, open, change, idLabel, folders, correlated }: Ways): GridColumn<Account>[] {
   const columns: GridColumn<Account>[] = [
     {
       key: 'name',
@@ -46,14 +59,15 @@ export function sourceColumns({ progressOf, open, change, idLabel, correlated }:
         </span>
       ),
     },
-    { key: 'id', title: idLabel ?? 'ID', value: (row) => row.account_id },
-    ...(idLabel === null ? [{ key: 'cloud', title: 'Cloud', value: (row: Account) => cloudName(row.cloud_type) }] : []),
     {
       key: 'status',
       title: 'Status',
       value: statusName,
       render: (row) => <SourceStatus account={row} progress={progressOf(row)} />,
     },
+    { key: 'id', title: idLabel ?? 'ID', value: (row) => row.account_id },
+    ...(idLabel === null ? [{ key: 'cloud', title: 'Cloud', value: (row: Account) => cloudName(row.cloud_type) }] : []),
+    ...(folders && folders.of.size > 0 ? [folderColumn(folders)] : []),
     ...(correlated?.areAny ? [{ key: 'correlated', title: 'Correlated source', value: ({ uid }: Account) => correlated.nameOf(uid) }] : []),
     { key: 'origin', title: 'Comes from', value: originOf },
     timeColumn({ key: 'snapshot', title: 'Last good snapshot', at: (row) => row.last_snapshot_time }),

@@ -1,13 +1,15 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Account, Organization, SourceProgress, SubOrganization } from '@cam/contracts';
-import { Progress, Tag } from '@cam/ui';
+import { Progress, ShowMore, SHOWN_AT_ONCE, Tag, useBegun } from '@cam/ui';
 import { SourceStatus } from '../progress/SourceStatus';
-import { hierarchyWords, type HierarchyWords } from './hierarchy-words';
+import { FoldButton } from './FoldButton';
+import { accountsWords, hierarchyWords, type HierarchyWords } from './hierarchy-words';
 import styles from './organizations.module.css';
 import { accountsBelow } from './scope-model';
 import { progressTogether } from './summary';
 
 interface Shared {
+  cloud: Organization['cloud_type'];
   words: HierarchyWords;
   /** Those that are pulled, by their id at the provider. */
   accounts: ReadonlyMap<string, Account>;
@@ -26,6 +28,7 @@ export function OrganizationLevel({ organization, progressOf }: Props): ReactNod
   const { cloud_type: cloud, account_info: known, scope_accounts: all } = organization;
   const words = hierarchyWords(cloud);
   const shared: Shared = {
+    cloud,
     words,
     accounts: new Map(known.map((account) => [account.account_id, account])),
     management: new Set(all.filter(({ is_management: runs }) => runs).map(({ id }) => id)),
@@ -51,21 +54,24 @@ interface LevelProps {
 /** Folders in which nothing is pulled are left out. */
 function Level({ level, shared }: LevelProps): ReactNode {
   const { accounts } = shared;
+  const { begun, left, more } = useBegun(level.account_ids.flatMap((id) => accounts.get(id) ?? []));
   return (
     <ul className={styles.level}>
       {level.sub_organization.map((folder) => (
         <Folder key={folder.suborganization_uid} folder={folder} shared={shared} />
       ))}
-      {level.account_ids.flatMap((id) => {
-        const account = accounts.get(id);
-        return account ? [<AccountRow key={account.uid} account={account} shared={shared} />] : [];
-      })}
+      {begun.map((account) => (
+        <AccountRow key={account.uid} account={account} shared={shared} />
+      ))}
+      <ShowMore className={styles.leaf} left={left} onMore={more} />
     </ul>
   );
 }
 
 function Folder({ folder, shared }: { folder: SubOrganization; shared: Shared }): ReactNode {
-  const { words, accounts, progressOf } = shared;
+  const { cloud, words, accounts, progressOf } = shared;
+  // Of larger organizations folders are closed at first.
+  const [isOpen, setOpen] = useState(accounts.size <= SHOWN_AT_ONCE);
   const pulled = accountsBelow(folder).flatMap((id) => accounts.get(id) ?? []);
   if (pulled.length === 0) return null;
   const percent = progressTogether(pulled.map(({ uid }) => progressOf(uid)));
@@ -73,20 +79,21 @@ function Folder({ folder, shared }: { folder: SubOrganization; shared: Shared })
   return (
     <li>
       <div className={styles.row}>
-        <span>
+        <span className={styles.fold}>
+          <FoldButton name={name} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
           <Hidden text={words.folder} />
           <span className={styles.folder}>{name}</span>
         </span>
         <Id label={`${words.folder} ID`} id={id} />
         {percent === null ? (
-          <span />
+          <span className={styles.id}>{accountsWords(cloud, pulled.length)}</span>
         ) : (
           <span role="group" aria-label={`Progress of ${name}`}>
             <Progress percent={Math.floor(percent)} size="small" status="active" />
           </span>
         )}
       </div>
-      <Level level={folder} shared={shared} />
+      {isOpen && <Level level={folder} shared={shared} />}
     </li>
   );
 }
@@ -95,7 +102,7 @@ function AccountRow({ account, shared: { words, management, progressOf } }: { ac
   const { account_id: id, account_name: name, uid } = account;
   return (
     <li className={styles.row}>
-      <span className={styles.named}>
+      <span className={`${styles.named} ${styles.leaf}`}>
         <Hidden text={words.account} />
         <span>{name}</span>
         {management.has(id) && <Tag>Management account</Tag>}

@@ -38,3 +38,31 @@ it.each([
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(mockSaved).toHaveBeenCalledWith({ 1: isLocked, 2: !isLocked }));
 });
+
+it('of a large organization shows folders closed at first, and what a search leaves', () => {
+  mockFlags = ['UI_SCOPE_PARTIAL_SELECTION'];
+  const ids = Array.from({ length: 240 }, (_none, n) => String(1000 + n));
+  const folder = (name: string, account_ids: string[]) => ({
+    ...organization.sub_organization[0],
+    suborganization_uid: name,
+    suborganization_name: name,
+    account_ids,
+  });
+  const large = {
+    ...organization,
+    sub_organization: [folder('Shops', ids.slice(0, 20)), folder('Plants', ids.slice(20))],
+    scope_accounts: ids.map((id) => ({ id, name: `Account ${id}` })),
+    include_account_id_list: Object.fromEntries(ids.map((id) => [id, true])),
+  } as unknown as Organization;
+  render(<ScopeEditor organization={large} onClose={() => undefined} onSaved={() => undefined} />);
+  const shown = () => screen.queryAllByRole('checkbox', { name: /^Account/ }).length;
+  expect(shown()).toBe(0);
+  fireEvent.click(box(/Shops/));
+  expect([screen.getByText('0 of 20'), screen.getByText('220 of 220')]).toHaveLength(2);
+  fireEvent.click(screen.getByRole('button', { name: 'What is in Plants' }));
+  expect(shown()).toBe(100);
+  fireEvent.click(screen.getByRole('button', { name: 'Show more (120 left)' }));
+  expect(shown()).toBe(200);
+  fireEvent.change(screen.getByRole('textbox', { name: 'Search accounts' }), { target: { value: 'account 1007' } });
+  expect(box(/Account 1007/)).toHaveProperty('checked', false);
+});

@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react';
-import type { Organization, SubOrganization } from '@cam/contracts';
+import type { Organization } from '@cam/contracts';
 import { useFlag } from '@cam/platform';
-import { Button, Checkbox, Drawer, Input, Radio, Select } from '@cam/ui';
+import { Button, Drawer, Input, Radio, Select } from '@cam/ui';
 import { saveScope } from './api';
 import { hierarchyWords } from './hierarchy-words';
 import styles from './organizations.module.css';
-import { accountsBelow, chosenOf, folderOf, shownAccounts, withAccounts, type ScopeFilter } from './scope-model';
+import { ScopeLevel } from './ScopeLevel';
+import { accountsBelow, folderOf, shownAccounts, withAccounts, type ScopeFilter } from './scope-model';
 
 interface Props {
   organization: Organization;
@@ -91,6 +92,8 @@ export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNod
             <p>Empty</p>
           ) : (
             <ScopeLevel
+              // What is open was opened for another search.
+              key={`${filter} ${search}`}
               level={organization}
               names={new Map(accounts.map(({ id, name }) => [id, name]))}
               shown={shown}
@@ -103,47 +106,5 @@ export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNod
         </>
       )}
     </Drawer>
-  );
-}
-
-interface LevelProps {
-  level: Pick<SubOrganization, 'sub_organization' | 'account_ids'>;
-  names: ReadonlyMap<string, string>;
-  shown: ReadonlySet<string>;
-  chosen: ReadonlySet<string>;
-  /** Stay in the scope, whatever else is chosen. */
-  locked: ReadonlySet<string>;
-  onFolder: (folder: SubOrganization, isIn: boolean) => void;
-  onAccount: (id: string, isIn: boolean) => void;
-}
-
-function ScopeLevel({ level, ...rest }: LevelProps): ReactNode {
-  const { names, shown, chosen, locked, onFolder, onAccount } = rest;
-  return (
-    <ul className={styles.level}>
-      {level.sub_organization
-        .filter((folder) => accountsBelow(folder).some((id) => shown.has(id)))
-        .map((folder) => {
-          const state = chosenOf(folder, chosen);
-          return (
-            <li key={folder.suborganization_uid}>
-              <Checkbox checked={state === 'all'} indeterminate={state === 'some'} onChange={({ target }) => onFolder(folder, target.checked)}>
-                <span className={styles.folder}>{folder.suborganization_name}</span>
-              </Checkbox>
-              <ScopeLevel level={folder} {...rest} />
-            </li>
-          );
-        })}
-      {level.account_ids
-        .filter((id) => shown.has(id))
-        .map((id) => (
-          <li key={id}>
-            <Checkbox checked={chosen.has(id)} disabled={locked.has(id)} onChange={({ target }) => onAccount(id, target.checked)}>
-              {names.get(id)} <small className={styles.id}>{id}</small>
-              {locked.has(id) && <small className={styles.id}> runs the organization, and stays in the scope</small>}
-            </Checkbox>
-          </li>
-        ))}
-    </ul>
   );
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withEnding } from '../../with-ending';
 import { askedWait } from './retry-after';
 import { Limiter } from './limiter';
 import { ProviderError } from './provider-error';
@@ -83,28 +84,36 @@ export class Transport {
     }
   }
 
-  async #once(url: URL, { method = 'GET', headers, body, ...own }: ProviderRequest): Promise<ProviderAnswer | Error> {
+  #once(url: URL, { method = 'GET', headers, body, ...own }: ProviderRequest): Promise<ProviderAnswer | Error> {
     const { signal } = this.options;
     const timeout = own.timeout ?? this.options.timeout ?? TIMEOUT;
-    const limit = AbortSignal.timeout(timeout);
-    try {
-      const sent = typeof headers === 'function' ? headers() : headers;
-      const response = await fetch(url, { method, headers: sent, body, redirect: 'manual', signal: AbortSignal.any([signal, limit]) });
-      const bytes = await boundedBytes(response);
-      return {
-        status: response.status,
-        headers: response.headers,
-        bytes,
-        get text() {
-          return bytes.toString('utf8');
-        },
-      };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof ProviderError) throw error;
-      if (limit.aborted) return new Error(`gave no answer within ${Math.round(timeout / 1000)} s`);
-      return new Error('hung up, or could not be reached', { cause: codeOf(error) });
-    }
+    return withEnding(signal, async (ending) => {
+      let isLate = false;
+      const limit = setTimeout(() => {
+        isLate = true;
+        ending.abort();
+      }, timeout);
+      try {
+        const sent = typeof headers === 'function' ? headers() : headers;
+        const response = await fetch(url, { method, headers: sent, body, redirect: 'manual', signal: ending.signal });
+        const bytes = await boundedBytes(response);
+        return {
+          status: response.status,
+          headers: response.headers,
+          bytes,
+          get text() {
+            return bytes.toString('utf8');
+          },
+        };
+      } catch (error) {
+        signal.throwIfAborted();
+        if (error instanceof ProviderError) throw error;
+        if (isLate) return new Error(`gave no answer within ${Math.round(timeout / 1000)} s`);
+        return new Error('hung up, or could not be reached', { cause: codeOf(error) });
+      } finally {
+        clearTimeout(limit);
+      }
+    });
   }
 }
 

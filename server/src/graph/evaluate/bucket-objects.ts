@@ -2,7 +2,7 @@ import { matchesWildcard } from '../compile/wildcard';
 import { commonText } from '../compile/common-text';
 
 /** A text that no pattern names: the object of which no policy speaks by itself. */
-const ANY_OTHER = '\u0001\u0001\u0001\u0001';
+export const ANY_OTHER = '\u0001\u0001\u0001\u0001';
 
 /** The bucket and the key of a pattern that names objects: `arn:aws:s3:::logs/2024*` is logs and 2024*. Null where it names none. */
 export function splitObjectPattern(pattern: string): { bucket: string; key: string } | null {

@@ -3,6 +3,7 @@ import { Bitset } from '../compile/bitset';
 import type { AccessMode } from '../tables';
 import type { HeldStatement, Limits } from './access-rule';
 import type { ActionSets } from './action-sets';
+import { AllowedParts } from './allowed-parts';
 import type { Asking } from './class-question';
 import { conditionsOn, decidingStatements, effectiveActions, type EffectiveActions } from './effective-access';
 import type { AccessRowRecord, GrantRecord } from './graph-rows';
@@ -23,13 +24,15 @@ export function classAccess(asking: Asking, resource: ResourceClass, kinds: Reso
   if (probes.length === 0) return null;
   const { statements, limits } = asking.about(resource, resource.policy && kinds.governedOn(resource.example), kinds.askedOn(resource.example));
   const room = probes.map(({ actions }) => actions);
-  const total: EffectiveActions = { always: Bitset.emptyLikeAll(room), conditional: Bitset.emptyLikeAll(room) };
+  const parts = new AllowedParts(probes);
   const deciding = new Map<HeldStatement<Source>, Deciding>();
   const granting = [...statements, ...grantsOf(limits)];
   const denying = deniesOf(limits);
-  for (const { actions, arn } of probes) {
+  for (const probe of probes) {
+    const { actions, arn } = probe;
     const { always, conditional } = effectiveActions(statements, limits, actions, arn);
     if (always.isEmpty && conditional.isEmpty) continue;
+    parts.add(probe, { always, conditional });
     const given = always.copy().or(conditional);
     for (const held of decidingStatements(granting, actions, arn)) {
       const known = deciding.get(held) ?? { given: Bitset.emptyLikeAll(room), conditions: conditionsOn(held, arn) ?? [] };
@@ -38,12 +41,12 @@ export function classAccess(asking: Asking, resource: ResourceClass, kinds: Reso
     }
     for (const held of decidingStatements(denying, actions, arn))
       deciding.set(held, { given: Bitset.emptyLikeAll(room), conditions: conditionsOn(held, arn) ?? [] });
-    total.always.or(always);
-    total.conditional.or(conditional);
   }
-  total.conditional.andNot(total.always);
+  const total = parts.together();
   if (total.always.isEmpty && total.conditional.isEmpty) return null;
-  const actionSet = sets.of(total.always.copy().or(total.conditional));
+  const all = total.always.copy().or(total.conditional);
+  if (parts.areSeveral) leaveOut(deciding, all);
+  const actionSet = sets.of(all);
   return {
     pclassId: principal.id,
     classId: resource.id,
@@ -61,6 +64,13 @@ export function classAccess(asking: Asking, resource: ResourceClass, kinds: Reso
 interface Deciding {
   given: Bitset;
   conditions: readonly string[];
+}
+
+/** Of what statements give, what another part does not allow; and those that give nothing then. */
+function leaveOut(deciding: Map<HeldStatement<Source>, Deciding>, allowed: Bitset): void {
+  for (const [held, { given }] of deciding) {
+    if (held.statement.effect === 'Allow' && given.and(allowed).isEmpty) deciding.delete(held);
+  }
 }
 
 /** Statements of the resource's policy that decide: not those that only hand to the account what its policies may give anyway. */

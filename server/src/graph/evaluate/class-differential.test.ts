@@ -1,7 +1,16 @@
 import { referenceDecision, type ReferencePolicy } from '../../../test/support/aws-reference';
 import type { ReferenceContext } from '../../../test/support/aws-reference-conditions';
 import { casesToTry, dice } from '../../../test/support/differential';
-import { ABROAD, HOME, OBJECT_KEYS, randomAccounts, SMALL_CATALOGUE, STRANGER, type RandomAccounts } from '../../../test/support/random-aws-account';
+import {
+  ABROAD,
+  HOME,
+  OBJECT_KEYS,
+  randomAccounts,
+  SMALL_CATALOGUE,
+  STRANGER,
+  TO_MAKE,
+  type RandomAccounts,
+} from '../../../test/support/random-aws-account';
 import { kindOf } from '../catalogue/action-kinds';
 import { Catalogue, type CatalogueAction } from '../catalogue/catalogue';
 import type { Entity } from '../model';
@@ -18,12 +27,21 @@ const catalogue = new Catalogue(SMALL_CATALOGUE);
 type Mode = 0 | 1 | 2;
 const MODES: Record<string, Mode> = { Allowed: 2, Conditional: 1, ImplicitlyDenied: 0, ExplicitlyDenied: 0 };
 
+/** An action, with ARNs of which each list has to have one that it is allowed on. */
+interface AskedOf {
+  action: CatalogueAction;
+  each: readonly (readonly string[])[];
+}
+
 /** What policies may be asked of a resource. */
-function questions({ type, nativeId }: Entity): { action: CatalogueAction; arn: string }[] {
-  const of = (service: string, kind: string, arns: string[]) =>
-    catalogue.ofService(service).flatMap((action) => (action.resourceTypes.includes(kind) ? arns.map((arn) => ({ action, arn })) : []));
+function questions({ type, nativeId }: Entity): AskedOf[] {
+  const of = (service: string, kind: string, arns: string[]): AskedOf[] =>
+    catalogue.ofService(service).flatMap((action) => (action.resourceTypes.includes(kind) ? [{ action, each: [arns] }] : []));
   if (type === 'ACCOUNT_DATA')
-    return catalogue.actions.filter(({ resourceTypes }) => resourceTypes.length === 0).map((action) => ({ action, arn: '*' }));
+    return catalogue.actions.flatMap((action) => {
+      const each = action.resourceTypes.length === 0 ? [['*']] : TO_MAKE[action.id];
+      return each ? [{ action, each }] : [];
+    });
   if (type === 'OBJECT_STORE') return [...of('s3', 'bucket', [nativeId]), ...of('s3', 'object', OBJECT_KEYS.map((key) => `${nativeId}/${key}`))]; // prettier-ignore
   if (type === 'USER') return of('iam', 'user', [nativeId]);
   if (type === 'ROLE') return of('sts', 'role', [nativeId]);
@@ -77,24 +95,28 @@ function contextOf(asking: Asking, resource: Entity): ReferenceContext {
 
 function expected(asking: Asking, resource: Entity, { rcps, resourcePolicies }: RandomAccounts): Record<string, Mode> {
   const modes: Record<string, Mode> = { READ: 0, WRITE: 0, ADMIN: 0 };
-  for (const { action, arn } of questions(resource)) {
-    const decision = referenceDecision({
-      identity: asking.policies,
-      boundary: asking.boundary,
-      session: null,
-      scps: asking.scps,
-      rcps,
-      endpoint: [],
-      resource: resourcePolicies.get(resource.nativeId) ?? null,
-      request: {
-        principal: asking.principal,
-        action: action.id,
-        resource: arn,
-        resourceAccount: resource.accountId,
-        context: contextOf(asking, resource),
-      },
-    });
-    modes[kindOf(action)] = Math.max(modes[kindOf(action)] ?? 0, MODES[decision] ?? 0) as Mode;
+  for (const { action, each } of questions(resource)) {
+    const modeOn = (arn: string): Mode => {
+      const decision = referenceDecision({
+        identity: asking.policies,
+        boundary: asking.boundary,
+        session: null,
+        scps: asking.scps,
+        rcps,
+        endpoint: [],
+        resource: resourcePolicies.get(resource.nativeId) ?? null,
+        request: {
+          principal: asking.principal,
+          action: action.id,
+          resource: arn,
+          resourceAccount: resource.accountId,
+          context: contextOf(asking, resource),
+        },
+      });
+      return MODES[decision] ?? 0;
+    };
+    const mode = Math.min(...each.map((arns) => Math.max(...arns.map(modeOn)))) as Mode;
+    modes[kindOf(action)] = Math.max(modes[kindOf(action)] ?? 0, mode) as Mode;
   }
   return modes;
 }

@@ -40,7 +40,10 @@ export function classifyResources(
   kinds: ResourceKinds,
   { policies, known }: ResourceSurroundings,
 ): ResourceClasses {
-  const index = new PatternIndex(patternsOf(principals));
+  const everyPattern = patternsOf(principals);
+  const index = new PatternIndex(everyPattern);
+  const patternsInto = (entity: Entity): string[] =>
+    entity.type === 'ACCOUNT_DATA' ? [...everyPattern].filter((pattern) => kinds.reachesInto(entity, pattern)) : [];
   const keys = keysAskedFor(principals, policies);
   const classes = new Map<string, ResourceClass>();
   const byPattern = new Map<string, ResourceClass[]>();
@@ -56,6 +59,8 @@ export function classifyResources(
     // What networks reach is told by rules of its own.
     const own = networksOf(entity).length > 0 ? [entity.nativeId] : [];
     const patterns = [...touched].map(([pattern, how]) => `${pattern}${how}`).sort();
+    // An account is a class by itself, whatever is told apart in it.
+    const inside = patternsInto(entity);
     const id = stableId(
       'rclass',
       entity.accountId,
@@ -71,7 +76,7 @@ export function classifyResources(
     if (classes.has(id)) continue;
     const made = { id, example: entity, policy, restrictsPublic, context };
     classes.set(id, made);
-    for (const pattern of touched.keys()) {
+    for (const pattern of new Set([...touched.keys(), ...inside])) {
       const known = byPattern.get(pattern);
       if (known) known.push(made);
       else byPattern.set(pattern, [made]);

@@ -12,9 +12,9 @@ export function resourceKeys(arn: string, accountId: string | null): KnownKeys {
   };
 }
 
-/** A resource of a region is asked for there, and IAM in its one region. Null: not told by the ARN. */
+/** A resource of a region is asked for there, and IAM in its one region. Null: not told by the ARN, as where the account as a whole is asked. */
 function regionOf(arn: string): string | null {
   const [, partition, service, region] = arn.split(':');
   if (region) return region.includes('*') ? null : region;
-  return partition === 'aws' && service === 'iam' ? 'us-east-1' : null;
+  return partition === 'aws' && service === 'iam' && !arn.endsWith(':root') ? 'us-east-1' : null;
 }

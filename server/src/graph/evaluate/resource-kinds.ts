@@ -4,11 +4,14 @@ import { Bitset } from '../compile/bitset';
 import type { Entity } from '../model';
 import { objectsOf } from './bucket-objects';
 import { isGoverned } from './governed-actions';
+import { ThingsToMake } from './things-to-make';
 
 /** A question to policies about a resource: which of the actions do they allow on the ARN? */
 export interface ResourceProbe {
   actions: Bitset;
   arn: string;
+  /** What of the question it is: an action has to be allowed by each part that asks about it. Without it there is one part. */
+  part?: string;
 }
 
 /** What policies are asked about a resource; made once per catalogue. */
@@ -19,6 +22,8 @@ export class ResourceKinds {
   readonly #withObjects = new Map<Bitset, Bitset>();
   readonly #withoutResource: Bitset;
   readonly #onObjects: Bitset;
+  readonly #toMake: ThingsToMake;
+  readonly #ofAccount: Bitset;
   readonly reads: Bitset;
   readonly writes: Bitset;
   readonly admins: Bitset;
@@ -29,6 +34,8 @@ export class ResourceKinds {
     this.admins = this.#where((action) => kindOf(action) === 'ADMIN');
     this.#withoutResource = this.#where(({ resourceTypes }) => resourceTypes.length === 0);
     this.#onObjects = this.#ofTypes([{ service: 's3', key: 'object' }]);
+    this.#toMake = ThingsToMake.of(catalogue);
+    this.#ofAccount = union(this.#withoutResource, this.#toMake.actions);
   }
 
   /**
@@ -37,8 +44,7 @@ export class ResourceKinds {
    */
   probesOf(entity: Entity, patterns: readonly string[]): ResourceProbe[] {
     const { type, nativeId: arn } = entity;
-    // The account stands for all actions that AWS asks about without a resource: policies grant them on "*" alone.
-    if (type === 'ACCOUNT_DATA') return [{ actions: this.#withoutResource, arn: '*' }];
+    if (type === 'ACCOUNT_DATA') return this.#probesOfAccount(entity, patterns);
     const own = { actions: this.#onEntity(entity), arn };
     if (type !== 'OBJECT_STORE') return [own];
     // Who reads objects of a bucket, be it one prefix only, reads from the bucket.
@@ -47,12 +53,26 @@ export class ResourceKinds {
 
   /** All actions that the probes of an entity ask about: the same object for all entities of which the same is asked. */
   askedOn(entity: Entity): Bitset {
-    if (entity.type === 'ACCOUNT_DATA') return this.#withoutResource;
+    if (entity.type === 'ACCOUNT_DATA') return this.#ofAccount;
     const own = this.#onEntity(entity);
     if (entity.type !== 'OBJECT_STORE') return own;
-    const all = this.#withObjects.get(own) ?? Bitset.emptyLikeAll([own, this.#onObjects]).or(own).or(this.#onObjects);
+    const all = this.#withObjects.get(own) ?? union(own, this.#onObjects);
     this.#withObjects.set(own, all);
     return all;
+  }
+
+  /** Whether a pattern that does not speak of an entity itself speaks of what may be made in it. */
+  reachesInto({ type, accountId }: Entity, pattern: string): boolean {
+    return type === 'ACCOUNT_DATA' && this.#toMake.isToldApartBy(pattern, accountId);
+  }
+
+  /**
+   * The account stands for all actions that AWS asks about without a resource, which policies grant on "*" alone, and for those that make a resource where
+   * there is none yet.
+   */
+  #probesOfAccount({ accountId }: Entity, patterns: readonly string[]): ResourceProbe[] {
+    const { untold, told } = this.#toMake.probes(accountId, patterns);
+    return [{ actions: told.length === 0 ? this.#ofAccount : union(this.#withoutResource, untold), arn: '*', part: '*' }, ...told];
   }
 
   #onEntity(entity: Entity): Bitset {
@@ -93,4 +113,8 @@ export class ResourceKinds {
       actions.filter(test).map(({ index }) => index),
     );
   }
+}
+
+function union(one: Bitset, other: Bitset): Bitset {
+  return Bitset.emptyLikeAll([one, other]).or(one).or(other);
 }

@@ -2,8 +2,9 @@ import type { AccessPath, PathHop } from '@cam/contracts/server';
 import type { Catalogue } from '../catalogue/catalogue';
 import { coversResource, StatementCompiler } from '../compile/compiled-statement';
 import type { ResourceSide } from '../evaluate/access-rule';
+import { AllowedParts } from '../evaluate/allowed-parts';
 import { Asking, type Question } from '../evaluate/class-question';
-import { effectiveActions, type HeldStatement } from '../evaluate/effective-access';
+import { effectiveActions, type EffectiveActions, type HeldStatement } from '../evaluate/effective-access';
 import { organizationKeys, type OrganizationLimits } from '../evaluate/organization-limits';
 import { NOTHING_AROUND, PrincipalClasses, type Source } from '../evaluate/principal-classes';
 import { resourceContext } from '../evaluate/resource-context';
@@ -97,9 +98,28 @@ export class AccessExplainer {
     const counts = new Set(allows);
     const statements = identity.filter((held) => held.statement.effect === 'Deny' || counts.has(held));
     const resource = limits.resource ? onlyThese(limits.resource, counts) : null;
-    for (const { actions, arn } of probes) granted.add(effectiveActions(statements, { ...limits, resource }, actions, arn));
+    const whole = wholeOf({ statements: identity, limits }, probes);
+    for (const { actions, arn } of probes) {
+      const { always, conditional } = effectiveActions(statements, { ...limits, resource }, actions, arn);
+      granted.add(whole ? within({ always, conditional }, whole) : { always, conditional });
+    }
     return granted;
   }
+}
+
+/** What all policies allow together, where an action needs more than one thing, which another policy may give; null: it does not. */
+function wholeOf({ statements, limits }: Question, probes: readonly ResourceProbe[]): EffectiveActions | null {
+  if (probes.length < 2) return null;
+  const parts = new AllowedParts(probes);
+  if (!parts.areSeveral) return null;
+  for (const probe of probes) parts.add(probe, effectiveActions(statements, limits, probe.actions, probe.arn));
+  return parts.together();
+}
+
+function within({ always, conditional }: EffectiveActions, whole: EffectiveActions): EffectiveActions {
+  const possible = always.copy().or(conditional).and(whole.always.copy().or(whole.conditional));
+  const sure = always.copy().and(whole.always);
+  return { always: sure, conditional: possible.andNot(sure) };
 }
 
 /** The resource's side with no other allows than these; what hands actions to the account stays. */

@@ -4,6 +4,7 @@ import { inTurns } from '../../in-turns';
 import type { AccessKind } from '../catalogue/action-kinds';
 import { holdsNow, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
+import { toldOf } from './told';
 import { readUses, TouchedResources, type LoggedUses } from './touched';
 
 /** How many entities of a type an account has. */
@@ -27,7 +28,7 @@ export interface AccessCount {
   read: number;
   write: number;
   admin: number;
-  /** Null: no log would tell. */
+  /** Null: no log would tell, 90 days back. */
   used_read: number | null;
   used_write: number | null;
   used_admin: number | null;
@@ -46,17 +47,17 @@ export async function countAccess(tx: Tx, scope: InventoryScope): Promise<Access
       select a.class_id, max(a.read_mode) r, max(a.write_mode) w, max(a.admin_mode) x from graph_access a
       where ${holdsNow('a', scope)} and a.pclass_id in (select pclass_id from acts) group by 1
     ),
+    counts as (
+      select k.source_uid, k.account_id, k.type, count(*) n, count(*) filter (where c.r > 0) r, count(*) filter (where c.w > 0) w, count(*) filter (where c.x > 0) x
+      from graph_entity k left join reached c on c.class_id = k.class_id where ${holdsNow('k', scope)} and k.is_resource group by 1, 2, 3
+    ),
     telling as (
-      select s.source_uid, array(select jsonb_array_elements_text(s.usage -> 'silent')) silent from graph_source s
-      where s.tenant_id = ${scope.tenantId} and s.usage is not null
+      select k.*, coalesce(${toldOf(sql`s.usage`, sql`k.type`, scope)}, '') told from counts k
+        left join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = k.source_uid
     )
-    select k.account_id, k.type, count(*)::int n,
-      (count(*) filter (where c.r > 0))::int "read", (count(*) filter (where c.w > 0))::int "write", (count(*) filter (where c.x > 0))::int "admin",
-      coalesce(bool_or(not ('READ' = any(l.silent) or 'READ ' || k.type = any(l.silent))), false) tells_read,
-      coalesce(bool_or(not ('WRITE' = any(l.silent) or 'WRITE ' || k.type = any(l.silent))), false) tells_write,
-      coalesce(bool_or(not ('ADMIN' = any(l.silent) or 'ADMIN ' || k.type = any(l.silent))), false) tells_admin
-    from graph_entity k left join reached c on c.class_id = k.class_id left join telling l on l.source_uid = k.source_uid
-    where ${holdsNow('k', scope)} and k.is_resource group by 1, 2`.execute(tx);
+    select k.account_id, k.type, sum(k.n)::int n, sum(k.r)::int "read", sum(k.w)::int "write", sum(k.x)::int "admin",
+      bool_or(position('r' in k.told) > 0) tells_read, bool_or(position('w' in k.told) > 0) tells_write, bool_or(position('a' in k.told) > 0) tells_admin
+    from telling k group by 1, 2`.execute(tx);
   const reach = await readProfileReach(tx, scope);
   const logged = await readUses(tx, scope);
   const { rows: profiles } = await sql<IdentityProfile>`

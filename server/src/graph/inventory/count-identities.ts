@@ -3,6 +3,7 @@ import type { Tx } from '../../db/database';
 import { inTurns } from '../../in-turns';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
+import { logParts } from './told';
 import { readUses, TouchedResources, type Touched } from './touched';
 
 /** What of an identity a list of identities shows. */
@@ -44,25 +45,16 @@ interface RawIdentity extends Omit<IdentityCount, 'objects_total' | 'objects_use
  * identities and resources never exist.
  */
 export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<IdentityCount[]> {
-  const since = ago(scope, UNUSED_DAYS);
-  const day = since.slice(0, 10);
+  const day = ago(scope, UNUSED_DAYS).slice(0, 10);
   const { rows } = await sql<RawIdentity>`
     with ${usageParts(scope)},
-    young as materialized (
-      select n.snapshot_id from graph_snapshot n
-      where n.tenant_id = ${scope.tenantId} and n.taken_at > ${since}::timestamptz and exists (
-        select 1 from graph_snapshot e
-        where e.tenant_id = n.tenant_id and e.source_uid = n.source_uid and e.snapshot_id < n.snapshot_id and e.state <> 'staging')
-    ),
+    ${logParts(scope)},
     logged as materialized (
       select distinct a.pclass_id from graph_access a
-        join (select distinct class_id, type, source_uid from graph_entity e where ${holdsNow('e', scope)} and e.is_resource) r on r.class_id = a.class_id
-        join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = a.source_uid and s.usage ->> 'since' <= ${day}
-        left join graph_source l on l.tenant_id = ${scope.tenantId} and l.source_uid = r.source_uid
+        join logs l on l.source_uid = a.source_uid and l.type = a.type and l.told <> ''
       where ${holdsNow('a', scope)} and a.valid_from not in (select snapshot_id from young) and (
-        (a.read_mode > 0 and not coalesce(jsonb_exists(l.usage -> 'silent', 'READ') or jsonb_exists(l.usage -> 'silent', 'READ ' || r.type), false)) or
-        (a.write_mode > 0 and not coalesce(jsonb_exists(l.usage -> 'silent', 'WRITE') or jsonb_exists(l.usage -> 'silent', 'WRITE ' || r.type), false)) or
-        (a.admin_mode > 0 and not coalesce(jsonb_exists(l.usage -> 'silent', 'ADMIN') or jsonb_exists(l.usage -> 'silent', 'ADMIN ' || r.type), false)))
+        (a.read_mode > 0 and position('r' in l.told) > 0) or (a.write_mode > 0 and position('w' in l.told) > 0)
+        or (a.admin_mode > 0 and position('a' in l.told) > 0))
     ),
     judged as materialized (
       select distinct p.profile_id from graph_profile_class p

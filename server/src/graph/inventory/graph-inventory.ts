@@ -4,7 +4,7 @@ import type { AccessKind } from '../catalogue/action-kinds';
 import type { Catalogue } from '../catalogue/catalogue';
 import type { SourceFacts } from '../source-facts';
 import { readHead } from '../store/snapshot-writer';
-import { usageKinds, type UsageKindOf } from '../usage/usage-kinds';
+import { usageKinds, type UsageKinds } from '../usage/usage-kinds';
 import { countAccess, countTypes } from './count-entities';
 import { countHolders } from './count-holders';
 import { countIdentities } from './count-identities';
@@ -32,7 +32,7 @@ export type Counted<N extends CountName> = Awaited<ReturnType<(typeof COUNTS)[N]
 
 /** The graph as inventories look at it: what is counted whenever it changes. */
 export class GraphInventory {
-  readonly #kinds = new Map<string, UsageKindOf>();
+  readonly #kinds = new Map<string, UsageKinds['kindOf']>();
 
   constructor(
     private readonly db: Db,
@@ -56,7 +56,7 @@ export class GraphInventory {
 
   /** Which kind of access an action gives; null: none that is known. */
   kindOf(cloudType: string, action: string): AccessKind | null {
-    const kindOf = this.#kinds.get(cloudType) ?? usageKinds(cloudType as SourceFacts['cloudType'], this.catalogue);
+    const kindOf = this.#kinds.get(cloudType) ?? usageKinds(cloudType as SourceFacts['cloudType'], this.catalogue).kindOf;
     this.#kinds.set(cloudType, kindOf);
     return kindOf(action);
   }

@@ -1,9 +1,11 @@
 import { dropEventNews, readEventKinds, readEventNews } from './event-news';
-import { readActorsAt, readDaysOfCalls, readEvents, readEventSpan, readPlaceRecords, readUsersOf } from './read-events';
+import { readActorsAt, readDaysOfCalls, readEventPart, readEvents, readEventSpan, readPlaceRecords, readUsersOf } from './read-events';
 
 /** What other areas ask of the stored events of logs, each inside the caller's transaction. */
 export const EVENTS = {
   read: readEvents,
+  /** All of them, one part after the other: each in a transaction of its own. */
+  readPart: readEventPart,
   span: readEventSpan,
   /** What came and went and nobody said yet that they looked at it. */
   news: readEventNews,

@@ -120,7 +120,8 @@ function changes(tenantId: string, { from, until }: ChangeFilter): RawBuilder<un
         coalesce(n.type, o.type) entity_type, coalesce(n.account_id, o.account_id) account_id, coalesce(n.region, o.region) region,
         null::text kind, null::text parent_uri, null::text parent_name, ${described('o')} "before", ${described('n')} "after"
       from entity_begun n full join entity_ended o on n.entity_id = o.entity_id and n.at_snapshot = o.at_snapshot
-      where case when o.uri is null then not n.is_first when n.uri is null then not o.is_first else ${described('o')} is distinct from ${described('n')} end
+      where case when o.uri is null then not n.is_first and not ${isToldOtherwise('n', tenantId)}
+        when n.uri is null then not o.is_first and not ${isToldOtherwise('o', tenantId)} else ${described('o')} is distinct from ${described('n')} end
       union all
       select ${kindOf('EDGE')}, coalesce(n.at, o.at), ${endOf('child_uri', tenantId)}, coalesce(n.kind, o.kind), coalesce(n.parent_uri, o.parent_uri),
         ${nameOf(sql`coalesce(n.parent_uri, o.parent_uri)`, tenantId)}, o.detail, n.detail
@@ -146,6 +147,21 @@ function sides(name: string, table: 'graph_entity' | 'graph_edge' | 'graph_polic
     left join first f on f.source_uid = r.source_uid and f.snapshot_id = s.snapshot_id
     where r.tenant_id = ${tenantId} and ${table === 'graph_entity' ? sql`(f.source_uid is null or r.type = 'SCOPE')` : sql`f.source_uid is null`}`;
   return sql`${sql.raw(`${name}_begun`)} as (${side('valid_from')}), ${sql.raw(`${name}_ended`)} as (${side('valid_to')})`;
+}
+
+/**
+ * Whether a scope that came was there before under another key, or one that went goes on to be: it was an entity of each source that told of it, at an address of
+ * that source, until it became one for all. AWS is left out, where each account tells of its own.
+ */
+function isToldOtherwise(alias: 'n' | 'o', tenantId: string): RawBuilder<boolean> {
+  const of = (column: string): RawBuilder<unknown> => sql`${sql.ref(`${alias}.${column}`)}`;
+  const [begun, held] =
+    alias === 'n'
+      ? [sql`r.valid_from < ${of('at_snapshot')}`, sql`r.valid_to >= ${of('at_snapshot')}`]
+      : [sql`r.valid_from <= ${of('at_snapshot')}`, sql`r.valid_to > ${of('at_snapshot')}`];
+  return sql<boolean>`(${of('type')} = 'SCOPE' and ${of('cloud_type')} <> 'AWS' and exists (
+    select 1 from graph_entity r where r.tenant_id = ${tenantId} and r.type = 'SCOPE' and r.native_id = ${of('native_id')}
+      and r.cloud_type = ${of('cloud_type')} and r.entity_id <> ${of('entity_id')} and ${begun} and (r.valid_to is null or ${held})))`;
 }
 
 function kindOf(prefix: 'NODE' | 'EDGE'): RawBuilder<string> {

@@ -6,6 +6,18 @@ export interface PolicyText {
   policy_document: string;
 }
 
+/** Documents, of today or of earlier days, by their hashes; those that are not kept are left out. */
+export async function readDocumentsByHash(tx: Tx, tenantId: string, hashes: readonly string[]): Promise<Map<string, string>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await tx
+    .selectFrom('graph_document')
+    .select(['hash', 'document'])
+    .where('tenant_id', '=', tenantId)
+    .where('hash', 'in', [...hashes])
+    .execute();
+  return new Map(rows.map(({ hash, document }) => [hash, document]));
+}
+
 /** Documents in the order of the ids; ids that are not known are left out. */
 export async function readPolicyDocuments(tx: Tx, tenantId: string, ids: readonly string[], accountIds: readonly string[]): Promise<PolicyText[]> {
   if (ids.length === 0) return [];

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../db/database';
 
 /** An event of a log, as it is kept. */
@@ -36,25 +36,57 @@ export interface EventsWanted {
   recordsOf: readonly string[];
   /** Those at that time and later, ISO 8601. */
   since: string;
-  /** Those of these identities (native ids), and those that somebody made under one of these addresses; null: all. */
-  of: { identities: readonly string[]; sessions: readonly string[] } | null;
 }
 
-/** Events of all logs of a tenant, in no order. */
-export async function readEvents(tx: Tx, tenantId: string, { recordsOf, since, of }: EventsWanted): Promise<StoredEvent[]> {
-  const columns = sql`
-    e.event_id "eventId", e.name, e.action, e.identity_id "identity", e.session, e.account_id "accountId", e.resource_id "resource", e.at, e.succeeded,
-    e.source_ip "sourceIp", e.user_agent "userAgent", e.region, e.letters, e.instance, e.tells_place "tellsPlace",
-    case when not e.succeeded or e.tells_place or lower(e.action) in (${sql.join(recordsOf)}) then e.raw end raw`;
-  const within = sql`e.tenant_id = ${tenantId} and e.at >= ${since}`;
-  if (of === null) return (await sql<StoredEvent>`select ${columns} from graph_event e where ${within}`.execute(tx)).rows;
-  const { identities, sessions } = of;
+/** Those of these identities (native ids), and those that somebody made under one of these addresses. */
+export interface EventActors {
+  identities: readonly string[];
+  sessions: readonly string[];
+}
+
+/** The events of some of all logs of a tenant, in no order. */
+export async function readEvents(tx: Tx, tenantId: string, wanted: EventsWanted, { identities, sessions }: EventActors): Promise<StoredEvent[]> {
+  const [columns, within] = [columnsOf(wanted), isWithin(tenantId, wanted)];
   const byIdentity = await sql<StoredEvent>`
     select ${columns} from ${listed(identities)} join graph_event e on e.identity_id = w.word where ${within}`.execute(tx);
   const bySession = await sql<StoredEvent>`
     select ${columns} from ${listed(sessions)} join graph_event e on e.session = w.word where ${within} and e.session <> ''`.execute(tx);
   const known = new Set(identities);
   return [...byIdentity.rows, ...bySession.rows.filter(({ identity }) => !known.has(identity))];
+}
+
+/** Where a part of a log ends. */
+export type EventPlace = readonly [at: string, eventId: string, action: string, sourceUid: string];
+
+export interface EventPart {
+  events: StoredEvent[];
+  /** Null: there is no further part. */
+  end: EventPlace | null;
+}
+
+/** Events that are read at once: of a whole log others wait no longer than for these. */
+const PART = 2000;
+
+/** The next part of the events of all logs of a tenant, from the oldest on. */
+export async function readEventPart(tx: Tx, tenantId: string, wanted: EventsWanted, after: EventPlace | null): Promise<EventPart> {
+  const key = sql`e.at, e.event_id, e.action, e.source_uid`;
+  const { rows } = await sql<StoredEvent & { sourceUid: string }>`
+    select ${columnsOf(wanted)}, e.source_uid "sourceUid" from graph_event e
+    where ${isWithin(tenantId, wanted)} and ${after ? sql`(${key}) > (${sql.join([...after])})` : sql`true`}
+    order by ${key} limit ${PART}`.execute(tx);
+  const last = rows.length === PART ? rows.at(-1) : undefined;
+  return { events: rows, end: last ? [last.at, last.eventId, last.action, last.sourceUid] : null };
+}
+
+function columnsOf({ recordsOf }: EventsWanted): RawBuilder<unknown> {
+  return sql`
+    e.event_id "eventId", e.name, e.action, e.identity_id "identity", e.session, e.account_id "accountId", e.resource_id "resource", e.at, e.succeeded,
+    e.source_ip "sourceIp", e.user_agent "userAgent", e.region, e.letters, e.instance, e.tells_place "tellsPlace",
+    case when not e.succeeded or e.tells_place or lower(e.action) in (${sql.join(recordsOf)}) then e.raw end raw`;
+}
+
+function isWithin(tenantId: string, { since }: EventsWanted): RawBuilder<boolean> {
+  return sql<boolean>`e.tenant_id = ${tenantId} and e.at >= ${since}`;
 }
 
 /** The time of the newest event, and that from which on there are the newest so many; empty where there are fewer or none. */

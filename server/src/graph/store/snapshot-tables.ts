@@ -10,7 +10,7 @@ import type { SourceFacts } from '../source-facts';
 import { marksOf, ROLE_GRANT_KINDS } from '../grant-marks';
 import { isShared } from '../shared-scopes';
 import type { GraphAccessTable, GraphActionSetTable, GraphEventTable } from '../tables';
-import type { UsageKindOf } from '../usage/usage-kinds';
+import type { UsageKinds } from '../usage/usage-kinds';
 
 /** A row without its interval. */
 export type SnapshotRow = Record<string, unknown>;
@@ -69,7 +69,7 @@ export function factPlans(
   tenantId: string,
   sourceUid: string,
   { accountId, relations, policies, usage }: SourceFacts,
-  kindOfUsage: UsageKindOf,
+  { kindOf, makes }: UsageKinds,
 ): TablePlan[] {
   const own = { tenant_id: tenantId, source_uid: sourceUid };
   return [
@@ -111,7 +111,8 @@ export function factPlans(
         identity_id: identity.nativeId,
         action,
         resource_id: resource?.nativeId ?? '',
-        kind: kindOfUsage(action),
+        kind: kindOf(action),
+        of_account: kindOf(action) !== null && (resource === null || makes(action)),
         day,
         count,
         failures,

@@ -5,7 +5,7 @@ import { EVENTS_KEPT } from '../usage/usage-coverage';
 import { difference } from './difference';
 import { snapshotAt } from '../validity';
 import { deleteEvents, insertEvents } from './event-news';
-import { keepReach } from './reach';
+import { keepDerived } from './derived';
 import { KEYS, SNAPSHOT_TABLES, type actionSetRows, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
 
 export interface SnapshotResult {
@@ -43,7 +43,7 @@ export class SnapshotWriter {
   #endedCount = 0;
   readonly #changed = new Map<SnapshotTable, number>();
   /** Sources of which edges or what they lead to came, went or changed. */
-  readonly #reaching = new Set<string>();
+  readonly #derived = new Set<string>();
 
   private constructor(
     private readonly db: Db,
@@ -117,7 +117,7 @@ export class SnapshotWriter {
     this.#waiting += added.length;
     if (this.#waiting > MOST_AT_ONCE) await this.#stage();
     this.#ended.set(table, [...(this.#ended.get(table) ?? []), ...gone]);
-    if (table === 'graph_access' || table === 'graph_entity') for (const row of [...added, ...gone]) this.#reaching.add(String(row.source_uid));
+    if (table === 'graph_access' || table === 'graph_entity') for (const row of [...added, ...gone]) this.#derived.add(String(row.source_uid));
     this.#written += added.length;
     this.#endedCount += gone.length;
     const changed = added.length + gone.length;
@@ -156,7 +156,7 @@ export class SnapshotWriter {
           where tenant_id = ${tenantId} and valid_from = ${snapshotId} and valid_to = ${snapshotId}`.execute(tx);
       }
       for (const [table, rows] of this.#added) await this.#insert(tx, table, rows, null);
-      for (const source of this.#reaching) await keepReach(tx, tenantId, source);
+      for (const source of this.#derived) await keepDerived(tx, tenantId, source);
       const ofSource = () => tx.updateTable('graph_snapshot').where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid);
       await ofSource().where('snapshot_id', '<>', snapshotId).where('state', '=', 'current').set({ state: 'past' }).execute();
       await ofSource().where('snapshot_id', '=', snapshotId).set({ state: 'current' }).execute();

@@ -1,29 +1,37 @@
 import { kindOfAzureAction } from '../azure/action-kinds';
 import { kindOf, type AccessKind } from '../catalogue/action-kinds';
 import type { Catalogue } from '../catalogue/catalogue';
+import { madeBy } from '../catalogue/making-actions';
 import { kindOfGcpPermission } from '../gcp/action-kinds';
 import type { DirectoryRules } from '../idp/directory-rules';
 import { ENTRA_RULES } from '../idp/entra/entra-rules';
 import { OKTA_RULES } from '../idp/okta/okta-rules';
 import type { SourceFacts } from '../source-facts';
 
-/** Which kind of access an action is that a log names; null: any, or none that is known. */
-export type UsageKindOf = (action: string) => AccessKind | null;
+/** What is known of an action that a log names. */
+export interface UsageKinds {
+  /** Which kind of access it is; null: any, or none that is known. */
+  kindOf: (action: string) => AccessKind | null;
+  /** Whether what it is done to was not there before, so that it is done to the account. */
+  makes: (action: string) => boolean;
+}
 
-export function usageKinds(cloudType: SourceFacts['cloudType'], catalogue: Catalogue): UsageKindOf {
+export function usageKinds(cloudType: SourceFacts['cloudType'], catalogue: Catalogue): UsageKinds {
   if (cloudType === 'AWS') return awsKinds(catalogue);
-  if (cloudType === 'AZURE') return kindOfAzureAction;
-  if (cloudType === 'GCP') return kindOfGcpPermission;
-  return directoryKinds(cloudType === 'IDP_OKTA' ? OKTA_RULES : ENTRA_RULES);
+  const makes = (): boolean => false;
+  if (cloudType === 'AZURE') return { kindOf: kindOfAzureAction, makes };
+  if (cloudType === 'GCP') return { kindOf: kindOfGcpPermission, makes };
+  return { kindOf: directoryKinds(cloudType === 'IDP_OKTA' ? OKTA_RULES : ENTRA_RULES), makes };
 }
 
 /** Actions of AWS are the same in either case. */
-function awsKinds({ actions }: Catalogue): UsageKindOf {
+function awsKinds({ actions }: Catalogue): UsageKinds {
   const kinds = new Map(actions.map((action) => [action.id.toLowerCase(), kindOf(action)]));
-  return (action) => kinds.get(action.toLowerCase()) ?? null;
+  const making = new Set(actions.flatMap((action) => (madeBy(action) === null ? [] : [action.id.toLowerCase()])));
+  return { kindOf: (action) => kinds.get(action.toLowerCase()) ?? null, makes: (action) => making.has(action.toLowerCase()) };
 }
 
 /** What is managed is the most that its permission gives. */
-function directoryKinds(rules: DirectoryRules): UsageKindOf {
+function directoryKinds(rules: DirectoryRules): UsageKinds['kindOf'] {
   return (action) => rules.actionOf(action).kinds.at(-1) ?? null;
 }

@@ -43,9 +43,9 @@ export class Uses {
       (use) =>
         names.has(use.identity_id) && Number(use.count) > 0 && (privileges.length === 0 || privileges.some((privilege) => isUseOf(use, privilege))),
     );
-    const onIt = uses.filter(({ resource_id: id, action, kind, source_uid: source }) => {
+    const onIt = uses.filter(({ resource_id: id, action, of_account: isOfAccount, source_uid: source }) => {
+      if (resource.type === 'ACCOUNT_DATA' && isOfAccount && source === resource.source_uid) return true;
       if (id !== '') return id === resource.native_id;
-      if (resource.type === 'ACCOUNT_DATA' && kind !== null && source === resource.source_uid) return true;
       return action.endsWith(':*') && resource.cloud_type === 'AWS' && action.split(':')[0] === resource.native_id.split(':')[2];
     });
     const within = (days: number | null): boolean => onIt.some(({ last_at: at }) => days === null || at > this.#since(days));

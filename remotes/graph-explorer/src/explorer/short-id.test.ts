@@ -1,0 +1,9 @@
+import { shortId } from './short-id';
+
+it('shortens ids that are paths to what they end in, and nothing else', () => {
+  const network = '//compute.googleapis.com/projects/lake/global/networks/lake';
+  const subnet = '/subscriptions/1/resourceGroups/net/providers/Microsoft.Network/virtualNetworks/hub/subnets/front';
+  expect([network, subnet, `${network}, ${subnet}`].map(shortId)).toEqual(['lake', 'front', 'lake, front']);
+  for (const text of ['', 'vpc-0abc', '10.0.0.0/16', '10.0.0.0/16, 10.1.0.0/16', 'arn:aws:s3:::a/b', `vpc-1, ${network}`, 'a / b'])
+    expect(shortId(text)).toBe(text);
+});

@@ -1,0 +1,68 @@
+import { useState, type ReactNode } from 'react';
+import type { SubOrganization } from '@cam/contracts';
+import { Checkbox, ShowMore, SHOWN_AT_ONCE, useBegun } from '@cam/ui';
+import { FoldButton } from './FoldButton';
+import styles from './organizations.module.css';
+import { accountsBelow, chosenOf } from './scope-model';
+
+interface Props {
+  level: Pick<SubOrganization, 'sub_organization' | 'account_ids'>;
+  names: ReadonlyMap<string, string>;
+  shown: ReadonlySet<string>;
+  chosen: ReadonlySet<string>;
+  /** Stay in the scope, whatever else is chosen. */
+  locked: ReadonlySet<string>;
+  onFolder: (folder: SubOrganization, isIn: boolean) => void;
+  onAccount: (id: string, isIn: boolean) => void;
+}
+
+/** Folders and accounts that are shown, each to be chosen. */
+export function ScopeLevel({ level, ...rest }: Props): ReactNode {
+  const { shown } = rest;
+  const { begun, left, more } = useBegun(level.account_ids.filter((id) => shown.has(id)));
+  return (
+    <ul className={styles.level}>
+      {level.sub_organization
+        .filter((folder) => accountsBelow(folder).some((id) => shown.has(id)))
+        .map((folder) => (
+          <ScopeFolder key={folder.suborganization_uid} folder={folder} {...rest} />
+        ))}
+      {begun.map((id) => (
+        <ScopeAccount key={id} id={id} {...rest} />
+      ))}
+      <ShowMore className={styles.leaf} left={left} onMore={more} />
+    </ul>
+  );
+}
+
+function ScopeFolder({ folder, ...rest }: Omit<Props, 'level'> & { folder: SubOrganization }): ReactNode {
+  const { shown, chosen, onFolder } = rest;
+  // Of larger organizations folders are closed at first.
+  const [isOpen, setOpen] = useState(shown.size <= SHOWN_AT_ONCE);
+  const { suborganization_name: name } = folder;
+  const ids = accountsBelow(folder);
+  const state = chosenOf(folder, chosen);
+  return (
+    <li>
+      <span className={styles.fold}>
+        <FoldButton name={name} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} />
+        <Checkbox checked={state === 'all'} indeterminate={state === 'some'} onChange={({ target }) => onFolder(folder, target.checked)}>
+          <span className={styles.folder}>{name}</span>
+        </Checkbox>
+        <small className={styles.id}>{`${ids.filter((id) => chosen.has(id)).length} of ${ids.length}`}</small>
+      </span>
+      {isOpen && <ScopeLevel level={folder} {...rest} />}
+    </li>
+  );
+}
+
+function ScopeAccount({ id, names, chosen, locked, onAccount }: Omit<Props, 'level'> & { id: string }): ReactNode {
+  return (
+    <li className={styles.leaf}>
+      <Checkbox checked={chosen.has(id)} disabled={locked.has(id)} onChange={({ target }) => onAccount(id, target.checked)}>
+        {names.get(id)} <small className={styles.id}>{id}</small>
+        {locked.has(id) && <small className={styles.id}> runs the organization, and stays in the scope</small>}
+      </Checkbox>
+    </li>
+  );
+}

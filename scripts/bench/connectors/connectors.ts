@@ -1,0 +1,34 @@
+import { connectorOf } from '../../../server/src/connectors/connectors';
+import { ProviderEndpoints } from '../../../server/src/connectors/endpoints';
+import { timed, type Benchmark } from '../benchmark';
+import { EXTERNAL_ID, KEYS, MANAGEMENT, ROLE, SIZE } from './big-organization';
+import { pulled } from './pulled';
+import { shown } from './shown';
+import { startStandIn } from './stand-in';
+
+/** What is aimed at: the hierarchy within 2 s. */
+const AIM = 2000;
+
+const aws = { AWS_ACCESS_KEY_ID: KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey };
+const info = { role_arn: `arn:aws:iam::${MANAGEMENT}:role/${ROLE}`, external_id: EXTERNAL_ID };
+
+/** An organization of AWS with 1,000 accounts: how long it takes to know and to show what is in it, and what pulling all of it holds at once. */
+export const connectors: Benchmark = {
+  name: 'connectors',
+  run: async () => {
+    const standIn = await startStandIn();
+    const { signal: stop } = new AbortController();
+    const endpoints = new ProviderEndpoints({ aws: standIn.url }, []);
+    const connect = (signal: AbortSignal) => connectorOf('AWS', info, { endpoints, transport: { signal }, aws });
+    try {
+      const taken = await timed(() => connect(stop).hierarchy());
+      return [
+        { what: `${SIZE}: hierarchy by the connector`, measured: taken, against: 'aim', reference: AIM, unit: 'ms' },
+        ...(await shown(standIn.url, info)),
+        ...(await pulled(standIn, stop, connect)),
+      ];
+    } finally {
+      standIn.stop();
+    }
+  },
+};

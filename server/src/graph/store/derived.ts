@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database';
+
+/** Keeps anew what is kept of the edges and entities of a source as they are now: in the transaction that changed either. */
+export async function keepDerived(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+  await keepReach(tx, tenantId, sourceUid);
+  await keepCounts(tx, tenantId, sourceUid);
+}
+
+/** Keeps the edges of a source without their classes, with how many resources they lead to. */
+async function keepReach(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+  const [source, holds] = [sql`tenant_id = ${tenantId} and source_uid = ${sourceUid}`, sql`valid_to is null`];
+  const columns = sql`tenant_id, source_uid, pclass_id, type, account_id, cloud_type, action_set, read_mode, write_mode, admin_mode, marks`;
+  const current = sql`
+    select ${columns}, sum(coalesce(c.n, 0))::int resources from graph_access
+      left join (select class_id, count(*) n from graph_entity where ${source} and ${holds} and is_resource group by 1) c using (class_id)
+    where ${source} and ${holds} group by ${columns}`;
+  await sql`delete from graph_reach where ${source} and (${columns}, resources) not in (${current})`.execute(tx);
+  await sql`insert into graph_reach (${columns}, resources) ${current} on conflict do nothing`.execute(tx);
+}
+
+/** Keeps how many entities of each type a source has in each account now. */
+async function keepCounts(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+  const source = sql`tenant_id = ${tenantId} and source_uid = ${sourceUid}`;
+  await sql`delete from graph_count where ${source}`.execute(tx);
+  await sql`
+    insert into graph_count
+    select tenant_id, source_uid, account_id, type, count(*) from graph_entity where ${source} and valid_to is null group by 1, 2, 3, 4`.execute(tx);
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/database';
+
+/** A management group, folder or organization unit, as sources tell of it. */
+export interface ToldFolder {
+  cloudType: string;
+  /** The provider's own id: of a management group its name in small letters, of a folder `folders/1`, of a unit `ou-1`. */
+  id: string;
+  name: string;
+  /** The folder that it lies in; null: in none. */
+  parent: string | null;
+  /** Ids of the accounts right in it, subscriptions and projects included. */
+  accounts: string[];
+}
+
+interface Told {
+  cloud_type: string;
+  account_id: string;
+  native_id: string;
+  name: string;
+  kind: string;
+  /** The last part of the URI. */
+  id: string;
+}
+
+const FOLDERS: ReadonlySet<string> = new Set(['management group', 'folder', 'organizational unit']);
+
+/** What sources tell now of the folders above accounts. What stands for the organization itself (its root, the root management group) is none of them. */
+export async function readFolders(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<ToldFolder[]> {
+  if (sourceUids.length === 0) return [];
+  const told = new Map((await readTold(tx, tenantId, sourceUids)).map((one) => [one.native_id, one]));
+  const folders = new Map<string, ToldFolder>();
+  for (const [nativeId, { cloud_type: cloudType, account_id: account, id, name, kind }] of told) {
+    if (FOLDERS.has(kind) && id !== account) folders.set(nativeId, { cloudType, id, name, parent: null, accounts: [] });
+  }
+  for (const { child_id: childId, parent_id: parentId } of await readContained(tx, tenantId, sourceUids, [...folders.keys()])) {
+    const [parent, child] = [folders.get(parentId) as ToldFolder, folders.get(childId)];
+    if (child) child.parent ??= parent.id;
+    else {
+      const account = accountOf(childId, told.get(childId));
+      if (account !== null && !parent.accounts.includes(account)) parent.accounts.push(account);
+    }
+  }
+  return [...folders.values()];
+}
+
+/** Of Azure and Google Cloud all tell of the same scopes, of AWS the accounts that list the organization. */
+async function readTold(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<Told[]> {
+  const { rows } = await sql<Omit<Told, 'id'> & { uri: string }>`
+    select distinct on (native_id) * from (
+      select entity ->> 'cloudType' cloud_type, entity ->> 'accountId' account_id, entity ->> 'nativeId' native_id, entity ->> 'name' name,
+        entity -> 'attributes' ->> 'scopekind' kind, uri, source_uid
+      from graph_scope where tenant_id = ${tenantId} and valid_to is null and source_uid in (${sql.join([...sourceUids])})
+      union all
+      select cloud_type, account_id, native_id, name, attributes ->> 'scopekind', uri, source_uid
+      from graph_entity where tenant_id = ${tenantId} and valid_to is null and source_uid in (${sql.join([...sourceUids])})
+        and type = 'SCOPE' and cloud_type = 'AWS'
+    ) told order by native_id, source_uid`.execute(tx);
+  return rows.map(({ uri, ...told }) => ({ ...told, id: idOf(uri) }));
+}
+
+async function readContained(
+  tx: Tx,
+  tenantId: string,
+  sourceUids: readonly string[],
+  parents: readonly string[],
+): Promise<{ child_id: string; parent_id: string }[]> {
+  if (parents.length === 0) return [];
+  return tx
+    .selectFrom('graph_edge')
+    .select(['child_id', 'parent_id'])
+    .distinct()
+    .where('tenant_id', '=', tenantId)
+    .where('valid_to', 'is', null)
+    .where('kind', '=', 'contains')
+    .where('parent_id', 'in', [...parents])
+    .where('source_uid', 'in', [...sourceUids])
+    .orderBy('parent_id')
+    .orderBy('child_id')
+    .execute();
+}
+
+/** `managementGroups/work` is called work; `folders/1` and `ou-1` are whole. */
+function idOf(uri: string): string {
+  return decodeURIComponent(uri.split(':').at(-1) ?? '').replace(/^managementGroups\//, '');
+}
+
+/** The account that a native id stands for; null: something else. */
+function accountOf(nativeId: string, told: Told | undefined): string | null {
+  if (told?.kind === 'account') return told.id;
+  return /^(?:\/subscriptions|projects)\/([^/]+)$/.exec(nativeId)?.[1] ?? null;
+}

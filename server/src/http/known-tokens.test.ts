@@ -1,0 +1,46 @@
+import { knowingTokens } from './known-tokens';
+import type { Principal } from './principal';
+
+const MINUTE = 60_000;
+
+/** Tokens that say who somebody is, a clock, and which of them were verified. */
+function tokens(expiresAt = Infinity) {
+  const clock = { now: 0 };
+  const asked: string[] = [];
+  const verify = knowingTokens(
+    (token) => {
+      asked.push(token);
+      if (token.startsWith('forged') || clock.now > expiresAt) return Promise.reject(new Error('refused'));
+      return Promise.resolve({ tenantId: 'demo', email: token, rights: [], userSource: 'IDN_IDP', expiresAt } satisfies Principal);
+    },
+    () => clock.now,
+  );
+  return { clock, asked, verify };
+}
+
+it('verifies a token once in a while, and each token by itself', async () => {
+  const { clock, asked, verify } = tokens();
+  for (const token of ['ada', 'ada', 'bob', 'ada']) expect(await verify(token)).toMatchObject({ email: token });
+  expect(asked).toEqual(['ada', 'bob']);
+  clock.now += MINUTE;
+  await verify('ada');
+  expect(asked).toEqual(['ada', 'bob', 'ada']);
+});
+
+it('refuses what was refused before, and a known one once it is over', async () => {
+  const { clock, verify } = tokens(10_000);
+  await verify('ada');
+  await expect(verify('forged')).rejects.toThrow('refused');
+  await expect(verify('forged')).rejects.toThrow('refused');
+  clock.now += 10_001;
+  await expect(verify('ada')).rejects.toThrow('refused');
+});
+
+it('forgets the one that was verified first where there are more than it keeps', async () => {
+  const { asked, verify } = tokens();
+  for (let token = 0; token <= 1000; token += 1) await verify(String(token));
+  await verify('1000');
+  expect(asked).toHaveLength(1001);
+  await verify('0');
+  expect(asked).toHaveLength(1002);
+});

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { SMALL_COMPANY } from '../../src/demo/small-company';
+import { Db } from '../../src/db/database';
+import { readTouchedKinds } from '../../src/graph/store/read-touched-kinds';
+import { snapshotDays } from '../../src/graph/validity';
+import { BUILT_INS } from '../../src/guardrails/built-in/all-built-ins';
+import { readAnswer, readRows } from '../../src/query/answer';
+import examples from '../../src/query/examples.json';
+import { KeptSets } from '../../src/query/kept-sets';
+import { mayDiffer } from '../../src/query/may-differ';
+import { parseQuery } from '../../src/query/parser';
+import { scopeOf } from '../../src/query/query-scope';
+import { subjectsOf } from '../../src/query/subjects';
+import { TenantCache } from '../../src/query/tenant-cache';
+import { viaCounts } from '../../src/query/via-counts';
+import { answerByPairs, ByPairs } from '../support/query-reference/answer-by-pairs';
+import { OF_DAYS, OF_EVENTS, QUERIES } from '../support/query-reference/queries';
+import { readStoredGraph } from '../support/query-reference/stored-graph';
+import { BUNDLE } from '../support/server-process.cjs';
+import { server, YESTERDAY } from './tenant';
+
+/** Rows of each answer that are held against the reference. */
+const COMPARED = 100;
+
+/** Rows of a page that somebody looks at. */
+const PAGE = 20;
+
+/** Of these it is suggested what ways may lead through, with how many of them do. */
+const OF_WAYS = [
+  'user with-access object_store',
+  'any with-access any for admin',
+  'user with-attribute mfa false with-access keystore with-attribute cloudtype AWS',
+  'federated_user with-access any for write',
+];
+
+/** Holds every answer against what looking at every pair of the stored graph finds. The server is stopped: its database is read. */
+export async function everyQuestionByPairs(): Promise<void> {
+  await server.stop({ keepData: true });
+  const db = await Db.embedded(join(server.dataDir, 'db'), pathToFileURL(join(BUNDLE, 'pglite-worker.js')));
+  const middle = new Date(Date.parse(YESTERDAY) - 86_400_000).toISOString().slice(0, 10);
+  const asked = [...examples.map(({ query }) => query), ...QUERIES, ...OF_DAYS.map((query) => query.replace('DAY', middle))];
+  try {
+    await db.tenant('demo', async (tx) => {
+      const graph = await readStoredGraph(tx, 'demo');
+      const asker = { tenantId: 'demo', accountId: null, accounts: graph.accounts };
+      const scopeAndQuery = async (input: string) => {
+        const { query } = parseQuery(input);
+        if (!query) throw new Error(`not a query: ${input}`);
+        return { query, scope: await scopeOf(tx, asker, query) };
+      };
+      for (const input of asked) {
+        const { query, scope } = await scopeAndQuery(input);
+        const { rows } = await readRows(tx, scope, query, { limit: COMPARED, after: null });
+        const got = new Set(
+          rows.map((row) =>
+            words(row.identity_uri, row.resource_uri, row.actions_str, row.change, row.change === 'CHANGED' ? row.actions_before : ''),
+          ),
+        );
+        // Of a full page its own identities tell whether its rows are right.
+        const shown = rows.length < COMPARED ? null : new Set(rows.map(({ identity_uri: identity, resource_uri: resource }) => identity || resource));
+        const wanted = new Set(answerByPairs(graph, query, scope.now, shown).map((row) => words(row)));
+        expect([input, [...got].filter((row) => !wanted.has(row))]).toEqual([input, []]);
+        // The same entity may stand in several sources: then its rows are more than its pairs.
+        expect([input, got.size]).toEqual([input, rows.length < COMPARED ? wanted.size : got.size]);
+        // Small pages are found in other ways, and by what is kept from one to the next: they are the same rows.
+        const kept = new KeptSets(new TenantCache({ subscribe: () => () => undefined }), scope);
+        const first = await readRows(tx, { ...scope, kept }, query, { limit: PAGE, after: null });
+        const second = first.next && (await readRows(tx, { ...scope, kept }, query, { limit: PAGE, after: first.next }));
+        expect([input, [...first.rows, ...(second?.rows ?? [])]]).toEqual([input, rows.slice(0, 2 * PAGE)]);
+      }
+      // From day to day no answer is another that is said to stand.
+      const [newest, ...older] = await snapshotDays(tx, 'demo', SMALL_COMPANY.days);
+      for (const { day, snapshotId } of older) {
+        const touched = await readTouchedKinds(tx, 'demo', { since: snapshotId, until: newest?.snapshotId ?? 0 });
+        for (const input of [...asked, ...BUILT_INS.map((guardrail) => guardrail.query)]) {
+          const { query, scope } = await scopeAndQuery(input);
+          if (touched === null || mayDiffer(query, touched)) continue;
+          const rowsAt = async (at: number | null) =>
+            (await readRows(tx, { ...scope, snapshotId: at }, query, { limit: COMPARED, after: null })).rows;
+          expect([day, input, await rowsAt(snapshotId)]).toEqual([day, input, await rowsAt(null)]);
+        }
+      }
+      for (const input of OF_WAYS) {
+        const { query, scope } = await scopeAndQuery(input);
+        if (query.expression.kind !== 'statement') throw new Error('one question each');
+        const counts = await viaCounts(tx, scope, query.expression);
+        for (const type of ['group', 'federated_group', 'role', 'policy']) {
+          const { query: through } = await scopeAndQuery(`${input} via ${type}`);
+          expect([input, type, counts.get(type) ?? 0]).toEqual([input, type, (await subjectsOf(tx, scope, through.expression)).length]);
+        }
+      }
+      // Everybody is compared, bit by bit: whoever does not wait gets the beginning, and is told.
+      const { query: broad, scope: wide } = await scopeAndQuery(`user with-access object_store with-usage < 90 changed-since ${middle}`);
+      const whole = await readRows(tx, wide, broad, { limit: 1000, after: null });
+      const begun = await readRows(tx, wide, broad, { limit: 1000, after: null, patience: 0 });
+      expect([whole.isCut, begun.isCut, begun.next]).toEqual([false, true, null]);
+      expect(begun.rows).toEqual(whole.rows.slice(0, begun.rows.length));
+      for (const input of OF_EVENTS) {
+        const { query, scope } = await scopeAndQuery(input);
+        const { events } = await readAnswer(tx, scope, query, { limit: COMPARED, after: null });
+        if (query.expression.kind !== 'statement') throw new Error('one question each');
+        const wanted = new Set(new ByPairs(graph, null, scope.now).events(query.expression));
+        const got = events.map(({ timestamp, event_id: id, action }) => `${timestamp} ${id} ${action}`);
+        expect([input, got]).toEqual([
+          input,
+          [...wanted]
+            .sort()
+            .reverse()
+            .slice(0, COMPARED)
+            .filter((event) => got.includes(event)),
+        ]);
+        expect([input, got.length]).toEqual([input, Math.min(wanted.size, COMPARED)]);
+      }
+    });
+  } finally {
+    await db.close();
+  }
+}
+
+function words(...parts: (string | undefined)[]): string {
+  return parts.join(' ').trim().replace(/ +/g, ' ');
+}

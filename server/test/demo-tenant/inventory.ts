@@ -1,0 +1,34 @@
+import { deepCounts, differences, shownCounts } from '../support/inventory-counts';
+import { recounted } from '../support/recounted';
+import { counted, LIMIT, server, token } from './tenant';
+
+/** Cases of what the inventory counts. */
+export function casesOfInventory(): void {
+  beforeAll(counted, LIMIT);
+
+  it(
+    'shows no number in its lists that the query behind it does not answer with',
+    async () => {
+      const counts = await shownCounts(token, server.url);
+      expect(counts.length).toBeGreaterThan(200);
+      expect(await differences(token, server.url, counts)).toEqual([]);
+    },
+    LIMIT,
+  );
+
+  it(
+    'counts what is unused, what is reached and what is used as queries do',
+    async () => expect(await differences(token, server.url, await deepCounts(token, server.url))).toEqual([]),
+    LIMIT,
+  );
+
+  it(
+    'counts what the language has no question for as the lists behind it do',
+    async () => {
+      const counts = await recounted(token, server.url);
+      expect(counts.length).toBeGreaterThan(150);
+      expect(counts.filter(({ shown, counted: n }) => shown !== n)).toEqual([]);
+    },
+    LIMIT,
+  );
+}

@@ -1,0 +1,37 @@
+import { api } from '../support/client';
+import { startServer, type ServerProcess } from '../support/server-process.cjs';
+import { until } from '../support/until';
+
+/** How long the whole history may take to come in on a slow machine, ms. */
+export const LIMIT = 180_000;
+/** How what comes in, and what is counted behind that, is waited for. */
+export const COMES = { within: LIMIT - 20_000, every: 250 };
+
+/** The last day of the history. */
+export const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+/** Of the pull. */
+export const TODAY = new Date(Date.parse(YESTERDAY) + 86_400_000).toISOString().slice(0, 10);
+
+/** The server that has the demo tenant, and a token of its administrator, once it is started. */
+export let server: ServerProcess;
+export let token: string;
+
+/** Starts the server, and waits until the history is imported and the sources are pulled. */
+export async function start(): Promise<void> {
+  server = await startServer({ CAM_DEMO: 'on' });
+  token = await tokenOf(server);
+  await until('the sources are pulled', () => server.log().includes('the sources of the demo tenant are pulled'), COMES);
+}
+
+async function tokenOf({ url, operatorKey }: ServerProcess): Promise<string> {
+  const answer = await api(
+    'POST /v1/operator/token',
+    { body: { user: 'admin@demo.example' }, headers: { authorization: `Operator ${operatorKey}` } },
+    undefined,
+    url,
+  );
+  return answer.body.access_token;
+}
+
+/** Until what was counted is of the last snapshot. */
+export const counted = () => until('all is counted', async () => !(await api('GET /beta/healthStatus', {}, token, server.url)).body.counting, COMES);

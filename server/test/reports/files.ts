@@ -1,0 +1,154 @@
+import { PARTIAL_RESULTS_WORDS } from '@cam/contracts';
+import { migrate } from '../../src/db/migrate';
+import { allMigrations } from '../../src/db/migrations';
+import { linesOf } from '../support/reports';
+import { openTestDatabase, silent, type TestDatabase } from '../support/test-database';
+import { bytesOf, nameOfRow, openReports } from './by-hand';
+import { casesOfSchedules } from './schedules';
+
+/** Cases of the file that a job makes of a report, and of those that are made and sent on their days. */
+export function casesOfFiles(): void {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await openTestDatabase();
+    await migrate(test.db, allMigrations, silent);
+  }, 60_000);
+  afterAll(() => test.remove());
+
+  const open = (rows: number, onRows?: (part: number) => Promise<void>) => openReports(test.db, rows, onRows);
+  const partsLeft = () => test.db.tenant('one', async (tx) => (await tx.selectFrom('report_part').select('part').execute()).length);
+
+  it('is begun anew by a job that was cut off, and whole then', async () => {
+    const stop = new AbortController();
+    const { reports, create, run, find } = open(9000, async (part) => {
+      if (part === 80) stop.abort(new Error('the server stops'));
+    });
+    const id = await create();
+    await expect(run(id, stop.signal)).rejects.toThrow('the server stops');
+    expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_IN_PROGRESS', expire_date: null });
+    await expect(reports.download('one', [id])).rejects.toMatchObject({ status: 409, code: 'REPORT_NOT_READY' });
+    await run(id);
+    await run(id);
+    const lines = linesOf(await bytesOf(reports, id));
+    expect([lines.length, new Set(lines.map(([name]) => name)).size]).toEqual([9001, 9001]);
+    expect(await partsLeft()).toBeGreaterThan(1);
+    await reports.remove('one', [id]);
+    expect(await partsLeft()).toBe(0);
+  });
+
+  it('is given up where it cut off its server again and again, and taken up until then', async () => {
+    const stop = AbortSignal.abort(new Error('crash'));
+    const { reports, create, run, find, queued } = open(200);
+    const id = await create();
+    for (let crash = 0; crash < 4; crash++) {
+      await expect(run(id, stop)).rejects.toThrow('crash');
+      await reports.resume('one');
+    }
+    expect(queued().filter((one) => one === id)).toHaveLength(4);
+    expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('cut off again and again') });
+  });
+
+  it('is given up at once where its job was, and no late run of it counts', async () => {
+    const { create, run, giveUp, find } = open(200);
+    const id = await create();
+    await expect(run(id, AbortSignal.abort(new Error('crash')))).rejects.toThrow('crash');
+    await giveUp(id);
+    await run(id);
+    expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_ERROR', error: expect.stringContaining('cut off again and again') });
+  });
+
+  it('is of one run alone where another took it up because the first was taken to be lost', async () => {
+    let second: Promise<void> | undefined;
+    const { reports, create, run, find } = open(9000, async (part) => {
+      if (part !== 80 || second) return;
+      second = run(id);
+      await second;
+    });
+    const id = await create();
+    await run(id);
+    expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_COMPLETED', rows: 9000 });
+    const lines = linesOf(await bytesOf(reports, id));
+    expect([lines.length, new Set(lines.map(([name]) => name)).size]).toEqual([9001, 9001]);
+    await reports.remove('one', [id]);
+  });
+
+  it('as CSV has the same table by the rules of CSV: a mark, quotes, N/A, and no formula', async () => {
+    const { reports, create, run } = open(3);
+    const id = await create('=1+1', 'CSV');
+    await run(id);
+    const { fileName, contentType } = await reports.download('one', [id]);
+    expect([fileName, contentType]).toEqual(['=1+1.csv', 'text/csv; charset=utf-8']);
+    const text = (await bytesOf(reports, id)).toString('utf8');
+    await reports.remove('one', [id]);
+    expect(text.split('\r\n')).toEqual([
+      '\uFEFF"Name","Source","Policies","Policy Account","Scope","Sensitive Privileges","Last Seen (UTC)"',
+      ...[0, 1, 2].map((n) => `"${nameOfRow(n)}","Production","1","111122223333","N/A","0","Never seen"`),
+    ]);
+  });
+
+  it('says in the list, with the file and in its summary why it may not hold everything', async () => {
+    const { reports, create, run, find, lack } = open(3);
+    const whole = await create('Whole');
+    await run(whole);
+    lack('missing_fields');
+    const [book, table] = [await create(), await create('Table', 'CSV')];
+    for (const id of [book, table]) await run(id);
+    const partialOf = async (...ids: string[]) => (await reports.download('one', ids)).partial;
+    expect([await partialOf(whole), await partialOf(book), await partialOf(table), await partialOf(whole, table)]).toEqual([
+      [],
+      ['missing_fields'],
+      ['missing_fields'],
+      ['missing_fields'],
+    ]);
+    expect([(await find(whole))?.partial, (await find(table))?.partial]).toEqual([[], ['missing_fields']]);
+    expect(linesOf(await bytesOf(reports, book), 'Summary')).toContainEqual(['May not hold everything', PARTIAL_RESULTS_WORDS.missing_fields]);
+    expect(linesOf(await bytesOf(reports, whole), 'Summary').map(([title]) => title)).not.toContain('May not hold everything');
+    await reports.remove('one', [whole, book, table]);
+  });
+
+  it('leaves nothing where the report is deleted while it is made, and breaks off where it is deleted while it is sent', async () => {
+    let deleted = '';
+    const made = open(25_000, async (part) => {
+      if (part === 80 && deleted !== '') await made.reports.remove('one', [deleted]);
+    });
+    deleted = await made.create();
+    await made.run(deleted);
+    expect([await made.find(deleted), await partsLeft()]).toEqual([undefined, 0]);
+    deleted = '';
+    const sent = await made.create();
+    await made.run(sent);
+    const { stream } = await made.reports.download('one', [sent]);
+    const reading = (async () => {
+      for await (const _part of stream ?? []) await made.reports.remove('one', [sent]).catch(() => undefined);
+    })();
+    await expect(reading).rejects.toThrow('deleted while it was downloaded');
+  });
+
+  it('is not of two graphs: counted anew meanwhile, it is tried again', async () => {
+    const { reports, create, run, find, countAnew } = open(200, async (part) => {
+      if (part === 1) countAnew();
+    });
+    const id = await create();
+    await expect(run(id)).rejects.toThrow();
+    await run(id);
+    expect(await find(id)).toMatchObject({ status: 'REPORT_STATUS_COMPLETED', rows: 200 });
+    expect(linesOf(await bytesOf(reports, id), 'Summary')).toContainEqual(['Counted (UTC)', '2026-01-02 00:00']);
+  });
+
+  it('expires: it says so before, and is gone then', async () => {
+    const { reports, create, run, find } = open(1);
+    const id = await create();
+    await run(id);
+    const expire = (at: Date) =>
+      test.db.tenant('one', (tx) => tx.updateTable('report').set({ expires_at: at }).where('report_id', '=', id).execute());
+    expect((await find(id))?.status).toBe('REPORT_STATUS_COMPLETED');
+    await expire(new Date(Date.now() + 60 * 60 * 1000));
+    expect((await find(id))?.status).toBe('REPORT_STATUS_EXPIRING');
+    expect((await bytesOf(reports, id)).length).toBeGreaterThan(0);
+    await expire(new Date(0));
+    await expect(reports.download('one', [id])).rejects.toMatchObject({ status: 404 });
+    expect(await find(id)).toBeUndefined();
+  });
+
+  describe('that is scheduled', () => casesOfSchedules(() => test.db));
+}
