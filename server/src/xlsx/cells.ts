@@ -17,6 +17,7 @@ const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 /** The first day that spreadsheets count from, ms. */
 const EPOCH = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
+const SECOND = 1000;
 
 /** `A`, `Z`, `AA`: the letters of a column, from 0. */
 export function columnLetters(column: number): string {
@@ -25,11 +26,14 @@ export function columnLetters(column: number): string {
   return column < 26 ? letter : `${columnLetters((column - rest) / 26 - 1)}${letter}`;
 }
 
+/** A moment as spreadsheets count it, in days. Whole seconds: they round to one, and the last half second of a minute would be shown as the next minute. */
+const serialOf = (moment: Date): number => (Math.floor(moment.getTime() / SECOND) * SECOND - EPOCH) / DAY;
+
 /** The XML of one cell. Text is always text, whatever it begins with: nothing in it is ever a formula. */
 export function cellXml(reference: string, value: Cell, style?: number): string {
   if (value === null || value === '') return style === undefined ? '' : `<c r="${reference}" s="${style}"/>`;
   if (typeof value === 'number') return Number.isFinite(value) ? `<c r="${reference}"><v>${value}</v></c>` : '';
-  if (value instanceof Date) return `<c r="${reference}" s="${STYLE.date}"><v>${(value.getTime() - EPOCH) / DAY}</v></c>`;
+  if (value instanceof Date) return `<c r="${reference}" s="${STYLE.date}"><v>${serialOf(value)}</v></c>`;
   const quoted = style ?? (FORMULA_START.test(value) ? STYLE.text : STYLE.plain);
   return `<c r="${reference}" s="${quoted}" t="inlineStr"><is><t xml:space="preserve">${escapeText(value)}</t></is></c>`;
 }

@@ -68,6 +68,12 @@ describe('an xlsx', () => {
     expect(sheet['!autofilter']).toEqual({ ref: `A1:C${ROWS.length + 1}` });
   });
 
+  it('shows the minute that a moment lies in, to its last millisecond', async () => {
+    const last = new Date('2026-03-04T05:06:59.999Z');
+    const file = await workbook((book) => book.table('Rows', COLUMNS, [[{ name: 'late', count: 1, seen: last }]]));
+    expect(read(file, { type: 'buffer' }).Sheets.Rows?.C2.w).toBe('2026-03-04 05:06');
+  });
+
   it('goes on in another sheet where one is full, and puts what it is of in front', async () => {
     const rows = Array.from({ length: 25 }, (_, count) => ({ name: `row ${count}`, count, seen: null }));
     let total = 0;
