@@ -37,7 +37,6 @@ let token: string;
 test.describe.configure({ mode: 'default' });
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   edge = await FaultyEdge.start();
   cam = await RunningCam.start({ CAM_PUBLIC_URL: edge.url });
   edge.passTo(cam.url);

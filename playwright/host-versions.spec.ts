@@ -71,7 +71,6 @@ async function shown(page: Page): Promise<string> {
 }
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   folder = mkdtempSync(join(tmpdir(), 'cam-hosts-'));
   host = join(folder, 'host');
   deployHost('41.0.0', '1.0.0');
@@ -87,7 +86,6 @@ test.afterAll(async () => {
 test('a tab of the host before and one of the host of today each run the newest release that fits them; the former is told what it misses', async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   await ship('5.0.0', '^1.0.0');
   const before = await tab(browser);
   expect(await shown(before), 'the host before with the release before').toBe('5.0.0');

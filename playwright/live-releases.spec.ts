@@ -32,7 +32,6 @@ function run(...args: string[]): void {
 }
 
 test.beforeAll(() => {
-  test.setTimeout(120_000);
   folder = mkdtempSync(join(tmpdir(), 'cam-live-'));
   const sources = join(folder, 'troubled');
   run('scripts/cam.mjs', 'remotes', 'create', 'troubled', '--in', sources);
@@ -75,7 +74,6 @@ async function fetchedChunks(page: Page): Promise<string[]> {
 const works = (page: Page) => page.getByRole('heading', { name: 'Troubled', exact: true, level: 1 });
 
 test('whatever the code of a remote does wrong, the console lives, says so, and tells operators', async ({ page, signIn, cam, watch }) => {
-  test.setTimeout(120_000);
   watch.allow(/.*/);
   await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
   await ship(cam, '1.0.1');

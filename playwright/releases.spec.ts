@@ -23,7 +23,6 @@ function builtRemotes(): Record<string, string> {
 }
 
 test.beforeAll(() => {
-  test.setTimeout(120_000);
   folder = mkdtempSync(join(tmpdir(), 'cam-release-'));
   release = join(folder, 'next');
   const built = spawnSync(process.execPath, ['scripts/build.mjs', 'remotes/settings', '--version', NEXT, '--out', release], {
