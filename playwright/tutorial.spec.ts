@@ -34,7 +34,7 @@ test('the tutorial makes a seventh area outside the repository, publishes it by 
   signIn,
   cam,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await cam('import', join(__dirname, 'fixtures/small-account.json'), '--cloud', 'AWS', '--account', '111122223333', '--name', 'Payments');
   await signIn(page, 'admin');
   await expect(item(page)).toHaveCount(0);

@@ -7,6 +7,7 @@ import { migrate } from '../src/db/migrate';
 import { allMigrations } from '../src/db/migrations';
 import { Events, type TenantEvent } from '../src/events/events';
 import { PostgresTransport } from '../src/events/postgres-transport';
+import { DatabaseAdapter } from '../src/identity-platform/adapter';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 import { until } from './support/until';
 
@@ -225,6 +226,18 @@ describe('a bulk insert', () => {
   it('is held to the tenant like every other write', async () => {
     const forged = test.db.tenant('one', (tx) => bulkInsert(tx, 'feature_flag', [flag('two', 'FORGED')]));
     await expect(forged).rejects.toMatchObject({ code: '42501' });
+  });
+});
+
+describe('a session of the identity platform', () => {
+  it('stays ended where a request that came before its end writes it back', async () => {
+    const sessions = new DatabaseAdapter(test.db, 'Session');
+    const session = { kind: 'Session', uid: 'one-uid', accountId: 'ada' };
+    await sessions.upsert('one', session, 60);
+    expect(await sessions.findByUid('one-uid')).toEqual(session);
+    await sessions.destroy('one');
+    await sessions.upsert('one', session, 60);
+    expect([await sessions.find('one'), await sessions.findByUid('one-uid')]).toEqual([undefined, undefined]);
   });
 });
 

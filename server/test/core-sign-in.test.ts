@@ -128,19 +128,37 @@ describe('staying signed in', () => {
   });
 });
 
+/** The address and the fields that end the session of a visitor. */
+async function startSignOut(visitor: Visitor, hint: string): Promise<[string, Record<string, string>]> {
+  const { body: info } = await api('GET /v1/tenants/users/auth');
+  const query = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: `${serverUrl}/login` });
+  const page = await visitor.open(`${info.logoutEndpoint}?${query}`);
+  expect(page.html).toContain('/identity/send-form.js');
+  const [, action = ''] = /action="([^"]+)"/.exec(page.html) ?? [];
+  const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.html) ?? [];
+  return [action, { xsrf, logout: 'yes' }];
+}
+
 describe('signing out', () => {
   it('ends the session without a question and sends people back to the console', async () => {
     const visitor = new Visitor();
     const { id_token: hint = '', refresh_token: token = '' } = await signIn(ADMIN, DEMO_PASSWORD, visitor);
-    const { body: info } = await api('GET /v1/tenants/users/auth');
-    const query = new URLSearchParams({ id_token_hint: hint, post_logout_redirect_uri: `${serverUrl}/login` });
-    const page = await visitor.open(`${info.logoutEndpoint}?${query}`);
-    expect(page.html).toContain('/identity/send-form.js');
-    const [, action = ''] = /action="([^"]+)"/.exec(page.html) ?? [];
-    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.html) ?? [];
-    const out = await visitor.open(action, { xsrf, logout: 'yes' });
+    const out = await visitor.open(...(await startSignOut(visitor, hint)));
     expect(out.location).toMatch(`${serverUrl}/login`);
     expect((await startSignIn(visitor)).page.html).toContain('<form');
     expect((await refresh(token)).status).toBe(401);
+  });
+
+  it('signs out whatever the other tabs of the browser ask meanwhile, and lets people sign in there', async () => {
+    const visitor = new Visitor();
+    const { id_token: hint = '' } = await signIn(ADMIN, DEMO_PASSWORD, visitor);
+    // The other tabs hear of the sign-out before the platform does, and go to its sign-in page.
+    const other = () => startSignIn(visitor, { prompt: 'login' });
+    const [signOut] = await Promise.all([startSignOut(visitor, hint), other(), other()]);
+    const before = await other();
+    const [out] = await Promise.all([visitor.open(...signOut), other(), other(), other()]);
+    expect(out.location).toMatch(`${serverUrl}/login`);
+    expect((await startSignIn(visitor)).page.html).toContain('<form');
+    expect((await exchange(before, await submit(before, ADMIN, DEMO_PASSWORD))).status).toBe(200);
   });
 });

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Db } from '../db/database';
 
-/** Keeps what the OpenID provider issues (sessions, codes, tokens, grants) in the database, so that a restart signs nobody out. */
+/**
+ * Keeps what the OpenID provider issues (sessions, codes, tokens, grants) in the database, so that a restart signs nobody out. What was ended stays
+ * ended until it would have expired: a request that read a session before it was signed out must not write it back, here or in another process.
+ */
 export class DatabaseAdapter implements Adapter {
   constructor(
     private readonly db: Db,
@@ -20,7 +23,7 @@ export class DatabaseAdapter implements Adapter {
       tx
         .insertInto('oidc_payload')
         .values({ model: this.model, id, ...row })
-        .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
+        .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row).where('oidc_payload.is_ended', '=', false))
         .execute(),
     );
   }
@@ -47,17 +50,29 @@ export class DatabaseAdapter implements Adapter {
     );
   }
 
-  async destroy(id: string): Promise<void> {
-    await this.db.system((tx) => tx.deleteFrom('oidc_payload').where('model', '=', this.model).where('id', '=', id).execute());
+  destroy(id: string): Promise<void> {
+    return this.#end('id', id);
   }
 
-  async revokeByGrantId(grantId: string): Promise<void> {
-    await this.db.system((tx) => tx.deleteFrom('oidc_payload').where('grant_id', '=', grantId).execute());
+  /** Ends what was issued for a grant. A sign-in under way that began with one goes on: it gives nothing before the password is given anew. */
+  revokeByGrantId(grantId: string): Promise<void> {
+    return this.#end('grant_id', grantId);
+  }
+
+  async #end(column: 'id' | 'grant_id', value: string): Promise<void> {
+    const ended = { is_ended: true, payload: '{}', grant_id: null, uid: null };
+    await this.db.system((tx) => tx.updateTable('oidc_payload').set(ended).where('model', '=', this.model).where(column, '=', value).execute());
   }
 
   async #findBy(column: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> {
     const row = await this.db.system((tx) =>
-      tx.selectFrom('oidc_payload').select(['payload', 'expires_at']).where('model', '=', this.model).where(column, '=', value).executeTakeFirst(),
+      tx
+        .selectFrom('oidc_payload')
+        .select(['payload', 'expires_at'])
+        .where('model', '=', this.model)
+        .where(column, '=', value)
+        .where('is_ended', '=', false)
+        .executeTakeFirst(),
     );
     if (!row || (row.expires_at && new Date(row.expires_at).getTime() <= Date.now())) return undefined;
     return row.payload as AdapterPayload;

@@ -47,4 +47,9 @@ export const identityPlatformMigrations: Migrations = {
       await secureTenantTable(tx, 'identity_source');
     },
   },
+  '0022_ended_payloads': {
+    async up(tx) {
+      await sql`alter table oidc_payload add column is_ended boolean not null default false`.execute(tx);
+    },
+  },
 };

@@ -6,6 +6,7 @@ import { DatabaseAdapter } from './adapter';
 import type { PlatformKeys } from './platform-keys';
 import { MOUNT_PATH } from './mount-path';
 import { messagePage } from './pages';
+import { SESSION_COOKIE } from './session-turns';
 import type { UserPool } from './user-pool';
 
 export const CLIENT_ID = 'cam-console';
@@ -40,7 +41,7 @@ export function createProvider(ctx: Context, pool: UserPool, keys: PlatformKeys)
       },
     ],
     jwks: keys.jwks as never,
-    cookies: { keys: keys.cookieKeys, names: { session: 'cam_idp_session', interaction: 'cam_idp_interaction', resume: 'cam_idp_resume' } },
+    cookies: { keys: keys.cookieKeys, names: { session: SESSION_COOKIE, interaction: 'cam_idp_interaction', resume: 'cam_idp_resume' } },
     clientBasedCORS: () => false,
     pkce: { required: () => true },
     scopes: ['openid', 'offline_access', 'email', 'profile'],

@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { securityHeaders } from '../http/security-headers';
 import { MOUNT_PATH } from './mount-path';
 import { LOGO, messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pages';
+import { SessionTurns } from './session-turns';
 import type { UserPool } from './user-pool';
 
 const WRONG = 'E-mail or password is not right.';
@@ -26,7 +27,7 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
     pages.get(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
       reply.type('text/html; charset=utf-8');
       try {
-        const { uid } = await provider.interactionDetails(request.raw, reply.raw);
+        const uid = await signInOf(provider, request, reply);
         return await reply.send(signInPage(uid, '', null));
       } catch {
         return reply.code(400).send(expiredPage());
@@ -38,7 +39,7 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
       reply.type('text/html; charset=utf-8');
       let uid: string;
       try {
-        ({ uid } = await provider.interactionDetails(request.raw, reply.raw));
+        uid = await signInOf(provider, request, reply);
       } catch {
         return reply.code(400).send(expiredPage());
       }
@@ -58,6 +59,7 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
   });
 
   const callback = provider.callback();
+  const turns = new SessionTurns();
   app.route({
     method: ['GET', 'POST', 'OPTIONS'],
     url: `${MOUNT_PATH}/*`,
@@ -68,10 +70,29 @@ export function identityPlatformRoutes(app: FastifyInstance, provider: Provider,
       const raw = request.raw as typeof request.raw & { originalUrl?: string };
       raw.originalUrl = raw.url;
       raw.url = (raw.url ?? '').slice(MOUNT_PATH.length) || '/';
-      await callback(request.raw, reply.raw);
+      await turns.take(request.raw, () => callback(request.raw, reply.raw));
     },
     handler: () => undefined,
   });
+}
+
+/** The sign-in under way that the browser's cookie and the address name. Throws where there is none. */
+async function signInOf(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  await leaveEndedSession(provider, (request.params as { uid: string }).uid);
+  const { uid } = await provider.interactionDetails(request.raw, reply.raw);
+  return uid;
+}
+
+/**
+ * Frees a sign-in of the session that it began in, where that was signed out since: the provider would refuse it. So it is in every tab that was
+ * told of a sign-out and was sent to the sign-in page before the provider heard of it.
+ */
+async function leaveEndedSession(provider: Provider, uid: string): Promise<void> {
+  const interaction = await provider.Interaction.find(uid);
+  const begunIn = interaction?.session?.uid;
+  if (!interaction || begunIn === undefined || (await provider.Session.findByUid(begunIn))) return;
+  interaction.session = undefined;
+  await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
 }
 
 function expiredPage(): string {

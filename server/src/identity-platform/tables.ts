@@ -22,6 +22,7 @@ export interface OidcPayloadTable {
   grant_id: string | null;
   uid: string | null;
   expires_at: Timestamp;
+  is_ended: Generated<boolean>;
 }
 
 export interface PlatformSecretTable {

@@ -11,21 +11,24 @@ export interface Page {
   headers: Headers;
 }
 
-/** A browser without scripts: keeps cookies and follows redirects, up to the console's own pages. */
+/** A browser without scripts: keeps cookies, each for its path, and follows redirects, up to the console's own pages. */
 export class Visitor {
-  readonly #cookies = new Map<string, string>();
+  readonly #cookies = new Map<string, { name: string; path: string; value: string }>();
 
   async open(url: string, form?: Record<string, string>): Promise<Page> {
+    const { pathname } = new URL(url);
+    const sent = [...this.#cookies.values()].filter(({ path }) => pathname.startsWith(path));
     const response = await fetch(url, {
       method: form ? 'POST' : 'GET',
       body: form ? new URLSearchParams(form) : undefined,
-      headers: { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+      headers: { cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; ') },
       redirect: 'manual',
     });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value) this.#cookies.set(name, value);
-      else this.#cookies.delete(name);
+      const path = /;\s*path=([^;]+)/i.exec(line)?.[1] ?? '/';
+      if (value) this.#cookies.set(`${name} ${path}`, { name, path, value });
+      else this.#cookies.delete(`${name} ${path}`);
     }
     const location = response.headers.get('location');
     const target = location ? new URL(location, url).href : null;
@@ -34,7 +37,7 @@ export class Visitor {
   }
 
   hasSession(): boolean {
-    return this.#cookies.has('cam_idp_session');
+    return [...this.#cookies.values()].some(({ name }) => name === 'cam_idp_session');
   }
 }
 
