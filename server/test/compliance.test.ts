@@ -218,6 +218,10 @@ it('says where rules ask for use that no log of the account tells of', async () 
   const { content, partial } = await reportOf('pci-dss');
   expect(partial).toBe('["missing_fields"]');
   expect(linesOf(content, 'Summary')).toContainEqual(['May not hold everything', PARTIAL_RESULTS_WORDS.missing_fields]);
+  const lackOf = async (rule_id: string) =>
+    (await api('GET /v1/intents/rule', { query: { rule_id } }, tenant.token)).headers.get('x-sp-partial-results');
+  expect(await lackOf('aws-unused-roles-administer')).toBe('["missing_fields"]');
+  expect(await lackOf(RULE)).toBeNull();
 });
 
 it('is for whoever may, of the own tenant alone', async () => {

@@ -1,4 +1,5 @@
 import type { Mount } from '../http/mount';
+import { sayPartial } from '../http/partial-results';
 import { byControl, toSuiteControl } from './by-control';
 import { totalsOf, toRule } from './evaluated';
 import { complianceReport } from './report';
@@ -28,8 +29,9 @@ export function complianceRoutes(mount: Mount, compliance: ComplianceService): v
     return { rules: evaluated.map(toRule), ...totalsOf(evaluated) };
   });
 
-  mount('GET /v1/intents/rule', async ({ tenantId, query }) => {
-    const { evaluated, objects } = await compliance.rule(tenantId, query.rule_id, query, query.account_id ?? null);
+  mount('GET /v1/intents/rule', async ({ tenantId, query, reply }) => {
+    const { evaluated, objects, partial } = await compliance.rule(tenantId, query.rule_id, query, query.account_id ?? null);
+    sayPartial(reply, partial);
     const { rule } = evaluated;
     const texts = {
       description: rule.description,

@@ -87,11 +87,11 @@ export class ComplianceService {
     const ids = suite.rules.map(({ id }) => id);
     const since = await this.ctx.db.tenant(tenantId, (tx) => readAllFindings(tx, tenantId, ids));
     const dated = evaluated.map((one) => ({ ...one, objects: one.objects.map((object) => withSince(object, since.get(one.rule.id))) }));
-    return { suite, evaluated: dated, partial: await this.#partial(tenantId, suite, accountId) };
+    return { suite, evaluated: dated, partial: await this.partial(tenantId, suite.rules, accountId) };
   }
 
-  /** Why what fails the rules of a suite may not be all: what their queries lack. */
-  async #partial(tenantId: string, { rules }: ComplianceSuite, accountId: string | null): Promise<PartialReason[]> {
+  /** Why what fails rules may not be all: what their queries lack. */
+  async partial(tenantId: string, rules: readonly ComplianceRule[], accountId: string | null): Promise<PartialReason[]> {
     const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
     const clouds = new Set(accounts.map(({ cloud_type: cloud }) => cloud));
     const queries = rules.flatMap((rule) => (isJudged(rule) && clouds.has(cloudOf(rule)) ? [rule.failing, rule.population] : []));
@@ -107,7 +107,13 @@ export class ComplianceService {
       .filter(({ objects }) => objects.some(({ status }) => status !== 'DISMISSED'));
   }
 
-  async rule(tenantId: string, ruleId: string, shown: Shown, accountId: string | null): Promise<{ evaluated: Evaluated; objects: FailedObject[] }> {
+  /** A rule, those of its failed objects that are asked for, and why they may not be all. 404 where there is no such rule. */
+  async rule(
+    tenantId: string,
+    ruleId: string,
+    shown: Shown,
+    accountId: string | null,
+  ): Promise<{ evaluated: Evaluated; objects: FailedObject[]; partial: PartialReason[] }> {
     const rule = knownRule(ruleId);
     const [evaluated] = await this.evaluate(tenantId, [rule], accountId);
     if (!evaluated) throw notFound('There is no such rule.');
@@ -115,7 +121,7 @@ export class ComplianceService {
       shown.show_open_only ? status === 'OPEN' : shown.show_dismissed === true || status !== 'DISMISSED';
     const since = await this.ctx.db.tenant(tenantId, (tx) => readFindings(tx, tenantId, ruleId));
     const objects = evaluated.objects.filter((object) => isShown(object) && isAt(object, shown)).map((object) => withSince(object, since));
-    return { evaluated, objects };
+    return { evaluated, objects, partial: await this.partial(tenantId, [rule], accountId) };
   }
 
   /** How a rule, the rules of a suite, or all of them stood day by day, the earliest first. */
