@@ -1,6 +1,6 @@
 import { PARTIAL_RESULTS_HEADER, readPartialReasons, type Api, type EndpointKey, type ErrorBody, type PartialReason } from '@cam/contracts';
-import { CliFailure } from './failure';
-import { notReached, notRunning, type Installation } from './installation';
+import { CliFailure, notReached, notRunning } from './failure';
+import type { Installation } from './installation';
 
 export interface CallArgs<K extends EndpointKey> {
   path?: Api[K]['path'];
@@ -24,9 +24,11 @@ export class ApiRefusal extends CliFailure {
 /** For whom the command line speaks: a user of the embedded pool, or the operator of one tenant. */
 export type Subject = { user: string } | { tenant: string };
 
-/** Calls of the contract, as the operator of the installation. The token is fetched at the first call and kept for the run. */
+/** Calls of the contract, as the operator of the installation. A token is fetched at the first call, and anew at half its life: a run may take hours. */
 export class ApiClient {
-  readonly #tokens = new Map<string, Promise<string>>();
+  #token: Promise<string> | null = null;
+  /** Unix time, ms. */
+  #renewAt = 0;
   /** Why the answers of this run are not whole. */
   readonly partial = new Set<PartialReason>();
 
@@ -62,13 +64,14 @@ export class ApiClient {
   token(): Promise<string> {
     const given = process.env.CAM_PUBLISHER_TOKEN || process.env.CAM_TOKEN;
     if (given) return Promise.resolve(given);
-    const subject = JSON.stringify(this.subject);
-    let token = this.#tokens.get(subject);
-    if (!token) {
-      token = this.callAsInstallation('POST /v1/operator/token', { body: this.subject }).then((answer) => answer.access_token);
-      this.#tokens.set(subject, token);
+    if (!this.#token || Date.now() >= this.#renewAt) {
+      this.#renewAt = Infinity;
+      this.#token = this.callAsInstallation('POST /v1/operator/token', { body: this.subject }).then(({ access_token: token, expires_in: life }) => {
+        this.#renewAt = Date.now() + (life * 1000) / 2;
+        return token;
+      });
     }
-    return token;
+    return this.#token;
   }
 
   async #send<K extends EndpointKey>(key: K, args: CallArgs<K>, authorization: string): Promise<Api[K]['answer']> {

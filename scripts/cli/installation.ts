@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ROOT } from '../build/root';
-import { CliFailure } from './failure';
+import { CliFailure, notRunning } from './failure';
 
 /** Where the running server is, and the key that makes whoever can read the data folder its operator; null from another machine. */
 export interface Installation {
@@ -24,16 +24,6 @@ export function findInstallation(dataDir = resolve(ROOT, process.env.CAM_DATA ||
   const operatorKey = readText(join(dataDir, 'operator.key'));
   if (!server || !operatorKey) throw notRunning(dataDir);
   return { url: (JSON.parse(server) as { url: string }).url, operatorKey: operatorKey.trim(), dataDir };
-}
-
-export function notReached(url: string): CliFailure {
-  return new CliFailure(`No CAM answers at ${url}. Check CAM_URL and the network, then try again.`);
-}
-
-export function notRunning(dataDir: string): CliFailure {
-  return new CliFailure(
-    `CAM is not running on the data in ${dataDir}. Start it in another terminal with: npm start\nIf it runs with other data, name the folder: CAM_DATA=/path/to/data npm run cam -- ...`,
-  );
 }
 
 function readText(path: string): string | null {
