@@ -105,6 +105,35 @@ it('goes on with a job that a crash cut off', async () => {
   await done;
 }, 60_000);
 
+it('goes on with a job that outlived the stop, and hears no more how that ended', async () => {
+  const name = `job-${randomUUID()}`;
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', note);
+  try {
+    const first = new Jobs(test.db, silent);
+    let cutOff!: (reason: Error) => void;
+    const began = new Promise<void>((resolve) => {
+      first.define(name, () => {
+        resolve();
+        return new Promise((_resolve, reject) => (cutOff = reject));
+      });
+    });
+    await first.start({ resume: true });
+    await first.enqueue(name, { tenantId: 'one', n: 3 });
+    await began;
+    await first.stop({ patience: 1000 });
+    cutOff(new Error('the database is closed'));
+    const { jobs, settled } = makeJobs(name, () => undefined);
+    const done = settled(3);
+    await jobs.start({ resume: true });
+    await done;
+    expect(unhandled).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', note);
+  }
+}, 60_000);
+
 it('goes on soon with the job of a process that was killed, leaves those of the others alone, and tells of one that was cut off too often', async () => {
   const name = `job-${randomUUID()}`;
   const present = new Set([1, 2]);

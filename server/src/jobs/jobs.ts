@@ -94,9 +94,11 @@ export class Jobs {
     // The queue's own pool would forget who still waits for a connection when it ends: a worker that did would never end.
     this.#boss = new PgBoss({
       db: {
-        // A job that outlives the stop counts as running still, and is taken up by whoever starts next.
+        // A job that outlives the stop counts as running still, and is taken up by whoever starts next: nobody hears how it ends.
         executeSql: (text: string, values?: unknown[]) =>
-          this.#isStopped ? Promise.resolve({ rows: [] }) : this.#watched(db.executeSql(text, values) as Promise<{ rows: never[] }>),
+          this.#isStopped
+            ? new Promise<{ rows: never[] }>(() => undefined)
+            : this.#watched(db.executeSql(text, values) as Promise<{ rows: never[] }>),
       },
       schema: 'cam_jobs',
     });
@@ -176,11 +178,11 @@ export class Jobs {
     return id;
   }
 
-  /** Lets running jobs end (for 10 s), then stops. What had to be cut off goes on at the next start. */
-  async stop(): Promise<void> {
+  /** Lets running jobs end (`patience`, ms, at least a second), then stops. What had to be cut off goes on at the next start. */
+  async stop({ patience = 10_000 } = {}): Promise<void> {
     if (this.#look) clearInterval(this.#look);
     this.#stopping.abort(new Error('the server stops'));
-    await this.#boss.stop({ graceful: true, wait: true, timeout: 10_000 });
+    await this.#boss.stop({ graceful: true, wait: true, timeout: patience });
     // The queue leaves its workers to end by themselves. Whoever waits for the stop may close the database next, and then none of them ever would.
     do {
       await Promise.allSettled(this.#underWay);
