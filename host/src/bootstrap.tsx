@@ -3,10 +3,10 @@ import { App } from './App';
 import { watchErrors } from './failure/attribute-errors';
 import { provideSharedModules } from './loader/shared-modules';
 import { startLoader } from './loader/loader';
-import { takeTriedReleases } from './registry/tried-releases';
+import { takePreviewReleases } from './registry/preview-releases';
 import { watchBrowserConnectivity } from '@cam/platform/host';
 
-takeTriedReleases();
+takePreviewReleases();
 await provideSharedModules();
 startLoader();
 watchErrors();

@@ -13,7 +13,7 @@ export class ChunkIntegrityPlugin implements WebpackPluginInstance {
         [
           source,
           'var camDigest = (self.__camIntegrity || {})[url]; if (camDigest) script.integrity = camDigest;',
-          // After a failure the host has every file asked for by another address (`ask-anew.ts`).
+          // After a failure the host has every file asked for by another address (`refetch-release.ts`).
           `var camTries = (self.__camTries || {})[${compiler.webpack.RuntimeGlobals.publicPath}]; if (camTries) script.src = url + "?try=" + camTries;`,
         ].join('\n'),
       );

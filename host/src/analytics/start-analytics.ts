@@ -1,5 +1,5 @@
 import posthog from 'posthog-js/dist/module.slim.no-external';
-import { onlyVisitor, type Visitor } from './visitor';
+import { stripToVisitor, type Visitor } from './visitor';
 
 /**
  * Tells the operator's own PostHog that somebody works with the console, and nothing by itself after that: no clicks, addresses, recordings, surveys or flags. Nothing
@@ -38,7 +38,7 @@ export function startAnalytics({ url, key }: { url: string; key: string }, visit
     'cam',
   );
   // One that was ended before is the same still.
-  service.set_config({ before_send: (event) => onlyVisitor(event, visitor) });
+  service.set_config({ before_send: (event) => stripToVisitor(event, visitor) });
   service.capture('console opened');
   return () => service.set_config({ before_send: () => null });
 }

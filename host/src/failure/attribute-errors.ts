@@ -3,25 +3,25 @@ import { store } from '@cam/platform/host';
 import { remoteStatesAtom } from '../loader/loader';
 import { reportLoad } from '../loader/report-loads';
 import { registryAtom } from '../registry/registry-client';
-import { releaseIn } from './release-in';
+import { releaseFromStack } from './release-from-stack';
 
 /** A broken handler may be pressed again and again: people and operators are told of the same release once in this time, ms. */
-const SILENCE = 10_000;
+const NOTIFY_INTERVAL = 10_000;
 
-const toldAt = new Map<string, number>();
+const notifiedAt = new Map<string, number>();
 
 /**
  * Errors in handlers and promises reach no boundary. Those of remotes are told to whoever wonders why nothing happened, and to the
  * operators; what the platform told already, or what was ended on purpose, is none.
  */
 export function watchErrors(): void {
-  window.addEventListener('error', ({ error, filename }) => note(error, filename));
-  window.addEventListener('unhandledrejection', ({ reason }) => note(reason, ''));
+  window.addEventListener('error', ({ error, filename }) => handleError(error, filename));
+  window.addEventListener('unhandledrejection', ({ reason }) => handleError(reason, ''));
 }
 
-function note(error: unknown, file: string): void {
+function handleError(error: unknown, file: string): void {
   if (error instanceof ApiFailure || error instanceof Aborted) return;
-  const release = releaseIn(`${error instanceof Error ? (error.stack ?? '') : ''} ${file}`);
+  const release = releaseFromStack(`${error instanceof Error ? (error.stack ?? '') : ''} ${file}`);
   if (!release) return;
   const state = store.get(remoteStatesAtom)[release.id];
   // A file that releases share names none of them: it is of the one that runs here.
@@ -29,8 +29,8 @@ function note(error: unknown, file: string): void {
   if (version === undefined) return;
   const key = `${release.id}@${version}`;
   const now = Date.now();
-  if (now - (toldAt.get(key) ?? -SILENCE) < SILENCE) return;
-  toldAt.set(key, now);
+  if (now - (notifiedAt.get(key) ?? -NOTIFY_INTERVAL) < NOTIFY_INTERVAL) return;
+  notifiedAt.set(key, now);
   const name = store.get(registryAtom).view?.remotes.find(({ id }) => id === release.id)?.manifest.name ?? release.id;
   reportLoad({ id: release.id, version, outcome: 'crashed', ms: 0 });
   notify.error(`Something in ${name} went wrong. Please try again; the rest of the console goes on working.`);

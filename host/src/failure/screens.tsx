@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Button, EmptyState } from '@cam/ui';
-import { FAILURE_WORDS, type LoadError } from '../loader/load-error';
+import { FAILURE_MESSAGES, type LoadError } from '../loader/load-error';
 import styles from './screens.module.css';
 
 export function NotFoundScreen(): ReactNode {
@@ -44,7 +44,7 @@ export function FailureScreen({ name, version, error, onRetry }: FailureProps): 
   return (
     <div className={styles.failure} role="alert">
       <h1>{crashed ? `${name} stopped working` : `${name} could not be loaded`}</h1>
-      <p>{FAILURE_WORDS[error.kind]} The rest of the console goes on working.</p>
+      <p>{FAILURE_MESSAGES[error.kind]} The rest of the console goes on working.</p>
       <div className={styles.ways}>
         <Button type="primary" onClick={onRetry}>
           Try again

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ComponentRef, type ReactNode } from '
 import { useAccountFilter, type FilterOption } from '@cam/platform';
 import { setAccountFilter } from '@cam/platform/host';
 import { Button, CloudLogo, Icon, Input, Radio, ShowMore, Tag, useBegun } from '@cam/ui';
-import { matching, optionOf } from './source-options';
+import { searchOptions, optionOf } from './source-options';
 import styles from './SourceFilter.module.css';
 
 interface Props {
@@ -19,7 +19,7 @@ export function FilterPanel({ options, onClose }: Props): ReactNode {
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   const [chosen, setChosen] = useState(current?.uid);
   const selected = optionOf(options, chosen);
-  const shown = matching(options, search);
+  const shown = searchOptions(options, search);
   const apply = (option: FilterOption | null): void => {
     setAccountFilter(option);
     onClose();

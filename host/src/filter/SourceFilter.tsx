@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useAccountFilter, useSession } from '@cam/platform';
 import { Button, Icon, Popover } from '@cam/ui';
-import { inTopBar } from '../shell/in-top-bar';
+import { topBarContainer } from '../shell/top-bar-container';
 import { FilterPanel } from './FilterPanel';
 import { sourceOptions } from './source-options';
 import styles from './SourceFilter.module.css';
@@ -25,7 +25,7 @@ export function SourceFilter(): ReactNode {
       trigger="click"
       placement="bottomRight"
       destroyOnHidden
-      getPopupContainer={inTopBar}
+      getPopupContainer={topBarContainer}
       content={<FilterPanel options={options} onClose={close} />}
     >
       <Button

@@ -1,5 +1,5 @@
 import type { Account, Organization } from '@cam/contracts';
-import { matching, optionOf, sourceOptions } from './source-options';
+import { searchOptions, optionOf, sourceOptions } from './source-options';
 
 const account = (uid: string, account_name: string, change: Partial<Account> = {}): Account => ({
   uid,
@@ -53,7 +53,7 @@ describe('what the source filter offers', () => {
   });
 
   it('is searched by name, whatever the case, down to the accounts', () => {
-    const found = (search: string) => matching(sourceOptions(tenant), search).map(({ name, subItems }) => [name, names(subItems)]);
+    const found = (search: string) => searchOptions(sourceOptions(tenant), search).map(({ name, subItems }) => [name, names(subItems)]);
     expect(found(' BILL ')).toEqual([['billing', []]]);
     expect(found('pay')).toEqual([['Meridian', ['Payments']]]);
     expect(found('meridian')).toEqual([['Meridian', ['archive', 'Payments', 'Root']]]);

@@ -6,12 +6,12 @@ const byName = (a: FilterOption, b: FilterOption): number => a.name.localeCompar
 /** What the source filter offers, by name: organizations with their accounts below them, and the accounts that stand alone. */
 export function sourceOptions({ account_info, organization_info }: Pick<Tenant, 'account_info' | 'organization_info'>): FilterOption[] {
   const nested = new Set(organization_info.flatMap((organization) => organization.account_info.map(({ uid }) => uid)));
-  const single = account_info.filter(({ uid }) => !nested.has(uid)).map((account) => ofAccount(account, true));
-  return [...organization_info.map(ofOrganization), ...single].sort(byName);
+  const single = account_info.filter(({ uid }) => !nested.has(uid)).map((account) => accountOption(account, true));
+  return [...organization_info.map(organizationOption), ...single].sort(byName);
 }
 
 /** Options whose name holds the text, whatever its case. An organization that matches keeps all its accounts, else those that match. */
-export function matching(options: readonly FilterOption[], search: string): FilterOption[] {
+export function searchOptions(options: readonly FilterOption[], search: string): FilterOption[] {
   const wanted = search.trim().toLowerCase();
   const holds = ({ name }: FilterOption): boolean => name.toLowerCase().includes(wanted);
   return options.flatMap((option) => {
@@ -26,7 +26,7 @@ export function optionOf(options: readonly FilterOption[], uid: string | undefin
   return options.flatMap((option) => [option, ...option.subItems]).find((option) => option.uid === uid) ?? null;
 }
 
-function ofOrganization({ organization_id, organization_uid, organization_name, cloud_type, account_info }: Organization): FilterOption {
+function organizationOption({ organization_id, organization_uid, organization_name, cloud_type, account_info }: Organization): FilterOption {
   return {
     id: organization_id,
     uid: organization_uid,
@@ -34,10 +34,10 @@ function ofOrganization({ organization_id, organization_uid, organization_name, 
     isOrganization: true,
     isSingle: false,
     cloud_type,
-    subItems: account_info.map((account) => ofAccount(account, false)).sort(byName),
+    subItems: account_info.map((account) => accountOption(account, false)).sort(byName),
   };
 }
 
-function ofAccount({ account_id, uid, account_name, is_organization_account, cloud_type }: Account, isSingle: boolean): FilterOption {
+function accountOption({ account_id, uid, account_name, is_organization_account, cloud_type }: Account, isSingle: boolean): FilterOption {
   return { id: account_id, uid, name: account_name || account_id, isOrganization: is_organization_account, isSingle, cloud_type, subItems: [] };
 }

@@ -43,7 +43,7 @@ export function statusError(status: number, url: string): LoadError {
 }
 
 /** What each kind means, for a person. */
-export const FAILURE_WORDS: Record<FailureKind, string> = {
+export const FAILURE_MESSAGES: Record<FailureKind, string> = {
   network: 'Its files could not be reached. Check your connection.',
   timeout: 'Its files took too long to arrive.',
   missing: 'Its files are not on the server. Its team may be deploying it right now.',

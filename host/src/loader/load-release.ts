@@ -1,14 +1,14 @@
 import { createInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
 import type { ResolvedRemote } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
-import { addressNow, beginLoad, endLoad } from './ask-anew';
+import { currentAddress, beginLoad, endLoad } from './refetch-release';
 import { diagnose } from './diagnose';
 import { LoadError, toLoadError } from './load-error';
 import { preflight } from './preflight';
 import { preloadFirstFiles } from './preload';
 import { PROVIDED } from './provided';
 import { registerRelease, type ReleaseFiles } from './release-files';
-import { provideRuntime } from './runtime-of-remotes';
+import { provideRemoteRuntime } from './remote-runtime';
 import { camRuntimePlugin } from './runtime-plugin';
 import { TIME_LIMITS, withinTime } from './time-limit';
 
@@ -27,7 +27,7 @@ export async function loadRelease({ id }: ResolvedRemote, release: ReleaseFiles)
   const name = `cam_${id.replaceAll('-', '_')}`;
   const alias = `${name}_${(loadNumber += 1)}`;
   const runtime = runtimeInstance();
-  runtime.registerRemotes([{ name, alias, entry: addressNow(release.base + entry) }], { force: true });
+  runtime.registerRemotes([{ name, alias, entry: currentAddress(release.base + entry) }], { force: true });
   const loading = runtime.loadRemote<{ default?: RemoteModule }>(`${name}/remote`);
   const loaded = await withinTime(loading, TIME_LIMITS.manifest + TIME_LIMITS.entry, 'loading').catch(async (error: unknown) => {
     throw await diagnose(toLoadError(error));
@@ -48,6 +48,6 @@ function runtimeInstance(): ModuleFederation {
   );
   instance = existing ?? createInstance({ name: 'cam_host', remotes: [] });
   instance.registerPlugins([camRuntimePlugin()]);
-  provideRuntime();
+  provideRemoteRuntime();
   return instance;
 }

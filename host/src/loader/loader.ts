@@ -3,7 +3,7 @@ import type { RemoteId, RemoteLoad, ResolvedRemote } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
 import { closeRemote, openRemote, store } from '@cam/platform/host';
 import { registryAtom } from '../registry/registry-client';
-import { askAnew } from './ask-anew';
+import { refetchRelease } from './refetch-release';
 import { loadRelease } from './load-release';
 import { filesOf } from './release-files';
 import { reportLoad } from './report-loads';
@@ -71,9 +71,9 @@ export function forget(id: RemoteId): void {
 }
 
 /** Back to idle after something went wrong: the next load asks for every file anew. */
-export function startAfresh(id: RemoteId): void {
+export function resetAndRefetch(id: RemoteId): void {
   const remote = store.get(registryAtom).view?.remotes.find((candidate) => candidate.id === id);
-  if (remote) askAnew(filesOf(remote, remote));
+  if (remote) refetchRelease(filesOf(remote, remote));
   forget(id);
 }
 

@@ -1,6 +1,6 @@
 import { LISTED_DIGESTS } from '@cam/contracts';
 import { satisfy } from '@module-federation/runtime-core';
-import { addressNow } from './ask-anew';
+import { currentAddress } from './refetch-release';
 import { LoadError, statusError } from './load-error';
 import { digestOf, sha384 } from './release-files';
 import { TIME_LIMITS } from './time-limit';
@@ -48,7 +48,7 @@ async function readBytes(url: string, cache: RequestCache): Promise<ArrayBuffer>
   let response: Response;
   try {
     // The browser's own check of digests says only "failed to fetch", so the bytes are compared here.
-    response = await fetch(addressNow(url), { signal: AbortSignal.timeout(TIME_LIMITS.manifest), cache });
+    response = await fetch(currentAddress(url), { signal: AbortSignal.timeout(TIME_LIMITS.manifest), cache });
   } catch (error) {
     const late = error instanceof DOMException && error.name === 'TimeoutError';
     throw new LoadError(late ? 'timeout' : 'network', late ? 'the manifest took longer than 5 s' : 'the manifest could not be reached', url);

@@ -1,5 +1,5 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import { addressNow } from './ask-anew';
+import { currentAddress } from './refetch-release';
 import { digestOf } from './release-files';
 import { TIME_LIMITS } from './time-limit';
 
@@ -9,7 +9,7 @@ export function camRuntimePlugin(): ModuleFederationRuntimePlugin {
     name: 'cam-loader',
     createScript: ({ url }) => {
       const script = document.createElement('script');
-      script.src = addressNow(url);
+      script.src = currentAddress(url);
       script.async = true;
       const digest = digestOf(url);
       if (digest) script.integrity = digest;

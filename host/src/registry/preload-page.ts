@@ -1,5 +1,5 @@
 import { store } from '@cam/platform/host';
-import { preloadArea } from './early-view';
+import { preloadArea } from './view-prefetch';
 import { registryAtom } from './registry-client';
 
 /** Somebody is about to go to a page: asks for the first files of its area, once. */

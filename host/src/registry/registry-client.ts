@@ -3,9 +3,9 @@ import type { RemotesView } from '@cam/contracts';
 import { callApi } from '@cam/platform';
 import { queryString } from '@cam/platform/early';
 import { freshToken, loadFlags, refreshData, sessionAtom, store } from '@cam/platform/host';
-import { takeEarlyView } from './early-view';
+import { takePrefetchedView } from './view-prefetch';
 import { HOST_VERSION } from '../loader/provided';
-import { triedReleases, withTriedBuilds } from './tried-releases';
+import { previewReleases, withPreviewBuilds } from './preview-releases';
 
 export interface RegistryState {
   view: RemotesView | null;
@@ -27,11 +27,11 @@ function lastGoodKey(): string {
 /** Asks the registry what this tenant's user gets; falls back to the last good view of this browser. Throws where there is none. */
 export async function refreshView(): Promise<void> {
   try {
-    const trying = triedReleases();
+    const trying = previewReleases();
     const query = { host: HOST_VERSION, digests: 'first' as const, ...(trying ? { try: trying } : {}) };
-    const early = trying ? null : await takeEarlyView();
+    const early = trying ? null : await takePrefetchedView();
     const answer = early ?? (await callApi('GET /v1/remotes', { query }, { toast: false, filtered: false }));
-    const view = trying ? await withTriedBuilds(answer) : answer;
+    const view = trying ? await withPreviewBuilds(answer) : answer;
     if (!trying) localStorage.setItem(lastGoodKey(), JSON.stringify(view));
     const known = store.get(registryAtom);
     if (known.stale || known.view?.revision !== view.revision) store.set(registryAtom, { view, stale: false });
@@ -76,7 +76,7 @@ async function followEvents(signal: AbortSignal): Promise<void> {
 
 /** Reads the stream by fetch: an EventSource cannot carry a bearer token. */
 async function readEvents(signal: AbortSignal, onOpen: () => void): Promise<void> {
-  const trying = triedReleases();
+  const trying = previewReleases();
   const query = queryString({ host: HOST_VERSION, ...(trying ? { try: trying } : {}) });
   const response = await fetch(`/v1/remotes/events${query}`, {
     signal,

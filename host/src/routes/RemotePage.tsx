@@ -6,7 +6,7 @@ import { clearRemote, RemoteScope } from '@cam/platform/host';
 import { Button, LoadingState } from '@cam/ui';
 import { FailureScreen } from '../failure/screens';
 import { registryAtom } from '../registry/registry-client';
-import { enterPage, forget, isOutdated, loadRemote, remoteStatesAtom, startAfresh } from '../loader/loader';
+import { enterPage, forget, isOutdated, loadRemote, remoteStatesAtom, resetAndRefetch } from '../loader/loader';
 import { diagnose } from '../loader/diagnose';
 import { isTransient, LoadError, toLoadError } from '../loader/load-error';
 import { IDLE } from '../loader/remote-state';
@@ -15,7 +15,7 @@ import { backoff, TRIES } from '../loader/retry';
 import styles from './RemotePage.module.css';
 
 /** After this somebody who waits is told so and offered a way out, ms. */
-const PATIENCE = 5000;
+const SLOW_LOAD_DELAY = 5000;
 
 interface Props {
   id: RemoteId;
@@ -39,7 +39,7 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
   // Answers that a page broke on must not break it again, so they are asked for anew.
   const retry = async (): Promise<void> => {
     await clearRemote(id);
-    startAfresh(id);
+    resetAndRefetch(id);
   };
   const takeNewRelease = async (): Promise<void> => {
     if (await mayLeave()) forget(id);
@@ -76,7 +76,7 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
 function Waiting({ name, onRetry }: { name: string; onRetry: () => void }): ReactNode {
   const [long, setLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), PATIENCE);
+    const timer = setTimeout(() => setLong(true), SLOW_LOAD_DELAY);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -3,7 +3,7 @@ import { callApi, notify, useSession } from '@cam/platform';
 import { refreshData, reloadTenant } from '@cam/platform/host';
 import { MenuEntry } from './MenuEntry';
 
-const ONLY_SHOWN = 'Loads what is shown anew. To have sources read anew, ask somebody who may change them.';
+const REFRESH_HINT = 'Loads what is shown anew. To have sources read anew, ask somebody who may change them.';
 
 /** Asks for everything on the screen again, the alert counts among it; of those who may change sources it also starts an ingestion on demand. */
 export function RefreshButton({ collapsed }: { collapsed: boolean }): ReactNode {
@@ -24,7 +24,7 @@ export function RefreshButton({ collapsed }: { collapsed: boolean }): ReactNode 
       onClick={() => void refresh()}
       disabled={busy}
       collapsed={collapsed}
-      hint={mayRun ? undefined : ONLY_SHOWN}
+      hint={mayRun ? undefined : REFRESH_HINT}
     />
   );
 }

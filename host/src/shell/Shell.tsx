@@ -9,7 +9,7 @@ import { RouteAnnouncer } from './RouteAnnouncer';
 import { Sidebar } from './Sidebar';
 import { TopBar } from './TopBar';
 import { MustReloadNotice } from './MustReloadNotice';
-import { TryingNotice } from './TryingNotice';
+import { PreviewNotice } from './PreviewNotice';
 import styles from './Shell.module.css';
 
 const COLLAPSED = 'camSidebarCollapsed';
@@ -53,7 +53,7 @@ export function Shell({ menu, viewer, hasSettings, stale, children }: Props): Re
             The list of areas cannot be reached, so the last known one is used.
           </p>
         )}
-        <TryingNotice />
+        <PreviewNotice />
         <MustReloadNotice />
         <PartialResultsNotice />
         <main id="content" className={styles.content} tabIndex={-1}>

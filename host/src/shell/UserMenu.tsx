@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom';
 import { useConnectivity, useFlag, useSession } from '@cam/platform';
 import { Button, Dropdown, Icon } from '@cam/ui';
 import { AboutUs } from './AboutUs';
-import { inTopBar } from './in-top-bar';
-import { Running } from './Running';
+import { topBarContainer } from './top-bar-container';
+import { RunningVersions } from './RunningVersions';
 import { nameOf, signedInAs } from './signed-in-as';
 import styles from './TopBar.module.css';
 
@@ -30,14 +30,14 @@ export function UserMenu({ hasSettings }: { hasSettings: boolean }): ReactNode {
   ];
   return (
     <>
-      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }} getPopupContainer={inTopBar}>
+      <Dropdown trigger={['click']} placement="bottomRight" menu={{ items }} getPopupContainer={topBarContainer}>
         <Button type="text" className={styles.user} aria-label="User menu" aria-haspopup="menu" icon={<Icon name="user" />}>
           <span className={styles.name}>{nameOf(user)}</span>
           {isOffline && <span className={styles.offline}>(Offline)</span>}
         </Button>
       </Dropdown>
       <AboutUs open={about} onClose={() => setAbout(false)} onRunning={showRunning} />
-      <Running open={running} onClose={() => setRunning(false)} />
+      <RunningVersions open={running} onClose={() => setRunning(false)} />
     </>
   );
 }

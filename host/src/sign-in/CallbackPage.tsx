@@ -4,7 +4,7 @@ import { completeSignIn, takeReturnPage } from '@cam/platform/host';
 import { SignInFrame } from './SignInFrame';
 
 /** A code is good once, and React may run an effect twice. */
-let underWay: { code: string | null; signedIn: Promise<void> } | null = null;
+let pendingSignIn: { code: string | null; signedIn: Promise<void> } | null = null;
 
 /** Where the identity platform sends people back: to the page that they came for, or to the sign-in again. */
 export function CallbackPage(): ReactNode {
@@ -13,8 +13,8 @@ export function CallbackPage(): ReactNode {
 
   useEffect(() => {
     const code = query.get('code');
-    const attempt = underWay?.code === code && underWay !== null ? underWay : { code, signedIn: completeSignIn(query) };
-    underWay = attempt;
+    const attempt = pendingSignIn?.code === code && pendingSignIn !== null ? pendingSignIn : { code, signedIn: completeSignIn(query) };
+    pendingSignIn = attempt;
     attempt.signedIn.then(
       () => void navigate(takeReturnPage(), { replace: true }),
       () => void navigate('/login', { replace: true }),

@@ -1,15 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox';
 
 /** Who may read an inventory. */
-export const READ = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
+export const INVENTORY_READ = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 
-export const Maybe = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
-export const Known = Maybe(Type.Integer());
+export const Nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
+export const NullableCount = Nullable(Type.Integer());
 export const Query = Type.String({ description: 'the query that answers with what is counted; empty where the language has none' });
 export const Count = Type.Integer();
 
 /** When the counts were made, ISO 8601; null: they are being made for the first time. */
-export const Counted = { counted_at: Maybe(Type.String()), counting: Type.Boolean({ description: 'newer counts are being made' }) };
+export const CountFreshness = { counted_at: Nullable(Type.String()), counting: Type.Boolean({ description: 'newer counts are being made' }) };
 
 export const Tags = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));
 /** What tells an entity, wherever one is listed or shown. */
@@ -32,7 +32,7 @@ export const paging = {
 };
 
 /** What every export of a list takes besides its filters. */
-export const exported = {
+export const exportQuery = {
   columns: Type.Optional(
     Type.String({ maxLength: 500, description: 'keys of the columns in their order, separated by commas; without it all of them' }),
   ),

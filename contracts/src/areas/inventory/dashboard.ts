@@ -2,20 +2,20 @@ import { Type } from '@sinclair/typebox';
 import { endpoint } from '../../endpoint';
 import { RegionCount } from '../intents';
 import { RollUpGraph } from './details';
-import { Counted, Count, Known, Maybe, Query, READ, TypeTotal } from './common';
+import { CountFreshness, Count, NullableCount, Nullable, Query, INVENTORY_READ, TypeTotal } from './common';
 
 export const dashboardEndpoints = {
   'GET /v1/graph-querymgr/dashboard': endpoint({
     summary: 'Counts of the tenant, or of one account',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     answer: Type.Object({
-      ...Counted,
+      ...CountFreshness,
       account_count: Count,
-      user_info: Type.Object({ user_count: Count, active_user_count: Maybe(Type.Integer({ description: 'used anything within 90 days' })) }),
+      user_info: Type.Object({ user_count: Count, active_user_count: Nullable(Type.Integer({ description: 'used anything within 90 days' })) }),
       data_info: Type.Object({ object_count: Count, public_object_count: Count }),
-      privilege_info: Type.Object({ privilege_count: Count, used_privilege_count: Known }),
-      sensitive_privilege_info: Type.Object({ privilege_count: Count, used_privilege_count: Known }),
+      privilege_info: Type.Object({ privilege_count: Count, used_privilege_count: NullableCount }),
+      sensitive_privilege_info: Type.Object({ privilege_count: Count, used_privilege_count: NullableCount }),
       instance_info: Type.Object({ instance_count: Count, public_instance_count: Count }),
       network_info: Type.Object({ network_count: Count, public_network_count: Count }),
       shadow_access_info: Type.Object({ account_count: Count, network_count: Count }),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { endpoint } from '../../endpoint';
 import { Words } from '../../vocabulary';
 import { IdentityDetail, NetworkDetail, ObjectDetail } from './details';
-import { READ } from './common';
+import { INVENTORY_READ } from './common';
 
 /** What is asked of an entity beside its facts: the ways rolled up by type or one by one, its policies with their documents, a table of a tile. */
 export const DATA_TYPES = ['INFO', 'ROLL_UP_GRAPH', 'DATA_TYPE_GRAPH', 'IDENTITY_POLICY', 'TABLE_DATA', 'POLICY_LIST'] as const;
@@ -50,21 +50,21 @@ const entityQuery = {
 export const entityPageEndpoints = {
   'GET /v1/graph-querymgr/identity-service': endpoint({
     summary: 'An identity: its facts, a table of a tile, its ways, or its policies',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: entityQuery,
     answer: Type.Object({ identity_info: IdentityDetail }),
   }),
   'GET /v1/graph-querymgr/objects-service': endpoint({
     summary: 'An object: its facts, a table of a tile, its ways, or its policies',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { ...entityQuery, identity_type: Type.Optional(Type.String()) },
     answer: Type.Object({ object_detail_info: ObjectDetail }),
   }),
   'GET /v1/graph-querymgr/network-service': endpoint({
     summary: 'A network entity: its facts, a table of a tile, its ways, or its policies',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: entityQuery,
     answer: Type.Object({ network_detail_info: NetworkDetail }),

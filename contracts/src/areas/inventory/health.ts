@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint } from '../../endpoint';
 import { Words } from '../../vocabulary';
-import { Counted, READ } from './common';
+import { CountFreshness, INVENTORY_READ } from './common';
 
 export const healthEndpoints = {
   'GET /v1/policy-reader/supported-resource-types': endpoint({
     summary: 'Every type of entity, as people call it',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     answer: Type.Object({
       resource_info: Type.Array(
@@ -27,13 +27,13 @@ export const healthEndpoints = {
   }),
   'GET /beta/healthStatus': endpoint({
     summary: 'Whether the database answers, sources are read and counts are fresh',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     answer: Type.Object({
       status: Words(['OK', 'DEGRADED']),
       database: Words(['embedded', 'postgres']),
       problems: Type.Array(Type.String(), { description: 'why it is degraded, in words' }),
-      ...Counted,
+      ...CountFreshness,
     }),
   }),
 };

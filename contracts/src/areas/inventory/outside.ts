@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../../endpoint';
 import { RESOURCE_TYPE_ALL, Words } from '../../vocabulary';
-import { Counted, PolicyReference, Query, READ, Tags } from './common';
+import { CountFreshness, PolicyReference, Query, INVENTORY_READ, Tags } from './common';
 
 export const SHADOW_TYPES = ['SHADOW_UNKNOWN_ACCOUNT', 'SHADOW_KNOWN_ACCOUNT', 'SHADOW_KNOWN_NETWORK'] as const;
 
@@ -47,22 +47,22 @@ export type ShadowNetworkRow = Static<typeof ShadowNetworkRow>;
 export const outsideEndpoints = {
   'GET /v1/graph-querymgr/public-objects': endpoint({
     summary: 'What everybody on the internet reaches',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { type: Type.Optional(Type.String({ description: `whose rows are answered; all without it, and with ${RESOURCE_TYPE_ALL}` })) },
     answer: Type.Object({
-      ...Counted,
+      ...CountFreshness,
       public_objects_info: Type.Array(Type.Object({ source_type: Type.String(), public_count: Type.Integer(), query: Query })),
       entity_info: Type.Array(PublicObject),
     }),
   }),
   'GET /v1/graph-querymgr/shadow-access': endpoint({
     summary: 'Accounts and networks outside that reach something',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { type: Type.Optional(Words(SHADOW_TYPES)) },
     answer: Type.Object({
-      ...Counted,
+      ...CountFreshness,
       unknown_account: Type.Array(ShadowAccountRow),
       known_account: Type.Array(ShadowAccountRow),
       shadow_network: Type.Array(ShadowNetworkRow),

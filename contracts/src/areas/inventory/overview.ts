@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../../endpoint';
 import { RESOURCE_TYPE_ALL, Words } from '../../vocabulary';
-import { Counted, entityFields, exported, Known, Maybe, paging, Query, READ, TypeTotal } from './common';
+import { CountFreshness, entityFields, exportQuery, NullableCount, Nullable, paging, Query, INVENTORY_READ, TypeTotal } from './common';
 
 export const IDENTITY_TYPES = ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'] as const;
 export const NETWORK_TYPES = ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE'] as const;
@@ -28,9 +28,9 @@ export const ObjectSummary = Type.Object({
   read_cnt: Type.Integer({ description: 'objects that somebody may read' }),
   write_cnt: Type.Integer(),
   admin_cnt: Type.Integer(),
-  used_read_cnt: Maybe(Type.Integer({ description: 'objects that somebody did read within 90 days; null: no log tells' })),
-  used_write_cnt: Known,
-  used_admin_cnt: Known,
+  used_read_cnt: Nullable(Type.Integer({ description: 'objects that somebody did read within 90 days; null: no log tells' })),
+  used_write_cnt: NullableCount,
+  used_admin_cnt: NullableCount,
   query: Query,
   entities_query: Type.String({ description: 'the query that answers with the objects themselves; empty: there is none' }),
 });
@@ -41,13 +41,13 @@ export const EntityRow = Type.Object({
   ...entityFields,
   /** Of a network: VpcID, SubnetID, IPAddress, PublicIPAddress, SecurityGroups. */
   values: Type.Record(Type.String(), Type.String()),
-  objects_total: Known,
-  objects_used: Known,
-  roles_total: Known,
-  roles_used: Known,
-  groups_count: Known,
-  members_count: Known,
-  last_used: Maybe(Type.String()),
+  objects_total: NullableCount,
+  objects_used: NullableCount,
+  roles_total: NullableCount,
+  roles_used: NullableCount,
+  groups_count: NullableCount,
+  members_count: NullableCount,
+  last_used: Nullable(Type.String()),
   privileged: Type.Union([Type.Boolean(), Type.Null()]),
   query: Type.String({ description: 'of an identity: the query for what it reaches; empty for everything else' }),
 });
@@ -60,28 +60,28 @@ const SummaryType = Type.Optional(
 export const overviewEndpoints = {
   'GET /v1/graph-querymgr/identity': endpoint({
     summary: 'Identities by type, and of each type by account',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { type: SummaryType },
-    answer: Type.Object({ ...Counted, identity_count: Type.Array(TypeTotal), identity_summary_info: Type.Array(AccountSummary) }),
+    answer: Type.Object({ ...CountFreshness, identity_count: Type.Array(TypeTotal), identity_summary_info: Type.Array(AccountSummary) }),
   }),
   'GET /v1/graph-querymgr/objects': endpoint({
     summary: 'Objects by type and account, with how many are reached and used',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { type: SummaryType },
-    answer: Type.Object({ ...Counted, object_count: Type.Array(TypeTotal), object_summary_info: Type.Array(ObjectSummary) }),
+    answer: Type.Object({ ...CountFreshness, object_count: Type.Array(TypeTotal), object_summary_info: Type.Array(ObjectSummary) }),
   }),
   'GET /v1/graph-querymgr/networks': endpoint({
     summary: 'Networks by type, and of each type by account',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { type: SummaryType },
-    answer: Type.Object({ ...Counted, network_count: Type.Array(TypeTotal), network_summary_info: Type.Array(AccountSummary) }),
+    answer: Type.Object({ ...CountFreshness, network_count: Type.Array(TypeTotal), network_summary_info: Type.Array(AccountSummary) }),
   }),
   'GET /v1/graph-querymgr/entities': endpoint({
     summary: 'Entities of a type, page by page',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: {
       ...paging,
@@ -95,10 +95,10 @@ export const overviewEndpoints = {
   }),
   'GET /v1/graph-querymgr/entities/export': endpoint({
     summary: 'All entities of a list as CSV, as they are read',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: {
-      ...exported,
+      ...exportQuery,
       type: Type.String({ description: 'one type or several, separated by commas' }),
       source: Type.Optional(Type.String({ description: 'account id' })),
       search: Type.Optional(Type.String({ maxLength: 200 })),
@@ -110,18 +110,18 @@ export const overviewEndpoints = {
   }),
   'GET /v1/graph-querymgr/account': endpoint({
     summary: 'What an account holds',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { source: Type.Optional(Type.String({ description: 'account id; without it all accounts' })) },
     answer: Type.Object({
-      ...Counted,
+      ...CountFreshness,
       accounts: Type.Array(
         Type.Object({
           account_id: Type.String(),
           account_name: Type.String(),
           cloud_type: Type.String(),
           entity_counts: Type.Array(TypeTotal),
-          last_snapshot_time: Maybe(Type.String()),
+          last_snapshot_time: Nullable(Type.String()),
         }),
       ),
     }),

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../../endpoint';
 import { Words } from '../../vocabulary';
-import { exported, Counted, Known, Maybe, paging, Query, READ } from './common';
+import { exportQuery, CountFreshness, NullableCount, Nullable, paging, Query, INVENTORY_READ } from './common';
 
 export const USAGE_VIEWS = ['ALL', 'USED', 'UNUSED'] as const;
 
@@ -14,10 +14,10 @@ export const PrivilegeRow = Type.Object({
   cloud_type: Type.String(),
   sensitive: Type.Boolean(),
   users_total: Type.Integer(),
-  users_unused: Known,
-  used_90: Known,
-  used_30: Known,
-  used_7: Known,
+  users_unused: NullableCount,
+  used_90: NullableCount,
+  used_30: NullableCount,
+  used_7: NullableCount,
   query: Query,
 });
 export type PrivilegeRow = Static<typeof PrivilegeRow>;
@@ -28,7 +28,7 @@ export const PrivilegeUser = Type.Object({
   type: Type.String(),
   account_id: Type.String(),
   account_name: Type.String(),
-  last_used: Maybe(Type.String()),
+  last_used: Nullable(Type.String()),
   judged: Type.Boolean({ description: 'a log would tell of its use, 90 days back' }),
 });
 export type PrivilegeUser = Static<typeof PrivilegeUser>;
@@ -43,7 +43,7 @@ const filters = {
 export const privilegesEndpoints = {
   'GET /v1/graph-querymgr/privileges/{view_type}': endpoint({
     summary: 'Privileges by account, with who has and who used them',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     path: { view_type: Words(USAGE_VIEWS) },
     query: {
@@ -51,7 +51,7 @@ export const privilegesEndpoints = {
       ...filters,
     },
     answer: Type.Object({
-      ...Counted,
+      ...CountFreshness,
       privilege_summary: Type.Array(PrivilegeRow),
       total: Type.Integer(),
       has_next: Type.Boolean(),
@@ -61,16 +61,16 @@ export const privilegesEndpoints = {
   }),
   'GET /v1/graph-querymgr/privileges/{view_type}/export': endpoint({
     summary: 'All privileges of a list as CSV, as they are read',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     path: { view_type: Words(USAGE_VIEWS) },
-    query: { ...exported, ...filters },
+    query: { ...exportQuery, ...filters },
     answer: FileAnswer,
     produces: 'text/csv',
   }),
   'GET /v1/graph-querymgr/privilege-users': endpoint({
     summary: 'Who has a privilege in an account, and when they used it last',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { ...paging, name: Type.String({ maxLength: 300 }), source: Type.String({ description: 'account id' }) },
     answer: Type.Object({ users: Type.Array(PrivilegeUser), total: Type.Integer(), account_name: Type.String(), query: Query }),

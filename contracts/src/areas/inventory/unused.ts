@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../../endpoint';
 import { Words } from '../../vocabulary';
-import { exported, paging, Counted, Maybe, PolicyReference, Query, READ } from './common';
+import { exportQuery, paging, CountFreshness, Nullable, PolicyReference, Query, INVENTORY_READ } from './common';
 
 export const UNUSED_IDENTITY_TYPES = ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'] as const;
 export const UNUSED_REQUEST_TYPES = [
@@ -33,7 +33,7 @@ export const UnusedItem = Type.Object({
   privileges_count: Type.Integer(),
   role_name: Type.String(),
   role_uri: Type.String(),
-  last_used: Maybe(Type.String()),
+  last_used: Nullable(Type.String()),
 });
 export type UnusedItem = Static<typeof UnusedItem>;
 
@@ -46,7 +46,7 @@ const order = {
 export const unusedEndpoints = {
   'GET /v1/graph-querymgr/unused-accesses': endpoint({
     summary: 'Roles, identities, services and privileges that were not used for 90 days',
-    access: READ,
+    access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: {
       identity_type: Words(UNUSED_IDENTITY_TYPES),
@@ -60,7 +60,7 @@ export const unusedEndpoints = {
       ...order,
     },
     answer: Type.Object({
-      ...Counted,
+      ...CountFreshness,
       items: Type.Array(UnusedItem),
       total: Type.Integer({ description: 'all rows; without a page number the first 500 are listed' }),
       query: Query,
@@ -73,7 +73,7 @@ export const unusedEndpoints = {
   }),
   'POST /v1/graph-querymgr/unused-accesses/report': endpoint({
     summary: 'A view of unused access as CSV: all of it, as it is read',
-    access: READ,
+    access: INVENTORY_READ,
     audit: { not: 'it answers with a file and keeps none' },
     asks: true,
     owner: 'graph-explorer',
@@ -85,7 +85,7 @@ export const unusedEndpoints = {
       privilege: Type.Optional(Type.String()),
       role_uri: Type.Optional(Type.String()),
       source: Type.Optional(Type.String()),
-      ...exported,
+      ...exportQuery,
       ...order,
     },
     answer: FileAnswer,

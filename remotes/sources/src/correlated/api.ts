@@ -1,6 +1,6 @@
 import { callApi, notify, reloadTenant, useApi, useSession, useSisterSources } from '@cam/platform';
 import type { CorrelatedSource } from '@cam/contracts';
-import { told } from '../list/told';
+import { withFailureNotice } from '../list/failure-notice';
 
 export interface Correlations {
   /** The link of a source, by its uid. */
@@ -17,7 +17,7 @@ export interface Correlations {
 }
 
 /** What sources are linked to, as lists show it. */
-export interface CorrelatedWays {
+export interface CorrelationActions {
   nameOf: (uid: string) => string;
   /** Whether any source is linked. */
   areAny: boolean;
@@ -54,10 +54,10 @@ export function useCorrelations(isLinking: boolean): Correlations {
     const sister = sisterSources?.find(({ id }) => id === sisterId);
     if (sister) {
       const body = { idnSourceId: sister.id, idnSourceName: sister.name, camSourceId: uid };
-      await told('Failed to link the source', () => callApi('POST /v1/correlated-sources', { body }, { toast: false }));
+      await withFailureNotice('Failed to link the source', () => callApi('POST /v1/correlated-sources', { body }, { toast: false }));
     } else if (known && sisterId === '') {
       const { id } = known;
-      await told('Failed to remove the link', () => callApi('DELETE /v1/correlated-sources/{id}', { path: { id } }, { toast: false }));
+      await withFailureNotice('Failed to remove the link', () => callApi('DELETE /v1/correlated-sources/{id}', { path: { id } }, { toast: false }));
     } else return;
     await Promise.all([mutate(), reloadTenant()]);
     notify.success(sister ? `Linked to ${sister.name}` : 'The link has been removed');

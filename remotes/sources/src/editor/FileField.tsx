@@ -48,7 +48,7 @@ export function FileField({ field, error, value, disabled, onChange }: Props): R
       error={error}
       required={field.required}
       beside={button}
-      hint={read === null ? chosenWords(value === '' ? '' : fileName) : <Progress percent={read} size="small" />}
+      hint={read === null ? fileHint(value === '' ? '' : fileName) : <Progress percent={read} size="small" />}
     >
       <Input
         type="password"
@@ -62,6 +62,6 @@ export function FileField({ field, error, value, disabled, onChange }: Props): R
   );
 }
 
-function chosenWords(fileName: string): string | undefined {
+function fileHint(fileName: string): string | undefined {
   return fileName === '' ? undefined : `From ${fileName}`;
 }

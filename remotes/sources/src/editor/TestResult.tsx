@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { SourceCloud } from '@cam/contracts';
 import { Alert } from '@cam/ui';
-import { accountsWords } from '../organizations/hierarchy-words';
+import { accountCountLabel } from '../organizations/hierarchy-terms';
 import { useHelpUrl } from './api';
 import styles from './editor.module.css';
 import { VALIDATED, type TestState } from './use-source-editor';
@@ -34,9 +34,9 @@ function Result({ test, cloud, isNew }: Props): ReactNode {
           type="success"
           showIcon
           title={VALIDATED}
-          description={test.accounts === null ? undefined : organizationWords(cloud, test.accounts, isNew)}
+          description={test.accounts === null ? undefined : organizationMessage(cloud, test.accounts, isNew)}
         />
-        {test.applications.length > 0 && <Alert type="info" showIcon title={applicationWords(test.applications)} />}
+        {test.applications.length > 0 && <Alert type="info" showIcon title={applicationMessage(test.applications)} />}
         {test.warnings.map((warning) => (
           <Alert key={warning} type="warning" showIcon title={warning} />
         ))}
@@ -58,11 +58,11 @@ function Result({ test, cloud, isNew }: Props): ReactNode {
   return <Alert type="error" showIcon title="Test Connection Failed" description={more} />;
 }
 
-function organizationWords(cloud: SourceCloud, accounts: number, isNew: boolean): string {
-  return `This is an organization with ${accountsWords(cloud, accounts)}.${isNew ? ' You can choose among them once it is saved.' : ''}`;
+function organizationMessage(cloud: SourceCloud, accounts: number, isNew: boolean): string {
+  return `This is an organization with ${accountCountLabel(cloud, accounts)}.${isNew ? ' You can choose among them once it is saved.' : ''}`;
 }
 
-function applicationWords(applications: readonly { id: string; name: string }[]): string {
+function applicationMessage(applications: readonly { id: string; name: string }[]): string {
   const [only, ...others] = applications;
   if (only && others.length === 0) return `People sign in to AWS by the application ${only.name}: its ID has been filled in.`;
   return `People sign in to AWS by several applications. Enter the ID of one: ${applications.map(({ id, name }) => `${name} (${id})`).join(', ')}.`;

@@ -1,6 +1,6 @@
 import { callApi, notify, reloadTenant, useApi, type ApiFailure } from '@cam/platform';
 import type { Account, Api, Organization, OrganizationHierarchy, SourceCloud } from '@cam/contracts';
-import { told } from '../list/told';
+import { withFailureNotice } from '../list/failure-notice';
 import { blockToSend, isConnectionChanged, type EditorModel } from './editor-model';
 
 /** How often it is asked whether a hierarchy is built, ms. */
@@ -69,7 +69,7 @@ export async function buildHierarchy(
 
 export async function createAccount(model: EditorModel, stored: EditorModel): Promise<Account> {
   const account = { account_name: model.name.trim(), cloud_type: model.cloud, ...blockToSend(model, stored, false) };
-  const made = await told('Failed to create account', () => callApi('POST /beta/accounts', { body: { account } }, { toast: false }));
+  const made = await withFailureNotice('Failed to create account', () => callApi('POST /beta/accounts', { body: { account } }, { toast: false }));
   notify.success('Account successfully created!');
   await reloadTenant();
   return made.account;
@@ -78,7 +78,7 @@ export async function createAccount(model: EditorModel, stored: EditorModel): Pr
 /** Answers with the organization, whose scope is every account. */
 export async function createOrganization(model: EditorModel, stored: EditorModel): Promise<Organization> {
   const body = { organization: { organization_name: model.name.trim(), cloud_type: model.cloud, ...blockToSend(model, stored, true) } };
-  const { organization } = await told('Failed to create organization', () => callApi('POST /v1/tenants/organizations', { body }, { toast: false }));
+  const { organization } = await withFailureNotice('Failed to create organization', () => callApi('POST /v1/tenants/organizations', { body }, { toast: false }));
   notify.success('Account successfully created!');
   await reloadTenant();
   return organization;
@@ -90,10 +90,10 @@ export async function updateSource(uid: string, isOrganization: boolean, model: 
   const name = model.name.trim();
   if (isOrganization) {
     const organization = { organization_uid: uid, organization_name: name, ...block };
-    await told('Failed to update organization', () => callApi('PATCH /v1/tenants/organizations', { body: { organization } }, { toast: false }));
+    await withFailureNotice('Failed to update organization', () => callApi('PATCH /v1/tenants/organizations', { body: { organization } }, { toast: false }));
   } else {
     const account = { uid, account_name: name, ...block };
-    await told('Failed to update account', () => callApi('PATCH /beta/accounts', { body: { account } }, { toast: false }));
+    await withFailureNotice('Failed to update account', () => callApi('PATCH /beta/accounts', { body: { account } }, { toast: false }));
   }
   notify.success('Account successfully updated!');
   await reloadTenant();

@@ -42,8 +42,8 @@ export function blockToSend({ cloud, values }: EditorModel, stored: EditorModel,
   const { block, organizationBlock = block, fields } = SOURCE_FORMS[cloud];
   const sent = fields.flatMap(({ key, secret }) => {
     const value = (values[key] ?? '').trim();
-    const isTakenAway = secret && value === '' && stored.values[key] !== undefined;
-    return (secret && value === SECRET_MASK) || (value === '' && !isTakenAway) ? [] : [[key, value]];
+    const isRemoved = secret && value === '' && stored.values[key] !== undefined;
+    return (secret && value === SECRET_MASK) || (value === '' && !isRemoved) ? [] : [[key, value]];
   });
   return { [isOrganization ? organizationBlock : block]: Object.fromEntries(sent) as SourceInfo };
 }

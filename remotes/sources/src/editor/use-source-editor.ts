@@ -30,7 +30,7 @@ export function useSourceEditor(stored: EditorModel, edited: Edited, link: (uid:
   const isChanged = uid === null || isConnectionChanged(model, stored);
   const isComplete = Object.keys(errors).length === 0;
   const isRenamed = model.name.trim() !== stored.name;
-  const isLinkedAnew = model.correlatedSource !== stored.correlatedSource;
+  const isRelinked = model.correlatedSource !== stored.correlatedSource;
 
   const change = (key: string, value: string): void => {
     setModel((before) => ({ ...before, values: { ...before.values, [key]: value } }));
@@ -61,7 +61,7 @@ export function useSourceEditor(stored: EditorModel, edited: Edited, link: (uid:
       if (saved === undefined) saved = (await createAccount(model, stored)).uid;
       else if (uid !== null && (isChanged || isRenamed)) await updateSource(uid, edited.isOrganization, model, stored);
       // What is saved stays so, whatever becomes of the link: that was told.
-      if (isLinkedAnew) await link(saved, model.correlatedSource).catch(() => undefined);
+      if (isRelinked) await link(saved, model.correlatedSource).catch(() => undefined);
       return { organization };
     } catch {
       return null;
@@ -74,9 +74,9 @@ export function useSourceEditor(stored: EditorModel, edited: Edited, link: (uid:
     errors,
     test,
     isSaving,
-    isDirty: isConnectionChanged(model, stored) || model.name !== stored.name || isLinkedAnew,
+    isDirty: isConnectionChanged(model, stored) || model.name !== stored.name || isRelinked,
     mayTest: isComplete && test.kind !== 'testing',
-    maySave: isComplete && model.name.trim() !== '' && (test.kind === 'passed' || (!isChanged && (isRenamed || isLinkedAnew))),
+    maySave: isComplete && model.name.trim() !== '' && (test.kind === 'passed' || (!isChanged && (isRenamed || isRelinked))),
     rename: (name: string) => setModel((before) => ({ ...before, name })),
     change,
     correlate: (correlatedSource: string) => setModel((before) => ({ ...before, correlatedSource })),

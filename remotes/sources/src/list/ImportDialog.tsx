@@ -53,7 +53,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
   return (
     <Modal
       open
-      title={`Import ${EXPORTS[cloud].thing}`}
+      title={`Import ${EXPORTS[cloud].subject}`}
       okText="Import"
       onOk={() => void submit()}
       okButtonProps={{ disabled: file === null || sizeError !== null || wrongId !== null, loading: sent !== null }}
@@ -69,7 +69,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
             onChange={({ target }) => setCloud(target.value as SourceCloud)}
           />
         </Form.Item>
-        <Form.Item label="Export" extra={EXPORTS[cloud].from} validateStatus={sizeError ? 'error' : ''} help={sizeError}>
+        <Form.Item label="Export" extra={EXPORTS[cloud].instructions} validateStatus={sizeError ? 'error' : ''} help={sizeError}>
           <Upload.Dragger
             accept=".json,.zip"
             maxCount={1}

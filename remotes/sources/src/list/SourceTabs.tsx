@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { cloudName, formatCount, Tabs } from '@cam/ui';
-import { together, type SourceList } from './api';
+import { mergedAccounts, type SourceList } from './api';
 import type { SourceKind } from './source-kinds';
 import styles from './sources.module.css';
 
@@ -32,7 +32,7 @@ export function SourceTabs({ kind, lists, chosen }: Props): ReactNode {
 }
 
 function TabLabel({ name, lists }: { name: string; lists: readonly SourceList[] }): ReactNode {
-  const rows = together(lists);
+  const rows = mergedAccounts(lists);
   return (
     <span className={styles.tab}>
       {name}

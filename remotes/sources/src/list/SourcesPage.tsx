@@ -7,7 +7,7 @@ import type { Edited } from '../editor/api';
 import { SourceEditor } from '../editor/SourceEditor';
 import { deleteOrganization, useOrganizations } from '../organizations/api';
 import { foldersOf } from '../organizations/folders-of';
-import { hierarchyWords } from '../organizations/hierarchy-words';
+import { hierarchyTerms } from '../organizations/hierarchy-terms';
 import { OrganizationTree } from '../organizations/OrganizationTree';
 import { ScopeEditor } from '../organizations/ScopeEditor';
 import organizationStyles from '../organizations/organizations.module.css';
@@ -16,7 +16,7 @@ import { LinkDialog } from '../correlated/LinkDialog';
 import { ProgressNotice } from '../progress/ProgressNotice';
 import { useProgress } from '../progress/use-progress';
 import { AddSource } from './AddSource';
-import { deleteAccount, renameAccount, runAgain, together, useSourceLists } from './api';
+import { deleteAccount, renameAccount, startRuns, mergedAccounts, useSourceLists } from './api';
 import { ErrorsTable } from './ErrorsTable';
 import { ImportDialog } from './ImportDialog';
 import { sourceColumns } from './source-columns';
@@ -66,7 +66,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
       chosen.some((list) => list.cloud === type) && (organizationUid === '' || uid === organizationUid),
   );
   const own = organizationUid === '' ? null : new Set(shownOrganizations.flatMap(({ account_info: accounts }) => accounts.map(({ uid }) => uid)));
-  const rows = together(chosen)?.filter(({ uid }) => own?.has(uid) ?? true);
+  const rows = mergedAccounts(chosen)?.filter(({ uid }) => own?.has(uid) ?? true);
   const failed = chosen.find(({ error }) => error !== undefined);
 
   const remove = async (account: Account): Promise<void> => {
@@ -76,7 +76,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
     changed(account.cloud_type);
   };
   const again = async (...accounts: Account[]): Promise<void> => {
-    await runAgain(accounts.map(({ uid }) => uid)).catch(() => undefined);
+    await startRuns(accounts.map(({ uid }) => uid)).catch(() => undefined);
     await reloadProgress();
   };
   const removeOrganization = async (organization: Organization): Promise<void> => {
@@ -102,7 +102,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
     open,
     change: mayWrite ? { rename: setRenaming, again: (account) => void again(account), remove: (account) => void remove(account) } : null,
     idLabel: cloud && SOURCE_IDS[cloud].label,
-    folders: cloud && { title: hierarchyWords(cloud).folder, of: foldersOf(rows ?? [], tenant.sub_organization) },
+    folders: cloud && { title: hierarchyTerms(cloud).folder, of: foldersOf(rows ?? [], tenant.sub_organization) },
     correlated,
   });
   const buttons = mayWrite ? (

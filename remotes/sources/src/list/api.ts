@@ -1,7 +1,7 @@
 import { callApi, notify, reloadTenant, useApi, type ApiFailure } from '@cam/platform';
 import type { Account, SourceCloud } from '@cam/contracts';
 import type { SourceKind } from './source-kinds';
-import { told } from './told';
+import { withFailureNotice } from './failure-notice';
 
 export interface SourceList {
   cloud: SourceCloud;
@@ -25,7 +25,7 @@ function useSourceList(cloud: SourceCloud | undefined): SourceList | null {
 }
 
 /** The sources of several lists by name; undefined until all are known. */
-export function together(lists: readonly SourceList[]): Account[] | undefined {
+export function mergedAccounts(lists: readonly SourceList[]): Account[] | undefined {
   if (lists.some(({ accounts }) => accounts === undefined)) return undefined;
   return lists.flatMap(({ accounts }) => accounts ?? []).sort((a, b) => a.account_name.localeCompare(b.account_name));
 }
@@ -57,23 +57,23 @@ export async function importBundle(
 }
 
 /** So many sources one call takes. */
-const MOST = 2000;
+const MAX_UIDS_PER_CALL = 2000;
 
 /** Pulls connected sources anew, and evaluates what was imported last once more. Resolves once they are queued; the progress tells the rest. */
-export async function runAgain(uids: readonly string[]): Promise<void> {
-  for (let from = 0; from < uids.length; from += MOST)
-    await callApi('PATCH /v1/calendar/onDemandRunFSM', { body: { uids: uids.slice(from, from + MOST) } });
+export async function startRuns(uids: readonly string[]): Promise<void> {
+  for (let from = 0; from < uids.length; from += MAX_UIDS_PER_CALL)
+    await callApi('PATCH /v1/calendar/onDemandRunFSM', { body: { uids: uids.slice(from, from + MAX_UIDS_PER_CALL) } });
 }
 
 export async function renameAccount(uid: string, name: string): Promise<void> {
-  await told('Failed to update account', () => callApi('PATCH /beta/accounts', { body: { account: { uid, account_name: name } } }, { toast: false }));
+  await withFailureNotice('Failed to update account', () => callApi('PATCH /beta/accounts', { body: { account: { uid, account_name: name } } }, { toast: false }));
   await reloadTenant();
   notify.success('Account successfully updated!');
 }
 
 export async function deleteAccount({ uid, cloud_type: cloudType }: Account): Promise<void> {
   const query = { uid, cloud_type: cloudType };
-  await told('Failed to delete account', () => callApi('DELETE /beta/accounts', { query }, { toast: false }));
+  await withFailureNotice('Failed to delete account', () => callApi('DELETE /beta/accounts', { query }, { toast: false }));
   await cleanUp(uid);
   await reloadTenant();
   notify.success('Account successfully deleted!');

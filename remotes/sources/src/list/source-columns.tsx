@@ -1,11 +1,11 @@
 import type { Account, SourceProgress } from '@cam/contracts';
 import { Button, CloudLogo, cloudName, Icon, timeColumn, type GridColumn } from '@cam/ui';
-import type { CorrelatedWays } from '../correlated/api';
+import type { CorrelationActions } from '../correlated/api';
 import { LinkButton } from '../correlated/LinkButton';
 import { SourceStatus, statusName } from '../progress/SourceStatus';
 import styles from './sources.module.css';
 
-interface Ways {
+interface ColumnOptions {
   progressOf: (account: Account) => SourceProgress | undefined;
   /** Shows what connects a source. */
   open: (account: Account) => void;
@@ -16,21 +16,21 @@ interface Ways {
   /** The folders that accounts lie in, by their ids; `title`: what the provider calls them. Null where rows are of several providers. */
   folders: { title: string; of: ReadonlyMap<string, readonly string[]> } | null;
   /** Null where there is no identity-governance product. */
-  correlated: CorrelatedWays | null;
+  correlated: CorrelationActions | null;
 }
 
 /** Connected as a source of its own, and not by its organization. */
-function isByItself({ is_connected: isConnected, root_uid: root, uid }: Account): boolean {
+function isConnectedDirectly({ is_connected: isConnected, root_uid: root, uid }: Account): boolean {
   return isConnected && root === uid;
 }
 
 function originOf(account: Account): string {
   if (!account.is_connected) return 'Import';
-  return isByItself(account) ? 'Connection' : 'Organization';
+  return isConnectedDirectly(account) ? 'Connection' : 'Organization';
 }
 
 /** Says the innermost folder, and the whole way to it to those who point at it, search or download. */
-function folderColumn({ title, of }: NonNullable<Ways['folders']>): GridColumn<Account> {
+function folderColumn({ title, of }: NonNullable<ColumnOptions['folders']>): GridColumn<Account> {
   const pathOf = ({ account_id: id }: Account): string => (of.get(id) ?? []).join(' / ');
   return {
     key: 'folder',
@@ -40,7 +40,7 @@ function folderColumn({ title, of }: NonNullable<Ways['folders']>): GridColumn<A
   };
 }
 
-export function sourceColumns({ progressOf, open, change, idLabel, folders, correlated }: Ways): GridColumn<Account>[] {
+export function sourceColumns({ progressOf, open, change, idLabel, folders, correlated }: ColumnOptions): GridColumn<Account>[] {
   const columns: GridColumn<Account>[] = [
     {
       key: 'name',
@@ -91,9 +91,9 @@ export function sourceColumns({ progressOf, open, change, idLabel, folders, corr
         />
         <Button
           type="text"
-          aria-label={`${isByItself(row) ? 'Edit' : 'Rename'} ${row.account_name}`}
+          aria-label={`${isConnectedDirectly(row) ? 'Edit' : 'Rename'} ${row.account_name}`}
           icon={<Icon name="edit" />}
-          onClick={() => (isByItself(row) ? open(row) : rename(row))}
+          onClick={() => (isConnectedDirectly(row) ? open(row) : rename(row))}
         />
         {correlated && <LinkButton uid={row.uid} name={row.account_name} ways={correlated} />}
         {originOf(row) !== 'Organization' && (

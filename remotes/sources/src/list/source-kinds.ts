@@ -28,19 +28,19 @@ export const IDP_SOURCES: SourceKind = {
 
 interface Export {
   /** What is imported, as the title of the dialog says it. */
-  thing: string;
+  subject: string;
   /** Where the files come from. */
-  from: string;
+  instructions: string;
 }
 
 /** What each provider lets one export; docs/bundles.md lists every file that a bundle may hold. */
 export const EXPORTS: Readonly<Record<SourceCloud, Export>> = {
   AWS: {
-    thing: 'an AWS account',
-    from: 'The output of: aws iam get-account-authorization-details, or a zip of it and the answers of other commands.',
+    subject: 'an AWS account',
+    instructions: 'The output of: aws iam get-account-authorization-details, or a zip of it and the answers of other commands.',
   },
-  AZURE: { thing: 'an Azure subscription', from: 'A zip of what az printed: role assignments, role definitions, resources and so on.' },
-  GCP: { thing: 'a GCP project', from: 'A zip of what gcloud printed: asset search-all-iam-policies, search-all-resources and so on.' },
-  IDP_AZURE_AD: { thing: 'an Entra ID directory', from: 'A zip of the answers of Microsoft Graph: users, groups, service principals and so on.' },
-  IDP_OKTA: { thing: 'an Okta org', from: "A zip of the answers of Okta's API: users, groups, apps and so on." },
+  AZURE: { subject: 'an Azure subscription', instructions: 'A zip of what az printed: role assignments, role definitions, resources and so on.' },
+  GCP: { subject: 'a GCP project', instructions: 'A zip of what gcloud printed: asset search-all-iam-policies, search-all-resources and so on.' },
+  IDP_AZURE_AD: { subject: 'an Entra ID directory', instructions: 'A zip of the answers of Microsoft Graph: users, groups, service principals and so on.' },
+  IDP_OKTA: { subject: 'an Okta org', instructions: "A zip of the answers of Okta's API: users, groups, apps and so on." },
 };

@@ -3,14 +3,14 @@ import type { Account, Organization, SourceProgress, SubOrganization } from '@ca
 import { Progress, ShowMore, SHOWN_AT_ONCE, Tag, useBegun } from '@cam/ui';
 import { SourceStatus } from '../progress/SourceStatus';
 import { FoldButton } from './FoldButton';
-import { accountsWords, hierarchyWords, type HierarchyWords } from './hierarchy-words';
+import { accountCountLabel, hierarchyTerms, type HierarchyTerms } from './hierarchy-terms';
 import styles from './organizations.module.css';
 import { accountsBelow } from './scope-model';
-import { progressTogether } from './summary';
+import { combinedProgress } from './summary';
 
 interface Shared {
   cloud: Organization['cloud_type'];
-  words: HierarchyWords;
+  words: HierarchyTerms;
   /** Those that are pulled, by their id at the provider. */
   accounts: ReadonlyMap<string, Account>;
   /** Ids of the accounts that run the organization. */
@@ -26,7 +26,7 @@ interface Props {
 /** Everything that is pulled of an organization, folder by folder, with the ids that the provider knows it by. */
 export function OrganizationLevel({ organization, progressOf }: Props): ReactNode {
   const { cloud_type: cloud, account_info: known, scope_accounts: all } = organization;
-  const words = hierarchyWords(cloud);
+  const words = hierarchyTerms(cloud);
   const shared: Shared = {
     cloud,
     words,
@@ -74,7 +74,7 @@ function Folder({ folder, shared }: { folder: SubOrganization; shared: Shared })
   const [isOpen, setOpen] = useState(accounts.size <= SHOWN_AT_ONCE);
   const pulled = accountsBelow(folder).flatMap((id) => accounts.get(id) ?? []);
   if (pulled.length === 0) return null;
-  const percent = progressTogether(pulled.map(({ uid }) => progressOf(uid)));
+  const percent = combinedProgress(pulled.map(({ uid }) => progressOf(uid)));
   const { suborganization_name: name, suborganization_id: id } = folder;
   return (
     <li>
@@ -86,7 +86,7 @@ function Folder({ folder, shared }: { folder: SubOrganization; shared: Shared })
         </span>
         <Id label={`${words.folder} ID`} id={id} />
         {percent === null ? (
-          <span className={styles.id}>{accountsWords(cloud, pulled.length)}</span>
+          <span className={styles.id}>{accountCountLabel(cloud, pulled.length)}</span>
         ) : (
           <span role="group" aria-label={`Progress of ${name}`}>
             <Progress percent={Math.floor(percent)} size="small" status="active" />

@@ -2,12 +2,12 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Organization, SourceProgress } from '@cam/contracts';
 import { Alert, Button, CloudLogo, Icon, Progress } from '@cam/ui';
-import type { CorrelatedWays } from '../correlated/api';
+import type { CorrelationActions } from '../correlated/api';
 import { LinkButton } from '../correlated/LinkButton';
-import { hierarchyWords } from './hierarchy-words';
+import { hierarchyTerms } from './hierarchy-terms';
 import { OrganizationLevel } from './OrganizationLevel';
 import styles from './organizations.module.css';
-import { progressTogether, summaryOf, summaryWords } from './summary';
+import { combinedProgress, summaryOf, summaryLabel } from './summary';
 
 interface Props {
   organization: Organization;
@@ -17,7 +17,7 @@ interface Props {
   open: () => void;
   /** Null for those who may only look. */
   change: { again: () => void; scope: () => void; remove: () => void } | null;
-  correlated: CorrelatedWays | null;
+  correlated: CorrelationActions | null;
 }
 
 /** An organization with its folders and accounts, and how far each is. */
@@ -25,9 +25,9 @@ export function OrganizationTree({ organization, path, progressOf, open, change,
   const { organization_name: name, organization_id: id, organization_uid: uid, cloud_type: cloud, internal_error: error } = organization;
   const [isOpen, setOpen] = useState(path === null);
   const summary = summaryOf(organization, progressOf);
-  const percent = progressTogether(organization.account_info.map((account) => progressOf(account.uid)));
+  const percent = combinedProgress(organization.account_info.map((account) => progressOf(account.uid)));
   const linked = correlated?.nameOf(uid) ?? '';
-  const { folders, accounts } = hierarchyWords(cloud);
+  const { folders, accounts } = hierarchyTerms(cloud);
   const messages = summary.messages.length === 1 ? '1 message' : `${summary.messages.length} messages`;
   return (
     <section className={styles.organization} aria-label={name}>
@@ -40,7 +40,7 @@ export function OrganizationTree({ organization, path, progressOf, open, change,
           <small>{`Organization ID ${id}${linked === '' ? '' : `, linked to ${linked}`}`}</small>
         </div>
         <span className={styles.summary}>
-          {summaryWords(cloud, summary)}
+          {summaryLabel(cloud, summary)}
           {summary.messages.length > 0 && <>, {path === null ? messages : <Link to={path}>{messages}</Link>}</>}
         </span>
         {percent !== null && (

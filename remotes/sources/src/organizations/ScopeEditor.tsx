@@ -3,10 +3,10 @@ import type { Organization } from '@cam/contracts';
 import { useFlag } from '@cam/platform';
 import { Button, Drawer, Input, Radio, Select } from '@cam/ui';
 import { saveScope } from './api';
-import { hierarchyWords } from './hierarchy-words';
+import { hierarchyTerms } from './hierarchy-terms';
 import styles from './organizations.module.css';
 import { ScopeLevel } from './ScopeLevel';
-import { accountsBelow, folderOf, shownAccounts, withAccounts, type ScopeFilter } from './scope-model';
+import { accountsBelow, folderOf, visibleAccounts, withAccounts, type ScopeFilter } from './scope-model';
 
 interface Props {
   organization: Organization;
@@ -23,7 +23,7 @@ const FILTERS: { value: ScopeFilter; label: string }[] = [
 /** Chooses which accounts of an organization are pulled. */
 export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNode {
   const { include_account_id_list: included, scope_accounts: accounts } = organization;
-  const words = hierarchyWords(organization.cloud_type).accounts;
+  const words = hierarchyTerms(organization.cloud_type).accounts;
   const mayBePart = useFlag('UI_SCOPE_PARTIAL_SELECTION');
   const isLocked = useFlag('UI_AWS_LOCK_MANAGEMENT_ACCOUNT');
   const locked = new Set(accounts.filter(({ is_management: runs }) => isLocked && runs).map(({ id }) => id));
@@ -34,7 +34,7 @@ export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNod
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<ScopeFilter>('all');
   const [isSaving, setSaving] = useState(false);
-  const shown = shownAccounts(accounts, search, filter, chosen);
+  const shown = visibleAccounts(accounts, search, filter, chosen);
 
   const choose = (ids: readonly string[], isIn: boolean): void => setChosen(new Set([...withAccounts(chosen, ids, isIn), ...locked]));
   const toggle = (id: string, isIn: boolean): void => {

@@ -3,7 +3,7 @@ import type { SubOrganization } from '@cam/contracts';
 import { Checkbox, ShowMore, SHOWN_AT_ONCE, useBegun } from '@cam/ui';
 import { FoldButton } from './FoldButton';
 import styles from './organizations.module.css';
-import { accountsBelow, chosenOf } from './scope-model';
+import { accountsBelow, selectionState } from './scope-model';
 
 interface Props {
   level: Pick<SubOrganization, 'sub_organization' | 'account_ids'>;
@@ -41,7 +41,7 @@ function ScopeFolder({ folder, ...rest }: Omit<Props, 'level'> & { folder: SubOr
   const [isOpen, setOpen] = useState(shown.size <= SHOWN_AT_ONCE);
   const { suborganization_name: name } = folder;
   const ids = accountsBelow(folder);
-  const state = chosenOf(folder, chosen);
+  const state = selectionState(folder, chosen);
   return (
     <li>
       <span className={styles.fold}>

@@ -1,7 +1,7 @@
 import { callApi, notify, reloadTenant, useApi, useSession } from '@cam/platform';
 import type { Organization, SourceCloud } from '@cam/contracts';
 import { cleanUp } from '../list/api';
-import { told } from '../list/told';
+import { withFailureNotice } from '../list/failure-notice';
 
 /** Organizations of the clouds of a page, at first as they came with the tenant. Where neither that nor the progress tells of any, they are not asked for. */
 export function useOrganizations(clouds: readonly SourceCloud[]): {
@@ -22,13 +22,13 @@ export function useOrganizations(clouds: readonly SourceCloud[]): {
 /** @param included by account id; empty: every account */
 export async function saveScope({ organization_uid }: Organization, included: Record<string, boolean>): Promise<void> {
   const organization = { organization_uid, include_account_id_list: included };
-  await told('Failed to update organization', () => callApi('PATCH /v1/tenants/organizations', { body: { organization } }, { toast: false }));
+  await withFailureNotice('Failed to update organization', () => callApi('PATCH /v1/tenants/organizations', { body: { organization } }, { toast: false }));
   notify.success('Account successfully updated!');
   await reloadTenant();
 }
 
 export async function deleteOrganization({ organization_uid, cloud_type }: Organization): Promise<void> {
-  await told('Failed to delete organization', () =>
+  await withFailureNotice('Failed to delete organization', () =>
     callApi('DELETE /v1/tenants/organizations', { query: { organization_uid, cloud_type } }, { toast: false }),
   );
   notify.success('Account successfully deleted!');

@@ -1,5 +1,5 @@
 import type { OrganizationHierarchy, SubOrganization } from '@cam/contracts';
-import { accountsBelow, chosenOf, folderOf, shownAccounts, withAccounts } from './scope-model';
+import { accountsBelow, selectionState, folderOf, visibleAccounts, withAccounts } from './scope-model';
 
 const folder = (id: string, account_ids: string[], sub_organization: SubOrganization[] = []): SubOrganization => ({
   suborganization_uid: id,
@@ -18,8 +18,8 @@ describe('the scope of an organization', () => {
   it('knows all accounts below a folder, and how many of them are chosen', () => {
     expect(accountsBelow(organization)).toEqual(['root', 'p1', 'p2', 's1']);
     const some = new Set(['p1']);
-    expect([chosenOf(production, some), chosenOf(organization, some)]).toEqual(['some', 'some']);
-    expect([chosenOf(production, new Set(['p1', 'p2'])), chosenOf(production, new Set())]).toEqual(['all', 'none']);
+    expect([selectionState(production, some), selectionState(organization, some)]).toEqual(['some', 'some']);
+    expect([selectionState(production, new Set(['p1', 'p2'])), selectionState(production, new Set())]).toEqual(['all', 'none']);
   });
 
   it('is changed folder by folder', () => {
@@ -34,9 +34,9 @@ describe('the scope of an organization', () => {
       { id: 'p1', name: 'Payments' },
       { id: 's1', name: 'Sandbox' },
     ];
-    expect([...shownAccounts(accounts, 'PAY', 'all', new Set())]).toEqual(['p1']);
-    expect([...shownAccounts(accounts, 's1', 'all', new Set())]).toEqual(['s1']);
-    expect([...shownAccounts(accounts, '', 'chosen', new Set(['s1']))]).toEqual(['s1']);
-    expect([...shownAccounts(accounts, '', 'left', new Set(['s1']))]).toEqual(['p1']);
+    expect([...visibleAccounts(accounts, 'PAY', 'all', new Set())]).toEqual(['p1']);
+    expect([...visibleAccounts(accounts, 's1', 'all', new Set())]).toEqual(['s1']);
+    expect([...visibleAccounts(accounts, '', 'chosen', new Set(['s1']))]).toEqual(['s1']);
+    expect([...visibleAccounts(accounts, '', 'left', new Set(['s1']))]).toEqual(['p1']);
   });
 });

@@ -8,7 +8,7 @@ export function accountsBelow({ sub_organization: folders, account_ids: ids }: L
 }
 
 /** How much of a folder is in the scope. */
-export function chosenOf(level: Level, chosen: ReadonlySet<string>): 'all' | 'some' | 'none' {
+export function selectionState(level: Level, chosen: ReadonlySet<string>): 'all' | 'some' | 'none' {
   const ids = accountsBelow(level);
   const count = ids.filter((id) => chosen.has(id)).length;
   return count === 0 ? 'none' : count === ids.length ? 'all' : 'some';
@@ -37,7 +37,7 @@ export function folderOf(level: Level, accountId: string): SubOrganization | nul
 export type ScopeFilter = 'all' | 'chosen' | 'left';
 
 /** Ids of the accounts that are shown: by name or id, and by whether they are in the scope. */
-export function shownAccounts(
+export function visibleAccounts(
   accounts: OrganizationHierarchy['scope_accounts'],
   search: string,
   filter: ScopeFilter,

@@ -1,5 +1,5 @@
 import type { Organization, SourceProgress } from '@cam/contracts';
-import { progressTogether, summaryOf, summaryWords } from './summary';
+import { combinedProgress, summaryOf, summaryLabel } from './summary';
 
 const at = (progress: number, phase: SourceProgress['current_phase_enum'] = 'PHASE_BUILD_GRAPH'): SourceProgress => ({
   uid: 'a',
@@ -14,13 +14,13 @@ it('an organization is told by how its accounts are, as its provider calls them'
   const accounts = ['SUCCESS', 'SUCCESS', 'WARNING', 'UNKNOWN'].map((status, index) => ({ uid: `${index}`, status: `ACCOUNT_STATUS_${status}` }));
   const summary = summaryOf({ account_info: accounts } as Organization, (uid) => (uid === '2' ? at(100, 'PHASE_DONE') : undefined));
   expect(summary.messages).toHaveLength(1);
-  expect(summaryWords('AWS', summary)).toBe('4 accounts, 2 active, 1 warning');
-  expect(summaryWords('AZURE', { ...summary, accounts: 1, active: 1, warnings: 0 })).toBe('1 subscription, 1 active');
-  expect(summaryWords('GCP', { ...summary, warnings: 0, errors: 2 })).toBe('4 projects, 2 active, 2 errors');
+  expect(summaryLabel('AWS', summary)).toBe('4 accounts, 2 active, 1 warning');
+  expect(summaryLabel('AZURE', { ...summary, accounts: 1, active: 1, warnings: 0 })).toBe('1 subscription, 1 active');
+  expect(summaryLabel('GCP', { ...summary, warnings: 0, errors: 2 })).toBe('4 projects, 2 active, 2 errors');
 });
 
 it('is as far as its accounts are together: one of which nothing is known is done, and what failed goes no further', () => {
-  expect(progressTogether([at(40), undefined])).toBe(70);
-  expect(progressTogether([at(40), at(2, 'PHASE_PULL_IDENTITIES_FAILED')])).toBe(40);
-  expect(progressTogether([at(100, 'PHASE_DONE'), at(2, 'PHASE_PULL_IDENTITIES_FAILED'), undefined])).toBeNull();
+  expect(combinedProgress([at(40), undefined])).toBe(70);
+  expect(combinedProgress([at(40), at(2, 'PHASE_PULL_IDENTITIES_FAILED')])).toBe(40);
+  expect(combinedProgress([at(100, 'PHASE_DONE'), at(2, 'PHASE_PULL_IDENTITIES_FAILED'), undefined])).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { Organization, SourceMessage, SourceProgress } from '@cam/contracts';
-import { isUnderWay } from '../progress/under-way';
-import { accountsWords } from './hierarchy-words';
+import { isInProgress } from '../progress/run-progress';
+import { accountCountLabel } from './hierarchy-terms';
 
 export interface OrganizationSummary {
   accounts: number;
@@ -24,18 +24,18 @@ export function summaryOf({ account_info: accounts }: Organization, progressOf: 
 }
 
 /** As a sentence has it: `3 accounts, 2 active, 1 warning`. */
-export function summaryWords(cloud: Organization['cloud_type'], { accounts, active, warnings, errors }: OrganizationSummary): string {
+export function summaryLabel(cloud: Organization['cloud_type'], { accounts, active, warnings, errors }: OrganizationSummary): string {
   const counted = (count: number, one: string, many = `${one}s`): string[] => (count > 0 ? [`${count} ${count === 1 ? one : many}`] : []);
   const said = [...counted(active, 'active', 'active'), ...counted(warnings, 'warning'), ...counted(errors, 'error')];
-  return [accountsWords(cloud, accounts), ...said].join(', ');
+  return [accountCountLabel(cloud, accounts), ...said].join(', ');
 }
 
 /**
  * How far several sources are together, 0 to 100; one of which no progress is known is done. Null: nothing of them is under way.
  * @param progress of each
  */
-export function progressTogether(progress: readonly (SourceProgress | undefined)[]): number | null {
-  if (!progress.some((one) => one && isUnderWay(one))) return null;
+export function combinedProgress(progress: readonly (SourceProgress | undefined)[]): number | null {
+  if (!progress.some((one) => one && isInProgress(one))) return null;
   // What failed goes no further: it is left out.
   const counted = progress.filter((one) => !one?.current_phase_enum.endsWith('_FAILED'));
   return counted.reduce((sum, one) => sum + (one?.progress ?? 100), 0) / counted.length;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Account, SourceProgress } from '@cam/contracts';
 import { Progress, StatusTag, Tooltip } from '@cam/ui';
-import { isUnderWay } from './under-way';
+import { isInProgress } from './run-progress';
 
 const STATUS = {
   ACCOUNT_STATUS_SUCCESS: ['ok', 'Active'],
@@ -18,7 +18,7 @@ export function statusName({ status }: Pick<Account, 'status'>): string {
 
 /** How a source is, or how far its import is. */
 export function SourceStatus({ account, progress }: { account: Shown; progress: SourceProgress | undefined }): ReactNode {
-  if (progress && isUnderWay(progress)) {
+  if (progress && isInProgress(progress)) {
     return (
       <div role="group" aria-label={`Import of ${account.account_name}`} style={{ minWidth: 180 }}>
         <Progress percent={Math.floor(progress.progress)} size="small" status="active" />

@@ -8,7 +8,7 @@ export interface PollingState {
 }
 
 /** A failure is nobody's business before it lasts so long, ms. */
-export const PATIENCE = 60_000;
+export const FAILURE_GRACE = 60_000;
 
 export const KNOWN: PollingState = { polling: 'NORMAL', failedAt: null };
 
@@ -17,7 +17,7 @@ export const PROGRESS_FAILED = 'Failed to get snapshot progress';
 /** After the progress could not be read. */
 export function afterFailure({ polling, failedAt }: PollingState, now: number): PollingState {
   if (failedAt === null) return { polling: 'NORMAL', failedAt: now };
-  return { polling: now - failedAt >= PATIENCE ? 'POLLING' : polling === 'REFRESHING' ? 'POLLING' : polling, failedAt };
+  return { polling: now - failedAt >= FAILURE_GRACE ? 'POLLING' : polling === 'REFRESHING' ? 'POLLING' : polling, failedAt };
 }
 
 /** While somebody who was told has it tried at once. */

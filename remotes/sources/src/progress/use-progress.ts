@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Aborted, useApi, useFlag } from '@cam/platform';
 import type { Api } from '@cam/contracts';
 import { afterFailure, KNOWN, refreshing, type SnapshotPolling } from './snapshot-polling';
-import { outcomesOf } from './under-way';
+import { runOutcomes } from './run-progress';
 
 /** How often the progress is asked for, ms. */
 const POLL = 5000;
@@ -37,7 +37,7 @@ export function useProgress(onFinished: () => void, isPaused: boolean): SourcesP
       refreshInterval: isPaused ? 0 : usual,
       onSuccess: (latest: Answer) => {
         setPolling(KNOWN);
-        const outcomes = outcomesOf(latest.sources);
+        const outcomes = runOutcomes(latest.sources);
         if (before.current !== null && before.current !== outcomes) onFinished();
         before.current = outcomes;
       },
@@ -51,7 +51,7 @@ export function useProgress(onFinished: () => void, isPaused: boolean): SourcesP
   );
   useEffect(() => {
     // What the page before this one knew: a run may have ended since.
-    if (data) before.current ??= outcomesOf(data.sources);
+    if (data) before.current ??= runOutcomes(data.sources);
   }, [data]);
   const refresh = (): void => {
     setPolling(refreshing);

@@ -5,11 +5,11 @@ import { Button, DataGrid, Icon, timeColumn } from '@cam/ui';
 import { ErrorsTable } from '../list/ErrorsTable';
 import listStyles from '../list/sources.module.css';
 import { SourceStatus, statusName } from '../progress/SourceStatus';
-import { isUnderWay } from '../progress/under-way';
+import { isInProgress } from '../progress/run-progress';
 import type { SourcesProgress } from '../progress/use-progress';
 import { endRun, takeSnapshots, type Snapshots } from './api';
 import { ScheduleDialog } from './ScheduleDialog';
-import { ownTimeZone, scheduleWords } from './schedule-words';
+import { ownTimeZone, scheduleLabel } from './schedule-labels';
 import { CHANGED, MESSAGES, SOURCE, type SnapshotColumn } from './snapshot-columns';
 
 interface Props {
@@ -50,7 +50,7 @@ export function LastSnapshots({ snapshots, list, progress, showHistory, empty }:
     timeColumn({ key: 'ended', title: 'Last run', at: (row) => row.ended_time, as: 'ago' }),
     CHANGED,
     MESSAGES,
-    { key: 'schedule', title: 'Schedule', value: (row) => scheduleWords(row, zone) },
+    { key: 'schedule', title: 'Schedule', value: (row) => scheduleLabel(row, zone) },
     timeColumn({ key: 'next', title: 'Next snapshot', at: (row) => row.next_snapshot_time }),
     {
       key: 'actions',
@@ -114,7 +114,7 @@ interface RunButtonProps {
 }
 
 function RunButton({ row, progress, take, end }: RunButtonProps): ReactNode {
-  if (progress && isUnderWay(progress))
+  if (progress && isInProgress(progress))
     return <Button type="text" aria-label={`End the run of ${row.account_name}`} icon={<Icon name="stop" />} onClick={end} />;
   const label = row.is_connected ? `Take a snapshot of ${row.account_name} now` : `Evaluate ${row.account_name} again`;
   return <Button type="text" aria-label={label} icon={<Icon name={row.is_connected ? 'snapshot' : 'refresh'} />} onClick={take} />;

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { nextSnapshot, type ScheduleStep, type SnapshotSchedule, type SourceSnapshot } from '@cam/contracts';
 import { Form, formatDateTime, Input, Modal, Select } from '@cam/ui';
 import { saveSchedule } from './api';
-import { isSameSchedule, newSchedule, ownTimeZone, STEP_LABELS, WEEKDAYS } from './schedule-words';
+import { isSameSchedule, newSchedule, ownTimeZone, STEP_LABELS, WEEKDAYS } from './schedule-labels';
 import styles from './snapshots.module.css';
 
 interface Props {

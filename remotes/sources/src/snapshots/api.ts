@@ -1,6 +1,6 @@
 import { callApi, notify, useApi, type ApiFailure, type ListAddress } from '@cam/platform';
 import type { AccountStatus, SnapshotSchedule, SnapshotView, SourceSnapshot } from '@cam/contracts';
-import { told } from '../list/told';
+import { withFailureNotice } from '../list/failure-notice';
 
 /** Snapshots that one request of an export fetches. */
 const FETCHED = 500;
@@ -48,6 +48,6 @@ export async function endRun(uid: string): Promise<void> {
 
 export async function saveSchedule(uids: readonly string[], schedule: SnapshotSchedule | null): Promise<void> {
   const body = { uids: [...uids], schedule };
-  await told('Failed to change the schedule', () => callApi('PATCH /v1/calendar/schedule', { body }, { toast: false }));
+  await withFailureNotice('Failed to change the schedule', () => callApi('PATCH /v1/calendar/schedule', { body }, { toast: false }));
   notify.success('The schedule has been changed');
 }

@@ -1,7 +1,7 @@
 import type { AccountStatus, SourceSnapshot } from '@cam/contracts';
 import { CloudLogo, cloudName, formatDuration, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
 import listStyles from '../list/sources.module.css';
-import { messageWords, secondsOf, TRIGGER_WORDS } from './schedule-words';
+import { messageCountLabel, durationSeconds, TRIGGER_LABELS } from './schedule-labels';
 import styles from './snapshots.module.css';
 
 export type SnapshotColumn = GridColumn<SourceSnapshot>;
@@ -38,18 +38,18 @@ export const CHANGED: SnapshotColumn = {
 
 /** How a run went. Of a source that has had none nothing is said. */
 const RUN: SnapshotColumn[] = [
-  { key: 'trigger', title: 'Began by', value: (row) => (row.trigger === null ? '' : TRIGGER_WORDS[row.trigger]) },
+  { key: 'trigger', title: 'Began by', value: (row) => (row.trigger === null ? '' : TRIGGER_LABELS[row.trigger]) },
   {
     key: 'duration',
     title: 'Duration',
-    value: secondsOf,
-    render: (row) => (row.run_id === '' ? '' : formatDuration(secondsOf(row) ?? 0)),
+    value: durationSeconds,
+    render: (row) => (row.run_id === '' ? '' : formatDuration(durationSeconds(row) ?? 0)),
   },
   { key: 'entities', title: 'Entities', value: (row) => row.entity_count, render: (row) => row.entity_count?.toLocaleString('en') ?? '' },
   CHANGED,
 ];
 
-export const MESSAGES: SnapshotColumn = { key: 'messages', title: 'Messages', value: messageWords };
+export const MESSAGES: SnapshotColumn = { key: 'messages', title: 'Messages', value: messageCountLabel };
 
 /** What came of each run, the reason below it where there is one. */
 export const HISTORY_COLUMNS: readonly SnapshotColumn[] = [

@@ -2,7 +2,7 @@ import type { ResolvedRemote, Via } from '@cam/contracts';
 import type { RemoteState } from '../loader/remote-state';
 
 /** What names the release that somebody gets. */
-export const VIA_WORDS: Record<Via, string> = {
+export const VIA_LABELS: Record<Via, string> = {
   tried: 'Tried in this tab',
   pin: 'Pinned',
   canary: 'Canary channel',
@@ -11,7 +11,7 @@ export const VIA_WORDS: Record<Via, string> = {
 };
 
 /** What of an area runs in this tab, against what the registry offers. */
-export function runningOf({ version: offered }: ResolvedRemote, state: RemoteState): { version: string; state: string } {
+export function runningState({ version: offered }: ResolvedRemote, state: RemoteState): { version: string; state: string } {
   switch (state.kind) {
     case 'ready':
       if (state.fellBackFrom !== null) return { version: state.version, state: `Runs: ${state.fellBackFrom} could not be loaded` };
@@ -26,7 +26,7 @@ export function runningOf({ version: offered }: ResolvedRemote, state: RemoteSta
 }
 
 /** How far the files of a release are checked before they run. */
-export function integrityWords({ integrity, listed }: ResolvedRemote): string {
+export function integrityLabel({ integrity, listed }: ResolvedRemote): string {
   // The manifest that lists the others is checked as well.
   const files = listed === undefined ? Object.keys(integrity).length : listed + 1;
   return files === 0 ? 'Not checked: a build on somebody\u2019s machine' : `SHA-384 of each of its ${files} files`;

@@ -12,7 +12,7 @@ const unsettled = new Set<string>();
 
 /** A load begins. One that failed or hangs before it leaves nothing behind that the new one would wait for. */
 export function beginLoad(release: ReleaseFiles): void {
-  if (unsettled.has(release.base)) askAnew(release);
+  if (unsettled.has(release.base)) refetchRelease(release);
   unsettled.add(release.base);
 }
 
@@ -25,7 +25,7 @@ export function endLoad({ base }: ReleaseFiles): void {
  * From now on the files of a release are asked for by another address, and tags that wait for them are gone: browsers, webpack and the federation
  * runtime would all wait for a request that hangs instead of making another.
  */
-export function askAnew({ base, files }: ReleaseFiles): void {
+export function refetchRelease({ base, files }: ReleaseFiles): void {
   const tries = (window.__camTries ??= {});
   for (const address of new Set([absolute(base), absolute(files)])) {
     tries[address] = (tries[address] ?? 0) + 1;
@@ -35,7 +35,7 @@ export function askAnew({ base, files }: ReleaseFiles): void {
 }
 
 /** The address under which a file is asked for this time. */
-export function addressNow(url: string): string {
+export function currentAddress(url: string): string {
   const [href = ''] = absolute(url).split('?');
   const [, tries] = Object.entries(window.__camTries ?? {}).find(([address]) => href.startsWith(address)) ?? [];
   return tries ? `${href}?try=${tries}` : href;

@@ -12,7 +12,7 @@ export const STEP_LABELS: Readonly<Record<ScheduleStep | 'AFTER_A_DAY', string>>
   NEVER: 'Never by itself',
 };
 
-export const TRIGGER_WORDS: Readonly<Record<RunTrigger, string>> = {
+export const TRIGGER_LABELS: Readonly<Record<RunTrigger, string>> = {
   SCHEDULE: 'Schedule',
   ON_DEMAND: 'On demand',
   IMPORT: 'Import',
@@ -25,7 +25,7 @@ export function ownTimeZone(): string {
 }
 
 /** When snapshots of a source are taken: `Mondays at 03:00 (Europe/Berlin)`; the zone is named where it is not that of whoever looks. */
-export function scheduleWords({ is_connected: isConnected, schedule }: Pick<SourceSnapshot, 'is_connected' | 'schedule'>, ownZone: string): string {
+export function scheduleLabel({ is_connected: isConnected, schedule }: Pick<SourceSnapshot, 'is_connected' | 'schedule'>, ownZone: string): string {
   if (!isConnected) return 'Imports alone';
   if (schedule === null) return 'Once a day';
   const { every, at, weekday, time_zone: zone } = schedule;
@@ -45,12 +45,12 @@ export function newSchedule(every: ScheduleStep, timeZone: string): SnapshotSche
 }
 
 /** `2 errors, 1 warning`; empty where there are none. */
-export function messageWords({ error_count: errors, warning_count: warnings }: Pick<SourceSnapshot, 'error_count' | 'warning_count'>): string {
+export function messageCountLabel({ error_count: errors, warning_count: warnings }: Pick<SourceSnapshot, 'error_count' | 'warning_count'>): string {
   const counted = (count: number, one: string): string[] => (count > 0 ? [`${count} ${one}${count === 1 ? '' : 's'}`] : []);
   return [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(', ');
 }
 
 /** Between beginning and end of a run, s; null: not known. */
-export function secondsOf({ began_time: began, ended_time: ended }: Pick<SourceSnapshot, 'began_time' | 'ended_time'>): number | null {
+export function durationSeconds({ began_time: began, ended_time: ended }: Pick<SourceSnapshot, 'began_time' | 'ended_time'>): number | null {
   return began === null || ended === null ? null : Math.max(1, Math.round((Date.parse(ended) - Date.parse(began)) / 1000));
 }

@@ -9,7 +9,7 @@ const SHARED = 'f';
  * The release whose file an error comes from, by the addresses in its stack; null where none of them is a remote's. `version` is null for a file that
  * releases share.
  */
-export function releaseIn(text: string): { id: RemoteId; version: string | null } | null {
+export function releaseFromStack(text: string): { id: RemoteId; version: string | null } | null {
   const [, id, version] = RELEASE_FILE.exec(text) ?? [];
   return id && version ? { id, version: version === SHARED ? null : version } : null;
 }

@@ -2,39 +2,39 @@ import type { RemoteManifest, RemotesView } from '@cam/contracts';
 import { storage } from '@cam/platform/early';
 
 /** What this tab tries, as the address said it: `alerts@1.3.9,reports@http://localhost:3105`. */
-const TRIED = 'triedReleases';
+const STORAGE_KEY = 'triedReleases';
 
 /** The part of the address that names what to try; empty ends the trying. */
 const PARAMETER = 'mfe';
 
 /** Takes `?mfe=` out of the address and keeps it for this tab. Called before the router reads the address. */
-export function takeTriedReleases(): void {
+export function takePreviewReleases(): void {
   const address = new URL(window.location.href);
   if (!address.searchParams.has(PARAMETER)) return;
   const wanted = address.searchParams.getAll(PARAMETER).join(',');
-  if (wanted === '') storage.remove(TRIED);
-  else storage.set(TRIED, wanted);
+  if (wanted === '') storage.remove(STORAGE_KEY);
+  else storage.set(STORAGE_KEY, wanted);
   address.searchParams.delete(PARAMETER);
   window.history.replaceState(window.history.state, '', address);
 }
 
 /** Whether this tab tries a release, or was just asked to. */
-export function isTrying(): boolean {
-  return storage.get(TRIED) !== null || new URL(window.location.href).searchParams.has(PARAMETER);
+export function isPreviewing(): boolean {
+  return storage.get(STORAGE_KEY) !== null || new URL(window.location.href).searchParams.has(PARAMETER);
 }
 
-export function triedReleases(): string | undefined {
-  return storage.get(TRIED) ?? undefined;
+export function previewReleases(): string | undefined {
+  return storage.get(STORAGE_KEY) ?? undefined;
 }
 
 /** Back to what everybody gets; the page starts anew, for code that ran is not taken back. */
-export function endTrying(): void {
-  storage.remove(TRIED);
+export function endPreview(): void {
+  storage.remove(STORAGE_KEY);
   window.location.reload();
 }
 
 /** Puts builds on other machines in the place of the releases of the view. One that does not answer is said to be refused. */
-export async function withTriedBuilds(view: RemotesView): Promise<RemotesView> {
+export async function withPreviewBuilds(view: RemotesView): Promise<RemotesView> {
   let { remotes } = view;
   const tried = await Promise.all(
     view.tried.map(async (one) => {

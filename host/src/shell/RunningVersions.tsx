@@ -7,25 +7,25 @@ import { remoteStatesAtom } from '../loader/loader';
 import { HOST_VERSION } from '../loader/provided';
 import { IDLE } from '../loader/remote-state';
 import { registryAtom } from '../registry/registry-client';
-import { integrityWords, runningOf, VIA_WORDS } from './running-words';
-import styles from './Running.module.css';
+import { integrityLabel, runningState, VIA_LABELS } from './running-labels';
+import styles from './RunningVersions.module.css';
 
 /** Everything that runs in this tab, with where it is from and why: for whoever asks for help, and for whoever helps. */
-export function Running({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
+export function RunningVersions({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   return (
     <Drawer open={open} title="What am I running" size={560} onClose={onClose} destroyOnHidden>
-      <RunningList />
+      <VersionList />
     </Drawer>
   );
 }
 
-function RunningList(): ReactNode {
+function VersionList(): ReactNode {
   const { view, stale } = useAtomValue(registryAtom);
   const states = useAtomValue(remoteStatesAtom);
   if (!view) return null;
   const copy = async (): Promise<void> => {
     const lines = view.remotes.map((remote) => {
-      const { version, state } = runningOf(remote, states[remote.id] ?? IDLE);
+      const { version, state } = runningState(remote, states[remote.id] ?? IDLE);
       return `${remote.id} ${version} (${state})`;
     });
     await navigator.clipboard.writeText([`Console ${HOST_VERSION}`, ...lines, `Registry ${view.revision}`].join('\n'));
@@ -61,7 +61,7 @@ function Area({ remote }: { remote: ResolvedRemote }): ReactNode {
   const state = useAtomValue(remoteStatesAtom)[id] ?? IDLE;
   const tried = useAtomValue(registryAtom).view?.tried.some((one) => one.id === id && one.refused === null) ?? false;
   const { data } = useApi('GET /v1/remotes/why', tried ? null : { query: { id, host: HOST_VERSION } }, { filtered: false, revalidateOnMount: true });
-  const running = runningOf(remote, state);
+  const running = runningState(remote, state);
   const via = tried ? 'tried' : data?.via;
   const why = tried ? ['You asked for it in the address of this tab.'] : (data?.why ?? []);
   return (
@@ -73,11 +73,11 @@ function Area({ remote }: { remote: ResolvedRemote }): ReactNode {
         <dt>In this tab</dt>
         <dd>{running.state}</dd>
         <dt>Follows</dt>
-        <dd>{via ? VIA_WORDS[via] : '\u2013'}</dd>
+        <dd>{via ? VIA_LABELS[via] : '\u2013'}</dd>
         <dt>Why</dt>
         <dd>{why.join(' ') || '\u2013'}</dd>
         <dt>Checked</dt>
-        <dd>{integrityWords(remote)}</dd>
+        <dd>{integrityLabel(remote)}</dd>
         <dt>From</dt>
         <dd>{new URL(base, window.location.origin).href}</dd>
       </dl>

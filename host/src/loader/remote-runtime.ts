@@ -1,7 +1,7 @@
 import { createInstance, getInstance, type ModuleFederation } from '@module-federation/enhanced/runtime';
 import * as runtimeCore from '@module-federation/runtime-core';
 import * as runtimeSdk from '@module-federation/sdk';
-import ofHost from '@module-federation/webpack-bundler-runtime/bundler';
+import hostRuntime from '@module-federation/webpack-bundler-runtime/bundler';
 // A host exposes nothing, so its own build leaves this out.
 import { initContainerEntry } from '@module-federation/webpack-bundler-runtime/dist/initContainerEntry.js';
 
@@ -15,12 +15,12 @@ function instanceOf(options: Options): ModuleFederation {
 }
 
 /** Remotes are built without the runtime: they find the host's where `RUNTIME_MODULES` of the build presets says. */
-export function provideRuntime(): void {
-  const runtime = { ...ofHost.runtime, init: instanceOf };
-  const bundlerRuntime = { ...ofHost.bundlerRuntime, initContainerEntry };
+export function provideRemoteRuntime(): void {
+  const runtime = { ...hostRuntime.runtime, init: instanceOf };
+  const bundlerRuntime = { ...hostRuntime.bundlerRuntime, initContainerEntry };
   Object.assign(globalThis, {
     _FEDERATION_RUNTIME_CORE: runtimeCore,
     _FEDERATION_SDK: runtimeSdk,
-    _FEDERATION_BUNDLER_RUNTIME: { __esModule: true, default: { ...ofHost, runtime, bundlerRuntime } },
+    _FEDERATION_BUNDLER_RUNTIME: { __esModule: true, default: { ...hostRuntime, runtime, bundlerRuntime } },
   });
 }

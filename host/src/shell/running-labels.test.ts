@@ -1,6 +1,6 @@
 import type { ResolvedRemote } from '@cam/contracts';
 import { LoadError } from '../loader/load-error';
-import { integrityWords, runningOf } from './running-words';
+import { integrityLabel, runningState } from './running-labels';
 
 const remote = {
   id: 'alerts',
@@ -18,12 +18,12 @@ describe('what runs of an area', () => {
     [{ kind: 'ready', version: '1.1.0', module: loaded, fellBackFrom: '1.2.0' } as const, '1.1.0', 'Runs: 1.2.0 could not be loaded'],
     [{ kind: 'failed', version: '1.2.0', error: new LoadError('network', '') } as const, '1.2.0', 'Could not be loaded'],
   ])('%j', (state, version, words) => {
-    expect(runningOf(remote, state)).toEqual({ version, state: words });
+    expect(runningState(remote, state)).toEqual({ version, state: words });
   });
 
   it('is checked file by file, but for a build on somebody\u2019s machine', () => {
-    expect(integrityWords(remote)).toBe('SHA-384 of each of its 2 files');
-    expect(integrityWords({ ...remote, listed: 24 })).toBe('SHA-384 of each of its 25 files');
-    expect(integrityWords({ ...remote, integrity: {} })).toMatch(/^Not checked/);
+    expect(integrityLabel(remote)).toBe('SHA-384 of each of its 2 files');
+    expect(integrityLabel({ ...remote, listed: 24 })).toBe('SHA-384 of each of its 25 files');
+    expect(integrityLabel({ ...remote, integrity: {} })).toMatch(/^Not checked/);
   });
 });

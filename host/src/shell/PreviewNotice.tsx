@@ -2,10 +2,10 @@ import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { Alert, Button } from '@cam/ui';
 import { registryAtom } from '../registry/registry-client';
-import { endTrying } from '../registry/tried-releases';
+import { endPreview } from '../registry/preview-releases';
 
 /** Says all the time that this tab runs something else than its tenant gets, and offers the way back. */
-export function TryingNotice(): ReactNode {
+export function PreviewNotice(): ReactNode {
   const tried = useAtomValue(registryAtom).view?.tried ?? [];
   if (tried.length === 0) return null;
   const refused = tried.filter((one) => one.refused !== null);
@@ -21,7 +21,7 @@ export function TryingNotice(): ReactNode {
         </div>
       ))}
       action={
-        <Button size="small" onClick={endTrying}>
+        <Button size="small" onClick={endPreview}>
           Reset
         </Button>
       }
