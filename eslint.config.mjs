@@ -12,8 +12,8 @@ const foldersBelow = (path) =>
 
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', 'server/test/**', 'playwright/**'];
 const antd = {
-  group: ['antd', 'antd/*', '@ant-design/icons', '@ant-design/icons/*', '@ant-design/cssinjs'],
-  message: 'Take components and icons from @cam/ui: it is the one copy that the theme reaches.',
+  group: ['antd', 'antd/*', '@ant-design/icons', '@ant-design/icons/*', '@ant-design/cssinjs', '@ant-design/charts', '@ant-design/plots'],
+  message: 'Take components, icons and charts from @cam/ui: it is the one copy that the theme reaches.',
 };
 const serverContracts = {
   group: ['@cam/contracts/server'],

@@ -23,6 +23,7 @@ const shared = {
   moduleNameMapper: {
     '\\.css$': '<rootDir>/scripts/test/css-stub.cjs',
     '\\.(woff2|svg)$': '<rootDir>/scripts/test/css-stub.cjs',
+    '^@ant-design/charts$': '<rootDir>/scripts/test/charts-stub.cjs',
   },
   modulePathIgnorePatterns: ['<rootDir>/.*/dist/', '<rootDir>/.data/', '<rootDir>/.cache/'],
 };
@@ -34,7 +35,7 @@ module.exports = {
       ...shared,
       displayName: 'node',
       testEnvironment: 'node',
-      testMatch: ['<rootDir>/contracts/src/**/*.test.ts', '<rootDir>/server/src/**/*.test.ts', '<rootDir>/scripts/**/*.test.ts'],
+      testMatch: ['<rootDir>/contracts/src/**/*.test.ts', '<rootDir>/server/{src,demo}/**/*.test.ts', '<rootDir>/scripts/**/*.test.ts'],
     },
     {
       ...shared,

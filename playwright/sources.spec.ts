@@ -1,4 +1,4 @@
-import { OKTA_ORG } from '../server/src/demo/okta/org';
+import { OKTA_ORG } from '../server/demo/okta/org';
 import { ACCOUNTS, AMAZON, ANALYTICS, AZURE, expect, KEY, MANAGEMENT, SUBSCRIPTIONS, test, TOKEN } from './support/connected-console';
 import { expectToast } from './support/toasts';
 

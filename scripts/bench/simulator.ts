@@ -1,4 +1,4 @@
-import { simulateLine } from '../../server/src/graph/simulate/simulator';
+import { simulateLine } from '../../server/src/graph/providers/simulator';
 import { dice } from '../../server/test/support/differential';
 import { randomCase } from '../../server/test/support/random-aws-case';
 import { timed, type Benchmark, type Measurement } from './benchmark';

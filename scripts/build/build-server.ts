@@ -10,7 +10,7 @@ export async function buildServer(outdir = join(ROOT, 'server/dist')): Promise<v
   writeFileSync(join(outdir, 'aws-catalogue.json'), JSON.stringify(compactCatalogue(ROOT)));
   await build({
     absWorkingDir: ROOT,
-    entryPoints: ['server/src/main.ts', 'server/src/db/pglite-worker.ts'],
+    entryPoints: ['server/src/main.ts', 'server/src/platform/db/pglite-worker.ts'],
     bundle: true,
     platform: 'node',
     format: 'esm',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /**
- * Makes the table of what AWS's APIs are asked and answer (`server/src/connectors/aws/aws-operations.json`) of the service models that come with AWS's own
+ * Makes the table of what AWS's APIs are asked and answer (`server/src/sources/connectors/aws/aws-operations.json`) of the service models that come with AWS's own
  * command line: `npx tsx scripts/catalogue/aws-operations.ts PATH_OF/botocore/data`. Of protocols in XML it has every field, with the element that holds
  * it; of those in JSON only fields that hold a time, which come as numbers.
  */
@@ -136,7 +136,7 @@ function serviceOf(folder: string, service: string): ServiceEntry {
 }
 
 const [folder = ''] = process.argv.slice(2);
-const out = join(import.meta.dirname, '../../server/src/connectors/aws/aws-operations.json');
+const out = join(import.meta.dirname, '../../server/src/sources/connectors/aws/aws-operations.json');
 const services = Object.keys(OPERATIONS).map((service) => [service, serviceOf(folder, service)] as const);
 // A structure a line: changes of the models can be read.
 const text = services.map(([service, { shapes, operations, ...rest }]: readonly [string, ServiceEntry]) => {

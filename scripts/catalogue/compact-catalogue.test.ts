@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { isSensitive, kindOf } from '../../server/src/graph/catalogue/action-kinds';
-import { Catalogue } from '../../server/src/graph/catalogue/catalogue';
+import { isSensitive, kindOf } from '../../server/src/graph/engine/catalogue/action-kinds';
+import { Catalogue } from '../../server/src/graph/engine/catalogue/catalogue';
 import { compactCatalogue } from './compact-catalogue';
 
 const file = compactCatalogue(join(__dirname, '../..'));

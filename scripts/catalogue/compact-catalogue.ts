@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
-import type { AccessLevel, CatalogueFile } from '../../server/src/graph/catalogue/catalogue';
+import type { AccessLevel, CatalogueFile } from '../../server/src/graph/engine/catalogue/catalogue';
 
 interface PublishedAction {
   name: string;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { detecting } from '../../server/src/activity/detect';
-import type { LoggedEvent, Suspicion } from '../../server/src/activity/logged-event';
-import { METHODS } from '../../server/src/activity/methods';
-import { atOnce } from '../../server/src/in-turns';
+import { detecting } from '../../server/src/areas/activity/detect';
+import type { LoggedEvent, Suspicion } from '../../server/src/areas/activity/logged-event';
+import { METHODS } from '../../server/src/areas/activity/methods';
+import { atOnce } from '../../server/src/platform/async/cooperative-scheduler';
 import { ATTACK_STEPS, type AttackStep } from './attack-steps';
 import { counted } from './counted';
 import { readTrail } from './read-logs';

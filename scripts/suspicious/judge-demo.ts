@@ -1,7 +1,7 @@
-import { detecting } from '../../server/src/activity/detect';
-import { personOf } from '../../server/src/activity/logged-event';
-import { METHODS } from '../../server/src/activity/methods';
-import { atOnce } from '../../server/src/in-turns';
+import { detecting } from '../../server/src/areas/activity/detect';
+import { personOf } from '../../server/src/areas/activity/logged-event';
+import { METHODS } from '../../server/src/areas/activity/methods';
+import { atOnce } from '../../server/src/platform/async/cooperative-scheduler';
 import { counted } from './counted';
 import { readDemo } from './read-logs';
 

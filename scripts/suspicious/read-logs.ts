@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { eventOfRow, instanceOf, placing, toldPlaces } from '../../server/src/activity/event-of-row';
-import { IpCountries } from '../../server/src/activity/ip-countries';
-import type { LoggedEvent, Place } from '../../server/src/activity/logged-event';
-import { atOnce } from '../../server/src/in-turns';
-import { SMALL_COMPANY } from '../../server/src/demo/small-company';
-import { demoDays } from '../../server/src/demo/tenant';
-import { lettersOf } from '../../server/src/graph/catalogue/action-traits';
-import { Catalogue, type CatalogueFile } from '../../server/src/graph/catalogue/catalogue';
-import { normaliseAws } from '../../server/src/graph/normalise/aws';
-import type { SourceFacts } from '../../server/src/graph/source-facts';
-import { AwsBundleReader } from '../../server/src/sources/bundles/read-aws-bundle';
+import { eventOfRow, instanceOf, placing, toldPlaces } from '../../server/src/areas/activity/event-of-row';
+import { IpCountries } from '../../server/src/areas/activity/ip-countries';
+import type { LoggedEvent, Place } from '../../server/src/areas/activity/logged-event';
+import { atOnce } from '../../server/src/platform/async/cooperative-scheduler';
+import { SMALL_COMPANY } from '../../server/demo/small-company';
+import { demoDays } from '../../server/demo/tenant';
+import { lettersOf } from '../../server/src/graph/providers/action-traits';
+import { Catalogue, type CatalogueFile } from '../../server/src/graph/engine/catalogue/catalogue';
+import { normaliseAws } from '../../server/src/graph/providers/aws/normalise/normalise';
+import type { SourceFacts } from '../../server/src/graph/engine/source-facts';
+import { AwsBundleReader } from '../../server/src/graph/providers/aws/read/read-account';
 import { PROVIDERS } from '../../server/src/sources/providers';
 import { compactCatalogue } from '../catalogue/compact-catalogue';
 

@@ -72,16 +72,16 @@ export const MESSAGES: readonly (readonly [says: string, file: string])[] = [
   ['No matching records', 'remotes/graph-explorer/src/search-result/use-search.ts'],
   ['No matching records', 'remotes/graph-explorer/src/user-activity/UserActivity.tsx'],
   ['Detail not available.', 'remotes/graph-explorer/src/user-activity/RawEvent.tsx'],
-  ['INVALID INPUT', 'server/src/query/answer-body.ts'],
+  ['INVALID INPUT', 'server/src/graph/query/answer-body.ts'],
   // Settings.
   ['User data has been changed', 'remotes/settings/src/profile/ProfileForm.tsx'],
   ['Alert data has been changed', 'remotes/settings/src/alerts/use-alert-form.ts'],
-  ['Old password should be filled in', 'server/src/tenants/service.ts'],
-  ['Password should be at least 10 characters long', 'server/src/security/password-rules.ts'],
-  ['Password should contain lowercase letters', 'server/src/security/password-rules.ts'],
-  ['Password should contain uppercase letters', 'server/src/security/password-rules.ts'],
-  ['Password should start and end from non-whitespace character', 'server/src/security/password-rules.ts'],
-  ['Password should contain a special character', 'server/src/security/password-rules.ts'],
+  ['Old password should be filled in', 'server/src/areas/tenants/service.ts'],
+  ['Password should be at least 10 characters long', 'server/src/platform/security/password-rules.ts'],
+  ['Password should contain lowercase letters', 'server/src/platform/security/password-rules.ts'],
+  ['Password should contain uppercase letters', 'server/src/platform/security/password-rules.ts'],
+  ['Password should start and end from non-whitespace character', 'server/src/platform/security/password-rules.ts'],
+  ['Password should contain a special character', 'server/src/platform/security/password-rules.ts'],
   [
     'Password must be at least 10 characters long. It should contain uppercase, lowercase and special characters.',
     'remotes/settings/src/profile/password-rules.ts',
@@ -92,7 +92,7 @@ export const MESSAGES: readonly (readonly [says: string, file: string])[] = [
 
 /** Numbers that are promised, by the name under which the file has them. */
 export const NUMBERS: readonly (readonly [value: number, name: string, file: string])[] = [
-  [90, 'UNUSED_DAYS', 'server/src/graph/inventory/parts.ts'],
+  [90, 'UNUSED_DAYS', 'server/src/graph/answers/counts/parts.ts'],
   [20, 'DEFAULT_PAGE_SIZE', 'shared/ui/src/grid/pages.ts'],
   [20, 'BATCH_SIZE', 'remotes/graph-explorer/src/search/api.ts'],
   [300, 'SEARCH_DELAY', 'shared/ui/src/grid/use-grid.ts'],
@@ -107,7 +107,7 @@ export const NUMBERS: readonly (readonly [value: number, name: string, file: str
   [1800, 'REFRESH_THRESHOLD', 'shared/platform/src/session/access-token.ts'],
   [2000, 'TOAST_LIFE', 'shared/platform/src/state/notify.ts'],
   [514, 'SYSLOG_DEFAULT_PORT', 'contracts/src/notification-rules.ts'],
-  [30_103, 'REPORTS_PORT', 'server/src/config.ts'],
+  [30_103, 'REPORTS_PORT', 'server/src/platform/config.ts'],
   [120_000, 'chunkLoadTimeout', 'scripts/build/define-remote.ts'],
   [120_000, 'chunkLoadTimeout', 'scripts/build/define-host.ts'],
 ];
@@ -118,7 +118,7 @@ export const VALUES: readonly (readonly [value: unknown, name: string, file: str
   ['cam:', 'NAMESPACE', 'shared/platform/src/state/storage.ts'],
   [['HIGH', 'MEDIUM', 'LOW'], 'SEVERITIES', 'contracts/src/vocabulary.ts'],
   [['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'], 'UNUSED_IDENTITY_TYPES', 'contracts/src/areas/inventory/unused.ts'],
-  [['0', '1', '7', '30', '60', '90'], 'USAGE_PERIODS', 'server/src/query/vocabulary.ts'],
+  [['0', '1', '7', '30', '60', '90'], 'USAGE_PERIODS', 'server/src/graph/query/vocabulary.ts'],
   [['ALL', 'USED', 'UNUSED'], 'USAGE_VIEWS', 'contracts/src/areas/inventory/privileges.ts'],
   [
     ['INFO', 'ROLL_UP_GRAPH', 'DATA_TYPE_GRAPH', 'IDENTITY_POLICY', 'TABLE_DATA', 'POLICY_LIST'],

@@ -4,15 +4,15 @@ import { createServer } from 'node:net';
 import { extname, join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { mountAreas } from './areas';
-import { ConfigError, readConfig, type Config, type Role } from './config';
-import { Db } from './db/database';
-import { migrate } from './db/migrate';
-import { allMigrations } from './db/migrations';
-import { Events } from './events/events';
-import { PostgresTransport } from './events/postgres-transport';
-import { createApp, unknownPath } from './http/app';
-import { serveConsole } from './http/console-files';
-import { Jobs } from './jobs/jobs';
+import { ConfigError, readConfig, type Config, type Role } from './platform/config';
+import { Db } from './platform/db/database';
+import { migrate } from './platform/db/migrate';
+import { allMigrations } from './platform/db/migrations';
+import { Events } from './platform/events/events';
+import { PostgresTransport } from './platform/events/postgres-transport';
+import { createApp, unknownPath } from './platform/http/app';
+import { serveConsole } from './platform/http/console-files';
+import { Jobs } from './platform/jobs/jobs';
 
 /** What must never be read in a log, wherever it hangs on a logged object. */
 const SECRETS = [

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PARTIAL_RESULTS_WORDS, type Api, type CloudType } from '@cam/contracts';
-import { isJudged } from '../src/compliance/rules/rule';
-import { RULES } from '../src/compliance/rules/suites';
+import { isJudged } from '../src/areas/compliance/rules/rule';
+import { RULES } from '../src/areas/compliance/rules/suites';
 import { ACCOUNT, allow, COMPANY, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, rowsOf, zipOf } from './support/bundle';
 import { AWS_FILES, NAMED, SECOND, SECOND_FILES } from './support/compliance-company/aws';

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECRET_MASK } from '@cam/contracts';
-import { oktaBundle } from '../src/demo/okta/bundle';
-import { OKTA_ORG } from '../src/demo/okta/org';
-import { startOktaStandIn } from '../src/demo/stand-ins/okta-stand-in';
-import type { StandIn } from '../src/demo/stand-ins/stand-in';
+import { oktaBundle } from '../demo/okta/bundle';
+import { OKTA_ORG } from '../demo/okta/org';
+import { startOktaStandIn } from '../demo/stand-ins/okta-stand-in';
+import type { StandIn } from '../demo/stand-ins/stand-in';
 import { ended, importAccount, rowsOf } from './support/bundle';
 import { api } from './support/client';
 import { companyYesterday, exportOf, firstDifference } from './support/connected-org';

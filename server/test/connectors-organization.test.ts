@@ -1,8 +1,8 @@
 import { SECRET_MASK, type Organization } from '@cam/contracts';
-import { azureBundles } from '../src/demo/azure/bundle';
-import { directoryId } from '../src/demo/entra/directory';
-import { startAzureStandIn } from '../src/demo/stand-ins/azure-stand-in';
-import type { StandIn } from '../src/demo/stand-ins/stand-in';
+import { azureBundles } from '../demo/azure/bundle';
+import { directoryId } from '../demo/entra/directory';
+import { startAzureStandIn } from '../demo/stand-ins/azure-stand-in';
+import type { StandIn } from '../demo/stand-ins/stand-in';
 import { ended, rowsOf } from './support/bundle';
 import { api } from './support/client';
 import { companyYesterday } from './support/connected-org';

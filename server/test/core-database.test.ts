@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { bulkInsert } from '../src/db/bulk-insert';
-import { forCaller, forEverybody } from '../src/db/caller';
-import { Db, type Tx } from '../src/db/database';
-import { HungUp, TookTooLong } from '../src/db/hang-up';
-import { migrate } from '../src/db/migrate';
-import { allMigrations } from '../src/db/migrations';
-import { Events, type TenantEvent } from '../src/events/events';
-import { PostgresTransport } from '../src/events/postgres-transport';
-import { DatabaseAdapter } from '../src/identity-platform/adapter';
+import { bulkInsert } from '../src/platform/db/bulk-insert';
+import { forCaller, forEverybody } from '../src/platform/db/caller';
+import { Db, type Tx } from '../src/platform/db/database';
+import { HungUp, TookTooLong } from '../src/platform/db/cancellation';
+import { migrate } from '../src/platform/db/migrate';
+import { allMigrations } from '../src/platform/db/migrations';
+import { Events, type TenantEvent } from '../src/platform/events/events';
+import { PostgresTransport } from '../src/platform/events/postgres-transport';
+import { DatabaseAdapter } from '../src/areas/identity-platform/adapter';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 import { until } from './support/until';
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../src/context';
-import { migrate } from '../src/db/migrate';
-import { allMigrations } from '../src/db/migrations';
-import { freshnessOf } from '../src/inventory/answers';
-import { InventoryCounter } from '../src/inventory/counter';
-import { beginCount, readState } from '../src/inventory/store';
-import { Jobs } from '../src/jobs/jobs';
+import type { Context } from '../src/platform/context';
+import { migrate } from '../src/platform/db/migrate';
+import { allMigrations } from '../src/platform/db/migrations';
+import { freshnessOf } from '../src/graph/answers/inventory/answers';
+import { InventoryCounter } from '../src/graph/answers/inventory/counter';
+import { beginCount, readState } from '../src/graph/answers/inventory/store';
+import { Jobs } from '../src/platform/jobs/jobs';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 import { until } from './support/until';
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { DataDownload } from '@cam/contracts';
-import { migrate } from '../src/db/migrate';
-import { allMigrations } from '../src/db/migrations';
-import type { Context } from '../src/context';
-import { Downloads, type WriteExport } from '../src/downloads/service';
+import { migrate } from '../src/platform/db/migrate';
+import { allMigrations } from '../src/platform/db/migrations';
+import type { Context } from '../src/platform/context';
+import { Downloads, type WriteExport } from '../src/areas/downloads/service';
 import { ACCOUNT_DUMP_FILES } from './support/inventory-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { AlertsService } from '../src/alerts/service';
-import type { AlertTable } from '../src/alerts/tables';
-import type { Context } from '../src/context';
-import { migrate } from '../src/db/migrate';
-import { allMigrations } from '../src/db/migrations';
-import { GuardrailsService } from '../src/guardrails/service';
+import { AlertsService } from '../src/areas/alerts/service';
+import type { AlertTable } from '../src/areas/alerts/tables';
+import type { Context } from '../src/platform/context';
+import { migrate } from '../src/platform/db/migrate';
+import { allMigrations } from '../src/platform/db/migrations';
+import { GuardrailsService } from '../src/areas/guardrails/service';
 import { api, createTenant, tokenFor } from './support/client';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { SECRET_MASK } from '@cam/contracts';
-import type { Context } from '../src/context';
-import { migrate } from '../src/db/migrate';
-import { allMigrations } from '../src/db/migrations';
-import { OutboundTargets } from '../src/security/outbound-targets';
-import { openSecretBox } from '../src/security/secret-box';
-import { NotificationSettings } from '../src/tenants/notification-settings';
+import type { Context } from '../src/platform/context';
+import { migrate } from '../src/platform/db/migrate';
+import { allMigrations } from '../src/platform/db/migrations';
+import { OutboundTargets } from '../src/platform/security/outbound-targets';
+import { openSecretBox } from '../src/platform/security/secret-box';
+import { NotificationSettings } from '../src/areas/tenants/notification-settings';
 import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
 
 const LOGIN = { username: 'cam-collector', password: 'Syslog-secret-7' };

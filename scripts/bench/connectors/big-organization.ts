@@ -1,5 +1,5 @@
-import type { DemoBundle } from '../../../server/src/demo/files';
-import { jsonFile } from '../../../server/src/demo/files';
+import type { DemoBundle } from '../../../server/demo/files';
+import { jsonFile } from '../../../server/demo/files';
 
 const UNITS = 50;
 const IN_EACH = 20;

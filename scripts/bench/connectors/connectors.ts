@@ -1,5 +1,5 @@
-import { connectorOf } from '../../../server/src/connectors/connectors';
-import { ProviderEndpoints } from '../../../server/src/connectors/endpoints';
+import { connectorOf } from '../../../server/src/sources/connectors/connectors';
+import { ProviderEndpoints } from '../../../server/src/sources/connectors/endpoints';
 import { timed, type Benchmark } from '../benchmark';
 import { EXTERNAL_ID, KEYS, MANAGEMENT, ROLE, SIZE } from './big-organization';
 import { pulled } from './pulled';

@@ -1,4 +1,4 @@
-import { startAwsStandIn } from '../../../server/src/demo/stand-ins/aws-stand-in';
+import { startAwsStandIn } from '../../../server/demo/stand-ins/aws-stand-in';
 import { ACCOUNTS, bundleOf, EXTERNAL_ID, KEYS, ROLE } from './big-organization';
 
 /** AWS's own pages of an organization. */

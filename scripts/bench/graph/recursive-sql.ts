@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../server/src/db/database';
+import type { Db, Tx } from '../../../server/src/platform/db/database';
 import type { SyntheticBundle } from './synthetic-tenant';
 
 interface RawPolicy {

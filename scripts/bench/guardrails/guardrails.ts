@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Api, Monitor } from '@cam/contracts';
-import type { Size } from '../../../server/src/demo/size';
+import type { Size } from '../../../server/demo/size';
 import { dump, user } from '../../../server/test/support/aws-account';
 import { findPostgres } from '../../../server/test/support/postgres.cjs';
 import type { Benchmark, Measurement } from '../benchmark';

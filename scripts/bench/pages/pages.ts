@@ -1,7 +1,7 @@
 import { timed, type Benchmark, type Measurement } from '../benchmark';
 import { untilCounted } from '../counted';
 import { LoadedCam, type DatabaseKind } from '../query/loaded-cam';
-import type { Size } from '../../../server/src/demo/size';
+import type { Size } from '../../../server/demo/size';
 import { firstScreens, type Examples, type FirstScreen, type PageCall } from './first-screens';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 30);

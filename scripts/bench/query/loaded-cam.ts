@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pino from 'pino';
-import { Db } from '../../../server/src/db/database';
-import type { Size } from '../../../server/src/demo/size';
+import { Db } from '../../../server/src/platform/db/database';
+import type { Size } from '../../../server/demo/size';
 import { startPostgres } from '../../../server/test/support/postgres.cjs';
 import { ROOT } from '../../build/root';
 import { newDataDir, removeDataDir, startCam, type RunningCam } from '../running-cam';

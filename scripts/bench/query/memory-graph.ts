@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../server/src/db/database';
+import type { Tx } from '../../../server/src/platform/db/database';
 
 export interface MemoryEntity {
   id: string;

@@ -1,4 +1,4 @@
-import { SIZES, type Size } from '../../../server/src/demo/size';
+import { SIZES, type Size } from '../../../server/demo/size';
 import { findPostgres } from '../../../server/test/support/postgres.cjs';
 import type { Benchmark, Measurement } from '../benchmark';
 import { untilCounted } from '../counted';

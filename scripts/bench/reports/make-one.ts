@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url';
 import pino from 'pino';
 import { utils, write } from 'xlsx';
 import type { AccessRow, ReportFormat } from '@cam/contracts/server';
-import type { Context } from '../../../server/src/context';
-import { Db } from '../../../server/src/db/database';
-import { migrate } from '../../../server/src/db/migrate';
-import { allMigrations } from '../../../server/src/db/migrations';
-import { ACCESS_COLUMNS } from '../../../server/src/reports/columns';
-import { makeReport } from '../../../server/src/reports/make-report';
-import { ReportContents } from '../../../server/src/reports/report-content';
-import { addPart, beginReport, findReports, insertReport, saveReportState } from '../../../server/src/reports/store';
+import type { Context } from '../../../server/src/platform/context';
+import { Db } from '../../../server/src/platform/db/database';
+import { migrate } from '../../../server/src/platform/db/migrate';
+import { allMigrations } from '../../../server/src/platform/db/migrations';
+import { ACCESS_COLUMNS } from '../../../server/src/areas/reports/columns';
+import { makeReport } from '../../../server/src/areas/reports/make-report';
+import { ReportContents } from '../../../server/src/areas/reports/report-content';
+import { addPart, beginReport, findReports, insertReport, saveReportState } from '../../../server/src/areas/reports/store';
 
 /** How a report is made: as the product does, as a file of each format, or by the library `xlsx`, which holds all of it. */
 export type Way = ReportFormat | 'LIBRARY';

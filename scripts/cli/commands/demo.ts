@@ -1,10 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { SIZES, type Size } from '../../../server/src/demo/size';
-import type { DemoOptions } from '../../../server/src/demo/plan';
-import { demoTenant } from '../../../server/src/demo/tenant';
-import { zipBundle } from '../../../server/src/demo/zip-bundle';
+import { SIZES, type Size } from '../../../server/demo/size';
+import type { DemoOptions } from '../../../server/demo/plan';
+import { demoTenant } from '../../../server/demo/tenant';
+import { zipBundle } from '../../../server/demo/zip-bundle';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { writeTenant } from '../demo/write-tenant';
 import { CliFailure } from '../failure';

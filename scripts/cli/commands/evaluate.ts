@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
-import { simulateLine } from '../../../server/src/graph/simulate/simulator';
+import { simulateLine } from '../../../server/src/graph/providers/simulator';
 import { command } from '../command';
 
 /** Answers that are written at once. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { DemoBundle, DemoFile } from '../../../server/src/demo/files';
+import type { DemoBundle, DemoFile } from '../../../server/demo/files';
 import { BUNDLES_FILE, type BundleEntry, type BundlesFile } from './bundles-file';
 
 /** Characters that are handed to the disk at once. */

@@ -1,31 +1,37 @@
-import type { Context } from '../context';
-import type { Tx } from '../db/database';
-import { buildSnapshot, type BuildRequest } from './build/build-snapshot';
-import type { Catalogue } from './catalogue/catalogue';
-import { PairExplainer } from './explain/explain-pair';
-import type { Explanation } from './explain/explanation';
-import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './store/list-changes';
-import { GraphInventory } from './inventory/graph-inventory';
-import { LeastPrivilege } from './least-privilege/propose';
-import { LinksCache } from './link/links-cache';
-import { offersOf } from './link/names';
-import { readAccessChanges, type AccessChangePage, type AccessChangePlace } from './store/read-access-changes';
-import { readEntityChanges, readRelationChanges, type EntityChange, type RelationChangePage, type RelationPlace } from './store/read-changes';
+import type { Context } from '../platform/context';
+import type { Tx } from '../platform/db/database';
+import { buildSnapshot, type BuildRequest } from './pipeline/build-snapshot';
+import type { Catalogue } from './engine/catalogue/catalogue';
+import { PairExplainer } from './answers/explain/explain-pair';
+import type { Explanation } from './answers/explain/explanation';
+import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type ChangePage, type ListedChange } from './answers/changes/list-changes';
+import { GraphInventory } from './answers/counts/graph-inventory';
+import { LeastPrivilege } from './answers/least-privilege/propose';
+import { LinksCache } from './engine/links-cache';
+import { offersOf } from './pipeline/names';
+import { readAccessChanges, type AccessChangePage, type AccessChangePlace } from './answers/changes/read-access-changes';
+import {
+  readEntityChanges,
+  readRelationChanges,
+  type EntityChange,
+  type RelationChangePage,
+  type RelationPlace,
+} from './answers/changes/read-changes';
 import { readDocumentsByHash, readPolicyDocuments, type PolicyText } from './store/read-documents';
 import { readFacts } from './store/read-facts';
 import { readFolders, type ToldFolder } from './store/read-folders';
-import { logsBySource } from './inventory/read-entities';
+import { logsBySource } from './answers/counts/read-entities';
 import { EVENTS, type GraphEvents } from './store/events';
 import type { EventKind } from './store/event-news';
 import { readNamesInLogs, type DayOfCalls, type EventPart, type NamedIdentity, type StoredEvent } from './store/read-events';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
-import { readMakers, type Maker } from './store/read-makers';
+import { readMakers, type Maker } from './answers/changes/read-makers';
 import { readEntity, readPresent } from './store/read-presence';
-import { readTouchedKinds, type EntityKind, type IdentityKind, type TouchedKinds } from './store/read-touched-kinds';
+import { readTouchedKinds, type EntityKind, type IdentityKind, type TouchedKinds } from './answers/changes/read-changed-kinds';
 import { readDependents, type GraphSource } from './store/read-sources';
 import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
-import { snapshotAt, snapshotDays, spanBetween, type Span } from './validity';
+import { snapshotAt, snapshotDays, spanBetween, type Span } from './store/validity';
 
 export type {
   ChangeFilter,

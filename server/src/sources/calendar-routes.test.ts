@@ -1,6 +1,6 @@
-import { HungUp } from '../db/hang-up';
-import type { Mount } from '../http/mount';
-import { notFound } from '../http/errors';
+import { HungUp } from '../platform/db/cancellation';
+import type { Mount } from '../platform/http/mount';
+import { notFound } from '../platform/http/errors';
 import { calendarRoutes } from './calendar-routes';
 
 it('has a code of its own for what nobody foresaw, writes down what it was, and leaves every other refusal as it is', async () => {

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Organization, SourceProgress } from '@cam/contracts/server';
-import { ApiError } from '../http/errors';
-import { toApiError } from '../http/foreseen';
-import type { Mount } from '../http/mount';
+import { ApiError } from '../platform/http/errors';
+import { toApiError } from '../platform/http/error-mapper';
+import type { Mount } from '../platform/http/mount';
 import type { SourcesArea } from './routes';
 
 /** Snapshots of a page, unless the caller names another number. */

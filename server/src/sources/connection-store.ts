@@ -1,8 +1,8 @@
 import type { CloudType, ConnectableCloud } from '@cam/contracts/server';
 import { sql, type Selectable } from 'kysely';
-import type { HierarchyNode } from '../connectors/connector';
-import type { Tx } from '../db/database';
-import { isWrongKey } from '../security/secret-box';
+import type { HierarchyNode } from './connectors/connector';
+import type { Tx } from '../platform/db/database';
+import { isWrongKey } from '../platform/security/secret-box';
 import type { SourceConnectionTable, StoredOrganization } from './tables';
 
 export interface StoredConnection {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { CorrelatedSource } from '@cam/contracts/server';
 import type { Selectable } from 'kysely';
-import type { Context } from '../context';
-import type { Tx } from '../db/database';
-import { notFound } from '../http/errors';
-import type { Mount } from '../http/mount';
+import type { Context } from '../platform/context';
+import type { Tx } from '../platform/db/database';
+import { notFound } from '../platform/http/errors';
+import type { Mount } from '../platform/http/mount';
 import { findConnection } from './connection-store';
 import { findSource } from './store';
 import type { CorrelatedSourceTable } from './tables';

@@ -1,5 +1,5 @@
 import { fieldError, INFO_BLOCKS, SECRET_MASK, SOURCE_FORMS, type InfoBlock, type SourceCloud, type SourceInfo } from '@cam/contracts/server';
-import { unprocessable } from '../http/errors';
+import { unprocessable } from '../platform/http/errors';
 
 /** The blocks of a request, of which one belongs to the cloud type. */
 export type InfoBlocks = Partial<Record<InfoBlock, SourceInfo>>;

@@ -1,5 +1,5 @@
 import type { Account, Organization, OrganizationHierarchy, OrganizationStatus, SubOrganization } from '@cam/contracts/server';
-import type { HierarchyNode } from '../connectors/connector';
+import type { HierarchyNode } from './connectors/connector';
 import type { StoredConnection } from './connection-store';
 import type { StoredOrganization } from './tables';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Migrations } from '../db/migrate';
-import { secureTenantTable } from '../db/tenant-table';
+import type { Migrations } from '../platform/db/migrate';
+import { secureTenantTable } from '../platform/db/tenant-table';
 
 export const sourcesMigrations: Migrations = {
   '0200_sources': {

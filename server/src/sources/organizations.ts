@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account, CloudType, Organization, OrganizationHierarchy, SubOrganization } from '@cam/contracts/server';
-import type { HierarchyNode } from '../connectors/connector';
-import { ProviderError } from '../connectors/http/provider-error';
-import type { Context } from '../context';
-import type { Tx } from '../db/database';
+import type { HierarchyNode } from './connectors/connector';
+import { ProviderError } from './connectors/http/provider-error';
+import type { Context } from '../platform/context';
+import type { Tx } from '../platform/db/database';
 import type { GraphService } from '../graph/service';
-import { ApiError, conflict, notFound, unprocessable } from '../http/errors';
+import { ApiError, conflict, notFound, unprocessable } from '../platform/http/errors';
 import * as connectionStore from './connection-store';
 import type { SourceConnections } from './connections';
 import { forgetCorrelation } from './correlated-sources';

@@ -1,5 +1,5 @@
-import type { Context } from '../context';
-import { TenantRounds } from '../jobs/tenant-rounds';
+import type { Context } from '../platform/context';
+import { TenantRounds } from '../platform/jobs/tenant-rounds';
 import type { OrganizationsService } from './organizations';
 import type { Pulls } from './pulls';
 

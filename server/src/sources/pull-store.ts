@@ -1,6 +1,6 @@
 import { nextSnapshot, type AccountStatus, type Phase, type RunTrigger, type SnapshotSchedule, type SourceMessage } from '@cam/contracts/server';
 import { sql } from 'kysely';
-import type { Tx } from '../db/database';
+import type { Tx } from '../platform/db/database';
 import { recordRun } from './run-store';
 import { begun, findSource } from './store';
 import type { PulledParts } from './tables';

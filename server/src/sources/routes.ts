@@ -1,7 +1,7 @@
 import type { Organization } from '@cam/contracts/server';
 import type { GraphService } from '../graph/service';
-import { unprocessable } from '../http/errors';
-import type { Mount } from '../http/mount';
+import { unprocessable } from '../platform/http/errors';
+import type { Mount } from '../platform/http/mount';
 import { calendarRoutes } from './calendar-routes';
 import type { SourceConnections } from './connections';
 import { hasInfo } from './credentials';

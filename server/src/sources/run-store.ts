@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountStatus, Phase, SourceMessage, SourceSnapshot } from '@cam/contracts/server';
 import { sql, type Selectable } from 'kysely';
-import type { Tx } from '../db/database';
+import type { Tx } from '../platform/db/database';
 import { findSource, timeOf, type StoredSource } from './store';
 import type { SourceRunTable } from './tables';
 

@@ -15,11 +15,11 @@ import {
   type SourceOnboarding,
   type SourceProgress,
 } from '@cam/contracts/server';
-import type { Context } from '../context';
-import type { Tx } from '../db/database';
+import type { Context } from '../platform/context';
+import type { Tx } from '../platform/db/database';
 import type { GraphService } from '../graph/service';
-import type { SourceFacts } from '../graph/source-facts';
-import { ApiError, conflict, notFound, unprocessable } from '../http/errors';
+import type { SourceFacts } from '../graph/engine/source-facts';
+import { ApiError, conflict, notFound, unprocessable } from '../platform/http/errors';
 import { findConnection, organizationNames } from './connection-store';
 import type { SourceConnections } from './connections';
 import { ingest } from './ingest';

@@ -11,7 +11,7 @@ import type {
   SourceProgress,
 } from '@cam/contracts/server';
 import { sql } from 'kysely';
-import type { Tx } from '../db/database';
+import type { Tx } from '../platform/db/database';
 import type { PulledParts } from './tables';
 
 export interface StoredSource {

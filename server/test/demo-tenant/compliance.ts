@@ -1,4 +1,4 @@
-import { SMALL_COMPANY } from '../../src/demo/small-company';
+import { SMALL_COMPANY } from '../../demo/small-company';
 import { api } from '../support/client';
 import { linesOf } from '../support/reports';
 import { until } from '../support/until';

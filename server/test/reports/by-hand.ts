@@ -1,9 +1,9 @@
 import type { PartialReason, ReportFormat, UnusedItem } from '@cam/contracts';
-import type { Context } from '../../src/context';
-import type { Db } from '../../src/db/database';
-import type { Mail } from '../../src/notifications/compose';
-import type { Outcome } from '../../src/notifications/outcome';
-import { ReportsService } from '../../src/reports/service';
+import type { Context } from '../../src/platform/context';
+import type { Db } from '../../src/platform/db/database';
+import type { Mail } from '../../src/areas/notifications/compose';
+import type { Outcome } from '../../src/areas/notifications/outcome';
+import { ReportsService } from '../../src/areas/reports/service';
 import { silent } from '../support/test-database';
 
 /** The name of a row: long and all different, so that a few thousand fill more than one part. */

@@ -1,6 +1,6 @@
 import { PARTIAL_RESULTS_WORDS } from '@cam/contracts';
-import { migrate } from '../../src/db/migrate';
-import { allMigrations } from '../../src/db/migrations';
+import { migrate } from '../../src/platform/db/migrate';
+import { allMigrations } from '../../src/platform/db/migrations';
 import { linesOf } from '../support/reports';
 import { openTestDatabase, silent, type TestDatabase } from '../support/test-database';
 import { bytesOf, nameOfRow, openReports } from './by-hand';

@@ -1,5 +1,5 @@
 import { PARTIAL_RESULTS_WORDS, type ReportFormat } from '@cam/contracts';
-import type { Db } from '../../src/db/database';
+import type { Db } from '../../src/platform/db/database';
 import { linesOf } from '../support/reports';
 import { openReports } from './by-hand';
 

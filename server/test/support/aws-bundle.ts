@@ -1,7 +1,7 @@
-import { normaliseAws } from '../../src/graph/normalise/aws';
-import type { Entity, Warning } from '../../src/graph/model';
-import type { SourceFacts } from '../../src/graph/source-facts';
-import { AwsBundleReader } from '../../src/sources/bundles/read-aws-bundle';
+import { normaliseAws } from '../../src/graph/providers/aws/normalise/normalise';
+import type { Entity, Warning } from '../../src/graph/engine/model';
+import type { SourceFacts } from '../../src/graph/engine/source-facts';
+import { AwsBundleReader } from '../../src/graph/providers/aws/read/read-account';
 import { ACCOUNT, allow, arn, COMPANY, dump, policyDocument, role, trust } from './aws-account';
 import { STORES } from './aws-stores';
 

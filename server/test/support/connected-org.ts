@@ -1,7 +1,7 @@
-import { Calendar } from '../../src/demo/calendar';
-import { zipBundle } from '../../src/demo/zip-bundle';
-import type { DemoBundle } from '../../src/demo/files';
-import { Plan } from '../../src/demo/plan';
+import { Calendar } from '../../demo/calendar';
+import { zipBundle } from '../../demo/zip-bundle';
+import type { DemoBundle } from '../../demo/files';
+import { Plan } from '../../demo/plan';
 
 /** The made-up company as it was yesterday, the last day that is over everywhere. */
 export function companyYesterday(): Plan {

@@ -1,10 +1,10 @@
-import type { Connector } from '../../src/connectors/connector';
-import type { Notices } from '../../src/connectors/notices';
-import { Pull } from '../../src/connectors/pull';
-import { Staging } from '../../src/connectors/staging';
-import type { DemoBundle } from '../../src/demo/files';
+import type { Connector } from '../../src/sources/connectors/connector';
+import type { Notices } from '../../src/sources/connectors/notices';
+import { Pull } from '../../src/sources/connectors/pull';
+import { Staging } from '../../src/sources/connectors/staging';
+import type { DemoBundle } from '../../demo/files';
 import { bundleFilesAt } from '../../src/sources/bundles/bundle-files';
-import type { BundleReader } from '../../src/sources/bundles/bundle-reader';
+import type { BundleReader } from '../../src/graph/engine/bundle/bundle-reader';
 
 export const neverAborted = new AbortController().signal;
 

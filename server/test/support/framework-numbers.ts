@@ -1,4 +1,4 @@
-import type { ControlFramework } from '../../src/compliance/rules/control-titles';
+import type { ControlFramework } from '../../src/areas/compliance/rules/control-titles';
 
 /** `CC6` and `1-8` are CC6.1 to CC6.8; single numbers stand by themselves. */
 type Sections = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { listFile, type DemoBundle, type DemoFile } from '../../src/demo/files';
+import { listFile, type DemoBundle, type DemoFile } from '../../demo/files';
 
 /** The administrator as whom the directory is asked. */
 export const DIRECTORY_ADMIN = 'admin@kestrelharbor.example';

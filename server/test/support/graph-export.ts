@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import { Db } from '../../src/db/database';
+import { Db } from '../../src/platform/db/database';
 import { SNAPSHOT_TABLES } from '../../src/graph/store/snapshot-tables';
 import { BUNDLE } from './server-process.cjs';
 

@@ -1,4 +1,4 @@
-import { jsonFile, type DemoBundle, type DemoFile } from '../../src/demo/files';
+import { jsonFile, type DemoBundle, type DemoFile } from '../../demo/files';
 import { role, trust } from './aws-account';
 
 const INSTANCE = 'arn:aws:sso:::instance/ssoins-7223b02c5a4f1e9d';

@@ -1,7 +1,7 @@
-import type { CatalogueFile } from '../../src/graph/catalogue/catalogue';
-import type { OrganizationLevel } from '../../src/graph/evaluation';
-import type { Entity } from '../../src/graph/model';
-import type { PolicyFact, PolicyKind, SourceFacts } from '../../src/graph/source-facts';
+import type { CatalogueFile } from '../../src/graph/engine/catalogue/catalogue';
+import type { OrganizationLevel } from '../../src/graph/engine/evaluation';
+import type { Entity } from '../../src/graph/engine/model';
+import type { PolicyFact, PolicyKind, SourceFacts } from '../../src/graph/engine/source-facts';
 import type { ReferencePolicy, ReferenceStatement } from './aws-reference';
 import type { Dice } from './differential';
 

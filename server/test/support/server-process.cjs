@@ -7,7 +7,7 @@ const { join, resolve } = require('node:path');
 const ROOT = resolve(__dirname, '../../..');
 const BUNDLE = join(ROOT, 'server/dist/test');
 const START_LIMIT = 90_000;
-/** What the server logs where a write did not tell the audit log how things were or are (server/src/http/mount.ts). */
+/** What the server logs where a write did not tell the audit log how things were or are (server/src/platform/http/mount.ts). */
 const UNTOLD = 'the audit log was not told what the contract promises';
 const DEMO_PASSWORD = 'Demo-password-1!';
 
@@ -26,7 +26,7 @@ async function buildServer() {
 async function bundleInto(folder) {
   const { build } = require('esbuild');
   await build({
-    entryPoints: [join(ROOT, 'server/src/main.ts'), join(ROOT, 'server/src/db/pglite-worker.ts')],
+    entryPoints: [join(ROOT, 'server/src/main.ts'), join(ROOT, 'server/src/platform/db/pglite-worker.ts')],
     bundle: true,
     platform: 'node',
     format: 'esm',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import pino from 'pino';
-import { Db } from '../../src/db/database';
+import { Db } from '../../src/platform/db/database';
 import { BUNDLE } from './server-process.cjs';
 
 export const silent = pino({ level: 'silent' });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database';
+import type { Tx } from '../../platform/db/database';
 
 /** Keeps anew what is kept of the edges and entities of a source as they are now: in the transaction that changed either. */
 export async function keepDerived(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { bulkInsert } from '../../db/bulk-insert';
-import type { Tx } from '../../db/database';
+import { bulkInsert } from '../../platform/db/bulk-insert';
+import type { Tx } from '../../platform/db/database';
 import { deleteEvents } from './event-news';
 import { handOverScopes } from './scopes';
 import { SNAPSHOT_TABLES, TENANT_WIDE } from './snapshot-tables';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../db/database';
+import type { Tx } from '../../platform/db/database';
 import type { eventRows } from './snapshot-tables';
 
 /** What events that came or went have in common, once for all that are alike. */

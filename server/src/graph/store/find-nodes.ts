@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/database';
-import type { Node } from '../link/ways';
-import type { Entity } from '../model';
-import type { Reference } from '../source-facts';
+import type { Tx } from '../../platform/db/database';
+import type { Node } from '../engine/paths';
+import type { Entity } from '../engine/model';
+import type { Reference } from '../engine/source-facts';
 
 const CHUNK = 5000;
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database';
+import type { Tx } from '../../platform/db/database';
 
 export interface PolicyText {
   policy_name: string;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '../../db/database';
+import type { Tx } from '../../platform/db/database';
 
 /** An event of a log, as it is kept. */
 export interface StoredEvent {

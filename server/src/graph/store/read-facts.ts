@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database';
-import type { Entity } from '../model';
-import type { PolicyFact, Relation, SourceFacts } from '../source-facts';
-import { holdsAt, type Moment } from '../validity';
+import type { Tx } from '../../platform/db/database';
+import type { Entity } from '../engine/model';
+import type { PolicyFact, Relation, SourceFacts } from '../engine/source-facts';
+import { holdsAt, type Moment } from './validity';
 import { readScopes } from './scopes';
 
 export interface FactsPlace {

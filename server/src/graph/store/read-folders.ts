@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database';
+import type { Tx } from '../../platform/db/database';
 
 /** A management group, folder or organization unit, as sources tell of it. */
 export interface ToldFolder {

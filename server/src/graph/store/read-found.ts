@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/database';
-import type { Evaluation } from '../evaluation';
+import type { Tx } from '../../platform/db/database';
+import type { Evaluation } from '../engine/evaluation';
 import { readScopes } from './scopes';
 
 /**

@@ -1,8 +1,8 @@
-import type { Tx } from '../../db/database';
-import { parsePolicyDocument } from '../compile/policy-document';
-import type { Attachment, Entity, Principal } from '../model';
-import type { PolicyKind } from '../source-facts';
-import { holdsAt, type Moment } from '../validity';
+import type { Tx } from '../../platform/db/database';
+import { parsePolicyDocument } from '../providers/aws/compile/policy-document';
+import type { Attachment, Entity, Principal } from '../engine/model';
+import type { PolicyKind } from '../engine/source-facts';
+import { holdsAt, type Moment } from './validity';
 import { toEntity } from './read-facts';
 
 /** An entity as it is stored, with where it came from. */

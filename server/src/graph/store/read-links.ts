@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/database';
-import { sourceLinks, type LinkFacts } from '../link/source-links';
-import { TenantLinks, type StoredProfiles } from '../link/tenant-links';
-import type { Relation } from '../source-facts';
+import type { Tx } from '../../platform/db/database';
+import { sourceLinks, type LinkFacts } from '../engine/source-links';
+import { TenantLinks, type StoredProfiles } from '../engine/tenant-links';
+import type { Relation } from '../engine/source-facts';
 import { nodeFinder } from './find-nodes';
 import { readRelations } from './read-facts';
 

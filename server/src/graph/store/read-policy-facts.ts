@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/database';
-import type { PolicyKind } from '../source-facts';
-import { holdsAt, type Moment } from '../validity';
+import type { Tx } from '../../platform/db/database';
+import type { PolicyKind } from '../engine/source-facts';
+import { holdsAt, type Moment } from './validity';
 
 export interface StoredPolicyFact {
   accountId: string;

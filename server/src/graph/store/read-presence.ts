@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database';
-import { holdsAt } from '../validity';
+import type { Tx } from '../../platform/db/database';
+import { holdsAt } from './validity';
 
 /** URIs that travel with one statement. */
 const BATCH = 5000;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../db/database';
-import type { Evaluation } from '../evaluation';
-import type { Entity } from '../model';
-import { isShared, type ScopeTold } from '../shared-scopes';
+import type { Tx } from '../../platform/db/database';
+import type { Evaluation } from '../engine/evaluation';
+import type { Entity } from '../engine/model';
+import { isShared, type ScopeTold } from '../engine/shared-scopes';
 import { keepDerived } from './derived';
 import type { TablePlan } from './snapshot-tables';
 

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { ActionSet } from '../evaluate/action-sets';
-import type { AccessRowRecord } from '../evaluate/graph-rows';
-import type { Evaluation } from '../evaluation';
-import { stableId } from '../evaluate/stable-id';
-import type { Profile } from '../link/tenant-links';
-import type { Entity } from '../model';
-import type { SourceFacts } from '../source-facts';
-import { marksOf, ROLE_GRANT_KINDS } from '../grant-marks';
-import { isShared } from '../shared-scopes';
-import type { GraphAccessTable, GraphActionSetTable, GraphEventTable } from '../tables';
-import type { UsageKinds } from '../usage/usage-kinds';
+import type { ActionSet } from '../engine/action-sets';
+import type { AccessRowRecord } from '../engine/graph-rows';
+import type { Evaluation } from '../engine/evaluation';
+import { stableId } from '../engine/stable-id';
+import type { Profile } from '../engine/tenant-links';
+import type { Entity } from '../engine/model';
+import type { SourceFacts } from '../engine/source-facts';
+import { marksOf, ROLE_GRANT_KINDS } from '../engine/grant-marks';
+import { isShared } from '../engine/shared-scopes';
+import type { GraphAccessTable, GraphActionSetTable, GraphEventTable } from './tables';
+import type { UsageKinds } from '../providers/usage-kinds';
 
 /** A row without its interval. */
 export type SnapshotRow = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { bulkInsert } from '../../db/bulk-insert';
-import type { Db, Tx } from '../../db/database';
-import { EVENTS_KEPT } from '../usage/usage-coverage';
+import { bulkInsert } from '../../platform/db/bulk-insert';
+import type { Db, Tx } from '../../platform/db/database';
+import { EVENTS_KEPT } from '../providers/usage-coverage';
 import { difference } from './difference';
-import { snapshotAt } from '../validity';
+import { snapshotAt } from './validity';
 import { deleteEvents, insertEvents } from './event-news';
 import { keepDerived } from './derived';
 import { KEYS, SNAPSHOT_TABLES, type actionSetRows, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database';
+import type { Db } from '../../platform/db/database';
 import { SNAPSHOT_TABLES, type SnapshotTable } from './snapshot-tables';
 
 /** Rows of a table may change by this share before its statistics are taken anew. */

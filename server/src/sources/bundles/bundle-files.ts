@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import JSZip from 'jszip';
 import { LARGEST_BUNDLE, LARGEST_FILE, megabytes } from '@cam/contracts/server';
-import { unprocessable } from '../../http/errors';
+import { unprocessable } from '../../platform/http/errors';
 
 /** One file of a bundle. `name` is shown to people and compared, never used as a path. */
 export interface BundleFile {

@@ -1,5 +1,5 @@
-import type { GrantSource } from '../../../src/graph/tables';
-import type { Clause, EntityPattern, Expression, Privilege, Query, Statement } from '../../../src/query/ast';
+import type { GrantSource } from '../../../src/graph/store/tables';
+import type { Clause, EntityPattern, Expression, Privilege, Query, Statement } from '../../../src/graph/query/ast';
 import { eventFits } from './events';
 import { entityFits, textFits, type Entity } from './fits';
 import { graphAt, snapshotOfDay, type StoredGraph } from './stored-graph';

@@ -1,5 +1,5 @@
-import { TRAIT_LETTERS } from '../../../src/graph/catalogue/action-traits';
-import type { Privilege, Statement, UsageTest } from '../../../src/query/ast';
+import { TRAIT_LETTERS } from '../../../src/graph/providers/action-traits';
+import type { Privilege, Statement, UsageTest } from '../../../src/graph/query/ast';
 import { entityFits, textFits, type Entity } from './fits';
 import type { StoredGraph } from './stored-graph';
 

@@ -1,5 +1,5 @@
-import type { AttributeTerm, EntityPattern, Text } from '../../../src/query/ast';
-import { findAttribute } from '../../../src/query/vocabulary';
+import type { AttributeTerm, EntityPattern, Text } from '../../../src/graph/query/ast';
+import { findAttribute } from '../../../src/graph/query/vocabulary';
 import type { StoredGraph } from './stored-graph';
 
 export type Entity = StoredGraph['entities'][number];

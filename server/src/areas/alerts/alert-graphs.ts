@@ -1,0 +1,80 @@
+import type { AccessPath, AlertGraph, UsageEvent } from '@cam/contracts/server';
+import type { Context } from '../../platform/context';
+import { ApiError } from '../../platform/http/errors';
+import { queryOf } from './query-of';
+import { graphOfWays, type FoundPath } from './result-graph';
+import { listObjects, type AlertRow } from './store';
+
+export interface AlertGraphDependencies {
+  graph: {
+    /** Every way from an identity to a resource; 404 where one of them is not in the graph. */
+    explain(tenantId: string, identityUri: string, resourceUri: string): Promise<{ paths: AccessPath[] }>;
+  };
+  queries: {
+    /** What a query of events finds between two points in time, the newest first. */
+    eventsOf(tenantId: string, query: string, span: { since: Date; until: Date; most: number }): Promise<UsageEvent[]>;
+  };
+}
+
+/** Resources whose ways are drawn: each is explained by its policies. */
+const MOST_RESOURCES = 12;
+/** Events of an alert that are looked through for what was done to what. */
+const MOST_EVENTS = 2000;
+
+interface Reached {
+  uri: string;
+  /** What was done to it; null: it need not have been used. */
+  actions: ReadonlySet<string> | null;
+}
+
+/** What the detail of an alert draws: by which ways whoever was found reaches what the alert tells of, or what they did. */
+export class AlertGraphs {
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: AlertGraphDependencies,
+  ) {}
+
+  /** Null where nothing leads anywhere: a resource was found, nobody is known, or the access is gone. */
+  async of(tenantId: string, alert: AlertRow): Promise<{ graph: AlertGraph; goneBy: string[] } | null> {
+    const { reached, left } = await this.#reached(tenantId, alert);
+    const ways: FoundPath[] = [];
+    for (const { uri, actions } of reached) {
+      const paths = await this.#paths(tenantId, alert.subject_uri, uri);
+      const used = actions && paths.filter(({ privileges }) => privileges.some((privilege) => actions.has(privilege.toLowerCase())));
+      // Where the log names what no way lists, they may have gone by any of them.
+      for (const path of paths) ways.push({ hops: path.hops, isGone: !used || used.length === 0 || used.includes(path) });
+    }
+    return ways.length === 0 ? null : graphOfWays(ways, left);
+  }
+
+  async #reached(tenantId: string, alert: AlertRow): Promise<{ reached: Reached[]; left: number }> {
+    if (alert.alert_type === 'ALERT_TYPE_GUARDRAIL') {
+      const { rows, total } = await this.ctx.db.tenant(tenantId, (tx) =>
+        listObjects(tx, tenantId, alert.alert_id, { offset: 0, limit: MOST_RESOURCES }),
+      );
+      return { reached: rows.map(({ object_uri: uri }) => ({ uri, actions: null })), left: total - rows.length };
+    }
+    const query = queryOf(alert);
+    if (query === '' || alert.started_at === null || alert.ended_at === null) return { reached: [], left: 0 };
+    const span = { since: new Date(alert.started_at), until: new Date(alert.ended_at), most: MOST_EVENTS };
+    const events = await this.deps.queries.eventsOf(tenantId, query, span);
+    const actionsOn = new Map<string, Set<string>>();
+    for (const { resource_uri: uri, action, refused } of events) {
+      if (uri === '' || refused) continue;
+      actionsOn.set(uri, (actionsOn.get(uri) ?? new Set()).add(action.toLowerCase()));
+    }
+    const all = [...actionsOn].map(([uri, actions]) => ({ uri, actions }));
+    return { reached: all.slice(0, MOST_RESOURCES), left: Math.max(0, all.length - MOST_RESOURCES) };
+  }
+
+  /** What gives something; none where one of them is not in the graph any more. */
+  async #paths(tenantId: string, identityUri: string, resourceUri: string): Promise<AccessPath[]> {
+    try {
+      const { paths } = await this.deps.graph.explain(tenantId, identityUri, resourceUri);
+      return paths.filter(({ actions_str: actions }) => actions !== '---');
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return [];
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Severity } from '@cam/contracts/server';
+import { bulkInsert } from '../../platform/db/bulk-insert';
+import type { Tx } from '../../platform/db/database';
+import type { LiveAlert, Settlement } from './findings';
+
+/** Alerts whose objects are read or written with one statement. */
+const BATCH = 1000;
+
+/** The alerts of a guardrail that are not closed, with what they cover. */
+export async function readLiveAlerts(tx: Tx, tenantId: string, monitorId: string): Promise<LiveAlert[]> {
+  const alerts = await tx
+    .selectFrom('alert')
+    .select(['alert_id', 'finding_key', 'subject_uri', 'status', 'gone_reason', 'remediated_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('monitor_id', '=', monitorId)
+    .where('status', '<>', 'ALERT_STATUS_CLOSE')
+    .execute();
+  const objects = await tx
+    .selectFrom('alert_object as o')
+    .innerJoin('alert as a', (join) => join.onRef('a.tenant_id', '=', 'o.tenant_id').onRef('a.alert_id', '=', 'o.alert_id'))
+    .select(['o.alert_id', 'o.object_uri'])
+    .where('a.tenant_id', '=', tenantId)
+    .where('a.monitor_id', '=', monitorId)
+    .where('a.status', '<>', 'ALERT_STATUS_CLOSE')
+    .execute();
+  const urisOf = new Map<string, string[]>();
+  for (const { alert_id: id, object_uri: uri } of objects) {
+    const uris = urisOf.get(id);
+    if (uris) uris.push(uri);
+    else urisOf.set(id, [uri]);
+  }
+  return alerts.map((row) => ({
+    alertId: row.alert_id,
+    // A suppressed alert has a mark behind the key, so that one beside it can be raised.
+    key: row.finding_key.split('\n')[0] ?? '',
+    subjectUri: row.subject_uri,
+    status: row.status as LiveAlert['status'],
+    objectUris: urisOf.get(row.alert_id) ?? [],
+    goneReason: row.gone_reason,
+    isRemediated: row.remediated_at !== null,
+  }));
+}
+
+/** Of whom new alerts are. */
+export interface Raiser {
+  monitorId: string;
+  name: string;
+  query: string;
+  severity: Severity;
+  /** When it looked: what one run over all guardrails raises is of one time. */
+  at: Date;
+}
+
+/** Writes what was settled. Answers with the ids of the alerts that were raised, and how many were closed. */
+export async function writeSettlement(
+  tx: Tx,
+  tenantId: string,
+  { monitorId, name, query, severity, at }: Raiser,
+  { raise, close, hold, drop }: Settlement,
+): Promise<{ raised: string[]; closed: number }> {
+  const now = new Date();
+  const raised = raise.map(({ finding, suppressed }) => ({ alertId: randomUUID(), finding, suppressed }));
+  await bulkInsert(
+    tx,
+    'alert',
+    raised.map(({ alertId, finding, suppressed }) => ({
+      tenant_id: tenantId,
+      alert_id: alertId,
+      monitor_id: monitorId,
+      monitor_name: name,
+      query,
+      // One finding may have several alerts, each of what was new when it was raised.
+      finding_key: finding.objects.size === 0 ? finding.key : `${finding.key}\n${alertId}`,
+      severity,
+      status: suppressed ? ('ALERT_STATUS_NONE' as const) : ('ALERT_STATUS_NEW' as const),
+      subject_uri: finding.subject.uri,
+      subject_name: finding.subject.name,
+      subject_type: finding.subject.type,
+      account_id: finding.accountId,
+      alert_time: at,
+      status_changed_at: now,
+      status_changed_by: null,
+    })),
+  );
+  await bulkInsert(
+    tx,
+    'alert_object',
+    raised.flatMap(({ alertId, finding }) =>
+      [...finding.objects.values()].map((object) => ({
+        tenant_id: tenantId,
+        alert_id: alertId,
+        object_uri: object.uri,
+        object_name: object.name,
+        object_type: object.type,
+        account_id: object.accountId,
+        actions_str: object.actions,
+      })),
+    ),
+  );
+  for (const ids of batches(close)) {
+    await tx
+      .updateTable('alert')
+      .set({ status: 'ALERT_STATUS_CLOSE', status_changed_at: now, status_changed_by: null })
+      .where('tenant_id', '=', tenantId)
+      .where('alert_id', 'in', ids)
+      .execute();
+  }
+  for (const { alertId, reason } of hold) {
+    await tx.updateTable('alert').set({ gone_reason: reason }).where('tenant_id', '=', tenantId).where('alert_id', '=', alertId).execute();
+  }
+  for (const pairs of batches(drop)) {
+    await sql`
+      delete from alert_object o using jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) d("alertId" text, "objectUri" text)
+      where o.tenant_id = ${tenantId} and o.alert_id = d."alertId" and o.object_uri = d."objectUri"`.execute(tx);
+  }
+  return { raised: raised.flatMap(({ alertId, suppressed }) => (suppressed ? [] : [alertId])), closed: close.length };
+}
+
+/**
+ * Alerts of guardrails whose cause is said to be mended, and which a snapshot of their account from after that still shows: open again.
+ * @param monitorIds guardrails that looked at the last snapshot
+ * @param snapshotOf when the last snapshot of an account was taken, by its id
+ */
+export async function reopenRemediated(
+  tx: Tx,
+  tenantId: string,
+  monitorIds: readonly string[],
+  snapshotOf: ReadonlyMap<string, Date>,
+): Promise<void> {
+  if (monitorIds.length === 0) return;
+  const waiting = await tx
+    .selectFrom('alert')
+    .select(['alert_id', 'account_id', 'remediated_at'])
+    .where('tenant_id', '=', tenantId)
+    .where('monitor_id', 'in', [...monitorIds])
+    .where('status', 'in', ['ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN'])
+    .where('remediated_at', 'is not', null)
+    .execute();
+  const shown = waiting.filter(({ account_id: id, remediated_at: at }) => {
+    const snapshot = snapshotOf.get(id);
+    return snapshot !== undefined && at !== null && snapshot > new Date(at);
+  });
+  for (const ids of batches(shown.map(({ alert_id: id }) => id))) {
+    await tx
+      .updateTable('alert')
+      .set({ status: 'ALERT_STATUS_OPEN', remediated_at: null, remediated_by: null, status_changed_at: new Date(), status_changed_by: null })
+      .where('tenant_id', '=', tenantId)
+      .where('alert_id', 'in', ids)
+      .execute();
+  }
+}
+
+/** Guardrails of which some alert waits for a look, whatever that finds: it was remediated, or its finding is gone. */
+export async function readWaiting(tx: Tx, tenantId: string): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('alert')
+    .select('monitor_id')
+    .distinct()
+    .where('tenant_id', '=', tenantId)
+    .where('status', '<>', 'ALERT_STATUS_CLOSE')
+    .where((eb) => eb.or([eb('remediated_at', 'is not', null), eb('gone_reason', 'is not', null)]))
+    .execute();
+  return new Set(rows.map(({ monitor_id: id }) => id));
+}
+
+function batches<T>(all: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let start = 0; start < all.length; start += BATCH) parts.push(all.slice(start, start + BATCH));
+  return parts;
+}

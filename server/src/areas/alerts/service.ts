@@ -1,0 +1,283 @@
+import type { Account, AlertStatus, AlertType, Severity } from '@cam/contracts/server';
+import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
+import { conflict, notFound, unprocessable, type ApiError } from '../../platform/http/errors';
+import { insertByHand, removeAlerts, type HandRaised } from './by-hand';
+import { settle, type Found, type LiveAlert, type SettleOptions } from './findings';
+import { closeMended, writeActivity, type ActivityAlert } from './reconcile-activity';
+import { readLiveAlerts, readWaiting, reopenRemediated, writeSettlement, type Raiser } from './reconcile-alerts';
+import * as store from './store';
+import { actTo, may, type AlertAct } from './transitions';
+
+export interface AlertCounts {
+  high: number;
+  medium: number;
+  low: number;
+}
+
+export interface MonitorAlerts {
+  open: number;
+  lastAlertAt: Date | null;
+}
+
+export interface AlertPage {
+  rows: store.AlertRow[];
+  /** Of all severities. */
+  counts: ReadonlyMap<Severity, { all: number; open: number }>;
+  /** Names of connected accounts by their ids. */
+  accountNames: ReadonlyMap<string, string>;
+}
+
+export interface ChangedAlerts extends AlertPage {
+  /** The alerts as they were. */
+  before: readonly store.AlertRow[];
+}
+
+export interface AlertsDependencies {
+  /** The connected accounts of a tenant, inside its transaction. */
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<Account[]> };
+  graph: {
+    /** What an entity of the graph is; null where there is no such one. Inside the caller's transaction. */
+    entity(tx: Tx, tenantId: string, uri: string): Promise<HandRaised['subject'] | null>;
+  };
+  notifications: {
+    /** Remembers, with the alerts, that somebody is to be told of them. */
+    raised(tx: Tx, tenantId: string, severity: Severity, alertIds: readonly string[]): Promise<void>;
+    /** Has everybody told of whom that is remembered. */
+    queue(tenantId: string): Promise<void>;
+  };
+}
+
+const NO_ALERTS: MonitorAlerts = { open: 0, lastAlertAt: null };
+
+/** What a person is told who asks for what cannot be done. */
+const REFUSALS: Readonly<Record<AlertAct, string>> = {
+  view: 'A dismissed or closed alert is not opened by looking at it. Keep it to bring it back.',
+  dismiss: 'A closed alert cannot be dismissed: its finding is gone.',
+  keep: 'A closed alert cannot be brought back: its finding is gone. It raises a new alert if it returns.',
+  remediate: 'Only an open alert can be remediated. Keep a dismissed one first.',
+};
+
+/** Alerts of guardrails. What takes a `tx` is for other areas and runs inside their transaction of the tenant. */
+export class AlertsService {
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: AlertsDependencies,
+  ) {}
+
+  /** Open alerts by severity. `accountIds` null: of all accounts; an empty list names no account and counts none. */
+  async counts(tenantId: string, accountIds: readonly string[] | null): Promise<AlertCounts> {
+    if (accountIds?.length === 0) return { high: 0, medium: 0, low: 0 };
+    const rows = await this.ctx.db.tenant(tenantId, (tx) => store.countOpenBy(tx, tenantId, 'severity', { accountIds, objectUri: null }));
+    const of = (severity: Severity): number => rows.find(({ key }) => key === severity)?.count ?? 0;
+    return { high: of('HIGH'), medium: of('MEDIUM'), low: of('LOW') };
+  }
+
+  /** Open alerts by severity or by guardrail, the most first; of one object where it is named. */
+  async summary(
+    tenantId: string,
+    by: 'severity' | 'monitor_id',
+    about: { accountIds: readonly string[] | null; objectUri: string | null },
+  ): Promise<{ key: string; type: AlertType; count: number }[]> {
+    if (about.accountIds?.length === 0) return [];
+    return this.ctx.db.tenant(tenantId, (tx) => store.countOpenBy(tx, tenantId, by, about));
+  }
+
+  async list(tenantId: string, filter: store.AlertFilter, page: { offset: number; limit: number }): Promise<AlertPage> {
+    return this.ctx.db.tenant(tenantId, async (tx) => ({
+      rows: await store.listAlerts(tx, tenantId, filter, page),
+      counts: await store.countAlerts(tx, tenantId, filter),
+      accountNames: await this.#accountNames(tx, tenantId),
+    }));
+  }
+
+  /** 404 where there is no such alert. */
+  async find(tenantId: string, alertId: string): Promise<{ row: store.AlertRow; accountNames: ReadonlyMap<string, string> }> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const [row] = await store.findAlerts(tx, tenantId, [alertId]);
+      if (!row) throw unknownAlert();
+      return { row, accountNames: await this.#accountNames(tx, tenantId) };
+    });
+  }
+
+  /** What is reached by what an alert tells of. */
+  async objects(tenantId: string, alertId: string, page: { offset: number; limit: number }): Promise<store.AlertObjects> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      if ((await store.findAlerts(tx, tenantId, [alertId])).length === 0) throw unknownAlert();
+      return store.listObjects(tx, tenantId, alertId, page);
+    });
+  }
+
+  /**
+   * Does the same to all of these alerts or, where it cannot be done to one, to none.
+   * @param items ids of alerts, or URIs of what alerts (of one guardrail, where it is named) are about
+   * @throws 404 where an item names no alert, 409 where the status of one does not allow it
+   */
+  async act(tenantId: string, act: AlertAct, items: readonly string[], by: string, monitorId?: string): Promise<ChangedAlerts> {
+    return this.#change(tenantId, async (tx) => {
+      const byUri = items.filter((item) => item.includes(':'));
+      const ids = new Set(items.filter((item) => !item.includes(':')));
+      if (byUri.length > 0) for (const id of await store.alertsAbout(tx, tenantId, byUri, monitorId)) ids.add(id);
+      const rows = await this.#locked(tx, tenantId, ids);
+      if (rows.some((row) => monitorId !== undefined && row.monitor_id !== monitorId)) throw unknownAlert();
+      await this.#do(tx, tenantId, act, rows, by);
+      return { ids, before: rows };
+    });
+  }
+
+  /** Brings each alert to a status, all of them or none. 409 where there is no way to it. */
+  async setStatuses(tenantId: string, wanted: ReadonlyMap<string, AlertStatus>, by: string): Promise<ChangedAlerts> {
+    return this.#change(tenantId, async (tx) => {
+      const acts = new Map<AlertAct, store.AlertRow[]>();
+      const before = await this.#locked(tx, tenantId, new Set(wanted.keys()));
+      for (const row of before) {
+        const act = actTo(wanted.get(row.alert_id) ?? row.status, row.status);
+        if (!act) throw conflict('ALERT_TRANSITION', 'An alert becomes open, dismissed or remediated; nothing else can be asked for.');
+        acts.set(act, [...(acts.get(act) ?? []), row]);
+      }
+      for (const [act, rows] of acts) await this.#do(tx, tenantId, act, rows, by);
+      return { ids: wanted.keys(), before };
+    });
+  }
+
+  /** Raises an alert that no guardrail and no log would. 422 where what it is about is not in the graph. */
+  async raiseByHand(tenantId: string, { objectUri, ...alert }: Omit<HandRaised, 'subject'> & { objectUri: string }, by: string): Promise<AlertPage> {
+    if (alert.name.trim().length < 3) throw unprocessable('INVALID_INPUT', 'Say in at least three characters what is wrong.');
+    const page = await this.#change(tenantId, async (tx) => {
+      const subject = await this.deps.graph.entity(tx, tenantId, objectUri);
+      if (!subject)
+        throw unprocessable('NOT_IN_THE_GRAPH', 'There is nothing with this address in the graph. Copy it from the page of what is wrong.');
+      const id = await insertByHand(tx, tenantId, { ...alert, name: alert.name.trim(), subject }, by);
+      await this.deps.notifications.raised(tx, tenantId, alert.severity, [id]);
+      return { ids: [id], before: [] };
+    });
+    await this.deps.notifications.queue(tenantId);
+    return page;
+  }
+
+  /** Deletes closed alerts, all of them or none. 404 where an id names none, 409 where one is not closed. Answers with them as they were. */
+  async remove(tenantId: string, alertIds: readonly string[]): Promise<store.AlertRow[]> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const rows = await this.#locked(tx, tenantId, new Set(alertIds));
+      const live = rows.find(({ status }) => status !== 'ALERT_STATUS_CLOSE');
+      if (live) throw conflict('ALERT_IS_LIVE', 'Only a closed alert can be deleted. Dismiss the others.', { alert_id: live.alert_id });
+      await removeAlerts(tx, tenantId, rows);
+      return rows;
+    });
+  }
+
+  /** What guardrails raised, in all accounts or in one, asked by the id of the guardrail. */
+  async byMonitor(tx: Tx, tenantId: string, accountId: string | null): Promise<(monitorId: string) => MonitorAlerts> {
+    const rows = new Map((await store.alertsByMonitor(tx, tenantId, accountId)).map((row) => [row.monitorId, row]));
+    return (monitorId) => rows.get(monitorId) ?? NO_ALERTS;
+  }
+
+  /** What open alerts are about, by severity. Inside the caller's transaction. */
+  openUris(tx: Tx, tenantId: string): Promise<Map<Severity, string[]>> {
+    return store.openUris(tx, tenantId);
+  }
+
+  /** What a message tells of alerts, by guardrail and name; of those that are gone it tells nothing. */
+  async briefs(tx: Tx, tenantId: string, alertIds: readonly string[]) {
+    const [rows, names] = [await store.findAlerts(tx, tenantId, alertIds), await this.#accountNames(tx, tenantId)];
+    const inOrder = rows.sort((a, b) => a.monitor_name.localeCompare(b.monitor_name) || a.subject_name.localeCompare(b.subject_name));
+    return inOrder.map((row) => ({
+      alertId: row.alert_id,
+      guardrail: row.monitor_name,
+      severity: row.severity,
+      subject: { name: row.subject_name, type: row.subject_type, uri: row.subject_uri },
+      accountId: row.account_id,
+      accountName: names.get(row.account_id) ?? '',
+      reached: row.reached,
+      at: new Date(row.alert_time),
+    }));
+  }
+
+  /** The alerts of a guardrail that are not closed. */
+  live(tx: Tx, tenantId: string, monitorId: string): Promise<LiveAlert[]> {
+    return readLiveAlerts(tx, tenantId, monitorId);
+  }
+
+  /** Guardrails that must look again even where they find what they found before. */
+  waiting(tx: Tx, tenantId: string): Promise<Set<string>> {
+    return readWaiting(tx, tenantId);
+  }
+
+  /** Brings the alerts of a guardrail in line with what it finds now. Answers with how many were raised and closed. */
+  async settle(tx: Tx, tenantId: string, raiser: Raiser, found: Found, options: SettleOptions): Promise<{ raised: number; closed: number }> {
+    const { raised, closed } = await writeSettlement(tx, tenantId, raiser, settle(found, options));
+    await this.deps.notifications.raised(tx, tenantId, raiser.severity, raised);
+    await this.reopenShown(tx, tenantId, [raiser.monitorId]);
+    return { raised: raised.length, closed };
+  }
+
+  /** Opens alerts again that were remediated before the last snapshot of their account, which shows them nevertheless: their guardrails looked at it. */
+  async reopenShown(tx: Tx, tenantId: string, monitorIds: readonly string[]): Promise<void> {
+    await reopenRemediated(tx, tenantId, monitorIds, await this.#snapshotTimes(tx, tenantId));
+  }
+
+  /**
+   * Raises alerts about what somebody did, unless they were raised before; one whose events go on tells of them too.
+   * @returns how many were raised
+   */
+  async settleActivity(tx: Tx, tenantId: string, found: readonly ActivityAlert[], at: Date): Promise<number> {
+    const raised = await writeActivity(tx, tenantId, found, at);
+    for (const [severity, ids] of raised) await this.deps.notifications.raised(tx, tenantId, severity, ids);
+    await closeMended(tx, tenantId, await this.#snapshotTimes(tx, tenantId));
+    return [...raised.values()].reduce((sum, ids) => sum + ids.length, 0);
+  }
+
+  /** A guardrail is gone, and with it what it found. */
+  async closeOfMonitor(tx: Tx, tenantId: string, monitorId: string, by: string): Promise<void> {
+    await store.closeByMonitor(tx, tenantId, monitorId, by);
+  }
+
+  async #change(tenantId: string, change: (tx: Tx) => Promise<{ ids: Iterable<string>; before: readonly store.AlertRow[] }>): Promise<ChangedAlerts> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const { ids, before } = await change(tx);
+      const rows = await store.findAlerts(tx, tenantId, [...ids]);
+      return { before, rows, counts: new Map(), accountNames: await this.#accountNames(tx, tenantId) };
+    });
+  }
+
+  async #locked(tx: Tx, tenantId: string, ids: ReadonlySet<string>): Promise<store.AlertRow[]> {
+    const rows = await store.findAlerts(tx, tenantId, [...ids], { lock: true });
+    if (rows.length !== ids.size || rows.length === 0) throw unknownAlert();
+    return rows;
+  }
+
+  async #do(tx: Tx, tenantId: string, act: AlertAct, rows: readonly store.AlertRow[], by: string): Promise<void> {
+    const refused = rows.find(({ status }) => !may(act, status));
+    if (refused) throw conflict('ALERT_TRANSITION', REFUSALS[act], { alert_id: refused.alert_id, status: refused.status });
+    const idsOf = (chosen: readonly store.AlertRow[]): string[] => chosen.map(({ alert_id: id }) => id);
+    if (act === 'view' || act === 'keep') {
+      const changed = rows.filter(({ status }) => status !== 'ALERT_STATUS_OPEN');
+      await store.changeAlerts(tx, tenantId, idsOf(changed), { status: 'ALERT_STATUS_OPEN' }, by);
+    } else if (act === 'dismiss') {
+      const changed = rows.filter(({ status }) => status !== 'ALERT_STATUS_IGNORE');
+      await store.changeAlerts(tx, tenantId, idsOf(changed), { status: 'ALERT_STATUS_IGNORE', remediated_at: null, remediated_by: null }, by);
+    } else {
+      const mended = { remediated_at: new Date(), remediated_by: by };
+      // What somebody raised by hand no snapshot looks for.
+      const gone = rows.filter(({ gone_reason: reason, alert_type: type }) => reason !== null || type === 'ALERT_TYPE_NONE');
+      await store.changeAlerts(tx, tenantId, idsOf(gone), { ...mended, status: 'ALERT_STATUS_CLOSE' }, by);
+      // The next snapshot of the account says whether it is so.
+      await store.changeAlerts(tx, tenantId, idsOf(rows.filter((row) => !gone.includes(row))), { ...mended, status: 'ALERT_STATUS_OPEN' }, by);
+    }
+  }
+
+  /** When the last snapshot of each connected account was taken, by its id. */
+  async #snapshotTimes(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, Date>> {
+    const accounts = await this.deps.sources.accountsOf(tx, tenantId);
+    return new Map(accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const])));
+  }
+
+  async #accountNames(tx: Tx, tenantId: string): Promise<ReadonlyMap<string, string>> {
+    const accounts = await this.deps.sources.accountsOf(tx, tenantId);
+    return new Map(accounts.map(({ account_id: id, account_name: name }) => [id, name]));
+  }
+}
+
+function unknownAlert(): ApiError {
+  return notFound('There is no such alert any more. Reload the list.');
+}

@@ -1,0 +1,207 @@
+import { sql, type ExpressionBuilder, type Selectable } from 'kysely';
+import type { AlertShow, AlertTime, AlertType, Severity } from '@cam/contracts/server';
+import type { Tx } from '../../platform/db/database';
+import type { Database } from '../../platform/db/schema';
+import { accountIdsOf } from '../../platform/http/account-filter';
+import type { AlertObjectTable, AlertStatus, AlertTable } from './tables';
+
+/** Statuses of an alert that waits for somebody. */
+export const OPEN: AlertStatus[] = ['ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN'];
+
+const SHOWN: Readonly<Record<AlertShow, AlertStatus[]>> = {
+  ALERT_NOT_DISMISSED: OPEN,
+  ALERT_DISMISSED: ['ALERT_STATUS_IGNORE'],
+  ALERT_ALL: [...OPEN, 'ALERT_STATUS_IGNORE', 'ALERT_STATUS_CLOSE'],
+};
+
+/** Days that are looked back over. */
+const DAYS: Readonly<Record<Exclude<AlertTime, 'all'>, number>> = { '1d': 1, '1w': 7, '1m': 30 };
+
+const DAY_MS = 86_400_000;
+
+export interface AlertFilter {
+  /** Null: of all accounts. */
+  accountIds: readonly string[] | null;
+  show: AlertShow;
+  time: AlertTime;
+  monitorId?: string;
+  /** What was found, or is reached by what was found. */
+  objectUri?: string;
+  severity?: Severity;
+  search?: string;
+}
+
+export type AlertRow = Selectable<AlertTable> & { reached: number };
+
+type Where = ExpressionBuilder<Database, 'alert'>;
+
+/** Alerts that the filter lets through, whatever their severity unless it names one. */
+function matching({ accountIds, show, time, monitorId, objectUri, severity, search }: AlertFilter, tenantId: string) {
+  return (eb: Where) =>
+    eb.and([
+      eb('tenant_id', '=', tenantId),
+      eb('status', 'in', SHOWN[show]),
+      ...(accountIds ? [eb('account_id', 'in', [...accountIds])] : []),
+      ...(time === 'all' ? [] : [eb('alert_time', '>=', new Date(Date.now() - DAYS[time] * DAY_MS))]),
+      ...(monitorId === undefined ? [] : [eb('monitor_id', '=', monitorId)]),
+      ...(objectUri === undefined ? [] : [isAbout(objectUri)]),
+      ...(severity === undefined ? [] : [eb('severity', '=', severity)]),
+      ...(search ? [eb.or([contains('monitor_name', search), contains('subject_name', search), contains('account_id', search)])] : []),
+    ]);
+}
+
+/** Whether an alert tells of an entity: it was found, or is reached by what was found. */
+function isAbout(uri: string) {
+  return sql<boolean>`(subject_uri = ${uri} or exists (
+    select 1 from alert_object o where o.tenant_id = alert.tenant_id and o.alert_id = alert.alert_id and o.object_uri = ${uri}))`;
+}
+
+function contains(column: 'monitor_name' | 'subject_name' | 'account_id', text: string) {
+  return sql<boolean>`position(lower(${text}) in lower(${sql.ref(column)})) > 0`;
+}
+
+const REACHED = sql<number>`(select count(*)::int from alert_object o where o.tenant_id = alert.tenant_id and o.alert_id = alert.alert_id)`;
+
+/** Alerts, the newest first. */
+export async function listAlerts(tx: Tx, tenantId: string, filter: AlertFilter, page: { offset: number; limit: number }): Promise<AlertRow[]> {
+  return tx
+    .selectFrom('alert')
+    .selectAll()
+    .select(REACHED.as('reached'))
+    .where(matching(filter, tenantId))
+    .orderBy('alert_time', 'desc')
+    .orderBy(sql`array_position(array['HIGH', 'MEDIUM', 'LOW'], severity)`)
+    .orderBy('monitor_name')
+    .orderBy('subject_name')
+    .orderBy('alert_id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+}
+
+/** How many alerts of each severity the filter lets through, and how many of them wait for somebody. */
+export async function countAlerts(tx: Tx, tenantId: string, filter: AlertFilter): Promise<Map<Severity, { all: number; open: number }>> {
+  const rows = await tx
+    .selectFrom('alert')
+    .select(['severity', sql<number>`count(*)::int`.as('n'), sql<number>`(count(*) filter (where status in (${sql.join(OPEN)})))::int`.as('open')])
+    .where(matching({ ...filter, severity: undefined }, tenantId))
+    .groupBy('severity')
+    .execute();
+  return new Map(rows.map(({ severity, n, open }) => [severity, { all: n, open }]));
+}
+
+/** Open alerts by guardrail, of an object only where one is named: that is found, or reached. */
+export async function countOpenBy(
+  tx: Tx,
+  tenantId: string,
+  by: 'severity' | 'monitor_id',
+  { accountIds, objectUri }: { accountIds: readonly string[] | null; objectUri: string | null },
+): Promise<{ key: string; type: AlertType; count: number }[]> {
+  let query = tx
+    .selectFrom('alert')
+    .select([sql<string>`${sql.ref(by)}`.as('key'), sql<AlertType>`min(alert_type)`.as('type'), sql<number>`count(*)::int`.as('count')])
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', OPEN);
+  if (accountIds) query = query.where('account_id', 'in', [...accountIds]);
+  if (objectUri !== null) query = query.where(isAbout(objectUri));
+  return query.groupBy(by).orderBy('count', 'desc').execute();
+}
+
+/** The alerts with these ids; unknown ones are left out, and so are those that were never raised. */
+export async function findAlerts(tx: Tx, tenantId: string, ids: readonly string[], { lock = false } = {}): Promise<AlertRow[]> {
+  if (ids.length === 0) return [];
+  let query = tx
+    .selectFrom('alert')
+    .selectAll()
+    .select(REACHED.as('reached'))
+    .where('tenant_id', '=', tenantId)
+    .where('status', '<>', 'ALERT_STATUS_NONE')
+    .where('alert_id', 'in', [...ids])
+    .orderBy('alert_id');
+  if (lock) query = query.forUpdate();
+  return query.execute();
+}
+
+/** Ids of the alerts that wait for somebody or were dismissed, by what they are about. */
+export async function alertsAbout(tx: Tx, tenantId: string, uris: readonly string[], monitorId: string | undefined): Promise<string[]> {
+  let query = tx
+    .selectFrom('alert')
+    .select('alert_id')
+    .where('tenant_id', '=', tenantId)
+    .where('subject_uri', 'in', [...uris])
+    .where('status', 'in', [...OPEN, 'ALERT_STATUS_IGNORE']);
+  if (monitorId !== undefined) query = query.where('monitor_id', '=', monitorId);
+  return (await query.execute()).map(({ alert_id: id }) => id);
+}
+
+export interface AlertObjects {
+  rows: Selectable<AlertObjectTable>[];
+  total: number;
+}
+
+/** What is reached by what an alert tells of, by name. */
+export async function listObjects(tx: Tx, tenantId: string, alertId: string, page: { offset: number; limit: number }): Promise<AlertObjects> {
+  const of = tx.selectFrom('alert_object').where('tenant_id', '=', tenantId).where('alert_id', '=', alertId);
+  const rows = await of.selectAll().orderBy('object_name').orderBy('object_uri').offset(page.offset).limit(page.limit).execute();
+  const { n } = await of.select(sql<number>`count(*)::int`.as('n')).executeTakeFirstOrThrow();
+  return { rows, total: n };
+}
+
+export type AlertChange = Partial<Pick<AlertRow, 'status' | 'remediated_at' | 'remediated_by'>>;
+
+export async function changeAlerts(tx: Tx, tenantId: string, ids: readonly string[], change: AlertChange, by: string): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .updateTable('alert')
+    .set({ ...change, status_changed_at: new Date(), status_changed_by: by })
+    .where('tenant_id', '=', tenantId)
+    .where('alert_id', 'in', [...ids])
+    .execute();
+}
+
+export interface MonitorAlertRow {
+  monitorId: string;
+  open: number;
+  lastAlertAt: Date;
+}
+
+/** What each guardrail raised: how many of its alerts are open, and when the last one came. */
+export async function alertsByMonitor(tx: Tx, tenantId: string, accountId: string | null): Promise<MonitorAlertRow[]> {
+  let query = tx
+    .selectFrom('alert')
+    .select([
+      'monitor_id',
+      sql<number | string>`count(*) filter (where status in (${sql.join(OPEN)}))`.as('open'),
+      sql<Date | string>`max(alert_time)`.as('last_alert'),
+    ])
+    .where('tenant_id', '=', tenantId)
+    .where('status', '<>', 'ALERT_STATUS_NONE');
+  if (accountId) query = query.where('account_id', 'in', accountIdsOf(accountId));
+  const rows = await query.groupBy('monitor_id').execute();
+  return rows.map((row) => ({ monitorId: row.monitor_id, open: Number(row.open), lastAlertAt: new Date(row.last_alert) }));
+}
+
+/** Closes every alert of a guardrail that is not closed yet. */
+export async function closeByMonitor(tx: Tx, tenantId: string, monitorId: string, by: string): Promise<void> {
+  await tx
+    .updateTable('alert')
+    .set({ status: 'ALERT_STATUS_CLOSE', status_changed_at: new Date(), status_changed_by: by })
+    .where('tenant_id', '=', tenantId)
+    .where('monitor_id', '=', monitorId)
+    .where('status', '<>', 'ALERT_STATUS_CLOSE')
+    .execute();
+}
+
+/** Whom and what open alerts are about, by severity. */
+export async function openUris(tx: Tx, tenantId: string): Promise<Map<Severity, string[]>> {
+  const rows = await tx
+    .selectFrom('alert')
+    .select(['severity', 'subject_uri'])
+    .distinct()
+    .where('tenant_id', '=', tenantId)
+    .where('status', 'in', OPEN)
+    .execute();
+  const uris = new Map<Severity, string[]>();
+  for (const { severity, subject_uri: uri } of rows) uris.set(severity, [...(uris.get(severity) ?? []), uri]);
+  return uris;
+}

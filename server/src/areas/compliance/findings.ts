@@ -1,0 +1,45 @@
+import type { Tx } from '../../platform/db/database';
+import { bulkInsert } from '../../platform/db/bulk-insert';
+
+/** Remembers since when each object fails a rule, and says whether one fails it that did not before. */
+export async function noteFindings(tx: Tx, tenantId: string, ruleId: string, uris: readonly string[], at: Date): Promise<boolean> {
+  const known = new Set((await readFindings(tx, tenantId, ruleId)).keys());
+  const failing = new Set(uris);
+  const gone = [...known].filter((uri) => !failing.has(uri));
+  const added = [...failing].filter((uri) => !known.has(uri));
+  const GONE_AT_ONCE = 5000;
+  for (let from = 0; from < gone.length; from += GONE_AT_ONCE) {
+    await tx
+      .deleteFrom('compliance_finding')
+      .where('tenant_id', '=', tenantId)
+      .where('rule_id', '=', ruleId)
+      .where('object_uri', 'in', gone.slice(from, from + GONE_AT_ONCE))
+      .execute();
+  }
+  const rows = added.map((object_uri) => ({ tenant_id: tenantId, rule_id: ruleId, object_uri, since: at }));
+  await bulkInsert(tx, 'compliance_finding', rows, { onConflictDoNothing: true });
+  return added.length > 0;
+}
+
+/** Since when objects fail a rule, by URI. */
+export async function readFindings(tx: Tx, tenantId: string, ruleId: string): Promise<Map<string, Date>> {
+  return (await readAllFindings(tx, tenantId, [ruleId])).get(ruleId) ?? new Map<string, Date>();
+}
+
+/** The same of several rules, by rule; of one that nothing is known to fail there is nothing. */
+export async function readAllFindings(tx: Tx, tenantId: string, ruleIds: readonly string[]): Promise<Map<string, Map<string, Date>>> {
+  const found = new Map<string, Map<string, Date>>();
+  if (ruleIds.length === 0) return found;
+  const rows = await tx
+    .selectFrom('compliance_finding')
+    .select(['rule_id', 'object_uri', 'since'])
+    .where('tenant_id', '=', tenantId)
+    .where('rule_id', 'in', [...ruleIds])
+    .execute();
+  for (const { rule_id: rule, object_uri: uri, since } of rows) {
+    const ofRule = found.get(rule) ?? new Map<string, Date>();
+    found.set(rule, ofRule);
+    ofRule.set(uri, new Date(since));
+  }
+  return found;
+}

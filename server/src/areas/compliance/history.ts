@@ -1,0 +1,96 @@
+import type { TrendPoint } from '@cam/contracts/server';
+import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
+import { filterKey } from '../../platform/http/account-filter';
+import { readExceptions } from './exceptions';
+import { noteFindings } from './findings';
+import type { ComplianceQueries } from './judge';
+import { cloudOf, isJudged, type JudgedRule } from './rules/rule';
+import { RULES } from './rules/suites';
+import { noteLastFailed } from './statuses';
+import type { RuleCounts } from './tables';
+import { ALL_ACCOUNTS, keepDay, readTrend, uncounted, type SnapshotDay } from './trend';
+
+/** Days with a snapshot that are counted afterwards: what was imported together, or before rules were judged day by day. */
+const LOOKED_BACK = 14;
+
+export interface HistoryDependencies {
+  queries: ComplianceQueries;
+  graph: { snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<SnapshotDay[]> };
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ cloud_type: string }[]> };
+}
+
+/** How one rule stands now. */
+export interface Standing {
+  ruleId: string;
+  counts: RuleCounts;
+  /** URIs of all that fails it, dismissed or not. */
+  failing: readonly string[];
+}
+
+/** How rules stood day by day, and since when what fails them does. */
+export class RuleHistory {
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: HistoryDependencies,
+  ) {}
+
+  /** Keeps how the rules stand now as that of the last day with a snapshot. */
+  async note(tenantId: string, accountId: string | null, standings: readonly Standing[]): Promise<void> {
+    await this.ctx.db.tenant(tenantId, async (tx) => {
+      const [newest] = await this.deps.graph.snapshotDays(tx, tenantId, 1);
+      if (!newest) return;
+      const account = filterKey(accountId ?? ALL_ACCOUNTS);
+      const isNew = (await uncounted(tx, tenantId, account, [newest])).length > 0;
+      await keepDay(tx, tenantId, account, newest, new Map(standings.map(({ ruleId, counts }) => [ruleId, counts])));
+      // What fails is another only with another snapshot, whatever people decide of it.
+      if (accountId !== null || !isNew) return;
+      const now = new Date();
+      const failedAnew: string[] = [];
+      for (const { ruleId, failing } of standings) if (await noteFindings(tx, tenantId, ruleId, failing, now)) failedAnew.push(ruleId);
+      await noteLastFailed(tx, tenantId, failedAnew, now);
+    });
+  }
+
+  /** Counts the days before the last one that were never counted with all their snapshots. */
+  async fill(tenantId: string, accountId: string | null): Promise<void> {
+    const [days, clouds] = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const [, ...earlier] = await this.deps.graph.snapshotDays(tx, tenantId, LOOKED_BACK);
+      const connected = await this.deps.sources.accountsOf(tx, tenantId);
+      return [
+        await uncounted(tx, tenantId, filterKey(accountId ?? ALL_ACCOUNTS), earlier),
+        new Set(connected.map(({ cloud_type: cloud }) => cloud)),
+      ] as const;
+    });
+    const rules = RULES.filter(isJudged).filter((rule) => clouds.has(cloudOf(rule)));
+    for (const day of days) {
+      const counted = await this.#countsOf(tenantId, accountId, rules, day.day);
+      await this.ctx.db.tenant(tenantId, (tx) => keepDay(tx, tenantId, filterKey(accountId ?? ALL_ACCOUNTS), day, counted));
+    }
+  }
+
+  trend(tenantId: string, accountId: string | null, ruleIds: readonly string[]): Promise<TrendPoint[]> {
+    return this.ctx.db.tenant(tenantId, (tx) => readTrend(tx, tenantId, filterKey(accountId ?? ALL_ACCOUNTS), ruleIds));
+  }
+
+  /** On the graph of a day. Dismissed is what was by its evening. */
+  async #countsOf(tenantId: string, accountId: string | null, rules: readonly JudgedRule[], day: string): Promise<Map<string, RuleCounts>> {
+    const subjects = async (query: string): Promise<string[]> =>
+      (await this.deps.queries.subjects(tenantId, `${query} as-of ${day}`, accountId)).map(({ uri }) => uri);
+    const exceptions = await this.ctx.db.tenant(tenantId, (tx) => readExceptions(tx, tenantId));
+    const sizes = new Map<string, number>();
+    const counts = new Map<string, RuleCounts>();
+    for (const { id, failing, population } of rules) {
+      const size = sizes.get(population) ?? (await subjects(population)).length;
+      sizes.set(population, size);
+      const uris = await subjects(failing);
+      const isDismissed = (uri: string): boolean => {
+        const exception = exceptions.get(id)?.get(uri);
+        return exception?.status === 'DISMISSED' && exception.at.toISOString().slice(0, 10) <= day;
+      };
+      const dismissed = uris.filter(isDismissed).length;
+      counts.set(id, [uris.length - dismissed, dismissed, Math.max(0, size - uris.length)]);
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,121 @@
+import { typeName, type FailedObject, type PartialReason, type Rule } from '@cam/contracts/server';
+import type { FileReply } from '../../platform/http/file-reply';
+import { partialFacts } from '../../platform/http/partial-results';
+import { WorkbookWriter, XLSX_TYPE, type SheetColumn } from '../../platform/files/xlsx/workbook-writer';
+import { byControl } from './by-control';
+import { totalsOf, toRule, type Evaluated } from './evaluated';
+import { FRAMEWORKS } from './rules/controls';
+import { isJudged } from './rules/rule';
+import type { ComplianceSuite } from './rules/suites';
+
+const SEVERITY = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' } as const;
+
+const NEEDS_EVIDENCE = 'Needs manual evidence';
+
+/** What somebody reads in the place of a rule's counts. */
+export function stateOf({ manual, failed_count: failed, total_count: total }: Rule): string {
+  if (manual) return NEEDS_EVIDENCE;
+  if (total === 0) return 'Nothing to judge';
+  return failed > 0 ? 'Fails' : 'Passes';
+}
+
+const severityOf = ({ severity }: Rule): string => SEVERITY[severity as keyof typeof SEVERITY] ?? severity;
+
+const moment = (text: string | null): Date | null => (text === null ? null : new Date(text));
+
+const RULES: readonly SheetColumn<Evaluated>[] = (
+  [
+    { title: 'Severity', width: 10, value: severityOf },
+    { title: 'Rule', width: 60, value: (row) => row.name },
+    { title: 'Category', width: 22, value: (row) => row.category },
+    { title: 'State', width: 22, value: stateOf },
+    { title: 'Failed', width: 10, value: (row) => row.failed_count },
+    { title: 'Passed', width: 10, value: (row) => row.passed_count },
+    { title: 'Dismissed', width: 10, value: (row) => row.dismissed_count },
+    { title: 'Total', width: 10, value: (row) => row.total_count },
+    { title: 'Last status change (UTC)', width: 22, value: (row) => moment(row.last_status_change) },
+    { title: 'Query', width: 60, value: (row) => row.query },
+    {
+      title: 'Controls',
+      width: 40,
+      value: (row) => row.controls.map(({ framework, control }) => `${framework} ${control}`).join('; '),
+    },
+  ] satisfies SheetColumn<Rule>[]
+).map((column) => ({ ...column, value: (row: Evaluated) => column.value(toRule(row)) }));
+
+/** A control with one of its rules; null: none is evidence for it. */
+interface ControlLine {
+  control: string;
+  title: string;
+  rule: Rule | null;
+  evidence: string;
+}
+
+const CONTROLS: readonly SheetColumn<ControlLine>[] = [
+  { title: 'Control', width: 12, value: (row) => row.control },
+  { title: 'What it asks', width: 60, value: (row) => row.title },
+  { title: 'Rule', width: 60, value: (row) => row.rule?.name ?? '' },
+  { title: 'Severity', width: 10, value: (row) => (row.rule ? severityOf(row.rule) : '') },
+  { title: 'State', width: 22, value: (row) => (row.rule ? stateOf(row.rule) : NEEDS_EVIDENCE) },
+  { title: 'Failed', width: 10, value: (row) => row.rule?.failed_count ?? null },
+  { title: 'Passed', width: 10, value: (row) => row.rule?.passed_count ?? null },
+  { title: 'Evidence to keep', width: 60, value: (row) => row.evidence },
+];
+
+function controlLines(suite: ComplianceSuite, evaluated: readonly Evaluated[]): ControlLine[] {
+  return byControl(suite, evaluated).flatMap(({ control, title, evidence, evaluated: rules }): ControlLine[] =>
+    rules.length === 0
+      ? [{ control, title, rule: null, evidence }]
+      : rules.map((one) => ({ control, title, rule: toRule(one), evidence: isJudged(one.rule) ? '' : one.rule.evidence })),
+  );
+}
+
+const STATUS = { OPEN: 'Open', DISMISSED: 'Dismissed', REMEDIATED: 'Waiting for the next snapshot' } as const;
+
+const OBJECTS: readonly SheetColumn<FailedObject & { rule: string }>[] = [
+  { title: 'Rule', width: 60, value: (row) => row.rule },
+  { title: 'Object', width: 40, value: (row) => row.object_name },
+  { title: 'Type', width: 20, value: (row) => typeName(row.object_type) },
+  { title: 'Source', width: 26, value: (row) => row.account_name },
+  { title: 'Account ID', width: 20, value: (row) => row.account_id },
+  { title: 'Region', width: 16, value: (row) => (['', '-', '0'].includes(row.region) ? 'Global' : row.region) },
+  { title: 'Reason', width: 60, value: (row) => row.reason },
+  { title: 'Failing since (UTC)', width: 18, value: (row) => moment(row.failing_since) },
+  { title: 'Status', width: 14, value: (row) => STATUS[row.status] },
+  { title: 'Status changed by', width: 26, value: (row) => row.status_changed_by },
+  { title: 'Status changed (UTC)', width: 18, value: (row) => moment(row.status_changed_at) },
+  { title: 'URI', width: 60, value: (row) => row.object_uri },
+];
+
+/** Of which accounts rules were judged (null: all), and why what fails them may not be all. */
+interface Judged {
+  accountId: string | null;
+  partial: readonly PartialReason[];
+}
+
+/** A suite as it is now: what it is, its rules, which of them are evidence for which control of its framework, and every object that fails one, dismissed ones included and marked. */
+export async function complianceReport(suite: ComplianceSuite, evaluated: readonly Evaluated[], { accountId, partial }: Judged): Promise<FileReply> {
+  const bytes: Buffer[] = [];
+  const workbook = new WorkbookWriter(async (part) => void bytes.push(part));
+  const totals = totalsOf(evaluated);
+  await workbook.facts('Summary', [
+    ['Suite', suite.name],
+    ['Description', suite.description],
+    ...(suite.framework ? [['Framework', FRAMEWORKS[suite.framework]] as const] : []),
+    ['Account filter', accountId ?? 'All sources'],
+    ['Created (UTC)', new Date()],
+    ['Rules judged', totals.total_tests],
+    ['Failing', totals.failing_tests],
+    ['Passing', totals.passing_tests],
+    ['Not judged', totals.not_judged_tests],
+    ...partialFacts(partial),
+  ]);
+  await workbook.table('Rules', RULES, [evaluated]);
+  const lines = controlLines(suite, evaluated);
+  if (lines.length > 0) await workbook.table('Controls', CONTROLS, [lines]);
+  await workbook.table('Failed objects', OBJECTS, [
+    evaluated.flatMap(({ rule, objects }) => objects.map((object) => ({ ...object, rule: rule.name }))),
+  ]);
+  await workbook.end();
+  return { fileName: `report ${new Date().toISOString().slice(0, 10)}.xlsx`, contentType: XLSX_TYPE, buffer: Buffer.concat(bytes), partial };
+}

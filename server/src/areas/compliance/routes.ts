@@ -1,0 +1,56 @@
+import type { Mount } from '../../platform/http/mount';
+import { sayPartial } from '../../platform/http/partial-results';
+import { byControl, toSuiteControl } from './by-control';
+import { totalsOf, toRule } from './evaluated';
+import { complianceReport } from './report';
+import { FRAMEWORKS } from './rules/controls';
+import { isJudged } from './rules/rule';
+import type { ComplianceService } from './service';
+
+export function complianceRoutes(mount: Mount, compliance: ComplianceService): void {
+  mount('GET /v1/intents/suites', async ({ tenantId, query }) => {
+    const { suites, totals } = await compliance.suites(tenantId, query.account_id ?? null);
+    return { suites, ...totals };
+  });
+
+  mount('GET /v1/intents/complianceRules', async ({ tenantId, query }) => {
+    const { suite, evaluated } = await compliance.rules(tenantId, query.suite_id, query.account_id ?? null);
+    return {
+      rules: evaluated.map(toRule),
+      ...totalsOf(evaluated),
+      suite: suite.name,
+      framework: suite.framework ? FRAMEWORKS[suite.framework] : '',
+      controls: byControl(suite, evaluated).map(toSuiteControl),
+    };
+  });
+
+  mount('GET /v1/intents/rules', async ({ tenantId, query }) => {
+    const evaluated = await compliance.rulesWhere(tenantId, query, query.account_id ?? null);
+    return { rules: evaluated.map(toRule), ...totalsOf(evaluated) };
+  });
+
+  mount('GET /v1/intents/rule', async ({ tenantId, query, reply }) => {
+    const { evaluated, objects, partial } = await compliance.rule(tenantId, query.rule_id, query, query.account_id ?? null);
+    sayPartial(reply, partial);
+    const { rule } = evaluated;
+    const texts = {
+      description: rule.description,
+      remediation: rule.remediation,
+      evidence: isJudged(rule) ? '' : rule.evidence,
+      population_query: isJudged(rule) ? rule.population : '',
+    };
+    return { rule_details: { ...toRule(evaluated), ...texts }, failed_objects: objects };
+  });
+
+  mount('GET /v1/intents/complianceTrend', async ({ tenantId, query }) => ({
+    points: await compliance.trend(tenantId, query, query.account_id ?? null),
+  }));
+
+  mount('POST /v1/intents/complianceReport', async ({ tenantId, body }) => {
+    const accountId = body.account_id ?? null;
+    const { suite, evaluated, partial } = await compliance.report(tenantId, body.suite_id, accountId);
+    return complianceReport(suite, evaluated, { accountId, partial });
+  });
+
+  mount('GET /v1/intents/failedCountsByRegion', ({ tenantId, query }) => compliance.counter.counted(tenantId, query.account_id ?? null));
+}

@@ -1,0 +1,77 @@
+import { parseQuery } from '../../../graph/query/parser';
+import { CONTROL_EVIDENCE } from './control-evidence';
+import { CONTROL_TITLES, type ControlFramework } from './control-titles';
+import { numbersOf } from './controls';
+import { FRAMEWORK_NUMBERS } from '../../../../test/support/framework-numbers';
+import { cloudOf, isJudged } from './rule';
+import { RULES, SUITES } from './suites';
+
+/** Numbers of several places, place by place. */
+function compare(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((one, index) => one !== b[index]);
+  return at < 0 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? 0);
+}
+
+describe('the rules of compliance', () => {
+  it('are at least 150, most of them judged, over ten suites, each by an id and a name of its own', () => {
+    expect(RULES.length).toBeGreaterThanOrEqual(150);
+    expect(RULES.filter(isJudged).length).toBeGreaterThanOrEqual(130);
+    for (const field of ['id', 'name'] as const) expect(new Set(RULES.map((rule) => rule[field])).size).toBe(RULES.length);
+    expect(SUITES.map(({ id, rules }) => [id, rules.length > 5])).toEqual(SUITES.map(({ id }) => [id, true]));
+    expect(SUITES).toHaveLength(10);
+    const listed = new Set(SUITES.flatMap(({ rules }) => rules.map(({ id }) => id)));
+    expect(RULES.filter(({ id }) => !listed.has(id))).toEqual([]);
+  });
+
+  it.each(Object.keys(CONTROL_TITLES) as ControlFramework[])('are evidence for controls that %s has, each with what it asks', (framework) => {
+    const named = [...new Set(RULES.flatMap(({ controls }) => numbersOf(controls, framework)))];
+    expect(named.filter((number) => !FRAMEWORK_NUMBERS[framework].has(number))).toEqual([]);
+    // What no rule answers says what to keep, and nothing else does.
+    const unanswered = Object.keys(CONTROL_EVIDENCE[framework]);
+    expect(unanswered.filter((number) => named.includes(number))).toEqual([]);
+    expect([...named, ...unanswered].sort()).toEqual(Object.keys(CONTROL_TITLES[framework]).sort());
+    for (const text of Object.values(CONTROL_EVIDENCE[framework])) expect(text).toMatch(/^[A-Z].+[.]$/);
+    const place = (number: string): number[] => (number.match(/\d+/g) ?? []).map(Number);
+    const inSection = (a: string, b: string): boolean => a.replace(/[\d.]+$/, '') === b.replace(/[\d.]+$/, '');
+    const order = Object.keys(CONTROL_TITLES[framework]);
+    const apart = order.filter((number, at) => {
+      const before = order[at - 1];
+      return before !== undefined && inSection(before, number) && compare(place(before), place(number)) >= 0;
+    });
+    expect(apart).toEqual([]);
+    expect(FRAMEWORK_NUMBERS[framework].size).toBe({ SOC2: 61, ISO_27001: 93, NIST_CSF: 106, PCI_DSS: 156 }[framework]);
+  });
+
+  it('are not evidence for what a framework does not ask', () => {
+    const idsOf = (suiteId: string): string[] => SUITES.find(({ id }) => id === suiteId)?.rules.map(({ id }) => id) ?? [];
+    expect(idsOf('soc2')).not.toContain('aws-user-keys-90');
+    expect(idsOf('pci-dss')).toContain('aws-user-keys-90');
+    expect([idsOf('pci-dss').includes('aws-support-role'), idsOf('iso-27001').includes('aws-support-role')]).toEqual([false, true]);
+    expect([idsOf('nist-csf').includes('aws-iam-user-direct-access'), idsOf('pci-dss').includes('aws-iam-user-direct-access')]).toEqual([
+      false,
+      true,
+    ]);
+    // A means of one provider, whose key it is that encrypts, and what a stricter rule says already: no framework asks for that by itself.
+    const asked = new Set(['soc2', 'iso-27001', 'nist-csf', 'pci-dss'].flatMap(idsOf));
+    expect(RULES.filter(({ id }) => !asked.has(id)).map(({ id }) => id)).toEqual([
+      'aws-user-keys-365',
+      'gcp-service-account-keys-365',
+      'aws-role-external-boundary',
+      'aws-organization-leave-action',
+      'aws-iam-user-admin',
+      'aws-iam-policy-tampering',
+      'aws-iam-role-boundary',
+      'azure-customer-keys',
+      'gcp-customer-keys',
+    ]);
+  });
+
+  it.each(RULES)('$id asks whole queries or for evidence, and says what to do', (rule) => {
+    const texts = [rule.description, rule.remediation, isJudged(rule) ? rule.reason : rule.evidence];
+    for (const text of texts) expect(text).toMatch(/^[A-Z].+[.]$/);
+    if (!isJudged(rule)) return;
+    for (const query of [rule.population, rule.failing]) expect([query, parseQuery(query).error]).toEqual([query, null]);
+    expect(rule.failing).not.toBe(rule.population);
+    expect(['AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA']).toContain(cloudOf(rule));
+  });
+});

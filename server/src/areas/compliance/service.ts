@@ -1,0 +1,240 @@
+import type { FailedObject, PartialReason, RegionCount, Suite, TrendPoint } from '@cam/contracts/server';
+import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
+import { notFound, unprocessable } from '../../platform/http/errors';
+import type { SubjectRow } from '../../graph/query/subjects';
+import { countByRegion } from '../../graph/answers/regions/count-by-region';
+import { ComplianceCounter } from './counter';
+import { countsOf, isAnswered, openCount, toObject, totalsOf, type Evaluated, type Totals } from './evaluated';
+import { readExceptions, saveExceptions, stillCounts } from './exceptions';
+import { readAllFindings, readFindings } from './findings';
+import { RuleHistory } from './history';
+import { Judge, type ComplianceQueries } from './judge';
+import { cloudOf, isJudged, type ComplianceRule } from './rules/rule';
+import { findRule, findSuite, RULES, SUITES, type ComplianceSuite } from './rules/suites';
+import { noteStatuses, readStatuses } from './statuses';
+import type { SnapshotDay } from './trend';
+
+export interface ComplianceDependencies {
+  queries: ComplianceQueries;
+  graph: {
+    /** The last snapshot of each day that has one, the latest first. */
+    snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<SnapshotDay[]>;
+  };
+  sources: { accountsOf(tx: Tx, tenantId: string): Promise<{ account_id: string; cloud_type: string; last_snapshot_time: string | null }[]> };
+}
+
+/** What was decided of a failed object, as the audit log has it. */
+type Decided = Pick<FailedObject, 'object_uri' | 'object_name' | 'status'>;
+
+/** Where something fails. */
+export interface Where {
+  region?: string;
+  object_uri?: string;
+}
+
+/** Which of the failed objects are listed: those that nobody dismissed, unless it says otherwise. */
+export interface Shown extends Where {
+  show_dismissed?: boolean;
+  show_open_only?: boolean;
+}
+
+/** Suites of rules, judged on the current graph: what fails is what the rule's query answers. */
+export class ComplianceService {
+  readonly counter: ComplianceCounter;
+  readonly #judge: Judge;
+  readonly #history: RuleHistory;
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: ComplianceDependencies,
+  ) {
+    this.#judge = new Judge(ctx, deps.queries);
+    this.#history = new RuleHistory(ctx, deps);
+    this.counter = new ComplianceCounter(ctx, {
+      sources: deps.sources,
+      count: (tenantId, accountId) => this.#count(tenantId, accountId),
+      fillTrend: (tenantId, accountId) => this.#history.fill(tenantId, accountId),
+    });
+  }
+
+  isRule(id: string): boolean {
+    return findRule(id) !== undefined;
+  }
+
+  async suites(tenantId: string, accountId: string | null): Promise<{ suites: Suite[]; totals: Totals }> {
+    const evaluated = new Map((await this.evaluate(tenantId, RULES, accountId)).map((one) => [one.rule.id, one]));
+    const suites = SUITES.map(({ id, name, description, cloudType, rules }) => {
+      const own = rules.flatMap((rule) => evaluated.get(rule.id) ?? []);
+      return { suite_id: id, suite: name, description, cloud_type: cloudType, ...totalsOf(own) };
+    });
+    // A rule of several suites counts once.
+    return { suites, totals: totalsOf([...evaluated.values()]) };
+  }
+
+  async rules(tenantId: string, suiteId: string, accountId: string | null): Promise<{ suite: ComplianceSuite; evaluated: Evaluated[] }> {
+    const suite = knownSuite(suiteId);
+    return { suite, evaluated: await this.evaluate(tenantId, suite.rules, accountId) };
+  }
+
+  /** The rules of a suite with everything that its report says of their failed objects. */
+  async report(
+    tenantId: string,
+    suiteId: string,
+    accountId: string | null,
+  ): Promise<{ suite: ComplianceSuite; evaluated: Evaluated[]; partial: PartialReason[] }> {
+    const { suite, evaluated } = await this.rules(tenantId, suiteId, accountId);
+    const ids = suite.rules.map(({ id }) => id);
+    const since = await this.ctx.db.tenant(tenantId, (tx) => readAllFindings(tx, tenantId, ids));
+    const dated = evaluated.map((one) => ({ ...one, objects: one.objects.map((object) => withSince(object, since.get(one.rule.id))) }));
+    return { suite, evaluated: dated, partial: await this.partial(tenantId, suite.rules, accountId) };
+  }
+
+  /** Why what fails rules may not be all: what their queries lack. */
+  async partial(tenantId: string, rules: readonly ComplianceRule[], accountId: string | null): Promise<PartialReason[]> {
+    const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
+    const clouds = new Set(accounts.map(({ cloud_type: cloud }) => cloud));
+    const queries = rules.flatMap((rule) => (isJudged(rule) && clouds.has(cloudOf(rule)) ? [rule.failing, rule.population] : []));
+    return this.deps.queries.partial(tenantId, [...new Set(queries)], accountId);
+  }
+
+  /** Rules of all suites; with a region or an object those that fail there. */
+  async rulesWhere(tenantId: string, where: Where, accountId: string | null): Promise<Evaluated[]> {
+    const evaluated = await this.evaluate(tenantId, RULES, accountId);
+    if (where.region === undefined && where.object_uri === undefined) return evaluated;
+    return evaluated
+      .map((one) => ({ ...one, objects: one.objects.filter((object) => isAt(object, where)) }))
+      .filter(({ objects }) => objects.some(({ status }) => status !== 'DISMISSED'));
+  }
+
+  /** A rule, those of its failed objects that are asked for, and why they may not be all. 404 where there is no such rule. */
+  async rule(
+    tenantId: string,
+    ruleId: string,
+    shown: Shown,
+    accountId: string | null,
+  ): Promise<{ evaluated: Evaluated; objects: FailedObject[]; partial: PartialReason[] }> {
+    const rule = knownRule(ruleId);
+    const [evaluated] = await this.evaluate(tenantId, [rule], accountId);
+    if (!evaluated) throw notFound('There is no such rule.');
+    const isShown = ({ status }: FailedObject): boolean =>
+      shown.show_open_only ? status === 'OPEN' : shown.show_dismissed === true || status !== 'DISMISSED';
+    const since = await this.ctx.db.tenant(tenantId, (tx) => readFindings(tx, tenantId, ruleId));
+    const objects = evaluated.objects.filter((object) => isShown(object) && isAt(object, shown)).map((object) => withSince(object, since));
+    return { evaluated, objects, partial: await this.partial(tenantId, [rule], accountId) };
+  }
+
+  /** How a rule, the rules of a suite, or all of them stood day by day, the earliest first. */
+  trend(tenantId: string, of: { suite_id?: string; rule_id?: string }, accountId: string | null): Promise<TrendPoint[]> {
+    const rules = of.rule_id === undefined ? (of.suite_id === undefined ? RULES : knownSuite(of.suite_id).rules) : [knownRule(of.rule_id)];
+    return this.#history.trend(
+      tenantId,
+      accountId,
+      rules.map(({ id }) => id),
+    );
+  }
+
+  /**
+   * Dismisses or keeps failed objects of a rule, or says that they are remediated; answers with how they stood and how they stand. 404 where one of them
+   * does not fail: then none is changed.
+   */
+  async act(
+    tenantId: string,
+    ruleId: string,
+    act: 'dismiss' | 'keep' | 'remediate',
+    uris: readonly string[],
+    by: string,
+  ): Promise<{ before: Decided[]; after: Decided[] }> {
+    const rule = knownRule(ruleId);
+    if (!isJudged(rule)) throw unprocessable('RULE_IS_MANUAL', 'This rule needs evidence that somebody keeps; it has no failed objects.');
+    const wanted = new Set(uris);
+    const before = (await this.evaluate(tenantId, [rule], null)).flatMap(({ objects }) =>
+      objects.filter((one) => wanted.has(one.object_uri)).map(decided),
+    );
+    if (before.length < wanted.size) throw notFound('Some of these objects do not fail this rule any more. Reload the list.');
+    const status = { dismiss: 'DISMISSED', keep: null, remediate: 'REMEDIATED' } as const;
+    await this.ctx.db.tenant(tenantId, (tx) => saveExceptions(tx, tenantId, ruleId, [...wanted], { status: status[act], by }));
+    await this.counter.queue(tenantId);
+    return { before, after: before.map((one) => ({ ...one, status: status[act] ?? 'OPEN' })) };
+  }
+
+  /** What fails in each region, of all rules; an object counts for every rule that it fails. How the rules stand is remembered. */
+  async #count(tenantId: string, accountId: string | null): Promise<RegionCount[]> {
+    const evaluated = await this.evaluate(tenantId, RULES, accountId);
+    await this.#history.note(
+      tenantId,
+      accountId,
+      evaluated.filter(isAnswered).map((one) => ({
+        ruleId: one.rule.id,
+        counts: countsOf(one),
+        failing: one.objects.map(({ object_uri: uri }) => uri),
+      })),
+    );
+    return countByRegion(evaluated.flatMap(({ objects }) => objects.filter(({ status }) => status !== 'DISMISSED').map(({ region }) => region)));
+  }
+
+  async evaluate(tenantId: string, rules: readonly ComplianceRule[], accountId: string | null): Promise<Evaluated[]> {
+    const accounts = await this.ctx.db.tenant(tenantId, (tx) => this.deps.sources.accountsOf(tx, tenantId));
+    const clouds = new Set(accounts.map(({ cloud_type: cloud }) => cloud));
+    const judged: { rule: ComplianceRule; failed: readonly SubjectRow[]; total: number }[] = [];
+    for (const rule of rules) {
+      // Of a cloud without a source nothing is known that could be judged.
+      const isRead = isJudged(rule) && clouds.has(cloudOf(rule));
+      judged.push({ rule, ...(isRead ? await this.#judge.judge(tenantId, rule, accountId) : { failed: [], total: 0 }) });
+    }
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const exceptions = await readExceptions(tx, tenantId);
+      const snapshotOf = lastSnapshots(accounts);
+      const evaluated = judged.map(({ rule, failed, total }) => ({
+        rule,
+        total,
+        objects: failed.map((one) => {
+          const exception = exceptions.get(rule.id)?.get(one.uri);
+          return toObject(one, rule, exception && stillCounts(exception, snapshotOf(one.account_id)) ? exception : undefined);
+        }),
+      }));
+      // The status is that of the whole tenant: a filtered view must not write it.
+      const failing = new Map(evaluated.filter(isAnswered).map((one) => [one.rule.id, openCount(one.objects) > 0]));
+      const dates = accountId === null ? await noteStatuses(tx, tenantId, failing) : await readStatuses(tx, tenantId);
+      return evaluated.map((one) => {
+        const { changedAt, lastFailedAt } = dates.get(one.rule.id) ?? { changedAt: null, lastFailedAt: null };
+        return { ...one, lastStatusChange: changedAt?.toISOString() ?? null, lastFailed: lastFailedAt?.toISOString() ?? null };
+      });
+    });
+  }
+}
+
+function knownRule(ruleId: string): ComplianceRule {
+  const rule = findRule(ruleId);
+  if (!rule) throw notFound('There is no such rule. Choose one from its suite.');
+  return rule;
+}
+
+function knownSuite(suiteId: string): ComplianceSuite {
+  const suite = findSuite(suiteId);
+  if (!suite) throw notFound('There is no such suite. Choose one from the list.');
+  return suite;
+}
+
+function withSince(object: FailedObject, since: ReadonlyMap<string, Date> | undefined): FailedObject {
+  return { ...object, failing_since: since?.get(object.object_uri)?.toISOString() ?? null };
+}
+
+function decided({ object_uri, object_name, status }: FailedObject): Decided {
+  return { object_uri, object_name, status };
+}
+
+function isAt({ region, object_uri }: FailedObject, where: Where): boolean {
+  const isGlobal = region === '' || region === '-' || region === '0';
+  const wanted = where.region?.split(',');
+  const isThere = wanted === undefined || wanted.some((one) => region === one || (isGlobal && ['', '0', '-', 'Global'].includes(one)));
+  return isThere && (where.object_uri === undefined || where.object_uri === object_uri);
+}
+
+/** When the last snapshot of an account was taken. Whoever is of no account that is connected is told of by any of them. */
+function lastSnapshots(accounts: readonly { account_id: string; last_snapshot_time: string | null }[]): (accountId: string) => Date | undefined {
+  const times = accounts.flatMap(({ account_id: id, last_snapshot_time: at }) => (at === null ? [] : [[id, new Date(at)] as const]));
+  const byAccount = new Map(times);
+  const latest = times.map(([, at]) => at).sort((a, b) => b.getTime() - a.getTime())[0];
+  return (accountId) => byAccount.get(accountId) ?? latest;
+}

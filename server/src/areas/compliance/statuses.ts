@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database';
+
+/** When a rule last went from passing to failing or back, and when something last failed it that had not before; null: never. */
+export interface RuleDates {
+  changedAt: Date;
+  lastFailedAt: Date | null;
+}
+
+export async function readStatuses(tx: Tx, tenantId: string): Promise<Map<string, RuleDates>> {
+  const rows = await tx.selectFrom('compliance_status').selectAll().where('tenant_id', '=', tenantId).execute();
+  return new Map(rows.map((row) => [row.rule_id, datesOf(row)]));
+}
+
+function datesOf({ changed_at: changed, last_failed_at: failed }: { changed_at: Date; last_failed_at: Date | null }): RuleDates {
+  return { changedAt: new Date(changed), lastFailedAt: failed && new Date(failed) };
+}
+
+/** Remembers which rules went from passing to failing or back, and says when each last did. */
+export async function noteStatuses(tx: Tx, tenantId: string, failing: ReadonlyMap<string, boolean>): Promise<Map<string, RuleDates>> {
+  const known = await tx.selectFrom('compliance_status').selectAll().where('tenant_id', '=', tenantId).execute();
+  const before = new Map(known.map((row) => [row.rule_id, row]));
+  const now = new Date();
+  const changed = [...failing].filter(([ruleId, fails]) => before.get(ruleId)?.failing !== fails);
+  if (changed.length > 0) {
+    await tx
+      .insertInto('compliance_status')
+      .values(changed.map(([rule_id, fails]) => ({ tenant_id: tenantId, rule_id, failing: fails, changed_at: now })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant_id', 'rule_id'])
+          .doUpdateSet({ failing: sql<boolean>`excluded.failing`, changed_at: sql<Date>`excluded.changed_at` }),
+      )
+      .execute();
+  }
+  const dates = new Map(known.map((row) => [row.rule_id, datesOf(row)]));
+  for (const [ruleId] of changed) dates.set(ruleId, { changedAt: now, lastFailedAt: dates.get(ruleId)?.lastFailedAt ?? null });
+  return dates;
+}
+
+/** Something fails these rules that did not before. */
+export async function noteLastFailed(tx: Tx, tenantId: string, ruleIds: readonly string[], at: Date): Promise<void> {
+  if (ruleIds.length === 0) return;
+  await tx
+    .updateTable('compliance_status')
+    .set({ last_failed_at: at })
+    .where('tenant_id', '=', tenantId)
+    .where('rule_id', 'in', [...ruleIds])
+    .execute();
+}

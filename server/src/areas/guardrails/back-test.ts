@@ -1,0 +1,97 @@
+import type { AccessRow, BackTest } from '@cam/contracts/server';
+import { findingsOf, type Finding } from '../alerts/findings';
+import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
+import { simulate, type DayFindings, type Suppression } from './simulate';
+
+export interface BackTestDependencies {
+  queries: {
+    /** Rows of an answer on a day (YYYY-MM-DD; null: now). 422 where the query is no whole one, or names a day itself. */
+    rows(tenantId: string, query: string, options: { accountId: string | null; asOf?: string }): AsyncIterable<AccessRow>;
+  };
+  graph: {
+    /** The last snapshot of each day that has one, the latest first. */
+    snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<{ day: string; snapshotId: number }[]>;
+    present(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>>;
+  };
+}
+
+/** Days that are looked back over. */
+const DAYS = 30;
+
+/** Rows of a day that are read: somebody waits for the answer. */
+const MOST_ROWS = 5000;
+
+/** So long days are looked at, ms; those that are not reached are said to be left out. */
+const PATIENCE = 15_000;
+
+/** Findings that are shown by name. */
+const SHOWN = 20;
+
+/** Tries a guardrail on the graphs of the last days: what it would have raised, and what it finds now. Nothing is stored. */
+export class BackTester {
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: BackTestDependencies,
+  ) {}
+
+  async run(tenantId: string, query: string, suppression: Suppression): Promise<BackTest> {
+    const from = new Date(Date.now() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
+    const stored = await this.ctx.db.tenant(tenantId, (tx) => this.deps.graph.snapshotDays(tx, tenantId, DAYS));
+    // Where the last snapshot is older than the window, it is the graph of all of these days.
+    const wanted = stored.filter(({ day }, index) => day >= from || index === 0);
+    const ends = performance.now() + PATIENCE;
+    const looked: { day: string; snapshotId: number; findings: Finding[]; complete: boolean }[] = [];
+    for (const { day, snapshotId } of wanted) {
+      if (looked.length > 0 && performance.now() > ends) break;
+      looked.push({ day, snapshotId, ...(await this.#findings(tenantId, query, day)) });
+    }
+    // Without a snapshot nothing was asked, and a wrong query is to be refused all the same.
+    if (looked.length === 0) await this.#findings(tenantId, query);
+    const days = await this.#withPresence(tenantId, looked.reverse());
+    const simulated = simulate(days, suppression);
+    const [first, ...others] = simulated;
+    const raised = simulated.flatMap(({ day, raised: findings }) => findings.map((finding) => ({ day, finding })));
+    return {
+      days: simulated.map((day) => ({ ...day, raised: day.raised.length })),
+      first_look_count: first?.raised.length ?? 0,
+      later_count: others.reduce((sum, day) => sum + day.raised.length, 0),
+      open_count: simulated.at(-1)?.open ?? 0,
+      is_cut: looked.some(({ complete }) => !complete),
+      days_left_out: wanted.length - looked.length,
+      // What came last says most.
+      raised: raised
+        .reverse()
+        .slice(0, SHOWN)
+        .map(({ day, finding: { subject, accountId, objects } }) => ({
+          day,
+          name: subject.name,
+          type: subject.type,
+          uri: subject.uri,
+          account_id: accountId,
+          reached_count: objects.size,
+        })),
+    };
+  }
+
+  async #findings(tenantId: string, query: string, asOf?: string): Promise<{ findings: Finding[]; complete: boolean }> {
+    const rows: AccessRow[] = [];
+    for await (const row of this.deps.queries.rows(tenantId, query, { accountId: null, ...(asOf === undefined ? {} : { asOf }) })) {
+      if (rows.length === MOST_ROWS) return { findings: findingsOf(rows), complete: false };
+      rows.push(row);
+    }
+    return { findings: findingsOf(rows), complete: true };
+  }
+
+  #withPresence(
+    tenantId: string,
+    looked: readonly { day: string; snapshotId: number; findings: Finding[]; complete: boolean }[],
+  ): Promise<DayFindings[]> {
+    const uris = [...new Set(looked.flatMap(({ findings }) => findings.flatMap(({ subject, objects }) => [subject.uri, ...objects.keys()])))];
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const days: DayFindings[] = [];
+      for (const { snapshotId, ...day } of looked) days.push({ ...day, present: await this.deps.graph.present(tx, tenantId, uris, snapshotId) });
+      return days;
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import { parseQuery } from '../../../graph/query/parser';
+import { brokenGuardrailRules } from '../guardrail-rules';
+import { BUILT_INS } from './all-built-ins';
+
+describe('the built-in guardrails', () => {
+  it('are at least 60 over four folders, each by an id and a name of its own', () => {
+    expect(BUILT_INS.length).toBeGreaterThanOrEqual(60);
+    expect(new Set(BUILT_INS.map(({ folder }) => folder)).size).toBe(4);
+    for (const field of ['id', 'name', 'query'] as const) expect(new Set(BUILT_INS.map((guardrail) => guardrail[field])).size).toBe(BUILT_INS.length);
+  });
+
+  it.each(BUILT_INS)('$id asks a whole query and says what to do', (guardrail) => {
+    const { query } = parseQuery(guardrail.query);
+    expect(query).not.toBeNull();
+    expect(brokenGuardrailRules(guardrail)).toEqual([]);
+    for (const text of [guardrail.description, guardrail.remediation, guardrail.audit]) expect(text).toMatch(/^[A-Z].+[.]$/);
+  });
+});

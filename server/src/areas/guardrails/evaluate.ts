@@ -1,0 +1,191 @@
+import type { AccessRow, Account } from '@cam/contracts/server';
+import { findingsOf, type Finding, type LiveAlert } from '../alerts/findings';
+import type { AlertsService } from '../alerts/service';
+import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
+import { ApiError } from '../../platform/http/errors';
+import { ImportPatience } from '../../sources/import-retries';
+import { saveBuiltIns } from './built-in/save-built-ins';
+import { fingerprintOf, withoutStanding, type StandingDependencies } from './unaffected';
+import { lockGuardrails, listGuardrails, readEvaluations, saveEvaluation, type GuardrailRow } from './store';
+
+export interface EvaluationDependencies {
+  notifications: { queue(tenantId: string): Promise<void> };
+  alerts: AlertsService;
+  queries: StandingDependencies['queries'] & {
+    /** Every row of an answer; throws 422 where the query cannot be asked. */
+    rows(tenantId: string, query: string, options: { accountId: string | null; fetched: number }): AsyncIterable<AccessRow>;
+  };
+  graph: StandingDependencies['graph'] & {
+    present(tx: Tx, tenantId: string, uris: readonly string[], snapshotId: number | null): Promise<Set<string>>;
+  };
+  sources: {
+    accountsOf(tx: Tx, tenantId: string): Promise<Account[]>;
+    /** Whether imports are under way: each of them ends with a snapshot of its own. */
+    isImporting(tenantId: string): Promise<boolean>;
+  };
+}
+
+const JOB = 'guardrails.evaluate';
+
+/** The most rows of a guardrail that are read: one that finds more is too wide to be watched. */
+export const MOST_ROWS = 20_000;
+
+/** Rows that are fetched at once, one more than are read: every guardrail is asked with one statement. */
+const FETCHED = MOST_ROWS + 1;
+
+/** Guardrails of a tenant that look side by side: while one is asked, what another found is written. */
+const LANES = 2;
+
+/** Tenants whose guardrails look side by side. */
+const AT_ONCE = 2;
+
+/**
+ * Looks at the graph with every guardrail after each snapshot, and raises and closes alerts. A guardrail that looked at a snapshot already
+ * does not do so again unless it was changed, so a run that was cut off goes on where it was, and two runs at once raise nothing twice. Where a
+ * snapshot changed nothing that a guardrail reads, it is not asked at all.
+ */
+export class GuardrailEvaluator {
+  readonly #patience: ImportPatience;
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: EvaluationDependencies,
+  ) {
+    this.#patience = new ImportPatience(deps.sources);
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { signal }) => this.#evaluate(tenantId, signal), { atOnce: AT_ONCE });
+    ctx.events.subscribe(({ tenantId, kind }) => {
+      if (kind !== 'snapshot') return;
+      this.queue(tenantId).catch((err: unknown) => ctx.log.error({ err, tenantId }, 'guardrails could not be queued'));
+    });
+  }
+
+  /** Has the guardrails of a tenant look at the graph soon: after a snapshot, a change, and at each start of the server. */
+  async queue(tenantId: string): Promise<void> {
+    await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: 'evaluate' });
+  }
+
+  async #evaluate(tenantId: string, signal: AbortSignal): Promise<void> {
+    const snapshotId = await this.#snapshot(tenantId);
+    if (snapshotId === 0 || (await this.#patience.putsOff(tenantId))) return;
+    const started = performance.now();
+    const { due, asked, accounts } = await this.#due(tenantId, snapshotId);
+    const sum = { guardrails: due, asked: asked.length, raised: 0, closed: 0 };
+    const run = { snapshotId, accounts, at: new Date() };
+    // Lanes take the next one from the same list. Once a newer snapshot came, another run does the rest.
+    const next = asked.values();
+    let isOvertaken = false;
+    const lane = async (): Promise<void> => {
+      for (const guardrail of next) {
+        signal.throwIfAborted();
+        const settled = await this.#look(tenantId, guardrail, run);
+        isOvertaken ||= settled === null;
+        if (isOvertaken) return;
+        sum.raised += settled?.raised ?? 0;
+        sum.closed += settled?.closed ?? 0;
+      }
+    };
+    try {
+      const lanes = await Promise.allSettled(Array.from({ length: LANES }, lane));
+      const failed = lanes.find((one) => one.status === 'rejected');
+      if (failed) throw failed.reason;
+      if (due > 0 && !isOvertaken) {
+        this.ctx.log.info({ tenantId, snapshotId, ms: Math.round(performance.now() - started), ...sum }, 'guardrails evaluated');
+      }
+    } finally {
+      // One message tells of all that a run raised.
+      if (sum.raised > 0 && !signal.aborted) await this.deps.notifications.queue(tenantId);
+    }
+  }
+
+  /** How many guardrails are to look at a snapshot, and which of them are to be asked; of the others it is noted that what they found stands. */
+  #due(tenantId: string, snapshotId: number): Promise<{ due: number; asked: GuardrailRow[]; accounts: string }> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      await saveBuiltIns(tx, tenantId);
+      const guardrails = await listGuardrails(tx, tenantId, false);
+      const evaluations = await readEvaluations(tx, tenantId);
+      const due = new Set(
+        guardrails.filter((guardrail) => {
+          const known = evaluations.get(guardrail.monitor_id);
+          if (!known) return guardrail.alerts_enabled;
+          return known.snapshot_id !== snapshotId || known.query !== guardrail.query || known.alerts_enabled !== guardrail.alerts_enabled;
+        }),
+      );
+      // A snapshot that changed nothing has no number of its own, and shows all the same that nothing was mended.
+      const looked = guardrails.filter((guardrail) => !due.has(guardrail) && evaluations.get(guardrail.monitor_id)?.error === null);
+      const ids = looked.map(({ monitor_id: id }) => id);
+      await this.deps.alerts.reopenShown(tx, tenantId, ids);
+      // Before anything is asked: an account that comes meanwhile has all of them asked again.
+      const accounts = fingerprintOf(await this.deps.sources.accountsOf(tx, tenantId));
+      const asked = await withoutStanding(tx, tenantId, this.deps, { guardrails: [...due], evaluations, snapshotId, accounts });
+      return { due: due.size, asked, accounts };
+    });
+  }
+
+  /** One guardrail. Null where the graph is another one by now: half of the rows would be of one snapshot, half of the next. */
+  async #look(
+    tenantId: string,
+    guardrail: GuardrailRow,
+    { snapshotId, at, accounts }: { snapshotId: number; at: Date; accounts: string },
+  ): Promise<{ raised: number; closed: number } | null> {
+    const { monitor_id: monitorId, name, query, severity, alerts_enabled: mayRaise } = guardrail;
+    const { rows, isCut, error } = await this.#ask(tenantId, query);
+    const findings = findingsOf(rows);
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const { graph, alerts } = this.deps;
+      // Whoever comes second finds it done; a guardrail that was changed or deleted meanwhile is looked at anew.
+      const [current] = await lockGuardrails(tx, tenantId, [monitorId]);
+      if (!current || current.version !== guardrail.version) return { raised: 0, closed: 0 };
+      if ((await graph.newestSnapshot(tx, tenantId)) !== snapshotId) return null;
+      const before = (await readEvaluations(tx, tenantId, monitorId)).get(monitorId);
+      const evaluation = { snapshotId, query, mayRaise, findings: findings.length, isCut, error, accounts };
+      if (error !== null) {
+        await saveEvaluation(tx, tenantId, monitorId, evaluation);
+        return { raised: 0, closed: 0 };
+      }
+      const live = await alerts.live(tx, tenantId, monitorId);
+      const there = await graph.present(tx, tenantId, notAmong(live, findings), null);
+      // What a changed query finds was not looked for before, so nothing of it is news of the graph.
+      const isAgain = before?.query === query && guardrail.suppression_create !== 'ALERT_SUPPRESSION_NONE';
+      const wasThere = isAgain ? await graph.present(tx, tenantId, [...new Set(findings.flatMap(urisOf))], before.snapshot_id) : null;
+      const found = { findings, complete: !isCut, live };
+      const written = await alerts.settle(tx, tenantId, { monitorId, name, query, severity, at }, found, {
+        mayRaise,
+        suppressCreate: guardrail.suppression_create,
+        suppressDelete: guardrail.suppression_delete,
+        wasThere: (uri) => wasThere?.has(uri) ?? true,
+        isThere: (uri) => there.has(uri),
+      });
+      await saveEvaluation(tx, tenantId, monitorId, evaluation);
+      return written;
+    });
+  }
+
+  async #ask(tenantId: string, query: string): Promise<{ rows: AccessRow[]; isCut: boolean; error: string | null }> {
+    const rows: AccessRow[] = [];
+    try {
+      for await (const row of this.deps.queries.rows(tenantId, query, { accountId: null, fetched: FETCHED })) {
+        if (rows.length === MOST_ROWS) return { rows, isCut: true, error: null };
+        rows.push(row);
+      }
+      return { rows, isCut: false, error: null };
+    } catch (error) {
+      if (error instanceof ApiError) return { rows: [], isCut: false, error: error.userMessage };
+      throw error;
+    }
+  }
+
+  #snapshot(tenantId: string): Promise<number> {
+    return this.ctx.db.tenant(tenantId, (tx) => this.deps.graph.newestSnapshot(tx, tenantId));
+  }
+}
+
+function urisOf({ subject, objects }: Finding): string[] {
+  return [subject.uri, ...objects.keys()];
+}
+
+/** URIs that live alerts speak of and findings do not. */
+function notAmong(live: readonly LiveAlert[], findings: readonly Finding[]): string[] {
+  const found = new Set(findings.flatMap(urisOf));
+  return [...new Set(live.flatMap(({ subjectUri, objectUris }) => [subjectUri, ...objectUris]))].filter((uri) => !found.has(uri));
+}

@@ -1,0 +1,150 @@
+import { sql, type Selectable } from 'kysely';
+import type { AlertSuppression, Severity } from '@cam/contracts/server';
+import type { Tx } from '../../platform/db/database';
+import type { GuardrailEvaluationTable, GuardrailTable } from './tables';
+
+export type GuardrailRow = Selectable<GuardrailTable>;
+
+/** What somebody may write in a guardrail. */
+export interface GuardrailFields {
+  name: string;
+  severity: Severity;
+  query: string;
+  description: string;
+  label: string;
+  category: string[];
+  remediation: string;
+  audit: string;
+  suppression_create: AlertSuppression;
+  suppression_delete: AlertSuppression;
+}
+
+export type GuardrailChange = Partial<GuardrailFields> & { alerts_enabled?: boolean };
+
+/** Guardrails by name; of one name, the older first. */
+export async function listGuardrails(tx: Tx, tenantId: string, enabledOnly: boolean): Promise<GuardrailRow[]> {
+  let query = tx.selectFrom('guardrail').selectAll().where('tenant_id', '=', tenantId);
+  if (enabledOnly) query = query.where('alerts_enabled', '=', true);
+  return query.orderBy('name').orderBy('created_at').orderBy('monitor_id').execute();
+}
+
+export async function countGuardrails(tx: Tx, tenantId: string): Promise<{ total: number; active: number }> {
+  const row = await tx
+    .selectFrom('guardrail')
+    .select((eb) => [eb.fn.countAll().as('total'), eb.fn.countAll().filterWhere('alerts_enabled', '=', true).as('active')])
+    .where('tenant_id', '=', tenantId)
+    .executeTakeFirstOrThrow();
+  return { total: Number(row.total), active: Number(row.active) };
+}
+
+export async function insertGuardrail(tx: Tx, tenantId: string, monitorId: string, fields: GuardrailFields, by: string): Promise<GuardrailRow> {
+  return tx
+    .insertInto('guardrail')
+    .values({
+      ...fields,
+      tenant_id: tenantId,
+      monitor_id: monitorId,
+      category: JSON.stringify(fields.category),
+      auto_create: false,
+      alerts_enabled: false,
+      created_by: by,
+      changed_by: by,
+      version: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The guardrails with these ids, held until the transaction ends; unknown ids are left out. Locked in one order, so that no two callers wait for each other. */
+export async function lockGuardrails(tx: Tx, tenantId: string, ids: readonly string[]): Promise<GuardrailRow[]> {
+  return tx
+    .selectFrom('guardrail')
+    .selectAll()
+    .where('tenant_id', '=', tenantId)
+    .where('monitor_id', 'in', [...ids])
+    .orderBy('monitor_id')
+    .forUpdate()
+    .execute();
+}
+
+/** Writes the same change into all of these guardrails. */
+export async function updateGuardrails(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+  change: GuardrailChange,
+  by: string,
+): Promise<GuardrailRow[]> {
+  const { category, ...plain } = change;
+  return tx
+    .updateTable('guardrail')
+    .set((eb) => ({
+      ...plain,
+      ...(category ? { category: JSON.stringify(category) } : {}),
+      changed_by: by,
+      changed_at: new Date(),
+      version: eb('version', '+', 1),
+    }))
+    .where('tenant_id', '=', tenantId)
+    .where('monitor_id', 'in', [...ids])
+    .returningAll()
+    .execute();
+}
+
+export async function deleteGuardrail(tx: Tx, tenantId: string, monitorId: string): Promise<void> {
+  await tx.deleteFrom('guardrail').where('tenant_id', '=', tenantId).where('monitor_id', '=', monitorId).execute();
+}
+
+export type EvaluationRow = Selectable<GuardrailEvaluationTable>;
+
+/** How guardrails looked at the graph last, by their ids: all of them or one. */
+export async function readEvaluations(tx: Tx, tenantId: string, monitorId?: string): Promise<Map<string, EvaluationRow>> {
+  let query = tx.selectFrom('guardrail_evaluation').selectAll().where('tenant_id', '=', tenantId);
+  if (monitorId !== undefined) query = query.where('monitor_id', '=', monitorId);
+  return new Map((await query.execute()).map((row) => [row.monitor_id, row]));
+}
+
+export interface Evaluation {
+  snapshotId: number;
+  query: string;
+  mayRaise: boolean;
+  findings: number;
+  isCut: boolean;
+  error: string | null;
+  accounts: string;
+}
+
+export async function saveEvaluation(tx: Tx, tenantId: string, monitorId: string, evaluation: Evaluation): Promise<void> {
+  const { snapshotId, query, mayRaise, findings, isCut, error, accounts } = evaluation;
+  const now = new Date();
+  const row = {
+    snapshot_id: snapshotId,
+    query,
+    alerts_enabled: mayRaise,
+    evaluated_at: now,
+    asked_at: now,
+    findings,
+    is_cut: isCut,
+    error,
+    accounts,
+  };
+  await tx
+    .insertInto('guardrail_evaluation')
+    .values({ tenant_id: tenantId, monitor_id: monitorId, ...row })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'monitor_id']).doUpdateSet(row))
+    .execute();
+}
+
+/** What these guardrails found at a snapshot stands at a later one, unless one of them was changed or looked itself meanwhile. */
+export async function standEvaluations(
+  tx: Tx,
+  tenantId: string,
+  guardrails: readonly Pick<GuardrailRow, 'monitor_id' | 'version'>[],
+  span: { since: number; until: number },
+): Promise<void> {
+  const asked = JSON.stringify(guardrails.map(({ monitor_id: id, version }) => ({ id, version })));
+  await sql`
+    update guardrail_evaluation e set snapshot_id = ${span.until}, evaluated_at = ${new Date()}
+    from guardrail g join jsonb_to_recordset(${asked}::jsonb) a(id text, version int) on g.monitor_id = a.id and g.version = a.version
+    where e.tenant_id = ${tenantId} and g.tenant_id = ${tenantId} and e.monitor_id = g.monitor_id and e.snapshot_id = ${span.since}`.execute(tx);
+}

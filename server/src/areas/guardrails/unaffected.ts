@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Account } from '@cam/contracts/server';
+import type { AlertsService } from '../alerts/service';
+import type { Tx } from '../../platform/db/database';
+import type { TouchedKinds } from '../../graph/service';
+import { standEvaluations, type EvaluationRow, type GuardrailRow } from './store';
+
+export interface StandingDependencies {
+  queries: {
+    /** False is a promise: the answer is what it was before those kinds were touched. */
+    mayDiffer(query: string, touched: TouchedKinds): boolean;
+  };
+  graph: {
+    newestSnapshot(tx: Tx, tenantId: string): Promise<number>;
+    /** What a span of snapshots changed; null: everything. */
+    touchedKinds(tx: Tx, tenantId: string, span: { since: number; until: number }): Promise<TouchedKinds | null>;
+  };
+  alerts: Pick<AlertsService, 'waiting'>;
+}
+
+/** Each guardrail is asked at least this often, ms, whatever changed: a newer CAM may know more of the same graph. */
+const LONGEST = 24 * 60 * 60 * 1000;
+
+/** What of the connected accounts questions read. */
+export function fingerprintOf(accounts: readonly Pick<Account, 'account_id' | 'account_name'>[]): string {
+  const read = accounts.map(({ account_id: id, account_name: name }) => [id, name].join('\n')).sort();
+  return createHash('sha256').update(JSON.stringify(read)).digest('base64url').slice(0, 22);
+}
+
+export interface Due {
+  guardrails: readonly GuardrailRow[];
+  evaluations: ReadonlyMap<string, EvaluationRow>;
+  snapshotId: number;
+  /** Fingerprint of the accounts that are connected now. */
+  accounts: string;
+}
+
+/**
+ * Of guardrails that are due, those that must be asked. Of the others what was found stands, and that is noted: since they looked last nothing changed
+ * that their query reads, and no alert of theirs waits for a look.
+ */
+export async function withoutStanding(tx: Tx, tenantId: string, deps: StandingDependencies, due: Due): Promise<GuardrailRow[]> {
+  const { guardrails, evaluations, snapshotId, accounts } = due;
+  if ((await deps.graph.newestSnapshot(tx, tenantId)) !== snapshotId) return [...guardrails];
+  const waiting = await deps.alerts.waiting(tx, tenantId);
+  const oldest = Date.now() - LONGEST;
+  const bySnapshot = new Map<number, GuardrailRow[]>();
+  for (const guardrail of guardrails) {
+    const known = evaluations.get(guardrail.monitor_id);
+    if (!known || known.query !== guardrail.query || known.alerts_enabled !== guardrail.alerts_enabled) continue;
+    if (known.error !== null || known.is_cut || known.accounts !== accounts || new Date(known.asked_at).getTime() < oldest) continue;
+    if (known.snapshot_id >= snapshotId || waiting.has(guardrail.monitor_id)) continue;
+    bySnapshot.set(known.snapshot_id, [...(bySnapshot.get(known.snapshot_id) ?? []), guardrail]);
+  }
+  const standing = new Set<GuardrailRow>();
+  for (const [since, looked] of bySnapshot) {
+    const span = { since, until: snapshotId };
+    const touched = await deps.graph.touchedKinds(tx, tenantId, span);
+    if (touched === null) continue;
+    const same = looked.filter(({ query }) => !deps.queries.mayDiffer(query, touched));
+    await standEvaluations(tx, tenantId, same, span);
+    for (const guardrail of same) standing.add(guardrail);
+  }
+  return guardrails.filter((guardrail) => !standing.has(guardrail));
+}

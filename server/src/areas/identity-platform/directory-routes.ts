@@ -1,0 +1,50 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Db } from '../../platform/db/database';
+import { notFound, unauthorized } from '../../platform/http/errors';
+import type { Principal, VerifyToken } from '../../platform/http/principal';
+import type { PlatformEndpoints } from '../tenants/sign-in';
+import { listIdentitySources } from './identity-sources';
+import { MOUNT_PATH } from './mount-path';
+import type { UserPool } from './user-pool';
+
+export interface DirectoryDependencies {
+  db: Db;
+  pool: UserPool;
+  endpoints: PlatformEndpoints;
+  verifyToken: VerifyToken;
+}
+
+/** What the identity-governance product's own API answers, from the embedded platform's data: its end points, sources and identities. */
+export function identityDirectoryRoutes(app: FastifyInstance, { db, pool, endpoints, verifyToken }: DirectoryDependencies): void {
+  const principalOf = async (request: FastifyRequest): Promise<Principal> => {
+    const token = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+    if (!token) throw unauthorized('TOKEN_MISSING', 'You are not signed in. Please sign in.');
+    return verifyToken(token);
+  };
+
+  app.get(`${MOUNT_PATH}/oauth/info`, async () => ({
+    authorizeEndpoint: endpoints.authorizeEndpoint,
+    tokenEndpoint: endpoints.tokenEndpoint,
+    logoutEndpoint: endpoints.logoutEndpoint,
+    clientId: endpoints.clientId,
+  }));
+
+  app.get(`${MOUNT_PATH}/v3/sources`, async (request) => {
+    const { tenantId } = await principalOf(request);
+    return listIdentitySources(db, tenantId);
+  });
+
+  app.get(`${MOUNT_PATH}/mice/api/v1/identities/:id`, async (request) => {
+    const { tenantId } = await principalOf(request);
+    const user = await pool.findById((request.params as { id: string }).id);
+    if (user?.tenantId !== tenantId) throw notFound('There is no identity with this id in your tenant.');
+    const { userId, email, firstName, lastName } = user;
+    return {
+      id: userId,
+      name: email,
+      displayName: `${firstName} ${lastName}`.trim(),
+      email,
+      attributes: { firstname: firstName, lastname: lastName, email },
+    };
+  });
+}

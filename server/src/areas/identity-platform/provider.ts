@@ -1,0 +1,155 @@
+import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { SCOPES, rightOfScope } from '@cam/contracts/server';
+import type { Context } from '../../platform/context';
+import { securityHeaders } from '../../platform/http/security-headers';
+import { DatabaseAdapter } from './adapter';
+import type { PlatformKeys } from './platform-keys';
+import { MOUNT_PATH } from './mount-path';
+import { messagePage } from './pages';
+import { SESSION_COOKIE } from './session-turns';
+import type { UserPool } from './user-pool';
+
+export const CLIENT_ID = 'cam-console';
+export const API_AUDIENCE = 'cam-api';
+export { MOUNT_PATH };
+
+/** Seconds. An access token must outlive the 1800 s at which the console refreshes it. */
+const ACCESS_TOKEN_LIFE = 3600;
+const SESSION_LIFE = 12 * 3600;
+
+/** The embedded OpenID provider: authorization code with PKCE, JWT access tokens for the API, rotating refresh tokens. */
+export function createProvider(ctx: Context, pool: UserPool, keys: PlatformKeys): Provider {
+  const { publicUrl } = ctx;
+  const apiScopes = SCOPES.join(' ');
+  const configuration: Configuration = {
+    adapter: class extends DatabaseAdapter {
+      constructor(model: string) {
+        super(ctx.db, model);
+      }
+    },
+    clients: [
+      {
+        client_id: CLIENT_ID,
+        client_name: 'CAM',
+        token_endpoint_auth_method: 'none',
+        id_token_signed_response_alg: 'ES256',
+        application_type: 'web',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: [`${publicUrl}/authorize/idn`],
+        post_logout_redirect_uris: [`${publicUrl}/login`],
+      },
+    ],
+    jwks: keys.jwks as never,
+    cookies: { keys: keys.cookieKeys, names: { session: SESSION_COOKIE, interaction: 'cam_idp_interaction', resume: 'cam_idp_resume' } },
+    clientBasedCORS: () => false,
+    pkce: { required: () => true },
+    scopes: ['openid', 'offline_access', 'email', 'profile'],
+    claims: { openid: ['sub'], email: ['email'], profile: ['given_name', 'family_name', 'tenant', 'user_source'] },
+    responseTypes: ['code'],
+    ttl: {
+      AccessToken: ACCESS_TOKEN_LIFE,
+      AuthorizationCode: 60,
+      IdToken: ACCESS_TOKEN_LIFE,
+      RefreshToken: SESSION_LIFE,
+      Session: SESSION_LIFE,
+      Grant: SESSION_LIFE,
+      Interaction: 600,
+    },
+    rotateRefreshToken: true,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => API_AUDIENCE_URI,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: apiScopes,
+          audience: API_AUDIENCE,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: ACCESS_TOKEN_LIFE,
+          jwt: { sign: { alg: 'ES256' } },
+        }),
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (koa, form) => sendPage(koa, signOutPage(koa, form)),
+        postLogoutSuccessSource: (koa) => {
+          sendPage(
+            koa,
+            messagePage({ title: 'Signed out', text: 'You are signed out.', link: { href: `${publicUrl}/login`, label: 'Sign in again' } }),
+          );
+        },
+      },
+    },
+    extraTokenClaims: async (_koa, token) => {
+      const accountId = 'accountId' in token ? (token.accountId as string) : '';
+      const user = await pool.findById(accountId);
+      return user ? accessClaims(user) : undefined;
+    },
+    findAccount: async (_koa, id) => {
+      const user = await pool.findById(id);
+      if (!user) return undefined;
+      return {
+        accountId: id,
+        claims: async () => ({
+          sub: id,
+          email: user.email,
+          given_name: user.firstName,
+          family_name: user.lastName,
+          tenant: user.tenantId,
+          user_source: 'COGNITO',
+        }),
+      };
+    },
+    loadExistingGrant: (koa) => grantToConsole(koa, apiScopes),
+    interactions: { url: (_koa, interaction) => `${MOUNT_PATH}/sign-in/${interaction.uid}` },
+    renderError: (koa, out) => {
+      const text = out.error_description ?? 'The sign-in could not be completed.';
+      sendPage(koa, messagePage({ title: 'Sign-in failed', text, link: { href: `${publicUrl}/login`, label: 'Try again' } }));
+    },
+  };
+  const provider = new Provider(`${publicUrl}${MOUNT_PATH}`, configuration);
+  provider.proxy = true;
+  provider.on('server_error', (_koa, error) => ctx.log.error({ err: error }, 'identity platform error'));
+  return provider;
+}
+
+/** Resource indicators are URIs; the audience that tokens carry is the short name. */
+export const API_AUDIENCE_URI = 'urn:cam:api';
+
+/** What an access token says of a user; the API reads its principal from these claims alone. */
+export function accessClaims(user: { tenantId: string; email: string; rights: readonly string[] }): Record<string, unknown> {
+  const scopes = SCOPES.filter((scope) => user.rights.includes(rightOfScope(scope)));
+  return { tenant: user.tenantId, email: user.email, rights: scopes, user_source: 'COGNITO' };
+}
+
+/** The console is the platform's own client, so nobody is asked for consent: it gets the grant that it asks for. */
+async function grantToConsole(koa: KoaContextWithOIDC, apiScopes: string) {
+  const { client, session, provider } = koa.oidc;
+  if (!client || !session?.accountId) return undefined;
+  const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope('openid offline_access email profile');
+  grant.addResourceScope(API_AUDIENCE_URI, apiScopes);
+  await grant.save();
+  return grant;
+}
+
+/**
+ * The provider asks before it ends a session. With an id token as hint the console has asked already, and the form sends itself; the
+ * button is for whoever came by a plain link.
+ */
+function signOutPage(koa: KoaContextWithOIDC, form: string): string {
+  const asked = koa.oidc.entities.IdTokenHint !== undefined;
+  const button = '<button class="primary" autofocus type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>';
+  return messagePage({ title: 'Sign out', text: 'Do you want to sign out?', extra: form + button, sendForm: asked });
+}
+
+/** Pages of the provider are ours, so they get the same protection as every other page. */
+function sendPage(koa: KoaContextWithOIDC, page: string): void {
+  for (const [name, value] of Object.entries(securityHeaders(koa.protocol === 'https'))) koa.set(name, value);
+  koa.type = 'html';
+  koa.body = page;
+}

@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { securityHeaders } from '../../platform/http/security-headers';
+import { MOUNT_PATH } from './mount-path';
+import { LOGO, messagePage, PAGES_CSS, SEND_FORM_SCRIPT, signInPage } from './pages';
+import { SessionTurns } from './session-turns';
+import type { UserPool } from './user-pool';
+
+const WRONG = 'E-mail or password is not right.';
+const THROTTLED = 'Too many tries. Please wait a minute and try again.';
+
+/** The sign-in page of the embedded platform, and behind it the OpenID provider itself. */
+export function identityPlatformRoutes(app: FastifyInstance, provider: Provider, pool: UserPool, https: boolean): void {
+  app.get(`${MOUNT_PATH}/pages.css`, (_request, reply) =>
+    reply.type('text/css; charset=utf-8').header('cache-control', 'public, max-age=3600').send(PAGES_CSS),
+  );
+  app.get(`${MOUNT_PATH}/icon.svg`, (_request, reply) => reply.type('image/svg+xml').header('cache-control', 'public, max-age=3600').send(LOGO));
+  app.get(`${MOUNT_PATH}/send-form.js`, (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600').send(SEND_FORM_SCRIPT),
+  );
+
+  app.register(async (pages) => {
+    pages.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 10_000 }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+
+    pages.get(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
+      reply.type('text/html; charset=utf-8');
+      try {
+        const uid = await signInOf(provider, request, reply);
+        return await reply.send(signInPage(uid, '', null));
+      } catch {
+        return reply.code(400).send(expiredPage());
+      }
+    });
+
+    pages.post(`${MOUNT_PATH}/sign-in/:uid`, async (request, reply) => {
+      const { email = '', password = '' } = request.body as { email?: string; password?: string };
+      reply.type('text/html; charset=utf-8');
+      let uid: string;
+      try {
+        uid = await signInOf(provider, request, reply);
+      } catch {
+        return reply.code(400).send(expiredPage());
+      }
+      const user = await pool.authenticate(email, password, request.ip);
+      if (typeof user === 'string') {
+        request.log.info({ reason: user }, 'sign-in refused');
+        return reply.code(user === 'throttled' ? 429 : 401).send(signInPage(uid, email, user === 'throttled' ? THROTTLED : WRONG));
+      }
+      const returnTo = await provider.interactionResult(
+        request.raw,
+        reply.raw,
+        { login: { accountId: user.userId } },
+        { mergeWithLastSubmission: false },
+      );
+      return reply.redirect(returnTo, 303);
+    });
+  });
+
+  const callback = provider.callback();
+  const turns = new SessionTurns();
+  app.route({
+    method: ['GET', 'POST', 'OPTIONS'],
+    url: `${MOUNT_PATH}/*`,
+    // The provider reads the body itself, so it takes the request over before anything here does.
+    onRequest: async (request, reply) => {
+      reply.hijack();
+      for (const [name, value] of Object.entries(securityHeaders(https))) if (name !== 'content-security-policy') reply.raw.setHeader(name, value);
+      const raw = request.raw as typeof request.raw & { originalUrl?: string };
+      raw.originalUrl = raw.url;
+      raw.url = (raw.url ?? '').slice(MOUNT_PATH.length) || '/';
+      await turns.take(request.raw, () => callback(request.raw, reply.raw));
+    },
+    handler: () => undefined,
+  });
+}
+
+/** The sign-in under way that the browser's cookie and the address name. Throws where there is none. */
+async function signInOf(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  await leaveEndedSession(provider, (request.params as { uid: string }).uid);
+  const { uid } = await provider.interactionDetails(request.raw, reply.raw);
+  return uid;
+}
+
+/**
+ * Frees a sign-in of the session that it began in, where that was signed out since: the provider would refuse it. So it is in every tab that was
+ * told of a sign-out and was sent to the sign-in page before the provider heard of it.
+ */
+async function leaveEndedSession(provider: Provider, uid: string): Promise<void> {
+  const interaction = await provider.Interaction.find(uid);
+  const begunIn = interaction?.session?.uid;
+  if (!interaction || begunIn === undefined || (await provider.Session.findByUid(begunIn))) return;
+  interaction.session = undefined;
+  await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
+}
+
+function expiredPage(): string {
+  return messagePage({
+    title: 'Sign-in expired',
+    text: 'This sign-in page was open for too long. Please start again.',
+    link: { href: '/login', label: 'Sign in again' },
+  });
+}

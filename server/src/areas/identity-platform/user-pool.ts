@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import type { Right } from '@cam/contracts/server';
+import type { Db } from '../../platform/db/database';
+import { conflict, type ApiError } from '../../platform/http/errors';
+import { hashPassword, verifyPassword } from '../../platform/security/password-hash';
+
+export interface PoolUser {
+  userId: string;
+  email: string;
+  tenantId: string;
+  rights: Right[];
+  firstName: string;
+  lastName: string;
+}
+
+export interface NewPoolUser extends Omit<PoolUser, 'userId'> {
+  password: string;
+}
+
+/** Failures of one e-mail from one address after which further tries wait, and for how long (ms). */
+const TRIES = 5;
+const WAIT = 60_000;
+
+/** Bound on the memory that somebody who tries e-mails at random can take. */
+const MOST_REMEMBERED = 10_000;
+
+/** The built-in users: e-mails with hashed passwords, their tenant and rights. */
+export class UserPool {
+  readonly #failures = new Map<string, { count: number; last: number }>();
+
+  constructor(private readonly db: Db) {}
+
+  /** 409 where the e-mail is taken, in whichever tenant: an e-mail is one person. */
+  async add(user: NewPoolUser): Promise<void> {
+    const { password, ...rest } = user;
+    const passwordHash = await hashPassword(password);
+    const result = await this.db.system((tx) =>
+      tx
+        .insertInto('identity_user')
+        .values({
+          email: normalEmail(rest.email),
+          tenant_id: rest.tenantId,
+          user_id: randomUUID(),
+          password_hash: passwordHash,
+          rights: rest.rights,
+          first_name: rest.firstName,
+          last_name: rest.lastName,
+        })
+        .onConflict((onConflict) => onConflict.doNothing())
+        .executeTakeFirst(),
+    );
+    if (result.numInsertedOrUpdatedRows === 0n) throw emailTaken(rest.email);
+  }
+
+  async findByEmail(email: string): Promise<PoolUser | null> {
+    const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst());
+    return row ? toUser(row) : null;
+  }
+
+  /** A user of one tenant: whoever belongs to another does not exist for it. */
+  async memberOf(tenantId: string, email: string): Promise<PoolUser | null> {
+    const user = await this.findByEmail(email);
+    return user?.tenantId === tenantId ? user : null;
+  }
+
+  async findById(userId: string): Promise<PoolUser | null> {
+    const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('user_id', '=', userId).executeTakeFirst());
+    return row ? toUser(row) : null;
+  }
+
+  /**
+   * The user with this password; `throttled` after too many wrong ones from the same address, whether or not there is such a user.
+   * @param from IP address of the one who asks, so that a stranger's wrong tries lock nobody else out
+   */
+  async authenticate(email: string, password: string, from: string): Promise<PoolUser | 'wrong' | 'throttled'> {
+    const key = `${normalEmail(email)} ${from}`;
+    if (this.#isThrottled(key)) return 'throttled';
+    const row = await this.db.system((tx) => tx.selectFrom('identity_user').selectAll().where('email', '=', normalEmail(email)).executeTakeFirst());
+    if (!(await verifyPassword(password, row?.password_hash ?? null)) || !row) {
+      this.#failures.set(key, { count: (this.#failures.get(key)?.count ?? 0) + 1, last: Date.now() });
+      return 'wrong';
+    }
+    this.#failures.delete(key);
+    return toUser(row);
+  }
+
+  /** False where the old password is wrong. */
+  async changePassword(email: string, oldPassword: string, newPassword: string): Promise<boolean> {
+    if (typeof (await this.authenticate(email, oldPassword, 'password change')) === 'string') return false;
+    const passwordHash = await hashPassword(newPassword);
+    await this.db.system((tx) =>
+      tx.updateTable('identity_user').set({ password_hash: passwordHash }).where('email', '=', normalEmail(email)).execute(),
+    );
+    return true;
+  }
+
+  #isThrottled(key: string): boolean {
+    if (this.#failures.size > MOST_REMEMBERED) this.#failures.clear();
+    const failures = this.#failures.get(key);
+    if (!failures || failures.count < TRIES) return false;
+    if (Date.now() - failures.last < WAIT) return true;
+    this.#failures.delete(key);
+    return false;
+  }
+}
+
+export function emailTaken(email: string): ApiError {
+  return conflict('USER_EXISTS', `There is a user ${email} already. Choose another e-mail.`);
+}
+
+function normalEmail(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+interface StoredUser {
+  user_id: string;
+  email: string;
+  tenant_id: string;
+  rights: string[];
+  first_name: string;
+  last_name: string;
+}
+
+function toUser(row: StoredUser): PoolUser {
+  return {
+    userId: row.user_id,
+    email: row.email,
+    tenantId: row.tenant_id,
+    rights: row.rights as Right[],
+    firstName: row.first_name,
+    lastName: row.last_name,
+  };
+}

@@ -1,0 +1,104 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { connect as connectTcp, isIPv6, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { checkServerIdentity, connect as connectTls, DEFAULT_CIPHERS } from 'node:tls';
+import { readSyslogEndpoint, type SyslogProtocol } from '@cam/contracts/server';
+import { ForbiddenTarget, type OutboundTargets } from '../../platform/security/outbound-targets';
+import { reasonOf, type Outcome } from './outcome';
+import { framed, syslogMessage, type Framing, type SyslogEntry } from './syslog-message';
+
+/** The whole exchange, ms. */
+const LIMIT = 8000;
+
+/** Where receivers of syslog over TLS listen (RFC 5425, 4.1). */
+const TLS_PORT = '6514';
+
+export interface SyslogServer {
+  endpoint: string;
+  network: SyslogProtocol;
+  credentials: { username: string; password: string } | null;
+}
+
+export interface SyslogOptions {
+  framing: Framing;
+  /** Whether receivers are told user name and password as structured data: the protocol has no other place for them. */
+  tellsCredentials: boolean;
+  /** The console's. */
+  host: string;
+}
+
+/** Sends entries to a syslog server. Datagrams are not answered: they count as sent once they are on their way. */
+export async function sendSyslog(
+  { endpoint, network, credentials }: SyslogServer,
+  entries: readonly SyslogEntry[],
+  { framing, tellsCredentials, host }: SyslogOptions,
+  targets: OutboundTargets,
+  limit = LIMIT,
+): Promise<Outcome> {
+  const told: SyslogEntry['data'] = credentials && tellsCredentials ? { credentials: { ...credentials } } : {};
+  const messages = entries.map((entry) => syslogMessage({ ...entry, data: { ...entry.data, ...told } }, host));
+  const { ip, port } = readSyslogEndpoint(endpoint) ?? { ip: '', port: '' };
+  try {
+    const [address] = await targets.reachable(ip);
+    if (network === 'udp') await sendDatagrams(messages, address, Number(port));
+    else if (port === TLS_PORT)
+      await writeOut(openTls(address, Number(port), credentials), 'secureConnect', framed(messages, 'octet-counting'), limit);
+    else await writeOut(connectTcp(Number(port), address), 'connect', framed(messages, framing), limit);
+    return { sent: true };
+  } catch (error) {
+    if (error instanceof ForbiddenTarget) return { sent: false, later: false, message: 'Private and link-local addresses are refused' };
+    return { sent: false, later: true, message: reasonOf(error) };
+  }
+}
+
+/** User name and password are the identity and the key of a receiver that shares one with its senders (RFC 4279), where it asks for them. */
+function openTls(host: string, port: number, credentials: SyslogServer['credentials']): Socket {
+  return connectTls({
+    host,
+    port,
+    ...(credentials
+      ? {
+          ciphers: `${DEFAULT_CIPHERS}:PSK`,
+          pskCallback: () => ({ psk: Buffer.from(credentials.password), identity: credentials.username }),
+          // Who knows the key shows no certificate.
+          checkServerIdentity: (name: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
+            Object.keys(certificate).length === 0 ? undefined : checkServerIdentity(name, certificate),
+        }
+      : {}),
+  });
+}
+
+async function sendDatagrams(messages: readonly Buffer[], address: string, port: number): Promise<void> {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+  try {
+    for (const message of messages) {
+      await new Promise<void>((resolve, reject) => socket.send(message, port, address, (error) => (error ? reject(error) : resolve())));
+    }
+  } finally {
+    socket.close();
+  }
+}
+
+/** So long a receiver may take to end its side as well, ms: one that refuses what it got does so at once, and some never end it. */
+const GRACE = 1000;
+
+/** Writes everything and ends. */
+async function writeOut(socket: Socket, opened: 'connect' | 'secureConnect', data: Buffer, limit: number): Promise<void> {
+  const signal = AbortSignal.timeout(limit);
+  try {
+    await once(socket, opened, { signal });
+    socket.resume();
+    const written = once(socket, 'finish', { signal });
+    socket.end(data);
+    await written;
+    const silence = new AbortController();
+    await Promise.race([once(socket, 'close', { signal: silence.signal }), delay(GRACE, undefined, { signal: silence.signal })]).finally(() =>
+      silence.abort(),
+    );
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    socket.destroy();
+  }
+}

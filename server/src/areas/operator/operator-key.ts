@@ -1,0 +1,12 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { join } from 'node:path';
+import { privateFile } from '../../platform/security/secret-box';
+
+/** The installation's own key: whoever can read the data folder may operate the installation. */
+export async function loadOperatorKey(dataDir: string): Promise<(authorization: string) => boolean> {
+  const key = Buffer.from(await privateFile(join(dataDir, 'operator.key'), () => randomBytes(32).toString('base64url')));
+  return (authorization) => {
+    const given = Buffer.from(/^Operator (.+)$/.exec(authorization)?.[1] ?? '');
+    return given.length === key.length && timingSafeEqual(given, key);
+  };
+}

@@ -1,0 +1,70 @@
+import { SCOPES, TENANT_ADMIN_RIGHTS, rightOfScope, type Scope } from '@cam/contracts/server';
+import type { Mount } from '../../platform/http/mount';
+import { notFound, unprocessable } from '../../platform/http/errors';
+import { emailTaken, type UserPool } from '../identity-platform/user-pool';
+import { brokenPasswordRule } from '../../platform/security/password-rules';
+import { DEMO_TENANT } from '../tenants/demo-tenant';
+import type { Resealed } from './rotate-secrets';
+import type { TenantsService } from '../tenants/service';
+
+/** Signs an access token of the embedded platform. Life in seconds. */
+export type MintToken = (subject: { tenantId: string; email: string; rights: readonly string[] }, life: number) => Promise<string>;
+
+const TOKEN_LIFE = 3600;
+
+export interface OperatorDependencies {
+  tenants: TenantsService;
+  /** Null where an outside identity platform keeps the users. */
+  embedded: { pool: UserPool; mint: MintToken } | null;
+  rotateSecrets: () => Promise<Resealed>;
+}
+
+export function operatorRoutes(mount: Mount, { tenants, embedded, rotateSecrets }: OperatorDependencies): void {
+  mount('POST /v1/operator/secrets/rotate', rotateSecrets);
+
+  mount('POST /v1/operator/token', async ({ body }) => {
+    if (!embedded) throw unprocessable('OUTSIDE_PLATFORM', 'Users are kept by an outside identity platform. Get a token there.');
+    const subject = await subjectOf(body, tenants, embedded.pool);
+    return { access_token: await embedded.mint(subject, TOKEN_LIFE), token_type: 'Bearer', expires_in: TOKEN_LIFE, tenant: subject.tenantId };
+  });
+
+  mount('POST /v1/operator/tenants', async ({ body }) => {
+    if (body.admin_email && !embedded)
+      throw unprocessable('OUTSIDE_PLATFORM', 'Users are kept by an outside identity platform. Create the administrator there.');
+    if (body.admin_email) {
+      const broken = brokenPasswordRule(body.admin_password ?? '');
+      if (broken) throw unprocessable('PASSWORD', broken);
+      // Before the tenant is made, so that a taken e-mail leaves nothing behind.
+      if (await embedded?.pool.findByEmail(body.admin_email)) throw emailTaken(body.admin_email);
+    }
+    await tenants.create(body.tenant_id, body.name);
+    if (body.admin_email && embedded) {
+      await embedded.pool.add({
+        email: body.admin_email,
+        tenantId: body.tenant_id,
+        rights: [...TENANT_ADMIN_RIGHTS],
+        firstName: 'none',
+        lastName: 'none',
+        password: body.admin_password ?? '',
+      });
+    }
+    return { tenant_id: body.tenant_id, name: body.name, admin_email: body.admin_email ?? null };
+  });
+}
+
+type Subject = Parameters<MintToken>[0];
+
+async function subjectOf(
+  { user: email, tenant: tenantId, scopes }: { user?: string; tenant?: string; scopes?: Scope[] },
+  tenants: TenantsService,
+  pool: UserPool,
+): Promise<Subject> {
+  if (email) {
+    const user = await pool.findByEmail(email);
+    if (!user || (tenantId && user.tenantId !== tenantId)) throw notFound(`There is no user ${email} in the user pool.`);
+    return user;
+  }
+  const tenant = tenantId ?? DEMO_TENANT;
+  if (!(await tenants.exists(tenant))) throw notFound(`There is no tenant "${tenant}". Create it by POST /v1/operator/tenants.`);
+  return { tenantId: tenant, email: 'operator@localhost', rights: (scopes ?? SCOPES).map(rightOfScope) };
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { RemoteFleet, RemoteId, RemoteLoad } from '@cam/contracts/server';
+import type { Db } from '../../platform/db/database';
+
+/** Upper bounds of the buckets that times are counted in, ms. The last one takes everything above. */
+const LONGEST = 600_000;
+export const BUCKETS: readonly number[] = [50, 100, 200, 400, 800, 1600, 3200, 6400, 12_800, LONGEST];
+
+const HOUR = 60 * 60 * 1000;
+const DAY = 24 * HOUR;
+
+/** Loads are kept this long, ms. */
+const KEPT = 30 * DAY;
+
+export interface LoadCount {
+  id: RemoteId;
+  version: string;
+  outcome: RemoteLoad['outcome'];
+  within: number;
+  count: number;
+}
+
+/** Counts how loading went in one browser. */
+export async function countLoads(db: Db, tenantId: string, loads: readonly RemoteLoad[], now: number): Promise<void> {
+  const hour = new Date(Math.floor(now / HOUR) * HOUR);
+  await db.tenant(tenantId, async (tx) => {
+    for (const { id, version, outcome, ms } of loads) {
+      const within = BUCKETS.find((bound) => ms <= bound) ?? LONGEST;
+      await tx
+        .insertInto('remote_load')
+        .values({ tenant_id: tenantId, remote_id: id, version, hour, outcome, within_ms: within, count: 1 })
+        .onConflict((conflict) =>
+          conflict.columns(['tenant_id', 'remote_id', 'version', 'hour', 'outcome', 'within_ms']).doUpdateSet({ count: sql`remote_load.count + 1` }),
+        )
+        .execute();
+    }
+    await tx
+      .deleteFrom('remote_load')
+      .where('tenant_id', '=', tenantId)
+      .where('hour', '<', new Date(now - KEPT))
+      .execute();
+  });
+}
+
+/** Counts of the last 24 hours. */
+export async function readLoads(db: Db, tenantId: string, now: number): Promise<LoadCount[]> {
+  const rows = await db.tenant(tenantId, (tx) =>
+    tx
+      .selectFrom('remote_load')
+      .select(['remote_id', 'version', 'outcome', 'within_ms'])
+      .select((expression) => expression.fn.sum<string>('count').as('total'))
+      .where('tenant_id', '=', tenantId)
+      .where('hour', '>', new Date(now - DAY))
+      .groupBy(['remote_id', 'version', 'outcome', 'within_ms'])
+      .execute(),
+  );
+  return rows.map((row) => ({ id: row.remote_id, version: row.version, outcome: row.outcome, within: row.within_ms, count: Number(row.total) }));
+}
+
+/** How one remote fares. Times are those of loads that went well. */
+export function fleetOf(id: RemoteId, counts: readonly LoadCount[]): RemoteFleet {
+  const told = counts.filter((count) => count.id === id);
+  // Code breaks after it was loaded, and as often as somebody tries.
+  const crashed = told.filter(({ outcome }) => outcome === 'crashed');
+  const own = told.filter(({ outcome }) => outcome !== 'crashed');
+  const failed = own.filter(({ outcome }) => outcome !== 'ready');
+  const good = own.filter(({ outcome }) => outcome === 'ready');
+  const versions = [...new Set(told.map(({ version }) => version))].map((version) => ({
+    version,
+    loads: sum(own.filter((count) => count.version === version)),
+    failures: sum(failed.filter((count) => count.version === version)),
+    crashes: sum(crashed.filter((count) => count.version === version)),
+  }));
+  const kinds = [...new Set(failed.map(({ outcome }) => outcome))].map((kind) => ({
+    kind,
+    count: sum(failed.filter(({ outcome }) => outcome === kind)),
+  }));
+  return {
+    loads: sum(own),
+    failures: sum(failed),
+    crashes: sum(crashed),
+    p50_ms: quantile(good, 0.5),
+    p95_ms: quantile(good, 0.95),
+    versions: versions.sort((one, other) => other.loads - one.loads),
+    kinds: kinds.sort((one, other) => other.count - one.count),
+  };
+}
+
+function sum(counts: readonly LoadCount[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
+}
+
+function quantile(counts: readonly LoadCount[], share: number): number | null {
+  const total = sum(counts);
+  let seen = 0;
+  for (const bound of BUCKETS) {
+    seen += sum(counts.filter(({ within }) => within === bound));
+    if (total > 0 && seen >= total * share) return bound;
+  }
+  return null;
+}

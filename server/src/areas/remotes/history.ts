@@ -1,0 +1,83 @@
+import { disableFlagOf, type RemoteChange, type RemoteId } from '@cam/contracts/server';
+import type { Db } from '../../platform/db/database';
+import type { FlagsService } from '../flags/service';
+
+type Dated = Omit<RemoteChange, 'at'> & { at: Date };
+
+/** What happened to a remote, newest first, at most `limit`: to everybody by releases and channels, to the tenant by policies and its flag. */
+export async function historyOf(db: Db, flags: FlagsService, tenantId: string, id: RemoteId, limit: number): Promise<RemoteChange[]> {
+  const changes = [...(await installationChanges(db, id, limit)), ...(await policyChanges(db, tenantId, id, limit))];
+  const flag = disableFlagOf(id);
+  for (const { value, by, at } of flag === null ? [] : await flags.changes(tenantId, flag, limit))
+    changes.push({ at, by, scope: 'tenant', kind: 'flag', what: `${flag} was turned ${value ? 'on' : 'off'}.`, reason: '' });
+  return changes
+    .sort((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, limit)
+    .map((change) => ({ ...change, at: change.at.toISOString() }));
+}
+
+function installationChanges(db: Db, id: RemoteId, limit: number): Promise<Dated[]> {
+  return db.system(async (tx) => {
+    const releases = await tx
+      .selectFrom('remote_release')
+      .select(['version', 'published_at', 'published_by'])
+      .where('remote_id', '=', id)
+      .orderBy('release_number', 'desc')
+      .limit(limit)
+      .execute();
+    const moves = await tx
+      .selectFrom('remote_channel_move')
+      .selectAll()
+      .where('remote_id', '=', id)
+      .orderBy('move_number', 'desc')
+      .limit(limit)
+      .execute();
+    return [
+      ...releases.map(({ version, published_at, published_by }): Dated => ({
+        at: new Date(published_at),
+        by: published_by,
+        scope: 'installation',
+        kind: 'published',
+        what: `Release ${version} was published.`,
+        reason: '',
+      })),
+      ...moves.map(({ channel, version, from_version, moved_at, moved_by, reason }): Dated => ({
+        at: new Date(moved_at),
+        by: moved_by,
+        scope: 'installation',
+        kind: 'channel',
+        what: `The ${channel} channel went ${from_version ? `from ${from_version} ` : ''}to ${version}.`,
+        reason,
+      })),
+    ];
+  });
+}
+
+function policyChanges(db: Db, tenantId: string, id: RemoteId, limit: number): Promise<Dated[]> {
+  return db.tenant(tenantId, async (tx) => {
+    const rows = await tx
+      .selectFrom('remote_policy_change')
+      .selectAll()
+      .where('tenant_id', '=', tenantId)
+      .where('remote_id', '=', id)
+      .orderBy('change_number', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ enabled, pin, channel, canary_percent, changed_at, changed_by, reason }): Dated => ({
+      at: new Date(changed_at),
+      by: changed_by,
+      scope: 'tenant',
+      kind: 'policy',
+      what: policyInWords({ enabled, pin, channel, canaryPercent: canary_percent }),
+      reason,
+    }));
+  });
+}
+
+/** How a tenant gets a remote, as one sentence. */
+export function policyInWords(policy: { enabled: boolean; pin: string | null; channel: string; canaryPercent: number }): string {
+  if (!policy.enabled) return 'It is turned off for this tenant.';
+  if (policy.pin !== null) return `It is on and pinned to ${policy.pin}.`;
+  const share = policy.canaryPercent > 0 && policy.channel !== 'canary' ? `, with ${policy.canaryPercent} % of the users on canary` : '';
+  return `It is on and follows the ${policy.channel} channel${share}.`;
+}

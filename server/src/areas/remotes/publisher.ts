@@ -1,0 +1,137 @@
+import type { Readable } from 'node:stream';
+import type { RemoteId, RemoteManifest } from '@cam/contracts/server';
+import type { Context } from '../../platform/context';
+import { EVERY_TENANT } from '../../platform/events/events';
+import { conflict, unprocessable } from '../../platform/http/errors';
+import { readRaw } from '../../platform/http/raw-body';
+import { misfits } from './fits-host';
+import { refusalsOf, type GateWorld } from './gates';
+import type { HostCatalogue } from './host-catalogue';
+import type { Catalogue, StoredRelease } from './release';
+import { ZIP_LIMIT, unpackRelease, type ReleaseFiles } from './release-archive';
+import { FEDERATION_FILE, MANIFEST_FILE, consumedBy, integrityOf, jsonOf, listedDigests, releaseDigest } from './release-candidate';
+import type { ReleaseFolders } from './release-folder';
+import { insertRelease, type NewRelease } from './store';
+
+export interface PublisherDependencies {
+  catalogue: () => Promise<Catalogue>;
+  folders: ReleaseFolders;
+  hosts: HostCatalogue;
+  served: GateWorld['served'];
+}
+
+export interface PublishRequest {
+  id: RemoteId;
+  upload: Readable;
+  by: string;
+  dryRun: boolean;
+}
+
+export interface Published {
+  release: Omit<StoredRelease, 'number' | 'wasStable'>;
+  created: boolean;
+  warnings: string[];
+}
+
+/** Takes a release through the gates and keeps it, once and for ever. */
+export class Publisher {
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: PublisherDependencies,
+  ) {}
+
+  /**
+   * Publishing the same bytes again is no change (`created: false`); other bytes under a published version are refused (409). A gate
+   * that does not let it through: 422 with every refusal in `details.refusals`.
+   */
+  async publish(request: PublishRequest): Promise<Published> {
+    const files = await unpackRelease(await readRaw(request.upload, ZIP_LIMIT));
+    const turn = this.#queue.then(() => this.#publish(request, files));
+    this.#queue = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #publish({ id, by, dryRun }: PublishRequest, files: ReleaseFiles): Promise<Published> {
+    const { catalogue, folders, hosts, served } = this.deps;
+    const known = await catalogue();
+    const refusals = refusalsOf(files, {
+      id,
+      others: liveManifests(known, id),
+      served,
+      published: (path, except) => {
+        const other = known.releases.get(id)?.find(({ version, integrity }) => version !== except && Object.hasOwn(integrity, path));
+        return other && { version: other.version, digest: other.integrity[path] ?? '' };
+      },
+      host: await hosts.current(),
+    });
+    const [first] = refusals;
+    if (first) throw unprocessable('RELEASE_REFUSED', `Gate "${first.gate}": ${first.problem} ${first.fix}`, { refusals });
+
+    const release = releaseOf(id, files, by);
+    const existing = known.releases.get(id)?.find(({ version }) => version === release.version);
+    if (existing) return this.#again(existing, release, files, dryRun);
+    const warnings = await this.#warnings(release);
+    const answer = { ...release, publishedAt: release.publishedAt.toISOString() };
+    if (dryRun) return { release: answer, created: false, warnings };
+
+    await folders.write(id, release.version, files);
+    const inserted = await this.ctx.db.system((tx) => insertRelease(tx, release));
+    if (!inserted)
+      throw conflict('PUBLISHED_MEANWHILE', `Version ${release.version} of ${id} was published by somebody else meanwhile. Publish again.`);
+    this.ctx.events.publish({ tenantId: EVERY_TENANT, kind: 'revision' });
+    this.ctx.log.info({ remote: id, version: release.version, by }, 'release published');
+    return { release: answer, created: true, warnings };
+  }
+
+  async #again(existing: StoredRelease, release: NewRelease, files: ReleaseFiles, dryRun: boolean): Promise<Published> {
+    const { id, version } = existing;
+    if (existing.digest !== release.digest) {
+      throw conflict('RELEASE_EXISTS', `Version ${version} of ${id} is published with other content. Give the new content a new version.`, {
+        published: existing.digest,
+        offered: release.digest,
+      });
+    }
+    if (!dryRun && !(await this.deps.folders.has(id, version))) await this.deps.folders.write(id, version, files);
+    return { release: existing, created: false, warnings: [] };
+  }
+
+  /** Tabs that were opened with an earlier host go on with an earlier release: worth saying, nothing to refuse. */
+  async #warnings(release: NewRelease): Promise<string[]> {
+    const hosts = await this.deps.hosts.earlier();
+    return hosts
+      .filter((host) => misfits(release.consumes, host).length > 0)
+      .map((host) => `Tabs that still run host ${host.version} keep an earlier release: ${misfits(release.consumes, host).join('; ')}.`);
+  }
+}
+
+/** What the channels of the other remotes point at; where none points anywhere, the newest release. */
+function liveManifests({ releases, channels }: Catalogue, except: RemoteId): RemoteManifest[] {
+  return [...releases].flatMap(([id, list]) => {
+    if (id === except) return [];
+    const pointed = Object.values(channels.get(id) ?? {}).map((pointer) => pointer.version);
+    const live = list.filter((release) => pointed.includes(release.version));
+    return (live.length > 0 ? live : list.slice(0, 1)).map((release) => release.manifest);
+  });
+}
+
+function releaseOf(id: RemoteId, files: ReleaseFiles, by: string): NewRelease {
+  const manifest = jsonOf(files, MANIFEST_FILE) as RemoteManifest;
+  const integrity = integrityOf(files);
+  const fileBytes = Object.fromEntries(Object.keys(integrity).map((path) => [path, files.get(path)?.length ?? 0]));
+  return {
+    id,
+    version: manifest.version,
+    publishedAt: new Date(),
+    publishedBy: by,
+    digest: releaseDigest(integrity),
+    bytes: Object.values(fileBytes).reduce((sum, bytes) => sum + bytes, 0),
+    fileCount: Object.keys(integrity).length,
+    manifest,
+    consumes: consumedBy(manifest, jsonOf(files, FEDERATION_FILE)),
+    integrity,
+    listsDigests: listedDigests(jsonOf(files, FEDERATION_FILE)) !== null,
+    fileBytes,
+  };
+}

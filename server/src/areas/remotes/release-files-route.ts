@@ -1,0 +1,29 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isRemoteId } from '@cam/contracts/server';
+import { IMMUTABLE, sendStaticFile } from '../../platform/http/static-files';
+import { SHARED_FILES, VERSION_PATTERN } from './release';
+import type { RemotesService } from './service';
+
+/**
+ * Serves the files of releases. They never change, so they are kept for a year; what is not there is a plain 404, never a page. Files whose name
+ * carries a digest of their content have a second address that names no release: what is the same in two of them is fetched once.
+ */
+export function releaseFilesRoute(app: FastifyInstance, remotes: RemotesService): void {
+  app.get('/r/:id/:version/*', async (request, reply) => {
+    const { id, version, '*': path } = request.params as { id: string; version: string; '*': string };
+    const isRelease = isRemoteId(id) && VERSION_PATTERN.test(version);
+    if (isRelease && (await sendStaticFile(request, reply, remotes.folders.of(id, version), path, IMMUTABLE))) return reply;
+    return notFound(reply);
+  });
+
+  app.get(`/r/:id/${SHARED_FILES}/*`, async (request, reply) => {
+    const { id, '*': path } = request.params as { id: string; '*': string };
+    const owner = isRemoteId(id) ? await remotes.releaseWith(id, path) : undefined;
+    if (owner && (await sendStaticFile(request, reply, remotes.folders.of(owner.id, owner.version), path, IMMUTABLE))) return reply;
+    return notFound(reply);
+  });
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply.code(404).type('text/plain; charset=utf-8').header('cache-control', 'no-store').send('Not found');
+}

@@ -1,0 +1,292 @@
+import { createHash } from 'node:crypto';
+import {
+  FIRST_FILES,
+  type Api,
+  type ReleaseInUse,
+  type RemoteChange,
+  type RemoteId,
+  type RemoteLoad,
+  type RemotesView,
+  type ResolvedRemote,
+} from '@cam/contracts/server';
+import type { Context } from '../../platform/context';
+import { forEverybody } from '../../platform/db/caller';
+import { EVERY_TENANT } from '../../platform/events/events';
+import type { FlagsService } from '../flags/service';
+import { conflict, notFound } from '../../platform/http/errors';
+import type { Principal } from '../../platform/http/principal';
+import { countLoads, readLoads } from './fleet';
+import type { GateWorld } from './gates';
+import { historyOf } from './history';
+import { HostCatalogue } from './host-catalogue';
+import { Publisher, type PublishRequest, type Published } from './publisher';
+import { operationsOf } from './operations';
+import { PublisherTokens } from './publisher-tokens';
+import { DEFAULT_POLICY, idsOf, isShared, SHARED_FILES, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
+import { isLoadable } from './release-candidate';
+import { ReleaseFolders } from './release-folder';
+import { resolveRemote, type Asker, type Resolution } from './resolve';
+import { readTried } from './preview-releases';
+import { readViolations } from './violation-report';
+import { countViolations, readViolationCounts, violationsOf } from './violations';
+import { moveChannel, readCatalogue, readPolicies, writePolicy, type ChannelMove } from './store';
+
+type Explained = Omit<Api['GET /v1/remotes/why']['answer'], 'id'>;
+type Operations = Api['GET /v1/remotes/operations']['answer'];
+type Policies = ReadonlyMap<RemoteId, RemotePolicy>;
+
+export interface RemotesDependencies {
+  /** What this server serves of a call; asked when a release is published. */
+  served: GateWorld['served'];
+  tenantIds: () => Promise<string[]>;
+}
+
+/** The registry: releases and channels of the installation, policies of tenants, and what follows from them for one console. */
+export class RemotesService {
+  readonly folders: ReleaseFolders;
+  readonly tokens: PublisherTokens;
+  readonly #hosts: HostCatalogue;
+  readonly #publisher: Publisher;
+  #catalogue: Promise<Catalogue> | null = null;
+  readonly #policies = new Map<string, Promise<Policies>>();
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly flags: FlagsService,
+    private readonly deps: RemotesDependencies,
+  ) {
+    this.tokens = new PublisherTokens(ctx.db);
+    this.folders = new ReleaseFolders(ctx.config.dataDir);
+    this.#hosts = new HostCatalogue(ctx.config.hostDir, ctx.db);
+    this.#publisher = new Publisher(ctx, {
+      catalogue: () => this.#readCatalogue(),
+      folders: this.folders,
+      hosts: this.#hosts,
+      served: deps.served,
+    });
+    ctx.events.subscribe(({ tenantId, kind }) => {
+      if (kind !== 'revision') return;
+      if (tenantId === EVERY_TENANT) {
+        this.#catalogue = null;
+        this.#policies.clear();
+      } else this.#policies.delete(tenantId);
+    });
+  }
+
+  publish(request: PublishRequest): Promise<Published> {
+    return this.#publisher.publish(request);
+  }
+
+  /** Whether the API refuses the calls of this remote for the tenant: by flag or by policy. */
+  async isOff(tenantId: string, id: RemoteId): Promise<boolean> {
+    if (await this.flags.isRemoteOff(tenantId, id)) return true;
+    return (await this.#readPolicies(tenantId)).get(id)?.enabled === false;
+  }
+
+  /** What a console shows, for its tenant, user and host. `revision` moves whenever anything of it, or a flag of the tenant, moves. */
+  async view(principal: Principal, hostVersion: string | undefined, trying?: string, digests?: 'first'): Promise<RemotesView> {
+    const { catalogue, asker: usual } = await this.#asker(principal, hostVersion);
+    const tried = readTried(trying, principal, catalogue, this.ctx.config.tryOrigins);
+    const asker = { ...usual, tried: new Map(tried.filter(({ refused }) => refused === null).map(({ id, what }) => [id, what])) };
+    const today = await this.#hosts.current();
+    const view: Omit<RemotesView, 'revision'> & { must_reload: RemoteId[] } = { remotes: [], off: [], incompatible: [], must_reload: [], tried };
+    for (const id of idsOf(catalogue)) {
+      const resolution = resolveRemote(id, catalogue, asker);
+      if (resolution.state === 'on') view.remotes.push(resolvedRemote(resolution, digests));
+      else if (resolution.state === 'off') view.off.push({ id, reason: resolution.reason, manifest: resolution.release?.manifest ?? null });
+      else view.incompatible.push({ id, why: resolution.why.join(' ') });
+      const isBehind = today && asker.host && today.version !== asker.host.version;
+      if (isBehind && releaseFor(resolveRemote(id, catalogue, { ...asker, host: today })) !== releaseFor(resolution)) view.must_reload.push(id);
+    }
+    const revision = createHash('sha256')
+      .update(JSON.stringify([view, asker.host?.version ?? null, [...asker.flags].sort()], withoutDigests))
+      .digest('base64url')
+      .slice(0, 22);
+    return { revision, ...view };
+  }
+
+  async why(principal: Principal, id: RemoteId, hostVersion: string | undefined): Promise<Explained> {
+    const { catalogue, asker } = await this.#asker(principal, hostVersion);
+    const resolution: Resolution = resolveRemote(id, catalogue, asker);
+    const { version, via } = resolution.state === 'on' ? { version: resolution.release.version, via: resolution.via } : { version: null, via: null };
+    return { version, via, why: resolution.why };
+  }
+
+  /** The newest release that has a file by its name alone: every other that has one of that name has the same. */
+  async releaseWith(id: RemoteId, path: string): Promise<StoredRelease | undefined> {
+    if (!isShared(path)) return undefined;
+    return (await this.#readCatalogue()).releases.get(id)?.find(({ integrity }) => Object.hasOwn(integrity, path));
+  }
+
+  async releases(id: RemoteId): Promise<{ releases: readonly StoredRelease[]; channels: Record<string, ChannelPointer> }> {
+    const catalogue = await this.#readCatalogue();
+    return { releases: catalogue.releases.get(id) ?? [], channels: { ...catalogue.channels.get(id) } };
+  }
+
+  /** How the tenant gets each remote, and how it fares in the tenant's browsers. */
+  async operations(principal: Principal, hostVersion: string | undefined): Promise<Operations> {
+    const { catalogue, asker } = await this.#asker(principal, hostVersion);
+    const now = Date.now();
+    const violations = await readViolationCounts(this.ctx.db, now);
+    return {
+      remotes: operationsOf(catalogue, asker, { loads: await readLoads(this.ctx.db, principal.tenantId, now), violations }),
+      console_violations: violationsOf(null, violations),
+    };
+  }
+
+  /** Counts what browsers say that the policy of the page kept from happening; what names a release that was never published counts for the console. */
+  async countViolations(report: string): Promise<void> {
+    const { releases } = await this.#readCatalogue();
+    const violations = readViolations(report, this.ctx.publicUrl).map((one) => {
+      // Of the releases that share the file, the newest is what most consoles run.
+      const isOf = ({ version, integrity }: StoredRelease): boolean =>
+        version === one.version || (one.version === SHARED_FILES && isShared(one.file) && Object.hasOwn(integrity, one.file));
+      const release = one.id === null ? undefined : releases.get(one.id)?.find(isOf);
+      return release ? { ...one, id: release.id, version: release.version } : { ...one, id: null, version: '' };
+    });
+    if (violations.length > 0) await countViolations(this.ctx.db, violations, Date.now());
+  }
+
+  /** Counts how loading went in a browser; what was never published is left out. */
+  async countLoads(tenantId: string, loads: readonly RemoteLoad[]): Promise<void> {
+    const { releases } = await this.#readCatalogue();
+    const published = loads.filter(({ id, version }) => releases.get(id)?.some((release) => release.version === version));
+    if (published.length > 0) await countLoads(this.ctx.db, tenantId, published, Date.now());
+  }
+
+  /** What happened to a remote, newest first. */
+  history(tenantId: string, id: RemoteId, limit: number): Promise<RemoteChange[]> {
+    return historyOf(this.ctx.db, this.flags, tenantId, id, limit);
+  }
+
+  /** Releases that some console may load: channels point at them, or a tenant pins them. */
+  async inUse(): Promise<ReleaseInUse[]> {
+    const { channels } = await this.#readCatalogue();
+    const used = new Map<string, ReleaseInUse>();
+    const note = (id: RemoteId, version: string, why: string): void => {
+      const known = used.get(`${id}@${version}`) ?? { id, version, why: [] };
+      used.set(`${id}@${version}`, { ...known, why: [...known.why, why] });
+    };
+    for (const [id, pointers] of channels) for (const [channel, { version }] of Object.entries(pointers)) note(id, version, `${channel} channel`);
+    for (const tenantId of await this.deps.tenantIds())
+      for (const [id, { pin }] of await this.#readPolicies(tenantId)) if (pin !== null) note(id, pin, `pinned by tenant ${tenantId}`);
+    return [...used.values()];
+  }
+
+  /**
+   * Answers with where the channel points, and the version that it pointed at before (null: at none). 404 where the release does not exist, 409 where the
+   * channel was moved since the caller looked.
+   */
+  async moveChannel(move: ChannelMove): Promise<{ pointer: ChannelPointer; before: string | null }> {
+    await this.#mustExist(move.id, move.version);
+    const result = await this.ctx.db.system((tx) => moveChannel(tx, move));
+    if ('conflict' in result) {
+      const at = result.conflict ? `It points at ${result.conflict.version} now.` : 'It points nowhere yet.';
+      throw conflict('CHANNEL_MOVED', `Somebody moved the channel ${move.channel} of ${move.id} meanwhile. ${at} Look again, then decide.`, {
+        current: result.conflict,
+      });
+    }
+    if (result.moved) {
+      this.ctx.log.info({ remote: move.id, channel: move.channel, version: move.version, by: move.by }, 'channel moved');
+      this.ctx.events.publish({ tenantId: EVERY_TENANT, kind: 'revision' });
+    }
+    return result;
+  }
+
+  /** Changes what is named and keeps the rest; answers with how it was and how it is. 404 where the pinned release does not exist. */
+  async changePolicy(
+    principal: Principal,
+    id: RemoteId,
+    change: Partial<RemotePolicy> & { reason: string },
+  ): Promise<{ before: RemotePolicy; after: RemotePolicy }> {
+    if (typeof change.pin === 'string') await this.#mustExist(id, change.pin);
+    const { tenantId, email } = principal;
+    const changed = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const before = (await readPolicies(tx, tenantId)).get(id) ?? DEFAULT_POLICY;
+      const after = { ...before, ...change };
+      await writePolicy(tx, tenantId, id, after, email);
+      return { before, after };
+    });
+    this.ctx.events.publish({ tenantId, kind: 'revision' });
+    return changed;
+  }
+
+  async #mustExist(id: RemoteId, version: string): Promise<void> {
+    const { releases } = await this.releases(id);
+    if (!releases.some((release) => release.version === version)) {
+      throw notFound(`There is no release ${version} of ${id}. The releases are listed by: npm run cam -- remotes list ${id}`);
+    }
+  }
+
+  async #asker(principal: Principal, hostVersion: string | undefined): Promise<{ catalogue: Catalogue; asker: Asker }> {
+    const { tenantId, email } = principal;
+    const [catalogue, policies, flags, host] = await Promise.all([
+      this.#readCatalogue(),
+      this.#readPolicies(tenantId),
+      this.flags.on(tenantId),
+      this.#hosts.find(hostVersion),
+    ]);
+    return { catalogue, asker: { tenantId, email, host, flags, policies, tried: new Map() } };
+  }
+
+  #readCatalogue(): Promise<Catalogue> {
+    if (!this.#catalogue) {
+      const reading = this.ctx.db.system(readCatalogue);
+      this.#catalogue = reading;
+      reading.catch(() => {
+        if (this.#catalogue === reading) this.#catalogue = null;
+      });
+    }
+    return this.#catalogue;
+  }
+
+  #readPolicies(tenantId: string): Promise<Policies> {
+    let policies = this.#policies.get(tenantId);
+    if (!policies) {
+      const reading: Promise<Policies> = forEverybody(() => this.ctx.db.tenant(tenantId, (tx) => readPolicies(tx, tenantId)));
+      policies = reading;
+      this.#policies.set(tenantId, reading);
+      reading.catch(() => {
+        if (this.#policies.get(tenantId) === reading) this.#policies.delete(tenantId);
+      });
+    }
+    return policies;
+  }
+}
+
+function releaseFor(resolution: Resolution): string | null {
+  return resolution.state === 'on' ? resolution.release.version : null;
+}
+
+function resolvedRemote({ release, previous }: { release: StoredRelease; previous: StoredRelease | null }, digests?: 'first'): ResolvedRemote {
+  const isShort = (one: StoredRelease): boolean => digests === 'first' && one.listsDigests;
+  const integrity = (one: StoredRelease): Record<string, string> => (isShort(one) ? picked(one, (path) => FIRST_FILES.test(path)) : loadable(one));
+  return {
+    id: release.id,
+    version: release.version,
+    base: baseOf(release),
+    files: `/r/${release.id}/${SHARED_FILES}/`,
+    manifest: release.manifest,
+    integrity: integrity(release),
+    ...(isShort(release) ? { listed: Object.keys(loadable(release)).length - 1 } : {}),
+    previous: previous && { version: previous.version, base: baseOf(previous), integrity: integrity(previous) },
+  };
+}
+
+/** Digests of what consoles load. */
+function loadable(release: StoredRelease): Record<string, string> {
+  return picked(release, isLoadable);
+}
+
+function picked({ integrity }: StoredRelease, isWanted: (path: string) => boolean): Record<string, string> {
+  return Object.fromEntries(Object.entries(integrity).filter(([path]) => isWanted(path)));
+}
+
+/** A release never changes, so its version says what its digests are, in whichever form somebody asked for them. */
+function withoutDigests(key: string, value: unknown): unknown {
+  return key === 'integrity' || key === 'listed' ? undefined : value;
+}
+
+function baseOf({ id, version }: StoredRelease): string {
+  return `/r/${id}/${version}/`;
+}

@@ -1,0 +1,124 @@
+import type { AccessRow, Api, PartialReason, ReportCriteria, ReportType, UnusedItem, UnusedReportType, UsageEvent } from '@cam/contracts/server';
+import { isUnusedReport, REPORT_TYPE_LABELS } from '@cam/contracts/server';
+import type { Cell } from '../../platform/files/xlsx/cells';
+import type { SheetColumn } from '../../platform/files/xlsx/workbook-writer';
+import { ACCESS_COLUMNS, EVENT_COLUMNS, unusedColumns } from './columns';
+
+type Unused = Api['GET /v1/graph-querymgr/unused-accesses'];
+export type UnusedView = Pick<Unused['query'], 'identity_type' | 'request_type' | 'search' | 'sorted_field' | 'sorted_asc'>;
+
+interface Asked {
+  tenantId: string;
+  accountId: string | null;
+}
+
+/** What reports ask of the query area. */
+export interface ReportQueries {
+  /** The query as one English sentence; throws 422 with position and expected words where it is not a whole query. */
+  meaning(query: string): string;
+  pages(tenantId: string, query: string, options: { accountId: string | null }): AsyncGenerator<Page>;
+}
+
+interface Page {
+  kind: 'access' | 'events';
+  rows: readonly AccessRow[];
+  events: readonly UsageEvent[];
+  /** Of the first page: why the whole may lack rows. */
+  partial: readonly PartialReason[];
+}
+
+/** What reports ask of the inventory. */
+export interface ReportInventory {
+  read(asked: Asked, view: UnusedView, slice: { limit: number; offset: number }): Promise<Pick<Unused['answer'], 'total' | 'counted_at'>>;
+  all(asked: Asked, view: UnusedView): AsyncIterable<UnusedItem[]>;
+  /** Why views may lack rows. */
+  partial(asked: Asked): Promise<PartialReason[]>;
+}
+
+/** The graph was counted anew while its rows were read: they would be of two graphs. */
+export class CountedAnew extends Error {}
+
+/** What stands in a report: what it is of, and its rows. */
+export interface ReportContent {
+  sheet: string;
+  facts: readonly (readonly [string, Cell])[];
+  /** Why rows may be missing. */
+  partial: readonly PartialReason[];
+  columns: readonly SheetColumn<never>[];
+  /** Throws CountedAnew where the rows turn out to be of two graphs. */
+  parts: () => AsyncIterable<readonly unknown[]>;
+  /** Null: not known ahead. */
+  total: number | null;
+}
+
+export const DEFAULT_QUERY = 'user with-access any';
+
+/** Where reports come from: access from the query area, unused access from the inventory. */
+export class ReportContents {
+  constructor(
+    private readonly queries: ReportQueries,
+    private readonly inventory: ReportInventory,
+  ) {}
+
+  /** Throws 422 where the criteria lead nowhere. */
+  check(type: ReportType, { query }: ReportCriteria): void {
+    if (!isUnusedReport(type)) this.queries.meaning(query?.trim() || DEFAULT_QUERY);
+  }
+
+  of(asked: Asked, type: ReportType, criteria: ReportCriteria): Promise<ReportContent> {
+    return isUnusedReport(type) ? this.#unused(asked, type, criteria) : this.#access(asked, criteria);
+  }
+
+  async #access({ tenantId, accountId }: Asked, criteria: ReportCriteria): Promise<ReportContent> {
+    const query = criteria.query?.trim() || DEFAULT_QUERY;
+    const pages = this.queries.pages(tenantId, query, { accountId });
+    const first = await pages.next();
+    const isOfEvents = !first.done && first.value.kind === 'events';
+    return {
+      sheet: isOfEvents ? 'Events' : 'Access',
+      facts: [
+        ['Query', query],
+        ['Meaning', this.queries.meaning(query)],
+      ],
+      partial: first.done ? [] : first.value.partial,
+      columns: (isOfEvents ? EVENT_COLUMNS : ACCESS_COLUMNS) as readonly SheetColumn<never>[],
+      parts: () => partsOf(first, pages),
+      total: null,
+    };
+  }
+
+  async #unused(asked: Asked, type: UnusedReportType, { search = '', sorted_field, sorted_asc }: ReportCriteria): Promise<ReportContent> {
+    const view: UnusedView = { ...unusedViewOf(type), search, sorted_field, sorted_asc };
+    const counted = (): Promise<{ total: number; counted_at: string | null }> => this.inventory.read(asked, view, { limit: 1, offset: 0 });
+    const before = await counted();
+    const { inventory } = this;
+    return {
+      sheet: REPORT_TYPE_LABELS[type],
+      facts: [
+        ['Search', search],
+        ['Counted (UTC)', before.counted_at === null ? null : new Date(before.counted_at)],
+        ['Unused', 'Not used for 90 days, of what existed all that time.'],
+      ],
+      partial: await inventory.partial(asked),
+      columns: unusedColumns(type) as readonly SheetColumn<never>[],
+      async *parts() {
+        yield* inventory.all(asked, view);
+        if ((await counted()).counted_at !== before.counted_at) throw new CountedAnew();
+      },
+      total: before.total,
+    };
+  }
+}
+
+/** The view that a report is made of. */
+export function unusedViewOf(type: UnusedReportType): Pick<UnusedView, 'identity_type' | 'request_type'> {
+  const [, area, by = ''] = /^REPORT_TYPE_UNUSED_ACCESS_(ROLE|IDENTITY_WITHOUT_ROLE|IDENTITY)(_BY_SERVICE|_BY_PRIVILEGE)?_SUMMARY$/.exec(type) ?? [];
+  return { identity_type: `UNUSED_${area}`, request_type: `UNUSED${by}_SUMMARY` } as Pick<UnusedView, 'identity_type' | 'request_type'>;
+}
+
+async function* partsOf(first: IteratorResult<Page, unknown>, rest: AsyncIterable<Page>): AsyncGenerator<readonly (AccessRow | UsageEvent)[]> {
+  if (first.done) return;
+  const of = ({ kind, rows, events }: Page): readonly (AccessRow | UsageEvent)[] => (kind === 'events' ? events : rows);
+  yield of(first.value);
+  for await (const page of rest) yield of(page);
+}

@@ -1,0 +1,186 @@
+import {
+  isEmailAddress,
+  MOST_SCHEDULES,
+  type ReportCriteria,
+  type ReportFormat,
+  type ReportFrequency,
+  type ReportSchedule,
+  type ReportType,
+} from '@cam/contracts/server';
+import type { Context } from '../../platform/context';
+import type { Tx } from '../../platform/db/database';
+import { conflict, notFound, unprocessable } from '../../platform/http/errors';
+import type { FieldError } from '../../platform/http/validation';
+import { TenantRounds } from '../../platform/jobs/tenant-rounds';
+import type { ReportMailing } from './mailing';
+import { isDayOf, isTimeZone, nextRun } from './next-run';
+import * as store from './schedule-store';
+
+export interface ScheduleChange {
+  name?: string;
+  format?: ReportFormat;
+  criteria?: ReportCriteria;
+  frequency?: ReportFrequency;
+  day?: number;
+  hour?: number;
+  time_zone?: string;
+  recipients?: readonly string[];
+  paused?: boolean;
+}
+
+export type NewSchedule = Required<Omit<ScheduleChange, 'paused'>> & { type: ReportType; accountId: string | null; createdBy: string };
+
+/** What schedules ask of reports. */
+export interface ScheduledReports {
+  /** Throws 422 where the criteria lead nowhere. */
+  check(type: ReportType, criteria: ReportCriteria): void;
+  /** Has a stored report made. */
+  queue(tenantId: string, reportId: string): Promise<void>;
+  /** Has those made that a crash kept from being queued. */
+  queueForgotten(tenantId: string, now: Date): Promise<void>;
+}
+
+/** How often it is looked what is due, ms. */
+const LOOK = 60_000;
+
+/** Reports that are made every week or month and sent by e-mail. */
+export class ReportSchedules {
+  readonly #rounds: TenantRounds;
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: {
+      reports: ScheduledReports;
+      mailing: ReportMailing;
+      tenantIds: () => Promise<string[]>;
+      /** Whether the tenant has the report service. */
+      isOn: (tenantId: string) => Promise<boolean>;
+    },
+  ) {
+    const visit = (tenantId: string): Promise<void> => this.runDue(tenantId, new Date());
+    const failed = 'scheduled reports that are due could not be begun';
+    this.#rounds = new TenantRounds({ every: LOOK, tenantIds: deps.tenantIds, visit, log: ctx.log, failed });
+  }
+
+  stop(): void {
+    this.#rounds.stop();
+  }
+
+  list(tenantId: string): Promise<ReportSchedule[]> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const runs = await store.lastRuns(tx, tenantId);
+      return (await store.listSchedules(tx, tenantId)).map((row) => store.toSchedule(row, runs));
+    });
+  }
+
+  async create(tenantId: string, { type, accountId, createdBy, ...given }: NewSchedule): Promise<ReportSchedule> {
+    const times = { frequency: given.frequency, day: given.day, hour: given.hour, time_zone: given.time_zone };
+    const recipients = checked(given);
+    this.deps.reports.check(type, given.criteria);
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      if ((await store.listSchedules(tx, tenantId)).length >= MOST_SCHEDULES)
+        throw conflict('TOO_MANY_SCHEDULES', `There are ${MOST_SCHEDULES} scheduled reports already. Delete one that nobody needs first.`);
+      const scheduleId = await store.insertSchedule(tx, tenantId, {
+        ...times,
+        name: given.name.trim(),
+        type,
+        format: given.format,
+        criteria: JSON.stringify(given.criteria),
+        account_id: accountId,
+        recipients: JSON.stringify(recipients),
+        next_at: nextRun(store.timesOf(times), new Date()),
+        created_by: createdBy,
+      });
+      return this.#read(tx, tenantId, scheduleId);
+    });
+  }
+
+  /** Answers with how it was and how it is. What is due moves where its times change, and where it goes on after a pause. */
+  async change(tenantId: string, scheduleId: string, change: ScheduleChange): Promise<{ before: ReportSchedule; after: ReportSchedule }> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const row = await store.findSchedule(tx, tenantId, scheduleId, { lock: true });
+      if (!row) throw noSchedule();
+      const before = await this.#read(tx, tenantId, scheduleId);
+      const wanted = { ...before, ...change };
+      const recipients = checked(wanted);
+      this.deps.reports.check(wanted.type, wanted.criteria);
+      const times = { frequency: wanted.frequency, day: wanted.day, hour: wanted.hour, time_zone: wanted.time_zone };
+      const isMoved = (['frequency', 'day', 'hour', 'time_zone', 'paused'] as const).some((field) => wanted[field] !== before[field]);
+      await store.updateSchedule(tx, tenantId, scheduleId, {
+        ...times,
+        name: wanted.name.trim(),
+        format: wanted.format,
+        criteria: JSON.stringify(wanted.criteria),
+        recipients: JSON.stringify(recipients),
+        ...(isMoved ? { next_at: wanted.paused ? null : nextRun(store.timesOf(times), new Date()) } : {}),
+      });
+      await store.keepRecipients(tx, tenantId, scheduleId, recipients);
+      return { before, after: await this.#read(tx, tenantId, scheduleId) };
+    });
+  }
+
+  async remove(tenantId: string, scheduleId: string): Promise<ReportSchedule> {
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const before = await this.#read(tx, tenantId, scheduleId);
+      await store.deleteSchedule(tx, tenantId, scheduleId);
+      return before;
+    });
+  }
+
+  /** Has one made and sent now, also while it is paused. 409 while it is being made and sent. */
+  async runNow(tenantId: string, scheduleId: string): Promise<ReportSchedule> {
+    const { reportId, schedule } = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const row = await store.findSchedule(tx, tenantId, scheduleId, { lock: true });
+      if (!row) throw noSchedule();
+      if ((await this.#read(tx, tenantId, scheduleId)).last_run?.state === 'RUNNING')
+        throw conflict('SCHEDULE_RUNNING', 'This report is being made and sent already. Wait until that is done.');
+      const begun = await store.startRun(tx, tenantId, row, new Date(), { isDue: false });
+      return { reportId: begun, schedule: await this.#read(tx, tenantId, scheduleId) };
+    });
+    await this.deps.reports.queue(tenantId, reportId);
+    return schedule;
+  }
+
+  /** Begins what is due: each run once, whichever process looks. Nothing runs while the tenant has no reports; it does once it has them again. */
+  async runDue(tenantId: string, now: Date): Promise<void> {
+    if (!(await this.deps.isOn(tenantId))) return;
+    const begun = await this.ctx.db.tenant(tenantId, async (tx) => {
+      const ids: string[] = [];
+      for (const schedule of await store.lockDue(tx, tenantId, now)) ids.push(await store.startRun(tx, tenantId, schedule, now, { isDue: true }));
+      return ids;
+    });
+    for (const reportId of begun) await this.deps.reports.queue(tenantId, reportId);
+    await this.deps.reports.queueForgotten(tenantId, now);
+    await this.deps.mailing.queueDue(tenantId, now);
+  }
+
+  async #read(tx: Tx, tenantId: string, scheduleId: string): Promise<ReportSchedule> {
+    const row = await store.findSchedule(tx, tenantId, scheduleId);
+    if (!row) throw noSchedule();
+    return store.toSchedule(row, await store.lastRuns(tx, tenantId));
+  }
+}
+
+function noSchedule(): Error {
+  return notFound('There is no such scheduled report any more. Reload the list.');
+}
+
+/** The recipients, each once. 422 with the fields that are wrong. */
+function checked({
+  name,
+  frequency,
+  day,
+  time_zone,
+  recipients,
+}: Required<Pick<ScheduleChange, 'name' | 'frequency' | 'day' | 'time_zone' | 'recipients'>>): string[] {
+  const wrong = (field: string, message: string): FieldError[] => [{ in: 'body', field, message }];
+  const fields = [
+    ...(name.trim() === '' ? wrong('name', 'Give the report a name.') : []),
+    ...(isDayOf(frequency, day) ? [] : wrong('day', frequency === 'WEEKLY' ? 'A week has the days 1 to 7.' : 'A month has the days 1 to 31.')),
+    ...(isTimeZone(time_zone) ? [] : wrong('time_zone', 'There is no such time zone.')),
+    ...recipients.flatMap((recipient, index) => (isEmailAddress(recipient.trim()) ? [] : wrong(`recipients.${index}`, 'Invalid email address'))),
+  ];
+  const [first] = fields;
+  if (first) throw unprocessable('INVALID_INPUT', first.message, { fields });
+  return [...new Map(recipients.map((recipient) => [recipient.trim().toLowerCase(), recipient.trim()])).values()];
+}

@@ -1,0 +1,69 @@
+import { ipVersion, isEmailAddress, isPort, readSyslogEndpoint, type NotificationChange, type Severity } from '@cam/contracts/server';
+import { unprocessable, type ApiError } from '../../platform/http/errors';
+import type { FieldError } from '../../platform/http/validation';
+import type { OutboundTargets } from '../../platform/security/outbound-targets';
+
+const PRIVATE_TARGET = 'Private and link-local addresses are refused. Ask your operator to allow the network in CAM_ALLOWED_NETWORKS.';
+
+/**
+ * Checks settings before they are stored: how every entry looks, and whether messages may be sent there. Resolves with what is wrong,
+ * by the place in the body; no sentence repeats what was typed, for a webhook's address is a secret of its own.
+ */
+export async function wrongNotificationFields(change: NotificationChange, targets: OutboundTargets): Promise<FieldError[]> {
+  const checks = [
+    ...change.email.map((email, index) => (isEmailAddress(email) ? null : wrong(`email.${index}`, 'Invalid email address'))),
+    ...change.slack_url.map(async (url, index) => describe(`slack_url.${index}`, await wrongWebhook(url, targets))),
+    ...change.syslog.map(async (server, index) => describe(`syslog.${index}`, await wrongSyslog(server, targets))),
+    ...twice(change.syslog),
+  ];
+  return (await Promise.all(checks)).filter((check) => check !== null);
+}
+
+/** Refuses a body that names another severity than its address. */
+export function refuseOtherSeverity(severity: Severity, ...named: (Severity | undefined)[]): void {
+  if (named.some((other) => other !== undefined && other !== severity)) {
+    throw unprocessable('INVALID_INPUT', 'The settings are for another severity than the address says.');
+  }
+}
+
+/** The refusal of a request with these fields, in the shape that every wrong input has. */
+export function refuseFields(fields: readonly [FieldError, ...FieldError[]]): ApiError {
+  return unprocessable('INVALID_INPUT', fields[0].message, { fields });
+}
+
+export function wrong(field: string, message: string): FieldError {
+  return { in: 'body', field: `notification_info.${field}`, message };
+}
+
+function describe(field: string, message: string | null): FieldError | null {
+  return message === null ? null : wrong(field, message);
+}
+
+async function wrongWebhook(text: string, targets: OutboundTargets): Promise<string | null> {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  // Inside a network that the operator trusts, receivers may do without encryption.
+  const isPlain = url?.protocol === 'http:' && (await targets.isTrusted(url.hostname));
+  if (!url || (url.protocol !== 'https:' && !isPlain)) return 'Webhook URL should start with https://';
+  if (url.username || url.password) return 'Webhook URL should not hold a user name or a password';
+  return (await targets.isForbidden(url.hostname)) ? PRIVATE_TARGET : null;
+}
+
+async function wrongSyslog(server: NotificationChange['syslog'][number], targets: OutboundTargets): Promise<string | null> {
+  const address = readSyslogEndpoint(server.endpoint);
+  if (!address || ipVersion(address.ip) === null) return 'Invalid ip address format';
+  if (!isPort(address.port)) return 'Port should be a number from 1 to 65535';
+  const { credentials } = server;
+  if (credentials && (!credentials.username || credentials.password === '')) return 'Credentials should have a user name and a password';
+  return (await targets.isForbidden(address.ip)) ? PRIVATE_TARGET : null;
+}
+
+/** One address gets a message once: the second entry for it is refused. */
+function twice(servers: NotificationChange['syslog']): (FieldError | null)[] {
+  const seen = new Set<string>();
+  return servers.map(({ endpoint, network }, index) => {
+    const key = `${network} ${endpoint}`;
+    if (seen.has(key)) return wrong(`syslog.${index}`, 'This syslog server is listed twice');
+    seen.add(key);
+    return null;
+  });
+}

@@ -1,0 +1,215 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ChangeType } from '@cam/contracts/server';
+import type { Tx } from '../../../platform/db/database';
+import { isLeftIn } from '../../../platform/http/account-filter';
+
+export interface ListedChange {
+  type: ChangeType;
+  /** When the snapshot was taken that showed it first. */
+  at: Date;
+  /** The entity or, of a relation, what hangs on something. */
+  uri: string;
+  name: string;
+  entityType: string;
+  accountId: string;
+  region: string;
+  /** What it hangs on, and how; null where an entity itself changed. */
+  relation: { kind: string; uri: string; name: string } | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+export interface ChangeFilter {
+  /** From the start of a day to the end of another (YYYY-MM-DD, UTC); null: without a limit. */
+  from: string | null;
+  until: string | null;
+  accountId: string | null;
+  type: ChangeType | null;
+  /** Part of a name or address. */
+  search: string;
+  /** Only of entities of this type; not named: of all. */
+  entityType?: string;
+  /** Only of these entities; null: of all. */
+  uris: readonly string[] | null;
+}
+
+export const CHANGE_SORTS = { change_time: 'at', type: 'type', name: 'name', resource_type: 'entity_type', account_id: 'account_id' } as const;
+export type ChangeSort = keyof typeof CHANGE_SORTS;
+
+export interface ChangePage {
+  sort: ChangeSort;
+  ascending: boolean;
+  offset: number;
+  limit: number;
+}
+
+/** Attributes that tell of use and of the passing of time; a change of them alone is none. */
+const PASSING = ['lastused', 'keyage'];
+
+/** How many changes there are of a type, and how many of them are of each of the lists of entities. */
+export interface ChangeCount {
+  type: ChangeType;
+  count: number;
+  ofLists: number[];
+}
+
+/** Changes by type, whatever type the filter names; types without any are left out. */
+export async function countChanges(
+  tx: Tx,
+  tenantId: string,
+  filter: ChangeFilter,
+  lists: readonly (readonly string[])[] = [],
+): Promise<ChangeCount[]> {
+  const ofLists = lists.map((uris) => sql`(count(*) filter (where ${isAbout(uris)}))::int`);
+  const { rows } = await sql<{ type: ChangeType; count: number; of_lists: number[] }>`
+    with ${changes(tenantId, filter)}
+    select type, count(*)::int count, array[${sql.join(ofLists)}]::int[] of_lists
+    from change where ${matches({ ...filter, type: null })} group by type order by type`.execute(tx);
+  return rows.map(({ type, count, of_lists }) => ({ type, count, ofLists: of_lists }));
+}
+
+interface ChangeRow {
+  type: ChangeType;
+  at: Date | string;
+  uri: string;
+  name: string;
+  entity_type: string;
+  account_id: string;
+  region: string;
+  kind: string | null;
+  parent_uri: string | null;
+  parent_name: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+}
+
+/** One page of the changes. What the first snapshot of a source brought is no change: its history begins there. */
+export async function listChanges(tx: Tx, tenantId: string, filter: ChangeFilter, page: ChangePage): Promise<ListedChange[]> {
+  const direction = page.ascending ? sql`asc` : sql`desc`;
+  const { rows } = await sql<ChangeRow>`
+    with ${changes(tenantId, filter)}
+    select * from change where ${matches(filter)}
+    order by ${sql.ref(CHANGE_SORTS[page.sort])} ${direction}, at desc, type, uri, parent_uri offset ${page.offset} limit ${page.limit}`.execute(tx);
+  return rows.map((row) => ({
+    type: row.type,
+    at: new Date(row.at),
+    uri: row.uri,
+    name: row.name,
+    entityType: row.entity_type,
+    accountId: row.account_id,
+    region: row.region === '-' ? '' : row.region,
+    relation: row.kind === null ? null : { kind: row.kind, uri: row.parent_uri ?? '', name: row.parent_name ?? '' },
+    before: row.before,
+    after: row.after,
+  }));
+}
+
+/** The table expression `change`, with everything that came or went with a snapshot of those days. */
+function changes(tenantId: string, { from, until }: ChangeFilter): RawBuilder<unknown> {
+  const since = from === null ? sql`true` : sql`taken_at >= ${`${from}T00:00:00Z`}::timestamptz`;
+  const before = until === null ? sql`true` : sql`taken_at < ${`${until}T00:00:00Z`}::timestamptz + interval '1 day'`;
+  const own = sql`tenant_id = ${tenantId} and state <> 'staging'`;
+  return sql`
+    span as (select snapshot_id, taken_at from graph_snapshot where ${own} and ${since} and ${before}),
+    first as (select source_uid, min(snapshot_id) snapshot_id from graph_snapshot where ${own} group by source_uid),
+    ${sides('entity', 'graph_entity', tenantId)},
+    ${sides('edge', 'graph_edge', tenantId)},
+    ${sides('policy', 'graph_policy', tenantId)},
+    change as materialized (
+      select ${kindOf('NODE')} "type", coalesce(n.at, o.at) "at", coalesce(n.uri, o.uri) uri, coalesce(n.name, o.name) "name",
+        coalesce(n.type, o.type) entity_type, coalesce(n.account_id, o.account_id) account_id, coalesce(n.region, o.region) region,
+        null::text kind, null::text parent_uri, null::text parent_name, ${described('o')} "before", ${described('n')} "after"
+      from entity_begun n full join entity_ended o on n.entity_id = o.entity_id and n.at_snapshot = o.at_snapshot
+      where case when o.uri is null then not n.is_first and not ${isToldOtherwise('n', tenantId)}
+        when n.uri is null then not o.is_first and not ${isToldOtherwise('o', tenantId)} else ${described('o')} is distinct from ${described('n')} end
+      union all
+      select ${kindOf('EDGE')}, coalesce(n.at, o.at), ${endOf('child_uri', tenantId)}, coalesce(n.kind, o.kind), coalesce(n.parent_uri, o.parent_uri),
+        ${nameOf(sql`coalesce(n.parent_uri, o.parent_uri)`, tenantId)}, o.detail, n.detail
+      from edge_begun n full join edge_ended o
+        on n.source_uid = o.source_uid and n.child_id = o.child_id and n.parent_id = o.parent_id and n.kind = o.kind and n.at_snapshot = o.at_snapshot
+      where coalesce(n.child_uri, o.child_uri) is not null and coalesce(n.parent_uri, o.parent_uri) is not null and o.detail is distinct from n.detail
+      union all
+      select ${kindOf('EDGE')}, coalesce(n.at, o.at), ${endOf('holder_uri', tenantId)}, 'holds', coalesce(n.uri, o.uri), coalesce(n.name, o.name), ${document('o')}, ${document('n')}
+      from policy_begun n full join policy_ended o
+        on n.source_uid = o.source_uid and n.policy_id = o.policy_id and n.kind = o.kind and n.holder_id = o.holder_id and n.at_snapshot = o.at_snapshot
+      where coalesce(n.holder_uri, o.holder_uri) is not null and o.hash is distinct from n.hash
+    )`;
+}
+
+/**
+ * Rows of a table that begun, and those that ended, with a snapshot of the span, but for the first one of their source. Scopes are left in: one that
+ * several sources tell of may go over to a new source, ending for the old one with the first snapshot of the new, and nothing came or went.
+ */
+function sides(name: string, table: 'graph_entity' | 'graph_edge' | 'graph_policy', tenantId: string): RawBuilder<unknown> {
+  const side = (column: 'valid_from' | 'valid_to'): RawBuilder<unknown> => sql`
+    select r.*, s.snapshot_id at_snapshot, s.taken_at "at", f.source_uid is not null is_first
+    from ${sql.table(table)} r join span s on s.snapshot_id = ${sql.ref(`r.${column}`)}
+    left join first f on f.source_uid = r.source_uid and f.snapshot_id = s.snapshot_id
+    where r.tenant_id = ${tenantId} and ${table === 'graph_entity' ? sql`(f.source_uid is null or r.type = 'SCOPE')` : sql`f.source_uid is null`}`;
+  return sql`${sql.raw(`${name}_begun`)} as (${side('valid_from')}), ${sql.raw(`${name}_ended`)} as (${side('valid_to')})`;
+}
+
+/**
+ * Whether a scope that came was there before under another key, or one that went goes on to be: it was an entity of each source that told of it, at an address of
+ * that source, until it became one for all. AWS is left out, where each account tells of its own.
+ */
+function isToldOtherwise(alias: 'n' | 'o', tenantId: string): RawBuilder<boolean> {
+  const of = (column: string): RawBuilder<unknown> => sql`${sql.ref(`${alias}.${column}`)}`;
+  const [begun, held] =
+    alias === 'n'
+      ? [sql`r.valid_from < ${of('at_snapshot')}`, sql`r.valid_to >= ${of('at_snapshot')}`]
+      : [sql`r.valid_from <= ${of('at_snapshot')}`, sql`r.valid_to > ${of('at_snapshot')}`];
+  return sql<boolean>`(${of('type')} = 'SCOPE' and ${of('cloud_type')} <> 'AWS' and exists (
+    select 1 from graph_entity r where r.tenant_id = ${tenantId} and r.type = 'SCOPE' and r.native_id = ${of('native_id')}
+      and r.cloud_type = ${of('cloud_type')} and r.entity_id <> ${of('entity_id')} and ${begun} and (r.valid_to is null or ${held})))`;
+}
+
+function kindOf(prefix: 'NODE' | 'EDGE'): RawBuilder<string> {
+  const [there, gone] = prefix === 'NODE' ? [sql`n.uri`, sql`o.uri`] : [sql`n.source_uid`, sql`o.source_uid`];
+  return sql`case when ${gone} is null then ${`${prefix}_ADD`}::text when ${there} is null then ${`${prefix}_DEL`}::text else ${`${prefix}_MODIFY`}::text end`;
+}
+
+/** What of an entity is told before and after; null where it was not there. */
+function described(alias: 'n' | 'o'): RawBuilder<unknown> {
+  const of = (column: string): RawBuilder<unknown> => sql`${sql.ref(`${alias}.${column}`)}`;
+  return sql`(case when ${of('uri')} is not null then
+    jsonb_build_object('name', ${of('name')}, 'type', ${of('type')}, 'region', ${of('region')}, 'account', ${of('account_id')}) || (${of('attributes')} - ${PASSING}::text[]) end)`;
+}
+
+/** A policy as it was attached; its document is known by its hash. */
+function document(alias: 'n' | 'o'): RawBuilder<unknown> {
+  const of = (column: string): RawBuilder<unknown> => sql`${sql.ref(`${alias}.${column}`)}`;
+  return sql`(case when ${of('hash')} is not null then jsonb_build_object('policy', ${of('name')}, 'kind', ${of('kind')}, 'document', ${of('hash')}) end)`;
+}
+
+/** Address, name, type, account and region of the end of a relation. */
+function endOf(column: 'child_uri' | 'holder_uri', tenantId: string): RawBuilder<unknown> {
+  const uri = sql`coalesce(${sql.ref(`n.${column}`)}, ${sql.ref(`o.${column}`)})`;
+  return sql`${uri}, ${nameOf(uri, tenantId)}, split_part(${uri}, ':', 5), split_part(${uri}, ':', 3), split_part(${uri}, ':', 4)`;
+}
+
+/** The name of an entity that is in the graph; of one that is gone the end of its URI, as people write it. */
+function nameOf(uri: RawBuilder<unknown>, tenantId: string): RawBuilder<string> {
+  return sql<string>`coalesce(
+    (select e.name from graph_entity e where e.tenant_id = ${tenantId} and e.uri = ${uri} and e.valid_to is null limit 1),
+    replace(regexp_replace(${uri}, '^(?:[^:]*:){5}', ''), '%3A', ':'))`;
+}
+
+function matches({ accountId, type, search, entityType, uris }: ChangeFilter): RawBuilder<boolean> {
+  const conditions = [
+    accountId === null ? sql<boolean>`true` : isLeftIn(sql`account_id`, accountId),
+    type === null ? sql<boolean>`true` : sql<boolean>`type = ${type}`,
+    search === ''
+      ? sql<boolean>`true`
+      : sql<boolean>`position(lower(${search}) in lower(concat_ws(' ', name, uri, parent_name, parent_uri, entity_type))) > 0`,
+    entityType === undefined ? sql<boolean>`true` : sql<boolean>`entity_type = ${entityType}`,
+    uris === null ? sql<boolean>`true` : isAbout(uris),
+  ];
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** Whether a change is of one of these entities, or of a relation of one. */
+function isAbout(uris: readonly string[]): RawBuilder<boolean> {
+  const those = sql`(select jsonb_array_elements_text(${JSON.stringify(uris)}::jsonb))`;
+  return sql<boolean>`(uri in ${those} or parent_uri in ${those})`;
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database';
+import type { ListedChange } from './list-changes';
+
+/** A call in a log that a change may come from. */
+export interface Maker {
+  /** The call, in the log's own word. */
+  event: string;
+  eventId: string;
+  at: string;
+  /** Who made it: an identity of the graph, or what the log calls somebody who is in none. */
+  name: string;
+  uri: string;
+  type: string;
+}
+
+/** Calls of a change that are told, the last ones. */
+const MOST = 5;
+
+/** What a call does that may change something: writes, administers, grants or tags. */
+const CHANGING = '[wapt]';
+
+/**
+ * Who made changes, by the logs: calls that went well and change something, made on the entity between the snapshot before and the one that shows the change.
+ * Of a relation those on its other end count too, where their record names the entity.
+ * @returns for each change, the last call first; none where no log tells
+ */
+export async function readMakers(tx: Tx, tenantId: string, changes: readonly ListedChange[]): Promise<Maker[][]> {
+  const asked = changes.map(({ uri, name, relation, at }, n) => ({ n, uri, name, parent: relation?.uri ?? '', at: at.toISOString() }));
+  const { rows } = await sql<Maker & { n: number }>`
+    with asked as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a(n int, uri text, name text, parent text, at text)
+    ),
+    ends as materialized (
+      select distinct a.n, a.at, a.name, e.uri = a.uri is_own, e.native_id, e.source_uid
+      from asked a join graph_entity e on e.tenant_id = ${tenantId} and (e.uri = a.uri or e.uri = a.parent)
+    ),
+    spans as materialized (
+      select d.*, (select max(s.taken_at) from graph_snapshot s where s.tenant_id = ${tenantId} and s.source_uid = d.source_uid
+        and s.state <> 'staging' and s.taken_at < d.at::timestamptz) since
+      from ends d
+    ),
+    made as (
+      select distinct on (s.n, v.event_id) s.n, v.name event, v.event_id, v.at, v.identity_id, v.session
+      from spans s join graph_event v on v.tenant_id = ${tenantId} and v.resource_id = s.native_id and v.at <= s.at
+        and v.at > to_char(s.since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      where v.succeeded and v.letters ~ ${CHANGING} and (s.is_own or position('"' || s.name || '"' in v.raw) > 0)
+    ),
+    ranked as (select m.*, row_number() over (partition by n order by at desc, event_id) place from made m)
+    select r.n, r.event, r.event_id "eventId", r.at, coalesce(nullif(r.session, ''), i.name, r.identity_id) "name", coalesce(i.uri, '') uri, coalesce(i.type, '') "type"
+    from ranked r left join lateral (
+      select e.name, e.uri, e.type from graph_entity e
+      where e.tenant_id = ${tenantId} and e.native_id = r.identity_id and e.is_identity and e.valid_to is null limit 1
+    ) i on true
+    where r.place <= ${MOST} order by r.n, r.place`.execute(tx);
+  const makers: Maker[][] = changes.map(() => []);
+  for (const { n, ...maker } of rows) makers[n]?.push(maker);
+  return makers;
+}

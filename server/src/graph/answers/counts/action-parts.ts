@@ -1,0 +1,45 @@
+import { sql, type RawBuilder } from 'kysely';
+import { holdsNow, type InventoryScope } from './parts';
+import { isTold, logParts } from './log-coverage';
+
+/** Sets of actions larger than that are of somebody who may do nearly everything. */
+const LARGE_SET = 300;
+
+/**
+ * Common table expressions for what edges give, behind `usageParts`. `listed` names the actions that are worth a row: those that a policy names or that
+ * fit one kind of resource, those that are sensitive, and those that somebody used. `grants` has what a class of principals holds in an account, as a
+ * bundle of sets of actions and of what logs tell of them; `bundle_actions` what is in it, and whether a log would tell of its use. Many hold the
+ * same: single actions of single holders never exist. With `logParts`.
+ */
+export function actionParts(scope: InventoryScope): RawBuilder<unknown> {
+  return sql`
+    sets as materialized (
+      select g.set_id, x.key collate "C" as action, x.value #>> '{}' letters, position('s' in x.value #>> '{}') > 0 sensitive,
+        count(*) over (partition by g.set_id) size
+      from graph_action_set g cross join lateral jsonb_each(g.actions) x where g.tenant_id = ${scope.tenantId}
+    ),
+    used_actions as materialized (select distinct lower(s.action) name from uses s),
+    listed as materialized (
+      select s.action, bool_or(s.sensitive) sensitive from sets s left join used_actions u on u.name = lower(s.action)
+      where s.size <= ${LARGE_SET} or s.sensitive or u.name is not null group by 1
+    ),
+    ${logParts(scope)},
+    edges as materialized (
+      select x.pclass_id, x.account_id, x.cloud_type, x.action_set, string_agg(distinct x.told, '') told from (
+        select distinct r.pclass_id, r.account_id, r.cloud_type, r.action_set, '' told from graph_reach r where r.tenant_id = ${scope.tenantId}
+        union all
+        select distinct a.pclass_id, a.account_id, a.cloud_type, a.action_set, l.told from graph_access a
+          join logs l on l.source_uid = a.source_uid and l.type = a.type and l.told <> ''
+          where ${holdsNow('a', scope)} and a.valid_from not in (select snapshot_id from young)
+      ) x group by 1, 2, 3, 4
+    ),
+    grants as materialized (
+      select e.pclass_id, e.account_id, e.cloud_type, md5(string_agg(e.action_set || e.told, ' ' order by e.action_set)) bundle from edges e group by 1, 2, 3
+    ),
+    bundle_actions as materialized (
+      select b.bundle, s.action, bool_or(l.sensitive) sensitive, bool_or(${isTold(sql`s.letters`, sql`b.told`)}) told from (
+        select distinct g.bundle, e.action_set, e.told from grants g
+          join edges e on e.pclass_id = g.pclass_id and e.account_id = g.account_id and e.cloud_type = g.cloud_type
+      ) b join sets s on s.set_id = b.action_set join listed l on l.action = s.action group by 1, 2
+    )`;
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database';
+import { inTurns } from '../../../platform/async/cooperative-scheduler';
+import type { AccessKind } from '../../engine/catalogue/action-kinds';
+import { holdsNow, usageParts, type InventoryScope } from './parts';
+import { readProfileReach, type ProfileReach } from './profile-reach';
+import { toldOf } from './log-coverage';
+import { readUses, TouchedResources, type LoggedUses } from './used-resources';
+
+/** How many entities of a type an account has. */
+export interface TypeCount {
+  account_id: string;
+  type: string;
+  n: number;
+}
+
+export async function countTypes(tx: Tx, scope: InventoryScope): Promise<TypeCount[]> {
+  const { rows } = await sql<TypeCount>`
+    select account_id, type, count(*)::int n from graph_entity e where ${holdsNow('e', scope)} group by 1, 2`.execute(tx);
+  return rows;
+}
+
+/** Of the resources of a type in an account, how many somebody may read, write or administer, and how many somebody did within 90 days. */
+export interface AccessCount {
+  account_id: string;
+  type: string;
+  n: number;
+  read: number;
+  write: number;
+  admin: number;
+  /** Null: no log would tell, 90 days back. */
+  used_read: number | null;
+  used_write: number | null;
+  used_admin: number | null;
+}
+
+interface RawAccessCount extends Omit<AccessCount, 'used_read' | 'used_write' | 'used_admin'> {
+  tells_read: boolean;
+  tells_write: boolean;
+  tells_admin: boolean;
+}
+
+export async function countAccess(tx: Tx, scope: InventoryScope): Promise<AccessCount[]> {
+  const { rows } = await sql<RawAccessCount>`
+    with ${usageParts(scope)},
+    reached as materialized (
+      select a.class_id, max(a.read_mode) r, max(a.write_mode) w, max(a.admin_mode) x from graph_access a
+      where ${holdsNow('a', scope)} and a.pclass_id in (select pclass_id from acts) group by 1
+    ),
+    counts as (
+      select k.source_uid, k.account_id, k.type, count(*) n, count(*) filter (where c.r > 0) r, count(*) filter (where c.w > 0) w, count(*) filter (where c.x > 0) x
+      from graph_entity k left join reached c on c.class_id = k.class_id where ${holdsNow('k', scope)} and k.is_resource group by 1, 2, 3
+    ),
+    telling as (
+      select k.*, coalesce(${toldOf(sql`s.usage`, sql`k.type`, scope)}, '') told from counts k
+        left join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = k.source_uid
+    )
+    select k.account_id, k.type, sum(k.n)::int n, sum(k.r)::int "read", sum(k.w)::int "write", sum(k.x)::int "admin",
+      bool_or(position('r' in k.told) > 0) tells_read, bool_or(position('w' in k.told) > 0) tells_write, bool_or(position('a' in k.told) > 0) tells_admin
+    from telling k group by 1, 2`.execute(tx);
+  const reach = await readProfileReach(tx, scope);
+  const logged = await readUses(tx, scope);
+  const { rows: profiles } = await sql<IdentityProfile>`
+    select i.uri, i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null`.execute(tx);
+  const used = await inTurns(usedByPlace(reach, logged, profiles));
+  return rows.map(({ tells_read, tells_write, tells_admin, ...row }) => {
+    const count = (kind: AccessKind, tells: boolean): number | null => {
+      const n = used[kind].get(`${row.account_id} ${row.type}`) ?? 0;
+      return tells || n > 0 ? n : null;
+    };
+    return { ...row, used_read: count('READ', tells_read), used_write: count('WRITE', tells_write), used_admin: count('ADMIN', tells_admin) };
+  });
+}
+
+interface IdentityProfile {
+  uri: string;
+  profile_id: string;
+}
+
+/** How many resources were read, written and administered, by `account type`, by whoever could. */
+function* usedByPlace(
+  reach: ProfileReach,
+  logged: LoggedUses,
+  profiles: readonly IdentityProfile[],
+): Generator<number, Record<AccessKind, Map<string, number>>> {
+  const acting = new Map<string, Set<string>>();
+  const act = (uri: string, pclass: string): void => void acting.set(uri, (acting.get(uri) ?? new Set()).add(pclass));
+  for (const ways of reach.ways.values()) for (const { becomes, pclass_id: pclass } of ways) if (becomes !== null) act(becomes, pclass);
+  yield 0;
+  for (const { uri, profile_id: profile } of profiles)
+    for (const { depth, pclass_id: pclass } of reach.ways.get(profile) ?? []) if (depth === 0) act(uri, pclass);
+  yield 0;
+  const used = { READ: new Map<string, number>(), WRITE: new Map<string, number>(), ADMIN: new Map<string, number>() };
+  for (const kind of ['READ', 'WRITE', 'ADMIN'] as const) {
+    const touched = new TouchedResources(reach, logged, kind);
+    const all = [...touched.actors].flatMap((uri) => [...(acting.get(uri) ?? [])].map((pclass) => touched.by(uri, pclass)));
+    used[kind] = touched.countByPlace(touched.union(all));
+    yield 0;
+  }
+  return used;
+}

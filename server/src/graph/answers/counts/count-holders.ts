@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database';
+import { inTurns } from '../../../platform/async/cooperative-scheduler';
+import { holdsNow, type InventoryScope } from './parts';
+import { readProfileReach, type ProfileReach } from './profile-reach';
+
+/** Who reaches the resources of a class, by the type of whoever does. */
+export interface HolderCount {
+  class_id: string;
+  type: string;
+  n: number;
+  /** Of them, who administers. */
+  admins: number;
+  /** Of them, who reaches it under conditions only, and who only by becoming something else. */
+  conditional: number;
+  becoming: number;
+  /** Types of the resources of the class. */
+  resource_types: readonly string[];
+}
+
+/** Identities of a type that share a profile. */
+export interface ProfileSize {
+  profile_id: string;
+  type: string;
+  n: number;
+}
+
+/** Worked out by profiles, which many identities share: pairs of identities and resources never exist. */
+export async function countHolders(tx: Tx, scope: InventoryScope): Promise<HolderCount[]> {
+  const { rows: sizes } = await sql<ProfileSize>`
+    select i.profile_id, i.type, count(*)::int n from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.profile_id is not null group by 1, 2`.execute(
+    tx,
+  );
+  const reach = await readProfileReach(tx, scope);
+  return inTurns(holdersOf(reach, sizes));
+}
+
+/** @param sizes in any order */
+export function* holdersOf(reach: ProfileReach, sizes: readonly ProfileSize[]): Generator<number, HolderCount[]> {
+  const ofType = new Map<string, { n: Uint32Array; admins: Uint32Array; sure: Uint32Array; direct: Uint32Array }>();
+  const zeros = (): Uint32Array => new Uint32Array(reach.classes.length);
+  const add = (counts: Uint32Array, n: number) => (number: number) => {
+    counts[number] = (counts[number] ?? 0) + n;
+  };
+  for (const [done, { profile_id: profile, type, n }] of sizes.entries()) {
+    const counts = ofType.get(type) ?? { n: zeros(), admins: zeros(), sure: zeros(), direct: zeros() };
+    ofType.set(type, counts);
+    const { all, admin, sure, direct } = reach.of(profile);
+    all.forEach(add(counts.n, n));
+    admin.forEach(add(counts.admins, n));
+    sure.forEach(add(counts.sure, n));
+    direct.forEach(add(counts.direct, n));
+    yield (done + 1) / sizes.length;
+  }
+  const found: HolderCount[] = [];
+  for (const [type, { n, admins, sure, direct }] of ofType) {
+    for (const [number, { id, size, types }] of reach.classes.entries()) {
+      const all = n[number] ?? 0;
+      if (all === 0 || size === 0) continue;
+      const [conditional, becoming] = [all - (sure[number] ?? 0), all - (direct[number] ?? 0)];
+      found.push({ class_id: id, type, n: all, admins: admins[number] ?? 0, conditional, becoming, resource_types: types });
+    }
+    yield 1;
+  }
+  return found;
+}

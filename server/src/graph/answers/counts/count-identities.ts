@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database';
+import { inTurns } from '../../../platform/async/cooperative-scheduler';
+import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
+import { readProfileReach, type ProfileReach } from './profile-reach';
+import { logParts } from './log-coverage';
+import { readUses, TouchedResources, type Touched } from './used-resources';
+
+/** What of an identity a list of identities shows. */
+export interface IdentityCount {
+  entity_id: string;
+  /** Shared by all who can become the same; null: it acts as nothing. */
+  profile_id: string | null;
+  uri: string;
+  name: string;
+  type: string;
+  account_id: string;
+  cloud_type: string;
+  /** Resources that it reaches, itself or as something else, and those of them that were used within 90 days. */
+  objects_total: number;
+  objects_used: number;
+  /** Of all that it reaches, what it reaches under conditions only. */
+  objects_conditional: number;
+  roles_total: number;
+  roles_used: number;
+  groups: number;
+  members: number;
+  policies: number;
+  /** Of its own last use, or of what its directory says, ISO 8601; null: none is known. */
+  last_used: string | null;
+  /** Whether its directory or the provider itself saw it within 90 days. */
+  seen: boolean;
+  privileged: boolean;
+  /** Whether logs and age are enough to say that something is not used. */
+  judged: boolean;
+}
+
+/** An identity with what a database counts well; sets of resources are not among it. */
+interface RawIdentity extends Omit<IdentityCount, 'objects_total' | 'objects_used' | 'objects_conditional'> {
+  is_identity: boolean;
+}
+
+/**
+ * What lists of identities count. What is reached and touched by becoming something else is worked out once for each profile, which many share; pairs of
+ * identities and resources never exist.
+ */
+export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<IdentityCount[]> {
+  const day = ago(scope, UNUSED_DAYS).slice(0, 10);
+  const { rows } = await sql<RawIdentity>`
+    with ${usageParts(scope)},
+    ${logParts(scope)},
+    logged as materialized (
+      select distinct a.pclass_id from graph_access a
+        join logs l on l.source_uid = a.source_uid and l.type = a.type and l.told <> ''
+      where ${holdsNow('a', scope)} and a.valid_from not in (select snapshot_id from young) and (
+        (a.read_mode > 0 and position('r' in l.told) > 0) or (a.write_mode > 0 and position('w' in l.told) > 0)
+        or (a.admin_mode > 0 and position('a' in l.told) > 0))
+    ),
+    judged as materialized (
+      select distinct p.profile_id from graph_profile_class p
+      where ${holdsNow('p', scope)} and p.pclass_id in (select pclass_id from logged) and p.valid_from not in (select snapshot_id from young)
+    ),
+    acted as materialized (select s.uri, max(s.last_at) last_at from uses s group by 1),
+    assumed as materialized (
+      select distinct p.profile_id, h ->> 'uri' uri from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h
+      where ${holdsNow('p', scope)} and h ->> 'type' = 'ROLE'
+    ),
+    roles as materialized (
+      select s.profile_id, count(*)::int n, count(d.uri)::int used from assumed s left join acted d on d.uri = s.uri group by 1
+    ),
+    parents as materialized (select m.child_id, count(distinct m.parent_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
+    children as materialized (select m.parent_id, count(distinct m.child_id)::int n from graph_edge m where ${holdsNow('m', scope)} and m.kind = 'member_of' group by 1),
+    attached as materialized (
+      select o.holder_id, count(distinct o.policy_id)::int n from graph_policy o where ${holdsNow('o', scope)} and o.kind not in ('trust', 'boundary') group by 1
+    )
+    select i.entity_id, i.profile_id, i.is_identity, i.uri, i.name, i.type, i.account_id, i.cloud_type, coalesce(r.n, 0) roles_total, coalesce(r.used, 0) roles_used,
+      coalesce(g.n, 0) "groups", coalesce(m.n, 0) members, coalesce(o.n, 0) policies,
+      greatest(d.last_at, i.attributes ->> 'lastused') last_used,
+      coalesce(left(i.attributes ->> 'lastused', 10) > ${day}, false) seen,
+      coalesce((i.attributes ->> 'privileged')::boolean, false) privileged,
+      j.profile_id is not null and coalesce(left(i.attributes ->> 'created', 10) <= ${day}, true) judged
+    from graph_entity i left join roles r on r.profile_id = i.profile_id left join parents g on g.child_id = i.native_id left join children m on m.parent_id = i.native_id
+      left join attached o on o.holder_id = i.native_id left join acted d on d.uri = i.uri left join judged j on j.profile_id = i.profile_id
+    where ${holdsNow('i', scope)} and (i.is_identity or i.type in ('ROLE', 'GROUP', 'USER', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'))`.execute(
+    tx,
+  );
+  const reach = await readProfileReach(tx, scope);
+  const touched = new TouchedResources(reach, await readUses(tx, scope));
+  return inTurns(withResources(rows, reach, touched));
+}
+
+/** Adds what each identity reaches and what of it was touched. */
+function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, touched: TouchedResources): Generator<number, IdentityCount[]> {
+  const profiles = new Map<string, ProfileResources>();
+  const counted: IdentityCount[] = [];
+  for (const { is_identity: isIdentity, ...row } of rows) {
+    const id = row.profile_id ?? '';
+    const profile = profiles.get(id) ?? new ProfileResources(id, reach, touched);
+    profiles.set(id, profile);
+    counted.push({
+      ...row,
+      profile_id: isIdentity ? row.profile_id : null,
+      objects_total: profile.total,
+      objects_used: isIdentity ? profile.usedBy(row.uri) : profile.used,
+      objects_conditional: profile.conditional,
+    });
+    yield counted.length / rows.length;
+  }
+  return counted;
+}
+
+/** Resources of all who can become the same. */
+class ProfileResources {
+  readonly total: number;
+  readonly conditional: number;
+  /** Touched by what they become. */
+  readonly used: number;
+  readonly #shared: Touched;
+  /** Classes of principals as which they act themselves. */
+  readonly #itself: readonly string[];
+
+  constructor(
+    id: string,
+    reach: ProfileReach,
+    private readonly touched: TouchedResources,
+  ) {
+    const { all, sure } = reach.of(id);
+    const ways = reach.ways.get(id) ?? [];
+    this.total = reach.count(all);
+    this.conditional = this.total - reach.count(sure);
+    this.#itself = ways.flatMap(({ becomes, pclass_id: pclass }) => (becomes === null ? [pclass] : []));
+    this.#shared = touched.union(ways.flatMap(({ becomes, pclass_id: pclass }) => (becomes === null ? [] : [touched.by(becomes, pclass)])));
+    this.used = touched.count(this.#shared);
+  }
+
+  /** Together with what one of them touched itself. */
+  usedBy(uri: string): number {
+    const own = this.#itself.map((pclass) => this.touched.by(uri, pclass)).filter(({ groups, single }) => !groups.isEmpty || !single.isEmpty);
+    return own.length === 0 ? this.used : this.touched.count(this.touched.union([this.#shared, ...own]));
+  }
+}

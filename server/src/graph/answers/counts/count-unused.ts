@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database';
+import { actionParts } from './action-parts';
+import { holdsNow, usageParts, type InventoryScope } from './parts';
+
+/** What some holders of policies have in an account, and of whose use a log would tell; many have the same. */
+export interface HeldActions {
+  bundle: string;
+  actions: string[];
+  /** Those that are sensitive. */
+  sensitive: string[];
+}
+
+/** What a holder of policies, a role or an identity itself, has in an account, and what it did with it. */
+export interface UnusedActions {
+  uri: string;
+  account_id: string;
+  cloud_type: string;
+  /** One of `HeldActions`. */
+  bundle: string;
+  /** Actions, in lower case, that it used within 90 days, whole services as `s3:*`. */
+  used_actions: string[];
+  /** Services, in lower case, of which it used something. */
+  used_services: string[];
+}
+
+/** What roles, and identities by policies of their own, have by the account of the resources, and what of it they use. */
+export async function findUnusedActions(tx: Tx, scope: InventoryScope): Promise<{ held: HeldActions[]; holders: UnusedActions[] }> {
+  const parts = sql`
+    ${usageParts(scope)},
+    ${actionParts(scope)},
+    holding as materialized (
+      select distinct t.uri, g.account_id, g.cloud_type, g.bundle from grants g join acts t on t.pclass_id = g.pclass_id
+    ),
+    whole as materialized (
+      select h.uri, h.account_id, h.cloud_type, array_agg(h.bundle order by h.bundle) bundles from holding h group by 1, 2, 3
+    )`;
+  const { rows: held } = await sql<HeldActions>`
+    with ${parts}, distinct_bundles as (select distinct bundles from whole)
+    select array_to_string(d.bundles, ' ') bundle, coalesce(array_agg(distinct b.action) filter (where b.told), array[]::text[]) actions,
+      coalesce(array_agg(distinct b.action) filter (where b.told and b.sensitive), array[]::text[]) sensitive
+    from distinct_bundles d cross join lateral unnest(d.bundles) one join bundle_actions b on b.bundle = one group by 1`.execute(tx);
+  const { rows: holders } = await sql<UnusedActions>`
+    with ${parts},
+    did as materialized (select distinct uri, lower(action) action from uses),
+    summed as materialized (
+      select uri, array_agg(action) actions, array_agg(distinct split_part(split_part(split_part(action, ':', 1), '/', 1), '.', 1)) names,
+        array_agg(distinct split_part(action, '/', 1)) spaces from did group by 1
+    )
+    select w.uri, w.account_id, w.cloud_type, array_to_string(w.bundles, ' ') bundle, coalesce(v.actions, array[]::text[]) used_actions,
+      coalesce(v.names || v.spaces, array[]::text[]) used_services
+    from whole w left join summed v on v.uri = w.uri`.execute(tx);
+  return { held, holders };
+}
+
+/** As which roles those who share a profile may act. */
+export interface RoleWays {
+  profile_id: string;
+  roles: string[];
+}
+
+/** Of everybody who is a user, by people and programs. */
+export async function findRoleWays(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<RoleWays[]> {
+  const { rows } = await sql<RoleWays>`
+    select p.profile_id, array_agg(distinct h ->> 'uri') roles from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h
+    where ${holdsNow('p', scope)} and h ->> 'type' = 'ROLE' and p.profile_id in (
+      select i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join(types)}))
+    group by 1`.execute(tx);
+  return rows;
+}

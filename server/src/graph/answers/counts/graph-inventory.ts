@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../../platform/db/database';
+import type { AccessKind } from '../../engine/catalogue/action-kinds';
+import type { Catalogue } from '../../engine/catalogue/catalogue';
+import type { SourceFacts } from '../../engine/source-facts';
+import { readHead } from '../../store/snapshot-writer';
+import { usageKinds, type UsageKinds } from '../../providers/usage-kinds';
+import { countAccess, countTypes } from './count-entities';
+import { countHolders } from './count-holders';
+import { countIdentities } from './count-identities';
+import { countPrivileges, USER_TYPES } from './count-privileges';
+import { findRoleWays, findUnusedActions } from './count-unused';
+import { findPublic, findShadowAccounts, findShadowNetworks, type PublicResource } from './find-outside';
+import type { InventoryScope } from './parts';
+
+/** What inventories count, each worked out in a transaction of its own, so that pages get their turn in between. */
+const COUNTS = {
+  types: countTypes,
+  access: countAccess,
+  identities: countIdentities,
+  holders: countHolders,
+  privileges: countPrivileges,
+  unusedActions: findUnusedActions,
+  roleWays: (tx: Tx, scope: InventoryScope) => findRoleWays(tx, scope, USER_TYPES),
+  publicResources: findPublic,
+  shadowAccounts: findShadowAccounts,
+  shadowNetworks: findShadowNetworks,
+} as const;
+
+export type CountName = keyof typeof COUNTS;
+export type Counted<N extends CountName> = Awaited<ReturnType<(typeof COUNTS)[N]>>;
+
+/** The graph as inventories look at it: what is counted whenever it changes. */
+export class GraphInventory {
+  readonly #kinds = new Map<string, UsageKinds['kindOf']>();
+
+  constructor(
+    private readonly db: Db,
+    private readonly catalogue: Catalogue,
+  ) {}
+
+  count<N extends CountName>(scope: InventoryScope, name: N): Promise<Counted<N>> {
+    const work = COUNTS[name] as (tx: Tx, scope: InventoryScope) => Promise<unknown>;
+    const counting = this.db.tenant(scope.tenantId, async (tx) => {
+      // What the parts of such a question hold is not known before it runs: the planner takes them for a few rows and walks them in circles.
+      await sql`set local enable_nestloop to off`.execute(tx);
+      return work(tx, scope);
+    });
+    return counting as Promise<Counted<N>>;
+  }
+
+  /** The last snapshot that counts; 0 where there is none. */
+  head(tx: Tx, tenantId: string): Promise<number> {
+    return readHead(tx, tenantId);
+  }
+
+  /** Which kind of access an action gives; null: none that is known. */
+  kindOf(cloudType: string, action: string): AccessKind | null {
+    const kindOf = this.#kinds.get(cloudType) ?? usageKinds(cloudType as SourceFacts['cloudType'], this.catalogue).kindOf;
+    this.#kinds.set(cloudType, kindOf);
+    return kindOf(action);
+  }
+
+  /** How many actions of each kind a public resource is open to. */
+  countKinds({ cloud_type: cloudType, actions }: PublicResource): Record<AccessKind, number> {
+    const counts = { READ: 0, WRITE: 0, ADMIN: 0 };
+    for (const action of actions.names) {
+      const kind = this.kindOf(cloudType, action);
+      if (kind) counts[kind]++;
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,51 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../../platform/db/database';
+import type { StoredEntity } from '../../store/read-holders';
+import { holdsNow, type InventoryScope } from './parts';
+import { edgesTo, isTold, setParts } from './log-coverage';
+
+/** Rows of a table. */
+const MOST = 500;
+
+/** An action that an identity has in an account, or that somebody has on a resource. */
+export interface HeldAction {
+  action: string;
+  account_id: string;
+  /** It can change what others may do, get at credentials or open resources. */
+  sensitive: boolean;
+  /** By the identity itself, or on the resource; null: no log has it. */
+  last_used: string | null;
+  /** Whether a log would tell of its use, 90 days back. */
+  told: boolean;
+}
+
+/**
+ * Sensitive ones first, then those used last; at most 500 of `total`.
+ * @param acts whether it is asked what the entity may do, or what may be done with it
+ */
+export async function heldActions(
+  tx: Tx,
+  scope: InventoryScope,
+  entity: StoredEntity,
+  acts: boolean,
+): Promise<{ actions: HeldAction[]; total: number }> {
+  const edges: RawBuilder<unknown> = acts
+    ? sql`select distinct r.source_uid, r.type, r.account_id, r.action_set from graph_profile_class p
+          join graph_reach r on r.tenant_id = ${scope.tenantId} and r.pclass_id = p.pclass_id
+        where ${holdsNow('p', scope)} and p.profile_id = ${entity.profileId ?? ''}`
+    : sql`select e.*, ${entity.accountId}::text account_id from (${edgesTo(scope, entity)}) e`;
+  const email = typeof entity.attributes.email === 'string' ? [entity.attributes.email.toLowerCase()] : [];
+  const { rows } = await sql<HeldAction & { total: number }>`
+    with ${setParts(scope, edges, ['account_id'])},
+    held as materialized (
+      select s.account_id, x.key action, bool_or(position('s' in x.value #>> '{}') > 0) sensitive, bool_or(${isTold(sql`x.value #>> '{}'`, sql`s.told`)}) told
+      from sets s join graph_action_set g on g.tenant_id = ${scope.tenantId} and g.set_id = s.action_set cross join lateral jsonb_each(g.actions) x group by 1, 2
+    ),
+    used as materialized (
+      select lower(u.action) name, max(u.last_at) last_at from graph_usage u
+      where ${holdsNow('u', scope)} and u.count > 0 and ${acts ? sql`u.identity_id` : sql`u.resource_id`} in (${sql.join([entity.nativeId, ...email])}) group by 1
+    )
+    select h.action, h.account_id, h.sensitive, h.told, u.last_at last_used, (count(*) over ())::int total from held h left join used u on u.name = lower(h.action)
+    order by h.sensitive desc, u.last_at desc nulls last, h.action, h.account_id limit ${MOST}`.execute(tx);
+  return { actions: rows.map(({ total: _total, ...held }) => held), total: rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database';
+import { USER_TYPES } from './count-privileges';
+import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
+import { isTold, logParts } from './log-coverage';
+
+export interface PrivilegeHolder {
+  uri: string;
+  name: string;
+  type: string;
+  account_id: string;
+  /** Within 90 days, by itself or as a role; null: not. */
+  last_used: string | null;
+  /** Whether a log would tell of its use, 90 days back. */
+  judged: boolean;
+}
+
+/** The people and programs that may use an action on resources of an account, whoever used it last first; some of `total`. */
+export async function privilegeHolders(
+  tx: Tx,
+  scope: InventoryScope,
+  action: string,
+  accountId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ holders: PrivilegeHolder[]; total: number }> {
+  const day = ago(scope, UNUSED_DAYS).slice(0, 10);
+  const { rows } = await sql<PrivilegeHolder & { total: number }>`
+    with ${logParts(scope)},
+    classes as materialized (
+      select distinct e.class_id from graph_entity e where ${holdsNow('e', scope)} and e.is_resource and e.account_id = ${accountId} and e.class_id is not null
+    ),
+    given as materialized (
+      select a.pclass_id, bool_or(a.valid_from not in (select snapshot_id from young) and coalesce(${isTold(sql`g.actions ->> ${action}`, sql`l.told`)}, false)) told
+      from graph_access a join classes c on c.class_id = a.class_id join graph_action_set g on g.tenant_id = ${scope.tenantId} and g.set_id = a.action_set
+        left join logs l on l.source_uid = a.source_uid and l.type = a.type
+      where ${holdsNow('a', scope)} and jsonb_exists(g.actions, ${action}) group by 1
+    ),
+    used as materialized (
+      select u.identity_id, max(u.last_at) last_at from graph_usage u
+        join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = u.source_uid and s.account_id = ${accountId}
+      where ${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${ago(scope, UNUSED_DAYS)}
+        and (lower(u.action) = lower(${action}) or lower(u.action) = lower(split_part(${action}, ':', 1)) || ':*')
+      group by 1
+    ),
+    names as materialized (
+      select h.uri, max(u.last_at) last_at from graph_entity h
+        join used u on u.identity_id = h.native_id or u.identity_id = lower(h.attributes ->> 'email') where ${holdsNow('h', scope)} and h.is_identity group by 1
+    )
+    select i.uri, i.name, i.type, i.account_id, max(n.last_at) last_used, (count(*) over ())::int total,
+      bool_or(g.told and p.valid_from not in (select snapshot_id from young)) and coalesce(left(max(i.attributes ->> 'created'), 10) <= ${day}, true) judged
+    from graph_entity i join graph_profile_class p on p.profile_id = i.profile_id and ${holdsNow('p', scope)} join given g on g.pclass_id = p.pclass_id
+      left join names n on n.uri = coalesce(p.hops -> -1 ->> 'uri', i.uri)
+    where ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join(USER_TYPES)})
+    group by 1, 2, 3, 4, i.entity_id order by 5 desc nulls last, 2 limit ${limit} offset ${offset}`.execute(tx);
+  return { holders: rows.map(({ total: _total, ...holder }) => holder), total: rows[0]?.total ?? 0 };
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database';
+import type { StoredEntity } from '../../store/read-holders';
+import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
+import { edgesTo, isTold, setParts } from './log-coverage';
+
+/** Sensitive actions: how many are given, and those of them that somebody used within 90 days. */
+export interface SensitiveActions {
+  held: number;
+  /** Of how many of them that are not known to be used no log would tell, 90 days back. */
+  unlogged: number;
+  used: string[];
+}
+
+/** What an identity may do that is sensitive, by itself and as whatever it may act as. */
+export function sensitiveOfIdentity(tx: Tx, scope: InventoryScope, { profileId, nativeId, attributes }: StoredEntity): Promise<SensitiveActions> {
+  const own = [nativeId, ...(typeof attributes.email === 'string' ? [attributes.email.toLowerCase()] : [])];
+  return read(
+    tx,
+    sql`
+    ${setParts(
+      scope,
+      sql`
+        select distinct a.source_uid, a.type, a.action_set from graph_reach a where a.tenant_id = ${scope.tenantId} and a.pclass_id in (
+          select p.pclass_id from graph_profile_class p where ${holdsNow('p', scope)} and p.profile_id = ${profileId})`,
+    )},
+    names as materialized (
+      select unnest(array[${sql.join(own)}]::text[]) as name
+      union
+      select h.native_id from graph_entity h where ${holdsNow('h', scope)} and h.is_identity and h.uri = any(array(
+        select x ->> 'uri' from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) x where ${holdsNow('p', scope)} and p.profile_id = ${profileId}))
+    ),
+    uses as materialized (
+      select distinct lower(u.action) action from graph_usage u
+      where ${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${ago(scope, UNUSED_DAYS)} and u.identity_id in (select name from names)
+    )`,
+    scope,
+  );
+}
+
+/** What somebody may do with a resource that is sensitive. */
+export function sensitiveOnResource(tx: Tx, scope: InventoryScope, entity: StoredEntity): Promise<SensitiveActions> {
+  return read(
+    tx,
+    sql`
+    ${setParts(scope, edgesTo(scope, entity))},
+    uses as materialized (
+      select distinct lower(u.action) action from graph_usage u
+      where ${holdsNow('u', scope)} and u.count > 0 and u.last_at > ${ago(scope, UNUSED_DAYS)} and u.resource_id = ${entity.nativeId}
+    )`,
+    scope,
+  );
+}
+
+const NAMED = 20;
+
+async function read(tx: Tx, parts: ReturnType<typeof sql>, { tenantId }: InventoryScope): Promise<SensitiveActions> {
+  const { rows } = await sql<SensitiveActions>`
+    with ${parts},
+    given as materialized (
+      select x.key action, bool_or(${isTold(sql`x.value #>> '{}'`, sql`t.told`)}) told, lower(x.key) in (select u.action from uses u) used
+      from sets t join graph_action_set g on g.tenant_id = ${tenantId} and g.set_id = t.action_set cross join lateral jsonb_each(g.actions) x
+      where position('s' in x.value #>> '{}') > 0 group by 1
+    )
+    select count(*)::int held, (count(*) filter (where not used and not told))::int unlogged,
+      coalesce((array_agg(action order by action) filter (where used))[1:${sql.lit(NAMED)}], array[]::text[]) used
+    from given`.execute(tx);
+  return rows[0] ?? { held: 0, unlogged: 0, used: [] };
+}

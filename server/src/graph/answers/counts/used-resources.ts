@@ -1,0 +1,223 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../../platform/db/database';
+import type { AccessKind } from '../../engine/catalogue/action-kinds';
+import { Bitset } from '../../engine/bitset';
+import { usageParts, type InventoryScope } from './parts';
+import type { ProfileReach } from './profile-reach';
+
+/** A resource that logs name as used, of a class; of AWS with its service. */
+export interface UsedResource {
+  entity_id: string;
+  class_id: string;
+  service: string | null;
+  type: string;
+  account_id: string;
+}
+
+/** Somebody, by URI, used a resource, or some resource of a service that it can reach. */
+export interface LoggedUse {
+  uri: string;
+  /** Null: logs do not tell. */
+  kind: AccessKind | null;
+  of: UsedResource | string;
+}
+
+/** How many resources of a class, a type and an account belong to a service. */
+export interface Serving {
+  class_id: string;
+  service: string;
+  type: string;
+  account_id: string;
+  n: number;
+}
+
+/** What logs of the last 90 days tell. */
+export interface LoggedUses {
+  uses: readonly LoggedUse[];
+  /** Of the services among them. */
+  serving: readonly Serving[];
+}
+
+/** What one actor used. */
+interface Uses {
+  resources: UsedResource[];
+  services: Set<string>;
+}
+
+/** Resources that were touched: all of some groups, each being what of a class belongs to a service, and single ones. */
+export interface Touched {
+  groups: Bitset;
+  single: Bitset;
+}
+
+type Place = Pick<Serving, 'type' | 'account_id'>;
+
+/**
+ * What was really touched of what is reached. A log that names the service alone touches whole classes, which are never counted out one by one.
+ */
+export class TouchedResources {
+  readonly #uses = new Map<string, Uses>();
+  /** By number of the class. */
+  readonly #groupsOf = new Map<number, { service: string; group: number }[]>();
+  readonly #groups: readonly Serving[];
+  readonly #entities = new Map<string, number>();
+  readonly #singles: readonly UsedResource[];
+  /** Of each single resource the group that it belongs to; -1: none. */
+  readonly #groupOfSingle: readonly number[];
+  readonly #classNumbers: ReadonlyMap<string, number>;
+  readonly #known = new Map<string, Touched>();
+  readonly #none: Touched;
+
+  /** @param kind uses of that kind, or of which logs do not tell the kind, by access of that kind; none: any use by any access */
+  constructor(
+    private readonly reach: ProfileReach,
+    { uses, serving }: LoggedUses,
+    private readonly kind?: AccessKind,
+  ) {
+    this.#classNumbers = new Map(reach.classes.map(({ id }, number) => [id, number]));
+    // In the order of the classes, as what is touched together is then near together.
+    const inOrder = <T extends { class_id: string }>(all: Iterable<T>): T[] => {
+      const numbered = [...all].map((one) => ({ one, number: this.#numberOf(one.class_id) })).filter(({ number }) => number >= 0);
+      return numbered.sort((a, b) => a.number - b.number).map(({ one }) => one);
+    };
+    this.#groups = inOrder(serving);
+    for (const [group, { class_id: id, service }] of this.#groups.entries()) {
+      const number = this.#numberOf(id);
+      this.#groupsOf.set(number, [...(this.#groupsOf.get(number) ?? []), { service, group }]);
+    }
+    const groupNumbers = new Map(this.#groups.map((one, group) => [keyOf(one), group]));
+    const used = new Map(uses.flatMap(({ of }) => (typeof of === 'string' ? [] : [[of.entity_id, of] as const])));
+    this.#singles = inOrder(used.values());
+    for (const [number, { entity_id: id }] of this.#singles.entries()) this.#entities.set(id, number);
+    this.#groupOfSingle = this.#singles.map((one) => (one.service === null ? -1 : (groupNumbers.get(keyOf({ ...one, service: one.service })) ?? -1)));
+    for (const use of uses) this.#add(use);
+    this.#none = this.#made([], []);
+  }
+
+  #add({ uri, kind, of }: LoggedUse): void {
+    if (kind !== null && this.kind !== undefined && kind !== this.kind) return;
+    const known = this.#uses.get(uri) ?? { resources: [], services: new Set() };
+    this.#uses.set(uri, known);
+    if (typeof of === 'string') known.services.add(of);
+    else known.resources.push(of);
+  }
+
+  #numberOf(classId: string): number {
+    return this.#classNumbers.get(classId) ?? -1;
+  }
+
+  /** Whoever used something. */
+  get actors(): Iterable<string> {
+    return this.#uses.keys();
+  }
+
+  /** What whoever acts touched as a class of principals. */
+  by(uri: string, pclassId: string): Touched {
+    const uses = this.#uses.get(uri);
+    if (!uses) return this.#none;
+    const reached = this.reach.ofPrincipals(pclassId);
+    const key = `${uri} ${pclassId}`;
+    const known = this.#known.get(key) ?? this.#find(uses, this.kind === undefined ? reached.all : reached[SETS[this.kind]]);
+    this.#known.set(key, known);
+    return known;
+  }
+
+  #find({ resources, services }: Uses, reached: Bitset): Touched {
+    const groups: number[] = [];
+    if (services.size > 0) {
+      reached.forEach((number) => {
+        for (const { service, group } of this.#groupsOf.get(number) ?? []) if (services.has(service)) groups.push(group);
+      });
+    }
+    const single = resources.flatMap(({ entity_id: id, class_id: classId }) => {
+      const entity = this.#entities.get(id);
+      return entity !== undefined && reached.has(this.#numberOf(classId)) ? [entity] : [];
+    });
+    return this.#made(groups, single);
+  }
+
+  union(all: readonly Touched[]): Touched {
+    const [first = this.#none] = all;
+    if (all.length < 2) return first;
+    const groups = Bitset.emptyLikeAll(all.map((one) => one.groups));
+    const single = Bitset.emptyLikeAll(all.map((one) => one.single));
+    for (const one of all) {
+      groups.or(one.groups);
+      single.or(one.single);
+    }
+    return { groups, single };
+  }
+
+  /** Resources, each once. */
+  count(touched: Touched): number {
+    let count = 0;
+    this.#forEach(touched, (_place, n) => {
+      count += n;
+    });
+    return count;
+  }
+
+  /** The same by account and type, as `account type`. */
+  countByPlace(touched: Touched): Map<string, number> {
+    const counts = new Map<string, number>();
+    this.#forEach(touched, ({ account_id: account, type }, n) => {
+      const key = `${account} ${type}`;
+      counts.set(key, (counts.get(key) ?? 0) + n);
+    });
+    return counts;
+  }
+
+  #forEach({ groups, single }: Touched, visit: (place: Place, n: number) => void): void {
+    groups.forEach((group) => {
+      const place = this.#groups[group];
+      if (place) visit(place, place.n);
+    });
+    single.forEach((entity) => {
+      const group = this.#groupOfSingle[entity] ?? -1;
+      const place = this.#singles[entity];
+      if (place && (group < 0 || !groups.has(group))) visit(place, 1);
+    });
+  }
+
+  #made(groups: readonly number[], single: readonly number[]): Touched {
+    return { groups: Bitset.of(this.#groups.length, groups), single: Bitset.of(this.#singles.length, single) };
+  }
+}
+
+const SETS = { READ: 'read', WRITE: 'write', ADMIN: 'admin' } as const;
+
+function keyOf({ class_id: id, service, type, account_id: account }: Omit<Serving, 'n'>): string {
+  return [id, service, type, account].join(' ');
+}
+
+interface RawUse {
+  uri: string | null;
+  kind: AccessKind | null;
+  entity_id: string | null;
+  class_id: string | null;
+  service: string | null;
+  type: string | null;
+  account_id: string | null;
+  n: number;
+}
+
+/** Read by the same rules as `with-usage` of the query language. */
+export async function readUses(tx: Tx, scope: InventoryScope): Promise<LoggedUses> {
+  const { rows } = await sql<RawUse>`
+    with ${usageParts(scope)}
+    select u.uri, u.kind, u.entity_id, u.class_id, u.service, u.type, u.account_id, 0 n from used u where u.class_id is not null
+    union all
+    select s.uri, s.kind, null, null, s.service, null, null, 0 from served s
+    union all
+    select null, null, null, r.class_id, r.service, r.type, r.account_id, count(*)::int from serving r
+      where r.class_id is not null group by r.class_id, r.service, r.type, r.account_id`.execute(tx);
+  const uses: LoggedUse[] = [];
+  const serving: Serving[] = [];
+  for (const { uri, kind, entity_id: entity, class_id: id, service, type, account_id: account, n } of rows) {
+    const place = id === null || type === null || account === null ? null : { class_id: id, type, account_id: account };
+    if (uri === null && place && service !== null) serving.push({ ...place, service, n });
+    if (uri !== null && place && entity !== null) uses.push({ uri, kind, of: { ...place, entity_id: entity, service } });
+    if (uri !== null && !place && service !== null) uses.push({ uri, kind, of: service });
+  }
+  return { uses, serving };
+}

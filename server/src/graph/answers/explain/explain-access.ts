@@ -1,0 +1,175 @@
+import type { AccessPath, PathHop } from '@cam/contracts/server';
+import type { Catalogue } from '../../engine/catalogue/catalogue';
+import { coversResource, StatementCompiler } from '../../providers/aws/compile/compiled-statement';
+import type { ResourceSide } from '../../providers/aws/evaluate/access-rule';
+import { AllowedParts } from '../../providers/aws/evaluate/allowed-parts';
+import { Asking, type Question } from '../../providers/aws/evaluate/class-question';
+import { effectiveActions, type EffectiveActions, type HeldStatement } from '../../providers/aws/evaluate/effective-access';
+import { organizationKeys, type OrganizationLimits } from '../../providers/aws/evaluate/organization-limits';
+import { NOTHING_AROUND, PrincipalClasses, type Source } from '../../providers/aws/evaluate/principal-classes';
+import { resourceContext } from '../../providers/aws/evaluate/resource-context';
+import { ResourceKinds, type ResourceProbe } from '../../providers/aws/evaluate/resource-kinds';
+import { ResourcePolicies } from '../../providers/aws/evaluate/resource-policies';
+import type { AwsAccount, Entity, Principal } from '../../engine/model';
+import type { ProfileHop } from '../../store/tables';
+import { actionsOf, Granted, type Gives } from './granted';
+import { hopsOf } from './path-hops';
+import { pathSentence } from './path-sentence';
+import { quoteStatements, type QuotedPolicies } from './quote-statement';
+
+/** A way of an identity: itself (no hops), or a role at the end of a chain, with the policies that it holds there. */
+export interface HeldWay {
+  hops: ProfileHop[];
+  principal: Principal;
+  /** By URI. */
+  groups: ReadonlyMap<string, Principal>;
+}
+
+/** What else has a say about the resource: its own policies, and the organization that its account is in. */
+export interface ResourceSurroundings extends Pick<AwsAccount, 'resourcePolicies' | 'trusts'> {
+  organization: OrganizationLimits;
+}
+
+/** A path with what it gives. */
+export interface ExplainedPath {
+  path: AccessPath;
+  granted: Gives;
+}
+
+/**
+ * Explains access by asking the very evaluator that builds the graph, once for each policy on each way: what does this policy give on
+ * the resource, and what takes it away again? A policy that would give something, were it not denied, is a path without actions.
+ */
+export class AccessExplainer {
+  readonly #compiler: StatementCompiler;
+  readonly #kinds: ResourceKinds;
+
+  constructor(private readonly catalogue: Catalogue) {
+    this.#compiler = new StatementCompiler(catalogue);
+    this.#kinds = new ResourceKinds(catalogue);
+  }
+
+  /** The paths of one way. */
+  explain(identity: PathHop, resource: Entity, way: HeldWay, around: ResourceSurroundings, policies: QuotedPolicies): ExplainedPath[] {
+    const { question, probes } = this.#ask(resource, way, around);
+    return allowsByPolicy(question, probes).map(({ source, allows }) => {
+      const granted = this.#granted(question, allows, probes, way.hops);
+      const limits = limitsOn(question, allows, probes);
+      const hops = hopsOf(identity, resource, way.hops, source, [...new Set(allows.flatMap(({ statement }) => statement.conditions))]);
+      const { actions, total } = granted.privileges();
+      const path = {
+        hops,
+        actions_str: actionsOf([granted]),
+        conditional: granted.isConditional,
+        privileges: actions,
+        privileges_total: total,
+        grants: quoteStatements(allows, policies),
+        limits: quoteStatements(limits, policies),
+        sentence: pathSentence(hops, granted, denierOf(limits, question, way.principal)),
+      };
+      return { path, granted };
+    });
+  }
+
+  /** Everything that has a say, as the evaluation of the account puts it together. */
+  #ask(resource: Entity, { principal, groups }: HeldWay, around: ResourceSurroundings): { question: Question; probes: ResourceProbe[] } {
+    const { organization } = around;
+    const limits = { scps: organization.scps, rcps: organization.rcps, known: organizationKeys('principal', organization) };
+    const pclass = new PrincipalClasses(this.#compiler, groups, { ...NOTHING_AROUND, ...limits }).classOf(principal);
+    const policy = new ResourcePolicies(around, this.#compiler).of(resource.nativeId);
+    const context = resourceContext(resource, organizationKeys('resource', organization));
+    const asked = { id: '', example: resource, policy, restrictsPublic: false, context };
+    const question = new Asking(pclass).about(asked, policy && this.#kinds.governedOn(resource));
+    return { question, probes: this.#kinds.probesOf(resource, [...pclass.patterns, ...(policy?.patterns ?? [])]) };
+  }
+
+  /** What these allows give together with every deny and within all limits. */
+  #granted(
+    { statements: identity, limits }: Question,
+    allows: readonly HeldStatement<Source>[],
+    probes: readonly ResourceProbe[],
+    hops: readonly ProfileHop[],
+  ): Granted {
+    const granted = new Granted(
+      this.catalogue,
+      this.#kinds,
+      hops.some(({ conditions }) => conditions.length > 0),
+    );
+    const counts = new Set(allows);
+    const statements = identity.filter((held) => held.statement.effect === 'Deny' || counts.has(held));
+    const resource = limits.resource ? onlyThese(limits.resource, counts) : null;
+    const whole = wholeOf({ statements: identity, limits }, probes);
+    for (const { actions, arn } of probes) {
+      const { always, conditional } = effectiveActions(statements, { ...limits, resource }, actions, arn);
+      granted.add(whole ? within({ always, conditional }, whole) : { always, conditional });
+    }
+    return granted;
+  }
+}
+
+/** What all policies allow together, where an action needs more than one thing, which another policy may give; null: it does not. */
+function wholeOf({ statements, limits }: Question, probes: readonly ResourceProbe[]): EffectiveActions | null {
+  if (probes.length < 2) return null;
+  const parts = new AllowedParts(probes);
+  if (!parts.areSeveral) return null;
+  for (const probe of probes) parts.add(probe, effectiveActions(statements, limits, probe.actions, probe.arn));
+  return parts.together();
+}
+
+function within({ always, conditional }: EffectiveActions, whole: EffectiveActions): EffectiveActions {
+  const possible = always.copy().or(conditional).and(whole.always.copy().or(whole.conditional));
+  const sure = always.copy().and(whole.always);
+  return { always: sure, conditional: possible.andNot(sure) };
+}
+
+/** The resource's side with no other allows than these; what hands actions to the account stays. */
+function onlyThese(side: ResourceSide<Source>, allows: ReadonlySet<HeldStatement<Source>>): ResourceSide<Source> {
+  return {
+    ...side,
+    statements: side.statements.filter((held) => held.statement.effect === 'Deny' || held.match.mode === 'account' || allows.has(held)),
+  };
+}
+
+/** The statements that allow something on the resource, those of one policy that is held in one way together. */
+function allowsByPolicy({ statements, limits }: Question, probes: readonly ResourceProbe[]): { source: Source; allows: HeldStatement<Source>[] }[] {
+  const byPolicy = new Map<string, { source: Source; allows: HeldStatement<Source>[] }>();
+  const ofResource = (limits.resource?.statements ?? []).filter(({ match }) => match.mode !== 'account');
+  for (const held of [...statements, ...ofResource]) {
+    if (held.statement.effect !== 'Allow' || !speaksOf(held, probes)) continue;
+    const key = `${held.source.holder_uri} ${held.source.policy_id}`;
+    const group = byPolicy.get(key) ?? { source: held.source, allows: [] };
+    byPolicy.set(key, group);
+    group.allows.push(held);
+  }
+  return [...byPolicy.values()];
+}
+
+/** The denies that meet what the allows would give, wherever they stand, and what the boundary says of it. */
+function limitsOn(
+  { statements, limits }: Question,
+  allows: readonly HeldStatement<Source>[],
+  probes: readonly ResourceProbe[],
+): HeldStatement<Source>[] {
+  const given = probes.map(({ actions, arn }) => {
+    const wanted = actions.emptyLike();
+    for (const { statement } of allows) if (coversResource(statement, arn)) wanted.or(statement.actions);
+    return { arn, actions: wanted.and(actions) };
+  });
+  const { boundary, scps = [], rcps = [], resource } = limits;
+  const others = [...statements, ...(resource?.statements ?? []), ...scps.flat(), ...rcps.flat()];
+  const denies = others.filter(({ statement }) => statement.effect === 'Deny');
+  return [...denies, ...(boundary ?? [])].filter((held) => speaksOf(held, given));
+}
+
+function speaksOf({ statement }: HeldStatement<Source>, probes: readonly ResourceProbe[]): boolean {
+  return probes.some(({ actions, arn }) => statement.actions.intersects(actions) && coversResource(statement, arn));
+}
+
+/** The policy to blame where nothing is left: one that denies, else a limit whose silence counts as well. */
+function denierOf(limits: readonly HeldStatement<Source>[], { limits: { scps = [], resource } }: Question, { boundary }: Principal): string | null {
+  const deny = limits.find(({ statement }) => statement.effect === 'Deny');
+  if (deny) return deny.source.policy_name;
+  if (boundary) return `the permissions boundary ${boundary.policyName}`;
+  if (resource?.governed) return "the resource's own policy";
+  return scps.length > 0 ? 'the organization' : null;
+}

@@ -1,0 +1,104 @@
+import type { PathHop } from '@cam/contracts/server';
+import type { Tx } from '../../../platform/db/database';
+import { notFound } from '../../../platform/http/errors';
+import type { Catalogue } from '../../engine/catalogue/catalogue';
+import { organizationOf } from '../../pipeline/context/organization';
+import { organizationLimits } from '../../providers/aws/evaluate/organization-limits';
+import { readOrganizations } from '../../store/read-facts';
+import { findEntities, readHeldPolicies, readHolders, type Holders, type StoredEntity, type StoredPolicy } from '../../store/read-holders';
+import { readPolicyFacts } from '../../store/read-policy-facts';
+import { readAccess, readWays, type StoredAccess, type StoredWay } from '../../store/read-paths';
+import type { Moment } from '../../store/validity';
+import { AccessExplainer, type ExplainedPath, type ResourceSurroundings } from './explain-access';
+import { explainStored } from './explain-stored';
+import type { Explanation } from './explanation';
+import { actionsOf } from './granted';
+import { hopTo } from './path-hops';
+
+/**
+ * Explains why an identity reaches a resource, each of any source. Where who holds the policies is of the resource's own AWS account, the
+ * evaluator is asked again, policy by policy, so that what is denied is told as well; everything else is told from the statements that
+ * were found to decide.
+ */
+export class PairExplainer {
+  readonly #explainer: AccessExplainer;
+
+  constructor(catalogue: Catalogue) {
+    this.#explainer = new AccessExplainer(catalogue);
+  }
+
+  /** 404 where the identity or the resource is not in the graph. */
+  async explain(tx: Tx, moment: Moment, identityUri: string, resourceUri: string): Promise<Explanation> {
+    const found = await findEntities(tx, moment, [identityUri, resourceUri]);
+    const resource = found.find(({ uri, isResource }) => uri === resourceUri && isResource);
+    const identity = found.find(({ uri, isIdentity }) => uri === identityUri && isIdentity);
+    if (!identity || !resource) throw notFound('This identity or resource is not in the graph any more. Search again.');
+    const ways = await readWays(tx, moment, identity);
+    const local = await localHolders(tx, moment, resource, ways);
+    const stored = await readStored(tx, moment, resource, ways);
+    const from = hopTo(identity, '');
+    const explained = ways.flatMap((way) => {
+      const principal = local.principals.get(way.holderUri);
+      if (principal)
+        return this.#explainer.explain(from, resource, { hops: way.hops, principal, groups: local.principals }, local.around, local.policies);
+      return this.#stored(from, resource, way, stored);
+    });
+    return {
+      identity: from,
+      resource: hopTo(resource, 'reaches'),
+      actions_str: actionsOf(explained.map(({ granted }) => granted)),
+      paths: explained.map(({ path }) => path),
+    };
+  }
+
+  #stored(from: PathHop, resource: StoredEntity, way: StoredWay, { access, policies }: Stored): ExplainedPath[] {
+    return access.filter(({ pclassId }) => pclassId === way.pclassId).flatMap((row) => explainStored(from, resource, way, row, policies));
+  }
+}
+
+interface Local extends Holders {
+  around: ResourceSurroundings;
+}
+
+const NOTHING: ResourceSurroundings = { resourcePolicies: [], trusts: [], organization: organizationLimits(null, '') };
+
+/** Those at the end of a way who hold policies in the resource's own AWS account, with what else has a say there. */
+async function localHolders(tx: Tx, moment: Moment, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Local> {
+  const { accountId, sourceUid, nativeId } = resource;
+  const ofAccount = ways.filter(({ holderUri }) => holderUri.split(':')[2] === accountId);
+  if (resource.cloudType !== 'AWS' || ofAccount.length === 0) return { principals: new Map(), policies: new Map(), around: NOTHING };
+  const place = { ...moment, sourceUid };
+  const { principals, policies } = await readHolders(tx, place, [...new Set(ofAccount.map(({ holderUri }) => holderUri))]);
+  const own = (await readHeldPolicies(tx, place, [nativeId])).filter(({ kind }) => kind === 'resource' || kind === 'trust');
+  const { contains, policies: control } = await readOrganizations(tx, moment, []);
+  const organization = organizationLimits(organizationOf(accountId, contains, control), accountId);
+  const limiting = [...organization.scps, ...organization.rcps]
+    .flat()
+    .map((policy): StoredPolicy => ({ ...policy, accountId: managementOf(policy) }));
+  return {
+    principals,
+    policies: new Map([...policies, ...[...own, ...limiting].map((policy) => [policy.policyId, policy] as const)]),
+    around: {
+      resourcePolicies: own.filter(({ kind }) => kind === 'resource').map((policy) => ({ nativeId, policy })),
+      trusts: own.filter(({ kind }) => kind === 'trust').map(({ document }) => ({ role: resource, document })),
+      organization,
+    },
+  };
+}
+
+/** The account whose policy it is stands third in its URI. */
+function managementOf({ policyUri }: Pick<StoredPolicy, 'policyUri'>): string {
+  return policyUri.split(':')[2] ?? '';
+}
+
+interface Stored {
+  access: StoredAccess[];
+  policies: Awaited<ReturnType<typeof readPolicyFacts>>;
+}
+
+async function readStored(tx: Tx, moment: Moment, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Stored> {
+  const pclassIds = ways.map(({ pclassId }) => pclassId);
+  const access = await readAccess(tx, moment, pclassIds, resource.classId);
+  const ids = access.flatMap(({ via }) => via.map(({ policy_id: id }) => id));
+  return { access, policies: await readPolicyFacts(tx, moment, ids) };
+}

@@ -1,0 +1,95 @@
+import type { DecidingStatement, PathHop } from '@cam/contracts/server';
+import type { AccessKind } from '../../engine/catalogue/action-kinds';
+import type { Entity } from '../../engine/model';
+import type { StoredPolicyFact } from '../../store/read-policy-facts';
+import type { StoredAccess, StoredWay } from '../../store/read-paths';
+import type { GrantSource } from '../../store/tables';
+import type { ExplainedPath } from './explain-access';
+import { actionsOf, type Gives } from './granted';
+import { hopsOf } from './path-hops';
+import { pathSentence } from './path-sentence';
+import { policyInWords } from './policy-words';
+import { statementOf } from './quote-statement';
+
+/** Tells a way from the statements that the evaluation found to decide: one path for each policy that gives something. */
+export function explainStored(
+  from: PathHop,
+  resource: Entity,
+  way: StoredWay,
+  { via, always, actions, actionsTotal }: StoredAccess,
+  policies: ReadonlyMap<string, StoredPolicyFact>,
+): ExplainedPath[] {
+  const limits = via.filter(({ effect }) => effect === 'Deny').flatMap((source) => quote(source, policies));
+  return paths(via, resource, way).flatMap(({ own, others }) => {
+    const [first] = own;
+    if (!first) return [];
+    const grants = [...own, ...others];
+    const granted = givenBy(own, others, way.conditional ? [] : always);
+    const hops = hopsOf(from, resource, way.hops, first, [...new Set(grants.flatMap(({ conditions }) => conditions))]);
+    const path = {
+      hops,
+      actions_str: actionsOf([granted]),
+      conditional: granted.isConditional,
+      privileges: actions,
+      privileges_total: actionsTotal,
+      grants: grants.flatMap((source) => quote(source, policies)),
+      limits,
+      sentence: pathSentence(hops, granted, null),
+    };
+    return [{ path, granted }];
+  });
+}
+
+/** The statements of one policy that give something, with those of others without which they would not. */
+interface PathGrants {
+  own: GrantSource[];
+  others: GrantSource[];
+}
+
+/**
+ * One path for each policy that allows. Of somebody of another account of AWS both sides have to allow: the policies that it holds, and that of
+ * the resource.
+ */
+function paths(via: readonly GrantSource[], { cloudType, accountId }: Entity, { holderUri }: StoredWay): PathGrants[] {
+  const allows = via.filter(({ effect }) => effect === 'Allow');
+  const isOfResource = ({ holder_type: type }: GrantSource): boolean => type === 'RESOURCE';
+  const held = allows.filter((source) => !isOfResource(source));
+  const isAcross = cloudType === 'AWS' && holderUri.split(':')[2] !== accountId && held.length > 0;
+  const others = isAcross ? allows.filter(isOfResource) : [];
+  const byPolicy = new Map<string, GrantSource[]>();
+  for (const source of isAcross ? held : allows) {
+    const key = `${source.holder_uri} ${source.policy_id}`;
+    byPolicy.set(key, [...(byPolicy.get(key) ?? []), source]);
+  }
+  return [...byPolicy.values()].map((own) => ({ own, others }));
+}
+
+/** @param always kinds of which something is left without conditions after all denies */
+function givenBy(own: readonly GrantSource[], others: readonly GrantSource[], always: readonly AccessKind[]): Gives {
+  const kinds = new Set<AccessKind>(own.flatMap((grant) => grant.kinds));
+  const onlyUnder = (grants: readonly GrantSource[]): boolean => grants.length > 0 && grants.every(({ conditions }) => conditions.length > 0);
+  return {
+    isNothing: kinds.size === 0,
+    isConditional: kinds.size > 0 && (!always.some((kind) => kinds.has(kind)) || onlyUnder(own) || onlyUnder(others)),
+    has: (kind) => kinds.has(kind),
+  };
+}
+
+function quote(source: GrantSource, policies: ReadonlyMap<string, StoredPolicyFact>): DecidingStatement[] {
+  const policy = policies.get(source.policy_id);
+  if (!policy) return [];
+  return [
+    {
+      effect: source.effect,
+      policy_name: source.policy_name,
+      policy_uri: source.policy_uri,
+      policy_id: source.policy_id,
+      policy_account_id: policy.accountId,
+      statement_index: source.statement_index,
+      statement: statementOf(policy.document, source.statement_index),
+      document: policy.document,
+      words: policyInWords(policy, source),
+      conditions: source.conditions,
+    },
+  ];
+}

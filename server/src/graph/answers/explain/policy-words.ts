@@ -1,0 +1,29 @@
+import { parsePolicyDocument } from '../../providers/aws/compile/policy-document';
+import { statementInWords } from '../../providers/aws/compile/statement-words';
+import type { PolicyKind } from '../../engine/source-facts';
+import type { GrantSource } from '../../store/tables';
+
+/** What the provider calls a policy of each kind, where it is not a document of statements. */
+const CALLED: Partial<Record<PolicyKind, string>> = {
+  firewall_rules: 'security group',
+  azure_role_definition: 'role',
+  azure_role_assignment: 'role assignment',
+  azure_deny_assignment: 'deny assignment',
+  gcp_role: 'role',
+  gcp_binding: 'role binding',
+  gcp_deny_policy: 'deny policy',
+  admin_role: 'administrator role',
+  app_assignment: 'assignment of the application',
+  federated_assignment: 'assignment of the application',
+};
+
+/** What a deciding policy says, in words: of a document of statements the one that decides. */
+export function policyInWords({ kind, document }: { kind: PolicyKind; document: string }, source: GrantSource): string {
+  const called = CALLED[kind];
+  if (called === undefined) {
+    const statement = parsePolicyDocument(document)?.statements.find(({ index }) => index === source.statement_index);
+    return statement ? statementInWords(statement) : '';
+  }
+  const under = source.conditions.length > 0 ? `, where ${source.conditions.join(' and ')}` : '';
+  return `The ${called} ${source.policy_name} ${source.effect === 'Allow' ? 'allows' : 'denies'} it${under}.`;
+}

@@ -1,0 +1,45 @@
+import type { DecidingStatement } from '@cam/contracts/server';
+import { statementInWords } from '../../providers/aws/compile/statement-words';
+import type { HeldStatement } from '../../providers/aws/evaluate/effective-access';
+import type { Source } from '../../providers/aws/evaluate/principal-classes';
+import type { Attachment } from '../../engine/model';
+
+/** The policies of a way, by id, with the account that they are kept in. */
+export type QuotedPolicies = ReadonlyMap<string, Attachment & { accountId: string }>;
+
+/** How limits are told from what somebody holds. */
+const LIMITS: Readonly<Record<string, string>> = {
+  BOUNDARY: 'Permissions boundary: ',
+  SCP: 'Service control policy: ',
+  RCP: 'Resource control policy: ',
+};
+
+/** Statements as they stand in their documents, with what they say in words. */
+export function quoteStatements(held: readonly HeldStatement<Source>[], policies: QuotedPolicies): DecidingStatement[] {
+  return held.flatMap(({ statement: { index, effect, conditions }, source }) => {
+    const policy = policies.get(source.policy_id);
+    const statement = policy?.document.statements.find((candidate) => candidate.index === index);
+    if (!policy || !statement) return [];
+    return [
+      {
+        effect,
+        policy_name: policy.policyName,
+        policy_uri: policy.policyUri,
+        policy_id: policy.policyId,
+        policy_account_id: policy.accountId,
+        statement_index: index,
+        statement: statementOf(policy.document.text, index),
+        document: policy.document.text,
+        words: `${LIMITS[source.holder_type] ?? ''}${statementInWords(statement)}`,
+        conditions: [...conditions],
+      },
+    ];
+  });
+}
+
+/** A document may hold one statement without a list; a document without statements is one itself. */
+export function statementOf(document: string, index: number): unknown {
+  const value = JSON.parse(document) as { Statement?: unknown };
+  const { Statement: all = value } = value;
+  return Array.isArray(all) ? all[index] : all;
+}

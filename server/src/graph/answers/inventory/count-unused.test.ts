@@ -1,0 +1,104 @@
+import type { HeldActions, UnusedActions } from '../counts/count-unused';
+import { inTurns } from '../../../platform/async/cooperative-scheduler';
+import { countUnused, serviceOf } from './count-unused';
+import type { Fact, IdentityFact } from './facts';
+
+const identity = (
+  uri: string,
+  type: string,
+  { profile = null, judged = true }: { profile?: string | null; judged?: boolean } = {},
+): IdentityFact => ({
+  entity_id: uri,
+  profile_id: profile,
+  uri,
+  name: uri,
+  type,
+  account_id: '1',
+  cloud_type: 'AWS',
+  objects_total: 1,
+  objects_used: 0,
+  objects_conditional: 0,
+  roles_total: profile === null ? 0 : 1,
+  roles_used: 0,
+  groups: 0,
+  members: 0,
+  policies: 0,
+  last_used: null,
+  seen: false,
+  privileged: false,
+  judged,
+  status: 'UNUSED',
+});
+const held = (bundle: string, actions: string[], sensitive: string[] = []): HeldActions => ({ bundle, actions, sensitive });
+const holder = (uri: string, bundle: string, used_actions: string[] = [], used_services: string[] = []): UnusedActions => ({
+  uri,
+  account_id: '1',
+  cloud_type: 'AWS',
+  bundle,
+  used_actions,
+  used_services,
+});
+const valuesOf = (facts: readonly Fact[], section: string): unknown[] => facts.filter((fact) => fact.section === section).map(({ value }) => value);
+
+describe('what is not used', () => {
+  const facts: Fact[] = [];
+  beforeAll(async () => {
+    const counting = countUnused(
+      [
+        identity('admin', 'ROLE'),
+        identity('reader', 'ROLE'),
+        identity('new', 'ROLE', { judged: false }),
+        identity('ann', 'FEDERATED_USER', { profile: 'both' }),
+        identity('ben', 'FEDERATED_USER', { profile: 'both' }),
+        identity('new ben', 'FEDERATED_USER', { profile: 'both', judged: false }),
+        identity('bob', 'FEDERATED_USER', { profile: 'admins' }),
+        identity('svc', 'USER'),
+        identity('busy', 'USER'),
+      ],
+      [
+        { profile_id: 'both', roles: ['admin', 'reader'] },
+        { profile_id: 'admins', roles: ['admin', 'new'] },
+      ],
+      {
+        held: [held('all', ['iam:PassRole', 's3:GetObject', 's3:PutObject'], ['iam:PassRole']), held('read', ['s3:GetObject'])],
+        holders: [
+          holder('admin', 'all', ['s3:getobject'], ['s3']),
+          holder('reader', 'read'),
+          holder('new', 'read'),
+          holder('svc', 'read'),
+          holder('busy', 'read', ['s3:*'], ['s3']),
+        ],
+      },
+    );
+    facts.push(...(await inTurns(counting)).flat());
+  });
+
+  it('is counted by service, of roles and of whoever may act as them, and only where it can be judged', () => {
+    expect(valuesOf(facts, 'role_service')).toEqual([
+      { account_id: '1', name: 'iam', roles: 1, identities: 0 },
+      { account_id: '1', name: 's3', roles: 1, identities: 0 },
+    ]);
+    expect(valuesOf(facts, 'identity_service')).toEqual([
+      { account_id: '1', name: 'iam', roles: 1, identities: 3 },
+      { account_id: '1', name: 's3', roles: 1, identities: 2 },
+    ]);
+    expect(valuesOf(facts, 'own_service')).toEqual([{ account_id: '1', name: 's3', roles: 0, identities: 1 }]);
+  });
+
+  it('is nothing where all that somebody has was used', () => {
+    expect(valuesOf(facts, 'unused')).not.toContainEqual(expect.objectContaining({ uri: 'busy' }));
+  });
+
+  it('is counted by privilege where the privilege is sensitive', () => {
+    expect(valuesOf(facts, 'role_privilege')).toEqual([{ account_id: '1', name: 'iam:PassRole', roles: 1, identities: 0 }]);
+    expect(valuesOf(facts, 'own_privilege')).toEqual([]);
+  });
+});
+
+it('knows the service of an action as each cloud writes it', () => {
+  expect([
+    serviceOf('AWS', 's3:GetObject'),
+    serviceOf('AZURE', 'Microsoft.Storage/storageAccounts/read'),
+    serviceOf('GCP', 'storage.objects.get'),
+  ]).toEqual(['s3', 'Microsoft.Storage', 'storage']);
+});

@@ -1,0 +1,232 @@
+import type { Context } from '../../../platform/context';
+import type { InventoryScope } from '../counts/parts';
+import type { HolderCount } from '../counts/count-holders';
+import type { GraphService } from '../../service';
+import { inTurns } from '../../../platform/async/cooperative-scheduler';
+import { countServices } from './count-services';
+import { RowTotals, totalIdentities, totalPrivileges } from './count-totals';
+import { countUnused } from './count-unused';
+import type { Fact, HolderFact, IdentityFact, ReachFact } from './facts';
+import { addFacts, beginCount, dropCount, publishCount, readState } from './store';
+
+const JOB = 'inventory.count';
+
+/** Tenants that are counted side by side. */
+const AT_ONCE = 3;
+
+/** Counts wait for so long after the graph changed, and while sources are read, as imports come in rows; but at most so long, ms. */
+const PAUSE = 1500;
+const LONGEST_PAUSE = 10 * 60_000;
+
+/** What is unused changes with the days, though the graph does not. */
+const STALE = 12 * 60 * 60 * 1000;
+
+/** Facts of one transaction. */
+const CHUNK = 5000;
+
+/** What counting asks of the sources area. */
+export interface ReadSources {
+  progress(tenantId: string): Promise<{ progress: number; current_phase_enum: string }[]>;
+}
+
+interface CounterDependencies {
+  graph: Pick<GraphService, 'inventory'>;
+  sources: ReadSources;
+  counted: (tenantId: string) => Promise<void>;
+}
+
+/** Counts a tenant's inventory whenever its graph changed: pages read what was counted and never count themselves. */
+export class InventoryCounter {
+  readonly #waiting = new Map<string, { timer: NodeJS.Timeout; since: number }>();
+  #isStopped = false;
+
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: CounterDependencies,
+  ) {
+    ctx.jobs.define(JOB, ({ tenantId }: { tenantId: string }, { id }) => this.#countOrDrop(tenantId, id), { atOnce: AT_ONCE });
+    ctx.events.subscribe(({ tenantId, kind }) => {
+      if (kind === 'snapshot') this.#wait(tenantId);
+    });
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const { timer } of this.#waiting.values()) clearTimeout(timer);
+    this.#waiting.clear();
+  }
+
+  /** Counts again where what was counted is not what the graph is, or is of another day, or a count was not brought to its end. */
+  async resume(tenantId: string): Promise<void> {
+    const { state, head } = await this.ctx.db.tenant(tenantId, async (tx) => ({
+      state: await readState(tx, tenantId),
+      head: await this.deps.graph.inventory.head(tx, tenantId),
+    }));
+    const isOld = state.countedAt === null || Date.now() - Date.parse(state.countedAt) > STALE;
+    // A count that was cut off goes on by itself, but where it was given up nothing else would say that it is over.
+    if (head > 0 && (head !== state.head || isOld || state.runningId !== null)) await this.#queue(tenantId);
+  }
+
+  #wait(tenantId: string): void {
+    if (this.#isStopped) return;
+    const known = this.#waiting.get(tenantId);
+    if (known) clearTimeout(known.timer);
+    const since = known?.since ?? Date.now();
+    const timer = setTimeout(() => {
+      this.#queueWhenRead(tenantId, since).catch((err: unknown) =>
+        this.ctx.log.warn({ err, tenantId }, 'the inventory could not be queued for counting'),
+      );
+    }, PAUSE);
+    this.#waiting.set(tenantId, { timer, since });
+  }
+
+  /** The next import would only make the count out of date, and wait for it. */
+  async #queueWhenRead(tenantId: string, since: number): Promise<void> {
+    const isReading = (await this.deps.sources.progress(tenantId)).some(({ progress }) => progress < 100);
+    if (isReading && Date.now() - since < LONGEST_PAUSE) return this.#wait(tenantId);
+    this.#waiting.delete(tenantId);
+    await this.#queue(tenantId);
+  }
+
+  async #queue(tenantId: string): Promise<void> {
+    if (!this.#isStopped) await this.ctx.jobs.enqueue(JOB, { tenantId }, { onceFor: `count ${tenantId}` });
+  }
+
+  /** One that fails for good is not said to go on for ever. */
+  async #countOrDrop(tenantId: string, countId: string): Promise<void> {
+    try {
+      await this.#count(tenantId, countId);
+    } catch (error) {
+      // A database that fails now too does not hide why the count did; the next start counts again.
+      await this.ctx.db.tenant(tenantId, (tx) => dropCount(tx, tenantId, countId)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #count(tenantId: string, countId: string): Promise<void> {
+    const { db } = this.ctx;
+    const head = await db.tenant(tenantId, async (tx) => {
+      await beginCount(tx, tenantId, countId);
+      return this.deps.graph.inventory.head(tx, tenantId);
+    });
+    const add = async (facts: readonly Fact[]): Promise<void> => {
+      for (let start = 0; start < facts.length; start += CHUNK) {
+        await db.tenant(tenantId, (tx) => addFacts(tx, tenantId, countId, facts.slice(start, start + CHUNK)));
+      }
+    };
+    const rows = new RowTotals();
+    for await (const facts of this.#facts({ tenantId, now: new Date() })) {
+      await add(facts);
+      rows.add(facts);
+    }
+    await add(rows.facts());
+    const isPublished = await db.tenant(tenantId, (tx) => publishCount(tx, tenantId, countId, head));
+    this.ctx.log.info({ tenantId, head, facts: rows.all }, isPublished ? 'inventory counted' : 'counting was overtaken by a newer one');
+    if (isPublished) await this.deps.counted(tenantId);
+  }
+
+  async *#facts(scope: InventoryScope): AsyncGenerator<Fact[]> {
+    const { inventory } = this.deps.graph;
+    const types = await inventory.count(scope, 'types');
+    yield types.map((value) => ({
+      section: 'type' as const,
+      key: `${value.account_id} ${value.type}`,
+      account_id: value.account_id,
+      name: value.type,
+      value,
+    }));
+    const access = await inventory.count(scope, 'access');
+    yield access.map((value) => ({
+      section: 'access' as const,
+      key: `${value.account_id} ${value.type}`,
+      account_id: value.account_id,
+      name: value.type,
+      value,
+    }));
+    const holders = await inventory.count(scope, 'holders');
+    yield await inTurns(holderFacts(holders));
+    yield await inTurns(reachFacts(holders));
+    const privileges = await inventory.count(scope, 'privileges');
+    yield privileges.map((privilege) => ({
+      section: 'privilege' as const,
+      key: `${privilege.cloud_type} ${privilege.account_id} ${privilege.name}`,
+      account_id: privilege.account_id,
+      name: privilege.name,
+      value: privilege,
+    }));
+    yield totalPrivileges(privileges);
+    yield countServices(privileges);
+    const found = await inventory.count(scope, 'publicResources');
+    yield found.map((value) => ({
+      section: 'public' as const,
+      key: value.uri,
+      account_id: value.account_id,
+      name: value.name,
+      value: { ...value, counts: inventory.countKinds(value) },
+    }));
+    const accounts = await inventory.count(scope, 'shadowAccounts');
+    yield accounts.map((value) => ({
+      section: 'shadow_account' as const,
+      key: `${value.shadow_account_id} ${value.account_id}`,
+      account_id: value.account_id,
+      name: value.shadow_account_id,
+      value,
+    }));
+    const networks = await inventory.count(scope, 'shadowNetworks');
+    yield networks.map((value) => ({ section: 'shadow_network' as const, key: value.uri, account_id: value.account_id, name: value.name, value }));
+    yield* this.#useFacts(scope);
+  }
+
+  async *#useFacts(scope: InventoryScope): AsyncGenerator<Fact[]> {
+    const { inventory } = this.deps.graph;
+    const roles = await inventory.count(scope, 'roleWays');
+    yield roles.map((value) => ({ section: 'profile_roles' as const, key: value.profile_id, account_id: '', name: '', value }));
+    const identities = (await inventory.count(scope, 'identities')).map((identity): IdentityFact => {
+      const isUsed = identity.objects_used > 0 || identity.seen;
+      const status = isUsed ? 'USED' : identity.judged && identity.objects_total > 0 ? 'UNUSED' : 'NOT_ENOUGH_DATA';
+      return { ...identity, status };
+    });
+    yield identities.map((value) => ({ section: 'identity' as const, key: value.entity_id, account_id: value.account_id, name: value.name, value }));
+    yield totalIdentities(identities);
+    const unused = await inventory.count(scope, 'unusedActions');
+    yield* await inTurns(countUnused(identities, roles, unused));
+  }
+}
+
+const HELD_BY: Record<string, keyof HolderFact> = {
+  USER: 'users',
+  FEDERATED_USER: 'users',
+  GROUP: 'groups',
+  FEDERATED_GROUP: 'groups',
+  ROLE: 'roles',
+  INSTANCE: 'services',
+  SERVERLESS_COMPUTE: 'services',
+};
+
+function* holderFacts(counts: readonly HolderCount[]): Generator<number, Fact<'holder'>[]> {
+  const byClass = new Map<string, HolderFact>();
+  for (const { class_id: id, type, n, admins, conditional, becoming } of counts) {
+    const fact = byClass.get(id) ?? { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0, conditional: 0, becoming: 0 };
+    byClass.set(id, fact);
+    fact.identities += n;
+    fact.admins += admins;
+    fact.conditional += conditional;
+    fact.becoming += becoming;
+    const held = HELD_BY[type];
+    if (held) fact[held] += n;
+    yield 0;
+  }
+  return [...byClass].map(([key, value]) => ({ section: 'holder', key, account_id: '', name: '', value }));
+}
+
+function* reachFacts(counts: readonly HolderCount[]): Generator<number, Fact<'reach'>[]> {
+  const byPair = new Map<string, ReachFact>();
+  for (const { type: from, n, resource_types: types } of counts) {
+    for (const to of types) {
+      const key = `${from} ${to}`;
+      byPair.set(key, { from, to, n: Math.max(n, byPair.get(key)?.n ?? 0) });
+    }
+    yield 0;
+  }
+  return [...byPair].map(([key, value]) => ({ section: 'reach', key, account_id: '', name: key, value }));
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely';
+import type { Api, DetailRow } from '@cam/contracts/server';
+import type { Tx } from '../../../platform/db/database';
+import { documentsOf, findEntity, firstSeen, logsSince, policiesOf } from '../counts/read-entities';
+import { countMemberships } from '../counts/read-neighbours';
+import { rollUpOfIdentity, rollUpOfResource } from '../counts/roll-up';
+import { waysOfIdentity, waysOfResource } from '../counts/single-paths';
+import { notFound } from '../../../platform/http/errors';
+import type { AccountNames, Asked } from './answers';
+import { networkTable, tableOf } from './detail-tables';
+import type { HolderFact, IdentityFact } from './facts';
+import { entityFields } from './entity-fields';
+import { riskOfIdentity, riskOfResource } from './entity-risk';
+import type { Overview } from './overview';
+import { ReachTables, type EntityOfPage, type InventoryQueries } from './reach-tables';
+import { accessOf, accessTo, networkQueries } from './queries';
+import { readFacts } from './store';
+import { tileTable } from './tile-table';
+import { listOf, valuesOf } from './values';
+
+type IdentityCall = Api['GET /v1/graph-querymgr/identity-service'];
+type ObjectCall = Api['GET /v1/graph-querymgr/objects-service'];
+type NetworkCall = Api['GET /v1/graph-querymgr/network-service'];
+export type EntityAsked = Pick<IdentityCall['query'], 'uri' | 'data_type' | 'tile' | 'tableTab'>;
+
+/** As it stands in the graph. */
+export type FoundEntity = NonNullable<Awaited<ReturnType<typeof findEntity>>>;
+
+const NOBODY: HolderFact = { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0, conditional: 0, becoming: 0 };
+
+/** Pages of single entities. */
+export class EntityDetails {
+  readonly #reach: ReachTables;
+
+  constructor(
+    private readonly overview: Overview,
+    queries: InventoryQueries,
+  ) {
+    this.#reach = new ReachTables(queries);
+  }
+
+  async identity(asked: Asked, wanted: EntityAsked): Promise<IdentityCall['answer']> {
+    const { identity_info: info } = await this.#identity(asked, wanted);
+    return { identity_info: await this.#withReach(asked, wanted, info, true) };
+  }
+
+  async object(asked: Asked, wanted: EntityAsked): Promise<ObjectCall['answer']> {
+    const { object_detail_info: info } = await this.#object(asked, wanted);
+    return { object_detail_info: await this.#withReach(asked, wanted, info, false) };
+  }
+
+  async network(asked: Asked, wanted: EntityAsked): Promise<NetworkCall['answer']> {
+    const { network_detail_info: info } = await this.#network(asked, wanted);
+    return { network_detail_info: await this.#withReach(asked, wanted, info, false) };
+  }
+
+  /** Queries have transactions of their own: they are asked once that of the page is over. */
+  async #withReach<Info extends EntityOfPage & { result_table: DetailRow[]; result_total: number }>(
+    asked: Asked,
+    wanted: EntityAsked,
+    info: Info,
+    acts: boolean,
+  ): Promise<Info> {
+    const table = await this.#reach.table(asked, info, wanted, acts);
+    return table ? { ...info, result_table: table.rows, result_total: table.total } : info;
+  }
+
+  #identity(asked: Asked, wanted: EntityAsked): Promise<IdentityCall['answer']> {
+    return this.#read(asked, wanted, async (tx, entity, names) => {
+      const [fact] = await factsOf(tx, asked.tenantId, entity);
+      const unused = await readFacts(tx, asked.tenantId, 'unused', { where: sql<boolean>`f.name = ${entity.uri}` });
+      const isJudged = fact !== undefined && fact.status !== 'NOT_ENOUGH_DATA';
+      return {
+        identity_info: {
+          ...(await this.#common(tx, asked, entity, names, wanted, { counted: fact !== undefined, acts: true })),
+          risk: await riskOfIdentity(tx, asked.tenantId, entity, fact),
+          query: entity.isIdentity ? accessOf(entity.type, entity.uri) : accessTo(entity.type, entity.uri),
+          privileged: entity.attributes.privileged === true,
+          escalations: listOf<{ name: string; reason: string; conditional: boolean }>(entity.attributes, 'escalations'),
+          object_count: fact?.objects_total ?? 0,
+          used_object_count: isJudged ? fact.objects_used : null,
+          roles_count: fact?.roles_total ?? 0,
+          used_roles_count: isJudged ? fact.roles_used : null,
+          groups_count: fact?.groups ?? 0,
+          members_count: fact?.members ?? 0,
+          sensitive_privileges: [...new Set(unused.flatMap(({ privileges }) => privileges))].slice(0, 200),
+          unused_services: [...new Set(unused.flatMap(({ services }) => services))].slice(0, 200),
+          last_used: fact?.last_used ?? null,
+          judged: fact?.judged ?? false,
+          status: fact?.status ?? 'NOT_ENOUGH_DATA',
+        },
+      };
+    });
+  }
+
+  #object(asked: Asked, wanted: EntityAsked): Promise<ObjectCall['answer']> {
+    return this.#read(asked, wanted, async (tx, entity, names) => {
+      const { counted, holder } = await holderOf(tx, asked, entity);
+      return {
+        object_detail_info: {
+          ...(await this.#common(tx, asked, entity, names, wanted, { counted, acts: false })),
+          risk: await riskOfResource(tx, asked.tenantId, entity, holder),
+          query: accessTo(entity.type, entity.uri),
+          user_cnt: holder.users,
+          admin_cnt: holder.admins,
+          group_cnt: holder.groups,
+          role_cnt: holder.roles,
+          svc_count: holder.services,
+          identity_cnt: holder.identities,
+          membership_cnt: await countMemberships(tx, { tenantId: asked.tenantId, now: new Date() }, entity.nativeId),
+          public: entity.attributes.public === true,
+        },
+      };
+    });
+  }
+
+  #network(asked: Asked, wanted: EntityAsked): Promise<NetworkCall['answer']> {
+    return this.#read(asked, wanted, async (tx, entity, names) => {
+      const { counted, holder } = await holderOf(tx, asked, entity);
+      const [fact] = await factsOf(tx, asked.tenantId, entity);
+      const isJudged = fact !== undefined && fact.status !== 'NOT_ENOUGH_DATA';
+      const scope = { tenantId: asked.tenantId, now: new Date() };
+      const count = async (tab: NonNullable<EntityAsked['tableTab']>): Promise<number> => (await networkTable(tx, scope, entity, tab, names)).total;
+      return {
+        network_detail_info: {
+          ...(await this.#common(tx, asked, entity, names, wanted, { counted, acts: false })),
+          risk: await riskOfResource(tx, asked.tenantId, entity, holder),
+          query: accessTo(entity.type, entity.uri),
+          user_count: holder.users,
+          role_count: holder.roles,
+          group_count: holder.groups,
+          admin_count: holder.admins,
+          objects_total: fact?.objects_total ?? 0,
+          objects_used: isJudged ? fact.objects_used : null,
+          roles_total: fact?.roles_total ?? 0,
+          roles_used: isJudged ? fact.roles_used : null,
+          instances_count: await count('NETWORKING_INSTANCES'),
+          sg_count: await count('NETWORKING_SECURITY_GROUPS'),
+          subnets_count: await count('NETWORKING_SUBNETS'),
+          ports_count: listOf(entity.attributes, 'openports').length,
+          routes_count: listOf(entity.attributes, 'routes').length,
+          rules_count: listOf(entity.attributes, 'rules').length,
+          tab_queries: networkQueries(entity.type, entity.attributes),
+          reach_query: entity.isIdentity ? accessOf(entity.type, entity.uri) : '',
+          public: entity.attributes.public === true,
+        },
+      };
+    });
+  }
+
+  #read<T>(asked: Asked, { uri }: EntityAsked, work: (tx: Tx, entity: FoundEntity, names: AccountNames) => Promise<T>): Promise<T> {
+    return this.overview.read(asked, async (tx, names) => {
+      const entity = uri.split(':').length === 6 ? await findEntity(tx, asked.tenantId, uri) : null;
+      if (!entity) throw notFound('Nothing with this address is in the graph. It may be gone since the last snapshot: look for it in the list.');
+      return work(tx, entity, names);
+    });
+  }
+
+  async #common(
+    tx: Tx,
+    { tenantId }: Asked,
+    entity: FoundEntity,
+    names: AccountNames,
+    wanted: EntityAsked,
+    { counted, acts }: { counted: boolean; acts: boolean },
+  ) {
+    const scope = { tenantId, now: new Date() };
+    const { rows, total } = wanted.data_type === 'TABLE_DATA' ? await tileTable(tx, scope, entity, wanted, names, acts) : tableOf([]);
+    const policies = await policiesOf(tx, tenantId, entity);
+    const ids = wanted.data_type === 'IDENTITY_POLICY' ? policies.map(({ id }) => id) : [];
+    return {
+      ...entityFields(entity, names),
+      valueMap: valuesOf(entity.attributes),
+      policies,
+      identity_policy: await documentsOf(tx, tenantId, ids),
+      result_table: rows,
+      result_total: total,
+      roll_up_graph: wanted.data_type !== 'ROLL_UP_GRAPH' ? null : await (entity.isIdentity ? rollUpOfIdentity : rollUpOfResource)(tx, scope, entity),
+      result_graph: wanted.data_type !== 'DATA_TYPE_GRAPH' ? null : await (entity.isIdentity ? waysOfIdentity : waysOfResource)(tx, scope, entity),
+      first_seen: await firstSeen(tx, tenantId, entity),
+      evidence_since: (await logsSince(tx, tenantId)).get(entity.accountId) ?? null,
+      counted,
+    };
+  }
+}
+
+async function factsOf(tx: Tx, tenantId: string, { uri, name, accountId }: FoundEntity): Promise<IdentityFact[]> {
+  // Namesakes are told apart by the address.
+  const facts = await readFacts(tx, tenantId, 'identity', { accountId, where: sql<boolean>`f.name = ${name}` });
+  return facts.filter((fact) => fact.uri === uri);
+}
+
+async function holderOf(tx: Tx, { tenantId }: Asked, { classId }: FoundEntity): Promise<{ counted: boolean; holder: HolderFact }> {
+  const [holder] = classId === null ? [] : await readFacts(tx, tenantId, 'holder', { keys: [classId] });
+  const isCounted = (await readFacts(tx, tenantId, 'type', { limit: 1 })).length > 0;
+  return { counted: isCounted, holder: holder ?? NOBODY };
+}

@@ -1,0 +1,175 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Api, EntityRow } from '@cam/contracts/server';
+import { IDENTITY_TYPES } from '@cam/contracts/server';
+import type { Tx } from '../../../platform/db/database';
+import { countFound, entitiesById, listEntities, nextEntities, type EntityPlace, type ListedEntity } from '../counts/read-entities';
+import { isLeft } from '../../../platform/http/account-filter';
+import type { AccountNames, Asked, Freshness } from './answers';
+import { entityFields } from './entity-fields';
+import type { IdentityFact } from './facts';
+import type { Overview } from './overview';
+import { accessOf, entitiesQuery } from './queries';
+import { countFacts, readFactKeys, readFacts, type Wanted } from './store';
+import { valuesOf } from './values';
+
+export type EntitySort = NonNullable<Api['GET /v1/graph-querymgr/entities']['query']['sorted_field']>;
+type Usage = NonNullable<Api['GET /v1/resources/roles']['query']['usage']>;
+
+/** Which entities a list is of, and in which order. */
+export interface EntityListing {
+  types: readonly string[];
+  /** Of one account; null: of all. */
+  source: string | null;
+  search: string;
+  usage?: Usage;
+  sort?: EntitySort;
+  ascending: boolean;
+}
+
+interface ListQuery {
+  source?: string;
+  search?: string;
+  usage?: EntityListing['usage'];
+  sorted_field?: EntityListing['sort'];
+  sorted_asc?: boolean;
+}
+
+/** A list as a call asks for it. */
+export function listingOf(
+  { source, search, usage, sorted_field: sort, sorted_asc: ascending = true }: ListQuery,
+  types: readonly string[],
+): EntityListing {
+  return { types, source: source ?? null, search: (search ?? '').trim(), usage, sort, ascending };
+}
+
+export interface EntityPage {
+  rows: EntityRow[];
+  total: number;
+  query: string;
+}
+
+/** Rows that a whole list is read in. */
+const CHUNK = 1000;
+
+/** What is ordered by counts; whatever was not counted has no place in such an order. */
+const COUNTED: Partial<Record<EntitySort, RawBuilder<unknown>>> = {
+  objects: sql`(f.value ->> 'objects_total')::int`,
+  roles: sql`(f.value ->> 'roles_total')::int`,
+  groups: sql`(f.value ->> 'groups')::int`,
+  members: sql`(f.value ->> 'members')::int`,
+  privileged: sql`(f.value ->> 'privileged')::boolean`,
+  last_used: sql`f.value ->> 'last_used'`,
+};
+
+const STATUS = { USED: 'USED', UNUSED: 'UNUSED' } as const;
+
+/** Lists of entities: page by page in any order, or whole for an export. */
+export class EntityLists {
+  constructor(private readonly overview: Overview) {}
+
+  /** The account filter counts before the source that the page itself is filtered by. */
+  page(asked: Asked, listing: EntityListing, page: number, pageSize: number): Promise<EntityPage & Freshness> {
+    return this.overview.read(asked, async (tx, names, counted) => {
+      const accountId = accountOf(asked, listing);
+      if (accountId === undefined) return { ...counted, rows: [], total: 0, query: '' };
+      const at = { limit: pageSize, offset: page * pageSize };
+      const { source, types, search } = listing;
+      const query = (listing.usage ?? 'ALL') === 'ALL' ? entitiesQuery(types, source, search) : '';
+      const facts = factsOf(listing, accountId);
+      if (facts) {
+        const ids = await readFactKeys(tx, asked.tenantId, 'identity', { ...facts, ...at });
+        const rows = await toRows(tx, asked.tenantId, await entitiesById(tx, asked.tenantId, ids), names);
+        return { ...counted, rows, total: await countFacts(tx, asked.tenantId, 'identity', facts), query };
+      }
+      const order = { by: plain(listing.sort), ascending: listing.ascending, accounts: names.inOrder() };
+      const listed = await listEntities(tx, asked.tenantId, { types, accountId, search, order, ...at });
+      const total =
+        search === '' ? await this.#total(tx, asked, types, accountId) : await countFound(tx, asked.tenantId, { types, accountId, search });
+      return { ...counted, rows: await toRows(tx, asked.tenantId, listed, names), total, query };
+    });
+  }
+
+  /** All entities of a list, some at a time. By name, but where it is ordered by counts. */
+  async *all(asked: Asked, listing: EntityListing): AsyncGenerator<EntityRow[]> {
+    const accountId = accountOf(asked, listing);
+    if (accountId === undefined) return;
+    const { tenantId } = asked;
+    const facts = factsOf(listing, accountId);
+    if (facts) {
+      const ids = await this.overview.read(asked, (tx) => readFactKeys(tx, tenantId, 'identity', facts));
+      for (let start = 0; start < ids.length; start += CHUNK) {
+        yield await this.overview.read(asked, async (tx, names) =>
+          toRows(tx, tenantId, await entitiesById(tx, tenantId, ids.slice(start, start + CHUNK)), names),
+        );
+      }
+      return;
+    }
+    for (let after: EntityPlace | null = null; ;) {
+      const from: EntityPlace | null = after;
+      const { rows, last } = await this.overview.read(asked, async (tx, names) => {
+        const listed = await nextEntities(tx, tenantId, { types: listing.types, search: listing.search, accountId, after: from, limit: CHUNK });
+        return { rows: await toRows(tx, tenantId, listed, names), last: listed.at(-1) };
+      });
+      yield rows;
+      if (rows.length < CHUNK || !last) return;
+      after = last;
+    }
+  }
+
+  async #total(tx: Tx, { tenantId }: Asked, types: readonly string[], accountId: string | null): Promise<number> {
+    const counts = await readFacts(tx, tenantId, 'type', { accountId });
+    return counts.filter(({ type }) => types.includes(type)).reduce((sum, { n }) => sum + n, 0);
+  }
+}
+
+/** The account that both filters leave, null for all of them; undefined where they leave none. */
+function accountOf(asked: Asked, { source }: EntityListing): string | null | undefined {
+  if (source !== null && !isLeft(asked.accountId, source)) return undefined;
+  return source ?? asked.accountId;
+}
+
+/** Where the order or the filter is of counts: what to read of them. Only identities are counted one by one. */
+function factsOf({ types, search, usage = 'ALL', sort, ascending }: EntityListing, accountId: string | null): Wanted | null {
+  const by = sort && types.every((type) => (IDENTITY_TYPES as readonly string[]).includes(type)) ? COUNTED[sort] : undefined;
+  if (!by && usage === 'ALL') return null;
+  const named = sort === 'source' ? sql`f.account_id` : sort === 'type' ? sql`f.value ->> 'type'` : null;
+  const direction = ascending ? sql`asc nulls last` : sql`desc nulls last`;
+  const conditions = [
+    sql`f.value ->> 'type' in (${sql.join([...types])})`,
+    ...(search === '' ? [] : [sql`position(lower(${search}) in lower(f.name)) > 0`]),
+    ...(usage === 'ALL' ? [] : [sql`f.value ->> 'status' = ${sql.lit(STATUS[usage])}`]),
+  ];
+  const first = by ?? named;
+  return {
+    accountId,
+    where: sql<boolean>`${sql.join(conditions, sql` and `)}`,
+    orderBy: first ? sql`${first} ${direction}, f.name, f.key` : sql`f.name ${direction}, f.key`,
+  };
+}
+
+function plain(sort: EntitySort | undefined): 'name' | 'type' | 'region' | 'source' {
+  return sort === 'type' || sort === 'region' || sort === 'source' ? sort : 'name';
+}
+
+async function toRows(tx: Tx, tenantId: string, listed: readonly ListedEntity[], names: AccountNames): Promise<EntityRow[]> {
+  const facts = await readFacts(tx, tenantId, 'identity', { keys: listed.map(({ entityId }) => entityId) });
+  const byId = new Map(facts.map((fact) => [fact.entity_id, fact]));
+  return listed.map((entity) => toRow(entity, byId.get(entity.entityId) ?? null, names));
+}
+
+function toRow(entity: ListedEntity, fact: IdentityFact | null, names: AccountNames): EntityRow {
+  const used = (count: number | undefined): number | null => (fact === null || fact.status === 'NOT_ENOUGH_DATA' ? null : (count ?? 0));
+  return {
+    ...entityFields(entity, names),
+    values: valuesOf(entity.attributes),
+    objects_total: fact?.objects_total ?? null,
+    objects_used: used(fact?.objects_used),
+    roles_total: fact?.roles_total ?? null,
+    roles_used: used(fact?.roles_used),
+    groups_count: fact?.groups ?? null,
+    members_count: fact?.members ?? null,
+    last_used: fact?.last_used ?? null,
+    privileged: fact?.privileged ?? null,
+    query: fact === null ? '' : accessOf(entity.type, entity.uri),
+  };
+}

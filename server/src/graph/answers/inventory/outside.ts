@@ -1,0 +1,109 @@
+import { RESOURCE_TYPE_ALL, type Api, type PublicObject, type ShadowAccountRow, type ShadowNetworkRow } from '@cam/contracts/server';
+import type { Tx } from '../../../platform/db/database';
+import { unprocessable } from '../../../platform/http/errors';
+import type { AccountNames, Asked } from './answers';
+import type { Sections } from './facts';
+import type { Overview } from './overview';
+import { publicQuery, SHADOW_QUERIES, shadowAccountQuery, shadowNetworkQuery } from './queries';
+import { byObjectOrder } from './resource-types';
+import { readFacts } from './store';
+import { tagsOf } from './values';
+
+type ShadowType = NonNullable<Api['GET /v1/graph-querymgr/shadow-access']['query']['type']>;
+
+/** What outside access asks of the tenants area. */
+export interface ShadowNames {
+  shadowAccounts(tx: Tx, tenantId: string): Promise<Record<string, string>>;
+  /** Answers with the name that it had. */
+  nameShadowAccount(tenantId: string, accountId: string, name: string): Promise<string>;
+}
+
+/** Access from outside: by everybody, by accounts that are not connected, by networks. */
+export class OutsideAccess {
+  constructor(
+    private readonly overview: Overview,
+    private readonly names: ShadowNames,
+  ) {}
+
+  publicObjects(asked: Asked, type: string | undefined): Promise<Api['GET /v1/graph-querymgr/public-objects']['answer']> {
+    return this.overview.read(asked, async (tx, names, counted) => {
+      const facts = await readFacts(tx, asked.tenantId, 'public', asked);
+      const totals = new Map<string, number>();
+      for (const fact of facts) totals.set(fact.type, (totals.get(fact.type) ?? 0) + 1);
+      const info = [...totals].map(([source_type, public_count]) => ({ source_type, public_count, query: publicQuery(source_type) }));
+      return {
+        ...counted,
+        public_objects_info: info.sort((a, b) => byObjectOrder(a.source_type, b.source_type)),
+        entity_info: facts
+          .filter((fact) => type === undefined || type === RESOURCE_TYPE_ALL || fact.type === type)
+          .map((fact) => toPublicObject(fact, names)),
+      };
+    });
+  }
+
+  /** @param type the rows of one tab alone; the others stay empty */
+  shadowAccess(asked: Asked, type?: ShadowType): Promise<Api['GET /v1/graph-querymgr/shadow-access']['answer']> {
+    return this.overview.read(asked, async (tx, names, counted) => {
+      const named = await this.names.shadowAccounts(tx, asked.tenantId);
+      const accounts = (await readFacts(tx, asked.tenantId, 'shadow_account', asked))
+        .map(({ shadow_account_id: shadow, account_id: id, resources_available }): ShadowAccountRow => ({
+          shadow_account_id: shadow,
+          ...names.of(id),
+          name: named[shadow] ?? '',
+          resources_available,
+          query: shadowAccountQuery(shadow, id),
+        }))
+        .sort((a, b) => b.resources_available - a.resources_available || a.account_id.localeCompare(b.account_id));
+      const networks = (await readFacts(tx, asked.tenantId, 'shadow_network', asked))
+        .map((fact) => toNetwork(fact, names))
+        .sort((a, b) => a.network_ip.localeCompare(b.network_ip, 'en', { numeric: true }) || a.account_name.localeCompare(b.account_name));
+      const isWanted = (of: ShadowType): boolean => type === undefined || type === of;
+      return {
+        ...counted,
+        unknown_account: isWanted('SHADOW_UNKNOWN_ACCOUNT') ? accounts.filter(({ name }) => name === '') : [],
+        known_account: isWanted('SHADOW_KNOWN_ACCOUNT') ? accounts.filter(({ name }) => name !== '') : [],
+        shadow_network: isWanted('SHADOW_KNOWN_NETWORK') ? networks : [],
+        queries: SHADOW_QUERIES,
+      };
+    });
+  }
+
+  /** Answers with the name that it had and the one that it has. 422 where nothing of that account reaches anything: a name is for what is seen. */
+  async nameAccount(tenantId: string, accountId: string, name: string): Promise<{ before: string; after: string }> {
+    const asked = { tenantId, accountId: null };
+    const isSeen = await this.overview.read(asked, async (tx) =>
+      (await readFacts(tx, tenantId, 'shadow_account')).some(({ shadow_account_id: id }) => id === accountId),
+    );
+    if (!isSeen) throw unprocessable('SHADOW_ACCOUNT_UNKNOWN', 'No account with this id reaches anything of yours. Reload the page.');
+    return { before: await this.names.nameShadowAccount(tenantId, accountId, name.trim()), after: name.trim() };
+  }
+}
+
+function toPublicObject(
+  { attributes, actions, policies, conditional, counts, account_id: id, uri, name, type, region }: Sections['public'],
+  names: AccountNames,
+): PublicObject {
+  const letters = `${actions.read ? 'R' : '-'}${actions.write ? 'W' : '-'}${actions.admin ? 'A' : '-'}`;
+  const isObjects = actions.names.some((action) => /object|blobs/i.test(action));
+  const isBucket = actions.names.some((action) => !/object(?!s?stor)|blobs/i.test(action));
+  return {
+    uri,
+    name,
+    type,
+    region,
+    ...names.of(id),
+    tag_info: tagsOf(attributes),
+    via_policy: policies,
+    objects: type === 'OBJECT_STORE' ? [...(isBucket ? ['BUCKET'] : []), ...(isObjects ? ['OBJECT'] : [])].join(', ') : '',
+    actions: conditional ? `${letters}C` : letters,
+    read_action_count: counts.READ,
+    write_action_count: counts.WRITE,
+    admin_action_count: counts.ADMIN,
+  };
+}
+
+/** A network that is written as "ip (name)" is split in two. */
+function toNetwork({ uri, name, account_id: id, out_obj_store, out_sg }: Sections['shadow_network'], names: AccountNames): ShadowNetworkRow {
+  const [, ip = name, label = ''] = /^(\S+) \((.*)\)$/.exec(name) ?? [];
+  return { network_ip: ip, network_name: label, ...names.of(id), uri, out_obj_store, out_sg, query: shadowNetworkQuery(uri, id) };
+}

@@ -1,0 +1,129 @@
+import type { AccountSummary, Api, ObjectSummary, PartialReason, TypeTotal } from '@cam/contracts/server';
+import { IDENTITY_TYPES, NETWORK_TYPES, RESOURCE_TYPE_ALL } from '@cam/contracts/server';
+import type { Context } from '../../../platform/context';
+import type { Tx } from '../../../platform/db/database';
+import { isLeft } from '../../../platform/http/account-filter';
+import { AccountNames, freshnessOf, partialReasons, type Asked, type Freshness, type InventorySources } from './answers';
+import type { Sections } from './facts';
+import { entitiesQuery, reachedQuery } from './queries';
+import { byObjectOrder, isObjectType } from './resource-types';
+import { readFacts, readState } from './store';
+
+type TypeFact = Sections['type'];
+
+export interface OverviewDependencies {
+  sources: InventorySources;
+  graph: { inventory: { head(tx: Tx, tenantId: string): Promise<number> } };
+}
+
+/** The lists of what there is: identities, objects, networks, and of each the entities themselves. */
+export class Overview {
+  constructor(
+    private readonly ctx: Context,
+    private readonly deps: OverviewDependencies,
+  ) {}
+
+  async identities(asked: Asked, type?: string): Promise<Api['GET /v1/graph-querymgr/identity']['answer']> {
+    const { counted, totals, accounts } = await this.#types(asked, (type) => (IDENTITY_TYPES as readonly string[]).includes(type));
+    return { ...counted, identity_count: inOrder(totals, IDENTITY_TYPES), identity_summary_info: ofTypes(accounts, IDENTITY_TYPES, type) };
+  }
+
+  async networks(asked: Asked, type?: string): Promise<Api['GET /v1/graph-querymgr/networks']['answer']> {
+    const { counted, totals, accounts } = await this.#types(asked, (type) => (NETWORK_TYPES as readonly string[]).includes(type));
+    return { ...counted, network_count: inOrder(totals, NETWORK_TYPES), network_summary_info: ofTypes(accounts, NETWORK_TYPES, type) };
+  }
+
+  objects(asked: Asked, type: string | undefined): Promise<Api['GET /v1/graph-querymgr/objects']['answer']> {
+    return this.read(asked, async (tx, names, counted) => {
+      const facts = (await readFacts(tx, asked.tenantId, 'access', asked)).filter((fact) => isObjectType(fact.type));
+      const totals = new Map<string, number>();
+      for (const fact of facts) totals.set(fact.type, (totals.get(fact.type) ?? 0) + fact.n);
+      const summaries = facts
+        .map((fact): ObjectSummary => ({
+          type: fact.type,
+          ...names.of(fact.account_id),
+          cloud_type: names.cloudOf(fact.account_id),
+          object_cnt: fact.n,
+          read_cnt: fact.read,
+          write_cnt: fact.write,
+          admin_cnt: fact.admin,
+          used_read_cnt: fact.used_read,
+          used_write_cnt: fact.used_write,
+          used_admin_cnt: fact.used_admin,
+          query: reachedQuery(fact.type, fact.account_id),
+          entities_query: entitiesQuery([fact.type], fact.account_id),
+        }))
+        .sort((a, b) => byObjectOrder(a.type, b.type) || a.account_name.localeCompare(b.account_name));
+      const counts = [...totals].map(([name, count]) => ({ type: name, count, query: entitiesQuery([name]) }));
+      return { ...counted, object_count: counts.sort((a, b) => byObjectOrder(a.type, b.type)), object_summary_info: ofType(summaries, type) };
+    });
+  }
+
+  accounts(asked: Asked, source: string | null): Promise<Api['GET /v1/graph-querymgr/account']['answer']> {
+    return this.read(asked, async (tx, names, counted) => {
+      const facts = await readFacts(tx, asked.tenantId, 'type');
+      const wanted = names.accounts.filter(({ account_id: id }) => isLeft(asked.accountId, id) && (source === null || id === source));
+      const accounts = wanted.map(({ account_id: id, account_name, cloud_type, last_snapshot_time }) => ({
+        account_id: id,
+        account_name,
+        cloud_type,
+        last_snapshot_time,
+        entity_counts: facts
+          .filter(({ account_id: of }) => of === id)
+          .map(({ type, n }) => ({ type, count: n, query: entitiesQuery([type], id) }))
+          .sort((a, b) => b.count - a.count || a.type.localeCompare(b.type)),
+      }));
+      return { ...counted, accounts };
+    });
+  }
+
+  /** What every answer of the inventory needs, in one transaction. */
+  read<T>({ tenantId }: Asked, work: (tx: Tx, names: AccountNames, counted: Freshness) => Promise<T>): Promise<T> {
+    const { sources } = this.deps;
+    return this.ctx.db.tenant(tenantId, async (tx) => {
+      const names = new AccountNames(await sources.accountsOf(tx, tenantId), await sources.organizationsOf(tx, tenantId));
+      const state = await readState(tx, tenantId);
+      return work(tx, names, freshnessOf(state, await this.deps.graph.inventory.head(tx, tenantId)));
+    });
+  }
+
+  /** Why lists may not hold all that there is. */
+  partial(asked: Asked): Promise<PartialReason[]> {
+    return this.read(asked, async (_tx, { accounts }, counted) => partialReasons(asked, accounts, counted));
+  }
+
+  #types(
+    asked: Asked,
+    isWanted: (type: string) => boolean,
+  ): Promise<{ counted: Freshness; totals: Map<string, number>; accounts: AccountSummary[] }> {
+    return this.read(asked, async (tx, names, counted) => {
+      const facts = (await readFacts(tx, asked.tenantId, 'type', asked)).filter(({ type }) => isWanted(type));
+      const totals = new Map<string, number>();
+      for (const { type, n } of facts) totals.set(type, (totals.get(type) ?? 0) + n);
+      return { counted, totals, accounts: facts.map((fact) => toSummary(fact, names)).sort((a, b) => a.account_name.localeCompare(b.account_name)) };
+    });
+  }
+}
+
+/** Of some types, separated by commas, or of all. A type of which there is nothing: of the first that there is. */
+function ofType<Summary extends { type: string }>(summaries: readonly Summary[], wanted: string | undefined): Summary[] {
+  const types = wanted === undefined || wanted === RESOURCE_TYPE_ALL ? undefined : wanted.split(',');
+  const found = summaries.filter(({ type }) => types === undefined || types.includes(type));
+  return found.length > 0 ? found : summaries.filter(({ type }) => type === summaries[0]?.type);
+}
+
+/** Every type of identities and networks has a tab, with sources or without; what is none of them leads to the first. */
+function ofTypes(accounts: readonly AccountSummary[], all: readonly string[], wanted: string | undefined): AccountSummary[] {
+  if (wanted === RESOURCE_TYPE_ALL) return [...accounts];
+  const named = wanted?.split(',').filter((type) => all.includes(type));
+  const types = named?.length === 0 ? all.slice(0, 1) : named;
+  return accounts.filter(({ type }) => types === undefined || types.includes(type));
+}
+
+function inOrder(totals: ReadonlyMap<string, number>, types: readonly string[]): TypeTotal[] {
+  return types.map((type) => ({ type, count: totals.get(type) ?? 0, query: entitiesQuery([type]) }));
+}
+
+function toSummary({ type, account_id: id, n }: TypeFact, names: AccountNames): AccountSummary {
+  return { type, ...names.of(id), cloud_type: names.cloudOf(id), scope_cnt: n, query: entitiesQuery([type], id) };
+}

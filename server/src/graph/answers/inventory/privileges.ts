@@ -1,0 +1,120 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Api, PrivilegeRow } from '@cam/contracts/server';
+import type { Tx } from '../../../platform/db/database';
+import { privilegeHolders } from '../counts/privilege-holders';
+import type { AccountNames, Asked } from './answers';
+import type { Overview } from './overview';
+import { privilegeQuery } from './queries';
+import { countFacts, readFactKeys, readFacts, type Wanted } from './store';
+
+type View = Api['GET /v1/graph-querymgr/privileges/{view_type}']['path']['view_type'];
+
+type Sort = NonNullable<Api['GET /v1/graph-querymgr/privileges/{view_type}']['query']['sorted_field']>;
+
+/** What a list of privileges is of, and its order; without one that of the view. */
+export interface PrivilegeListing {
+  view: View;
+  search: string;
+  sensitive: boolean;
+  sort?: Sort;
+  ascending: boolean;
+}
+
+/** Rows that a whole list is read in. */
+const CHUNK = 1000;
+
+const USED = sql<number>`(f.value ->> 'used_90')::int`;
+
+/** Used is what somebody used within 90 days; unused what nobody did, as far as a log tells. */
+const VIEWS: Record<View, { where: RawBuilder<boolean>; orderBy: RawBuilder<unknown> }> = {
+  ALL: { where: sql<boolean>`true`, orderBy: sql`f.name, f.key` },
+  USED: { where: sql<boolean>`${USED} > 0`, orderBy: sql`${USED} desc, f.name, f.key` },
+  UNUSED: { where: sql<boolean>`${USED} = 0`, orderBy: sql`(f.value ->> 'users_unused')::int desc, f.name, f.key` },
+};
+
+const SUMS = { ALL: 'all', USED: 'used', UNUSED: 'unused' } as const;
+
+const number = (field: string): RawBuilder<unknown> => sql`(f.value ->> ${sql.lit(field)})::int`;
+
+const SORTS: Record<Sort, RawBuilder<unknown>> = {
+  name: sql`f.name`,
+  source: sql`f.account_id`,
+  users_total: number('users_total'),
+  users_unused: number('users_unused'),
+  used_90: number('used_90'),
+  used_30: number('used_30'),
+  used_7: number('used_7'),
+};
+
+/** What people may do, and did. */
+export class Privileges {
+  constructor(private readonly overview: Overview) {}
+
+  list(
+    asked: Asked,
+    { page, pageSize, ...listing }: PrivilegeListing & { page: number; pageSize: number },
+  ): Promise<Api['GET /v1/graph-querymgr/privileges/{view_type}']['answer']> {
+    return this.overview.read(asked, async (tx, names, counted) => {
+      const rows = await readFacts(tx, asked.tenantId, 'privilege', { ...wantedOf(asked, listing), limit: pageSize, offset: page * pageSize });
+      const views = await this.#counts(tx, asked, listing);
+      const total = views.find(({ view }) => view === listing.view)?.count ?? 0;
+      return {
+        ...counted,
+        privilege_summary: rows.map((row) => toRow(row, names)),
+        total,
+        has_next: (page + 1) * pageSize < total,
+        has_prev: page > 0,
+        views,
+      };
+    });
+  }
+
+  /** How many each view has. Only what is searched for is counted anew. */
+  async #counts(tx: Tx, asked: Asked, listing: PrivilegeListing): Promise<{ view: View; count: number }[]> {
+    const views = Object.keys(VIEWS) as View[];
+    if (listing.search === '') {
+      const totals = await readFacts(tx, asked.tenantId, 'privilege_total', asked);
+      const sums = totals.map((total) => (listing.sensitive ? total.sensitive : total));
+      return views.map((view) => ({ view, count: sums.reduce((sum, one) => sum + one[SUMS[view]], 0) }));
+    }
+    const counts: { view: View; count: number }[] = [];
+    for (const view of views) counts.push({ view, count: await countFacts(tx, asked.tenantId, 'privilege', wantedOf(asked, { ...listing, view })) });
+    return counts;
+  }
+
+  /** All privileges of a list, some at a time. */
+  async *all(asked: Asked, listing: PrivilegeListing): AsyncGenerator<PrivilegeRow[]> {
+    const keys = await this.overview.read(asked, (tx) => readFactKeys(tx, asked.tenantId, 'privilege', wantedOf(asked, listing)));
+    for (let start = 0; start < keys.length; start += CHUNK) {
+      const part = { keys: keys.slice(start, start + CHUNK), orderBy: wantedOf(asked, listing).orderBy };
+      yield await this.overview.read(asked, async (tx, names) =>
+        (await readFacts(tx, asked.tenantId, 'privilege', part)).map((row) => toRow(row, names)),
+      );
+    }
+  }
+
+  /** Who has a privilege in an account; whoever used it last comes first. */
+  users(
+    asked: Asked,
+    name: string,
+    source: string,
+    at: { limit: number; offset: number },
+  ): Promise<Api['GET /v1/graph-querymgr/privilege-users']['answer']> {
+    return this.overview.read(asked, async (tx: Tx, names: AccountNames) => {
+      const { holders, total } = await privilegeHolders(tx, { tenantId: asked.tenantId, now: new Date() }, name, source, at);
+      const users = holders.map(({ account_id: id, ...holder }) => ({ ...holder, ...names.of(id) }));
+      return { users, total, account_name: names.of(source).account_name, query: privilegeQuery(name, source) };
+    });
+  }
+}
+
+function wantedOf({ accountId }: Asked, { view, search, sensitive, sort, ascending }: PrivilegeListing): Wanted {
+  const where = sql<boolean>`${VIEWS[view].where} and ${search === '' ? sql`true` : sql`position(lower(${search}) in lower(f.name)) > 0`}
+    and ${sensitive ? sql`(f.value ->> 'sensitive')::boolean` : sql`true`}`;
+  const direction = ascending ? sql`asc nulls last` : sql`desc nulls last`;
+  return { accountId, where, orderBy: sort ? sql`${SORTS[sort]} ${direction}, f.name, f.key` : VIEWS[view].orderBy };
+}
+
+function toRow({ account_id: id, ...row }: Omit<PrivilegeRow, 'query' | 'account_name'>, names: AccountNames): PrivilegeRow {
+  return { ...row, ...names.of(id), query: privilegeQuery(row.name, id) };
+}

@@ -1,0 +1,53 @@
+import type { Context } from '../../../platform/context';
+import type { GraphService } from '../../service';
+import type { InventorySources } from './answers';
+import { InventoryCounter, type ReadSources } from './counter';
+import { Dashboard } from './dashboard';
+import { EntityDetails } from './details';
+import { EntityLists } from './entity-list';
+import { InventoryExports } from './exports';
+import { Health } from './health';
+import { OutsideAccess, type ShadowNames } from './outside';
+import { Overview } from './overview';
+import { Privileges } from './privileges';
+import type { InventoryQueries } from './reach-tables';
+import { Services } from './services';
+import { UnusedAccess } from './unused';
+
+export interface InventoryDependencies {
+  graph: Pick<GraphService, 'inventory'>;
+  sources: InventorySources & ReadSources;
+  tenants: ShadowNames;
+  queries: InventoryQueries;
+  /** Told once a tenant was counted. */
+  counted: (tenantId: string) => Promise<void>;
+}
+
+/** What there is in the graph, counted whenever it changes, and the pages of single entities. */
+export class InventoryService {
+  readonly counter: InventoryCounter;
+  readonly overview: Overview;
+  readonly dashboard: Dashboard;
+  readonly privileges: Privileges;
+  readonly outside: OutsideAccess;
+  readonly unused: UnusedAccess;
+  readonly details: EntityDetails;
+  readonly lists: EntityLists;
+  readonly services: Services;
+  readonly health: Health;
+  readonly exports: InventoryExports;
+
+  constructor(ctx: Context, { graph, sources, tenants, queries, counted }: InventoryDependencies) {
+    this.counter = new InventoryCounter(ctx, { graph, sources, counted });
+    this.overview = new Overview(ctx, { graph, sources });
+    this.dashboard = new Dashboard(this.overview);
+    this.privileges = new Privileges(this.overview);
+    this.outside = new OutsideAccess(this.overview, tenants);
+    this.unused = new UnusedAccess(this.overview);
+    this.details = new EntityDetails(this.overview, queries);
+    this.lists = new EntityLists(this.overview);
+    this.services = new Services(this.overview);
+    this.exports = new InventoryExports(this);
+    this.health = new Health(this.overview, ctx.db, sources);
+  }
+}

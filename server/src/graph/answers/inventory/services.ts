@@ -1,0 +1,46 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Api, ServiceRow } from '@cam/contracts/server';
+import { isLeft } from '../../../platform/http/account-filter';
+import type { AccountNames, Asked } from './answers';
+import type { ServiceFact } from './facts';
+import type { Overview } from './overview';
+import { countFacts, readFacts } from './store';
+
+type Call = Api['GET /v1/resources/services'];
+
+export interface ServiceListing {
+  usage: NonNullable<Call['query']['usage']>;
+  source: string | null;
+  search: string;
+  ascending: boolean;
+  page: number;
+  pageSize: number;
+}
+
+const USAGE: Record<ServiceListing['usage'], RawBuilder<boolean>> = {
+  ALL: sql<boolean>`true`,
+  USED: sql<boolean>`(f.value ->> 'used')::int > 0`,
+  UNUSED: sql<boolean>`(f.value ->> 'used')::int = 0`,
+};
+
+/** Services of clouds and directories in which somebody may do something, by account. */
+export class Services {
+  constructor(private readonly overview: Overview) {}
+
+  list(asked: Asked, { usage, source, search, ascending, page, pageSize }: ServiceListing): Promise<Call['answer']> {
+    return this.overview.read(asked, async (tx, names, counted) => {
+      if (source !== null && !isLeft(asked.accountId, source)) return { ...counted, rows: [], total: 0 };
+      const wanted = {
+        accountId: source ?? asked.accountId,
+        where: sql<boolean>`${USAGE[usage]} and ${search === '' ? sql`true` : sql`position(lower(${search}) in lower(f.name)) > 0`}`,
+      };
+      const orderBy = ascending ? sql`f.name, f.key` : sql`f.name desc, f.key desc`;
+      const rows = await readFacts(tx, asked.tenantId, 'service', { ...wanted, orderBy, limit: pageSize, offset: page * pageSize });
+      return { ...counted, rows: rows.map((row) => toRow(row, names)), total: await countFacts(tx, asked.tenantId, 'service', wanted) };
+    });
+  }
+}
+
+function toRow({ name, account_id: id, cloud_type, privileges, sensitive, used }: ServiceFact, names: AccountNames): ServiceRow {
+  return { name, ...names.of(id), cloud_type, privileges_total: privileges, privileges_used: used, sensitive_total: sensitive };
+}

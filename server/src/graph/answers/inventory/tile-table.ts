@@ -1,0 +1,80 @@
+import type { Tx } from '../../../platform/db/database';
+import { heldActions } from '../counts/held-actions';
+import { auditOf, neighbours, rolesOf } from '../counts/read-neighbours';
+import type { AccountNames } from './answers';
+import { membershipTable, networkTable, tableOf, tableOfEntities, versionTable, type DetailTable } from './detail-tables';
+import type { EntityAsked, FoundEntity } from './details';
+import { NOT_ENOUGH_DATA } from './values';
+
+/**
+ * The table of a tile, of what the graph tells of an entity itself; empty where the tile has none of these.
+ * @param acts the entity is looked at as somebody who reaches
+ */
+export async function tileTable(
+  tx: Tx,
+  scope: { tenantId: string; now: Date },
+  entity: FoundEntity,
+  { tile, tableTab }: Pick<EntityAsked, 'tile' | 'tableTab'>,
+  names: AccountNames,
+  acts: boolean,
+): Promise<DetailTable> {
+  if (tile === 'VERSION') return versionTable(entity, names);
+  if (tile === 'MEMBERSHIP') return membershipTable(tx, scope, entity, names);
+  if (tableTab?.startsWith('NETWORKING_')) return networkTable(tx, scope, entity, tableTab, names);
+  const of = [entity.nativeId];
+  if (tile === 'PRIVILEGE') {
+    const { actions, total } = await heldActions(tx, scope, entity, acts);
+    const rows = actions.map(({ action, account_id, sensitive, last_used, told }) => ({
+      ...names.of(account_id),
+      uri: '',
+      name: action,
+      type: 'PRIV_ACTION',
+      values: { Sensitive: sensitive ? 'Yes' : 'No', 'Last Used': last_used ?? (told ? 'Not seen' : NOT_ENOUGH_DATA) },
+    }));
+    return { rows, total };
+  }
+  if (tile === 'ROLE' || tile === 'ROLES' || tableTab === 'IAM_ROLE') {
+    const roles = await rolesOf(tx, scope, entity);
+    return tableOf(
+      roles.map((role) => ({
+        ...names.of(role.account_id),
+        uri: role.uri,
+        name: role.name,
+        type: role.type,
+        values: { Through: role.by, Conditional: role.conditional ? 'Yes' : 'No', 'Last Used': role.last_used ?? '' },
+      })),
+    );
+  }
+  if (tile === 'AUDIT') {
+    const email = typeof entity.attributes.email === 'string' ? entity.attributes.email : null;
+    const lines = await auditOf(tx, scope, {
+      nativeId: entity.nativeId,
+      email,
+      side: entity.isIdentity && entity.type !== 'INSTANCE' ? 'identity' : 'resource',
+    });
+    return tableOf(
+      lines.map((line) => ({
+        ...names.of(line.account_id),
+        uri: line.other_uri,
+        name: line.other,
+        type: line.other_type,
+        values: {
+          Action: line.action,
+          Times: String(line.count),
+          Refused: String(line.failures),
+          'IP Address': line.source_ip ?? '',
+          'Last Time': line.last_at,
+        },
+      })),
+    );
+  }
+  const found =
+    tableTab === 'IAM_GROUP'
+      ? await neighbours(tx, scope, { of, kind: 'member_of', side: 'parents' })
+      : tile === 'MEMBER' || tile === 'USER' || tableTab === 'IAM_USER'
+        ? await neighbours(tx, scope, { of, kind: 'member_of', side: 'children' })
+        : tile === 'INSTANCE'
+          ? await neighbours(tx, scope, { of, kind: 'runs_as', side: 'children' })
+          : { entities: [], total: 0 };
+  return tableOfEntities(found, names);
+}

@@ -1,0 +1,269 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Api, UnusedItem } from '@cam/contracts/server';
+import type { Tx } from '../../../platform/db/database';
+import { USER_TYPES } from '../counts/count-privileges';
+import { findEntity, policiesOf } from '../counts/read-entities';
+import type { AccountNames, Asked } from './answers';
+import type { IdentityFact, UnusedFact, UnusedOf } from './facts';
+import { countFacts, readFacts } from './store';
+import { sumOf, UNUSED } from './unused-totals';
+
+type Call = Api['GET /v1/graph-querymgr/unused-accesses'];
+type RequestType = Call['query']['request_type'];
+type Sort = NonNullable<Call['query']['sorted_field']>;
+export type UnusedView = Pick<
+  Call['query'],
+  'identity_type' | 'request_type' | 'uri' | 'role_uri' | 'service' | 'privilege' | 'source' | 'search' | 'sorted_field' | 'sorted_asc'
+>;
+
+/** Which rows of a view. */
+export interface Slice {
+  limit: number;
+  offset: number;
+}
+
+const EMPTY: UnusedItem = {
+  uri: '',
+  name: '',
+  type: '',
+  account_id: '',
+  account_name: '',
+  policy_account_id: '',
+  scope: '',
+  policies: [],
+  policies_count: 0,
+  service: '',
+  privilege: '',
+  roles_count: 0,
+  identities_count: 0,
+  privileges_count: 0,
+  role_name: '',
+  role_uri: '',
+  last_used: null,
+};
+
+export const AREA = { UNUSED_ROLE: 'role', UNUSED_IDENTITY: 'identity', UNUSED_IDENTITY_WITHOUT_ROLE: 'own' } as const;
+
+/** Which identities an area is about. */
+const isOfArea = {
+  UNUSED_ROLE: sql<boolean>`f.value ->> 'type' = 'ROLE'`,
+  UNUSED_IDENTITY: sql<boolean>`f.value ->> 'type' in (${sql.join(USER_TYPES)}) and (f.value ->> 'roles_total')::int > 0`,
+  UNUSED_IDENTITY_WITHOUT_ROLE: sql<boolean>`f.value ->> 'type' in (${sql.join(USER_TYPES)}) and (f.value ->> 'roles_total')::int = 0`,
+};
+/** What the orders of a list read of an identity, and of a service or privilege. */
+const IDENTITY_COLUMNS: Partial<Record<Sort, RawBuilder<unknown>>> = {
+  name: sql`f.name`,
+  source: sql`f.account_id`,
+  policies: sql`(f.value ->> 'policies')::int`,
+  roles: sql`(f.value ->> 'roles_total')::int`,
+  last_used: sql`f.value ->> 'last_used'`,
+};
+const TALLY_COLUMNS: Partial<Record<Sort, RawBuilder<unknown>>> = {
+  name: sql`f.name`,
+  source: sql`f.account_id`,
+  roles: sql`(f.value ->> 'roles')::int`,
+  identities: sql`(f.value ->> 'identities')::int`,
+};
+/** In these words an index has it. */
+const IS_UNUSED = sql<boolean>`f.value ->> 'status' = 'UNUSED'`;
+
+interface Items {
+  items: UnusedItem[];
+  total: number;
+}
+
+type ItemsOf = (tx: Tx, asked: Asked, view: UnusedView, names: AccountNames, slice: Slice) => Promise<Items>;
+type AllItemsOf = (tx: Tx, asked: Asked, view: UnusedView, names: AccountNames) => Promise<UnusedItem[]>;
+
+const VALUE: Record<Sort, (item: UnusedItem) => string | number | null> = {
+  name: ({ name }) => name,
+  source: ({ account_name }) => account_name,
+  policies: ({ policies_count }) => policies_count,
+  roles: ({ roles_count }) => roles_count,
+  identities: ({ identities_count }) => identities_count,
+  last_used: ({ last_used }) => last_used,
+};
+
+/** Views of one entity, service or privilege are short: they are put together whole, then searched, sorted and cut. */
+function slicing(all: AllItemsOf): ItemsOf {
+  return async (tx, asked, view, names, { limit, offset }) => {
+    const search = (view.search ?? '').trim().toLowerCase();
+    const found = (await all(tx, asked, view, names)).filter(({ name, service, privilege }) =>
+      [name, service, privilege].some((text) => text.toLowerCase().includes(search)),
+    );
+    const { sorted_field: sort, sorted_asc: ascending = true } = view;
+    if (sort) found.sort((a, b) => compared(VALUE[sort](a), VALUE[sort](b)) * (ascending ? 1 : -1));
+    return { items: found.slice(offset, offset + limit), total: found.length };
+  };
+}
+
+function compared(a: string | number | null, b: string | number | null): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a ?? '').localeCompare(String(b ?? ''));
+}
+
+/** Undefined: nothing is searched for. */
+function isNamed({ search = '' }: UnusedView): RawBuilder<boolean> | undefined {
+  return search.trim() === '' ? undefined : sql<boolean>`position(lower(${search.trim()}) in lower(f.name)) > 0`;
+}
+
+function orderOf({ sorted_field: sort, sorted_asc: ascending = true }: UnusedView, columns: Partial<Record<Sort, RawBuilder<unknown>>>) {
+  const by = sort && columns[sort];
+  if (!by) return undefined;
+  return ascending ? sql`${by} asc nulls last, f.name, f.key` : sql`${by} desc nulls last, f.name, f.key`;
+}
+
+export const ITEMS: Record<RequestType, ItemsOf> = {
+  UNUSED_SUMMARY: async (tx, asked, view, names, slice) => {
+    const named = isNamed(view);
+    const wanted = {
+      accountId: view.source ?? asked.accountId,
+      where: sql<boolean>`${isOfArea[view.identity_type]} and ${IS_UNUSED} and ${named ?? sql`true`}`,
+    };
+    const unused = await readFacts(tx, asked.tenantId, 'identity', { ...wanted, orderBy: orderOf(view, IDENTITY_COLUMNS), ...slice });
+    const facts = await unusedFactsOf(
+      tx,
+      asked.tenantId,
+      unused.map(({ uri }) => uri),
+    );
+    const items = unused.map((identity) => toItem(identity, facts.get(identity.uri) ?? [], names));
+    const sums = named ? [] : await readFacts(tx, asked.tenantId, 'identity_total', { accountId: wanted.accountId });
+    const total = named ? await countFacts(tx, asked.tenantId, 'identity', wanted) : sumOf(sums, UNUSED[view.identity_type]);
+    return { items, total };
+  },
+  UNUSED_DETAIL: slicing(async (tx, asked, view, names) =>
+    (view.identity_type === 'UNUSED_IDENTITY' && !view.role_uri ? rolesOfIdentity : actionsOf)(tx, asked, view, names),
+  ),
+  UNUSED_BY_SERVICE_SUMMARY: byName('service'),
+  UNUSED_BY_PRIVILEGE_SUMMARY: byName('privilege'),
+  UNUSED_BY_SERVICE_DETAIL: slicing((tx, asked, view, names) => whoOf(tx, asked, view, names, 'services', view.service ?? '')),
+  UNUSED_BY_PRIVILEGE_DETAIL: slicing((tx, asked, view, names) => whoOf(tx, asked, view, names, 'privileges', view.privilege ?? '')),
+};
+
+/** Services or privileges, with of how many roles and identities they are not used. */
+function byName(by: 'service' | 'privilege'): ItemsOf {
+  return async (tx, asked, view, names, slice) => {
+    const section = `${AREA[view.identity_type]}_${by}` as const;
+    const named = isNamed(view);
+    const wanted = { accountId: view.source ?? asked.accountId, ...(named && { where: named }) };
+    const orderBy = orderOf(view, TALLY_COLUMNS) ?? sql`(f.value ->> 'roles')::int + (f.value ->> 'identities')::int desc, f.name, f.key`;
+    const rows = await readFacts(tx, asked.tenantId, section, { ...wanted, orderBy, ...slice });
+    const items = (rows as UnusedOf[]).map(({ account_id: id, name, roles, identities }) => ({
+      ...EMPTY,
+      ...names.of(id),
+      [by]: name,
+      name,
+      policy_account_id: id,
+      roles_count: roles,
+      identities_count: identities,
+    }));
+    return { items, total: await countFacts(tx, asked.tenantId, section, wanted) };
+  };
+}
+
+/** Whose access to a service or by a privilege is not used; of identities with roles, by which role. */
+async function whoOf(
+  tx: Tx,
+  asked: Asked,
+  { identity_type: type, source, uri, service = '', privilege = '' }: UnusedView,
+  names: AccountNames,
+  list: 'services' | 'privileges',
+  wanted: string,
+): Promise<UnusedItem[]> {
+  const holderTypes = type === 'UNUSED_IDENTITY_WITHOUT_ROLE' ? USER_TYPES : (['ROLE'] as const);
+  const facts = await readFacts(tx, asked.tenantId, 'unused', {
+    accountId: source ?? asked.accountId,
+    where: sql<boolean>`jsonb_exists(f.value -> ${list}, ${wanted}) and f.value ->> 'type' in (${sql.join(holderTypes)})`,
+  });
+  const said = { service, privilege };
+  const holders = await identitiesByUri(
+    tx,
+    asked.tenantId,
+    facts.map((fact) => fact.uri),
+  );
+  if (type !== 'UNUSED_IDENTITY') {
+    return facts.flatMap((fact) => {
+      const holder = holders.get(fact.uri);
+      if (!holder || (type === 'UNUSED_IDENTITY_WITHOUT_ROLE' && holder.roles_total > 0)) return [];
+      return [{ ...toItem(holder, [fact], names), ...said, policy_account_id: fact.account_id }];
+    });
+  }
+  const roles = [...new Set(facts.map((fact) => fact.uri))];
+  const ways = await waysTo(tx, asked.tenantId, roles);
+  const identities = await readFacts(tx, asked.tenantId, 'identity', {
+    where: sql<boolean>`(f.value ->> 'judged')::boolean and f.value ->> 'type' in (${sql.join(USER_TYPES)}) and ${uri ? sql`f.value ->> 'uri' = ${uri}` : sql`true`}
+      and ${ways.size === 0 ? sql`false` : sql`f.value ->> 'profile_id' in (${sql.join([...ways.keys()])})`}`,
+  });
+  const rolesOf = ({ profile_id: profile }: IdentityFact): readonly string[] => ways.get(profile ?? '') ?? [];
+  const byRole = uri
+    ? identities.flatMap((identity) => rolesOf(identity).map((role) => ({ identity, role, n: 1 })))
+    : identities.map((identity) => ({ identity, role: null, n: rolesOf(identity).length }));
+  return byRole.map(({ identity, role, n }) => {
+    const item = { ...toItem(identity, [], names), ...said, policy_account_id: source ?? '', roles_count: n };
+    const held = role === null ? undefined : holders.get(role);
+    return held ? { ...item, role_uri: held.uri, role_name: held.name, last_used: held.last_used } : item;
+  });
+}
+
+/** Of these roles, those that lead on from a profile, by profile. */
+async function waysTo(tx: Tx, tenantId: string, roles: readonly string[]): Promise<Map<string, string[]>> {
+  if (roles.length === 0) return new Map();
+  const wanted = new Set(roles);
+  const where = sql<boolean>`jsonb_exists_any(f.value -> 'roles', array[${sql.join([...roles])}]::text[])`;
+  const found = await readFacts(tx, tenantId, 'profile_roles', { where });
+  return new Map(found.map(({ profile_id: profile, roles: held }) => [profile, held.filter((role) => wanted.has(role))]));
+}
+
+/** The roles that an unused identity has, each with what of it is not used. */
+const rolesOfIdentity: AllItemsOf = async (tx, asked, { uri = '' }, names) => {
+  const [identity] = await readFacts(tx, asked.tenantId, 'identity', { where: sql<boolean>`f.value ->> 'uri' = ${uri}` });
+  if (!identity || identity.profile_id === null) return [];
+  const [held] = await readFacts(tx, asked.tenantId, 'profile_roles', { keys: [identity.profile_id] });
+  const roles = await identitiesByUri(tx, asked.tenantId, held?.roles ?? []);
+  const facts = await unusedFactsOf(tx, asked.tenantId, held?.roles ?? []);
+  return [...roles.values()].map((role) => ({ ...toItem(role, facts.get(role.uri) ?? [], names), role_uri: role.uri, role_name: role.name }));
+};
+
+/** Services and sensitive privileges that a role, or an identity by itself, does not use, with its policies. */
+const actionsOf: AllItemsOf = async (tx, asked, { uri = '', role_uri: roleUri }, names) => {
+  const holder = roleUri ?? uri;
+  const entity = await findEntity(tx, asked.tenantId, holder);
+  const facts = (await unusedFactsOf(tx, asked.tenantId, [holder])).get(holder) ?? [];
+  if (!entity) return [];
+  const policies = (await policiesOf(tx, asked.tenantId, entity)).filter(({ kind }) => kind !== 'trust').map(({ id, name }) => ({ id, name }));
+  const base = { ...EMPTY, uri: entity.uri, name: entity.name, type: entity.type, policies, policies_count: policies.length };
+  return facts.flatMap((fact) => [
+    ...fact.services.map((service) => ({ ...base, ...names.of(fact.account_id), policy_account_id: entity.accountId, service })),
+    ...fact.privileges.map((privilege) => ({ ...base, ...names.of(fact.account_id), policy_account_id: entity.accountId, privilege })),
+  ]);
+};
+
+function toItem(identity: IdentityFact, facts: readonly UnusedFact[], names: AccountNames): UnusedItem {
+  const accounts = [...new Set(facts.map(({ account_id: id }) => names.of(id).account_name))];
+  return {
+    ...EMPTY,
+    uri: identity.uri,
+    name: identity.name,
+    type: identity.type,
+    ...names.of(identity.account_id),
+    policy_account_id: identity.account_id,
+    scope: accounts.length > 3 ? `${accounts.length} accounts` : accounts.join(', '),
+    policies_count: identity.policies,
+    roles_count: identity.roles_total,
+    privileges_count: new Set(facts.flatMap(({ privileges }) => privileges)).size,
+    last_used: identity.last_used,
+  };
+}
+
+async function identitiesByUri(tx: Tx, tenantId: string, uris: readonly string[]): Promise<Map<string, IdentityFact>> {
+  if (uris.length === 0) return new Map();
+  const found = await readFacts(tx, tenantId, 'identity', { where: sql<boolean>`f.value ->> 'uri' in (${sql.join([...new Set(uris)])})` });
+  return new Map(found.map((identity) => [identity.uri, identity]));
+}
+
+async function unusedFactsOf(tx: Tx, tenantId: string, uris: readonly string[]): Promise<Map<string, UnusedFact[]>> {
+  const byUri = new Map<string, UnusedFact[]>();
+  if (uris.length === 0) return byUri;
+  const facts = await readFacts(tx, tenantId, 'unused', { where: sql<boolean>`f.name in (${sql.join([...new Set(uris)])})` });
+  for (const fact of facts) byUri.set(fact.uri, [...(byUri.get(fact.uri) ?? []), fact]);
+  return byUri;
+}

@@ -1,0 +1,75 @@
+import type { Api, PartialReason, UnusedItem } from '@cam/contracts/server';
+import { UNUSED_IDENTITY_TYPES } from '@cam/contracts/server';
+import type { Tx } from '../../../platform/db/database';
+import type { Asked } from './answers';
+import type { IdentityTotal, Section } from './facts';
+import type { Overview } from './overview';
+import { unusedQuery } from './queries';
+import { countFacts, readFacts } from './store';
+import { AREA, ITEMS, type Slice, type UnusedView } from './unused-items';
+import { sumOf, UNKNOWN, UNUSED } from './unused-totals';
+
+type Call = Api['GET /v1/graph-querymgr/unused-accesses'];
+type IdentityType = Call['query']['identity_type'];
+
+/** Rows of one answer. */
+const MOST = 500;
+
+/** Rows that a whole view is read in. */
+const CHUNK = 1000;
+
+/** Access that nobody used for 90 days: roles, identities with and without roles, each also by service and by sensitive privilege. */
+export class UnusedAccess {
+  constructor(private readonly overview: Overview) {}
+
+  read(asked: Asked, view: UnusedView, slice: Slice = { limit: MOST, offset: 0 }): Promise<Call['answer']> {
+    return this.overview.read(asked, async (tx, names, counted) => {
+      const { items, total } = await ITEMS[view.request_type](tx, asked, view, names, slice);
+      const totals = await readFacts(tx, asked.tenantId, 'identity_total', asked);
+      return {
+        ...counted,
+        items,
+        total,
+        query:
+          view.request_type === 'UNUSED_SUMMARY'
+            ? unusedQuery(view.identity_type, counted.counted_at ? new Date(counted.counted_at) : new Date())
+            : '',
+        top_level_count_for_unused_access: await topLevelCounts(tx, asked, totals),
+        usage_onboarding_in_progress: names.accounts.some(({ last_snapshot_time }) => last_snapshot_time === null),
+        not_judged: sumOf(totals, UNKNOWN[view.identity_type]),
+      };
+    });
+  }
+
+  /** Why views may lack rows. */
+  partial(asked: Asked): Promise<PartialReason[]> {
+    return this.overview.partial(asked);
+  }
+
+  /** All rows of a view, some at a time. */
+  async *all(asked: Asked, view: UnusedView): AsyncGenerator<UnusedItem[]> {
+    for (let offset = 0; ; offset += CHUNK) {
+      const slice = { limit: CHUNK, offset };
+      const { items, total } = await this.overview.read(asked, (tx, names) => ITEMS[view.request_type](tx, asked, view, names, slice));
+      yield items;
+      if (offset + CHUNK >= total) return;
+    }
+  }
+}
+
+async function topLevelCounts(
+  tx: Tx,
+  { tenantId, accountId }: Asked,
+  totals: readonly IdentityTotal[],
+): Promise<Call['answer']['top_level_count_for_unused_access']> {
+  const counts: Call['answer']['top_level_count_for_unused_access'] = [];
+  for (const identity_type of UNUSED_IDENTITY_TYPES as readonly IdentityType[]) {
+    const of = (by: string): Promise<number> => countFacts(tx, tenantId, `${AREA[identity_type]}_${by}` as Section, { accountId });
+    counts.push(
+      { identity_type, request_type: 'UNUSED_SUMMARY', count: sumOf(totals, UNUSED[identity_type]) },
+      { identity_type, request_type: 'UNUSED_BY_SERVICE_SUMMARY', count: await of('service') },
+      { identity_type, request_type: 'UNUSED_BY_PRIVILEGE_SUMMARY', count: await of('privilege') },
+    );
+  }
+  return counts;
+}

@@ -1,0 +1,164 @@
+import type { ProposedDocument } from '@cam/contracts/server';
+import type { AppAssignment } from '../../engine/app-assignment';
+import type { DirectoryGrant } from '../../providers/directory/compile/directory-grant';
+import type { DirectoryRules } from '../../providers/directory/compile/directory-rules';
+import type { UsageCoverage } from '../../providers/usage-coverage';
+import { documentText, slug, type Draft, type ReplayCase, type UsedCall } from './proposal';
+import type { StoredDocument } from './read-assignments';
+
+/** What an identity holds in the directory that it is of. */
+export interface DirectorySubject {
+  name: string;
+  cloudType: 'IDP_OKTA' | 'IDP_AZURE_AD';
+  rules: DirectoryRules;
+  /** Its own, and those of its groups: roles in the directory, and applications that are assigned. */
+  policies: readonly StoredDocument[];
+}
+
+/** How an application stands among actions: who may sign in to it has no other name for that. */
+export const APPLICATION = 'application/';
+
+interface Assignment {
+  application: AppAssignment['application'];
+  /** Native id of the user or group that it is assigned to. */
+  holder: string;
+}
+
+interface Role extends DirectoryGrant {
+  holder: string;
+}
+
+/**
+ * Keeps the applications that were signed in to, and of roles in the directory what was used: of what is held as a whole, the part that was. What the
+ * log does not tell of stays: reads and, of an Entra ID without its audit log, the roles.
+ * Sources: Okta, "Applications API" and "Roles API"; Microsoft Graph, "appRoleAssignment resource type" and "unifiedRoleDefinition resource type".
+ */
+export function proposeForDirectory(subject: DirectorySubject, calls: readonly UsedCall[], { silent }: UsageCoverage): Draft {
+  const { rules, policies } = subject;
+  const assignments = policies.flatMap(({ kind, document, place }): Assignment[] =>
+    kind === 'admin_role' ? [] : [{ application: (document as unknown as AppAssignment).application, holder: place }],
+  );
+  const roles = policies.flatMap(({ kind, document, place }): Role[] =>
+    kind === 'admin_role' ? [{ ...(document as unknown as DirectoryGrant), holder: place }] : [],
+  );
+  const signedIn = new Set(calls.flatMap(({ action, resources }) => (action === rules.signIn ? resources : [])));
+  const used = new Set(calls.map(({ action }) => action));
+  const isTold = (action: string): boolean => rules.actionOf(action).kinds.some((kind) => kind !== 'READ' && !silent.includes(kind));
+  const changes = [...used].filter((action) => action !== rules.signIn);
+  /** What stays of an action: all of it where it was used itself or no log would tell, else what of it was used, and its reads. */
+  const staying = (action: string): string[] => {
+    if (used.has(action) || !isTold(action)) return [action];
+    const reads = rules.untoldOf(action);
+    return [...changes.filter((other) => rules.covers(action, other)), ...(reads === null ? [] : [reads])];
+  };
+  const keptAssignments = assignments.filter(({ application }) => signedIn.has(application.id));
+  const keptRoles = roles
+    .map((role): Role => ({ ...role, actions: [...new Set(role.actions.flatMap(staying))] }))
+    .filter(({ actions }) => actions.some((action) => used.has(action) || !isRead(rules, action)));
+  const unjudged = new Set(keptRoles.flatMap(({ actions }) => actions.filter((action) => !used.has(action))));
+  const given = changes.filter((action) => roles.some(({ actions }) => actions.some((held) => rules.covers(held, action))));
+  return {
+    documents: [...assignmentsDocument(subject, assignments, keptAssignments), ...roleDocuments(subject, keptRoles)],
+    cases: calls.flatMap((call) => casesOf(call, rules, { assignments, roles }, { assignments: keptAssignments, roles: keptRoles })),
+    held: namesOf(assignments, roles),
+    left: namesOf(keptAssignments, keptRoles),
+    notes: [
+      ...(unjudged.size === 0
+        ? []
+        : [`The log does not tell of every action of its roles in the directory (${unjudged.size}): these stay as they are.`]),
+      ...insteadOf(rules, roles, given),
+    ],
+  };
+}
+
+/** What everybody may do everything with is as much as so many single actions. */
+const EVERYTHING = 50;
+
+/** The smallest role that the provider brings along and that gives all that was used, where nobody has to make one. */
+function insteadOf({ standardRoles, covers }: DirectoryRules, roles: readonly Role[], used: readonly string[]): string[] {
+  if (used.length === 0) return [];
+  const sizeOf = ({ actions }: { actions: readonly string[] }): number =>
+    actions.reduce((sum, action) => sum + (/alltasks$/i.test(action) ? EVERYTHING : 1), 0);
+  const [smallest] = standardRoles
+    .filter(({ actions }) => used.every((action) => actions.some((held) => covers(held, action))))
+    .sort((a, b) => sizeOf(a) - sizeOf(b));
+  if (!smallest || roles.some(({ role }) => role.name === smallest.name)) return [];
+  return [`${smallest.name} is the smallest role that is there already and gives all that was used of its roles.`];
+}
+
+function isRead(rules: DirectoryRules, action: string): boolean {
+  return rules.actionOf(action).kinds.every((kind) => kind === 'READ');
+}
+
+interface Held {
+  assignments: readonly Assignment[];
+  roles: readonly Role[];
+}
+
+/** A sign-in is given by an assignment of that application; everything else by a role, wherever that is limited to. */
+function casesOf({ action, resources, uses }: UsedCall, rules: DirectoryRules, today: Held, proposed: Held): ReplayCase[] {
+  const isGiven = ({ assignments, roles }: Held, resource: string): boolean =>
+    action === rules.signIn
+      ? assignments.some(({ application }) => application.id === resource)
+      : roles.some(({ actions }) => actions.some((held) => rules.covers(held, action)));
+  return (resources.length === 0 ? [''] : resources).map((resource) => ({
+    action,
+    resource,
+    uses,
+    decided: { today: isGiven(today, resource), proposed: isGiven(proposed, resource) },
+  }));
+}
+
+function namesOf(assignments: readonly Assignment[], roles: readonly Role[]): Set<string> {
+  return new Set([...assignments.map(({ application }) => `${APPLICATION}${application.name}`), ...roles.flatMap(({ actions }) => actions)]);
+}
+
+/** What stays assigned, as the provider's own API names it. */
+function assignmentsDocument({ name, cloudType }: DirectorySubject, all: readonly Assignment[], kept: readonly Assignment[]): ProposedDocument[] {
+  if (all.length === 0 || kept.length === 0) return [];
+  const isOkta = cloudType === 'IDP_OKTA';
+  const gone = [...new Set(all.filter((one) => !kept.includes(one)).map(({ application }) => application.name))].sort();
+  const content = kept.map(({ application, holder }) =>
+    isOkta
+      ? { appId: application.id, appLabel: application.name, assignedTo: holder }
+      : { resourceId: application.id, resourceDisplayName: application.name, principalId: holder },
+  );
+  return [
+    {
+      title: `Applications of ${name}`,
+      format: isOkta ? 'OKTA_ASSIGNMENTS' : 'ENTRA_ASSIGNMENTS',
+      place: gone.length === 0 ? 'All assignments of today stay.' : `Keep these assignments, and take away those of ${gone.join(', ')}.`,
+      file_name: `${slug(name)}-applications.json`,
+      content: documentText(content),
+    },
+  ];
+}
+
+/** One role in the provider's format for each place. */
+function roleDocuments({ name, cloudType }: DirectorySubject, roles: readonly Role[]): ProposedDocument[] {
+  const byScope = new Map<string, Role[]>();
+  for (const role of roles) {
+    const key = JSON.stringify(role.scope);
+    byScope.set(key, [...(byScope.get(key) ?? []), role]);
+  }
+  return [...byScope.values()].map((held, index, all) => {
+    const number = all.length > 1 ? ` ${index + 1}` : '';
+    const instead = [...new Set(held.map(({ role }) => role.name))].join(', ');
+    const permissions = [...new Set(held.flatMap(({ actions }) => actions))].sort();
+    const label = `${name} least privilege${number}`;
+    const description = `What ${name} used, in place of ${instead}.`;
+    const scope = held[0]?.scope ?? null;
+    const isOkta = cloudType === 'IDP_OKTA';
+    return {
+      title: `Role${number} of ${name}`,
+      format: isOkta ? ('OKTA_ROLE' as const) : ('ENTRA_ROLE' as const),
+      place: `Assign it ${scope === null ? 'for the whole directory' : `for ${scope.length === 1 ? 'one group' : `${scope.length} groups`} as today`}, in place of ${instead}.`,
+      file_name: `${slug(name)}-role${all.length > 1 ? `-${index + 1}` : ''}.json`,
+      content: documentText(
+        isOkta
+          ? { label, description, permissions }
+          : { displayName: label, description, isEnabled: true, rolePermissions: [{ allowedResourceActions: permissions }] },
+      ),
+    };
+  });
+}

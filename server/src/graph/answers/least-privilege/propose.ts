@@ -1,0 +1,280 @@
+import type { ProposalPart, ProposalStatus } from '@cam/contracts/server';
+import type { Db, Tx } from '../../../platform/db/database';
+import { notFound } from '../../../platform/http/errors';
+import { isSensitiveAzureAction } from '../../providers/azure/compile/action-kinds';
+import { isSensitive } from '../../engine/catalogue/action-kinds';
+import type { Catalogue } from '../../engine/catalogue/catalogue';
+import { isSensitiveGcpPermission } from '../../providers/gcp/compile/action-kinds';
+import { toMember } from '../../providers/gcp/compile/members';
+import type { DirectoryRules } from '../../providers/directory/compile/directory-rules';
+import { ENTRA_RULES } from '../../providers/directory/compile/entra-rules';
+import { OKTA_RULES } from '../../providers/directory/compile/okta-rules';
+import { findEntity, firstSeen } from '../counts/read-entities';
+import { isGroupType } from '../../engine/model';
+import type { StoredEntity } from '../../store/read-holders';
+import { proposeForAws } from './aws-proposal';
+import { proposeForAzure } from './azure-proposal';
+import { APPLICATION, proposeForDirectory } from './directory-proposal';
+import { proposeForGcp } from './gcp-proposal';
+import { replay, takenAway, type ActionFacts, type Draft, type UsedCall } from './proposal';
+import { membersInLogs, namesInPolicies, readDocuments, readHeld, readParents } from './read-assignments';
+import { readAwsSubject } from './read-aws-subject';
+import { readCalls, readLogs, type SourceLog } from './read-calls';
+
+export interface Proposal {
+  entity: { uri: string; name: string; type: string };
+  /** First day of the window. */
+  since: string;
+  parts: Omit<ProposalPart, 'account_name'>[];
+}
+
+/** A draft that is not told yet, or why there is none. */
+interface Outcome {
+  source: Pick<SourceLog, 'cloudType' | 'accountId'>;
+  draft: Draft | null;
+  status: ProposalStatus;
+  reason: string;
+}
+
+/** Whose policies are narrowed, and whose calls count. */
+interface Holder {
+  entity: StoredEntity;
+  /** Names under which policies speak of it, and of the groups that it is in. */
+  own: readonly string[];
+  groups: readonly string[];
+  /** Names under which logs speak of it; of a group, of its members. */
+  callers: readonly string[];
+  /** How many are in a group; null: it is none. */
+  members: number | null;
+}
+
+interface Window {
+  days: number;
+  since: string;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Proposes policies that leave identities and roles with what they used. */
+export class LeastPrivilege {
+  readonly #sensitive: ReadonlySet<string>;
+
+  constructor(
+    private readonly db: Db,
+    private readonly catalogue: Catalogue,
+  ) {
+    this.#sensitive = new Set(catalogue.actions.filter(isSensitive).map(({ id }) => id));
+  }
+
+  /** 404 where nothing has this address. The proof is worked out outside of the transaction: others get their turn. */
+  async propose(tenantId: string, uri: string, days: number, now: Date): Promise<Proposal> {
+    const window = { days, since: new Date(now.getTime() - days * DAY).toISOString().slice(0, 10) };
+    const { entity, outcomes } = await this.db.tenant(tenantId, async (tx) => {
+      const found = uri.split(':').length === 6 ? await findEntity(tx, tenantId, uri) : null;
+      if (!found) throw notFound('Nothing with this address is in the graph. It may be gone since the last snapshot: look for it in the list.');
+      return { entity: found, outcomes: await this.#outcomes(tx, tenantId, found, window) };
+    });
+    const parts: Proposal['parts'] = [];
+    for (const outcome of outcomes) parts.push(await this.#told(outcome, window));
+    return { entity, since: window.since, parts };
+  }
+
+  async #outcomes(tx: Tx, tenantId: string, entity: StoredEntity, window: Window): Promise<Outcome[]> {
+    const source = { cloudType: entity.cloudType, accountId: entity.accountId };
+    const none = (status: ProposalStatus, reason: string): Outcome[] => [{ source, draft: null, status, reason }];
+    const isGroup = isGroupType(entity.type);
+    if (!entity.isIdentity && !isGroup) return none('NOT_SUPPORTED', 'Only identities and roles that act use something.');
+    const { created } = entity.attributes;
+    const since = (await firstSeen(tx, tenantId, entity)) ?? (typeof created === 'string' ? created : '');
+    if (since.slice(0, 10) > window.since)
+      return none('NOT_ENOUGH_DATA', `It is known since ${since.slice(0, 10)} only: that is less than ${window.days} days.`);
+    const logs = await readLogs(tx, tenantId);
+    const { own, groups } = await namesInPolicies(tx, tenantId, entity);
+    const within = isGroup ? await membersInLogs(tx, tenantId, entity.nativeId) : null;
+    if (within?.members === 0) return none('NOTHING_USED', 'Nobody is in it: nobody uses what it gives.');
+    const holder: Holder = { entity, own, groups, callers: within?.names ?? own, members: within?.members ?? null };
+    if (entity.cloudType === 'AWS') return [await this.#aws(tx, tenantId, holder, window, logs)];
+    const outcomes = [
+      ...(await this.#directory(tx, tenantId, holder, window, logs)),
+      ...(await this.#azure(tx, tenantId, holder, window, logs)),
+      ...(await this.#gcp(tx, tenantId, holder, window, logs)),
+    ];
+    if (outcomes.length > 0) return outcomes;
+    return none('NOTHING_HELD', 'It holds no roles in Azure or GCP by itself. What it may do in AWS it has from roles: open these.');
+  }
+
+  async #aws(tx: Tx, tenantId: string, { entity, callers, members }: Holder, window: Window, logs: readonly SourceLog[]): Promise<Outcome> {
+    const log = logs.find(({ sourceUid }) => sourceUid === entity.sourceUid);
+    const source = { cloudType: entity.cloudType, accountId: entity.accountId };
+    if (entity.type !== 'USER' && entity.type !== 'ROLE' && members === null)
+      return { source, draft: null, status: 'NOTHING_HELD', reason: 'It holds no policies of its own: what it may do it has from its role.' };
+    const unknown = log ? lackOf(log, window) : 'No log of its account is known.';
+    if (!log?.usage || unknown !== null) return { source, draft: null, status: 'NOT_ENOUGH_DATA', reason: unknown ?? '' };
+    const calls = await readCalls(tx, tenantId, {
+      names: members === null ? [entity.nativeId] : callers,
+      sourceUid: entity.sourceUid,
+      since: window.since,
+    });
+    const subject = await readAwsSubject(tx, tenantId, entity, [...new Set(calls.flatMap(({ resources }) => resources))]);
+    if (subject.policies.length === 0) return { source, draft: null, status: 'NOTHING_HELD', reason: 'It holds no policies, itself or by a group.' };
+    // A group calls nothing itself: its policies are tried as those of a member.
+    const caller = members === null ? subject : { ...subject, arn: callers[0] ?? subject.arn };
+    const draft = proposeForAws(caller, calls, log.usage, this.catalogue);
+    return toOutcome(source, { ...draft, notes: [...unseen(entity, calls, window), ...draft.notes] }, members);
+  }
+
+  /** What it holds in the directory that it is of. */
+  async #directory(
+    tx: Tx,
+    tenantId: string,
+    { entity, own, groups, callers, members }: Holder,
+    window: Window,
+    logs: readonly SourceLog[],
+  ): Promise<Outcome[]> {
+    const { cloudType, sourceUid } = entity;
+    if (cloudType !== 'IDP_OKTA' && cloudType !== 'IDP_AZURE_AD') return [];
+    const policies = await readHeld(tx, tenantId, { kinds: OF_DIRECTORIES, holders: [...own, ...groups], sourceUid });
+    const log = logs.find((one) => one.sourceUid === sourceUid);
+    if (policies.length === 0 || !log) return [];
+    const unknown = lackOf(log, window);
+    if (!log.usage || unknown !== null) return [{ source: log, draft: null, status: 'NOT_ENOUGH_DATA', reason: unknown ?? '' }];
+    const rules = cloudType === 'IDP_OKTA' ? OKTA_RULES : ENTRA_RULES;
+    const calls = await readCalls(tx, tenantId, { names: callers, sourceUid, since: window.since });
+    return [toOutcome(log, proposeForDirectory({ name: entity.name, cloudType, rules, policies }, calls, log.usage), members)];
+  }
+
+  async #azure(
+    tx: Tx,
+    tenantId: string,
+    { entity, own, groups, callers, members }: Holder,
+    window: Window,
+    logs: readonly SourceLog[],
+  ): Promise<Outcome[]> {
+    const assignments = await readDocuments(tx, tenantId, ['azure_role_assignment'], [...own, ...groups]);
+    const sources = [...new Set(assignments.map(({ sourceUid }) => sourceUid))];
+    if (sources.length === 0) return [];
+    const around = await readDocuments(tx, tenantId, ['azure_role_definition', 'azure_deny_assignment'], null);
+    const parents = await readParents(tx, tenantId, sources);
+    const outcomes: Outcome[] = [];
+    for (const sourceUid of sources) {
+      const log = logs.find((one) => one.sourceUid === sourceUid);
+      if (!log) continue;
+      const unknown = lackOf(log, window);
+      if (unknown !== null) {
+        outcomes.push({ source: log, draft: null, status: 'NOT_ENOUGH_DATA', reason: unknown });
+        continue;
+      }
+      const ofSource = around.filter((one) => one.sourceUid === sourceUid);
+      const subject = {
+        name: entity.name,
+        principal: entity.nativeId,
+        names: [entity.nativeId.toLowerCase(), ...groups],
+        assignments: assignments.filter((one) => one.sourceUid === sourceUid),
+        definitions: ofSource.filter(({ kind }) => kind === 'azure_role_definition'),
+        denies: ofSource.filter(({ kind }) => kind === 'azure_deny_assignment'),
+        parents: parents.get(sourceUid) ?? {},
+      };
+      const draft = proposeForAzure(subject, await readCalls(tx, tenantId, { names: callers, sourceUid, since: window.since }));
+      if (draft.held.size > 0) outcomes.push(toOutcome(log, draft, members));
+    }
+    return outcomes;
+  }
+
+  async #gcp(
+    tx: Tx,
+    tenantId: string,
+    { entity, own, groups, callers, members: inGroup }: Holder,
+    window: Window,
+    logs: readonly SourceLog[],
+  ): Promise<Outcome[]> {
+    const addresses = own.filter((name) => name.includes('@'));
+    const bindings = await readDocuments(tx, tenantId, ['gcp_binding'], [...addresses, ...groups.filter((name) => name.includes('@'))]);
+    const sources = [...new Set(bindings.map(({ sourceUid }) => sourceUid))];
+    if (sources.length === 0) return [];
+    const around = await readDocuments(tx, tenantId, ['gcp_role', 'gcp_deny_policy'], null);
+    const parents = await readParents(tx, tenantId, sources);
+    const kind = inGroup !== null ? 'group' : entity.type === 'SERVICE_ACCOUNT' ? 'serviceAccount' : 'user';
+    const members = [
+      ...new Set([...addresses.map((address) => toMember(`${kind}:${address}`)), ...groups.map((address) => toMember(`group:${address}`))]),
+    ];
+    const outcomes: Outcome[] = [];
+    for (const sourceUid of sources) {
+      const log = logs.find((one) => one.sourceUid === sourceUid);
+      if (!log) continue;
+      const unknown = lackOf(log, window);
+      if (!log.usage || unknown !== null) {
+        outcomes.push({ source: log, draft: null, status: 'NOT_ENOUGH_DATA', reason: unknown ?? '' });
+        continue;
+      }
+      const ofSource = around.filter((one) => one.sourceUid === sourceUid);
+      const subject = {
+        name: entity.name,
+        members,
+        bindings: bindings.filter((one) => one.sourceUid === sourceUid),
+        roles: ofSource.filter((one) => one.kind === 'gcp_role'),
+        denies: ofSource.filter((one) => one.kind === 'gcp_deny_policy'),
+        parents: parents.get(sourceUid) ?? {},
+      };
+      const draft = proposeForGcp(subject, await readCalls(tx, tenantId, { names: callers, sourceUid, since: window.since }), log.usage);
+      if (draft.held.size > 0) outcomes.push(toOutcome(log, draft, inGroup));
+    }
+    return outcomes;
+  }
+
+  async #told({ source, draft, status, reason }: Outcome, { days }: Window): Promise<Proposal['parts'][number]> {
+    const facts = this.#facts(source.cloudType);
+    const proof = draft && (await replay(draft.cases));
+    const isUnused = proof?.calls === 0;
+    return {
+      cloud_type: source.cloudType,
+      account_id: source.accountId,
+      status: isUnused && draft?.documents.length === 0 ? 'NOTHING_USED' : status,
+      reason: isUnused ? `Nothing of what it holds was used within ${days} days, as far as the log tells.` : reason,
+      documents: draft?.documents ?? [],
+      replay: proof,
+      taken_away: takenAway(draft ?? { held: new Set(), left: new Set() }, facts),
+      notes: draft?.notes ?? [],
+    };
+  }
+
+  #facts(cloudType: string): ActionFacts {
+    if (cloudType === 'AWS') return { serviceOf: (action) => action.split(':')[0] ?? action, isSensitive: (action) => this.#sensitive.has(action) };
+    if (cloudType === 'IDP_OKTA' || cloudType === 'IDP_AZURE_AD') return DIRECTORY_FACTS[cloudType];
+    if (cloudType === 'GCP') return { serviceOf: (action) => action.split('.')[0] ?? action, isSensitive: isSensitiveGcpPermission };
+    return { serviceOf: (action) => action.split('/')[0] ?? action, isSensitive: isSensitiveAzureAction };
+  }
+}
+
+/** Policies by which somebody holds something in a directory. */
+const OF_DIRECTORIES = ['admin_role', 'app_assignment', 'federated_assignment'] as const;
+
+function directoryFacts(rules: DirectoryRules): ActionFacts {
+  return {
+    serviceOf: (action) => (action.startsWith(APPLICATION) ? 'applications' : 'roles in the directory'),
+    isSensitive: (action) => !action.startsWith(APPLICATION) && rules.actionOf(action).kinds.includes('ADMIN'),
+  };
+}
+
+const DIRECTORY_FACTS = { IDP_OKTA: directoryFacts(OKTA_RULES), IDP_AZURE_AD: directoryFacts(ENTRA_RULES) };
+
+/** @param members of a group: how many people its use is that of; null: it is none */
+function toOutcome(source: Outcome['source'], draft: Draft, members: number | null): Outcome {
+  const notes = members === null ? draft.notes : [usedByMembers(members), ...draft.notes];
+  return { source, draft: { ...draft, notes }, status: 'PROPOSED', reason: '' };
+}
+
+function usedByMembers(members: number): string {
+  return `What counts is what ${members === 1 ? 'its only member' : `any of its ${members} members`} used of what the group gives.`;
+}
+
+/** AWS itself tells when a role or user was last seen: where its log has nothing of that, somebody has to look before anything is taken away. */
+function unseen({ attributes: { lastused } }: StoredEntity, calls: readonly UsedCall[], { since }: Window): string[] {
+  if (calls.length > 0 || typeof lastused !== 'string' || lastused.slice(0, 10) < since) return [];
+  return [`AWS saw it on ${lastused.slice(0, 10)}, though the log has no call of it: find out where it is used before you take anything away.`];
+}
+
+/** Why the log of a source is not enough for a window; null where it is. */
+function lackOf({ usage }: SourceLog, { days, since }: Window): string | null {
+  if (!usage) return 'No log of the source is known: what was used cannot be told.';
+  return usage.since > since ? `The log reaches back to ${usage.since} only: that is less than ${days} days.` : null;
+}

@@ -1,0 +1,25 @@
+import type { Mount } from '../../../platform/http/mount';
+import type { GraphService } from '../../service';
+
+/** Days of a proposal unless the call says otherwise: those after which access counts as unused. */
+const DAYS = 90;
+
+/** What least privilege asks of the sources area: names of accounts. */
+export interface NamedAccounts {
+  accounts(tenantId: string): Promise<{ account_id: string; account_name: string }[]>;
+}
+
+export function leastPrivilegeRoutes(mount: Mount, graph: GraphService, names: NamedAccounts): void {
+  mount('GET /v1/graph-querymgr/least-privilege', async ({ tenantId, query: { uri, days = DAYS } }) => {
+    const { entity, since, parts } = await graph.leastPrivilege.propose(tenantId, uri, days, new Date());
+    const accounts = new Map((await names.accounts(tenantId)).map(({ account_id: id, account_name: name }) => [id, name]));
+    return {
+      uri: entity.uri,
+      name: entity.name,
+      type: entity.type,
+      days,
+      since,
+      parts: parts.map((part) => ({ ...part, account_name: accounts.get(part.account_id) ?? part.account_id })),
+    };
+  });
+}

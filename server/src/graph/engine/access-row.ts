@@ -1,0 +1,57 @@
+import type { AccessKind } from './catalogue/action-kinds';
+import type { Bitset } from './bitset';
+import type { AccessMode } from '../store/tables';
+import type { ActionSets } from './action-sets';
+import type { AccessRowRecord, GrantRecord } from './graph-rows';
+
+/** Actions of one edge that are kept by name. */
+const ACTIONS_KEPT = 100;
+
+const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
+
+/** What a class of principals may do to a class of resources. Disjoint. */
+export interface AllowedActions {
+  always: Bitset;
+  conditional: Bitset;
+}
+
+/** How a provider's actions are named, and which are of what kind. */
+export interface ActionNames {
+  nameOf: (index: number) => string;
+  kinds: Readonly<Record<AccessKind, Bitset>>;
+  sets: ActionSets;
+}
+
+/** The edge between two classes; null where nothing is allowed. */
+export function accessRow(
+  { pclassId, classId }: Pick<AccessRowRecord, 'pclassId' | 'classId'>,
+  allowed: AllowedActions,
+  names: ActionNames,
+  via: (given: Bitset) => GrantRecord[],
+): AccessRowRecord | null {
+  const { always, conditional } = allowed;
+  if (always.isEmpty && conditional.isEmpty) return null;
+  const given = always.copy().or(conditional);
+  const all = [...given];
+  return {
+    pclassId,
+    classId,
+    read: modeOf(allowed, names.kinds.READ),
+    write: modeOf(allowed, names.kinds.WRITE),
+    admin: modeOf(allowed, names.kinds.ADMIN),
+    via: via(given),
+    actions: all.slice(0, ACTIONS_KEPT).map(names.nameOf),
+    actionsTotal: all.length,
+    actionSet: names.sets.of(given),
+  };
+}
+
+/** The kinds of access among actions. */
+export function kindsAmong(actions: Bitset, { kinds }: ActionNames): AccessKind[] {
+  return KINDS.filter((kind) => actions.intersects(kinds[kind]));
+}
+
+function modeOf({ always, conditional }: AllowedActions, kind: Bitset): AccessMode {
+  if (always.intersects(kind)) return 2;
+  return conditional.intersects(kind) ? 1 : 0;
+}

@@ -1,0 +1,20 @@
+import type { SourceFacts } from '../source-facts';
+import type { Warning } from '../model';
+import type { BundleFile } from '../../../sources/bundles/bundle-files';
+
+/** Takes the files of a bundle one after another and recognises them by their shape, whatever they are called. */
+export interface BundleReader {
+  /** Keeps what can be read of a file; the rest becomes a warning with file and place. Never throws. */
+  add(file: BundleFile): void;
+  result(): ReadBundle;
+}
+
+export interface ReadBundle {
+  /** What is wrong with the files, and which are missing. */
+  warnings: Warning[];
+  /**
+   * Pure: the same bundle of the same time gives the same facts. Throws ImportFailure where it holds nothing usable of the account.
+   * @param takenAt when the provider was asked
+   */
+  normalise(tenantId: string, accountId: string, takenAt: Date): SourceFacts;
+}

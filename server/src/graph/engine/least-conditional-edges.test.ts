@@ -1,0 +1,30 @@
+import type { BecomingStep } from './evaluation';
+import { easiestSteps } from './least-conditional-edges';
+
+const role = { uri: 'role', type: 'ROLE', name: 'role', accountId: '1' } as BecomingStep['parent'];
+
+function step(change: Partial<BecomingStep>): BecomingStep {
+  return { childUri: 'user', parent: role, relation: 'may run code as', group: null, conditions: [], ...change };
+}
+
+describe('easiestSteps', () => {
+  it('keeps, of several of the same words between the same two, the one that asks for least', () => {
+    const [mfa, always, both] = [step({ conditions: ['mfa'] }), step({}), step({ conditions: ['mfa', 'office'] })];
+    expect(easiestSteps([mfa, always, both])).toEqual([always]);
+  });
+
+  it('keeps the same one, whichever came first', () => {
+    const [mfa, office] = [step({ conditions: ['mfa'] }), step({ conditions: ['office'] })];
+    expect(easiestSteps([mfa, office])).toEqual(easiestSteps([office, mfa]));
+  });
+
+  it('keeps those of other words, by other groups and to others apart', () => {
+    const steps = [
+      step({}),
+      step({ relation: 'may assume' }),
+      step({ group: { ...role, uri: 'group' } }),
+      step({ parent: { ...role, uri: 'other' } }),
+    ];
+    expect(easiestSteps(steps)).toEqual(steps);
+  });
+});

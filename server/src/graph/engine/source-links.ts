@@ -1,0 +1,65 @@
+import { stableId } from './stable-id';
+import type { BecomingStep } from './evaluation';
+import type { Entity } from './model';
+import type { Reference, Relation } from './source-facts';
+import type { LinkEntry, SourceLinks } from './tenant-links';
+import type { Link, Node } from './paths';
+
+/** How a relation by which somebody may act as something else reads between the two. */
+const RELATIONS: Partial<Record<Relation['kind'], string>> = { can_become: 'may act as', runs_as: 'runs as', member_of: 'member of' };
+
+/** What a source says of who is what, as it is stored and as it is linked. */
+export interface LinkFacts {
+  relations: readonly Relation[];
+  pclassOf: ReadonlyMap<string, string>;
+  steps: readonly BecomingStep[];
+  outsiders: readonly Entity[];
+}
+
+/**
+ * Puts together what one source says of who is what.
+ * @param find what a reference means, in this or another source; null: nothing that is connected
+ */
+export function sourceLinks({ relations, pclassOf, steps, outsiders }: LinkFacts, find: (reference: Reference) => Node | null): SourceLinks {
+  const entries = new Map<string, LinkEntry>();
+  const entryOf = (uri: string): LinkEntry => {
+    const known = entries.get(uri) ?? { pclassId: null, links: [], signature: '' };
+    entries.set(uri, known);
+    return known;
+  };
+  const nodes = new Map<string, Node>();
+  // One object for each, however many ways lead to it.
+  const toNode = ({ uri, type, name, accountId }: Node): Node => {
+    const node = nodes.get(uri) ?? { uri, type, name, accountId };
+    nodes.set(uri, node);
+    return node;
+  };
+  for (const [uri, pclassId] of pclassOf) entryOf(uri).pclassId = pclassId;
+  for (const { childUri, parent, relation, group, conditions } of steps) {
+    entryOf(childUri).links.push({ to: toNode(parent), relation, conditions, group: group && toNode(group), isMembership: false });
+  }
+  for (const { child, parent, kind, detail } of relations) {
+    const relation = RELATIONS[kind];
+    const [from, to] = relation === undefined ? [null, null] : [find(child), find(parent)];
+    if (!from || !to || relation === undefined) continue;
+    const { relation: own, conditions } = detail as { relation?: unknown; conditions?: unknown };
+    entryOf(from.uri).links.push({
+      to: toNode(to),
+      relation: typeof own === 'string' ? own : relation,
+      conditions: Array.isArray(conditions) ? conditions.map(String) : [],
+      group: null,
+      isMembership: kind === 'member_of',
+    });
+  }
+  for (const entry of entries.values()) {
+    entry.links.sort(byTarget);
+    entry.signature = stableId(entry.pclassId ?? '', JSON.stringify(entry.links));
+  }
+  return { entries, outsiders };
+}
+
+/** An order that does not depend on where the links come from. */
+function byTarget(a: Link, b: Link): number {
+  const [x, y] = [`${a.to.uri} ${a.relation} ${a.group?.uri ?? ''}`, `${b.to.uri} ${b.relation} ${b.group?.uri ?? ''}`];
+  return x < y ? -1 : x > y ? 1 : 0;
+}

@@ -1,0 +1,103 @@
+import type { Db, Tx } from '../../platform/db/database';
+import { inTurns } from '../../platform/async/cooperative-scheduler';
+import type { Catalogue } from '../engine/catalogue/catalogue';
+import { ContextReader, type Incoming } from './context/context-reader';
+import type { LinksCache } from '../engine/links-cache';
+import { changedKeys, offersOf } from './names';
+import type { LinkChanges, TenantLinks } from '../engine/tenant-links';
+import { isShared } from '../engine/shared-scopes';
+import type { SourceFacts } from '../engine/source-facts';
+import { readFacts } from '../store/read-facts';
+import { readLinks } from '../store/read-links';
+import { readDependents, readSources, saveSource, type GraphSource } from '../store/read-sources';
+import { entityPlan } from '../store/snapshot-tables';
+import { readHead, SnapshotWriter, type SnapshotResult } from '../store/snapshot-writer';
+import { evaluateSource, type Evaluated } from './evaluate-source';
+import { shareScopes } from './share-scopes';
+import { writeLinked } from './write-linked';
+
+export interface BuildDependencies {
+  db: Db;
+  catalogue: Catalogue;
+  links: LinksCache;
+}
+
+export interface BuildRequest {
+  tenantId: string;
+  /** What a source says now. Null: no source says anything new. */
+  incoming: { source: GraphSource; facts: SourceFacts } | null;
+  /** Sources that are to be evaluated anew in any case. */
+  evaluateAnew: readonly string[];
+  takenAt: Date;
+  /** What the sources say is stored; from now on it is evaluated. Called for each source that is. */
+  evaluating: () => Promise<void>;
+  /** How much is done, 0 to 1. */
+  progress: (done: number) => Promise<void>;
+  /** Called in the transaction that makes the snapshot the one that counts, for what must change with it. False: overtaken, nothing counts. */
+  publish: (tx: Tx, result: SnapshotResult) => Promise<boolean>;
+}
+
+/**
+ * Makes the next snapshot of a tenant: takes in what a source says, evaluates it and every source that depends on what changed of it, and
+ * links all sources. Where another snapshot came in between, it starts over on top of that.
+ * @returns null where `publish` said that it was overtaken
+ */
+export async function buildSnapshot(dependencies: BuildDependencies, request: BuildRequest): Promise<SnapshotResult | null> {
+  for (;;) {
+    const outcome = await attempt(dependencies, request);
+    if (outcome !== 'stale') return outcome;
+  }
+}
+
+async function attempt({ db, catalogue, links: cache }: BuildDependencies, request: BuildRequest): Promise<SnapshotResult | null | 'stale'> {
+  const { tenantId, incoming, takenAt, evaluating, progress, publish } = request;
+  const { base, stored, before } = await db.tenant(tenantId, async (tx) => ({
+    base: await readHead(tx, tenantId),
+    stored: await readSources(tx, tenantId),
+    before: incoming ? offersOf(await readFacts(tx, { tenantId, ...incoming.source })) : new Map<string, string>(),
+  }));
+  const changed = incoming ? changedKeys(before, offersOf(incoming.facts)) : [];
+  const dependents = await db.tenant(tenantId, (tx) => readDependents(tx, tenantId, changed));
+  const again = new Set([...request.evaluateAnew, ...dependents].filter((uid) => uid !== incoming?.source.sourceUid));
+  const sources = [...(incoming ? [incoming.source] : []), ...stored.filter(({ sourceUid }) => again.has(sourceUid))];
+
+  const links = await cache.take(tenantId, base, () => db.tenant(tenantId, (tx) => readLinks(tx, tenantId)));
+  const writer = await SnapshotWriter.begin(db, tenantId, incoming?.source.sourceUid ?? '', { base, takenAt });
+  const arriving: Incoming | null = incoming && { sourceUid: incoming.source.sourceUid, facts: incoming.facts };
+  const reader = new ContextReader(db, tenantId, catalogue, [...stored, ...(incoming ? [incoming.source] : [])], arriving);
+  try {
+    const evaluated: Evaluated[] = [];
+    for (const [index, source] of sources.entries()) {
+      const part = (done: number): Promise<void> => progress((0.9 * (index + done)) / sources.length);
+      evaluated.push(
+        await evaluateSource({ db, catalogue, tenantId, reader, writer, arriving, evaluating }, source, links.keyOf.get(source.sourceUid), part),
+      );
+    }
+    const changes = await inTurns(relink(links, evaluated, incoming === null), (done) => progress(0.9 + 0.05 * done));
+    const tellers = await shareScopes({ db, tenantId, writer }, evaluated);
+    for (const { source, entities, found } of evaluated) {
+      const counting = entities.filter((entity) => !isShared(entity) || tellers.get(entity.uri) === source.sourceUid);
+      await writer.replace(entityPlan(tenantId, source.sourceUid, counting, found, links.profileOf));
+    }
+    const connected = new Set([...stored, ...sources].map(({ accountId }) => accountId));
+    await writeLinked({ db, tenantId, writer }, links, changes, { written: new Set(sources.map(({ sourceUid }) => sourceUid)), connected });
+    await progress(1);
+    const result = await writer.publish(async (tx, outcome) => {
+      for (const { source, needs, usage } of evaluated) await saveSource(tx, tenantId, source, { needs, usage });
+      return publish(tx, outcome);
+    });
+    if (result !== 'stale' && result) cache.put(tenantId, result.snapshotId ?? base, links);
+    return result;
+  } catch (error) {
+    await writer.discard();
+    throw error;
+  }
+}
+
+function* relink(links: TenantLinks, evaluated: readonly Evaluated[], everybody: boolean): Generator<number, LinkChanges> {
+  const changes = yield* links.replace(new Map(evaluated.flatMap(({ source, links: own }) => (own ? [[source.sourceUid, own] as const] : []))));
+  for (const { source, key } of evaluated) links.keyOf.set(source.sourceUid, key);
+  if (!everybody) return changes;
+  const refreshed = yield* links.refresh();
+  return { profiles: new Map([...changes.profiles, ...refreshed.profiles]) };
+}

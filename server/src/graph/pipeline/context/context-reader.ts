@@ -1,0 +1,150 @@
+import type { Db } from '../../../platform/db/database';
+import type { Catalogue } from '../../engine/catalogue/catalogue';
+import type { EvaluationContext } from '../../engine/evaluation';
+import { assumingKey, canonicalKey, needsOf } from '../names';
+import type { Entity } from '../../engine/model';
+import type { PolicyFact, Relation, SourceFacts } from '../../engine/source-facts';
+import { readCanonicalUsers, readDirectory, readFacts, readFederation, readOrganizations } from '../../store/read-facts';
+import type { GraphSource } from '../../store/read-sources';
+import { inOrder } from './facts-order';
+import { holdersOf } from './holders';
+import { organizationOf } from './organization';
+import { signInsAt } from './sign-ins';
+
+interface Directory {
+  identities: Entity[];
+  memberships: Relation[];
+}
+
+interface Organizations {
+  contains: Relation[];
+  policies: PolicyFact[];
+}
+
+/** What is being imported, which counts before what is stored of it. */
+export interface Incoming {
+  sourceUid: string;
+  facts: SourceFacts;
+}
+
+/** Reads what the evaluation of a source needs to know of the others; what many sources need is read once. */
+export class ContextReader {
+  #directory: Directory | undefined;
+  #organizations: Organizations | undefined;
+  #federation: PolicyFact[] | undefined;
+  #canonicalUsers: Map<string, string> | undefined;
+  #incomingFacts: SourceFacts | undefined;
+
+  constructor(
+    private readonly db: Db,
+    private readonly tenantId: string,
+    private readonly catalogue: Catalogue,
+    private readonly sources: readonly GraphSource[],
+    private readonly incoming: Incoming | null,
+  ) {}
+
+  async contextOf(facts: SourceFacts): Promise<EvaluationContext> {
+    const { tenantId, catalogue } = this;
+    const named = needsOf(facts);
+    const context = {
+      tenantId,
+      catalogue,
+      holders: [],
+      organization: null,
+      accounts: new Map<string, SourceFacts>(),
+      organizations: new Map(),
+      federation: [],
+    };
+    if (facts.cloudType === 'AWS') return { ...context, ...(await this.#aws(facts, named)) };
+    const { identities, memberships } = await this.#readDirectory();
+    return { ...context, holders: holdersOf(identities, memberships, named) };
+  }
+
+  async #aws(
+    { accountId }: SourceFacts,
+    named: ReadonlySet<string>,
+  ): Promise<Pick<EvaluationContext, 'organization' | 'accounts' | 'canonicalUsers' | 'organizations' | 'federation'>> {
+    const { contains, policies } = await this.#readOrganizations();
+    const canonicalUsers = new Map([...(await this.#readCanonicalUsers())].filter(([id]) => named.has(canonicalKey(id))));
+    const asked = new Set(canonicalUsers.values());
+    const others = this.sources.filter(
+      (source) =>
+        source.cloudType === 'AWS' &&
+        source.accountId !== accountId &&
+        (named.has(source.accountId) || named.has(assumingKey(source.accountId)) || asked.has(source.accountId)),
+    );
+    const accounts = new Map<string, SourceFacts>();
+    for (const source of others) accounts.set(source.accountId, await this.#identitiesOf(source));
+    const organizations = [...named]
+      .filter((name) => /^\d{12}$/.test(name))
+      .flatMap((account) => {
+        const levels = organizationOf(account, contains, policies);
+        return levels ? [[account, levels] as const] : [];
+      });
+    return {
+      organization: organizationOf(accountId, contains, policies),
+      accounts,
+      canonicalUsers,
+      organizations: new Map(organizations),
+      federation: signInsAt(accountId, await this.#readFederation()),
+    };
+  }
+
+  /** The facts of a source: those that come in, else those that are stored. */
+  async factsOf(source: GraphSource): Promise<SourceFacts> {
+    const { incoming, tenantId } = this;
+    if (incoming?.sourceUid === source.sourceUid) return (this.#incomingFacts ??= inOrder(incoming.facts));
+    return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source })));
+  }
+
+  /** The same of its identities alone: what may be done elsewhere hangs on nothing else. */
+  async #identitiesOf(source: GraphSource): Promise<SourceFacts> {
+    const { incoming, tenantId } = this;
+    if (incoming?.sourceUid !== source.sourceUid)
+      return inOrder(await this.db.tenant(tenantId, (tx) => readFacts(tx, { tenantId, ...source }, { onlyIdentities: true })));
+    const facts = await this.factsOf(source);
+    return { ...facts, entities: facts.entities.filter(({ isIdentity }) => isIdentity) };
+  }
+
+  async #readDirectory(): Promise<Directory> {
+    const { incoming, tenantId } = this;
+    const known = (this.#directory ??= await this.db.tenant(tenantId, (tx) => readDirectory(tx, tenantId, this.#replaced)));
+    if (!incoming || incoming.facts.cloudType === 'AWS') return known;
+    const { entities, relations } = incoming.facts;
+    return {
+      identities: [...known.identities, ...entities.filter(({ isIdentity }) => isIdentity)],
+      memberships: [...known.memberships, ...relations.filter(({ kind }) => kind === 'member_of')],
+    };
+  }
+
+  async #readFederation(): Promise<readonly PolicyFact[]> {
+    const { incoming, tenantId } = this;
+    const known = (this.#federation ??= await this.db.tenant(tenantId, (tx) => readFederation(tx, tenantId, this.#replaced)));
+    return incoming ? [...known, ...incoming.facts.policies.filter(({ kind }) => kind === 'federated_assignment')] : known;
+  }
+
+  async #readCanonicalUsers(): Promise<Map<string, string>> {
+    const { incoming, tenantId } = this;
+    const known = (this.#canonicalUsers ??= await this.db.tenant(tenantId, (tx) => readCanonicalUsers(tx, tenantId, this.#replaced)));
+    const own = incoming?.facts.cloudType === 'AWS' ? incoming.facts.entities.filter(({ type }) => type === 'ACCOUNT_DATA') : [];
+    const incomingIds = own.flatMap(({ accountId, attributes: { canonicalid: id } }) => (typeof id === 'string' ? [[id, accountId] as const] : []));
+    return new Map([...known, ...incomingIds]);
+  }
+
+  async #readOrganizations(): Promise<Organizations> {
+    const { incoming, tenantId } = this;
+    const known = (this.#organizations ??= await this.db.tenant(tenantId, (tx) =>
+      readOrganizations(tx, { tenantId, snapshotId: null }, this.#replaced),
+    ));
+    if (incoming?.facts.cloudType !== 'AWS') return known;
+    const { relations, policies } = incoming.facts;
+    return {
+      contains: [...known.contains, ...relations.filter(({ kind }) => kind === 'contains')],
+      policies: [...known.policies, ...policies.filter(({ kind }) => kind === 'scp' || kind === 'rcp')],
+    };
+  }
+
+  get #replaced(): string[] {
+    return this.incoming ? [this.incoming.sourceUid] : [];
+  }
+}

@@ -1,0 +1,47 @@
+import type { Holder } from '../../engine/evaluation';
+import { namesOf } from '../names';
+import type { Entity } from '../../engine/model';
+import type { Relation } from '../../engine/source-facts';
+
+/** How GCP writes a principal of each type. */
+const MEMBER_PREFIX: Record<string, string> = {
+  USER: 'user',
+  FEDERATED_USER: 'user',
+  GROUP: 'group',
+  FEDERATED_GROUP: 'group',
+  SERVICE_ACCOUNT: 'serviceAccount',
+};
+
+/**
+ * Those identities of whom policies speak, with every name of themselves and of all groups that they are in, directly or through other groups.
+ * @param named lower-case names that the policies hold; `null`: everybody
+ */
+export function holdersOf(identities: readonly Entity[], memberships: readonly Relation[], named: ReadonlySet<string> | null): Holder[] {
+  const byId = new Map(identities.map((entity) => [entity.nativeId, entity]));
+  const groupsOf = new Map<string, string[]>();
+  for (const { child, parent } of memberships) {
+    const groups = groupsOf.get(child.nativeId);
+    if (groups) groups.push(parent.nativeId);
+    else groupsOf.set(child.nativeId, [parent.nativeId]);
+  }
+  return identities.flatMap((principal) => {
+    const all = new Set([principal.nativeId]);
+    for (const id of all) for (const group of groupsOf.get(id) ?? []) all.add(group);
+    const entities = [...all].flatMap((id) => byId.get(id) ?? []);
+    if (named && !entities.some((entity) => namesOf(entity).some((name) => isNamed(name, named)))) return [];
+    return [{ principal, refs: [...new Set([...all, ...entities.flatMap(membersStringsOf)])] }];
+  });
+}
+
+/** By the whole of its name, or by the domain of its address. */
+function isNamed(name: string, named: ReadonlySet<string>): boolean {
+  return named.has(name) || (name.includes('@') && named.has(name.slice(name.indexOf('@') + 1)));
+}
+
+function membersStringsOf({ type, attributes }: Entity): string[] {
+  const { email } = attributes;
+  const prefix = MEMBER_PREFIX[type];
+  if (typeof email !== 'string' || prefix === undefined) return [];
+  const address = email.toLowerCase();
+  return [`${prefix}:${address}`, ...(prefix === 'user' ? [`domain:${address.slice(address.indexOf('@') + 1)}`] : [])];
+}

@@ -1,0 +1,105 @@
+import type { Db } from '../../platform/db/database';
+import { inTurns } from '../../platform/async/cooperative-scheduler';
+import { lettersOf } from '../providers/action-traits';
+import type { Catalogue } from '../engine/catalogue/catalogue';
+import type { ContextReader, Incoming } from './context/context-reader';
+import type { Evaluation } from '../engine/evaluation';
+import { EVALUATORS } from '../providers/evaluators';
+import { easiestSteps } from '../engine/least-conditional-edges';
+import { needsOf } from './names';
+import { sourceLinks } from '../engine/source-links';
+import type { SourceLinks } from '../engine/tenant-links';
+import type { Entity } from '../engine/model';
+import { scopesAbove } from '../engine/shared-scopes';
+import type { SourceFacts } from '../engine/source-facts';
+import { nodeFinder, type FindNode } from '../store/find-nodes';
+import { readFound } from '../store/read-found';
+import { LINKING } from '../store/read-links';
+import type { GraphSource } from '../store/read-sources';
+import { actionSetRows, documentHash, eventRows, evaluationPlans, factPlans } from '../store/snapshot-tables';
+import type { SnapshotWriter } from '../store/snapshot-writer';
+import { coverageOf, type UsageCoverage } from '../providers/usage-coverage';
+import { usageKinds } from '../providers/usage-kinds';
+import { evaluationKey, PASSING } from './evaluation-key';
+
+/** A source that was evaluated, with what is left to store of it. */
+export interface Evaluated {
+  source: GraphSource;
+  entities: readonly Entity[];
+  found: Pick<Evaluation, 'classOf' | 'attributes'>;
+  /** Native ids of the shared scopes that something of it lies in. */
+  above: ReadonlySet<string>;
+  /** Null: they are as they were. */
+  links: SourceLinks | null;
+  /** Of everything that the evaluation depends on. */
+  key: string;
+  needs: ReadonlySet<string>;
+  /** What a log of it tells; null: nothing new. */
+  usage: UsageCoverage | null;
+}
+
+export interface EvaluateTools {
+  db: Db;
+  catalogue: Catalogue;
+  tenantId: string;
+  reader: ContextReader;
+  writer: SnapshotWriter;
+  arriving: Incoming | null;
+  /** Told once everything is read that the evaluation asks for. */
+  evaluating: () => Promise<void>;
+}
+
+/**
+ * Evaluates one source and stages what it gives, all but its entities: those wait for their profiles. Where nothing changed that an
+ * evaluation asks for, what was found the last time still holds.
+ * @param lastKey of the evaluation that is stored; undefined: it is not known
+ */
+export async function evaluateSource(
+  { db, catalogue, tenantId, reader, writer, arriving, evaluating }: EvaluateTools,
+  source: GraphSource,
+  lastKey: string | undefined,
+  progress: (done: number) => Promise<void>,
+): Promise<Evaluated> {
+  const { sourceUid } = source;
+  const facts = await reader.factsOf(source);
+  if (arriving?.sourceUid === sourceUid) {
+    await writer.addDocuments(new Map(facts.policies.map(({ document }) => [documentHash(document), document])));
+    await writer.addEvents(eventRows(tenantId, sourceUid, facts, lettersOf(facts.cloudType, catalogue)));
+    for (const plan of factPlans(tenantId, sourceUid, facts, usageKinds(facts.cloudType, catalogue))) await writer.replace(plan);
+  }
+  const context = await reader.contextOf(facts);
+  const find = await findEnds(db, tenantId, facts, arriving);
+  const key = evaluationKey(facts, context, find);
+  const rest = {
+    source,
+    entities: facts.entities,
+    above: scopesAbove(facts.entities, facts.relations),
+    key,
+    needs: needsOf(facts),
+    usage: coverageOf(facts),
+  };
+  await evaluating();
+  if (key === lastKey) {
+    await progress(1);
+    return { ...rest, found: await db.tenant(tenantId, (tx) => readFound(tx, tenantId, sourceUid, PASSING)), links: null };
+  }
+  const found = await inTurns(EVALUATORS[facts.cloudType](facts, context), progress);
+  const evaluation = { ...found, steps: easiestSteps(found.steps) };
+  await writer.addActionSets(actionSetRows(tenantId, evaluation.access, lettersOf(facts.cloudType, catalogue)));
+  for (const plan of evaluationPlans(tenantId, sourceUid, evaluation, facts.policies)) await writer.replace(plan);
+  const relations = linking(facts);
+  const { classOf, attributes, pclassOf, steps, outsiders } = evaluation;
+  return { ...rest, found: { classOf, attributes }, links: sourceLinks({ relations, pclassOf, steps, outsiders }, find) };
+}
+
+/** Answers what the ends of the relations are by which somebody may act as something else. */
+function findEnds(db: Db, tenantId: string, facts: SourceFacts, arriving: Incoming | null): Promise<FindNode> {
+  const listed = [...(arriving?.facts.entities ?? []), ...facts.entities];
+  const own = new Map(listed.map((entity) => [entity.nativeId, entity]));
+  const references = linking(facts).flatMap(({ child, parent }) => [child, parent]);
+  return db.tenant(tenantId, (tx) => nodeFinder(tx, tenantId, references, own));
+}
+
+export function linking({ relations }: SourceFacts): SourceFacts['relations'] {
+  return relations.filter(({ kind }) => LINKING.includes(kind));
+}

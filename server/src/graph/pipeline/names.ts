@@ -1,0 +1,234 @@
+import { createHash } from 'node:crypto';
+import { parsePolicyDocument } from '../providers/aws/compile/policy-document';
+import { matchesWildcard } from '../engine/wildcard';
+import { accountOfSignIn, readAppAssignment } from '../engine/app-assignment';
+import type { Entity } from '../engine/model';
+import type { PolicyFact, SourceFacts } from '../engine/source-facts';
+
+const GUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+/** An account as S3 knows it. */
+const CANONICAL = /\b[0-9a-f]{64}\b/g;
+const ACCOUNT = /\b\d{12}\b/g;
+/** A member of GCP by its address, or a whole domain. */
+const MEMBER = /[\w.+-]+@[\w.-]+\w|(?<=\bdomain:)[\w.-]+\w/g;
+/** Resource policies of AWS name accounts, those of Azure's vaults object ids. */
+const ACCOUNT_OR_GUID = new RegExp(`${GUID.source}|${ACCOUNT.source}`, 'gi');
+
+/** Kinds of policies whose text names principals, and what such a name looks like. */
+const NAMING: Partial<Record<PolicyFact['kind'], RegExp>> = {
+  resource: ACCOUNT_OR_GUID,
+  azure_role_assignment: GUID,
+  azure_deny_assignment: GUID,
+  gcp_binding: MEMBER,
+  gcp_deny_policy: MEMBER,
+};
+
+/** Kinds of policies whose holder is somebody of this or another source: a managed identity is of a subscription. */
+const OF_DIRECTORIES: ReadonlySet<PolicyFact['kind']> = new Set(['admin_role', 'app_assignment', 'federated_assignment']);
+
+/** The key by which an account asks for what its organization says of it. */
+export function organizationKey(accountId: string): string {
+  return `organization of ${accountId}`;
+}
+
+/** The key by which an AWS account asks who signs in there from a directory; null: in any account. */
+export function federationKey(accountId: string | null): string {
+  return `federation into ${accountId ?? 'any account'}`;
+}
+
+/** The key by which lists of S3 ask for the account that is known there by an id. */
+export function canonicalKey(id: string): string {
+  return `canonical user ${id}`;
+}
+
+/** The key by which the trust policies of roles ask for those of another account who may assume roles. */
+export function assumingKey(accountId: string): string {
+  return `assuming from ${accountId}`;
+}
+
+/**
+ * What the evaluation of a source depends on in others, as keys: principals and accounts that its policies name, the organization
+ * of an AWS account, and both ends of relations to what other sources list. Rather too many than too few.
+ */
+export function needsOf({ cloudType, accountId, entities, relations, policies }: SourceFacts): Set<string> {
+  const needs = new Set<string>(cloudType === 'AWS' ? [organizationKey(accountId), federationKey(accountId), federationKey(null)] : []);
+  const own = new Set(entities.map(({ nativeId }) => nativeId));
+  for (const { kind, holder, document } of policies) {
+    if (OF_DIRECTORIES.has(kind)) needs.add(holder.nativeId.toLowerCase());
+    const names = NAMING[kind];
+    for (const [name] of names ? document.matchAll(names) : []) if (name !== accountId) needs.add(name.toLowerCase());
+    if (kind === 'resource') for (const [id] of document.matchAll(CANONICAL)) needs.add(canonicalKey(id));
+    if (kind !== 'trust' && kind !== 'resource') continue;
+    // Another account lets its principals out by its own policies, as far as its organization does.
+    for (const [name] of document.matchAll(ACCOUNT)) {
+      if (name === accountId) continue;
+      needs.add(organizationKey(name));
+      if (kind === 'trust') needs.add(assumingKey(name));
+    }
+  }
+  for (const { child, parent } of relations) {
+    for (const { nativeId } of [child, parent]) if (!own.has(nativeId)) needs.add(nativeId.toLowerCase());
+  }
+  return needs;
+}
+
+/** What a source says that others may depend on: by key, a fingerprint that changes with it. */
+export function offersOf(facts: SourceFacts): Map<string, string> {
+  const offers = new Map<string, string>();
+  const members = membersOf(facts);
+  const domains = new Map<string, string[]>();
+  for (const entity of facts.entities) {
+    const said = fingerprint([entity.uri, entity.name, entity.isIdentity, ...(members.get(entity.nativeId) ?? [])]);
+    for (const name of namesOf(entity)) {
+      offers.set(name, said);
+      const domain = domainOf(name);
+      if (domain === null) continue;
+      const people = domains.get(domain);
+      if (people) people.push(said);
+      else domains.set(domain, [said]);
+    }
+  }
+  for (const [domain, people] of domains) offers.set(domain, fingerprint(people.sort()));
+  if (facts.cloudType === 'AWS') {
+    offers.set(facts.accountId, fingerprint(principalsOf(facts, (document) => document)));
+    for (const id of canonicalIdsOf(facts))
+      offers.set(canonicalKey(id), fingerprint([facts.accountId, ...principalsOf(facts, (document) => document)]));
+    offers.set(assumingKey(facts.accountId), fingerprint(principalsOf(facts, aboutAssuming())));
+    for (const [account, said] of organizationsOf(facts)) offers.set(organizationKey(account), said);
+  }
+  for (const [account, said] of federationOf(facts)) offers.set(federationKey(account), said);
+  return offers;
+}
+
+/** Keys of which something else is said than before. */
+export function changedKeys(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));
+}
+
+/** By which names other sources may speak of an entity. */
+export function namesOf({ nativeId, attributes }: Entity): string[] {
+  const { email } = attributes;
+  return [nativeId.toLowerCase(), ...(typeof email === 'string' && email !== '' ? [email.toLowerCase()] : [])];
+}
+
+/** Of an e-mail address. */
+export function domainOf(name: string): string | null {
+  return name.includes('@') ? name.slice(name.indexOf('@') + 1) : null;
+}
+
+/** Native ids of everybody in a group, also by the groups in it. */
+function membersOf({ relations }: SourceFacts): Map<string, string[]> {
+  const direct = new Map<string, string[]>();
+  for (const { kind, child, parent } of relations) {
+    if (kind !== 'member_of') continue;
+    const members = direct.get(parent.nativeId);
+    if (members) members.push(child.nativeId);
+    else direct.set(parent.nativeId, [child.nativeId]);
+  }
+  const all = (group: string): string[] => {
+    const found = new Set(direct.get(group));
+    for (const member of found) for (const further of direct.get(member) ?? []) found.add(further);
+    return [...found].sort();
+  };
+  return new Map([...direct.keys()].map((group) => [group, all(group)]));
+}
+
+/**
+ * All of an account by which another one's policies may let its principals in or not.
+ * @param part what of a policy document matters
+ */
+function principalsOf({ entities, relations, policies }: SourceFacts, part: (document: string) => unknown): unknown[] {
+  const held = policies.flatMap(({ policyId, kind, holder, document }) => {
+    const said = kind === 'identity' || kind === 'boundary' ? part(document) : null;
+    return said === null ? [] : [{ policyId, kind, holder: holder.nativeId, said }];
+  });
+  const holders = new Set(held.map(({ holder }) => holder));
+  const memberships = relations.filter(({ kind, parent }) => kind === 'member_of' && holders.has(parent.nativeId));
+  for (const { child } of memberships) holders.add(child.nativeId);
+  // Somebody without a policy of the kind reaches nothing elsewhere, whoever they are.
+  const acting = entities.filter(({ isIdentity, nativeId }) => isIdentity && holders.has(nativeId));
+  return [
+    acting.map(({ nativeId, attributes }) => [
+      nativeId,
+      Object.entries(attributes)
+        .filter(([name]) => name.startsWith('tag.'))
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    ]),
+    memberships.map(({ child, parent }) => [child.nativeId, parent.nativeId]),
+    held,
+  ].map((list) => list.map((entry) => JSON.stringify(entry)).sort());
+}
+
+/** The id that S3 knows an account by, where its buckets told. */
+function canonicalIdsOf({ entities }: SourceFacts): string[] {
+  return entities.flatMap(({ type, attributes }) =>
+    type === 'ACCOUNT_DATA' && typeof attributes.canonicalid === 'string' ? [attributes.canonicalid] : [],
+  );
+}
+
+/** Of a document the statements that may speak of assuming roles; null where there is none, so that other policies change nothing. Documents are read once. */
+function aboutAssuming(): (document: string) => unknown {
+  const known = new Map<string, unknown>();
+  return (document) => {
+    if (!known.has(document)) known.set(document, assumingStatements(document));
+    return known.get(document);
+  };
+}
+
+function assumingStatements(document: string): unknown {
+  const statements = (parsePolicyDocument(document)?.statements ?? []).filter(
+    ({ actions }) => !actions || actions.some((pattern) => matchesWildcard(pattern.toLowerCase(), 'sts:assumerole')),
+  );
+  return statements.length > 0 ? statements.map(({ index: _index, ...said }) => said) : null;
+}
+
+/** Of each account in the organization, what stands above it and what is attached there. */
+function organizationsOf({ relations, policies }: SourceFacts): Map<string, string> {
+  const parentOf = new Map(relations.filter(({ kind }) => kind === 'contains').map(({ child, parent }) => [child.nativeId, parent.nativeId]));
+  const attached = new Map<string, string[]>();
+  for (const { kind, holder, policyId, document } of policies) {
+    if (kind !== 'scp' && kind !== 'rcp') continue;
+    attached.set(holder.nativeId, [...(attached.get(holder.nativeId) ?? []), `${kind} ${policyId} ${document}`]);
+  }
+  const found = new Map<string, string>();
+  for (const node of parentOf.keys()) {
+    const account = accountOfNode(node);
+    if (account === null) continue;
+    const chain = chainOf(node, parentOf);
+    found.set(account, fingerprint(chain.map((level) => [level, ...(attached.get(level) ?? []).sort()])));
+  }
+  return found;
+}
+
+/** By AWS account, who signs in there. */
+function federationOf({ policies }: SourceFacts): Map<string | null, string> {
+  const found = new Map<string | null, string[]>();
+  for (const policy of policies) {
+    if (policy.kind !== 'federated_assignment') continue;
+    const accounts = new Set(readAppAssignment(policy).signIns.map(accountOfSignIn));
+    for (const account of accounts) found.set(account, [...(found.get(account) ?? []), `${policy.holder.uri} ${policy.name} ${policy.document}`]);
+  }
+  return new Map([...found].map(([account, said]) => [account, fingerprint(said.sort())]));
+}
+
+/** From a node up to the root. */
+export function chainOf(node: string, parentOf: ReadonlyMap<string, string>): string[] {
+  const chain = [node];
+  for (;;) {
+    const parent = parentOf.get(chain.at(-1) ?? '');
+    if (parent === undefined || chain.includes(parent)) return chain;
+    chain.push(parent);
+  }
+}
+
+/** The AWS account that a node of an organization is, by its id, its root's ARN or its ARN in the organization. */
+export function accountOfNode(nativeId: string): string | null {
+  return (
+    /^(?:arn:[^:]+:iam::(\d{12}):root|arn:[^:]+:organizations::\d{12}:account\/[^/]+\/(\d{12})|(\d{12}))$/.exec(nativeId)?.slice(1).find(Boolean) ??
+    null
+  );
+}
+
+function fingerprint(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,57 @@
+import type { Db, Tx } from '../../platform/db/database';
+import { chooseTellers } from '../engine/shared-scopes';
+import { readScopes, scopePlan, toldScopes, type StoredScope } from '../store/scopes';
+import { entityPlan, type SnapshotRow } from '../store/snapshot-tables';
+import type { SnapshotWriter } from '../store/snapshot-writer';
+import type { Evaluated } from './evaluate-source';
+
+/**
+ * Stages what the sources that were evaluated tell of shared scopes, and settles for each whose word counts. Where that is now, or no longer, a
+ * source that was not evaluated, its row is staged as well.
+ * @returns the source that counts, by URI
+ */
+export async function shareScopes(
+  { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotWriter },
+  evaluated: readonly Evaluated[],
+): Promise<ReadonlyMap<string, string>> {
+  const own: StoredScope[] = [];
+  for (const { source, entities, found, above } of evaluated) {
+    const scopes = toldScopes(source.sourceUid, entities, found, above);
+    await writer.replace(scopePlan(tenantId, source.sourceUid, scopes));
+    own.push(...scopes);
+  }
+  const written = new Set(evaluated.map(({ source }) => source.sourceUid));
+  const stored = await db.tenant(tenantId, (tx) => readScopes(tx, tenantId));
+  const others = stored.filter(({ sourceUid }) => !written.has(sourceUid));
+  const told = [...own, ...others];
+  const current = await db.tenant(tenantId, (tx) => entitiesAt(tx, tenantId, [...new Set(told.map(({ uri }) => uri))]));
+  const counting = new Map<string, Set<string>>();
+  for (const { uri, source_uid: uid } of current) counting.set(uri, (counting.get(uri) ?? new Set()).add(uid));
+  const tellers = chooseTellers(told, counting);
+
+  const gone = current.filter(({ uri, source_uid: uid }) => !written.has(uid) && tellers.get(uri) !== uid);
+  const taking = others.filter(({ uri, sourceUid }) => tellers.get(uri) === sourceUid && counting.get(uri)?.has(sourceUid) !== true);
+  await writer.change(
+    'graph_entity',
+    taking.flatMap((scope) => rowsOf(tenantId, scope)),
+    gone as unknown as SnapshotRow[],
+  );
+  return tellers;
+}
+
+function rowsOf(tenantId: string, { sourceUid, entity, classId }: StoredScope): SnapshotRow[] {
+  const classOf = new Map(classId === null ? [] : [[entity.uri, classId]]);
+  return entityPlan(tenantId, sourceUid, [entity], { classOf, attributes: new Map() }, new Map()).rows;
+}
+
+/** Scopes are few: management groups and folders, not what lies in them. */
+async function entitiesAt(tx: Tx, tenantId: string, uris: readonly string[]): Promise<{ uri: string; source_uid: string; entity_id: string }[]> {
+  if (uris.length === 0) return [];
+  return tx
+    .selectFrom('graph_entity')
+    .select(['uri', 'source_uid', 'entity_id'])
+    .where('tenant_id', '=', tenantId)
+    .where('uri', 'in', [...uris])
+    .where('valid_to', 'is', null)
+    .execute();
+}

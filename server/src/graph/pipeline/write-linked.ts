@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../platform/db/database';
+import type { LinkChanges, TenantLinks } from '../engine/tenant-links';
+import { difference } from '../store/difference';
+import { entityPlan, KEYS, profileRows, profileWayRows, TENANT_WIDE, type SnapshotRow } from '../store/snapshot-tables';
+import type { SnapshotWriter } from '../store/snapshot-writer';
+
+const CHUNK = 2000;
+
+const NOTHING_FOUND = { classOf: new Map<string, string>(), attributes: new Map<string, Record<string, unknown>>() };
+
+/**
+ * Stages what linking changed beyond the sources that were evaluated: the profiles of identities of other sources, the profiles
+ * themselves, and who stands outside.
+ * @param written sources whose entities are written already
+ * @param connected ids of the accounts that are connected
+ */
+export async function writeLinked(
+  { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotWriter },
+  links: TenantLinks,
+  { profiles }: LinkChanges,
+  { written, connected }: { written: ReadonlySet<string>; connected: ReadonlySet<string> },
+): Promise<void> {
+  const uris = [...profiles.keys()];
+  const left = new Set<string>();
+  for (let start = 0; start < uris.length; start += CHUNK) {
+    const rows = await db.tenant(tenantId, (tx) =>
+      tx
+        .selectFrom('graph_entity')
+        .selectAll()
+        .where('tenant_id', '=', tenantId)
+        .where('uri', 'in', uris.slice(start, start + CHUNK))
+        .where('valid_to', 'is', null)
+        .execute(),
+    );
+    for (const { profile_id } of rows) if (profile_id !== null) left.add(profile_id);
+    const others = rows.filter((row) => row.is_identity && row.source_uid !== TENANT_WIDE && !written.has(row.source_uid));
+    const stale = others.filter((row) => row.profile_id !== (profiles.get(row.uri)?.profileId ?? null));
+    const fresh = stale.map(({ valid_from: _from, valid_to: _to, name_key: _name, email_key: _email, ...row }) => ({
+      ...row,
+      profile_id: profiles.get(row.uri)?.profileId ?? null,
+    }));
+    await writer.change('graph_entity', fresh, stale as unknown as SnapshotRow[]);
+  }
+  await writer.replace(entityPlan(tenantId, TENANT_WIDE, links.outsiders(connected), NOTHING_FOUND, links.profileOf));
+  await writeProfiles({ db, tenantId, writer }, links, profiles, left);
+}
+
+/** Profiles that are new or whose ways changed, and those that the last one left. */
+async function writeProfiles(
+  { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotWriter },
+  links: TenantLinks,
+  profiles: LinkChanges['profiles'],
+  left: ReadonlySet<string>,
+): Promise<void> {
+  const held = new Set(links.profileOf.values());
+  const taken = new Map([...profiles.values()].flatMap((profile) => (profile ? [[profile.profileId, profile] as const] : [])));
+  const ids = [...new Set([...taken.keys(), ...left])];
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    const chunk = ids.slice(start, start + CHUNK);
+    const kept = chunk.filter((id) => held.has(id));
+    const wanted = kept.flatMap((id) => taken.get(id) ?? []);
+    const changing = chunk.filter((id) => taken.has(id) || !held.has(id));
+    const known = wanted.flatMap(({ profileId, before }) => (before ? [{ profileId, ways: before }] : []));
+    const told = new Set(known.map(({ profileId }) => profileId));
+    const current = await db.tenant(tenantId, async (tx) => ({
+      ways: await currentOf(
+        tx,
+        'graph_profile_class',
+        tenantId,
+        changing.filter((id) => !told.has(id)),
+      ),
+      profiles: await currentOf(tx, 'graph_profile', tenantId, changing),
+    }));
+    const before = [...current.ways, ...profileWayRows(tenantId, known)];
+    const ways = difference(before, profileWayRows(tenantId, wanted), KEYS.graph_profile_class);
+    await writer.change('graph_profile_class', ways.added, ways.gone);
+    const hashes = difference(current.profiles, profileRows(tenantId, wanted), KEYS.graph_profile);
+    await writer.change('graph_profile', hashes.added, hashes.gone);
+  }
+}
+
+async function currentOf(tx: Tx, table: 'graph_profile' | 'graph_profile_class', tenantId: string, ids: readonly string[]): Promise<SnapshotRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<SnapshotRow>`
+    select * from ${sql.table(table)} where tenant_id = ${tenantId} and profile_id in (${sql.join(ids)}) and valid_to is null`.execute(tx);
+  return rows;
+}

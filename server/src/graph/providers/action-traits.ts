@@ -1,0 +1,86 @@
+import type { SourceFacts } from '../engine/source-facts';
+import { kindOfAzureAction, isSensitiveAzureAction } from './azure/compile/action-kinds';
+import { kindOfGcpPermission, isSensitiveGcpPermission } from './gcp/compile/action-kinds';
+import type { DirectoryRules } from './directory/compile/directory-rules';
+import { ENTRA_RULES } from './directory/compile/entra-rules';
+import { OKTA_RULES } from './directory/compile/okta-rules';
+import { isSensitive, kindOf, type AccessKind } from '../engine/catalogue/action-kinds';
+import type { Catalogue, CatalogueAction } from '../engine/catalogue/catalogue';
+
+/** What an action does, by the letter that is stored for it. */
+export const TRAIT_LETTERS = { read: 'r', write: 'w', admin: 'a', list: 'l', tagging: 't', permissions: 'p', sensitive: 's' } as const;
+export type ActionTrait = keyof typeof TRAIT_LETTERS;
+
+interface Traits {
+  kinds: readonly AccessKind[];
+  list: boolean;
+  tagging: boolean;
+  permissions: boolean;
+  sensitive: boolean;
+}
+
+/**
+ * What an action of a provider does, by its name, in letters. AWS classes its actions itself; of Azure and GCP the verb tells, and of
+ * directories the kind of access. Azure has no verb of its own for lists: who may read a resource may list those of its type.
+ */
+export function lettersOf(cloudType: SourceFacts['cloudType'], catalogue: Catalogue): (name: string) => string {
+  const describe = describer(cloudType, catalogue);
+  return (name) => {
+    const { kinds, ...others } = describe(name);
+    const traits: Record<ActionTrait, boolean> = {
+      read: kinds.includes('READ'),
+      write: kinds.includes('WRITE'),
+      admin: kinds.includes('ADMIN'),
+      ...others,
+    };
+    return TRAITS.flatMap((trait) => (traits[trait] ? [TRAIT_LETTERS[trait]] : [])).join('');
+  };
+}
+
+const TRAITS = Object.keys(TRAIT_LETTERS) as ActionTrait[];
+
+function describer(cloudType: SourceFacts['cloudType'], catalogue: Catalogue): (name: string) => Traits {
+  if (cloudType === 'AWS') {
+    const byId = new Map(catalogue.actions.map((action) => [action.id.toLowerCase(), action]));
+    return (name) => ofAws(byId.get(name.toLowerCase()));
+  }
+  if (cloudType === 'AZURE') return ofAzure;
+  if (cloudType === 'GCP') return ofGcp;
+  return (name) => ofDirectory(name, cloudType === 'IDP_OKTA' ? OKTA_RULES : ENTRA_RULES);
+}
+
+function ofAws(action: CatalogueAction | undefined): Traits {
+  return {
+    kinds: action ? [kindOf(action)] : [],
+    list: action?.level === 'List',
+    tagging: action?.level === 'Tagging',
+    permissions: action?.level === 'Permissions management',
+    sensitive: action !== undefined && isSensitive(action),
+  };
+}
+
+function ofAzure(name: string): Traits {
+  return {
+    kinds: [kindOfAzureAction(name)],
+    list: /\/read$/i.test(name),
+    tagging: /^microsoft\.resources\/(?:.*\/)?tags\/(?:write|delete)$/i.test(name),
+    permissions: kindOfAzureAction(name) === 'ADMIN',
+    sensitive: isSensitiveAzureAction(name),
+  };
+}
+
+function ofGcp(name: string): Traits {
+  return {
+    kinds: [kindOfGcpPermission(name)],
+    list: /\.list\w*$/.test(name),
+    tagging: /\.(?:setLabels|(?:create|delete)TagBinding|setTags)$/.test(name),
+    permissions: kindOfGcpPermission(name) === 'ADMIN',
+    sensitive: isSensitiveGcpPermission(name),
+  };
+}
+
+function ofDirectory(name: string, { actionOf }: DirectoryRules): Traits {
+  const { kinds } = actionOf(name);
+  const administers = kinds.includes('ADMIN');
+  return { kinds, list: kinds.includes('READ') && !/sso$|signIn$/i.test(name), tagging: false, permissions: administers, sensitive: administers };
+}

@@ -1,0 +1,173 @@
+import type { Catalogue } from '../../../engine/catalogue/catalogue';
+import type { KnownKeys } from '../compile/request-context';
+import type { Escalation } from '../../../engine/escalation';
+import type { PrincipalClass } from '../evaluate/principal-classes';
+import { trustedPrincipals } from '../evaluate/trust';
+import { easiestBy } from '../../../engine/least-conditional-edges';
+import type { AwsAccount, Entity } from '../../../engine/model';
+import type { Relation } from '../../../engine/source-facts';
+import { AWS_ESCALATIONS, type AwsEscalationRule, type EscalationPart } from './escalation-rules';
+import { AwsPowers, easiest, type Needed } from './powers';
+
+/** Somebody whom a class can act as by a known way. */
+export interface Takeover {
+  target: Entity;
+  relation: string;
+  conditions: string[];
+}
+
+/** What a class can make of what it holds. */
+export interface EscalationsOfClass {
+  escalations: Escalation[];
+  takeovers: Takeover[];
+}
+
+/** What finding takes to know of the account. */
+interface Place {
+  account: AwsAccount;
+  relations: readonly Relation[];
+  catalogue: Catalogue;
+  known: KnownKeys;
+}
+
+/**
+ * Finds the known ways by which principals of an account give themselves more, on what they can effectively do: a way that a boundary, a deny,
+ * an organization or a condition stops is none, and one that is allowed on nothing that is there is none either.
+ */
+export class AwsEscalations {
+  readonly #users: Entity[];
+  readonly #groups: Entity[];
+  /** Those that their account can change: not those of AWS's own services. */
+  readonly #roles: Entity[];
+  readonly #policies: Entity[];
+  readonly #trusting = new Map<string, Entity[]>();
+  /** What runs as which role, by the type of what runs. */
+  readonly #running: { resource: Entity; role: Entity }[] = [];
+
+  constructor(private readonly place: Place) {
+    const { entities, trusts } = place.account;
+    const ofType = (type: string): Entity[] => entities.filter((entity) => entity.type === type);
+    this.#users = ofType('USER');
+    this.#groups = ofType('GROUP');
+    this.#roles = ofType('ROLE').filter(({ nativeId }) => !/:role\/(aws-service-role|aws-reserved)\//.test(nativeId));
+    this.#policies = ofType('POLICY').filter(({ attributes }) => attributes.policytype === 'customer' && attributes.attachments !== 0);
+    for (const { role, document } of trusts) {
+      const services = trustedPrincipals(document.statements).flatMap(({ principal }) => (principal.kind === 'Service' ? [principal.name] : []));
+      for (const service of new Set(services)) this.#trusting.set(service, [...(this.#trusting.get(service) ?? []), role]);
+    }
+    const byId = new Map(entities.map((entity) => [entity.nativeId, entity]));
+    for (const { kind, child, parent } of place.relations) {
+      const [resource, role] = [byId.get(child.nativeId), byId.get(parent.nativeId)];
+      if (kind === 'runs_as' && resource && role) this.#running.push({ resource, role });
+    }
+  }
+
+  /** @param members identities of the class */
+  of(pclass: PrincipalClass, members: readonly Entity[]): EscalationsOfClass {
+    const powers = new AwsPowers(pclass, this.place.catalogue, this.place.account.accountId, this.place.known);
+    const found = AWS_ESCALATIONS.flatMap((rule) => this.#find(rule, powers, pclass, members));
+    return {
+      escalations: found.map(({ rule: { name, reason }, needed }) => ({ name, reason, conditional: needed.length > 0 })),
+      // Whoever may do everything anyway gains nothing by being somebody else.
+      takeovers: holdsEverything(pclass)
+        ? []
+        : easiestBy(
+            found.flatMap(({ takeovers }) => takeovers),
+            ({ relation, target }) => `${relation} ${target.uri}`,
+          ),
+    };
+  }
+
+  #find(
+    rule: AwsEscalationRule,
+    powers: AwsPowers,
+    pclass: PrincipalClass,
+    members: readonly Entity[],
+  ): { rule: AwsEscalationRule; needed: string[]; takeovers: Takeover[] }[] {
+    if (rule.parts.some(({ anyOf }) => !anyOf.some((action) => powers.mayHold(action)))) return [];
+    if (rule.passesTo !== undefined && !powers.mayHold('iam:PassRole')) return [];
+    const parts = rule.parts.map((part) => this.#part(part, powers, pclass, members));
+    const passed = rule.passesTo === undefined ? null : this.#passable(rule.passesTo, powers);
+    const needs = [
+      ...parts.map((targets) => easiest(targets.map(({ needed }) => needed))),
+      ...(passed ? [easiest(passed.map(({ needed }) => needed))] : []),
+    ];
+    const needed = allOf(needs);
+    if (!needed) return [];
+    return [{ rule, needed, takeovers: this.#takeovers(rule, parts, passed, powers) }];
+  }
+
+  #takeovers(rule: AwsEscalationRule, parts: readonly Target[][], passed: readonly Target[] | null, powers: AwsPowers): Takeover[] {
+    const { becomes: relation } = rule;
+    if (relation === undefined) return [];
+    if (rule.runsOn !== undefined) return this.#runningAs(rule, relation, powers);
+    const launching = passed ? (allOf(parts.map((targets) => easiest(targets.map(({ needed }) => needed)))) ?? []) : [];
+    return (passed ?? parts[0] ?? []).flatMap(({ entity, needed }) =>
+      entity && needed ? [{ target: entity, relation, conditions: [...new Set([...launching, ...needed])] }] : [],
+    );
+  }
+
+  /** Roles of what is there and runs already. */
+  #runningAs({ parts, runsOn }: AwsEscalationRule, relation: string, powers: AwsPowers): Takeover[] {
+    return this.#running.flatMap(({ resource, role }) => {
+      if (resource.type !== runsOn) return [];
+      const conditions = allOf(parts.map(({ anyOf }) => easiest(anyOf.map((action) => powers.on(action, resource)))));
+      return conditions ? [{ target: role, relation, conditions }] : [];
+    });
+  }
+
+  /** On what the class may take the part, and under what. */
+  #part({ anyOf, on }: EscalationPart, powers: AwsPowers, pclass: PrincipalClass, members: readonly Entity[]): Target[] {
+    const held = anyOf.filter((action) => powers.mayHold(action));
+    if (on === 'anything') return [{ entity: null, needed: easiest(held.map((action) => powers.anywhere(action))) }];
+    return this.#targets(on, pclass, members).flatMap((entity) => {
+      const needed = easiest(held.map((action) => powers.on(action, entity)));
+      return needed ? [{ entity, needed }] : [];
+    });
+  }
+
+  #targets(on: EscalationPart['on'], pclass: PrincipalClass, members: readonly Entity[]): readonly Entity[] {
+    if (on === 'user') return this.#users;
+    if (on === 'group') return this.#groups;
+    if (on === 'role') return this.#roles;
+    if (on === 'customer policy') return this.#policies;
+    if (on === 'own boundary') return pclass.boundary ? members : [];
+    const [only, ...others] = members;
+    return others.length > 0 ? this.#users : this.#users.filter(({ uri }) => uri !== only?.uri);
+  }
+
+  #passable(service: string, powers: AwsPowers): Target[] {
+    const passing = powers.with({ 'iam:passedtoservice': service });
+    return (this.#trusting.get(service) ?? []).flatMap((role) => {
+      const needed = passing.on('iam:PassRole', role);
+      return needed ? [{ entity: role, needed }] : [];
+    });
+  }
+}
+
+/** Something that a part of a way may be taken on; null: nothing that the snapshot knows. */
+interface Target {
+  entity: Entity | null;
+  needed: Needed;
+}
+
+/** What all of them need together; null where one is not to be had. */
+function allOf(needs: readonly Needed[]): Needed {
+  const all: string[] = [];
+  for (const needed of needs) {
+    if (!needed) return null;
+    all.push(...needed);
+  }
+  return [...new Set(all)];
+}
+
+function holdsEverything({ statements, boundary, scps }: PrincipalClass): boolean {
+  if (boundary !== null || statements.some(({ statement }) => statement.effect === 'Deny')) return false;
+  const isFull = ({ statement }: PrincipalClass['statements'][number]): boolean =>
+    statement.effect === 'Allow' &&
+    statement.tests.length === 0 &&
+    !statement.negated &&
+    statement.patterns.includes('*') &&
+    statement.actions.isFull;
+  return statements.some(isFull) && scps.every((level) => level.some(isFull));
+}

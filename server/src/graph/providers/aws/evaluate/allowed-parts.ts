@@ -1,0 +1,45 @@
+import { Bitset } from '../../../engine/bitset';
+import type { EffectiveActions } from './effective-access';
+import type { ResourceProbe } from './resource-kinds';
+
+/**
+ * Puts together what is allowed on single ARNs. An action of a part has to be allowed on one of its ARNs, and where several parts ask about it by each of
+ * them.
+ */
+export class AllowedParts {
+  readonly #parts = new Map<string, EffectiveActions>();
+  readonly #room: Bitset;
+
+  constructor(private readonly probes: readonly ResourceProbe[]) {
+    this.#room = Bitset.emptyLikeAll(probes.map(({ actions }) => actions));
+    for (const { part = '' } of probes)
+      if (!this.#parts.has(part)) this.#parts.set(part, { always: this.#room.emptyLike(), conditional: this.#room.emptyLike() });
+  }
+
+  /** What one part gives may be nothing in the end. */
+  get areSeveral(): boolean {
+    return this.#parts.size > 1;
+  }
+
+  add({ part = '' }: ResourceProbe, { always, conditional }: EffectiveActions): void {
+    const known = this.#parts.get(part);
+    known?.always.or(always);
+    known?.conditional.or(conditional);
+  }
+
+  /** Disjoint. Ends what can be added. */
+  together(): EffectiveActions {
+    const [only, ...others] = this.#parts.values();
+    if (only && others.length === 0) return { always: only.always, conditional: only.conditional.andNot(only.always) };
+    const asked = new Map<string, Bitset>();
+    for (const { part = '', actions } of this.probes) asked.set(part, (asked.get(part) ?? this.#room.emptyLike()).or(actions));
+    const always = [...asked.values()].reduce((all, actions) => all.or(actions), this.#room.emptyLike());
+    const possible = always.copy();
+    for (const [part, actions] of asked) {
+      const allowed = this.#parts.get(part) as EffectiveActions;
+      always.andNot(actions.copy().andNot(allowed.always));
+      possible.andNot(actions.andNot(allowed.always).andNot(allowed.conditional));
+    }
+    return { always, conditional: possible.andNot(always) };
+  }
+}

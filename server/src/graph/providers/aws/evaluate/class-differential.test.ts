@@ -1,0 +1,181 @@
+import { referenceDecision, type ReferencePolicy } from '../../../../../test/support/aws-reference';
+import type { ReferenceContext } from '../../../../../test/support/aws-reference-conditions';
+import { casesToTry, dice } from '../../../../../test/support/differential';
+import {
+  ABROAD,
+  HOME,
+  OBJECT_KEYS,
+  randomAccounts,
+  SMALL_CATALOGUE,
+  STRANGER,
+  TO_MAKE,
+  type RandomAccounts,
+} from '../../../../../test/support/random-aws-account';
+import { kindOf } from '../../../engine/catalogue/action-kinds';
+import { Catalogue, type CatalogueAction } from '../../../engine/catalogue/catalogue';
+import type { Entity } from '../../../engine/model';
+import { evaluateAws } from './evaluate';
+
+/**
+ * The class engine against the slow, obvious evaluator of one request: of random accounts in an organization, each identity with each
+ * resource, action by action.
+ */
+const PAIRS = casesToTry(4000, 100_000);
+
+const catalogue = new Catalogue(SMALL_CATALOGUE);
+
+type Mode = 0 | 1 | 2;
+const MODES: Record<string, Mode> = { Allowed: 2, Conditional: 1, ImplicitlyDenied: 0, ExplicitlyDenied: 0 };
+
+/** An action, with ARNs of which each list has to have one that it is allowed on. */
+interface AskedOf {
+  action: CatalogueAction;
+  each: readonly (readonly string[])[];
+}
+
+/** What policies may be asked of a resource. */
+function questions({ type, nativeId }: Entity): AskedOf[] {
+  const of = (service: string, kind: string, arns: string[]): AskedOf[] =>
+    catalogue.ofService(service).flatMap((action) => (action.resourceTypes.includes(kind) ? [{ action, each: [arns] }] : []));
+  if (type === 'ACCOUNT_DATA')
+    return catalogue.actions.flatMap((action) => {
+      const each = action.resourceTypes.length === 0 ? [['*']] : TO_MAKE[action.id];
+      return each ? [{ action, each }] : [];
+    });
+  if (type === 'OBJECT_STORE') return [...of('s3', 'bucket', [nativeId]), ...of('s3', 'object', OBJECT_KEYS.map((key) => `${nativeId}/${key}`))]; // prettier-ignore
+  if (type === 'USER') return of('iam', 'user', [nativeId]);
+  if (type === 'ROLE') return of('sts', 'role', [nativeId]);
+  return type === 'AWS_KMS' ? of('kms', 'key', [nativeId]) : of('sqs', 'queue', [nativeId]);
+}
+
+interface Asking {
+  uri: string;
+  principal: string;
+  policies: ReferencePolicy[];
+  boundary: ReferencePolicy | null;
+  scps: ReferencePolicy[][];
+  keys: [string, string[] | null][];
+}
+
+function everybody({ identities, guest, scps }: RandomAccounts): Asking[] {
+  const known = [...identities, guest].map(({ entity, policies, boundary }): Asking => {
+    const isUser = entity.type === 'USER';
+    const team = entity.attributes['tag.team'];
+    const keys: Asking['keys'] = [
+      ['aws:principaltype', [isUser ? 'User' : 'AssumedRole']],
+      ['aws:username', isUser ? [entity.name] : null],
+      ['aws:principalarn', [entity.nativeId]],
+      ['aws:principalaccount', [entity.accountId]],
+      ['aws:sourcearn', null],
+      ...(isUser ? [['aws:principaltag/team', typeof team === 'string' ? [team] : null] as [string, string[] | null]] : []),
+    ];
+    return { uri: entity.uri, principal: entity.nativeId, policies, boundary, scps: entity === guest.entity ? [] : scps, keys };
+  });
+  const outside = { policies: [], boundary: null, scps: [] };
+  const service: Asking = { ...outside, uri: `t:AWS:${HOME}:-:SERVICE:${STRANGER}`, principal: STRANGER, keys: [['aws:username', null], ['aws:principalarn', null]] }; // prettier-ignore
+  const anonymous: Asking = {
+    ...outside,
+    uri: `t:AWS:${HOME}:-:PUBLIC_NODE:*`,
+    principal: '*anonymous*',
+    keys: [['aws:username', null], ['aws:principalarn', null], ['aws:principalaccount', ['anonymous']], ['aws:principaltype', ['Anonymous']], ['aws:sourcearn', null]], // prettier-ignore
+  };
+  return [...known, service, anonymous];
+}
+
+function contextOf(asking: Asking, resource: Entity): ReferenceContext {
+  const context: ReferenceContext = new Map(asking.keys);
+  context.set('aws:resourceaccount', [resource.accountId]);
+  const region = resource.nativeId.startsWith('arn:aws:iam:') ? 'us-east-1' : resource.nativeId.split(':')[3];
+  if (region) context.set('aws:requestedregion', [region]);
+  const tags = Object.entries(resource.attributes).filter(([name]) => name.startsWith('tag.'));
+  if (tags.length > 0 || resource.isIdentity) for (const tag of ['team', 'stage']) context.set(`aws:resourcetag/${tag}`, null);
+  for (const [name, value] of tags) context.set(`aws:resourcetag/${name.slice(4)}`, [String(value)]);
+  return context;
+}
+
+function expected(asking: Asking, resource: Entity, { rcps, resourcePolicies }: RandomAccounts): Record<string, Mode> {
+  const modes: Record<string, Mode> = { READ: 0, WRITE: 0, ADMIN: 0 };
+  for (const { action, each } of questions(resource)) {
+    const modeOn = (arn: string): Mode => {
+      const decision = referenceDecision({
+        identity: asking.policies,
+        boundary: asking.boundary,
+        session: null,
+        scps: asking.scps,
+        rcps,
+        endpoint: [],
+        resource: resourcePolicies.get(resource.nativeId) ?? null,
+        request: {
+          principal: asking.principal,
+          action: action.id,
+          resource: arn,
+          resourceAccount: resource.accountId,
+          context: contextOf(asking, resource),
+        },
+      });
+      return MODES[decision] ?? 0;
+    };
+    const mode = Math.min(...each.map((arns) => Math.max(...arns.map(modeOn)))) as Mode;
+    modes[kindOf(action)] = Math.max(modes[kindOf(action)] ?? 0, mode) as Mode;
+  }
+  return modes;
+}
+
+function evaluated({ home, abroad, levels }: RandomAccounts) {
+  const context = {
+    tenantId: 't',
+    catalogue,
+    holders: [],
+    organization: levels,
+    accounts: new Map([[ABROAD, abroad]]),
+    organizations: new Map(),
+    federation: [],
+  };
+  const evaluation = evaluateAws(home, context);
+  let step = evaluation.next();
+  while (!step.done) step = evaluation.next();
+  return step.value;
+}
+
+/** Whoever stands outside becomes a role by a step; and a service is told of where it is named: where everybody is meant, everybody stands for it. */
+function isLeftOut({ principal }: Asking, resource: Entity, { resourcePolicies }: RandomAccounts): boolean {
+  if (principal !== STRANGER && principal !== '*anonymous*') return false;
+  const statements = resourcePolicies.get(resource.nativeId)?.Statement ?? [];
+  const isNamed = statements.some(({ Effect, Principal }) => Effect === 'Allow' && JSON.stringify(Principal ?? '').includes(STRANGER));
+  return resource.type === 'ROLE' || (principal === STRANGER && !isNamed);
+}
+
+describe('the class engine', () => {
+  it(`agrees with the reference on ${PAIRS} pairs of an identity and a resource in random accounts`, () => {
+    let pairs = 0;
+    const outcomes = new Map<string, number>();
+    for (let seed = 1; pairs < PAIRS; seed += 1) {
+      const accounts = randomAccounts(dice(seed));
+      const { access, classOf, pclassOf, steps } = evaluated(accounts);
+      const rows = new Map(access.map((row) => [`${row.pclassId} ${row.classId}`, row]));
+      for (const asking of everybody(accounts)) {
+        for (const resource of accounts.home.entities.filter(({ isResource }) => isResource)) {
+          if (isLeftOut(asking, resource, accounts)) continue;
+          const row = rows.get(`${pclassOf.get(asking.uri)} ${classOf.get(resource.uri)}`);
+          const found = { READ: row?.read ?? 0, WRITE: row?.write ?? 0, ADMIN: row?.admin ?? 0 };
+          const wanted = expected(asking, resource, accounts);
+          pairs += 1;
+          const outcome = Object.values(wanted).join('');
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+          if (JSON.stringify(found) !== JSON.stringify(wanted)) {
+            throw new Error(
+              `seed ${seed}: ${asking.principal} on ${resource.nativeId}: ${JSON.stringify({ found, wanted, asking, policy: accounts.resourcePolicies.get(resource.nativeId), rcps: accounts.rcps, scps: asking.scps })}`,
+            );
+          }
+          if (resource.type === 'ROLE' && asking.uri !== resource.uri) {
+            const taken = steps.find(({ childUri, parent }) => childUri === asking.uri && parent.uri === resource.uri);
+            const mode = taken ? (taken.conditions.length === 0 ? 2 : 1) : 0;
+            if (mode !== wanted.ADMIN)
+              throw new Error(`seed ${seed}: ${asking.principal} may become ${resource.nativeId}: ${mode}, not ${wanted.ADMIN}`);
+          }
+        }
+      }
+    }
+    expect(outcomes.size).toBeGreaterThan(15);
+  });
+});

@@ -1,0 +1,128 @@
+import { underContext } from '../compile/under-context';
+import { Bitset } from '../../../engine/bitset';
+import type { HeldStatement, Limits, ReachingStatement, ResourceSide } from './access-rule';
+import { principalMatches } from './principal-match';
+import type { PrincipalClass, Source } from './principal-classes';
+import { bothContexts } from './resource-context';
+import type { ResourceClass } from './resource-classes';
+import type { ResourcePolicy } from './resource-policies';
+
+/** Everything that has a say when a class of principals asks for a class of resources. */
+export interface Question {
+  statements: readonly HeldStatement<Source>[];
+  limits: Limits<Source>;
+}
+
+/** Everything that limits or gives on the principal's own side. */
+interface Say extends Pick<PrincipalClass, 'statements' | 'boundary' | 'scps' | 'rcps'> {
+  /** Something about the resource decides some of the conditions. */
+  asksOfResource: boolean;
+}
+
+/** Puts together who has a say, for one class of principals and one class of resources after the other. */
+export class Asking {
+  readonly #reaching = new Map<string, ReachingStatement<Source>[]>();
+  /** By the actions that are asked about. Of all that a class has to say, little is about one type of resource. */
+  readonly #says = new Map<Bitset | null, Say>();
+  readonly #allowed: Bitset | null;
+
+  constructor(readonly principal: PrincipalClass) {
+    const [first, ...others] = principal.statements.flatMap(({ statement }) => (statement.effect === 'Allow' ? [statement.actions] : []));
+    this.#allowed = first ? others.reduce((all, actions) => all.or(actions), Bitset.empty(first.size).or(first)) : null;
+  }
+
+  /** Whether some policy may allow one of the actions on the resource; else it need not be asked about. */
+  mayReach({ policy }: ResourceClass, actions: Bitset): boolean {
+    return (
+      this.#allowed?.intersects(actions) === true ||
+      policy?.statements.some(({ statement }) => statement.effect === 'Allow' && statement.actions.intersects(actions)) === true
+    );
+  }
+
+  /**
+   * @param governed of all actions on the resource, those that its policy has to hand to the account first
+   * @param asked the only actions of interest: statements about none of them may be left out. One object for equal sets; null: all
+   */
+  about(resource: ResourceClass, governed: Bitset | null, asked: Bitset | null = null): Question {
+    const { statements, boundary, scps, rcps, asksOfResource } = this.#sayOn(asked);
+    const left = <H extends HeldStatement<Source>>(held: readonly H[]): readonly H[] =>
+      asksOfResource ? underResource(held, resource, this.principal) : held;
+    return {
+      statements: left(statements),
+      limits: {
+        boundary: boundary && left(boundary),
+        scps: scps.map(left),
+        rcps: rcps.map(left),
+        resource: this.#side(resource, governed),
+      },
+    };
+  }
+
+  #sayOn(asked: Bitset | null): Say {
+    const known = this.#says.get(asked);
+    if (known) return known;
+    const { principal } = this;
+    const of = (held: readonly HeldStatement<Source>[]): readonly HeldStatement<Source>[] =>
+      asked ? held.filter(({ statement }) => asked.intersects(statement.actions)) : held;
+    // A boundary or a level that says nothing of the actions is still there: it allows none of them.
+    const statements = of(principal.statements);
+    const boundary = principal.boundary && of(principal.boundary);
+    const levels = (all: PrincipalClass['scps']): PrincipalClass['scps'] => (asked ? limitingLevels(all.map(of), asked) : all);
+    const [scps, rcps] = [levels(principal.scps), levels(principal.rcps)];
+    const asksOfResource = [statements, boundary ?? [], ...scps, ...rcps].flat().some(({ statement }) => statement.tests.length > 0);
+    const say = { statements, boundary, scps, rcps, asksOfResource };
+    this.#says.set(asked, say);
+    return say;
+  }
+
+  #side(resource: ResourceClass, governed: Bitset | null): ResourceSide<Source> | null {
+    const { requester } = this.principal;
+    if (!requester) return null;
+    const relation = requester.accountId === null ? 'outside' : requester.accountId === resource.example.accountId ? 'same-account' : 'cross-account';
+    if (relation === 'same-account' && !resource.policy && !governed) return null;
+    const reaching = resource.policy ? underResource(this.#reachingOf(resource.policy), resource, this.principal) : [];
+    const isShut = resource.restrictsPublic && relation !== 'same-account' && requester.kind !== 'service';
+    return { relation, statements: isShut ? reaching.filter(({ statement }) => statement.effect === 'Deny') : reaching, governed };
+  }
+
+  #reachingOf(policy: ResourcePolicy): ReachingStatement<Source>[] {
+    const known = this.#reaching.get(policy.hash) ?? reaching(policy.statements, this.principal);
+    this.#reaching.set(policy.hash, known);
+    return known;
+  }
+}
+
+/** Of levels that all have to allow what is asked: those that allow it in any case limit it by their denies alone, and are put together. */
+function limitingLevels(levels: PrincipalClass['scps'], asked: Bitset): PrincipalClass['scps'] {
+  const allowing = levels.map((level) => level.find((held) => allowsAll(held, asked)));
+  const limiting = levels.filter((_level, index) => !allowing[index]);
+  const denies = levels.flatMap((level, index) => (allowing[index] ? level.filter(({ statement }) => statement.effect === 'Deny') : []));
+  const everything = allowing.find(Boolean);
+  return everything && denies.length > 0 ? [...limiting, [everything, ...denies]] : limiting;
+}
+
+function allowsAll({ statement }: HeldStatement<Source>, asked: Bitset): boolean {
+  const { effect, tests, patterns, negated, widened, actions } = statement;
+  const isSure = effect === 'Allow' && tests.length === 0 && !negated && widened.size === 0 && patterns.includes('*');
+  return isSure && asked.copy().andNot(actions).isEmpty;
+}
+
+/** The statements of a resource's policy that speak of a class of principals, once for each way that they reach it. */
+export function reaching(statements: readonly HeldStatement<Source>[], { requester, isGroup, context }: PrincipalClass): ReachingStatement<Source>[] {
+  if (!requester) return [];
+  return statements.flatMap(({ statement, source }) => {
+    const left = underContext(statement, context);
+    if (!left) return [];
+    const matches = principalMatches(left, requester).filter(({ mode }) => !isGroup || mode === 'account' || left.effect === 'Deny');
+    return matches.map((match) => ({ statement: left, source, match }));
+  });
+}
+
+function underResource<H extends HeldStatement<Source>>(held: readonly H[], { context }: ResourceClass, principal: PrincipalClass): readonly H[] {
+  const both = bothContexts(context, principal.context);
+  return held.flatMap((one) => {
+    const left = underContext(one.statement, both);
+    if (!left) return [];
+    return [left === one.statement ? one : { ...one, statement: left }];
+  });
+}

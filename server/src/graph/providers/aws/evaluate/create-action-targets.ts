@@ -1,0 +1,190 @@
+import type { ArnType, Catalogue } from '../../../engine/catalogue/catalogue';
+import { madeBy } from '../../../engine/catalogue/making-actions';
+import { Bitset } from '../../../engine/bitset';
+import { commonText } from '../compile/common-text';
+import { literalBeginning, matchesArn } from '../../../engine/wildcard';
+import { ANY_OTHER } from './bucket-objects';
+
+/** Something of a type that actions which make things are asked with: what they make, or what has to be there for it. */
+interface Need {
+  id: string;
+  /** Every form of its ARN. */
+  types: readonly ArnType[];
+  isMade: boolean;
+  actions: Bitset;
+}
+
+/** One of all ARNs on which a policy lets something be made. */
+interface Example {
+  need: Need;
+  arn: string;
+}
+
+/** Patterns of which the examples are kept. */
+const MOST_KEPT = 50_000;
+
+/** Actions that have to be allowed on one of the ARNs of their part. */
+export interface NeedProbe {
+  part: string;
+  actions: Bitset;
+  arn: string;
+}
+
+/**
+ * What policies are asked about resources that are still to be made in an account. AWS asks with the ARN that the resource will have, and with everything
+ * else that the action requires: a machine starts where an instance, an image, a subnet and so on may each be had. As no ARN is known, there is one
+ * example for whatever policies tell apart; where one of them is allowed, something may be made. Who may make but one thing of one full name is not told
+ * here: that thing stands for itself.
+ */
+export class ThingsToMake {
+  readonly actions: Bitset;
+  readonly #needs: readonly Need[];
+  readonly #ofService = new Map<string, Need[]>();
+  readonly #examples = new Map<string, readonly Example[]>();
+  readonly #without = new Map<string, Bitset>();
+
+  static readonly #made = new WeakMap<Catalogue, ThingsToMake>();
+
+  /** The same for all evaluations: what a catalogue says does not change. */
+  static of(catalogue: Catalogue): ThingsToMake {
+    const known = this.#made.get(catalogue) ?? new ThingsToMake(catalogue);
+    this.#made.set(catalogue, known);
+    return known;
+  }
+
+  private constructor(private readonly catalogue: Catalogue) {
+    const { length } = catalogue.actions;
+    const members = new Map<string, { service: string; key: string; isMade: boolean; of: number[] }>();
+    for (const action of catalogue.actions) {
+      const made = madeBy(action);
+      if (made === null) continue;
+      for (const key of new Set([made, ...action.requiredTypes])) {
+        const id = `${action.service}/${key}${key === made ? ' made' : ''}`;
+        const known = members.get(id) ?? { service: action.service, key, isMade: key === made, of: [] };
+        members.set(id, known);
+        known.of.push(action.index);
+      }
+    }
+    this.#needs = [...members].map(([id, { service, key, isMade, of }]) => ({
+      id,
+      types: catalogue.arnTypesOf(service, key),
+      isMade,
+      actions: Bitset.of(length, of),
+    }));
+    for (const need of this.#needs) {
+      for (const service of new Set(need.types.map(({ pattern }) => pattern.split(':')[2] ?? ''))) {
+        const known = this.#ofService.get(service);
+        if (known) known.push(need);
+        else this.#ofService.set(service, [need]);
+      }
+    }
+    this.actions = this.#all(this.#needs);
+  }
+
+  /** Whether a pattern tells apart what may be made in the account. */
+  isToldApartBy(pattern: string, accountId: string): boolean {
+    return pattern !== '*' && this.#examplesOf(pattern, accountId).length > 0;
+  }
+
+  /** What is asked about: of what no pattern speaks, `*` stands for all of it. */
+  probes(accountId: string, patterns: readonly string[]): { untold: Bitset; told: NeedProbe[] } {
+    const byNeed = new Map<Need, Map<string, string[]>>();
+    for (const pattern of patterns) {
+      if (pattern === '*') continue;
+      for (const { need, arn } of this.#examplesOf(pattern, accountId)) {
+        const arns = byNeed.get(need) ?? new Map<string, string[]>();
+        byNeed.set(need, arns);
+        arns.set(pattern, [...(arns.get(pattern) ?? []), arn]);
+      }
+    }
+    const told = [...byNeed].flatMap(([need, byPattern]) => {
+      const any = need.types.map(({ pattern }) => toArn(pattern.split(':'), accountId));
+      const arns = new Set([...any, ...[...byPattern.values()].flat(), ...this.#meeting(need, byPattern, accountId)]);
+      return [...arns].map((arn) => ({ part: need.id, actions: need.actions, arn }));
+    });
+    return { untold: this.#besides(byNeed), told };
+  }
+
+  /** The actions that need something which is told apart by nothing. */
+  #besides(told: ReadonlyMap<Need, unknown>): Bitset {
+    if (told.size === 0) return this.actions;
+    const key = [...told.keys()].map(({ id }) => id).join(' ');
+    const known = this.#without.get(key);
+    if (known) return known;
+    if (this.#without.size >= MOST_KEPT) this.#without.clear();
+    const left = this.#all(this.#needs.filter((need) => !told.has(need)));
+    this.#without.set(key, left);
+    return left;
+  }
+
+  #all(needs: readonly Need[]): Bitset {
+    const sets = needs.map(({ actions }) => actions);
+    if (sets.length === 0) return Bitset.of(this.catalogue.actions.length, []);
+    return sets.reduce((all, set) => all.or(set), Bitset.emptyLikeAll(sets));
+  }
+
+  #examplesOf(pattern: string, accountId: string): readonly Example[] {
+    const key = `${accountId} ${pattern}`;
+    const known = this.#examples.get(key);
+    if (known) return known;
+    if (this.#examples.size >= MOST_KEPT) this.#examples.clear();
+    const found = this.#findExamples(pattern, accountId);
+    this.#examples.set(key, found);
+    return found;
+  }
+
+  #findExamples(pattern: string, accountId: string): Example[] {
+    const service = pattern.split(':')[2] ?? '*';
+    const needs = literalBeginning(service) === service ? (this.#ofService.get(service) ?? []) : this.#needs;
+    return needs.flatMap((need) =>
+      need.types.flatMap((type) => {
+        const form = type.pattern.split(':');
+        if (need.isMade && form[4] === '*') form[4] = accountId;
+        const arn = common(pattern, form.join(':'), accountId);
+        return arn !== null && this.#fits(arn, [pattern], need) ? [{ need, arn }] : [];
+      }),
+    );
+  }
+
+  /** ARNs of which two patterns speak that none of their own examples shows: what a policy gives may lie where a boundary allows. */
+  #meeting(need: Need, examples: ReadonlyMap<string, readonly string[]>, accountId: string): string[] {
+    const all = [...examples];
+    return all.flatMap(([one, ofOne], index) =>
+      all.slice(index + 1).flatMap(([other, ofOther]) => {
+        if (ofOther.some((arn) => matchesArn(one, arn)) || ofOne.some((arn) => matchesArn(other, arn))) return [];
+        const arn = common(one, other, accountId);
+        return arn !== null && this.#fits(arn, [one, other], need) ? [arn] : [];
+      }),
+    );
+  }
+
+  #fits(arn: string, patterns: readonly string[], { types, isMade }: Need): boolean {
+    if (isMade && !arn.includes(ANY_OTHER[0] as string)) return false;
+    return patterns.every((pattern) => matchesArn(pattern, arn)) && types.some((type) => this.catalogue.isOfType(arn, type));
+  }
+}
+
+/** An ARN that two patterns of ARNs match; null where none does. */
+function common(one: string, other: string, accountId: string): string | null {
+  const [begun, known] = [literalBeginning(one), literalBeginning(other)];
+  if (!begun.startsWith(known) && !known.startsWith(begun)) return null;
+  const [left, right] = [segments(one), segments(other)];
+  const both = left.map((segment, index) => commonText(segment, right[index] ?? '', ANY_OTHER));
+  return both.includes(null) ? null : toArn(both as string[], accountId);
+}
+
+/** The six parts of a pattern; one that ends before the last runs on. */
+function segments(pattern: string): string[] {
+  const parts = pattern.split(':');
+  if (parts.length > 6) return [...parts.slice(0, 5), parts.slice(5).join(':')];
+  return [...parts, ...Array<string>(6 - parts.length).fill('*')];
+}
+
+/** What is left open is anything but the partition, which is that of all but a few, and the account. */
+function toArn(parts: readonly string[], accountId: string): string {
+  const isOpen = (part = ''): boolean => part.includes('*') || part.includes(ANY_OTHER[0] as string);
+  const [arn = '', partition = '', service = '', region = '', account = '', ...rest] = parts;
+  return [arn, isOpen(partition) ? 'aws' : partition, service, region, isOpen(account) ? accountId : account, ...rest]
+    .join(':')
+    .replace(/\*/g, ANY_OTHER);
+}

@@ -1,0 +1,190 @@
+import { StatementCompiler } from '../compile/compiled-statement';
+import { AwsEscalations } from '../escalate/escalate';
+import type { BecomingStep, Evaluation, EvaluationContext } from '../../../engine/evaluation';
+import type { AwsAccount, Entity, Principal } from '../../../engine/model';
+import type { SourceFacts } from '../../../engine/source-facts';
+import { ActionSets } from '../../../engine/action-sets';
+import { awsAccount } from './account';
+import { AssumableRoles, type Assumption } from './role-assumption';
+import { classAccess } from './class-access';
+import { Asking } from './class-question';
+import type { Escalation } from '../../../engine/escalation';
+import type { AccessRowRecord } from '../../../engine/graph-rows';
+import { networkClasses } from './networks';
+import { portAccess } from '../../../engine/port-reach';
+import { organizationKeys, organizationLimits, type OrganizationLimits } from './organization-limits';
+import { outsiderClasses } from './outsider-classes';
+import { connectedProviders, FederatedRoles } from './federated-roles';
+import type { KnownOrganizations } from './outsider-context';
+import { findOutsiders } from './outsiders';
+import { PolicyIndex } from './policy-index';
+import { PrincipalClasses, type PrincipalClass, type Surroundings } from './principal-classes';
+import { publicResources } from './public-resources';
+import { classifyResources, type ResourceClass } from './resource-classes';
+import { ResourceKinds } from './resource-kinds';
+import { ResourcePolicies } from './resource-policies';
+
+/** A class of principals with the resources that it may reach. */
+interface Candidate {
+  pclass: PrincipalClass;
+  reachable: () => Iterable<ResourceClass>;
+}
+
+/** The principals of one account, with the class of each by URI. */
+interface Classified {
+  account: AwsAccount;
+  classes: PrincipalClass[];
+  classOf: ReadonlyMap<string, PrincipalClass>;
+}
+
+/**
+ * Evaluates one AWS account: classes of principals against classes of resources, never pairs. The cost grows with
+ * (principal classes) x (resource classes that they may reach) x (statements of a class), not with identities or resources. Principals of
+ * other accounts, services and everybody are held against those resources whose own policies speak of them.
+ */
+export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
+  const { tenantId, catalogue } = context;
+  const account = awsAccount(facts, context.canonicalUsers);
+  const compiler = new StatementCompiler(catalogue);
+  const kinds = new ResourceKinds(catalogue);
+  const sets = new ActionSets((index) => catalogue.actions[index]?.id ?? '');
+  const policies = new ResourcePolicies(account, compiler);
+  const organization = organizationLimits(context.organization, account.accountId);
+  const ofResources = { rcps: organization.rcps, tests: policies.tests(), names: policies.names() };
+  const own = classify(account, compiler, { place: '', ...ofPrincipals(organization), ...ofResources });
+  const guests = [...context.accounts].map(([accountId, other]) => {
+    const limits = organizationLimits(context.organizations.get(accountId) ?? null, accountId);
+    return classify(awsAccount(other), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
+  });
+  const known = organizationKeys('resource', organization);
+  const everybody = [own, ...guests].flatMap(({ classes }) => classes);
+  const resources = classifyResources(account.entities, everybody, kinds, { policies, known });
+  const index = new PolicyIndex(resources.all);
+  const organizations = knownOrganizations(account.accountId, context);
+  const outside = { tenantId, account, connected: new Set(context.accounts.keys()), compiler, rcps: organization.rcps, organizations };
+  const networks = networkClasses(resources.all, outside);
+  const strangers = [...outsiderClasses(resources.all, outside), ...networks];
+
+  const candidates: Candidate[] = [
+    ...own.classes.map((pclass) => ({ pclass, reachable: () => new Set([...resources.candidatesOf(pclass), ...index.directlyReached(pclass)]) })),
+    ...guests.flatMap(({ classes }) => classes.map((pclass) => ({ pclass, reachable: () => index.reachedFromOutside(pclass) }))),
+    ...strangers.map(({ pclass, resources: naming }) => ({ pclass, reachable: () => naming })),
+  ];
+  const access: AccessRowRecord[] = portAccess(resources.all, new Map(networks.map(({ entity, pclass }) => [entity.nativeId, pclass.id])));
+  for (const [done, { pclass, reachable }] of candidates.entries()) {
+    const asking = new Asking(pclass);
+    for (const resource of reachable()) {
+      const row = classAccess(asking, resource, kinds, sets);
+      if (row) access.push(row);
+    }
+    yield (done + 1) / candidates.length;
+  }
+
+  const isConnected = connectedProviders(context.federation);
+  const trusted = findOutsiders(tenantId, account, organizations).filter(({ entity }) => !isConnected(entity.nativeId));
+  const steps = trusted.flatMap(({ entity, assumes }) => assumes.map((step) => toStep(entity, step)));
+  const federated = new FederatedRoles(compiler, {
+    tenantId,
+    accountId: account.accountId,
+    trusts: account.trusts,
+    policies,
+    rcps: organization.rcps,
+    known,
+  });
+  const federation = federated.stepsOf(context.federation);
+  let signedIn = federation.next();
+  for (; !signedIn.done; signedIn = federation.next()) yield 1;
+  steps.push(...signedIn.value);
+  const roles = new AssumableRoles(account.trusts, catalogue, policies, known);
+  for (const { account: other, classOf } of [own, ...guests]) {
+    for (const principal of other.principals) {
+      const pclass = classOf.get(principal.entity.uri);
+      if (pclass && canAct(principal)) steps.push(...roles.of(principal, pclass).map((step) => toStep(principal.entity, step)));
+      yield 1;
+    }
+  }
+
+  const privileges = privilegesOf(own, new AwsEscalations({ account, relations: facts.relations, catalogue, known }));
+  let privilege = privileges.next();
+  for (; !privilege.done; privilege = privileges.next()) yield 1;
+  steps.push(...privilege.value.steps);
+  const administering = new Set(access.filter(({ admin }) => admin === 2).map(({ pclassId }) => pclassId));
+  const reaching = new Set(access.map(({ pclassId }) => pclassId));
+  const visiting = [
+    ...guests.flatMap(({ classOf }) => [...classOf].map(([uri, { id }]) => [uri, id] as const)),
+    ...strangers.map(({ entity, pclass }) => [entity.uri, pclass.id] as const),
+  ].filter(([, id]) => reaching.has(id));
+  const attributes = new Map<string, Record<string, unknown>>(publicResources({ entities: account.entities, resources, access, strangers, trusted }));
+  // Privileged: the identity, as itself, administers something of its account without further conditions.
+  for (const [uri, { id }] of own.classOf) {
+    attributes.set(uri, { ...attributes.get(uri), privileged: administering.has(id), ...privilege.value.escalationsOf.get(id) });
+  }
+  return {
+    access,
+    classOf: resources.classOf,
+    pclassOf: new Map([...[...own.classOf].map(([uri, { id }]) => [uri, id] as const), ...visiting]),
+    steps,
+    outsiders: distinct([...trusted.map(({ entity }) => entity), ...strangers.map(({ entity }) => entity)]),
+    attributes,
+  };
+}
+
+/** By which known ways principals give themselves more, by class, and as whom they can act by them. */
+function* privilegesOf(
+  { account, classOf }: Classified,
+  finder: AwsEscalations,
+): Generator<undefined, { steps: BecomingStep[]; escalationsOf: Map<string, { escalations: Escalation[] }> }> {
+  const membersOf = new Map<PrincipalClass, Entity[]>();
+  for (const { entity } of account.principals) {
+    const pclass = classOf.get(entity.uri);
+    if (pclass) membersOf.set(pclass, [...(membersOf.get(pclass) ?? []), entity]);
+  }
+  const steps: BecomingStep[] = [];
+  const escalationsOf = new Map<string, { escalations: Escalation[] }>();
+  for (const [pclass, members] of membersOf) {
+    const { escalations, takeovers } = finder.of(pclass, members);
+    if (escalations.length > 0) escalationsOf.set(pclass.id, { escalations });
+    for (const child of pclass.isGroup ? [] : members) {
+      const others = takeovers.filter(({ target }) => target.uri !== child.uri);
+      for (const { target, relation, conditions } of others)
+        steps.push({ childUri: child.uri, parent: nodeOf(target), relation, group: null, conditions });
+    }
+    yield;
+  }
+  return { steps, escalationsOf };
+}
+
+function classify(account: AwsAccount, compiler: StatementCompiler, around: Surroundings): Classified {
+  const groups = new Map(account.principals.filter(({ entity }) => entity.type === 'GROUP').map((group) => [group.entity.uri, group]));
+  const sorted = new PrincipalClasses(compiler, groups, around);
+  const classOf = new Map(account.principals.map((principal) => [principal.entity.uri, sorted.classOf(principal)]));
+  return { account, classes: [...sorted.all], classOf };
+}
+
+/** Those that hold the account, and the accounts that its policies name. */
+function knownOrganizations(accountId: string, { organization, organizations }: EvaluationContext): KnownOrganizations {
+  const levels = new Map([...organizations, ...(organization ? [[accountId, organization] as const] : [])]);
+  const of = new Map([...levels].map(([account, list]) => [account, organizationLimits(list, account)]));
+  return { of, ids: new Set([...of.values()].flatMap(({ orgId }) => orgId ?? [])) };
+}
+
+function ofPrincipals(limits: OrganizationLimits): Pick<Surroundings, 'scps' | 'known'> {
+  return { scps: limits.scps, known: organizationKeys('principal', limits) };
+}
+
+function distinct(entities: readonly Entity[]): Entity[] {
+  return [...new Map(entities.map((entity) => [entity.uri, entity])).values()];
+}
+
+/** A group signs nothing: its members act. */
+function canAct({ entity }: Principal): boolean {
+  return entity.type !== 'GROUP';
+}
+
+function toStep(child: Entity, { role, group, conditions }: Assumption): BecomingStep {
+  return { childUri: child.uri, parent: nodeOf(role), relation: 'may assume', group, conditions };
+}
+
+function nodeOf({ uri, type, name, accountId }: Entity): BecomingStep['parent'] {
+  return { uri, type, name, accountId };
+}

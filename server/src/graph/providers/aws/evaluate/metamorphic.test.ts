@@ -1,0 +1,107 @@
+import { dice } from '../../../../../test/support/differential';
+import { randomAccounts, SMALL_CATALOGUE, type RandomAccounts } from '../../../../../test/support/random-aws-account';
+import { Catalogue } from '../../../engine/catalogue/catalogue';
+import type { PolicyFact, SourceFacts } from '../../../engine/source-facts';
+import { evaluateAws } from './evaluate';
+
+/** Random accounts of which each is changed in a way whose effect is known. */
+const ACCOUNTS = 150;
+
+const catalogue = new Catalogue(SMALL_CATALOGUE);
+
+interface Statements {
+  Version: string;
+  Statement: object[];
+}
+
+/** What every identity of the account may do to every resource of it, as text. */
+function accessOf(facts: SourceFacts, { levels }: RandomAccounts): Map<string, string> {
+  const context = { tenantId: 't', catalogue, holders: [], organization: levels, accounts: new Map(), organizations: new Map(), federation: [] };
+  const evaluation = evaluateAws(facts, context);
+  let step = evaluation.next();
+  while (!step.done) step = evaluation.next();
+  const { access, classOf, pclassOf } = step.value;
+  const rows = new Map(access.map((row) => [`${row.pclassId} ${row.classId}`, `${row.read}${row.write}${row.admin}`]));
+  const found = new Map<string, string>();
+  for (const [identity, pclass] of pclassOf)
+    for (const [resource, rclass] of classOf) found.set(`${identity} on ${resource}`, rows.get(`${pclass} ${rclass}`) ?? '000');
+  return found;
+}
+
+/** The account with the text of some policies changed. */
+function changed({ home }: RandomAccounts, change: (document: Statements, policy: PolicyFact) => Statements[]): SourceFacts {
+  const policies = home.policies.flatMap((policy) =>
+    change(JSON.parse(policy.document) as Statements, policy).map((document, index) => ({
+      ...policy,
+      policyId: `${policy.policyId}-${index}`,
+      document: JSON.stringify(document),
+    })),
+  );
+  return { ...home, policies };
+}
+
+function forEachAccount(test: (accounts: RandomAccounts, before: Map<string, string>) => void): void {
+  for (let seed = 1; seed <= ACCOUNTS; seed += 1) {
+    const accounts = randomAccounts(dice(seed));
+    test(accounts, accessOf(accounts.home, accounts));
+  }
+}
+
+describe('a change of policies', () => {
+  it('that adds a deny never adds access', () => {
+    forEachAccount((accounts, before) => {
+      const denied = {
+        Effect: 'Deny',
+        Action: ['s3:Get*', 'kms:*', 'sts:*'],
+        Resource: '*',
+        Condition: { StringLike: { 'aws:PrincipalArn': '*1' } },
+      };
+      const isOwn = ({ kind }: PolicyFact): boolean => kind === 'identity' || kind === 'boundary';
+      const after = accessOf(changed(accounts, (document, policy) => [isOwn(policy) ? { ...document, Statement: [...document.Statement, denied] } : document]), accounts); // prettier-ignore
+      const added = [...after].filter(([pair, modes]) => [...modes].some((mode, index) => mode > (before.get(pair)?.[index] ?? '0')));
+      expect(added).toEqual([]);
+    });
+  });
+
+  it('that splits policies into one for each statement, or turns statements around, changes nothing', () => {
+    forEachAccount((accounts, before) => {
+      const split = changed(accounts, (document, { kind }) =>
+        kind === 'identity' ? document.Statement.map((Statement) => ({ ...document, Statement: [Statement] })) : [document],
+      );
+      expect(accessOf(split, accounts)).toEqual(before);
+      const turned = changed(accounts, (document) => [{ ...document, Statement: [...document.Statement].reverse() }]);
+      expect(accessOf(turned, accounts)).toEqual(before);
+    });
+  });
+
+  it('that gives a group what each member had, or each member what the group had, changes nothing for the members', () => {
+    forEachAccount((accounts, before) => {
+      const { home } = accounts;
+      const group = home.entities.find(({ type }) => type === 'GROUP')?.nativeId;
+      const members = home.relations.filter(({ kind }) => kind === 'member_of').map(({ child }) => child.nativeId);
+      const policies = home.policies.flatMap((policy) => {
+        if (policy.holder.nativeId !== group) return [policy];
+        return members.map((nativeId) => ({ ...policy, policyId: `${policy.policyId} of ${nativeId}`, holder: { nativeId } }));
+      });
+      const after = accessOf({ ...home, policies }, accounts);
+      expect([...before].filter(([pair, modes]) => !pair.includes(':GROUP:') && after.get(pair) !== modes)).toEqual([]);
+    });
+  });
+
+  it('that says the same in another form changes nothing', () => {
+    forEachAccount((accounts, before) => {
+      const encoded = {
+        ...accounts.home,
+        policies: accounts.home.policies.map((policy) => ({ ...policy, document: encodeURIComponent(policy.document) })),
+      };
+      expect(accessOf(encoded, accounts)).toEqual(before);
+      const nowhere = { Effect: 'Allow', Action: '*', Resource: 'arn:aws:s3:::nowhere', Principal: { AWS: 'arn:aws:iam::111122223333:user/nobody' } };
+      expect(
+        accessOf(
+          changed(accounts, (document) => [{ ...document, Statement: [...document.Statement, nowhere] }]),
+          accounts,
+        ),
+      ).toEqual(before);
+    });
+  });
+});

@@ -1,0 +1,74 @@
+import { isCanonicalId } from '../compile/canonical-id';
+import { resourceUri, type Entity, type AwsAccount } from '../../../engine/model';
+import type { Assumption } from './role-assumption';
+import { accountOf } from './principal-names';
+import { outsiderContext, type KnownOrganizations } from './outsider-context';
+import { conditionsLeft, denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
+
+/** Somebody outside the account whom a trust policy lets in, with the roles that may be assumed. */
+export interface Outsider {
+  entity: Entity;
+  assumes: Assumption[];
+}
+
+/**
+ * Accounts, services, federated providers and everybody: whom the trust policies of the account's roles let in. What another
+ * account's own policies say is not known here; a deny in the trust policy itself counts, and so does what is known of organizations.
+ */
+export function findOutsiders(tenantId: string, account: AwsAccount, organizations: KnownOrganizations): Outsider[] {
+  const found = new Map<string, Outsider>();
+  for (const { role, document } of account.trusts) {
+    for (const { principal, condition } of trustedPrincipals(document.statements)) {
+      const entity = outsideEntity(tenantId, account.accountId, principal);
+      if (!entity) continue;
+      const context = outsiderContext(entity, organizations);
+      const conditions = conditionsLeft(condition, context);
+      const { denied, unless } = denialOf(document.statements, principal, context);
+      if (!conditions || denied) continue;
+      const outsider = found.get(entity.uri) ?? { entity, assumes: [] };
+      found.set(entity.uri, outsider);
+      addEasiest(outsider.assumes, { role, conditions: [...conditions, ...unless], group: null });
+    }
+  }
+  return [...found.values()];
+}
+
+/** A role that is trusted to somebody twice counts by the way with the fewest conditions. */
+function addEasiest(assumes: Assumption[], step: Assumption): void {
+  const index = assumes.findIndex(({ role }) => role.uri === step.role.uri);
+  const known = assumes[index];
+  if (!known) assumes.push(step);
+  else if (step.conditions.length < known.conditions.length) assumes[index] = step;
+}
+
+/** Whom a policy names that is not of its own account; null where it is. */
+export function outsideEntity(tenantId: string, ownAccount: string, { kind, name }: TrustedPrincipal): Entity | null {
+  if (kind === 'Service') return outsider(tenantId, ownAccount, 'SERVICE', name, name, name);
+  if (kind === 'Federated') return outsider(tenantId, ownAccount, 'FEDERATED_USER', name, providerName(name), name);
+  if (name === '*') return outsider(tenantId, ownAccount, 'PUBLIC_NODE', '*', 'Everybody', '*');
+  const account = accountOf(name);
+  if (!account || account === ownAccount) return null;
+  if (isCanonicalId(name)) return outsider(tenantId, account, 'EXT_ACCOUNT', name, `Canonical user ${name.slice(0, 12)}...`, name);
+  const partition = name.startsWith('arn:') ? name.split(':')[1] : 'aws';
+  return outsider(tenantId, account, 'EXT_ACCOUNT', account, account, `arn:${partition}:iam::${account}:root`);
+}
+
+/** `arn:aws:iam::1:saml-provider/Corp` is Corp; a public provider is its domain. */
+function providerName(name: string): string {
+  return name.startsWith('arn:') ? name.slice(name.indexOf('/') + 1) : name;
+}
+
+function outsider(tenantId: string, accountId: string, type: string, id: string, name: string, nativeId: string): Entity {
+  return {
+    uri: resourceUri(tenantId, 'AWS', accountId, '', type, id),
+    nativeId,
+    name,
+    type,
+    accountId,
+    cloudType: 'AWS',
+    region: '-',
+    isIdentity: true,
+    isResource: false,
+    attributes: { external: true },
+  };
+}

@@ -1,0 +1,27 @@
+import { matchesArn, matchesWildcard } from '../../../engine/wildcard';
+import { splitObjectPattern } from './bucket-objects';
+import { PrefixIndex } from './prefix-index';
+
+/** Finds the patterns that speak of an ARN, or of objects of a bucket, without asking each. */
+export class PatternIndex {
+  readonly #byBeginning = new PrefixIndex<string>();
+  /** Patterns for objects, by the bucket. */
+  readonly #byBucket = new PrefixIndex<{ pattern: string; bucket: string }>();
+
+  constructor(patterns: Iterable<string>) {
+    for (const pattern of patterns) {
+      this.#byBeginning.add(pattern, pattern);
+      const split = splitObjectPattern(pattern);
+      if (split) this.#byBucket.add(split.bucket, { pattern, bucket: split.bucket });
+    }
+  }
+
+  speakingOf(arn: string): string[] {
+    return [...this.#byBeginning.candidates(arn)].filter((pattern) => matchesArn(pattern, arn));
+  }
+
+  /** Those that speak of some objects of a bucket. */
+  reachingInto(bucketName: string): string[] {
+    return [...this.#byBucket.candidates(bucketName)].filter(({ bucket }) => matchesWildcard(bucket, bucketName)).map(({ pattern }) => pattern);
+  }
+}

@@ -1,0 +1,47 @@
+import { contextOf, type KnownKeys, type RequestContext } from '../compile/request-context';
+import type { Entity } from '../../../engine/model';
+import { anySessionOf, parseRequester, type Requester } from './requester';
+import { requesterKeys } from './requester-keys';
+
+/** Keys that only calls carry which a service makes by itself. */
+const OF_SERVICE_CALLS: KnownKeys = {
+  'aws:sourceaccount': null,
+  'aws:sourcearn': null,
+  'aws:sourceorgid': null,
+  'aws:sourceorgpaths': null,
+  'aws:principalservicenameslist': null,
+};
+
+/** Requests that access is judged for are still to be made; tokens live for hours. */
+const NOT_BEFORE = Date.parse('2026-01-01T00:00:00Z');
+
+/** As whom an identity signs requests; a group's members do so as users. Null where its ARN says nothing. */
+export function requesterOf({ type, nativeId }: Entity): Requester | null {
+  if (type === 'ROLE') return anySessionOf(nativeId);
+  if (type !== 'GROUP') return parseRequester(nativeId);
+  const member = parseRequester(nativeId.replace(':group/', ':user/'));
+  return member && { ...member, id: nativeId };
+}
+
+/** The keys that an identity decides in each request that it signs itself. */
+export function principalContext(entity: Entity, requester: Requester | null, known: KnownKeys): RequestContext {
+  const { type, attributes } = entity;
+  const tags = Object.entries(attributes).filter(([attribute]) => attribute.startsWith('tag.'));
+  const keys: KnownKeys = {
+    ...(requester ? keysOf(type, requester) : {}),
+    ...(requester?.kind === 'service' ? {} : OF_SERVICE_CALLS),
+    ...known,
+    ...(typeof attributes.userid === 'string' ? { 'aws:userid': attributes.userid } : {}),
+    ...Object.fromEntries(tags.map(([attribute, value]) => [`aws:principaltag/${attribute.slice(4).toLowerCase()}`, String(value)])),
+  };
+  // A session may bring tags of its own, and members of a group have theirs.
+  const context = contextOf(keys, (key) => (type === 'USER' && key.startsWith('aws:principaltag/') ? null : undefined));
+  return { ...context, notBefore: NOT_BEFORE };
+}
+
+/** Of a group only what all members have in common. */
+function keysOf(type: string, requester: Requester): KnownKeys {
+  const keys = requesterKeys(requester);
+  if (type !== 'GROUP') return keys;
+  return Object.fromEntries(Object.entries(keys).filter(([key]) => key !== 'aws:username' && key !== 'aws:principalarn'));
+}

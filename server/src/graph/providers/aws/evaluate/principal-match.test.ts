@@ -1,0 +1,98 @@
+import { Catalogue } from '../../../engine/catalogue/catalogue';
+import { StatementCompiler } from '../compile/compiled-statement';
+import { parsePolicyDocument } from '../compile/policy-document';
+import { principalMatches, type PrincipalMatch } from './principal-match';
+import { anySessionOf, parseRequester, type Requester } from './requester';
+
+const ACCOUNT = '111122223333';
+const ALICE = `arn:aws:iam::${ACCOUNT}:user/alice`;
+const DEPLOYER = `arn:aws:iam::${ACCOUNT}:role/ci/deployer`;
+const BUILD = `arn:aws:sts::${ACCOUNT}:assumed-role/deployer/build-7`;
+const compiler = new StatementCompiler(new Catalogue({ services: {} }));
+
+/** How a statement with these elements reaches somebody. */
+function reached(elements: object, requester: Requester | null): PrincipalMatch[] {
+  const [statement] = parsePolicyDocument({ Statement: { Effect: 'Allow', Action: '*', ...elements } })?.statements ?? [];
+  if (!statement || !requester) throw new Error('the test asks for nothing');
+  return principalMatches(compiler.compile(statement, true), requester);
+}
+
+const modes = (elements: object, requester: Requester | null): string[] => reached(elements, requester).map(({ mode }) => mode);
+const user = parseRequester(ALICE);
+const role = anySessionOf(DEPLOYER);
+const session = parseRequester(BUILD);
+
+describe('a policy of a resource', () => {
+  it('reaches by itself whom it names', () => {
+    expect(modes({ Principal: { AWS: ALICE } }, user)).toEqual(['direct']);
+    expect(modes({ Principal: { AWS: DEPLOYER } }, role)).toEqual(['role']);
+    expect(modes({ Principal: { AWS: DEPLOYER } }, session)).toEqual(['role']);
+    expect(modes({ Principal: '*' }, user)).toEqual(['direct']);
+    expect(modes({ Principal: { AWS: ALICE } }, role)).toEqual([]);
+    expect(modes({}, user)).toEqual([]);
+  });
+
+  it('only hands the matter over where it names the account, in any partition', () => {
+    for (const name of [ACCOUNT, `arn:aws:iam::${ACCOUNT}:root`, `arn:aws-us-gov:iam::${ACCOUNT}:root`]) {
+      expect(modes({ Principal: { AWS: name } }, user)).toEqual(['account']);
+    }
+    expect(modes({ Principal: { AWS: '999988887777' } }, user)).toEqual([]);
+  });
+
+  it('reaches one session of a role by the name of the role without its path', () => {
+    expect(modes({ Principal: { AWS: BUILD } }, session)).toEqual(['direct']);
+    expect(reached({ Principal: { AWS: BUILD } }, role)).toEqual([{ mode: 'direct', conditions: ['the session is named build-7'] }]);
+    expect(modes({ Principal: { AWS: BUILD } }, user)).toEqual([]);
+  });
+
+  it('reaches services and providers by their names', () => {
+    expect(modes({ Principal: { Service: 'ec2.amazonaws.com' } }, parseRequester('ec2.amazonaws.com'))).toEqual(['direct']);
+    expect(modes({ Principal: { Federated: 'accounts.google.com' } }, parseRequester('accounts.google.com'))).toEqual(['direct']);
+    expect(modes({ Principal: { Service: 'ec2.amazonaws.com' } }, user)).toEqual([]);
+  });
+
+  it('reaches somebody of an account of which nothing else is known by every name in it', () => {
+    const somebody = { ...(parseRequester(`arn:aws:iam::${ACCOUNT}:root`) as Requester), kind: 'account' as const };
+    expect(modes({ Principal: { AWS: ALICE } }, somebody)).toEqual(['direct']);
+    expect(modes({ Effect: 'Deny', Principal: { AWS: ALICE } }, somebody)).toEqual([]);
+    expect(modes({ Effect: 'Deny', Principal: { AWS: ACCOUNT } }, somebody)).toEqual(['account']);
+  });
+});
+
+describe('a statement about all but some', () => {
+  it('denies everybody whom it does not name itself', () => {
+    const allBut = (...AWS: string[]): object => ({ Effect: 'Deny', NotPrincipal: { AWS } });
+    expect(modes(allBut(ALICE, ACCOUNT), user)).toEqual([]);
+    expect(modes(allBut(ACCOUNT), user)).toEqual(['direct']);
+    expect(modes(allBut(DEPLOYER, ACCOUNT), session)).toEqual(['direct']);
+    expect(modes(allBut(DEPLOYER, BUILD, ACCOUNT), session)).toEqual([]);
+    expect(reached(allBut(DEPLOYER, BUILD), role)).toEqual([{ mode: 'direct', conditions: ['not (the session is named build-7)'] }]);
+    expect(modes(allBut(ALICE), parseRequester('*anonymous*'))).toEqual(['direct']);
+  });
+
+  it('allows nobody whom it names in any way', () => {
+    const allBut = (...AWS: string[]): object => ({ NotPrincipal: { AWS } });
+    expect(modes(allBut(ACCOUNT), user)).toEqual([]);
+    expect(modes(allBut('999988887777'), user)).toEqual(['direct']);
+  });
+});
+
+describe('who asks', () => {
+  it.each([
+    ['arn:aws:iam::111122223333:root', 'root'],
+    [ALICE, 'user'],
+    [DEPLOYER, 'role'],
+    [BUILD, 'session'],
+    ['arn:aws:sts::111122223333:federated-user/eve', 'federated-user'],
+    ['lambda.amazonaws.com', 'service'],
+    ['cognito-identity.amazonaws.com', 'provider'],
+    ['arn:aws:iam::111122223333:saml-provider/Corp', 'provider'],
+    ['*anonymous*', 'anonymous'],
+  ])('is read from %s', (text, kind) => {
+    expect(parseRequester(text)?.kind).toBe(kind);
+  });
+
+  it.each(['bob', 'arn:aws:iam::1:user/x', 'arn:aws:iam::111122223333:policy/p', 'arn:aws:s3:::b'])('is nobody: %s', (text) => {
+    expect(parseRequester(text)).toBeNull();
+  });
+});

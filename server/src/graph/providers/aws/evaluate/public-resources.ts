@@ -1,0 +1,34 @@
+import type { Entity } from '../../../engine/model';
+import type { AccessRowRecord } from '../../../engine/graph-rows';
+import type { OutsiderClass } from './outsider-classes';
+import type { Outsider } from './outsiders';
+import type { ResourceClasses } from './resource-classes';
+
+/** Who is let in from outside, and what there is to be let in to. */
+interface Outside {
+  entities: readonly Entity[];
+  resources: ResourceClasses;
+  access: readonly AccessRowRecord[];
+  strangers: readonly OutsiderClass[];
+  trusted: readonly Outsider[];
+}
+
+/**
+ * Of the resources that have a policy of their own, by URI, whether it gives something to everybody without saying from where or for whom; and
+ * the roles that everybody may assume.
+ */
+export function publicResources({ entities, resources, access, strangers, trusted }: Outside): Map<string, { public: boolean }> {
+  const everybody = new Set(strangers.flatMap(({ entity, pclass }) => (entity.type === 'PUBLIC_NODE' ? [pclass.id] : [])));
+  const reached = new Set(access.flatMap(({ pclassId, classId }) => (everybody.has(pclassId) ? [classId] : [])));
+  const withPolicy = resources.all.filter(({ policy }) => policy && !policy.isTrust);
+  const isPublic = new Map(withPolicy.map(({ id, policy }) => [id, policy?.isPublic === true && reached.has(id)]));
+  const found = new Map<string, { public: boolean }>();
+  for (const { uri } of entities) {
+    const known = isPublic.get(resources.classOf.get(uri) ?? '');
+    if (known !== undefined) found.set(uri, { public: known });
+  }
+  for (const { entity, assumes } of trusted) {
+    if (entity.type === 'PUBLIC_NODE') for (const { role, conditions } of assumes) if (conditions.length === 0) found.set(role.uri, { public: true });
+  }
+  return found;
+}

@@ -1,0 +1,120 @@
+import type { KnownKeys, RequestContext } from '../compile/request-context';
+import type { Entity } from '../../../engine/model';
+import { networksOf } from '../../../engine/port-reach';
+import { PatternIndex } from './pattern-index';
+import type { PrincipalClass } from './principal-classes';
+import { resourceContext } from './resource-context';
+import type { ResourceKinds } from './resource-kinds';
+import type { ResourcePolicies, ResourcePolicy } from './resource-policies';
+import { stableId } from '../../../engine/stable-id';
+
+/** Resources that every policy treats alike; `example` stands for all of them. */
+export interface ResourceClass {
+  id: string;
+  example: Entity;
+  policy: ResourcePolicy | null;
+  /** A bucket that shuts out other accounts and strangers, since its policy is open to everybody. */
+  restrictsPublic: boolean;
+  context: RequestContext;
+}
+
+export interface ResourceClasses {
+  /** By the URI of the resource. */
+  classOf: Map<string, string>;
+  all: readonly ResourceClass[];
+  /** The classes of which the allows of a class of principals speak. */
+  candidatesOf: (principal: PrincipalClass) => Iterable<ResourceClass>;
+}
+
+/** What tells resources apart beside the policies of principals. */
+export interface ResourceSurroundings {
+  policies: ResourcePolicies;
+  /** Condition keys of the organization. */
+  known: KnownKeys;
+}
+
+/** Sorts resources into classes by the patterns of all policies that speak of them, their own policies, and the keys that conditions ask for. */
+export function classifyResources(
+  entities: readonly Entity[],
+  principals: readonly PrincipalClass[],
+  kinds: ResourceKinds,
+  { policies, known }: ResourceSurroundings,
+): ResourceClasses {
+  const everyPattern = patternsOf(principals);
+  const index = new PatternIndex(everyPattern);
+  const patternsInto = (entity: Entity): string[] =>
+    entity.type === 'ACCOUNT_DATA' ? [...everyPattern].filter((pattern) => kinds.reachesInto(entity, pattern)) : [];
+  const keys = keysAskedFor(principals, policies);
+  const classes = new Map<string, ResourceClass>();
+  const byPattern = new Map<string, ResourceClass[]>();
+  const classOf = new Map<string, string>();
+  for (const entity of entities) {
+    if (!entity.isResource) continue;
+    const service = entity.nativeId.split(':')[2] ?? '';
+    const touched = touching(entity, index, kinds);
+    const policy = policies.of(entity.nativeId);
+    const restrictsPublic = policy !== null && entity.attributes.restrictpublicbuckets === true && policy.isPublicByPolicy;
+    const context = resourceContext(entity, known);
+    const values = keys.map((key) => JSON.stringify(context.valuesOf(key)) ?? '');
+    // What networks reach is told by rules of its own.
+    const own = networksOf(entity).length > 0 ? [entity.nativeId] : [];
+    const patterns = [...touched].map(([pattern, how]) => `${pattern}${how}`).sort();
+    // An account is a class by itself, whatever is told apart in it.
+    const inside = patternsInto(entity);
+    const id = stableId(
+      'rclass',
+      entity.accountId,
+      entity.type,
+      service,
+      policy?.hash ?? '',
+      String(restrictsPublic),
+      ...values,
+      ...patterns,
+      ...own,
+    );
+    classOf.set(entity.uri, id);
+    if (classes.has(id)) continue;
+    const made = { id, example: entity, policy, restrictsPublic, context };
+    classes.set(id, made);
+    for (const pattern of new Set([...touched.keys(), ...inside])) {
+      const known = byPattern.get(pattern);
+      if (known) known.push(made);
+      else byPattern.set(pattern, [made]);
+    }
+  }
+  const candidatesOf = ({ statements }: PrincipalClass): Iterable<ResourceClass> => {
+    const allows = statements.map(({ statement }) => statement).filter(({ effect }) => effect === 'Allow');
+    if (allows.some(({ negated, patterns: own }) => negated || own.includes('*'))) return classes.values();
+    return new Set(allows.flatMap(({ patterns: own }) => own.flatMap((pattern) => byPattern.get(pattern) ?? [])));
+  };
+  return { classOf, all: [...classes.values()], candidatesOf };
+}
+
+/** Every pattern that tells resources apart; `*` does not. */
+function patternsOf(classes: readonly PrincipalClass[]): Set<string> {
+  const patterns = new Set<string>();
+  for (const principal of classes) for (const pattern of principal.patterns) if (pattern !== '*') patterns.add(pattern);
+  return patterns;
+}
+
+/** Keys of conditions that a resource may decide. */
+function keysAskedFor(classes: readonly PrincipalClass[], policies: ResourcePolicies): string[] {
+  const keys = new Set<string>();
+  const held = classes.flatMap(({ statements, boundary, scps, rcps }) => [statements, boundary ?? [], ...scps, ...rcps]);
+  for (const { statement } of held.flat()) for (const { key, variables } of statement.tests) [key, ...variables].forEach((one) => keys.add(one));
+  for (const { key, variables } of policies.tests()) [key, ...variables].forEach((one) => keys.add(one));
+  return [...keys]
+    .filter((key) => /resourcetag\/|:resource(account|orgid|orgpaths)$|^aws:requestedregion$|^lambda:functionurlauthtype$/.test(key))
+    .sort();
+}
+
+/** The patterns that speak of a resource, of its objects, or of some of them, each with which: that grants something else. */
+function touching(entity: Entity, index: PatternIndex, kinds: ResourceKinds): Map<string, string> {
+  const touched = new Map<string, string>();
+  const add = (pattern: string, how: string): unknown => touched.set(pattern, `${touched.get(pattern) ?? ''} ${how}`);
+  kinds.probesOf(entity, []).forEach(({ arn }, number) => {
+    for (const pattern of index.speakingOf(arn)) add(pattern, String(number));
+  });
+  if (entity.type === 'OBJECT_STORE') for (const pattern of index.reachingInto(entity.name)) add(pattern, 'inside');
+  return touched;
+}

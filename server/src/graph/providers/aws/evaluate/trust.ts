@@ -1,0 +1,75 @@
+import type { PolicyStatement } from '../compile/policy-document';
+import { compileCondition, holds } from '../compile/condition-test';
+import { contextOf, type RequestContext } from '../compile/request-context';
+import { matchesWildcard } from '../../../engine/wildcard';
+import { accountOf } from './principal-names';
+
+/** Whom one allowing statement of a trust policy names, by kind of principal. */
+export interface TrustedPrincipal {
+  kind: 'AWS' | 'Service' | 'Federated';
+  name: string;
+}
+
+const NOTHING_KNOWN = contextOf({});
+
+/** The action by which each kind of principal takes a role. */
+const ACTION_OF_KIND: Record<string, readonly string[]> = {
+  AWS: ['sts:assumerole'],
+  Service: ['sts:assumerole'],
+  Federated: ['sts:assumerolewithsaml', 'sts:assumerolewithwebidentity'],
+};
+
+/** Everybody outside whom the allowing statements name, with the conditions. Statements about all but some are left out: they name nobody. */
+export function trustedPrincipals(
+  statements: readonly PolicyStatement[],
+): { principal: TrustedPrincipal; condition: PolicyStatement['condition'] }[] {
+  return statements.flatMap((statement) => {
+    if (statement.effect !== 'Allow' || statement.notPrincipals) return [];
+    const { condition } = statement;
+    return Object.entries(statement.principals ?? {}).flatMap(([kind, names]) =>
+      speaksOf(statement, kind) ? names.map((name) => ({ principal: { kind: kind as TrustedPrincipal['kind'], name }, condition })) : [],
+    );
+  });
+}
+
+/** What of a condition is left in a context, in words; null: it does not hold. */
+export function conditionsLeft(condition: PolicyStatement['condition'], context: RequestContext): string[] | null {
+  const left: string[] = [];
+  for (const test of compileCondition(condition, true)) {
+    const truth = holds(test, context);
+    if (truth === 'no') return null;
+    if (truth === 'unknown') left.push(test.words);
+  }
+  return left;
+}
+
+/** What an explicit deny of the trust policy says of a principal that stands outside: denied for good, or only under conditions. */
+export function denialOf(
+  statements: readonly PolicyStatement[],
+  { kind, name }: TrustedPrincipal,
+  context: RequestContext = NOTHING_KNOWN,
+): { denied: boolean; unless: string[] } {
+  const unless: string[] = [];
+  for (const statement of statements) {
+    if (statement.effect !== 'Deny' || !speaksOf(statement, kind)) continue;
+    const named = [...(statement.principals?.[kind] ?? []), ...(statement.principals?.AWS ?? []).filter((other) => other === '*')];
+    const meant = named.some((other) => other === '*' || other === name || (kind === 'AWS' && isRootOf(other, accountOf(name))));
+    if (meant === statement.notPrincipals) continue;
+    const conditions = conditionsLeft(statement.condition, context);
+    if (!conditions) continue;
+    if (conditions.length === 0) return { denied: true, unless: [] };
+    unless.push(`not (${conditions.join(' and ')})`);
+  }
+  return { denied: false, unless };
+}
+
+function speaksOf({ actions, notActions }: PolicyStatement, kind: string): boolean {
+  const wanted = ACTION_OF_KIND[kind] ?? [];
+  if (actions) return actions.some((pattern) => wanted.some((action) => matchesWildcard(pattern.toLowerCase(), action)));
+  return notActions !== null && wanted.some((action) => !notActions.some((pattern) => matchesWildcard(pattern.toLowerCase(), action)));
+}
+
+/** The account, by its id or by the ARN of its root, in any partition. */
+function isRootOf(name: string, accountId: string | null): boolean {
+  return accountId !== null && (name === accountId || (name.startsWith('arn:') && name.endsWith(`:iam::${accountId}:root`)));
+}

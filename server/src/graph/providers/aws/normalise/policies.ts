@@ -1,0 +1,81 @@
+import { parsePolicyDocument } from '../compile/policy-document';
+import type { Entity } from '../../../engine/model';
+import type { AccountDraft } from './account-draft';
+import { accountOfArn, isoDate, tagsOf, warnOfOtherAccount } from './facts';
+import type { AwsInlinePolicy, AwsManagedPolicyRef, AwsPolicy, AwsPolicyVersion, Origin } from '../read/shapes';
+
+/** Managed policies with the document of their default version. Those of AWS belong to nobody's account, so nobody here can change them. */
+export function addManagedPolicies(draft: AccountDraft, policies: readonly AwsPolicy[]): void {
+  for (const policy of policies) addManagedPolicy(draft, policy);
+}
+
+function addManagedPolicy(draft: AccountDraft, policy: AwsPolicy): void {
+  const { origin, Arn: arn, PolicyName: name, Path: path = '/' } = policy;
+  if (!arn || !name) return draft.warn(origin, '', 'A policy without Arn or PolicyName was left out.');
+  const owner = accountOfArn(arn);
+  if (owner !== null) warnOfOtherAccount(draft, origin, `policy ${name}`, owner);
+  const versions = policy.PolicyVersionList ?? [];
+  const marked = versions.findIndex(({ IsDefaultVersion: isDefault }) => isDefault === true);
+  const index = marked >= 0 ? marked : versions.findIndex(({ VersionId: id }) => id !== undefined && id === policy.DefaultVersionId);
+  if (index < 0) return draft.warn(origin, '/PolicyVersionList', `The policy ${name} comes without its default version and was left out.`);
+  const document = draft.document(versions[index]?.Document, origin, `/PolicyVersionList/${index}/Document`);
+  if (!document) return;
+  const entity = draft.add({
+    type: 'POLICY',
+    id: `${path.slice(1)}${name}`,
+    nativeId: arn,
+    name,
+    isIdentity: false,
+    isResource: owner !== null,
+    attributes: {
+      policytype: owner === null ? 'aws' : 'customer',
+      path,
+      attachments: policy.AttachmentCount ?? 0,
+      ...isoDate('created', policy.CreateDate),
+      ...isoDate('updated', policy.UpdateDate),
+      // Of those of AWS a dump has the one that counts.
+      ...(owner === null ? {} : { versions: versions.map(versionOf) }),
+      ...tagsOf(policy.Tags),
+    },
+  });
+  if (!entity) return draft.warn(origin, '', `The policy ${name} stands twice in the dump; the first one counts.`);
+  draft.addPolicy({ policyId: arn, policyName: name, policyUri: entity.uri, document });
+}
+
+/** A version without its document: which one counts can be set by whoever may, so each that is kept matters. */
+function versionOf({ VersionId: id, IsDefaultVersion: isDefault, CreateDate: created }: AwsPolicyVersion): Record<string, unknown> {
+  return { ...(id ? { id } : {}), default: isDefault === true, ...isoDate('created', created) };
+}
+
+/** The managed policies that are attached to a principal, as far as the dump holds their documents. */
+export function attachManaged(draft: AccountDraft, holder: Entity, refs: readonly AwsManagedPolicyRef[], origin: Origin): void {
+  refs.forEach(({ PolicyArn: arn = '', PolicyName: name }, index) => {
+    const policy = draft.findPolicy(arn);
+    if (policy) return draft.attach(policy, holder, 'identity');
+    const message = `The policy ${name ?? arn} is attached to ${holder.name}, but the dump does not hold its document. What it grants is missing here.`;
+    draft.warn(origin, `/AttachedManagedPolicies/${index}`, message);
+  });
+}
+
+/** Policies that are written into a principal itself. `list` is the field that holds them. */
+export function attachInline(draft: AccountDraft, holder: Entity, policies: readonly AwsInlinePolicy[], origin: Origin, list: string): void {
+  policies.forEach(({ PolicyName: name = 'inline', PolicyDocument: raw }, index) => {
+    const document = draft.document(raw, origin, `/${list}/${index}/PolicyDocument`);
+    if (document) draft.attach({ policyId: `${holder.nativeId}/${name}`, policyName: name, policyUri: holder.uri, document }, holder, 'identity');
+  });
+}
+
+/**
+ * The permissions boundary of a principal. One whose document is not in the dump allows nothing: to leave it out would show access that
+ * the principal may not have.
+ */
+export function attachBoundary(draft: AccountDraft, holder: Entity, arn: string | undefined, origin: Origin): void {
+  if (!arn) return;
+  const policy = draft.findPolicy(arn);
+  if (policy) return draft.attach(policy, holder, 'boundary');
+  const message = `The dump does not hold the permissions boundary ${arn} of ${holder.name}: it counts as one that allows nothing.`;
+  draft.warn(origin, '/PermissionsBoundary', message);
+  const nothing = parsePolicyDocument({ Version: '2012-10-17', Statement: [] });
+  const policyName = arn.split('/').at(-1) ?? arn;
+  if (nothing) draft.attach({ policyId: `${holder.nativeId}/boundary`, policyName, policyUri: holder.uri, document: nothing }, holder, 'boundary');
+}

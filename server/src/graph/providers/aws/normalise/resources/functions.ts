@@ -1,0 +1,50 @@
+import type { AccountDraft } from '../account-draft';
+import { isoDate } from '../facts';
+import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
+import type { AwsFunction, AwsPolicyText } from '../../read/compute-shapes';
+import type { NetworkPlaces } from './network-places';
+import { addResource, known, regionOfArn } from './place';
+import { attachResourcePolicy, closedUnlessPolicy, resourcesNamed } from './resource-policy';
+import { SpelledNames } from './spelled-names';
+
+/** Functions with the role that they run as, their place in the network, and their policies. */
+export function addFunctions(draft: AccountDraft, inventory: AwsInventory, places: NetworkPlaces): void {
+  const closed = closedUnlessPolicy(inventory, 'lambda/get-policy');
+  for (const entry of inventory.of('lambda/list-functions')) addFunction(draft, entry, places, closed);
+  const functions = new SpelledNames(draft, 'SERVERLESS_COMPUTE');
+  for (const entry of inventory.of('lambda/get-policy')) addPolicy(draft, entry, functions);
+  for (const { fields, origin, subject, region } of inventory.of('lambda/list-function-url-configs')) {
+    const entity = draft.find(fields.FunctionArn ?? '') ?? functions.find(subject, region);
+    // Policies ask for the kind of sign-in that the address wants.
+    if (entity) Object.assign(entity.attributes, known({ url: fields.FunctionUrl, urlauth: fields.AuthType }));
+    else draft.warn(origin, '', 'This address is of no function that the bundle lists; it was left out.');
+  }
+}
+
+function addFunction(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsFunction>, places: NetworkPlaces, closed: { public?: false }): void {
+  const { FunctionArn: arn, FunctionName: name, Role: role, VpcConfig: network } = fields;
+  if (!arn) return draft.warn(origin, '/FunctionArn', 'A function without FunctionArn was left out.');
+  const entity = addResource(draft, origin, {
+    arn,
+    name,
+    isIdentity: role !== undefined,
+    attributes: {
+      ...known({ runtime: fields.Runtime, status: fields.State, key: fields.KMSKeyArn }),
+      ...closed,
+      // AWS keeps no date of creation.
+      ...isoDate('updated', fields.LastModified?.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')),
+    },
+  });
+  if (!entity) return;
+  const { SubnetIds: subnets = [], SecurityGroupIds: groups = [], VpcId: vpc } = network ?? {};
+  places.put(entity, { region: regionOfArn(arn), vpc, subnets, groups });
+  if (role) draft.relate(entity, draft.reference(role), 'runs_as');
+}
+
+/** The answer does not say whose policy it is, but Lambda writes the function into each statement. */
+function addPolicy(draft: AccountDraft, { fields, origin, subject, region }: AwsEntryOf<AwsPolicyText>, functions: SpelledNames): void {
+  const named = resourcesNamed(fields.Policy).map((arn) => draft.find(arn));
+  const entity = named.find((one) => one !== undefined) ?? functions.find(subject, region);
+  if (!entity) return draft.warn(origin, '/Policy', 'This policy is of no function that the bundle lists; it was left out.');
+  attachResourcePolicy(draft, entity, fields.Policy, origin, '/Policy');
+}

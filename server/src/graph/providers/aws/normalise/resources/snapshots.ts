@@ -1,0 +1,97 @@
+import type { AccountDraft } from '../account-draft';
+import { isoDate, tagsOf } from '../facts';
+import type { AwsSnapshot } from '../../read/compute-shapes';
+import type { AwsDbSnapshot } from '../../read/data-shapes';
+import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
+import { addResource, known, nameTag, partitionOf, regionOfArn } from './place';
+import { attachShares, type SharedWith } from './resource-policy';
+import { SpelledNames } from './spelled-names';
+
+/** What somebody may do with a disk's snapshot that is shared with them. Source: Amazon EBS User Guide, "Share an Amazon EBS snapshot with other AWS accounts". */
+const OF_DISK = ['ec2:CreateVolume', 'ebs:ListSnapshotBlocks', 'ebs:GetSnapshotBlock'];
+
+/** The same of a database. Source: Amazon RDS User Guide, "Sharing a DB snapshot". */
+const OF_DATABASE = ['rds:RestoreDBInstanceFromDBSnapshot', 'rds:CopyDBSnapshot'];
+
+/** Snapshots of disks and databases, and with whom they are shared: whoever restores one has all that was in it. */
+export function addSnapshots(draft: AccountDraft, inventory: AwsInventory): void {
+  for (const entry of inventory.of('ec2/describe-snapshots')) addSnapshot(draft, entry);
+  const disks = new SpelledNames(draft, DISK_SNAPSHOT);
+  for (const { fields, origin, subject } of inventory.of('ec2/describe-snapshot-attribute')) {
+    const snapshot = disks.find(fields.SnapshotId ?? subject);
+    if (!snapshot) draft.warn(origin, '', 'This is of no snapshot that the bundle lists; it was left out.');
+    else
+      attachShares(
+        draft,
+        snapshot,
+        sharedWith(
+          (fields.CreateVolumePermissions ?? []).map(({ Group, UserId }) => Group ?? UserId),
+          OF_DISK,
+          snapshot.nativeId,
+        ),
+        origin,
+      );
+  }
+  for (const entry of inventory.of('rds/describe-db-snapshots')) addDatabaseSnapshot(draft, entry);
+  const databases = new SpelledNames(draft, DATABASE_SNAPSHOT);
+  for (const { fields, origin, subject } of inventory.of('rds/describe-db-snapshot-attributes')) {
+    const snapshot = databases.find(fields.DBSnapshotIdentifier ?? subject);
+    const restoring = (fields.DBSnapshotAttributes ?? []).filter(({ AttributeName: name }) => name === 'restore');
+    if (!snapshot) draft.warn(origin, '', 'This is of no snapshot that the bundle lists; it was left out.');
+    else
+      attachShares(
+        draft,
+        snapshot,
+        sharedWith(
+          restoring.flatMap(({ AttributeValues: values = [] }) => values),
+          OF_DATABASE,
+          snapshot.nativeId,
+        ),
+        origin,
+      );
+  }
+}
+
+const DISK_SNAPSHOT = 'AWS_EC2_SNAPSHOT';
+const DATABASE_SNAPSHOT = 'AWS_RDS_SNAPSHOT';
+
+function addSnapshot(draft: AccountDraft, { fields, origin, region }: AwsEntryOf<AwsSnapshot>): void {
+  const { SnapshotId: id, OwnerId: owner, Tags: tags } = fields;
+  if (!id) return draft.warn(origin, '/SnapshotId', 'A snapshot without SnapshotId was left out.');
+  // Without --owner-ids the answer has all snapshots that anybody shares with everybody.
+  if (owner !== undefined && owner !== draft.accountId) return;
+  addResource(draft, origin, {
+    arn: `arn:${partitionOf(region)}:ec2:${region}::snapshot/${id}`,
+    name: nameTag(tags) ?? id,
+    attributes: {
+      ...known({ status: fields.State, encrypted: fields.Encrypted, key: fields.KmsKeyId, description: fields.Description, volume: fields.VolumeId }),
+      ...isoDate('created', fields.StartTime),
+      ...tagsOf(tags),
+    },
+  });
+}
+
+function addDatabaseSnapshot(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsDbSnapshot>): void {
+  const { DBSnapshotArn: arn, DBSnapshotIdentifier: name } = fields;
+  if (!arn) return draft.warn(origin, '/DBSnapshotArn', 'A snapshot without DBSnapshotArn was left out.');
+  addResource(draft, origin, {
+    arn,
+    name,
+    region: regionOfArn(arn),
+    attributes: {
+      ...known({ status: fields.Status, engine: fields.Engine, encrypted: fields.Encrypted, key: fields.KmsKeyId }),
+      ...isoDate('created', fields.SnapshotCreateTime),
+      ...tagsOf(fields.TagList),
+    },
+  });
+}
+
+function sharedWith(grantees: readonly (string | undefined)[], actions: readonly string[], arn: string): SharedWith {
+  const statements = grantees.flatMap((grantee): SharedWith['statements'][number][] => {
+    if (grantee === 'all') return [{ Sid: 'everybody', Principal: '*', Action: actions, Resource: arn }];
+    return /^\d{12}$/.test(grantee ?? '')
+      ? [{ Sid: `account ${grantee}`, Principal: { AWS: grantee as string }, Action: actions, Resource: arn }]
+      : [];
+  });
+  return { id: 'shared', name: 'Shared with', statements };
+}

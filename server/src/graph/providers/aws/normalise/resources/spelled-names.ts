@@ -1,0 +1,31 @@
+import type { Entity } from '../../../../engine/model';
+import type { AccountDraft } from '../account-draft';
+
+/** What a file's name cannot hold on every system is often replaced. */
+function spelled(name: string): string {
+  return name.replace(/[^A-Za-z0-9.-]+/g, '_');
+}
+
+/** The resources of a type by what the name of a file may call them: their name, their id or their ARN. */
+export class SpelledNames {
+  readonly #found = new Map<string, Entity[]>();
+
+  constructor(draft: AccountDraft, type: string) {
+    for (const entity of draft.entities) {
+      if (entity.type !== type) continue;
+      const id = entity.nativeId.split(/[:/]/).at(-1) ?? '';
+      for (const name of new Set([entity.name, id, entity.nativeId].map(spelled))) {
+        const known = this.#found.get(name);
+        if (known) known.push(entity);
+        else this.#found.set(name, [entity]);
+      }
+    }
+  }
+
+  /** @param region empty where it is not known; resources of several regions may have one name */
+  find(name: string, region = ''): Entity | undefined {
+    if (name === '') return undefined;
+    const found = this.#found.get(spelled(name)) ?? [];
+    return region === '' ? found[0] : found.find((entity) => entity.region === region);
+  }
+}

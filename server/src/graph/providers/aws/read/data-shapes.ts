@@ -1,0 +1,164 @@
+import type { AwsPolicyText } from './compute-shapes';
+import type { AwsBucket, AwsTag } from './shapes';
+
+export interface AwsPublicAccessBlock {
+  BlockPublicAcls?: boolean;
+  IgnorePublicAcls?: boolean;
+  BlockPublicPolicy?: boolean;
+  RestrictPublicBuckets?: boolean;
+}
+
+/** A line of `aws s3api get-bucket-acl`. */
+/** The list of a bucket. */
+export interface AwsAcl {
+  Owner?: { ID?: string };
+  Grants?: AwsGrant[];
+}
+
+export interface AwsGrant {
+  Grantee?: { Type?: string; URI?: string; ID?: string };
+  Permission?: string;
+}
+
+export interface AwsDbCluster {
+  DBClusterIdentifier?: string;
+  DBClusterArn?: string;
+  Status?: string;
+  Engine?: string;
+  EngineVersion?: string;
+  Endpoint?: string;
+  Port?: number;
+  ClusterCreateTime?: string;
+  PubliclyAccessible?: boolean;
+  StorageEncrypted?: boolean;
+  KmsKeyId?: string;
+  IAMDatabaseAuthenticationEnabled?: boolean;
+  VpcSecurityGroups?: { VpcSecurityGroupId?: string }[];
+  AssociatedRoles?: { RoleArn?: string; Status?: string }[];
+  TagList?: AwsTag[];
+}
+
+export interface AwsDbSnapshot {
+  DBSnapshotIdentifier?: string;
+  DBSnapshotArn?: string;
+  Status?: string;
+  Engine?: string;
+  SnapshotCreateTime?: string;
+  Encrypted?: boolean;
+  KmsKeyId?: string;
+  TagList?: AwsTag[];
+}
+
+/** `aws rds describe-db-snapshot-attributes`: who may restore it. */
+export interface AwsDbSnapshotShares {
+  DBSnapshotIdentifier?: string;
+  DBSnapshotAttributes?: { AttributeName?: string; AttributeValues?: string[] }[];
+}
+
+export interface AwsDbInstance {
+  DBInstanceIdentifier?: string;
+  DBInstanceArn?: string;
+  DBInstanceStatus?: string;
+  Engine?: string;
+  EngineVersion?: string;
+  Endpoint?: { Address?: string; Port?: number };
+  InstanceCreateTime?: string;
+  AvailabilityZone?: string;
+  PubliclyAccessible?: boolean;
+  StorageEncrypted?: boolean;
+  KmsKeyId?: string;
+  IAMDatabaseAuthenticationEnabled?: boolean;
+  VpcSecurityGroups?: { VpcSecurityGroupId?: string }[];
+  DBSubnetGroup?: { VpcId?: string; Subnets?: { SubnetIdentifier?: string }[] };
+  TagList?: AwsTag[];
+}
+
+export interface AwsTable {
+  TableName?: string;
+  TableArn?: string;
+  TableStatus?: string;
+  CreationDateTime?: string;
+  SSEDescription?: { Status?: string; KMSMasterKeyArn?: string };
+}
+
+export interface AwsKey {
+  KeyId?: string;
+  Arn?: string;
+  CreationDate?: string;
+  Description?: string;
+  KeyState?: string;
+  KeyManager?: string;
+}
+
+export interface AwsSecret {
+  ARN?: string;
+  Name?: string;
+  KmsKeyId?: string;
+  RotationEnabled?: boolean;
+  CreatedDate?: string;
+  LastAccessedDate?: string;
+  Tags?: AwsTag[];
+}
+
+export interface AwsQueueAttributes extends AwsPolicyText {
+  QueueArn?: string;
+  CreatedTimestamp?: string;
+  KmsMasterKeyId?: string;
+  SqsManagedSseEnabled?: string;
+}
+
+export interface AwsTopicAttributes extends AwsPolicyText {
+  TopicArn?: string;
+  KmsMasterKeyId?: string;
+}
+
+export interface AwsRepository {
+  repositoryArn?: string;
+  repositoryName?: string;
+  createdAt?: string;
+}
+
+export interface AwsTrail {
+  Name?: string;
+  TrailARN?: string;
+  HomeRegion?: string;
+  S3BucketName?: string;
+  KmsKeyId?: string;
+  IsMultiRegionTrail?: boolean;
+  IsOrganizationTrail?: boolean;
+  LogFileValidationEnabled?: boolean;
+}
+
+export interface AwsStoreShapes {
+  's3/list-buckets': AwsBucket;
+  's3/get-bucket-policy': AwsPolicyText;
+  's3/get-public-access-block': AwsPublicAccessBlock;
+  's3/get-bucket-tagging': { TagSet?: AwsTag[] };
+  's3control/get-public-access-block': AwsPublicAccessBlock;
+  's3/get-bucket-acl': AwsAcl;
+  's3/get-bucket-ownership-controls': { Rules?: { ObjectOwnership?: string }[] };
+  'rds/describe-db-clusters': AwsDbCluster;
+  'rds/describe-db-snapshots': AwsDbSnapshot;
+  'rds/describe-db-snapshot-attributes': AwsDbSnapshotShares;
+  'rds/describe-db-instances': AwsDbInstance;
+  'dynamodb/list-tables': { TableNames?: string[] };
+  'dynamodb/describe-table': AwsTable;
+  'dynamodb/get-resource-policy': AwsPolicyText;
+}
+
+export interface AwsServiceShapes {
+  'kms/list-keys': { KeyId?: string; KeyArn?: string };
+  'kms/describe-key': AwsKey;
+  'kms/get-key-policy': AwsPolicyText;
+  'kms/list-aliases': { AliasName?: string; TargetKeyId?: string };
+  'sqs/list-queues': { QueueUrls?: string[] };
+  'sqs/get-queue-attributes': AwsQueueAttributes;
+  'sns/list-topics': { TopicArn?: string };
+  'sns/get-topic-attributes': AwsTopicAttributes;
+  'secretsmanager/list-secrets': AwsSecret;
+  'secretsmanager/get-resource-policy': { ARN?: string; ResourcePolicy?: string };
+  'ecr/describe-repositories': AwsRepository;
+  'ecr/get-repository-policy': { repositoryName?: string; policyText?: string };
+  'cloudtrail/describe-trails': AwsTrail;
+  'resourcegroupstaggingapi/get-resources': { ResourceARN?: string; Tags?: AwsTag[] };
+}

@@ -1,0 +1,110 @@
+import type { AwsIdentityCenterShapes } from '../identity-center-shapes';
+import { byNameOnly, firstOf, has, TEXTS, unread, type AwsFileKind } from './file-kind';
+
+const OF_SET = '--instance-arn INSTANCE --permission-set-arn SET';
+const IDS = { list: { Issuer: 'text', Id: 'text' } } as const;
+const BY_WHOM = unread('CreatedBy UpdatedBy UpdatedAt');
+
+/** IAM Identity Center, as the management account of an organization sees it or an account that it is delegated to, by AWS's API reference. */
+export const IDENTITY_CENTER_FILES: Readonly<Record<keyof AwsIdentityCenterShapes, AwsFileKind>> = {
+  'sso-admin/list-instances': {
+    command: 'aws sso-admin list-instances',
+    gives: 'whether IAM Identity Center is in use, and in which region',
+    at: 'Instances',
+    fields: { InstanceArn: 'text', IdentityStoreId: 'text', OwnerAccountId: 'text', ...unread('Name CreatedDate Status StatusReason') },
+    looksLike: ({ Instances: list }) => has('InstanceArn')(firstOf(list)),
+  },
+  'sso-admin/list-permission-sets': {
+    command: 'aws sso-admin list-permission-sets --instance-arn INSTANCE',
+    gives: 'permission sets by their ARNs',
+    without: 'which permission sets people are assigned in IAM Identity Center is not known',
+    per: 'sso-admin/list-instances',
+    at: null,
+    fields: { PermissionSets: TEXTS },
+    looksLike: has('PermissionSets'),
+  },
+  'sso-admin/describe-permission-set': {
+    command: `aws sso-admin describe-permission-set ${OF_SET}`,
+    gives: 'the name of a permission set, by which the roles are known that it has in accounts',
+    without: 'what permission sets are called is not known, so their assignments do not count',
+    per: 'sso-admin/list-permission-sets',
+    at: 'PermissionSet',
+    fields: { Name: 'text', PermissionSetArn: 'text', Description: 'text', CreatedDate: 'text', SessionDuration: 'text', RelayState: 'any' },
+  },
+  'sso-admin/get-inline-policy-for-permission-set': {
+    command: `aws sso-admin get-inline-policy-for-permission-set ${OF_SET}`,
+    gives: 'the policy that is written into a permission set',
+    at: null,
+    fields: { InlinePolicy: 'text' },
+    looksLike: byNameOnly,
+  },
+  'sso-admin/list-managed-policies-in-permission-set': {
+    command: `aws sso-admin list-managed-policies-in-permission-set ${OF_SET}`,
+    gives: "AWS's own policies that a permission set has",
+    at: 'AttachedManagedPolicies',
+    fields: { Name: 'text', Arn: 'text' },
+    looksLike: byNameOnly,
+  },
+  'sso-admin/list-customer-managed-policy-references-in-permission-set': {
+    command: `aws sso-admin list-customer-managed-policy-references-in-permission-set ${OF_SET}`,
+    gives: "the accounts' own policies that a permission set names",
+    at: 'CustomerManagedPolicyReferences',
+    fields: { Name: 'text', Path: 'text' },
+    looksLike: byNameOnly,
+  },
+  'sso-admin/get-permissions-boundary-for-permission-set': {
+    command: `aws sso-admin get-permissions-boundary-for-permission-set ${OF_SET}`,
+    gives: 'the permissions boundary of a permission set',
+    at: 'PermissionsBoundary',
+    fields: { ManagedPolicyArn: 'text', CustomerManagedPolicyReference: { Name: 'text', Path: 'any' } },
+    looksLike: byNameOnly,
+  },
+  'sso-admin/list-account-assignments': {
+    command: `aws sso-admin list-account-assignments ${OF_SET} --account-id ACCOUNT`,
+    gives: 'who gets a permission set in an account: its people act as the role that it has there',
+    without: 'who is assigned permission sets in IAM Identity Center is not known',
+    per: 'sso-admin/list-permission-sets',
+    at: 'AccountAssignments',
+    fields: { AccountId: 'text', PermissionSetArn: 'text', PrincipalType: 'text', PrincipalId: 'text' },
+  },
+  'identitystore/list-users': {
+    command: 'aws identitystore list-users --identity-store-id STORE',
+    gives: 'people of IAM Identity Center, and what the directory that they were copied from knows them by',
+    without: 'who signs in by IAM Identity Center is not known',
+    per: 'sso-admin/list-instances',
+    at: 'Users',
+    fields: {
+      IdentityStoreId: 'text',
+      UserId: 'text',
+      UserName: 'text',
+      ExternalIds: IDS,
+      Emails: { list: { Value: 'text', Primary: 'flag', Type: 'any' } },
+      DisplayName: 'text',
+      Title: 'text',
+      UserStatus: 'text',
+      CreatedAt: 'text',
+      ...BY_WHOM,
+      ...unread(
+        'Name NickName ProfileUrl Addresses PhoneNumbers UserType PreferredLanguage Locale Timezone Photos Website Birthdate Roles Extensions',
+      ),
+    },
+    looksLike: ({ Users: list }) => has('IdentityStoreId', 'UserId')(firstOf(list)),
+  },
+  'identitystore/list-groups': {
+    command: 'aws identitystore list-groups --identity-store-id STORE',
+    gives: 'groups of IAM Identity Center',
+    without: 'groups of IAM Identity Center are not known',
+    per: 'sso-admin/list-instances',
+    at: 'Groups',
+    fields: { IdentityStoreId: 'text', GroupId: 'text', DisplayName: 'text', ExternalIds: IDS, Description: 'text', CreatedAt: 'text', ...BY_WHOM },
+    looksLike: ({ Groups: list }) => has('IdentityStoreId', 'GroupId')(firstOf(list)),
+  },
+  'identitystore/list-group-memberships': {
+    command: 'aws identitystore list-group-memberships --identity-store-id STORE --group-id GROUP',
+    gives: 'who is in a group of IAM Identity Center',
+    without: 'who is in which group of IAM Identity Center is not known',
+    per: 'identitystore/list-groups',
+    at: 'GroupMemberships',
+    fields: { GroupId: 'text', MemberId: { UserId: 'text' }, ...BY_WHOM, ...unread('IdentityStoreId MembershipId CreatedAt') },
+  },
+};

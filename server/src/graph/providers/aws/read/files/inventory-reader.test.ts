@@ -1,0 +1,65 @@
+import { AWS_CALLS, AWS_FILES } from './account-files';
+import { InventoryReader } from './inventory-reader';
+
+const VPCS = {
+  Vpcs: [
+    { VpcId: 'vpc-1', Shoe: 1 },
+    { VpcId: 'vpc-2', Shoe: 2, Tags: [{ Key: 'a', Value: 5 }] },
+  ],
+};
+
+describe('reading the answers of AWS about resources', () => {
+  it('knows a file by its name, else by its shape', () => {
+    const reader = new InventoryReader();
+    expect(reader.add('eu-west-1/ec2/describe-vpcs.json', { Vpcs: [{ VpcId: 'a' }] })).toBe(true);
+    expect(reader.add('mine', { Vpcs: [{ VpcId: 'b' }] })).toBe(true);
+    expect(reader.add('strange', { Planets: [] })).toBe(false);
+    expect(reader.inventory.of('ec2/describe-vpcs').map(({ fields, region }) => [fields.VpcId, region])).toEqual([
+      ['a', 'eu-west-1'],
+      ['b', ''],
+    ]);
+  });
+
+  it('believes the shape where the name says something else', () => {
+    const reader = new InventoryReader();
+    reader.add('ec2/describe-subnets.json', { Vpcs: [{ VpcId: 'a' }] });
+    expect(reader.inventory.has('ec2/describe-subnets')).toBe(false);
+    expect(reader.inventory.of('ec2/describe-vpcs')).toHaveLength(1);
+  });
+
+  it('names what it takes out or does not know, with its place', () => {
+    const reader = new InventoryReader();
+    reader.add('v.json', { ...VPCS, NextToken: 'more', Extra: 1 });
+    reader.add('ec2/describe-subnets.json', { Message: 'denied' });
+    reader.add('kms/list-keys.json', { Keys: 'none' });
+    expect(reader.warnings().filter(({ place }) => place !== null)).toEqual([
+      { file: 'v.json', place: '/Extra', message: 'The field Extra is not known and was left out.' },
+      { file: 'v.json', place: '/NextToken', message: 'This is one page of several. Export all pages, or without --max-items.' },
+      { file: 'v.json', place: '/Vpcs/1/Tags/0/Value', message: 'This should be text, but is a number; it was left out.' },
+      { file: 'v.json', place: '/Vpcs/0/Shoe', message: 'The field Vpcs.Shoe is not known and was left out (2 times).' },
+      {
+        file: 'ec2/describe-subnets.json',
+        place: '/',
+        message: 'This should hold "Subnets", as "aws ec2 describe-subnets" prints it; the file was left out.',
+      },
+      { file: 'kms/list-keys.json', place: '/Keys', message: 'This should be an object, but is a string; it was left out.' },
+    ]);
+  });
+
+  it('says what is missing and what is not known for it, but not of resources that there are none of', () => {
+    const reader = new InventoryReader();
+    reader.addEmpty('s3/list-buckets.json');
+    const missing = reader.warnings().map(({ file }) => file);
+    expect(missing).toContain('ec2/describe-instances');
+    expect(missing).not.toContain('s3/list-buckets');
+    expect(missing).not.toContain('s3/get-bucket-policy');
+    expect(reader.warnings()[0]).toMatchObject({ place: null, message: expect.stringMatching(/^The bundle has no .*: .* not known\.$/) });
+  });
+
+  it.each(AWS_CALLS)('%s is found again by the name of a file', (call) => {
+    const reader = new InventoryReader();
+    const { at, fields } = AWS_FILES[call];
+    expect(reader.add(`${call}/of-something.json`, at === null ? { [Object.keys(fields)[0] ?? '']: 'x' } : { [at]: [] })).toBe(true);
+    expect(reader.inventory.has(call)).toBe(true);
+  });
+});

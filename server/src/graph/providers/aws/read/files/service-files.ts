@@ -1,0 +1,172 @@
+import type { AwsServiceShapes } from '../data-shapes';
+import { has, TAGS, TEXTS, unread, type AwsFileKind } from './file-kind';
+
+const queue = {
+  QueueArn: 'text',
+  Policy: 'text',
+  CreatedTimestamp: 'text',
+  KmsMasterKeyId: 'text',
+  SqsManagedSseEnabled: 'text',
+  ...unread(
+    'ApproximateNumberOfMessages ApproximateNumberOfMessagesNotVisible ApproximateNumberOfMessagesDelayed LastModifiedTimestamp RedrivePolicy',
+  ),
+  ...unread('FifoQueue ContentBasedDeduplication KmsDataKeyReusePeriodSeconds DeduplicationScope FifoThroughputLimit RedriveAllowPolicy'),
+  ...unread('VisibilityTimeout MaximumMessageSize MessageRetentionPeriod DelaySeconds ReceiveMessageWaitTimeSeconds'),
+} as const;
+
+const topic = {
+  TopicArn: 'text',
+  Policy: 'text',
+  KmsMasterKeyId: 'text',
+  ...unread('Owner DisplayName SubscriptionsConfirmed SubscriptionsDeleted SubscriptionsPending DeliveryPolicy EffectiveDeliveryPolicy FifoTopic'),
+  ...unread('ContentBasedDeduplication SignatureVersion TracingConfig ArchivePolicy BeginningArchiveTime FifoThroughputScope'),
+} as const;
+
+/** Keys, secrets, messages, images and trails, by AWS's API reference. */
+export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>> = {
+  'kms/list-keys': {
+    command: 'aws kms list-keys',
+    gives: 'keys',
+    without: 'only keys that a policy names are known',
+    at: 'Keys',
+    fields: { KeyId: 'text', KeyArn: 'text' },
+  },
+  'kms/describe-key': {
+    command: 'aws kms describe-key --key-id KEY',
+    gives: 'a key with its state, and whether AWS manages it',
+    at: 'KeyMetadata',
+    fields: {
+      KeyId: 'text',
+      Arn: 'text',
+      CreationDate: 'text',
+      Description: 'text',
+      KeyState: 'text',
+      KeyManager: 'text',
+      ...unread('AWSAccountId Enabled KeyUsage DeletionDate ValidTo Origin CustomKeyStoreId CloudHsmClusterId ExpirationModel CustomerMasterKeySpec'),
+      ...unread(
+        'KeySpec EncryptionAlgorithms SigningAlgorithms KeyAgreementAlgorithms MultiRegion MultiRegionConfiguration PendingDeletionWindowInDays',
+      ),
+      ...unread('MacAlgorithms XksKeyConfiguration CurrentKeyMaterialId'),
+    },
+  },
+  'kms/get-key-policy': {
+    command: 'aws kms get-key-policy --key-id KEY --policy-name default',
+    gives: 'the policy of a key, which has to let the account in before other policies count',
+    without: 'only the policies of identities say who may use keys',
+    per: 'kms/list-keys',
+    at: null,
+    fields: { Policy: 'text', PolicyName: 'text' },
+    looksLike: (answer) => has('Policy', 'PolicyName')(answer) && typeof answer.Policy === 'string',
+  },
+  'kms/list-aliases': {
+    command: 'aws kms list-aliases',
+    gives: 'names of keys',
+    at: 'Aliases',
+    fields: { AliasName: 'text', TargetKeyId: 'text', ...unread('AliasArn CreationDate LastUpdatedDate') },
+  },
+  'sqs/list-queues': {
+    command: 'aws sqs list-queues',
+    gives: 'queues by their addresses',
+    without: 'only queues that a policy names are known',
+    at: null,
+    fields: { QueueUrls: TEXTS },
+    looksLike: has('QueueUrls'),
+  },
+  'sqs/get-queue-attributes': {
+    command: 'aws sqs get-queue-attributes --queue-url URL --attribute-names All',
+    gives: 'a queue with its policy, and whether it is encrypted',
+    without: 'who may use queues by their own policies is not known',
+    per: 'sqs/list-queues',
+    at: 'Attributes',
+    fields: queue,
+    looksLike: ({ Attributes: attributes }) => typeof attributes === 'object' && attributes !== null && 'QueueArn' in attributes,
+  },
+  'sns/list-topics': {
+    command: 'aws sns list-topics',
+    gives: 'topics',
+    without: 'only topics that a policy names are known',
+    at: 'Topics',
+    fields: { TopicArn: 'text' },
+  },
+  'sns/get-topic-attributes': {
+    command: 'aws sns get-topic-attributes --topic-arn TOPIC_ARN',
+    gives: 'a topic with its policy, and whether it is encrypted',
+    without: 'who may use topics by their own policies is not known',
+    per: 'sns/list-topics',
+    at: 'Attributes',
+    fields: topic,
+    looksLike: ({ Attributes: attributes }) => typeof attributes === 'object' && attributes !== null && 'TopicArn' in attributes,
+  },
+  'secretsmanager/list-secrets': {
+    command: 'aws secretsmanager list-secrets',
+    gives: 'secrets, and when each was read last',
+    without: 'only secrets that a policy names are known',
+    at: 'SecretList',
+    fields: {
+      ARN: 'text',
+      Name: 'text',
+      KmsKeyId: 'text',
+      RotationEnabled: 'flag',
+      CreatedDate: 'text',
+      LastAccessedDate: 'text',
+      Tags: TAGS,
+      ...unread('Type Description RotationLambdaARN RotationRules ExternalSecretRotationMetadata ExternalSecretRotationRoleArn LastRotatedDate'),
+      ...unread('LastChangedDate DeletedDate NextRotationDate SecretVersionsToStages OwningService PrimaryRegion'),
+    },
+  },
+  'secretsmanager/get-resource-policy': {
+    command: 'aws secretsmanager get-resource-policy --secret-id SECRET',
+    gives: 'the policy of a secret',
+    without: 'who may read secrets, or is kept from it, by their own policies is not known',
+    per: 'secretsmanager/list-secrets',
+    at: null,
+    fields: { ARN: 'text', Name: 'any', ResourcePolicy: 'text' },
+    looksLike: has('ARN', 'ResourcePolicy'),
+  },
+  'ecr/describe-repositories': {
+    command: 'aws ecr describe-repositories',
+    gives: 'repositories of images',
+    without: 'only repositories that a policy names are known',
+    at: 'repositories',
+    fields: {
+      repositoryArn: 'text',
+      repositoryName: 'text',
+      createdAt: 'text',
+      ...unread('registryId repositoryUri imageTagMutability imageTagMutabilityExclusionFilters imageScanningConfiguration encryptionConfiguration'),
+    },
+  },
+  'ecr/get-repository-policy': {
+    command: 'aws ecr get-repository-policy --repository-name REPOSITORY',
+    gives: 'the policy of a repository',
+    without: 'who may pull images by the policies of repositories is not known',
+    per: 'ecr/describe-repositories',
+    at: null,
+    fields: { repositoryName: 'text', policyText: 'text', registryId: 'any' },
+    looksLike: has('repositoryName', 'policyText'),
+  },
+  'cloudtrail/describe-trails': {
+    command: 'aws cloudtrail describe-trails',
+    gives: 'trails: what is recorded of the account, and into which bucket',
+    at: 'trailList',
+    fields: {
+      Name: 'text',
+      TrailARN: 'text',
+      HomeRegion: 'text',
+      S3BucketName: 'text',
+      KmsKeyId: 'text',
+      IsMultiRegionTrail: 'flag',
+      IsOrganizationTrail: 'flag',
+      LogFileValidationEnabled: 'flag',
+      ...unread(
+        'S3KeyPrefix SnsTopicName SnsTopicARN IncludeGlobalServiceEvents CloudWatchLogsLogGroupArn CloudWatchLogsRoleArn HasCustomEventSelectors',
+      ),
+      ...unread('HasInsightSelectors'),
+    },
+  },
+  'resourcegroupstaggingapi/get-resources': {
+    command: 'aws resourcegroupstaggingapi get-resources',
+    gives: 'tags of all resources of a region at once, also of those whose own lists have none',
+    at: 'ResourceTagMappingList',
+    fields: { ResourceARN: 'text', Tags: TAGS, ComplianceDetails: 'any' },
+  },
+};

@@ -1,0 +1,84 @@
+import { at, fields, list, text } from '../../../../engine/answer-values';
+import type { AwsLastAccess, AwsUsage } from '../../normalise/usage';
+import { TrailCounts } from '../../normalise/cloudtrail';
+import type { Warning } from '../../../../engine/model';
+import { missingFile } from '../../../../engine/bundle/missing-files';
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Reads what tells of use: files of CloudTrail, of `aws cloudtrail lookup-events`, and last-access data of IAM. Records are added up as they come. */
+export class UsageReader {
+  readonly usage: AwsUsage = { trail: null, lastAccess: null };
+  readonly #warnings: Warning[] = [];
+
+  /** @returns false where the file is of no kind that is read here */
+  add(file: string, answer: Answer): boolean {
+    if (Array.isArray(answer.Records)) this.#addRecords(file, '/Records', answer.Records);
+    else if (isLookup(answer.Events)) {
+      this.#addRecords(file, '/Events', list(answer.Events).map(recordOf));
+    } else if ('ServicesLastAccessed' in answer) this.#addLastAccess(file, answer);
+    else return false;
+    return true;
+  }
+
+  warnings(): Warning[] {
+    const { trail, lastAccess } = this.usage;
+    return [
+      ...this.#warnings,
+      ...(trail || lastAccess ? [] : [missingFile('cloudtrail', 'what was used is known only as far as the credential report tells')]),
+    ];
+  }
+
+  #addRecords(file: string, place: string, records: readonly unknown[]): void {
+    const trail = (this.usage.trail ??= new TrailCounts());
+    const strange = records.flatMap((record, index) => (trail.add(fields(record)) ? [] : [index]));
+    const [first] = strange;
+    if (first === undefined) return;
+    const count = strange.length === 1 ? 'One record is' : `${strange.length} records are`;
+    this.#warnings.push({ file, place: `${place}/${first}`, message: `${count} no event of CloudTrail and left out.` });
+  }
+
+  #addLastAccess(file: string, { ServicesLastAccessed: services, JobStatus: status, IsTruncated: isTruncated }: Answer): void {
+    const found = (this.usage.lastAccess ??= []);
+    if (!Array.isArray(services)) {
+      const message =
+        status === 'IN_PROGRESS' ? 'IAM was still at work on this. Ask for it again.' : 'ServicesLastAccessed should be a list and was left out.';
+      this.#warnings.push({ file, place: '/ServicesLastAccessed', message });
+      return;
+    }
+    for (const service of services) found.push(...lastAccessOf(fields(service)));
+    if (isTruncated === true) this.#warnings.push({ file, place: '/IsTruncated', message: 'This is one page of several. Export all pages.' });
+  }
+}
+
+/** Also where nothing was called. */
+function isLookup(events: unknown): boolean {
+  return Array.isArray(events) && (events.length === 0 || events.some((event) => text(at(event, 'CloudTrailEvent')) !== ''));
+}
+
+/** `lookup-events` has the record as text inside. */
+function recordOf(event: unknown): unknown {
+  try {
+    return JSON.parse(text(at(event, 'CloudTrailEvent'))) as unknown;
+  } catch {
+    return null;
+  }
+}
+
+function lastAccessOf(service: Record<string, unknown>): AwsLastAccess[] {
+  const { ServiceNamespace, LastAuthenticated, LastAuthenticatedEntity, LastAuthenticatedRegion, TrackedActionsLastAccessed } = service;
+  const name = text(ServiceNamespace);
+  const all: AwsLastAccess[] = [
+    { identity: text(LastAuthenticatedEntity), service: name, action: null, at: text(LastAuthenticated), region: text(LastAuthenticatedRegion) },
+    ...list(TrackedActionsLastAccessed)
+      .map(fields)
+      .map(({ ActionName, LastAccessedEntity, LastAccessedTime, LastAccessedRegion }) => ({
+        identity: text(LastAccessedEntity),
+        service: name,
+        action: text(ActionName),
+        at: text(LastAccessedTime),
+        region: text(LastAccessedRegion),
+      })),
+  ];
+  return all.filter(({ identity, at: time }) => name !== '' && identity !== '' && time !== '');
+}

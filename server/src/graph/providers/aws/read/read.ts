@@ -1,0 +1,45 @@
+import { normaliseAws } from '../normalise/normalise';
+import type { SourceFacts } from '../../../engine/source-facts';
+import { ImportFailure } from '../../../engine/bundle/import-failure';
+import type { BundleFile } from '../../../../sources/bundles/bundle-files';
+import type { BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
+import { AwsBundleReader } from './read-account';
+
+/** The bundle of one AWS account. */
+export class AwsAccountBundle implements BundleReader {
+  readonly #reader = new AwsBundleReader();
+
+  add(file: BundleFile): void {
+    this.#reader.add(file);
+  }
+
+  result(): ReadBundle {
+    const { bundle, warnings, accountIds } = this.#reader.result();
+    return {
+      warnings,
+      normalise: (tenantId, accountId) => {
+        checkAccount(accountId, accountIds);
+        if (!bundle.authorization) {
+          throw new ImportFailure(
+            'The bundle holds no readable output of "aws iam get-account-authorization-details". Export it again and import that.',
+          );
+        }
+        const facts = normaliseAws(tenantId, accountId, bundle);
+        if (!hasPrincipals(facts)) {
+          throw new ImportFailure('The bundle holds no user, group or role that can be read. Export the account again and import that.');
+        }
+        return facts;
+      },
+    };
+  }
+}
+
+function hasPrincipals({ entities }: SourceFacts): boolean {
+  return entities.some(({ isIdentity }) => isIdentity);
+}
+
+function checkAccount(accountId: string, found: readonly string[]): void {
+  const [most] = found;
+  if (most === undefined || found.includes(accountId)) return;
+  throw new ImportFailure(`The bundle is of account ${most}, not of ${accountId}. Import it as account ${most}, or export account ${accountId}.`);
+}

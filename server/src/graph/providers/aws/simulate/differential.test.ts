@@ -1,0 +1,56 @@
+import { referenceDecision, type ReferenceCase } from '../../../../../test/support/aws-reference';
+import type { ReferenceContext } from '../../../../../test/support/aws-reference-conditions';
+import { casesToTry, dice } from '../../../../../test/support/differential';
+import { ASKED_KEYS, randomCase, type RandomCase } from '../../../../../test/support/random-aws-case';
+import { simulate } from '../../simulator';
+
+const CASES = casesToTry(4000, 100_000);
+
+/** What a request is known to carry: what it says, what its principal and its resource are, and nothing else where that is all. */
+function contextOf({ request, context_complete: isComplete }: RandomCase): ReferenceContext {
+  const { principal, resource, resource_account: account } = request;
+  const known: ReferenceContext = new Map(isComplete ? ASKED_KEYS.map((key) => [key, null]) : []);
+  const own = /::(\d{12}):/.exec(principal)?.[1];
+  known.set('aws:username', /:user\//.test(principal) ? [principal.split('/').at(-1) ?? ''] : null);
+  const role = /:assumed-role\/([^/]+)\//.exec(principal)?.[1];
+  if (own) known.set('aws:principalaccount', [own]).set('aws:principalarn', [role ? `arn:aws:iam::${own}:role/${role}` : principal]);
+  else known.set('aws:principalarn', null);
+  if (principal === '*anonymous*') known.set('aws:principalaccount', ['anonymous']);
+  known.set('aws:resourceaccount', [account]);
+  const region = resource.split(':')[3] || (resource.startsWith('arn:aws:iam:') ? 'us-east-1' : '');
+  if (region) known.set('aws:requestedregion', [region]);
+  for (const [key, values] of Object.entries(request.context)) known.set(key.toLowerCase(), values);
+  return known;
+}
+
+function toReference(given: RandomCase): ReferenceCase {
+  const { principal, action, resource, resource_account: resourceAccount } = given.request;
+  return {
+    identity: given.principal_policies,
+    boundary: given.boundary,
+    session: given.session_policy,
+    scps: (given.scps ?? []).map(({ policies }) => policies),
+    rcps: (given.rcps ?? []).map(({ policies }) => policies),
+    endpoint: given.endpoint_policies,
+    resource: given.resource_policy,
+    request: { principal, action, resource, resourceAccount, context: contextOf(given) },
+  };
+}
+
+describe('the simulator of AWS', () => {
+  it(`agrees with the reference on ${CASES} random cases`, () => {
+    const seen = new Map<string, number>();
+    for (let seed = 1; seed <= CASES; seed += 1) {
+      const given = randomCase(dice(seed), seed);
+      const answer = simulate(given);
+      const wanted = referenceDecision(toReference(given));
+      if ('error' in answer || answer.decision !== wanted) throw new Error(`seed ${seed}: ${JSON.stringify({ wanted, answer, given }, null, 1)}`);
+      if ((answer.decision === 'Conditional') !== answer.conditions.length > 0)
+        throw new Error(`seed ${seed}: conditions without words, or words without`);
+      seen.set(wanted, (seen.get(wanted) ?? 0) + 1);
+    }
+    // Each outcome must be tried, else the agreement says little.
+    expect([...seen.keys()].sort()).toEqual(['Allowed', 'Conditional', 'ExplicitlyDenied', 'ImplicitlyDenied']);
+    for (const count of seen.values()) expect(count).toBeGreaterThan(CASES / 50);
+  });
+});

@@ -1,0 +1,100 @@
+import { Catalogue } from '../../../engine/catalogue/catalogue';
+import { Bitset } from '../../../engine/bitset';
+import { StatementCompiler } from '../compile/compiled-statement';
+import type { PolicyStatement } from '../compile/policy-document';
+import { contextOf, type RequestContext } from '../compile/request-context';
+import { underContext } from '../compile/under-context';
+import type { HeldStatement, Limits, ReachingStatement, ResourceSide } from '../evaluate/access-rule';
+import { isGoverned } from '../evaluate/governed-actions';
+import { principalMatches } from '../evaluate/principal-match';
+import { isServiceLinked, type Requester } from '../evaluate/requester';
+import { requesterKeys } from '../evaluate/requester-keys';
+import { resourceKeys } from '../evaluate/resource-keys';
+import type { AwsCase, NamedPolicy } from './read-case';
+
+/** Where a statement of a case stands. */
+export interface CaseSource {
+  policy: string;
+  statement: PolicyStatement;
+}
+
+/** A case as the evaluator takes it: about one action, which has the number 0. */
+export interface WeighedCase {
+  identity: HeldStatement<CaseSource>[];
+  limits: Limits<CaseSource>;
+  applicable: Bitset;
+}
+
+/** Compiles the policies of a case for its one action, and decides their conditions as far as its context tells. */
+export function weighCase(given: AwsCase): WeighedCase {
+  const { requester, action, resource } = given;
+  const [service = '', name = ''] = action.split(':');
+  const compiler = new StatementCompiler(new Catalogue({ services: { [service.toLowerCase()]: { actions: [[name, 'Read', []]], resources: [] } } }));
+  const context = contextOfCase(given);
+  const hold = (policies: readonly NamedPolicy[]): HeldStatement<CaseSource>[] =>
+    policies.flatMap(({ name: policy, document }) =>
+      document.statements.flatMap((statement) => {
+        const left = underContext(compiler.compile(statement, document.allowsVariables), context);
+        return left ? [{ statement: left, source: { policy, statement } }] : [];
+      }),
+    );
+  const holdOrNull = (policies: readonly NamedPolicy[] | null): HeldStatement<CaseSource>[] | null => policies && hold(policies);
+  const exempt = isServiceLinked(requester);
+  const isLimited = requester.accountId !== null && requester.kind !== 'root';
+  const applicable = Bitset.of(1, [0]);
+  return {
+    identity: requester.accountId === null ? [] : hold(requester.kind === 'root' ? [ROOT_USER] : given.identity),
+    limits: {
+      boundary: isLimited ? holdOrNull(given.boundary) : null,
+      session: isLimited ? holdOrNull(given.session) : null,
+      scps: exempt || requester.accountId === null ? [] : given.scps.map(hold),
+      rcps: exempt ? [] : given.rcps.map(hold),
+      endpoint: given.endpoint && reaching(hold(given.endpoint), requester),
+      resource: {
+        relation: relationOf(given),
+        statements: reaching(hold(given.resourcePolicy), requester),
+        governed: isGoverned(service.toLowerCase(), resource) ? applicable : null,
+      },
+    },
+    applicable,
+  };
+}
+
+/** The root user of an account needs no policy of its own. */
+const ROOT_USER: NamedPolicy = {
+  name: 'the rights of the root user',
+  document: {
+    hash: '',
+    text: '',
+    allowsVariables: false,
+    faults: [],
+    statements: [
+      {
+        index: 0,
+        effect: 'Allow',
+        actions: ['*'],
+        notActions: null,
+        resources: ['*'],
+        notResources: null,
+        principals: null,
+        notPrincipals: false,
+        condition: {},
+      },
+    ],
+  },
+};
+
+function contextOfCase({ requester, resource, resourceAccount, context, contextIsComplete }: AwsCase): RequestContext {
+  const derived = { ...requesterKeys(requester), ...resourceKeys(resource, resourceAccount) };
+  return contextOf(context, contextOf(derived, () => (contextIsComplete ? null : undefined)).valuesOf);
+}
+
+function relationOf({ requester, resourceAccount }: AwsCase): ResourceSide<CaseSource>['relation'] {
+  if (requester.accountId === null) return 'outside';
+  return requester.accountId === resourceAccount ? 'same-account' : 'cross-account';
+}
+
+/** The statements that speak of the requester, once for each way that they reach it. */
+function reaching(held: readonly HeldStatement<CaseSource>[], requester: Requester): ReachingStatement<CaseSource>[] {
+  return held.flatMap((one) => principalMatches(one.statement, requester).map((match) => ({ ...one, match })));
+}

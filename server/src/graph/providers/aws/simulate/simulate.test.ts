@@ -1,0 +1,237 @@
+import { simulate } from '../../simulator';
+
+const HOME = '111122223333';
+const OTHER = '444455556666';
+const BOB = `arn:aws:iam::${HOME}:user/bob`;
+const ROLE = `arn:aws:iam::${HOME}:role/app/Reader`;
+const SESSION = `arn:aws:sts::${HOME}:assumed-role/Reader/build-7`;
+const KEY = `arn:aws:kms:eu-west-1:${HOME}:key/1234`;
+const OBJECT = 'arn:aws:s3:::payroll/2026';
+
+type Parts = Record<string, unknown> & { request?: Record<string, unknown> };
+
+const policy = (...Statement: object[]): object => ({ Version: '2012-10-17', Statement });
+const allow = (Action: string | string[] = '*', extra: object = {}): object => ({ Effect: 'Allow', Action, Resource: '*', ...extra });
+const deny = (Action: string | string[], extra: object = {}): object => ({ Effect: 'Deny', Action, Resource: '*', ...extra });
+const to = (Principal: unknown): object => ({ Principal });
+const level = (orgIdentifier: string, ...policies: object[]): object => ({ orgIdentifier, policies });
+
+function ask({ request = {}, ...parts }: Parts) {
+  const asked = { principal: BOB, action: 's3:GetObject', resource: OBJECT, resource_account: HOME, context: {}, ...request };
+  return simulate({ id: 'c', provider: 'aws', principal_policies: [], ...parts, request: asked });
+}
+
+function decision(parts: Parts): string {
+  const answer = ask(parts);
+  if ('error' in answer) throw new Error(answer.error);
+  return answer.decision;
+}
+
+const mine = (...statements: object[]): Parts => ({ principal_policies: [policy(...statements)] });
+
+describe('a request within one account', () => {
+  it('is allowed by an identity policy, denied by silence, and by any deny for good', () => {
+    expect(decision(mine(allow('s3:Get*')))).toBe('Allowed');
+    expect(decision(mine(allow('s3:Put*')))).toBe('ImplicitlyDenied');
+    expect(decision(mine(allow(), deny('s3:GetObject')))).toBe('ExplicitlyDenied');
+    expect(decision({ ...mine(allow()), resource_policy: policy(deny('s3:*', to('*'))) })).toBe('ExplicitlyDenied');
+  });
+
+  it('says which statement decides, and who was silent', () => {
+    expect(ask(mine(allow(), deny('s3:GetObject')))).toMatchObject({
+      because: ['Statement 2 of the identity policy: Denies s3:GetObject on every resource.'],
+    });
+    expect(ask({ ...mine(allow()), scps: [level('r-1', policy(allow())), level('ou-1')] })).toMatchObject({
+      decision: 'ImplicitlyDenied',
+      because: expect.arrayContaining(['Level 2 of the service control policies does not allow it.']),
+    });
+  });
+
+  it('reads NotAction and NotResource as everything else', () => {
+    expect(decision(mine({ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' }))).toBe('Allowed');
+    expect(decision(mine({ Effect: 'Allow', NotAction: 's3:*', Resource: '*' }))).toBe('ImplicitlyDenied');
+    expect(decision(mine(allow(), { Effect: 'Deny', Action: '*', NotResource: 'arn:aws:s3:::payroll/*' }))).toBe('Allowed');
+    expect(decision(mine(allow(), { Effect: 'Deny', Action: '*', NotResource: 'arn:aws:s3:::public/*' }))).toBe('ExplicitlyDenied');
+  });
+
+  it('is allowed by a resource policy alone, where that names more than the account', () => {
+    expect(decision({ resource_policy: policy(allow('s3:*', to({ AWS: BOB }))) })).toBe('Allowed');
+    expect(decision({ resource_policy: policy(allow('s3:*', to('*'))) })).toBe('Allowed');
+    expect(decision({ resource_policy: policy(allow('s3:*', to({ AWS: HOME }))) })).toBe('ImplicitlyDenied');
+    expect(decision({ resource_policy: policy(allow('s3:*', to({ AWS: `arn:aws:iam::${HOME}:user/eve` }))) })).toBe('ImplicitlyDenied');
+  });
+
+  it('stays within the boundary, but for what a resource policy gives to a user or a session', () => {
+    const boundary = policy(allow('ec2:*'));
+    expect(decision({ ...mine(allow()), boundary })).toBe('ImplicitlyDenied');
+    expect(decision({ boundary, resource_policy: policy(allow('s3:*', to({ AWS: BOB }))) })).toBe('Allowed');
+    const asSession = { request: { principal: SESSION }, boundary };
+    expect(decision({ ...asSession, resource_policy: policy(allow('s3:*', to({ AWS: ROLE }))) })).toBe('ImplicitlyDenied');
+    expect(decision({ ...asSession, resource_policy: policy(allow('s3:*', to({ AWS: SESSION }))) })).toBe('Allowed');
+    expect(decision({ boundary: policy(deny('s3:*')), resource_policy: policy(allow('s3:*', to({ AWS: BOB }))) })).toBe('ExplicitlyDenied');
+  });
+
+  it('stays within the session policy in the same way', () => {
+    const parts = { request: { principal: SESSION }, session_policy: policy(allow('s3:List*')) };
+    expect(decision({ ...parts, ...mine(allow()), request: parts.request })).toBe('ImplicitlyDenied');
+    expect(decision({ ...parts, resource_policy: policy(allow('s3:*', to({ AWS: ROLE }))) })).toBe('ImplicitlyDenied');
+    expect(decision({ ...parts, resource_policy: policy(allow('s3:*', to({ AWS: SESSION }))) })).toBe('Allowed');
+  });
+
+  it('lets a role be named and mean each of its sessions, and one session only itself', () => {
+    const named = (principal: string, name: string): string =>
+      decision({ request: { principal }, resource_policy: policy(allow('s3:*', to({ AWS: name }))) });
+    expect(named(SESSION, ROLE)).toBe('Allowed');
+    expect(named(SESSION, SESSION.replace('build-7', 'build-8'))).toBe('ImplicitlyDenied');
+    expect(named(ROLE, SESSION)).toBe('Conditional');
+  });
+
+  it('needs no policy from the root user, whom an organization still limits', () => {
+    const request = { principal: `arn:aws:iam::${HOME}:root` };
+    expect(decision({ request })).toBe('Allowed');
+    expect(decision({ request, scps: [level('r-1', policy(allow(), deny('s3:*')))] })).toBe('ExplicitlyDenied');
+  });
+});
+
+describe('a request from another account', () => {
+  const abroad = { request: { resource_account: OTHER } };
+
+  it('needs both sides', () => {
+    const theirs = policy(allow('s3:*', to({ AWS: HOME })));
+    expect(decision({ ...abroad, ...mine(allow()), request: abroad.request })).toBe('ImplicitlyDenied');
+    expect(decision({ request: abroad.request, resource_policy: theirs })).toBe('ImplicitlyDenied');
+    expect(decision({ ...mine(allow()), request: abroad.request, resource_policy: theirs })).toBe('Allowed');
+    expect(decision({ request: abroad.request, resource_policy: policy(allow('s3:*', to({ AWS: BOB }))) })).toBe('ImplicitlyDenied');
+  });
+
+  it('stays within the boundary whatever the resource policy names', () => {
+    const parts = { ...mine(allow()), request: abroad.request, resource_policy: policy(allow('s3:*', to({ AWS: BOB }))) };
+    expect(decision({ ...parts, boundary: policy(allow('ec2:*')) })).toBe('ImplicitlyDenied');
+  });
+});
+
+describe('principals without an account', () => {
+  it('have what the resource policy gives them', () => {
+    const topic = { action: 'sns:Publish', resource: `arn:aws:sns:eu-west-1:${HOME}:alarms` };
+    const service = { ...topic, principal: 'cloudwatch.amazonaws.com' };
+    expect(decision({ request: service, resource_policy: policy(allow('sns:*', to({ Service: 'cloudwatch.amazonaws.com' }))) })).toBe('Allowed');
+    expect(decision({ request: service, resource_policy: policy(allow('sns:*', to({ Service: 's3.amazonaws.com' }))) })).toBe('ImplicitlyDenied');
+    expect(decision({ request: { principal: '*anonymous*' }, resource_policy: policy(allow('s3:*', to({ AWS: '*' }))) })).toBe('Allowed');
+    expect(decision({ request: { principal: '*anonymous*' }, resource_policy: policy(allow('s3:*', to({ AWS: HOME }))) })).toBe('ImplicitlyDenied');
+    expect(decision({ request: { principal: '*anonymous*' }, ...mine(allow()), resource_policy: null })).toBe('ImplicitlyDenied');
+  });
+
+  it('are limited by the organization of the resource, not by one of their own', () => {
+    const open = { request: { principal: '*anonymous*' }, resource_policy: policy(allow('s3:*', to('*'))) };
+    expect(decision({ ...open, scps: [level('r-1')] })).toBe('Allowed');
+    const perimeter = deny('s3:*', {
+      ...to('*'),
+      Condition: { StringNotEqualsIfExists: { 'aws:PrincipalOrgID': 'o-1' }, BoolIfExists: { 'aws:PrincipalIsAWSService': 'false' } },
+    });
+    const rcps = [level('r-1', policy(allow('*', to('*'))), policy(perimeter))];
+    expect(decision({ ...open, rcps })).toBe('ExplicitlyDenied');
+    expect(decision({ ...open, rcps, request: { principal: 'logging.s3.amazonaws.com' } })).toBe('Allowed');
+  });
+});
+
+describe('an organization', () => {
+  it('must allow at every level', () => {
+    const full = policy(allow());
+    expect(decision({ ...mine(allow()), scps: [level('r-1', full), level('ou-1', full), level(HOME, full)] })).toBe('Allowed');
+    expect(decision({ ...mine(allow()), scps: [level('r-1', full), level('ou-1', policy(allow('ec2:*'))), level(HOME, full)] })).toBe(
+      'ImplicitlyDenied',
+    );
+    expect(decision({ ...mine(allow()), scps: null, rcps: null })).toBe('Allowed');
+  });
+
+  it('leaves service-linked roles alone', () => {
+    const principal = `arn:aws:iam::${HOME}:role/aws-service-role/ecs.amazonaws.com/AWSServiceRoleForECS`;
+    expect(decision({ ...mine(allow()), request: { principal }, scps: [level('r-1', policy(deny('*')))], rcps: [level('r-1')] })).toBe('Allowed');
+  });
+});
+
+describe('keys and roles', () => {
+  it('must hand an action to the account before identity policies count', () => {
+    const request = { action: 'kms:Decrypt', resource: KEY };
+    expect(decision({ ...mine(allow()), request })).toBe('ImplicitlyDenied');
+    expect(decision({ ...mine(allow()), request, resource_policy: policy(allow('kms:*', to({ AWS: `arn:aws:iam::${HOME}:root` }))) })).toBe(
+      'Allowed',
+    );
+    expect(decision({ request, resource_policy: policy(allow('kms:*', to({ AWS: `arn:aws:iam::${HOME}:root` }))) })).toBe('ImplicitlyDenied');
+    expect(decision({ request, resource_policy: policy(allow('kms:Decrypt', to({ AWS: BOB }))) })).toBe('Allowed');
+    expect(decision({ ...mine(allow()), request: { action: 'kms:ListKeys', resource: '*' } })).toBe('Allowed');
+  });
+
+  it('let somebody in by the trust policy only', () => {
+    const request = { action: 'sts:AssumeRole', resource: ROLE };
+    expect(decision({ ...mine(allow()), request })).toBe('ImplicitlyDenied');
+    expect(
+      decision({ ...mine(allow()), request, resource_policy: policy({ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { AWS: HOME } }) }),
+    ).toBe('Allowed');
+    expect(decision({ request, resource_policy: policy({ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { AWS: BOB } }) })).toBe('Allowed');
+  });
+});
+
+describe('NotPrincipal', () => {
+  const rest = (names: string[]): Parts => ({ ...mine(allow()), resource_policy: policy(deny('s3:*', { NotPrincipal: { AWS: names } })) });
+
+  it('spares from a deny whom it names itself', () => {
+    expect(decision(rest([BOB, HOME]))).toBe('Allowed');
+    expect(decision(rest([HOME]))).toBe('ExplicitlyDenied');
+    expect(decision({ ...rest([ROLE, HOME]), request: { principal: SESSION } })).toBe('ExplicitlyDenied');
+    expect(decision({ ...rest([ROLE, SESSION, HOME]), request: { principal: SESSION } })).toBe('Allowed');
+  });
+});
+
+describe('an endpoint', () => {
+  it('must allow what goes through it', () => {
+    expect(decision({ ...mine(allow()), endpoint_policies: [policy(allow('s3:*', to('*')))] })).toBe('Allowed');
+    expect(decision({ ...mine(allow()), endpoint_policies: [policy(allow('sqs:*', to('*')))] })).toBe('ImplicitlyDenied');
+    expect(decision({ ...mine(allow()), endpoint_policies: [] })).toBe('Allowed');
+  });
+});
+
+describe('what the case does not tell', () => {
+  const fromOffice = { Condition: { IpAddress: { 'aws:SourceIp': '203.0.113.0/24' } } };
+
+  it('makes an allow conditional and a deny possible, in words', () => {
+    expect(ask(mine(allow('s3:*', fromOffice)))).toMatchObject({
+      decision: 'Conditional',
+      allowed: false,
+      conditions: ['aws:SourceIp is within 203.0.113.0/24'],
+    });
+    expect(ask(mine(allow(), deny('s3:*', fromOffice)))).toMatchObject({
+      decision: 'Conditional',
+      conditions: ['not (aws:SourceIp is within 203.0.113.0/24)'],
+    });
+  });
+
+  it('is decided by the context, and all of it where the context is complete', () => {
+    const context = { 'AWS:sourceip': '203.0.113.9' };
+    expect(decision({ ...mine(allow('s3:*', fromOffice)), request: { context } })).toBe('Allowed');
+    expect(decision({ ...mine(allow('s3:*', fromOffice)), request: { context: { 'aws:SourceIp': '198.51.100.1' } } })).toBe('ImplicitlyDenied');
+    expect(decision({ ...mine(allow('s3:*', fromOffice)), context_complete: true })).toBe('ImplicitlyDenied');
+  });
+
+  it('is not what the principal and the resource say by themselves', () => {
+    const condition = (keys: object): Parts => mine(allow('s3:*', { Condition: { StringEquals: keys } }));
+    expect(decision(condition({ 'aws:PrincipalAccount': HOME, 'aws:username': 'bob', 'aws:ResourceAccount': HOME }))).toBe('Allowed');
+    expect(decision(condition({ 'aws:PrincipalType': 'AssumedRole' }))).toBe('ImplicitlyDenied');
+    expect(decision(mine(allow('s3:*', { Resource: 'arn:aws:s3:::payroll/${aws:username}/*' })))).toBe('ImplicitlyDenied');
+    expect(decision({ ...mine(allow('s3:*', { Resource: 'arn:aws:s3:::${aws:username}/*' })), request: { resource: 'arn:aws:s3:::bob/x' } })).toBe(
+      'Allowed',
+    );
+  });
+});
+
+describe('a case with a fault', () => {
+  it.each([
+    [{ request: { principal: 'bob' } }, '"request.principal" must be'],
+    [{ request: { action: 'everything' } }, '"request.action" must be'],
+    [{ principal_policies: [{ Version: '2012-10-17', Statement: [{ Action: '*' }] }] }, 'neither allows nor denies'],
+    [{ principal_policies: ['{"Statement": ['] }, 'is not a policy document'],
+    [{ scps: 'all' }, '"scps" must be a list'],
+  ])('is told what is wrong: %j', (parts, message) => {
+    expect(ask(parts as Parts)).toEqual({ id: 'c', error: expect.stringContaining(message) });
+  });
+});

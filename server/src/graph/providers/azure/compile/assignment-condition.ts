@@ -1,0 +1,159 @@
+import { Bitset } from '../../../engine/bitset';
+import { allOf, anyOf, not, type Truth } from '../../../engine/truth';
+import { matchesWildcard } from '../../../engine/wildcard';
+import type { AzureActions } from './actions';
+
+/**
+ * A condition of a role assignment. Of its terms only `ActionMatches` is decided: it asks for the action alone. What attributes of the
+ * resource, the request, the principal and the environment will be, nobody knows before the request.
+ * Source: Microsoft Learn, "Azure role assignment condition format and syntax".
+ */
+export type AssignmentCondition =
+  | { kind: 'and' | 'or'; terms: AssignmentCondition[] }
+  | { kind: 'not'; term: AssignmentCondition }
+  | { kind: 'action'; pattern: string }
+  | { kind: 'open'; words: string };
+
+/** Reads a condition. What cannot be read is a term that nobody can decide; it is never dropped. */
+export function parseCondition(text: string): AssignmentCondition {
+  try {
+    return new ConditionParser(text).parse();
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { kind: 'open', words: text.trim().replace(/\s+/g, ' ') };
+  }
+}
+
+class Unreadable extends Error {}
+
+const AND = /^\s*(?:AND\b|&&)/i;
+const OR = /^\s*(?:OR\b|\|\|)/i;
+const NOT = /^\s*(?:NOT\b|!(?!=))/i;
+const ACTION_MATCHES = /^ActionMatches\s*\{\s*'([^']*)'\s*\}$/i;
+
+/** Or binds looser than and, and looser than not. */
+class ConditionParser {
+  #rest: string;
+
+  constructor(text: string) {
+    this.#rest = text;
+  }
+
+  parse(): AssignmentCondition {
+    const condition = this.#or();
+    if (this.#rest.trim() !== '') throw new Unreadable();
+    return condition;
+  }
+
+  #or(): AssignmentCondition {
+    const terms = [this.#and()];
+    while (this.#take(OR)) terms.push(this.#and());
+    return oneOr('or', terms);
+  }
+
+  #and(): AssignmentCondition {
+    const terms = [this.#not()];
+    while (this.#take(AND)) terms.push(this.#not());
+    return oneOr('and', terms);
+  }
+
+  #not(): AssignmentCondition {
+    if (this.#take(NOT)) return { kind: 'not', term: this.#not() };
+    if (!this.#take(/^\s*\(/)) return this.#term();
+    const inner = this.#or();
+    if (!this.#take(/^\s*\)/)) throw new Unreadable();
+    return inner;
+  }
+
+  /** Up to the next connective or bracket that closes; text in quotes, braces and brackets of its own is taken as it is. */
+  #term(): AssignmentCondition {
+    let length = 0;
+    let depth = 0;
+    let quoted = false;
+    for (; length < this.#rest.length; length += 1) {
+      const char = this.#rest[length] ?? '';
+      if (char === "'") quoted = !quoted;
+      if (quoted) continue;
+      if ('([{'.includes(char)) depth += 1;
+      if (depth === 0 && (char === ')' || AND.test(this.#rest.slice(length)) || OR.test(this.#rest.slice(length)))) break;
+      if (')]}'.includes(char)) depth -= 1;
+    }
+    const term = this.#rest.slice(0, length).trim();
+    if (term === '' || quoted || depth !== 0) throw new Unreadable();
+    this.#rest = this.#rest.slice(length);
+    const pattern = ACTION_MATCHES.exec(term)?.[1];
+    return pattern === undefined ? { kind: 'open', words: termInWords(term) } : { kind: 'action', pattern: pattern.toLowerCase() };
+  }
+
+  #take(pattern: RegExp): boolean {
+    const found = pattern.exec(this.#rest);
+    if (found) this.#rest = this.#rest.slice(found[0].length);
+    return found !== null;
+  }
+}
+
+function oneOr(kind: 'and' | 'or', terms: AssignmentCondition[]): AssignmentCondition {
+  const [only] = terms;
+  return terms.length === 1 && only ? only : { kind, terms };
+}
+
+/** Whose attribute a term asks for. */
+const OWNERS: Record<string, string> = {
+  resource: 'of the resource',
+  request: 'of the request',
+  principal: 'of the principal',
+  environment: 'of the environment',
+};
+
+/** `@Resource[Microsoft.Storage/storageAccounts/blobServices/containers:name] StringEquals 'a'`, as a person reads it. */
+function termInWords(term: string): string {
+  const words = term.replace(/@(\w+)\s*\[([^\]]*)\]/g, (_all, owner: string, attribute: string) => {
+    const name =
+      attribute
+        .slice(attribute.lastIndexOf(':') + 1)
+        .replace(/<\$[^$]*\$>/g, '')
+        .trim() || attribute;
+    return `${name} ${OWNERS[owner.toLowerCase()] ?? `of ${owner}`}`;
+  });
+  return words
+    .replace(/([A-Za-z]+:)?\b(String|Numeric|DateTime|Guid|Bool|Time|Ip)([A-Z]\w*)/g, (_all, _set, _type, name: string) => spaced(name))
+    .replace(/\s+/g, ' ');
+}
+
+/** `NotEqualsIgnoreCase` is "not equals ignore case". */
+function spaced(name: string): string {
+  return name.replace(/(?<!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+}
+
+/** Actions by what conditions make of them; what they do not allow is left out. */
+export interface ActionsUnder {
+  always: Bitset;
+  conditional: Bitset;
+  /** What must hold for the conditional ones, in words. */
+  words: string[];
+}
+
+/** Sorts granted actions by what all of the conditions make of each. */
+export function actionsUnder(conditions: readonly AssignmentCondition[], granted: Bitset, all: AzureActions): ActionsUnder {
+  if (conditions.length === 0) return { always: granted, conditional: Bitset.of(all.size, []), words: [] };
+  const byTruth: Record<Truth, number[]> = { yes: [], no: [], unknown: [] };
+  for (const index of granted) byTruth[allOf(conditions, (condition) => truthOf(condition, all.actions[index]?.name ?? ''))].push(index);
+  return { always: Bitset.of(all.size, byTruth.yes), conditional: Bitset.of(all.size, byTruth.unknown), words: conditions.map(inWords) };
+}
+
+function truthOf(condition: AssignmentCondition, action: string): Truth {
+  if (condition.kind === 'open') return 'unknown';
+  if (condition.kind === 'action') return matchesWildcard(condition.pattern, action) ? 'yes' : 'no';
+  if (condition.kind === 'not') return not(truthOf(condition.term, action));
+  const test = (term: AssignmentCondition): Truth => truthOf(term, action);
+  return condition.kind === 'and' ? allOf(condition.terms, test) : anyOf(condition.terms, test);
+}
+
+function inWords(condition: AssignmentCondition): string {
+  if (condition.kind === 'open') return condition.words;
+  if (condition.kind === 'action') return `the action is ${condition.pattern}`;
+  if (condition.kind === 'not') return `not (${inWords(condition.term)})`;
+  return condition.terms
+    .map((term) => (term.kind === 'and' || term.kind === 'or' ? `(${inWords(term)})` : inWords(term)))
+    .join(` ${condition.kind} `);
+}

@@ -1,0 +1,117 @@
+import { Bitset } from '../../../engine/bitset';
+import type { EvaluationContext, Holder } from '../../../engine/evaluation';
+import { stableId } from '../../../engine/stable-id';
+import { resourceUri, type Entity } from '../../../engine/model';
+import type { GrantSource } from '../../../store/tables';
+import type { AzureAccount } from './account';
+import type { RoleAssignment } from '../read/documents';
+import { speaksOf } from '../compile/deny-assignment';
+import type { Held } from './effective-access';
+import { actionsOf, grantsOf } from '../compile/role-permissions';
+
+/** Where a grant or deny comes from: its policy, and the group that gives it (empty: the principal itself). */
+export type Source = Pick<GrantSource, 'holder_type' | 'holder_uri' | 'holder_name' | 'policy_id' | 'policy_name' | 'policy_uri'>;
+
+/** Principals of whom the account's assignments and denies speak alike: evaluated once for all of them. */
+export interface PrincipalClass {
+  id: string;
+  held: Held<Source>;
+  members: { entity: Entity; groups: Entity[] }[];
+}
+
+export interface ClassifiedPrincipals {
+  classes: PrincipalClass[];
+  /** Whom assignments name and no source lists. */
+  outsiders: Entity[];
+}
+
+/** Object types of assignments as CAM's. */
+const TYPES: Record<string, string> = { user: 'USER', group: 'GROUP', foreigngroup: 'GROUP', serviceprincipal: 'SERVICE_ACCOUNT' };
+
+/** Sorts everybody who holds something into classes. */
+export function classifyPrincipals(accountId: string, account: AzureAccount, { tenantId, holders }: EvaluationContext): ClassifiedPrincipals {
+  const named = namedIds(account);
+  const byRef = new Map<string, Entity>();
+  const listed = [...holders];
+  for (const { principal } of listed) byRef.set(principal.nativeId.toLowerCase(), principal);
+  const outsiders = outsidersOf(tenantId, accountId, account, byRef);
+  for (const outsider of outsiders) byRef.set(outsider.nativeId.toLowerCase(), outsider);
+  const classes = new Map<string, PrincipalClass>();
+  const everybody: Holder[] = [...listed, ...outsiders.map((principal) => ({ principal, refs: [principal.nativeId] }))];
+  for (const { principal, refs } of everybody) {
+    const ids = new Set(refs.map((ref) => ref.toLowerCase()).filter((ref) => named.has(ref)));
+    const own = principal.nativeId.toLowerCase();
+    if (![...ids].some((id) => named.get(id) === 'holds')) continue;
+    const id = stableId('azure pclass', accountId, ids.has(own) ? own : '', ...[...ids].sort());
+    const known = classes.get(id) ?? { id, held: heldBy(account, ids, own, byRef), members: [] };
+    classes.set(id, known);
+    known.members.push({ entity: principal, groups: [...ids].flatMap((ref) => (ref === own ? [] : (byRef.get(ref) ?? []))) });
+  }
+  return { classes: [...classes.values()], outsiders };
+}
+
+/** Object ids that policies of the account name, and whether they give to it. */
+function namedIds({ assignments, denies, vaults }: AzureAccount): Map<string, 'holds' | 'named'> {
+  const ids = new Map<string, 'holds' | 'named'>();
+  for (const { deny } of denies) for (const id of [...deny.principals, ...deny.excluded]) ids.set(id, 'named');
+  for (const { assignment } of assignments) ids.set(assignment.principalId, 'holds');
+  for (const { access } of vaults.values()) for (const { principalId } of access) ids.set(principalId, 'holds');
+  return ids;
+}
+
+function heldBy(account: AzureAccount, ids: ReadonlySet<string>, own: string, byRef: ReadonlyMap<string, Entity>): Held<Source> {
+  const { actions } = account;
+  const holder = (id: string): Pick<Source, 'holder_type' | 'holder_uri' | 'holder_name'> => {
+    const group = id === own ? undefined : byRef.get(id);
+    return group ? { holder_type: group.type, holder_uri: group.uri, holder_name: group.name } : { holder_type: '', holder_uri: '', holder_name: '' };
+  };
+  const assignments = account.assignments.flatMap(({ policy, assignment, role }) => {
+    if (!ids.has(assignment.principalId)) return [];
+    const source = { ...holder(assignment.principalId), policy_id: policy.policyId, policy_name: role.roleName, policy_uri: policy.uri };
+    return [{ scope: assignment.scope, grants: grantsOf(role.permissions, assignment.condition, actions), source }];
+  });
+  const ofVaults = [...account.vaults].flatMap(([scope, { policy, access }]) =>
+    access.flatMap(({ principalId, permissions }) => {
+      if (!ids.has(principalId)) return [];
+      const source = { ...holder(principalId), policy_id: policy.policyId, policy_name: policy.name, policy_uri: policy.uri };
+      return [{ scope, grants: grantsOf([{ ...permissions, condition: null }], null, actions), source }];
+    }),
+  );
+  const denies = account.denies.flatMap(({ policy, deny }) => {
+    if (!speaksOf(deny, ids)) return [];
+    const denied = deny.permissions.reduce((all, block) => all.or(actionsOf(block, actions)), Bitset.empty(actions.size));
+    const source = { ...holder(own), policy_id: policy.policyId, policy_name: policy.name, policy_uri: policy.uri };
+    return [{ scope: deny.scope, onlyThere: deny.onlyThere, actions: denied, source }];
+  });
+  return { assignments: [...assignments, ...ofVaults], denies };
+}
+
+function outsidersOf(tenantId: string, accountId: string, account: AzureAccount, listed: ReadonlyMap<string, Entity>): Entity[] {
+  const found = new Map<string, Entity>();
+  const nobody: Pick<RoleAssignment, 'principalType' | 'principalName'> = { principalType: '', principalName: '' };
+  const add = (id: string, { principalType, principalName }: typeof nobody): void => {
+    if (id === '' || listed.has(id) || (found.has(id) && principalName === '')) return;
+    found.set(id, outsider(tenantId, accountId, id, principalType, principalName));
+  };
+  for (const { assignment } of account.assignments) add(assignment.principalId, assignment);
+  for (const { access } of account.vaults.values()) for (const { principalId } of access) add(principalId, nobody);
+  return [...found.values()];
+}
+
+/** A guest's account name says where it comes from: `ada_contoso.com#EXT#@fabrikam.onmicrosoft.com`. */
+function outsider(tenantId: string, accountId: string, id: string, principalType: string, name: string): Entity {
+  const type = TYPES[principalType.toLowerCase()] ?? 'SERVICE_ACCOUNT';
+  const isForeign = name.includes('#EXT#') || principalType === 'ForeignGroup';
+  return {
+    uri: resourceUri(tenantId, 'AZURE', accountId, '', type, id),
+    nativeId: id,
+    name: name || id,
+    type,
+    accountId,
+    cloudType: 'AZURE',
+    region: '-',
+    isIdentity: true,
+    isResource: false,
+    attributes: { external: isForeign, ...(type === 'USER' && name.includes('@') ? { email: name } : {}) },
+  };
+}

@@ -1,0 +1,65 @@
+import { Bitset } from '../../../engine/bitset';
+import type { AzureActions } from '../compile/actions';
+import { isManagementGroup } from '../compile/scopes';
+
+export const SUBSCRIPTION = 'microsoft.resources/subscriptions';
+export const RESOURCE_GROUP = 'microsoft.resources/subscriptions/resourcegroups';
+export const MANAGEMENT_GROUP = 'microsoft.management/managementgroups';
+
+/** The type of a resource by its scope: namespace and types, without the names between. Empty where the scope tells none. */
+export function typeOfScope(scope: string): string {
+  if (isManagementGroup(scope)) return MANAGEMENT_GROUP;
+  const provider = scope.lastIndexOf('/providers/');
+  if (provider < 0) return /^\/subscriptions\/[^/]+$/.test(scope) ? SUBSCRIPTION : /\/resourcegroups\/[^/]+$/.test(scope) ? RESOURCE_GROUP : '';
+  const [namespace = '', ...path] = scope.slice(provider + '/providers/'.length).split('/');
+  return [namespace, ...path.filter((_part, index) => index % 2 === 0)].join('/');
+}
+
+/** What is asked of a subscription or a management group itself, where its activity log is sent to included. */
+const ON_SCOPES =
+  /^microsoft\.(?:(?:authorization|resources|management|features|policyinsights|support|consumption|costmanagement|billing|security|advisor|managedservices|blueprint)\/|insights\/diagnosticsettings\/)/;
+
+/** What may be asked at any resource, for roles can be assigned at each. */
+const ON_ANYTHING =
+  /^microsoft\.authorization\/(?:roleassignments|locks|denyassignments|roleeligibilityschedulerequests|roleassignmentschedulerequests)\//;
+
+/** Making a resource is asked of the group or subscription that it will lie in. */
+const MAKES_RESOURCE = /^[^/]+\/[^/]+\/write$/;
+
+/** Which actions may be asked of resources of each type. */
+export class ResourceActions {
+  readonly #byType = new Map<string, Bitset>();
+
+  constructor(private readonly actions: AzureActions) {}
+
+  /** @param type in lower case, as `typeOfScope` gives it */
+  of(type: string): Bitset {
+    const known = this.#byType.get(type);
+    if (known) return known;
+    const made = this.actions.where(({ name, plane }) => this.#applies(type, name, plane === 'control'));
+    this.#byType.set(type, made);
+    return made;
+  }
+
+  #applies(type: string, action: string, isControl: boolean): boolean {
+    if (type === MANAGEMENT_GROUP) return isControl && (ON_SCOPES.test(action) || MAKES_RESOURCE.test(action));
+    if (action.startsWith('microsoft.authorization/elevateaccess/')) return false;
+    if (type === SUBSCRIPTION) return isControl && (ON_SCOPES.test(action) || MAKES_RESOURCE.test(action));
+    if (isControl && ON_ANYTHING.test(action)) return true;
+    if (type === RESOURCE_GROUP)
+      return isControl && (/^microsoft\.resources\/(?:subscriptions\/resourcegroups|deployments|tags)\//.test(action) || MAKES_RESOURCE.test(action));
+    return action.startsWith(`${type}/`);
+  }
+}
+
+/** The three actions that every type of resource has. */
+export function usualActions(types: Iterable<string>): { id: string; plane: 'control' }[] {
+  return [...types].flatMap((type) =>
+    type === '' ? [] : ['read', 'write', 'delete'].map((verb) => ({ id: `${type}/${verb}`, plane: 'control' as const })),
+  );
+}
+
+/** Bits of the actions of each kind of access. */
+export function kindsOf(actions: AzureActions): Record<'READ' | 'WRITE' | 'ADMIN', Bitset> {
+  return { READ: actions.ofKind('READ'), WRITE: actions.ofKind('WRITE'), ADMIN: actions.ofKind('ADMIN') };
+}

@@ -1,0 +1,61 @@
+import type { AccessKind } from '../../../engine/catalogue/action-kinds';
+import type { DirectoryRules } from './directory-rules';
+import { STANDARD_ROLES } from './okta-standard-roles';
+
+const TYPES: Record<string, string> = { users: 'FEDERATED_USER', groups: 'FEDERATED_GROUP', apps: 'OKTA_APPLICATION' };
+
+/** Permissions by which somebody gets into accounts, or gives memberships, applications and roles. */
+const ADMINISTERS =
+  /^okta\.(?:users\.manage|users\.credentials\.|groups\.manage|groups\.members\.|apps\.manage|apps\.assignment\.|apps\.clientCredentials\.|roles\.manage|identityProviders\.manage|authzServers\.manage)/;
+
+function kindsOf(name: string): AccessKind[] {
+  if (name.endsWith('.read') || name === 'user.authentication.sso') return ['READ'];
+  if (!ADMINISTERS.test(name)) return ['WRITE'];
+  // Managing users, groups or applications is everything about them.
+  return /^okta\.(?:users|groups|apps)\.manage$/.test(name) ? ['WRITE', 'ADMIN'] : ['ADMIN'];
+}
+
+/** Whoever manages something does everything about it: `okta.users.manage` is `okta.users.credentials.manage` as well. */
+function covers(held: string, other: string): boolean {
+  return held === other || (held.endsWith('.manage') && other.startsWith(held.slice(0, -'manage'.length)));
+}
+
+/** Objects that may be read without being managed. */
+const READABLE = /^okta\.(?:users|groups|apps|devices|policies|authzServers|roles|identityProviders|customizations)\.manage$/;
+
+/** Okta, as its custom roles name what may be done. Source: Okta, "Role permissions". */
+export const OKTA_RULES: DirectoryRules = {
+  actionOf: (name) => {
+    if (name === OKTA_RULES.signIn) return { kinds: ['READ'], type: 'OKTA_APPLICATION', isGuarded: false };
+    const kinds = kindsOf(name);
+    return { kinds, type: TYPES[name.split('.')[1] ?? ''] ?? 'ACCOUNT_DATA', isGuarded: !kinds.includes('READ') };
+  },
+  covers,
+  standardRoles: Object.values(STANDARD_ROLES),
+  untoldOf: (held) => (READABLE.test(held) ? held.replace(/manage$/, 'read') : null),
+  // As the System Log calls it.
+  signIn: 'user.authentication.sso',
+  guardedTypes: new Set(['FEDERATED_USER', 'FEDERATED_GROUP']),
+  escalations: [
+    {
+      name: 'GiveAdministratorRoles',
+      action: /^okta\.roles\.manage$/,
+      reason: 'Whoever may manage administrator roles can give itself any of them.',
+    },
+    {
+      name: 'ResetCredentials',
+      action: /^okta\.users\.(?:manage|credentials\.)/,
+      reason: 'Whoever may reset the credentials of others can sign in as them, and reach what their applications reach.',
+    },
+    {
+      name: 'JoinGroups',
+      action: /^okta\.groups\.(?:manage|members\.)/,
+      reason: 'Whoever may change who is in a group can join it, and have the applications and roles that it gives.',
+    },
+    {
+      name: 'AssignApplications',
+      action: /^okta\.apps\.(?:manage|assignment\.)/,
+      reason: 'Whoever may assign applications can assign one to itself that signs in to other clouds, with any role there.',
+    },
+  ],
+};

@@ -1,0 +1,105 @@
+import { text } from '../../../../engine/answer-values';
+import type { SourceDraft } from '../../../../engine/source-draft';
+import type { AppAssignment, SignIn } from '../../../../engine/app-assignment';
+import { awsSignInOf } from '../../compile/aws-role-value';
+import type { IdpEntry } from '../../read/idp-entry';
+import type { EntraApplication } from './entra-applications';
+import type { EntraBundle } from '../../read/entra-bundle';
+import type { EntraPeople } from './entra-people';
+import { objectId } from '../../read/entra-values';
+import { isGraph, permissionGrant } from '../../compile/graph-permissions';
+
+interface Directory {
+  people: EntraPeople;
+  applications: ReadonlyMap<string, EntraApplication>;
+}
+
+/** A role of an application that somebody holds. */
+interface Assignment {
+  id: string;
+  holder: string;
+  application: EntraApplication;
+  role: { value: string; name: string };
+}
+
+/** Access without any role of the application: every assignment has an id of a role, this one where there is none. */
+const NO_ROLE = '00000000-0000-0000-0000-000000000000';
+
+/** Who may use which application as what, where it signs them in, and what applications may do in the directory itself. */
+export function addAppRoleAssignments(draft: SourceDraft, { appRoleAssignments }: EntraBundle, directory: Directory): void {
+  for (const entry of appRoleAssignments ?? []) {
+    const assignment = readAssignment(draft, entry, directory);
+    if (!assignment) continue;
+    if (isGraph(assignment.application.entry)) addPermission(draft, entry, assignment);
+    else if (assignment.application.isEnabled) addAssignment(draft, assignment, directory.people);
+  }
+}
+
+function readAssignment(draft: SourceDraft, entry: IdpEntry, { people, applications }: Directory): Assignment | null {
+  const { id, appRoleId, principalId, resourceId } = entry.fields;
+  const holder = objectId(principalId);
+  const application = applications.get(objectId(resourceId));
+  if (!application) {
+    draft.warn(entry, '/resourceId', `The application ${text(resourceId)} is not among the service principals, so its assignment was left out.`);
+    return null;
+  }
+  if (!draft.find(holder) && !applications.has(holder) && !people.groups.has(holder)) {
+    draft.warn(entry, '/principalId', `${holder || 'Nobody'} is not among the users, groups and service principals, so the assignment was left out.`);
+    return null;
+  }
+  const roleId = objectId(appRoleId);
+  const role = application.roles.get(roleId) ?? { value: '', name: '' };
+  if (roleId !== NO_ROLE && !application.roles.has(roleId)) {
+    draft.warn(entry, '/appRoleId', `${application.name} has no role ${roleId}: what it is for is not known.`);
+  }
+  return { id: text(id) || `${application.id}/${holder}/${roleId}`, holder, application, role };
+}
+
+/** What an application may do by Microsoft Graph without anybody signed in. */
+function addPermission(draft: SourceDraft, entry: IdpEntry, { id, holder, role }: Assignment): void {
+  const grant = role.value === '' ? null : permissionGrant(role.value);
+  if (!grant) {
+    if (role.value !== '') draft.warn(entry, '/appRoleId', `What the permission ${role.value} of Microsoft Graph allows is not evaluated.`);
+    return;
+  }
+  const uri = draft.find(holder)?.uri;
+  draft.addPolicy({
+    policyId: id,
+    name: role.value,
+    uri: uri ?? '',
+    kind: 'admin_role',
+    holder: uri === undefined ? { nativeId: holder } : { nativeId: holder, uri },
+    document: JSON.stringify(grant),
+  });
+}
+
+/**
+ * An assignment to a group is one to its direct members: whoever is in a group in it has nothing of it.
+ * Source: Microsoft Learn, "Manage users and groups assignment to an application".
+ */
+function addAssignment(draft: SourceDraft, assignment: Assignment, { groups, members }: EntraPeople): void {
+  const { holder } = assignment;
+  const direct = [...(members.get(holder) ?? [])];
+  if (!direct.some((member) => groups.has(member))) return assign(draft, assignment, holder, null);
+  for (const member of direct) if (!groups.has(member)) assign(draft, assignment, member, holder);
+}
+
+function assign(draft: SourceDraft, { id, application, role }: Assignment, holder: string, by: string | null): void {
+  const group = by === null ? undefined : draft.find(by);
+  const signIns: SignIn[] = awsSignInOf(role.value, application.replyUrls);
+  const document: AppAssignment = {
+    application: { id: application.id, name: application.name },
+    by: group ? { uri: group.uri, type: group.type, name: group.name, accountId: group.accountId } : null,
+    roles: role.value === '' ? [] : [role.value],
+    signIns,
+  };
+  const uri = draft.find(holder)?.uri;
+  draft.addPolicy({
+    policyId: by === null ? id : `${id}/${holder}`,
+    name: role.name === '' ? application.name : `${application.name}: ${role.name}`,
+    uri: draft.find(application.id)?.uri ?? '',
+    kind: signIns.length > 0 ? 'federated_assignment' : 'app_assignment',
+    holder: uri === undefined ? { nativeId: holder } : { nativeId: holder, uri },
+    document: JSON.stringify(document),
+  });
+}

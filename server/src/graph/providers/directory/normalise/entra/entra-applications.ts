@@ -1,0 +1,78 @@
+import { instant, list, text } from '../../../../engine/answer-values';
+import type { SourceDraft } from '../../../../engine/source-draft';
+import type { IdpEntry } from '../../read/idp-entry';
+import type { EntraBundle } from '../../read/entra-bundle';
+import { objectId } from '../../read/entra-values';
+
+/** A service principal: an application as this directory knows it, or the identity of a resource of Azure. */
+export interface EntraApplication {
+  id: string;
+  name: string;
+  /** Value and name of each of its roles, by id. */
+  roles: ReadonlyMap<string, { value: string; name: string }>;
+  replyUrls: string[];
+  /** Whoever it is assigned to can use it. */
+  isEnabled: boolean;
+  entry: IdpEntry;
+}
+
+const TYPES = new Set(['Application', 'ManagedIdentity', 'Legacy', 'SocialIdp']);
+
+/**
+ * Service principals by object id. Managed identities are listed by the subscription that they lie in; here they are known by their id
+ * alone, so that each is there once.
+ */
+export function addApplications(draft: SourceDraft, { servicePrincipals }: EntraBundle): Map<string, EntraApplication> {
+  const found = new Map<string, EntraApplication>();
+  for (const entry of servicePrincipals ?? []) {
+    const id = objectId(entry.fields.id);
+    if (id === '') {
+      draft.warn(entry, '/id', 'A service principal without an id was left out.');
+      continue;
+    }
+    if (found.has(id)) continue;
+    const { displayName, appDisplayName, servicePrincipalType: type, accountEnabled, appRoles, replyUrls } = entry.fields;
+    const name = text(displayName) || text(appDisplayName) || id;
+    if (typeof type === 'string' && !TYPES.has(type))
+      draft.warn(entry, '/servicePrincipalType', `Entra ID has no service principals of type ${type} that are known.`);
+    found.set(id, {
+      id,
+      name,
+      roles: rolesOf(appRoles),
+      replyUrls: list(replyUrls).map(text),
+      isEnabled: accountEnabled !== false,
+      entry,
+    });
+    if (type !== 'ManagedIdentity') addEntity(draft, id, name, entry);
+  }
+  return found;
+}
+
+function addEntity(draft: SourceDraft, id: string, name: string, { fields }: IdpEntry): void {
+  const { appId, accountEnabled, appOwnerOrganizationId, createdDateTime, servicePrincipalType } = fields;
+  const owner = text(appOwnerOrganizationId).toLowerCase();
+  draft.add({
+    type: 'SERVICE_ACCOUNT',
+    id,
+    nativeId: id,
+    name,
+    isIdentity: true,
+    isResource: true,
+    attributes: {
+      usersource: 'IDP_AZURE_AD',
+      status: accountEnabled === false ? 'disabled' : 'active',
+      // Of another organization: what its publisher signs in as here.
+      ...(owner === '' ? {} : { external: owner !== draft.accountId.toLowerCase() }),
+      ...(text(appId) === '' ? {} : { clientid: text(appId) }),
+      ...(text(servicePrincipalType) === '' ? {} : { identitykind: text(servicePrincipalType).toLowerCase() }),
+      ...instant('created', createdDateTime),
+    },
+  });
+}
+
+function rolesOf(appRoles: unknown): EntraApplication['roles'] {
+  const roles = list(appRoles).map((role) => role as Record<string, unknown> | null);
+  return new Map(
+    roles.map((role) => [objectId(role?.id), { value: text(role?.value), name: text(role?.displayName) || text(role?.value) }] as const),
+  );
+}

@@ -1,0 +1,44 @@
+import { text } from '../../../../engine/answer-values';
+import type { SourceDraft } from '../../../../engine/source-draft';
+import type { EntraApplication } from './entra-applications';
+import type { EntraBundle } from '../../read/entra-bundle';
+import { objectId } from '../../read/entra-values';
+import { isGraph, permissionGrant } from '../../compile/graph-permissions';
+
+/**
+ * What applications may do in the directory for whoever is signed in to them, as somebody consented to for themselves or an administrator for everybody.
+ * An application never does more so than the person may: what it holds is under that condition. Permissions about anything but the directory, such as mail,
+ * say nothing of access that is evaluated.
+ * Source: Microsoft Learn, "Overview of permissions and consent in the Microsoft identity platform", "oAuth2PermissionGrant resource type".
+ */
+export function addConsents(draft: SourceDraft, { permissionGrants }: EntraBundle, applications: ReadonlyMap<string, EntraApplication>): void {
+  for (const entry of permissionGrants ?? []) {
+    const { id, clientId, consentType, principalId, resourceId, scope } = entry.fields;
+    const [client, resource] = [objectId(clientId), applications.get(objectId(resourceId))];
+    if (!applications.has(client) || !resource) {
+      draft.warn(
+        entry,
+        '',
+        `The application ${client || 'of a consent'}, or what it asks of, is not among the service principals, so the consent was left out.`,
+      );
+      continue;
+    }
+    if (!isGraph(resource.entry)) continue;
+    const person = draft.find(objectId(principalId));
+    if (consentType !== 'AllPrincipals' && !person) continue;
+    const who = consentType === 'AllPrincipals' ? 'somebody who may do it themselves' : `${person?.name ?? ''}, who has to be allowed it,`;
+    const uri = draft.find(client)?.uri;
+    for (const value of new Set(text(scope).split(/\s+/).filter(Boolean))) {
+      const grant = permissionGrant(value);
+      if (!grant) continue;
+      draft.addPolicy({
+        policyId: `${text(id) || `${client}/${resource.id}/${objectId(principalId)}`}/${value}`,
+        name: `${value}, delegated`,
+        uri: uri ?? '',
+        kind: 'admin_role',
+        holder: uri === undefined ? { nativeId: client } : { nativeId: client, uri },
+        document: JSON.stringify({ ...grant, conditions: [`${who} is signed in to the application`] }),
+      });
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import { at, fields, instant, list, text } from '../../../../engine/answer-values';
+import type { SourceDraft } from '../../../../engine/source-draft';
+import type { IdpEntry } from '../../read/idp-entry';
+import type { EntraApplication } from './entra-applications';
+import type { EntraBundle } from '../../read/entra-bundle';
+import { objectId, subjectId } from '../../read/entra-values';
+
+/** Who is in which group. */
+export interface EntraPeople {
+  groups: ReadonlySet<string>;
+  /** Object ids of direct members by id of the group; of any type, groups included. */
+  members: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export function addPeople(
+  draft: SourceDraft,
+  { users, registrations, groups, groupMembers }: EntraBundle,
+  applications: ReadonlyMap<string, EntraApplication>,
+): EntraPeople {
+  const factors = factorsOf(registrations ?? []);
+  for (const entry of users ?? []) addUser(draft, entry, factors);
+  const known = new Set((groups ?? []).map((entry) => addGroup(draft, entry)).filter(Boolean));
+  const members = new Map<string, Set<string>>();
+  for (const entry of groupMembers ?? []) {
+    for (const { group, member, within } of membershipsOf(draft, entry)) {
+      if (!known.has(group)) {
+        draft.warn(entry, within, `The group ${group} is not among the groups, so who is in it was left out.`);
+        break;
+      }
+      if (!draft.find(member) && !applications.has(member)) {
+        draft.warn(entry, within, `${member} is not among the users, groups and service principals, so its membership was left out.`);
+        continue;
+      }
+      draft.relate(member, group, 'member_of');
+      members.set(group, (members.get(group) ?? new Set()).add(member));
+    }
+  }
+  return { groups: known, members };
+}
+
+/** Whether a second factor is enrolled, by object id; of whom the report does not tell nothing is known. */
+function factorsOf(registrations: readonly IdpEntry[]): Map<string, boolean> {
+  return new Map(
+    registrations.flatMap(({ fields: { id, isMfaRegistered: has } }) => (typeof has === 'boolean' ? [[objectId(id), has] as const] : [])),
+  );
+}
+
+function addUser(draft: SourceDraft, entry: IdpEntry, factors: ReadonlyMap<string, boolean>): void {
+  const { userPrincipalName, mail, displayName, accountEnabled, userType, department, jobTitle, createdDateTime, signInActivity } = entry.fields;
+  const id = objectId(entry.fields.id);
+  if (id === '') return draft.warn(entry, '/id', 'A user without an id was left out.');
+  const mfa = factors.get(id);
+  const isGuest = text(userType) === 'Guest' || text(userPrincipalName).includes('#EXT#');
+  // A guest's own name says where the guest comes from, not who it is.
+  const email = isGuest ? text(mail) || text(userPrincipalName) : text(userPrincipalName) || text(mail);
+  draft.add({
+    type: 'USER',
+    id,
+    nativeId: id,
+    name: email || text(displayName) || id,
+    isIdentity: true,
+    isResource: true,
+    attributes: {
+      usersource: 'IDP_AZURE_AD',
+      external: isGuest,
+      ...(email.includes('@') && !email.includes('#EXT#') ? { email, domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase() } : {}),
+      ...(typeof accountEnabled === 'boolean' ? { status: accountEnabled ? 'active' : 'disabled' } : {}),
+      ...(mfa === undefined ? {} : { mfa }),
+      ...named('displayname', displayName),
+      ...named('department', department),
+      ...named('jobtitle', jobTitle),
+      ...instant('created', createdDateTime),
+      ...lastUse(signInActivity),
+    },
+  });
+}
+
+/** The last sign-in of any kind. */
+function lastUse(activity: unknown): Record<string, string> {
+  const times = ['lastSignInDateTime', 'lastNonInteractiveSignInDateTime', 'lastSuccessfulSignInDateTime'].flatMap((name) =>
+    Object.values(instant('at', fields(activity)[name])),
+  );
+  const last = times.sort().at(-1);
+  return last === undefined ? {} : { lastused: last };
+}
+
+function addGroup(draft: SourceDraft, entry: IdpEntry): string {
+  const { displayName, description, groupTypes, securityEnabled, isAssignableToRole, createdDateTime } = entry.fields;
+  // By this address policies of other clouds name the group.
+  const email = text(entry.fields.mail);
+  const id = objectId(entry.fields.id);
+  if (id === '') {
+    draft.warn(entry, '/id', 'A group without an id was left out.');
+    return '';
+  }
+  const kinds = list(groupTypes).map(text);
+  draft.add({
+    type: 'GROUP',
+    id,
+    nativeId: id,
+    name: text(displayName) || id,
+    isIdentity: true,
+    isResource: true,
+    attributes: {
+      usersource: 'IDP_AZURE_AD',
+      grouptype: kinds.includes('Unified') ? 'microsoft365' : securityEnabled === false ? 'distribution' : 'security',
+      dynamic: kinds.includes('DynamicMembership'),
+      roleassignable: isAssignableToRole === true,
+      ...(email.includes('@') ? { email, domain: email.slice(email.lastIndexOf('@') + 1).toLowerCase() } : {}),
+      ...named('description', description),
+      ...instant('created', createdDateTime),
+    },
+  });
+  return id;
+}
+
+/** A page of members in a file named by their group, both ids in one entry, or a group with the list of its members. */
+function membershipsOf(draft: SourceDraft, entry: IdpEntry): { group: string; member: string; within: string }[] {
+  const { id, groupId, members } = entry.fields;
+  const group = objectId(groupId) || (Array.isArray(members) ? objectId(id) : subjectId(entry));
+  const listed = Array.isArray(members)
+    ? list(members).map((member, index) => ({ member: objectId(member) || objectId(at(member, 'id')), within: `/members/${index}` }))
+    : [{ member: objectId(id), within: '' }];
+  if (group === '') {
+    draft.warn(entry, '', 'It does not say of which group this is a member: name the file by the id of the group, as in group-members/ID.json.');
+    return [];
+  }
+  return listed.filter(({ member }) => member !== '').map((found) => ({ group, ...found }));
+}
+
+function named(name: string, value: unknown): Record<string, string> {
+  return text(value) === '' ? {} : { [name]: text(value) };
+}

@@ -1,0 +1,30 @@
+import { SourceDraft } from '../../../../engine/source-draft';
+import type { SourceFacts } from '../../../../engine/source-facts';
+import { entraUsage } from './entra-logs';
+import { addAppRoleAssignments } from './entra-app-roles';
+import { addConsents } from './entra-consents';
+import { addApplications } from './entra-applications';
+import type { EntraBundle } from '../../read/entra-bundle';
+import { addDirectoryRoles } from './entra-directory-roles';
+import { addPeople } from './entra-people';
+
+/** Turns the bundle of a tenant of Entra ID into facts. Pure: the same bundle gives the same facts. */
+export function normaliseEntra(tenantId: string, accountId: string, bundle: EntraBundle): SourceFacts {
+  const draft = new SourceDraft(tenantId, 'IDP_AZURE_AD', accountId);
+  draft.add({
+    type: 'ACCOUNT_DATA',
+    id: accountId,
+    nativeId: `entra:${accountId.toLowerCase()}`,
+    name: accountId,
+    isIdentity: false,
+    isResource: true,
+    attributes: { directory: true },
+  });
+  const applications = addApplications(draft, bundle);
+  const people = addPeople(draft, bundle, applications);
+  addAppRoleAssignments(draft, bundle, { people, applications });
+  addConsents(draft, bundle, applications);
+  addDirectoryRoles(draft, bundle, applications);
+  draft.usage = entraUsage(draft, bundle.signIns ?? [], bundle.directoryAudits ?? []);
+  return draft.result();
+}

@@ -1,0 +1,98 @@
+import { at, list, text } from '../../../../engine/answer-values';
+import type { SourceDraft } from '../../../../engine/source-draft';
+import type { DirectoryGrant } from '../../compile/directory-grant';
+import type { IdpEntry } from '../../read/idp-entry';
+import type { OktaBundle } from '../../read/okta-bundle';
+import { STANDARD_ROLES } from '../../compile/okta-standard-roles';
+import { linkedId, subjectId } from '../../read/okta-values';
+
+/** A custom role: what it is called and, where the bundle has its permissions, what it may do. */
+interface CustomRole {
+  name: string;
+  actions: string[] | null;
+}
+
+/** Who administers the org, and what with. */
+export function addAdminRoles(draft: SourceDraft, { roles }: OktaBundle): void {
+  const custom = customRoles(roles ?? []);
+  for (const entry of roles ?? []) if (isAssignment(entry)) addAssignment(draft, entry, custom);
+}
+
+function isAssignment({ fields }: IdpEntry): boolean {
+  return text(fields.type) !== '';
+}
+
+/** Definitions, and the permissions of each in a file that is named by it: `roles/cr0abc.json`, `roles/cr0abc/permissions.json`. */
+function customRoles(entries: readonly IdpEntry[]): Map<string, CustomRole> {
+  const found = new Map<string, CustomRole>();
+  for (const entry of entries.filter((candidate) => !isAssignment(candidate))) {
+    const { id, label, permissions } = entry.fields;
+    const key = text(id) || subjectId(entry);
+    const known = found.get(key);
+    const labels = list(permissions).map((permission) => text(permission) || text(at(permission, 'label')));
+    const actions = Array.isArray(permissions) ? labels.filter(Boolean) : null;
+    found.set(key, { name: text(label) || known?.name || key, actions: actions ?? known?.actions ?? null });
+  }
+  return found;
+}
+
+function addAssignment(draft: SourceDraft, entry: IdpEntry, custom: ReadonlyMap<string, CustomRole>): void {
+  const { id, type, status, label, assigneeId } = entry.fields;
+  if (text(status) === 'INACTIVE') return;
+  const holder = text(assigneeId) || linkedId(entry, 'assignee') || subjectId(entry);
+  const entity = draft.find(holder);
+  if (!entity) {
+    const message =
+      holder === ''
+        ? 'It does not say who holds this role: keep the links of the answer, or name the file by the id of the user or group.'
+        : `${holder} is neither among the users nor among the groups, so the role that it holds was left out.`;
+    return draft.warn(entry, '', message);
+  }
+  const grant = text(type) === 'CUSTOM' ? customGrant(draft, entry, custom) : standardGrant(draft, entry);
+  if (!grant) return;
+  draft.addPolicy({
+    policyId: `${holder}/${text(id) || grant.role.id}`,
+    name: text(label) || grant.role.name,
+    uri: entity.uri,
+    kind: 'admin_role',
+    holder: { nativeId: holder, uri: entity.uri },
+    document: JSON.stringify(grant),
+  });
+}
+
+function standardGrant(draft: SourceDraft, entry: IdpEntry): DirectoryGrant | null {
+  const type = text(entry.fields.type);
+  const role = STANDARD_ROLES[type];
+  if (!role) {
+    draft.warn(entry, '/type', `Okta has no administrator role ${type} that is known, so it counts for nothing.`);
+    return null;
+  }
+  const { name, actions, mayChange } = role;
+  return { role: { id: type, name }, actions, scope: targetsOf(entry), conditions: [], mayChange };
+}
+
+/** What a custom role may do holds on its resource set alone, which the bundle does not have. */
+function customGrant(draft: SourceDraft, entry: IdpEntry, custom: ReadonlyMap<string, CustomRole>): DirectoryGrant | null {
+  const { role, label, 'resource-set': resourceSet } = entry.fields;
+  const id = text(role) || linkedId(entry, 'role');
+  const known = custom.get(id);
+  const name = text(label) || known?.name || id;
+  if (!known?.actions) {
+    draft.warn(
+      entry,
+      '/role',
+      `The bundle does not say what the custom role ${name} may do, so it counts for nothing. Export its permissions as roles/${id}.json.`,
+    );
+    return null;
+  }
+  const set = text(resourceSet) || linkedId(entry, 'resource-set');
+  const conditions = [set === '' ? 'the resource is in the resource set of the role' : `the resource is in the resource set ${set}`];
+  return { role: { id, name }, actions: known.actions, scope: null, conditions, mayChange: [] };
+}
+
+/** Groups and applications that the role is limited to, where the answer was asked for with its targets. */
+function targetsOf({ fields }: IdpEntry): string[] | null {
+  const targets = at(fields, '_embedded', 'targets');
+  const ids = [...list(at(targets, 'groups')), ...list(at(targets, 'catalog', 'apps'))].map((target) => text(at(target, 'id'))).filter(Boolean);
+  return ids.length > 0 ? ids : null;
+}

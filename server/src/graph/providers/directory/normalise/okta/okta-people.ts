@@ -1,0 +1,123 @@
+import { at, fields, instant, list, text } from '../../../../engine/answer-values';
+import type { SourceDraft } from '../../../../engine/source-draft';
+import type { IdpEntry } from '../../read/idp-entry';
+import type { OktaBundle } from '../../read/okta-bundle';
+import { factorsOf } from './okta-factors';
+import { subjectId } from '../../read/okta-values';
+
+/** States in which Okta keeps a user. Who is suspended or locked out keeps what is assigned. */
+const USER_STATES = new Set(['ACTIVE', 'DEPROVISIONED', 'LOCKED_OUT', 'PASSWORD_EXPIRED', 'PROVISIONED', 'RECOVERY', 'STAGED', 'SUSPENDED']);
+const GROUP_TYPES = new Set(['APP_GROUP', 'BUILT_IN', 'OKTA_GROUP']);
+
+/** People of an org, its groups, and who is in which. Okta has no groups in groups. */
+export interface OktaPeople {
+  /** Profile by id of the user. */
+  profiles: ReadonlyMap<string, Record<string, unknown>>;
+  groups: ReadonlyMap<string, { name: string; type: string }>;
+  /** Ids of users by id of the group. */
+  members: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export function addPeople(draft: SourceDraft, bundle: OktaBundle): OktaPeople {
+  const { users, groups, groupMembers } = bundle;
+  const factors = factorsOf(bundle);
+  const profiles = new Map<string, Record<string, unknown>>();
+  const known = new Map<string, { name: string; type: string }>();
+  for (const entry of users ?? []) addUser(draft, entry, profiles, factors);
+  for (const entry of groups ?? []) addGroup(draft, entry, known);
+  const members = new Map<string, Set<string>>();
+  for (const entry of groupMembers ?? []) {
+    for (const { group, user, within } of membershipsOf(draft, entry)) {
+      if (!known.has(group)) {
+        draft.warn(entry, within, `The group ${group} is not among the groups, so who is in it was left out.`);
+        break;
+      }
+      // A page of members has whole users: one that the list of users has not is there all the same.
+      if (!profiles.has(user) && 'profile' in entry.fields) addUser(draft, entry, profiles, factors);
+      if (!profiles.has(user)) draft.warn(entry, within, `The user ${user} is not among the users, so its membership was left out.`);
+      else {
+        draft.relate(user, group, 'member_of');
+        members.set(group, (members.get(group) ?? new Set()).add(user));
+      }
+    }
+  }
+  return { profiles, groups: known, members };
+}
+
+function addUser(draft: SourceDraft, entry: IdpEntry, profiles: Map<string, Record<string, unknown>>, factors: ReadonlyMap<string, boolean>): void {
+  const { id, status, created, lastLogin } = entry.fields;
+  const profile = fields(entry.fields.profile);
+  const key = text(id);
+  if (key === '') return draft.warn(entry, '/id', 'A user without an id was left out.');
+  if (profiles.has(key)) return;
+  if (typeof status === 'string' && !USER_STATES.has(status)) draft.warn(entry, '/status', `Okta has no user state ${status} that is known.`);
+  profiles.set(key, profile);
+  const login = text(profile.login);
+  const email = text(profile.email) || login;
+  const mfa = factors.get(key);
+  draft.add({
+    type: 'FEDERATED_USER',
+    id: key,
+    nativeId: key,
+    name: login || email || key,
+    isIdentity: true,
+    isResource: true,
+    attributes: {
+      usersource: 'IDP_OKTA',
+      ...(email.includes('@') ? { email, domain: email.slice(email.indexOf('@') + 1).toLowerCase() } : {}),
+      ...(typeof status === 'string' ? { status: status.toLowerCase() } : {}),
+      ...(mfa === undefined ? {} : { mfa }),
+      ...named('displayname', [text(profile.firstName), text(profile.lastName)].filter(Boolean).join(' ')),
+      ...named('department', text(profile.department)),
+      ...named('jobtitle', text(profile.title)),
+      ...instant('created', created),
+      ...instant('lastused', lastLogin),
+    },
+  });
+}
+
+function addGroup(draft: SourceDraft, entry: IdpEntry, known: Map<string, { name: string; type: string }>): void {
+  const { id, type, created, profile } = entry.fields;
+  const key = text(id);
+  if (key === '') return draft.warn(entry, '/id', 'A group without an id was left out.');
+  if (known.has(key)) return;
+  if (typeof type === 'string' && !GROUP_TYPES.has(type)) draft.warn(entry, '/type', `Okta has no group type ${type} that is known.`);
+  const name = text(at(profile, 'name')) || key;
+  known.set(key, { name, type: text(type) });
+  draft.add({
+    type: 'FEDERATED_GROUP',
+    id: key,
+    nativeId: key,
+    name,
+    isIdentity: true,
+    isResource: true,
+    attributes: {
+      usersource: 'IDP_OKTA',
+      ...named('grouptype', text(type)),
+      ...named('description', text(at(profile, 'description'))),
+      ...instant('created', created),
+    },
+  });
+}
+
+/** A page of the members of a group, a page of the groups of a user, or both ids in one entry. */
+function membershipsOf(draft: SourceDraft, entry: IdpEntry): { group: string; user: string; within: string }[] {
+  const { id, groupId, members } = entry.fields;
+  if (Array.isArray(members)) {
+    return list(members).flatMap((member, index) => {
+      const user = text(member) || text(at(member, 'id'));
+      return user === '' ? [] : [{ group: text(groupId) || text(id), user, within: `/members/${index}` }];
+    });
+  }
+  const subject = text(groupId) || subjectId(entry);
+  if (text(id) === '' || subject === '') {
+    draft.warn(entry, '', 'It does not say whose membership this is: name the file by the id of the group, as in group-members/00g1abc.json.');
+    return [];
+  }
+  const byUser = subject.startsWith('00u');
+  return [{ group: byUser ? text(id) : subject, user: byUser ? subject : text(id), within: '' }];
+}
+
+function named(name: string, value: string): Record<string, string> {
+  return value === '' ? {} : { [name]: value };
+}

@@ -1,0 +1,150 @@
+import type { FieldTypes } from '../../../engine/bundle/check-fields';
+import type { EntryKind } from '../../../engine/bundle/entry-files';
+
+/** Fields of what Okta's Management API answers. What is `any` is not read, or is read with care of its own. */
+const every: FieldTypes = { id: 'text', created: 'any', lastUpdated: 'any', _links: 'any', _embedded: 'any', orn: 'text' };
+
+const user: FieldTypes = {
+  ...every,
+  status: 'text',
+  activated: 'any',
+  lastLogin: 'text',
+  passwordChanged: 'any',
+  statusChanged: 'any',
+  transitioningToStatus: 'any',
+  realmId: 'any',
+  type: 'any',
+  profile: 'any',
+  credentials: 'any',
+  /** Of a list of members that somebody joined with their group. */
+  groupId: 'text',
+};
+const group: FieldTypes = { ...every, type: 'text', profile: 'any', objectClass: 'any', lastMembershipUpdated: 'any', source: 'any' };
+const app: FieldTypes = {
+  ...every,
+  name: 'text',
+  label: 'text',
+  status: 'text',
+  signOnMode: 'text',
+  settings: 'any',
+  credentials: 'any',
+  accessibility: 'any',
+  expressConfiguration: 'any',
+  features: 'any',
+  licensing: 'any',
+  profile: 'any',
+  universalLogout: 'any',
+  visibility: 'any',
+  requestObjectSigningAlg: 'any',
+};
+const appAssignment: FieldTypes = {
+  ...every,
+  appId: 'text',
+  scope: 'text',
+  status: 'text',
+  priority: 'number',
+  profile: 'any',
+  credentials: 'any',
+  externalId: 'any',
+  lastSync: 'any',
+  passwordChanged: 'any',
+  statusChanged: 'any',
+  syncState: 'any',
+};
+const role: FieldTypes = {
+  ...every,
+  label: 'text',
+  description: 'any',
+  type: 'text',
+  status: 'text',
+  assignmentType: 'text',
+  'resource-set': 'text',
+  role: 'text',
+  permissions: 'any',
+  /** Of assignments that somebody joined with whom they are of. */
+  assigneeId: 'text',
+};
+
+const factor: FieldTypes = {
+  ...every,
+  factorType: 'text',
+  status: 'text',
+  provider: 'any',
+  vendorName: 'any',
+  profile: 'any',
+  /** Of the factors of a user that somebody joined with the user. */
+  userId: 'text',
+  factors: 'any',
+};
+
+const policy: FieldTypes = {
+  ...every,
+  type: 'text',
+  name: 'text',
+  description: 'any',
+  status: 'text',
+  priority: 'any',
+  system: 'any',
+  conditions: 'any',
+  settings: 'any',
+  actions: 'any',
+  /** Of rules that somebody joined with their policy. */
+  policyId: 'text',
+};
+
+const idOf = ({ id }: Record<string, unknown>): string => String(id ?? '');
+
+/** The files of a bundle of an Okta org. */
+export const OKTA_FILES = {
+  users: {
+    fields: user,
+    looksLike: (entry) => idOf(entry).startsWith('00u') && 'profile' in entry && 'status' in entry && !('scope' in entry),
+    without: 'the people of the org are not known',
+  },
+  groups: {
+    fields: group,
+    looksLike: (entry) => idOf(entry).startsWith('00g') && 'objectClass' in entry,
+    without: 'the groups of the org are not known',
+  },
+  'group-members': {
+    fields: { ...user, ...group, type: 'any', members: 'any' },
+    looksLike: (entry) => 'groupId' in entry,
+    without: 'who is in which group is not known',
+  },
+  apps: {
+    fields: app,
+    looksLike: (entry) => 'signOnMode' in entry,
+    without: 'the applications are not known',
+  },
+  'app-assignments': {
+    fields: appAssignment,
+    looksLike: (entry) => ('priority' in entry && !('system' in entry)) || 'scope' in entry,
+    without: 'who may use which application is not known',
+  },
+  roles: {
+    fields: role,
+    looksLike: (entry) => 'assignmentType' in entry || idOf(entry).startsWith('cr0'),
+    without: 'who administers the org is not known',
+  },
+  factors: {
+    fields: factor,
+    looksLike: (entry) => 'factorType' in entry || 'factors' in entry,
+    without: 'who has a second factor is not known',
+  },
+  policies: {
+    fields: policy,
+    looksLike: (entry) => 'priority' in entry && 'system' in entry && 'name' in entry && !('actions' in entry),
+    without: 'what is asked of whoever signs in is not known',
+  },
+  'policy-rules': {
+    fields: policy,
+    looksLike: (entry) => 'priority' in entry && 'actions' in entry,
+  },
+  logs: {
+    fields: 'any',
+    looksLike: (entry) => 'eventType' in entry && 'actor' in entry,
+    without: 'what was used is not known',
+  },
+} as const satisfies Record<string, EntryKind>;
+
+export type OktaFile = keyof typeof OKTA_FILES;

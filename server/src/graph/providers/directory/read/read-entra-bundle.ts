@@ -1,0 +1,42 @@
+import type { EntraBundle } from './entra-bundle';
+import { normaliseEntra } from '../normalise/entra/normalise';
+import { ImportFailure } from '../../../engine/bundle/import-failure';
+import type { BundleFile } from '../../../../sources/bundles/bundle-files';
+import type { BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
+import { ENTRA_FILES, type EntraFile } from './entra-fields';
+import { EntryReader } from '../../../engine/bundle/entry-files';
+
+/** The bundle of a tenant of Microsoft Entra ID. */
+export class EntraBundleReader implements BundleReader {
+  readonly #reader = new EntryReader<EntraFile>(ENTRA_FILES, true);
+
+  add(file: BundleFile): void {
+    this.#reader.add(file);
+  }
+
+  result(): ReadBundle {
+    const bundle: EntraBundle = {
+      users: this.#reader.of('users'),
+      registrations: this.#reader.of('user-registration-details'),
+      groups: this.#reader.of('groups'),
+      groupMembers: this.#reader.of('group-members'),
+      servicePrincipals: this.#reader.of('service-principals'),
+      appRoleAssignments: this.#reader.of('app-role-assignments'),
+      permissionGrants: this.#reader.of('oauth2-permission-grants'),
+      directoryRoles: this.#reader.of('directory-roles'),
+      signIns: this.#reader.of('sign-ins'),
+      directoryAudits: this.#reader.of('directory-audits'),
+    };
+    return {
+      warnings: this.#reader.warnings(),
+      normalise: (tenantId, accountId) => {
+        if (!bundle.users && !bundle.groups && !bundle.servicePrincipals) {
+          throw new ImportFailure(
+            'The bundle holds neither users nor groups nor service principals that can be read. Export the directory again and import that.',
+          );
+        }
+        return normaliseEntra(tenantId, accountId, bundle);
+      },
+    };
+  }
+}

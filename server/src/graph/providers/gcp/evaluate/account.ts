@@ -1,0 +1,64 @@
+import type { Entity } from '../../../engine/model';
+import type { PolicyFact, SourceFacts } from '../../../engine/source-facts';
+import { readBinding, readDenyRules, readRolePermissions, type DenyRule, type GcpBinding } from '../read/documents';
+import { GcpPermissions, toPermission } from '../compile/permissions';
+import { KNOWN_PERMISSIONS } from '../compile/known-permissions';
+import { contextOfResource, factsOfFullName } from './resource-facts';
+import { BASIC_ROLES, basicRolePermissions } from '../compile/role-permissions';
+import type { CelContext, ResourceTag } from '../compile/cel-evaluate';
+
+export interface GcpResource {
+  entity: Entity;
+  /** Itself and all that it lies in, innermost first, by native id. */
+  chain: readonly string[];
+  assetType: string;
+}
+
+/** The facts of a source of GCP, put together for evaluation. */
+export interface GcpAccount {
+  permissions: GcpPermissions;
+  bindings: { policy: PolicyFact; node: string; binding: GcpBinding; held: readonly string[] }[];
+  denies: { policy: PolicyFact; node: string; index: number; rule: DenyRule }[];
+  resources: GcpResource[];
+}
+
+/** A service account is known by its address; its place in the hierarchy by its full name. */
+export function nodeOf({ nativeId, attributes }: Pick<Entity, 'nativeId' | 'attributes'>): string {
+  return typeof attributes.resourceid === 'string' ? attributes.resourceid : nativeId;
+}
+
+export function gcpAccount({ entities, relations, policies }: SourceFacts): GcpAccount {
+  const ofKind = (wanted: PolicyFact['kind']): { policy: PolicyFact; value: unknown }[] =>
+    policies.flatMap((policy) => (policy.kind === wanted ? [{ policy, value: JSON.parse(policy.document) as unknown }] : []));
+  const roles = new Map(ofKind('gcp_role').map(({ policy, value }) => [policy.policyId, readRolePermissions(value)]));
+  const denies = ofKind('gcp_deny_policy').flatMap(({ policy, value }) =>
+    readDenyRules(value).map((rule, index) => ({ policy, node: policy.holder.nativeId, index, rule })),
+  );
+  const named = denies.flatMap(({ rule }) => [...rule.permissions, ...rule.exceptedPermissions].map(toPermission));
+  const permissions = new GcpPermissions([...KNOWN_PERMISSIONS, ...[...roles.values()].flat(), ...named]);
+  for (const role of BASIC_ROLES) if (!roles.has(role)) roles.set(role, basicRolePermissions(role, permissions.names));
+  const bindings = ofKind('gcp_binding').flatMap(({ policy, value }) => {
+    const binding = readBinding(value);
+    return [{ policy, node: policy.holder.nativeId, binding, held: roles.get(binding.role) ?? [] }];
+  });
+  const parents = new Map(relations.filter(({ kind }) => kind === 'contains').map(({ child, parent }) => [child.nativeId, parent.nativeId]));
+  const resources = entities.flatMap((entity) => {
+    if (!entity.isResource) return [];
+    const node = nodeOf(entity);
+    const chain = new Set([node]);
+    for (let at = parents.get(entity.nativeId); at !== undefined && !chain.has(at); at = parents.get(at)) chain.add(at);
+    return [{ entity, chain: [...chain], assetType: String(entity.attributes.assettype ?? '') }];
+  });
+  return { permissions, bindings, denies, resources };
+}
+
+/** What conditions know of a resource; `inside`: of anything that lies in it. */
+export function contextOf({ entity, assetType }: GcpResource, inside: boolean): CelContext {
+  const { conditionname: own, tags } = entity.attributes;
+  const facts = factsOfFullName(typeof own === 'string' ? own : nodeOf(entity));
+  const known = Array.isArray(tags) ? (tags as ResourceTag[]) : null;
+  const type = entity.attributes.conditiontype;
+  if (!inside)
+    return contextOfResource({ ...facts, service: assetType.split('/')[0], type: typeof type === 'string' ? type : assetType, tags: known });
+  return contextOfResource({ name: `${facts.name}/`, isOpen: true, service: facts.service, tags: known });
+}

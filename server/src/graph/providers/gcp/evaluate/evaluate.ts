@@ -1,0 +1,74 @@
+import { ActionSets } from '../../../engine/action-sets';
+import { kindsAmong, type ActionNames } from '../../../engine/access-row';
+import type { AccessRowRecord } from '../../../engine/graph-rows';
+import { portReach } from '../../../engine/port-reach';
+import type { Evaluation, EvaluationContext } from '../../../engine/evaluation';
+import type { SourceFacts } from '../../../engine/source-facts';
+import { classAccess } from './class-access';
+import { Escalations } from '../escalate/escalate';
+import { gcpAccount, type GcpResource } from './account';
+import { EVERYBODY, EVERYBODY_SIGNED_IN } from '../compile/members';
+import { classifyPrincipals } from './principal-classes';
+import { classifyResources } from './resource-classes';
+import { ResourcePermissions } from './resource-permissions';
+
+/**
+ * Evaluates the projects of one source: classes of principals against classes of resources, never pairs. Source: Google Cloud, "Policy
+ * evaluation".
+ */
+export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
+  const account = gcpAccount(facts);
+  const { permissions } = account;
+  const nameOf = (index: number): string => permissions.nameOf(index);
+  const names: ActionNames = {
+    nameOf,
+    sets: new ActionSets(nameOf),
+    kinds: { READ: permissions.ofKind('READ'), WRITE: permissions.ofKind('WRITE'), ADMIN: permissions.ofKind('ADMIN') },
+  };
+  const resources = classifyResources(facts.accountId, account, new ResourcePermissions(permissions));
+  const { classes, outsiders } = classifyPrincipals(facts.accountId, account, context);
+  const escalations = new Escalations(facts, account);
+
+  const access: AccessRowRecord[] = [];
+  const attributes = new Map<string, Record<string, unknown>>();
+  // Until a binding lets everybody in.
+  const byPolicyAlone = resources.flatMap(({ members }) => members).filter(isReachedByPolicyAlone);
+  for (const { entity } of account.bindings.length > 0 ? byPolicyAlone : []) attributes.set(entity.uri, { public: false });
+  let done = 0;
+  for (const principal of classes) {
+    const nodes = new Set(principal.held.bindings.map(({ node }) => node));
+    const isPublic = principal.members.some(({ entity }) => entity.nativeId === EVERYBODY || entity.nativeId === EVERYBODY_SIGNED_IN);
+    let administers = false;
+    for (const resource of resources) {
+      if (!resource.chain.some((node) => nodes.has(node))) continue;
+      const found = classAccess(principal, resource, names);
+      if (!found) continue;
+      access.push(found.row);
+      administers ||= kindsAmong(found.allowed.always, names).includes('ADMIN');
+      if (isPublic) for (const { entity } of resource.members) attributes.set(entity.uri, { ...attributes.get(entity.uri), public: true });
+      escalations.see(principal, resource, found.allowed);
+    }
+    const found = escalations.of(principal);
+    for (const { entity } of principal.members) {
+      attributes.set(entity.uri, { ...attributes.get(entity.uri), privileged: administers, ...(found.length > 0 ? { escalations: found } : {}) });
+    }
+    yield ++done / classes.length;
+  }
+  const guarding = resources.flatMap(({ id, members }) => members.map(({ entity }) => ({ id, example: entity })));
+  const ports = portReach({ tenantId: context.tenantId, cloudType: 'GCP', accountId: facts.accountId }, guarding);
+  return {
+    access: [...access, ...ports.access],
+    classOf: new Map(resources.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const))),
+    pclassOf: new Map([...classes.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const)), ...ports.pclassOf]),
+    steps: escalations.steps,
+    outsiders: [...outsiders, ...ports.networks],
+    attributes,
+  };
+}
+
+const STORES = new Set(['OBJECT_STORE', 'KEYSTORE', 'NOSQL_DB', 'RELATIONAL_DB', 'SERVERLESS_COMPUTE']);
+
+/** Whether bindings alone decide who reaches the data. To databases of Cloud SQL and AlloyDB networks lead as well. */
+function isReachedByPolicyAlone({ entity, assetType }: GcpResource): boolean {
+  return STORES.has(entity.type) && !/^(?:sqladmin|alloydb)\./.test(assetType);
+}

@@ -1,0 +1,47 @@
+import { resourceUri, type Entity } from '../../../engine/model';
+import { addressOf, EVERYBODY, EVERYBODY_SIGNED_IN } from '../compile/members';
+
+/** Service accounts that Google runs for its services in a project. */
+const SERVICE_AGENT =
+  /^serviceAccount:(?:service-\d+@|\d+@cloudservices\.|\d+@cloudbuild\.|\d+@containerregistry\.)|@(?:gcp-sa-[\w-]+|[\w-]*-?system|[\w-]*robot[\w-]*)\.(?:google\.com:)?iam\.gserviceaccount\.com$/;
+
+/** Somebody whom a binding names and no source lists; null for what names nobody: those who were deleted, and the convenience values. */
+export function outsiderOf(tenantId: string, accountId: string, member: string): Entity | null {
+  if (member === EVERYBODY) return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everybody', { external: true });
+  if (member === EVERYBODY_SIGNED_IN)
+    return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everybody with a Google account', { external: true });
+  const address = addressOf(member);
+  if (member.startsWith('user:')) return entity(tenantId, accountId, 'USER', member, address ?? member, mail(address));
+  if (member.startsWith('group:')) return entity(tenantId, accountId, 'GROUP', member, address ?? member, mail(address));
+  if (SERVICE_AGENT.test(member)) return entity(tenantId, accountId, 'SERVICE', member, address ?? member, mail(address));
+  if (member.startsWith('serviceAccount:')) return entity(tenantId, accountId, 'SERVICE_ACCOUNT', member, address ?? member, mail(address));
+  if (member.startsWith('domain:'))
+    return entity(tenantId, accountId, 'GCP_DOMAIN', member, member.slice('domain:'.length), { domain: member.slice('domain:'.length) });
+  // Identities of workforce and workload pools.
+  if (member.startsWith('principal://')) return entity(tenantId, accountId, 'FEDERATED_USER', member, last(member), { external: true });
+  if (member.startsWith('principalSet://')) return entity(tenantId, accountId, 'FEDERATED_GROUP', member, last(member), { external: true });
+  return null;
+}
+
+function mail(address: string | null): Record<string, unknown> {
+  return address === null ? {} : { email: address, domain: address.split('@')[1] };
+}
+
+function last(member: string): string {
+  return member.split('/').at(-1) || member;
+}
+
+function entity(tenantId: string, accountId: string, type: string, member: string, name: string, attributes: Record<string, unknown>): Entity {
+  return {
+    uri: resourceUri(tenantId, 'GCP', accountId, '', type, member),
+    nativeId: member,
+    name,
+    type,
+    accountId,
+    cloudType: 'GCP',
+    region: '-',
+    isIdentity: true,
+    isResource: false,
+    attributes,
+  };
+}

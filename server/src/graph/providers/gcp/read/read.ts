@@ -1,0 +1,40 @@
+import type { GcpBundle } from './bundle';
+import { normaliseGcp } from '../normalise/normalise';
+import { ImportFailure } from '../../../engine/bundle/import-failure';
+import type { BundleFile } from '../../../../sources/bundles/bundle-files';
+import type { BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
+import { EntryReader } from '../../../engine/bundle/entry-files';
+import { GCP_FILES, type GcpFile } from './fields';
+
+/** The bundle of one GCP project, or of several that are imported as one. */
+export class GcpBundleReader implements BundleReader {
+  readonly #reader = new EntryReader<GcpFile>(GCP_FILES);
+
+  add(file: BundleFile): void {
+    this.#reader.add(file);
+  }
+
+  result(): ReadBundle {
+    const bundle: GcpBundle = {
+      iamPolicies: this.#reader.of('search-all-iam-policies'),
+      resources: this.#reader.of('search-all-resources'),
+      roles: this.#reader.of('roles'),
+      folders: this.#reader.of('folders'),
+      projects: this.#reader.of('projects'),
+      denyPolicies: this.#reader.of('deny-policies'),
+      auditLog: this.#reader.of('audit-log'),
+      directoryUsers: this.#reader.of('directory-users'),
+      directoryGroups: this.#reader.of('directory-groups'),
+      directoryMembers: this.#reader.of('directory-members'),
+    };
+    return {
+      warnings: this.#reader.warnings(),
+      normalise: (tenantId, accountId, takenAt) => {
+        if (!bundle.iamPolicies && !bundle.resources) {
+          throw new ImportFailure('The bundle holds neither IAM policies nor resources that can be read. Export the project again and import that.');
+        }
+        return normaliseGcp(tenantId, accountId, bundle, takenAt);
+      },
+    };
+  }
+}

@@ -1,0 +1,91 @@
+import { ENTRA_RULES } from './directory/compile/entra-rules';
+import type { SourceFacts, UsageFact } from '../engine/source-facts';
+import { MOST_EVENTS } from '../engine/event-log';
+
+/** Of what a log of a source would tell if it were used. */
+export interface UsageCoverage {
+  /** The first day that the log covers, YYYY-MM-DD. */
+  since: string;
+  /** What it is silent about: a kind of access on anything (`READ`), or on one type of resource (`READ OBJECT_STORE`). */
+  silent: string[];
+  /** Of which time all events that the log tells of are kept one by one; without it there are none. */
+  kept?: KeptEvents;
+}
+
+export interface KeptEvents {
+  /** ISO 8601 in UTC, or the first day of the log. */
+  from: string;
+  /** The last event, ISO 8601 in UTC. */
+  to: string;
+  /** The log had more of them before. */
+  isCut: boolean;
+}
+
+/** How long events are kept one by one, ms: 100 days, more than any window that is offered. */
+export const EVENTS_KEPT = 100 * 24 * 60 * 60 * 1000;
+
+/** Calls on data, which CloudTrail has only where somebody turned them on, by what they are done to. */
+const DATA_EVENTS: readonly (readonly [calls: RegExp, silent: readonly string[]])[] = [
+  [/^s3:(?:Get|Put|Delete)Object$/, ['READ OBJECT_STORE', 'WRITE OBJECT_STORE']],
+  [/^dynamodb:(?:GetItem|PutItem|UpdateItem|DeleteItem|Query|Scan|BatchGetItem|BatchWriteItem)$/, ['READ NOSQL_DB', 'WRITE NOSQL_DB']],
+  [/^lambda:InvokeFunction$/, ['WRITE SERVERLESS_COMPUTE']],
+  [/^sqs:(?:SendMessage|ReceiveMessage|DeleteMessage)/, ['READ AWS_SQS_QUEUE', 'WRITE AWS_SQS_QUEUE']],
+  [/^sns:Publish/, ['WRITE AWS_SNS_TOPIC']],
+];
+
+/** Reads of data, and writes of it, are in logs of GCP that are off unless somebody turned them on. */
+const GCP_DATA =
+  /^(?:storage\.objects|bigquery\.tables\.getData|secretmanager\.versions\.access|datastore|spanner\.databases\.(?:read|select|write))/;
+
+/**
+ * What the log of a source tells. Sources: CloudTrail User Guide, "Logging data events"; Microsoft Learn, "Azure Monitor activity log"; Google
+ * Cloud, "Cloud Audit Logs overview"; Okta, "System Log"; Microsoft Graph, "signIn" and "directoryAudit".
+ * @returns null where the bundle has no log
+ */
+export function coverageOf({
+  cloudType,
+  usage,
+  usageSince,
+  events,
+}: Pick<SourceFacts, 'cloudType' | 'usage' | 'usageSince' | 'events'>): UsageCoverage | null {
+  if (usageSince === null) return null;
+  const [last, oldest] = [events[0], events.at(-1)];
+  const isCut = events.length >= MOST_EVENTS;
+  const kept = last && oldest && { from: isCut ? oldest.at : usageSince, to: last.at, isCut };
+  return { since: usageSince, silent: SILENT[cloudType](usage), ...(kept ? { kept: lately(kept) } : {}) };
+}
+
+/**
+ * What is known once a later bundle came: it has later days, and what is known of earlier ones stays. Where its log was cut behind the last event
+ * that was kept before, those between are lost.
+ */
+export function together(before: UsageCoverage | null, now: UsageCoverage): UsageCoverage {
+  if (!before) return now;
+  const since = now.since < before.since ? now.since : before.since;
+  const [known, kept] = [before.kept, now.kept];
+  if (!known || !kept) return { ...now, since, kept: kept ?? known };
+  const [first, other] = known.from < kept.from ? [known, kept] : [kept, known];
+  const isGap = other.isCut && first.to < other.from;
+  const to = known.to > kept.to ? known.to : kept.to;
+  return { ...now, since, kept: lately({ from: isGap ? other.from : first.from, to, isCut: isGap ? other.isCut : first.isCut }) };
+}
+
+/** Older events than `EVENTS_KEPT` before the last one are let go. */
+function lately({ from, to, isCut }: KeptEvents): KeptEvents {
+  const oldest = new Date(Date.parse(to) - EVENTS_KEPT).toISOString();
+  return from < oldest ? { from: oldest, to, isCut: true } : { from, to, isCut };
+}
+
+const SILENT: Record<SourceFacts['cloudType'], (usage: readonly UsageFact[]) => string[]> = {
+  AWS: (usage) => DATA_EVENTS.flatMap(([calls, silent]) => (usage.some(({ action }) => calls.test(action)) ? [] : silent)),
+  AZURE: () => ['READ', 'WRITE OBJECT_STORE', 'WRITE KEYSTORE', 'WRITE NOSQL_DB'],
+  GCP: (usage) => (usage.some(({ action }) => GCP_DATA.test(action)) ? [] : ['READ', 'WRITE OBJECT_STORE', 'WRITE NOSQL_DB', 'WRITE RELATIONAL_DB']),
+  IDP_OKTA: () => ['READ FEDERATED_USER', 'READ FEDERATED_GROUP', 'READ ACCOUNT_DATA'],
+  // Sign-ins are in a log of their own, changes in the audit log, which is another file.
+  IDP_AZURE_AD: (usage) => [
+    ...(usage.some(({ action }) => action !== ENTRA_RULES.signIn) ? [] : ['WRITE', 'ADMIN']),
+    'READ USER',
+    'READ GROUP',
+    'READ ACCOUNT_DATA',
+  ],
+};

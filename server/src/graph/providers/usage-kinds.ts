@@ -1,0 +1,37 @@
+import { kindOfAzureAction } from './azure/compile/action-kinds';
+import { kindOf, type AccessKind } from '../engine/catalogue/action-kinds';
+import type { Catalogue } from '../engine/catalogue/catalogue';
+import { madeBy } from '../engine/catalogue/making-actions';
+import { kindOfGcpPermission } from './gcp/compile/action-kinds';
+import type { DirectoryRules } from './directory/compile/directory-rules';
+import { ENTRA_RULES } from './directory/compile/entra-rules';
+import { OKTA_RULES } from './directory/compile/okta-rules';
+import type { SourceFacts } from '../engine/source-facts';
+
+/** What is known of an action that a log names. */
+export interface UsageKinds {
+  /** Which kind of access it is; null: any, or none that is known. */
+  kindOf: (action: string) => AccessKind | null;
+  /** Whether what it is done to was not there before, so that it is done to the account. */
+  makes: (action: string) => boolean;
+}
+
+export function usageKinds(cloudType: SourceFacts['cloudType'], catalogue: Catalogue): UsageKinds {
+  if (cloudType === 'AWS') return awsKinds(catalogue);
+  const makes = (): boolean => false;
+  if (cloudType === 'AZURE') return { kindOf: kindOfAzureAction, makes };
+  if (cloudType === 'GCP') return { kindOf: kindOfGcpPermission, makes };
+  return { kindOf: directoryKinds(cloudType === 'IDP_OKTA' ? OKTA_RULES : ENTRA_RULES), makes };
+}
+
+/** Actions of AWS are the same in either case. */
+function awsKinds({ actions }: Catalogue): UsageKinds {
+  const kinds = new Map(actions.map((action) => [action.id.toLowerCase(), kindOf(action)]));
+  const making = new Set(actions.flatMap((action) => (madeBy(action) === null ? [] : [action.id.toLowerCase()])));
+  return { kindOf: (action) => kinds.get(action.toLowerCase()) ?? null, makes: (action) => making.has(action.toLowerCase()) };
+}
+
+/** What is managed is the most that its permission gives. */
+function directoryKinds(rules: DirectoryRules): UsageKinds['kindOf'] {
+  return (action) => rules.actionOf(action).kinds.at(-1) ?? null;
+}

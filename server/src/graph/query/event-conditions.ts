@@ -1,0 +1,121 @@
+import { sql, type RawBuilder } from 'kysely';
+import { TRAIT_LETTERS } from '../providers/action-traits';
+import { isLeftIn } from '../../platform/http/account-filter';
+import type { EntityPattern, ForClause, Privilege, Statement, UsageTest } from './ast';
+import { entityConditions } from './entity-conditions';
+import { accountRelation } from './privilege-conditions';
+import { daysBefore, holds, type QueryScope } from './query-scope';
+import { allOf, anyOf, matchesAny, TRUE, type Condition } from './sql-conditions';
+
+type UsageVerb = Extract<NonNullable<Statement['verb']>, { kind: 'usage' }>;
+
+/**
+ * Whether the entity `i` did what a statement asks of events: something that fits it or, for "never", nothing at all. Of "A and B" that it
+ * is asked to have used it did each.
+ */
+export function isActiveAsAsked(statement: Statement, scope: QueryScope): Condition {
+  const { verb } = statement;
+  if (verb?.kind !== 'usage') return TRUE;
+  if (verb.test.never) {
+    const everDid = asksOfAnything(statement) ? anyOf([did(statement, verb, scope), isCounted(scope)]) : did(statement, verb, scope);
+    return allOf([sql<boolean>`not ${everDid}`, isInLog(scope)]);
+  }
+  return allOf([did(statement, verb, scope), didEach(statement, scope)]);
+}
+
+/** The part of that which one event alone does not tell: of privileges joined by `and`, that `i` used each. */
+export function didEach(statement: Statement, scope: QueryScope): Condition {
+  const { verb, clauses } = statement;
+  if (verb?.kind !== 'usage') return TRUE;
+  const conjunctions = clauses.filter(
+    (clause): clause is ForClause => clause.kind === 'for' && !clause.negated && clause.anyOf.some((all) => all.length > 1),
+  );
+  return allOf(
+    conjunctions.map((clause) => {
+      const others = clauses.filter((other) => other !== clause);
+      const didOne = (privilege: Privilege): Condition =>
+        did({ ...statement, clauses: [...others, { kind: 'for', negated: false, anyOf: [[privilege]] }] }, verb, scope);
+      return anyOf(clause.anyOf.map((all) => allOf(all.map(didOne))));
+    }),
+  );
+}
+
+/** Logs name people and programs by their own id or their e-mail address, or by the role and the session in which they acted. */
+function did(statement: Statement, verb: UsageVerb, scope: QueryScope): Condition {
+  const events = sql`from graph_event e ${resourceOf(verb.object, scope)} where ${eventCondition(statement, scope)}`;
+  const email = sql`lower(i.attributes ->> 'email')`;
+  const comparesAccounts = privilegesOf(statement).some(({ kind }) => kind === 'accounts');
+  // Where the account of whoever acts matters, each is asked by itself; else it is worked out once who was active.
+  if (comparesAccounts) return sql<boolean>`exists (select 1 ${events} and ${isOf(sql`i`)})`;
+  return sql<boolean>`(i.native_id in (select e.identity_id ${events}) or coalesce(${email} in (
+    select e.identity_id ${events} union all select e.session ${events} and e.session <> ''), false))`;
+}
+
+/** The event `e` is of the identity. */
+function isOf(identity: RawBuilder<unknown>): Condition {
+  const email = sql`lower(${identity}.attributes ->> 'email')`;
+  return sql<boolean>`(e.identity_id in (${identity}.native_id, ${email}) or (e.session <> '' and e.session = ${email}))`;
+}
+
+/** Neither what it was done to nor which action it was matters. */
+function asksOfAnything({ verb, clauses }: Statement): boolean {
+  const object = verb?.object;
+  return clauses.length === 0 && (!object || (object.types === null && object.names.length + object.filters.length === 0));
+}
+
+/** Events are kept for a while; that something was done is counted, and counted for ever. */
+function isCounted(scope: QueryScope): Condition {
+  const active = sql`select u.identity_id from graph_usage u where ${holds('u', scope)}`;
+  return sql<boolean>`(i.native_id in (${active}) or coalesce(i.email_key in (${active}), false))`;
+}
+
+/** Nothing is known of the use of what no log tells of. */
+function isInLog({ tenantId }: QueryScope): Condition {
+  return sql<boolean>`i.source_uid = any(array(select s.source_uid from graph_source s where s.tenant_id = ${tenantId} and s.usage is not null))`;
+}
+
+/** The join of an event `e` with what it was done to, `r`: where the statement says what that must be, events on anything else are left out. */
+export function resourceOf(object: EntityPattern | null, scope: QueryScope): RawBuilder<unknown> {
+  const conditions = object ? entityConditions('r', object, scope) : [];
+  const isAsked = conditions.length > 0;
+  return sql`${isAsked ? sql`cross join` : sql`left join`} lateral (
+    select r.* from graph_entity r where ${holds('r', scope)} and r.native_id = e.resource_id and ${allOf(conditions)} order by r.is_resource desc, r.uri limit 1
+  ) r ${isAsked ? sql`` : sql`on true`}`;
+}
+
+/** What an event `e` on `r`, by `i` where accounts are compared, must be to be one that a statement asks for. */
+export function eventCondition(statement: Statement, scope: QueryScope): Condition {
+  const { verb, clauses } = statement;
+  const tests = [...(verb?.kind === 'usage' ? [verb.test] : []), ...clauses.flatMap((clause) => (clause.kind === 'usage' ? [clause.test] : []))];
+  return allOf([
+    sql<boolean>`e.tenant_id = ${scope.tenantId} and e.at <= ${scope.now.toISOString()}`,
+    ...(scope.eventsSince === null ? [] : [sql<boolean>`e.at > ${scope.eventsSince.toISOString()}`]),
+    ...(scope.accountId === null ? [] : [isLeftIn(sql`e.account_id`, scope.accountId)]),
+    ...tests.flatMap((test) => withinTest(test, scope)),
+    ...clauses.flatMap((clause) => (clause.kind === 'for' ? [forCondition(clause, scope)] : [])),
+  ]);
+}
+
+function withinTest({ moreThan, lessThan }: UsageTest, scope: QueryScope): Condition[] {
+  return [
+    ...(lessThan === null ? [] : [sql<boolean>`e.at > ${daysBefore(scope, lessThan).toISOString()}`]),
+    ...(moreThan === null ? [] : [sql<boolean>`e.at < ${daysBefore(scope, moreThan).toISOString()}`]),
+  ];
+}
+
+function forCondition({ negated, anyOf: alternatives }: ForClause, scope: QueryScope): Condition {
+  const condition = anyOf(alternatives.flat().map((privilege) => privilegeCondition(privilege, scope)));
+  return negated ? sql<boolean>`not ${condition}` : condition;
+}
+
+function privilegeCondition(privilege: Privilege, scope: QueryScope): Condition {
+  if (privilege.kind === 'actions') return matchesAny(sql<string>`e.action`, privilege.actions);
+  if (privilege.kind === 'types') return anyOf(privilege.types.map((type) => sql<boolean>`position(${TRAIT_LETTERS[type]}::text in e.letters) > 0`));
+  // What no list knows was done in the account whose log tells of it.
+  const places = { account: sql`i.account_id`, type: sql`i.type`, other: sql`coalesce(r.account_id, e.account_id)` };
+  return sql<boolean>`coalesce(${anyOf(privilege.relations.map((relation) => accountRelation(relation, scope, places)))}, false)`;
+}
+
+function privilegesOf({ clauses }: Statement): Privilege[] {
+  return clauses.flatMap((clause) => (clause.kind === 'for' ? clause.anyOf.flat() : []));
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import { ROLE_GRANT_KINDS } from '../engine/grant-marks';
+import type { Text } from './ast';
+import { holds, valuesOf, type QueryScope } from './query-scope';
+import { anyOf, matchesAny, textMatches, type Condition } from './sql-conditions';
+
+/** Whether the principal class of a way is that of a role with one of these names, which the identity may assume. */
+export function actsAsRole(names: readonly Text[]): Condition {
+  return sql<boolean>`coalesce(p.hops -> -1 ->> 'type' = 'ROLE' and ${matchesAny(sql<string>`(p.hops -> -1 ->> 'name')`, names)}, false)`;
+}
+
+/** Whether a grant (`v`) of the edge `a` is of a role with one of these names. */
+export function grantsRole(names: readonly Text[], scope: QueryScope): Condition {
+  return sql<boolean>`(${matchesAny(sql<string>`(v ->> 'policy_name')`, names)} and ${isRoleGrant(scope)})`;
+}
+
+export const ROLE_GRANTS = sql.join(ROLE_GRANT_KINDS);
+
+export function isRoleGrant(scope: QueryScope): Condition {
+  return isPolicy(sql<boolean>`g.kind in (${ROLE_GRANTS})`, 'roles', scope);
+}
+
+/** Whether a grant (`v`) of the edge `a` is by a policy `g` of which something holds: the policies are found once, not for each grant. */
+function isPolicy(condition: Condition, key: string, scope: QueryScope): Condition {
+  return sql<boolean>`(a.source_uid || ' ' || (v ->> 'policy_id')) = any(${valuesOf(
+    sql`select distinct g.source_uid || ' ' || g.policy_id as value from graph_policy g where ${holds('g', scope)} and ${condition}`,
+    scope,
+    `policies ${key}`,
+    true,
+  )})`;
+}
+
+/** Policies that stand at a scope of their own: of the others it is the account or directory that they are in. */
+export const AT_A_SCOPE = sql.join(['azure_role_assignment', 'gcp_binding', 'resource']);
+
+/** Whether a grant (`v`) of the edge `a` stands at a scope: by the id that its provider gives it, or by the name that it has in the graph. */
+export function isAtScope(names: readonly Text[], scope: QueryScope): Condition {
+  return isPolicy(standsAt(names, scope), `at ${JSON.stringify(names)}`, scope);
+}
+
+/** Whether some policy of the source of the edge `a` does: the grants of all others need not be read. */
+export function isOfSourceAtScope(names: readonly Text[], scope: QueryScope): Condition {
+  return sql<boolean>`a.source_uid = any(${valuesOf(
+    sql`select distinct g.source_uid as value from graph_policy g where ${holds('g', scope)} and ${standsAt(names, scope)}`,
+    scope,
+    `sources at ${JSON.stringify(names)}`,
+    true,
+  )})`;
+}
+
+function standsAt(names: readonly Text[], scope: QueryScope): Condition {
+  const place = sql<string>`(case when g.kind in (${AT_A_SCOPE}) then g.holder_id else g.account_id end)`;
+  const ofAccounts = scope.accounts
+    .filter(({ account_name: name }) => names.some((wanted) => textMatches(name, wanted)))
+    .map(({ account_id: id }) => id);
+  return anyOf([
+    matchesAny(place, names),
+    ...(ofAccounts.length > 0 ? [sql<boolean>`${place} in (${sql.join(ofAccounts)})`] : []),
+    sql<boolean>`${place} in (select w.native_id from graph_entity w where ${holds('w', scope)} and ${matchesAny(sql<string>`w.name`, names)})`,
+  ]);
+}

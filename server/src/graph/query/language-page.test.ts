@@ -1,0 +1,10 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { languagePage } from './language-page';
+
+const FILE = join(__dirname, '../../../../docs/query-language.md');
+
+it('documents the language as the parser reads it', () => {
+  if (process.env.CAM_WRITE_DOCS) writeFileSync(FILE, languagePage());
+  expect(readFileSync(FILE, 'utf8')).toBe(languagePage());
+});

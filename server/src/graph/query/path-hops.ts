@@ -1,0 +1,113 @@
+import { sql, type RawBuilder } from 'kysely';
+import { ALL_SORTS, GRANT_SORTS, type GrantSort } from '../engine/grant-marks';
+import type { EntityPattern } from './ast';
+import { isAtScope, isRoleGrant } from './grant-places';
+import type { QueryScope } from './query-scope';
+import { allOf, anyOf, column, FALSE, TRUE, type Condition } from './sql-conditions';
+import { stepCondition } from './step-conditions';
+
+/** The steps of a way (`p`) hold all of the entities, one after the other. */
+export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScope): Condition {
+  if (entities.length === 0) return TRUE;
+  if (entities.every(isOfTypes)) return hasStepTypes(entities);
+  const behind = (index: number): Condition => {
+    const entity = entities[index];
+    if (!entity) return TRUE;
+    const [step, earlier] = [`s${index}`, `s${index - 1}`];
+    const isBehind = index === 0 ? TRUE : sql<boolean>`${column(step, 'n')} > ${column(earlier, 'n')}`;
+    return sql<boolean>`exists (select 1 from ${HOPS} ${sql.ref(step)} where ${isBehind} and ${stepCondition(step, entity, scope)} and ${behind(index + 1)})`;
+  };
+  // The types alone tell most ways that cannot fit.
+  return allOf([hasStepTypes(entities), behind(0)]);
+}
+
+export function isNoHop(entity: EntityPattern, scope: QueryScope): Condition {
+  if (isOfTypes(entity)) return sql<boolean>`not ${hasStepTypes([entity])}`;
+  return sql<boolean>`not exists (select 1 from ${HOPS} s where ${stepCondition('s', entity, scope)})`;
+}
+
+/** Nothing but types are asked for. */
+function isOfTypes({ names, filters }: EntityPattern): boolean {
+  return names.length === 0 && filters.length === 0;
+}
+
+/** The types of all steps stand beside the way, as `["GROUP", "ROLE"]`. */
+function hasStepTypes(entities: readonly EntityPattern[]): Condition {
+  const pattern = entities.map(({ types }) => `"(${types?.map((type) => type.toUpperCase()).join('|') ?? '[^"]*'})"`).join('.*');
+  return sql<boolean>`(p.step_types ~ ${pattern})`;
+}
+
+const HOPS = sql`(
+  select h.n, h.step ->> 'type' as type, h.step ->> 'name' as name, h.step ->> 'uri' as uri, h.step -> 'conditions' as conditions
+  from jsonb_array_elements(p.hops) with ordinality h(step, n))`;
+
+/**
+ * Behind those steps a grant (`v`) leads, in this order, through the group that is given something, the role or the policy that it is
+ * given by, and the scope at which. A role of Azure, GCP or a directory is a role and a policy.
+ */
+const TAIL: readonly { types: readonly string[]; is: (scope: QueryScope) => Condition; type: RawBuilder<unknown>; of: 'holder' | 'policy' }[] = [
+  {
+    types: ['group', 'federated_group'],
+    is: () => sql<boolean>`v ->> 'holder_type' in ('GROUP', 'FEDERATED_GROUP')`,
+    type: sql`v ->> 'holder_type'`,
+    of: 'holder',
+  },
+  { types: ['role'], is: isRoleGrant, type: sql`'ROLE'`, of: 'policy' },
+  { types: ['policy'], is: () => TRUE, type: sql`'POLICY'`, of: 'policy' },
+];
+
+/** The grant leads through all of the entities, one after the other. */
+export function tailInOrder(entities: readonly EntityPattern[], scope: QueryScope): Condition {
+  const from = (index: number, place: number): Condition => {
+    const entity = entities[index];
+    if (!entity) return TRUE;
+    const here = TAIL.flatMap((_step, at) => (at >= place && mayBe(entity, at) ? [allOf([isAt(entity, at, scope), from(index + 1, at + 1)])] : []));
+    const last = index === entities.length - 1 && entity.types?.includes('scope') ? [isScope(entity, scope)] : [];
+    return anyOf([...here, ...last]);
+  };
+  return from(0, 0);
+}
+
+/** The sorts of grants that may lead through all of the entities in their order. */
+export function sortsInOrder(entities: readonly EntityPattern[]): readonly number[] {
+  if (entities.some(({ types }) => types?.includes('scope'))) return ALL_SORTS;
+  return GRANT_SORTS.flatMap((sort, index) => (leads(sort, entities, 0, 0) ? [index] : []));
+}
+
+/** Whether all grants of those sorts do. */
+export function areToldBySort(entities: readonly EntityPattern[]): boolean {
+  return entities.every((entity) => isOfTypes(entity) && !entity.types?.includes('scope'));
+}
+
+/** The places of `TAIL`, of a grant whose sort is known. */
+function leads(sort: GrantSort, entities: readonly EntityPattern[], index: number, place: number): boolean {
+  const entity = entities[index];
+  if (!entity) return true;
+  const isThere = [sort.holder !== null && (entity.types?.includes(sort.holder.toLowerCase()) ?? true), sort.isRole, true];
+  return TAIL.some((_step, at) => at >= place && mayBe(entity, at) && isThere[at] && leads(sort, entities, index + 1, at + 1));
+}
+
+export function isNoTail(entity: EntityPattern, scope: QueryScope): Condition {
+  return sql<boolean>`not ${tailInOrder([entity], scope)}`;
+}
+
+function mayBe({ types }: EntityPattern, at: number): boolean {
+  return types === null || TAIL[at]?.types.some((type) => types.includes(type)) === true;
+}
+
+function isAt(entity: EntityPattern, at: number, scope: QueryScope): Condition {
+  const step = TAIL[at];
+  if (!step) return FALSE;
+  const conditions = step.of === 'policy' ? sql`v -> 'conditions'` : sql`'[]'::jsonb`;
+  return allOf([
+    step.is(scope),
+    sql<boolean>`exists (
+      select 1 from (select ${step.type} as type, v ->> ${sql.lit(`${step.of}_name`)} as name, v ->> ${sql.lit(`${step.of}_uri`)} as uri, ${conditions} as conditions) s
+      where ${stepCondition('s', entity, scope)})`,
+  ]);
+}
+
+/** Scopes are known by name and id; what else they are is asked of them as of what is reached. */
+function isScope({ names }: EntityPattern, scope: QueryScope): Condition {
+  return isAtScope(names.length > 0 ? names : [{ text: '*', quoted: false }], scope);
+}

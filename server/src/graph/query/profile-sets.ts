@@ -1,0 +1,97 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Clause, EntityPattern, Expression, ForClause, Statement } from './ast';
+import { holds, type QueryScope } from './query-scope';
+import { SharedSets } from './shared-sets';
+import type { Condition } from './sql-conditions';
+import { comparesAccounts } from './path-conditions';
+import { isAnyObject, waysTo } from './paths-to';
+
+const PROFILE = sql`i.profile_id`;
+
+/** Whether the profile of `i` is one of those that reach something: the same set is worked out once, however many parts of a question ask for it. */
+export function isAmongProfiles(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): Condition {
+  const profiles = profilesReaching(object, clauses, scope);
+  return scope.shared ? scope.shared.has(PROFILE, profiles, keyOf(object, clauses)) : sql<boolean>`(${PROFILE} in (${profiles})) is true`;
+}
+
+function profilesReaching(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
+  return sql`select distinct p.profile_id as value ${waysTo(object, clauses, scope)}`;
+}
+
+function keyOf(object: EntityPattern, clauses: readonly Clause[]): string {
+  return `profiles ${JSON.stringify([object, clauses])}`;
+}
+
+/**
+ * What of a statement and of what else its identities must be one set of profiles tells: made of the sets of its parts when it is asked for first, and
+ * kept. `left` is what must be asked beside it; `reach` is null where no set tells, or where it would save nothing.
+ */
+export function byProfiles(
+  statement: Statement,
+  others: readonly Expression[],
+  scope: QueryScope,
+): { reach: Condition | null; left: readonly Expression[] } {
+  const { shared, window } = scope;
+  const isTold = (part: Expression): boolean => isToldByProfile(part.kind === 'not' ? part.part : part, statement.subjects, scope);
+  const told = others.filter(isTold);
+  if (shared === null || window !== null || told.length === 0 || !isTold(statement)) return { reach: null, left: others };
+  // Each statement of a question asks for all of it, beginning with its own part: in one order it is one set.
+  const parts = [statement, ...told].map((part) => ({ part, text: JSON.stringify(part) })).sort((one, other) => (one.text < other.text ? -1 : 1));
+  const all: Expression = { kind: 'and', parts: parts.map(({ part }) => part) };
+  const sets = new SharedSets();
+  const selection = sql`${selectionOf(all, { ...scope, shared: sets }, sets)} ${ofTypes(statement.subjects, scope)}`;
+  const reach = shared.has(PROFILE, selection, `profiles ${JSON.stringify(all)}`, sets);
+  return { reach, left: others.filter((other) => !told.includes(other)) };
+}
+
+/** Whether of identities that are one of the subjects the profile alone tells who is meant. */
+function isToldByProfile(expression: Expression, subjects: readonly EntityPattern[], scope: QueryScope): boolean {
+  if (expression.kind === 'statement') return isReachOfProfile(expression, scope) && isSame(expression.subjects, subjects);
+  if (expression.kind === 'not') return false;
+  const negated = expression.parts.flatMap((part) => (part.kind === 'not' ? [part.part] : []));
+  const positive = expression.parts.filter(({ kind }) => kind !== 'not');
+  if (positive.length === 0 || (expression.kind === 'or' && negated.length > 0)) return false;
+  return [...positive, ...negated].every((part) => isToldByProfile(part, subjects, scope));
+}
+
+function isReachOfProfile({ verb, clauses }: Statement, scope: QueryScope): boolean {
+  if (verb?.kind !== 'access' || (isAnyObject(verb.object, scope) && clauses.length === 0)) return false;
+  return clauses.every((clause) => !isOfEach(clause) && !isConjunction(clause));
+}
+
+/** What is asked of each identity and not of its profile. */
+export function isOfEach(clause: Clause): boolean {
+  return comparesAccounts(clause) || clause.kind === 'usage';
+}
+
+/** Privileges joined by `and` may be had on different resources. */
+export function isConjunction(clause: Clause): clause is ForClause {
+  return clause.kind === 'for' && !clause.negated && clause.anyOf.some((all) => all.length > 1);
+}
+
+function isSame(some: readonly EntityPattern[], others: readonly EntityPattern[]): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
+}
+
+/** Profiles that nobody of the kinds that are asked about has are left out: often none is left. */
+function ofTypes(subjects: readonly EntityPattern[], scope: QueryScope): RawBuilder<unknown> {
+  const types = subjects.flatMap((subject) => subject.types ?? []).map((type) => type.toUpperCase());
+  if (subjects.some((subject) => subject.types === null)) return sql``;
+  const isOfType = sql<boolean>`e.type in (${sql.join(types)})`;
+  return sql`intersect select e.profile_id from graph_entity e where ${holds('e', scope)} and e.is_identity and ${isOfType}`;
+}
+
+/** The profiles of which an expression speaks, as a select of one column named `value`. */
+function selectionOf(expression: Expression, scope: QueryScope, sets: SharedSets): RawBuilder<unknown> {
+  const among = (part: Expression): RawBuilder<unknown> => sql`(${selectionOf(part, scope, sets)})`;
+  if (expression.kind === 'statement') {
+    if (expression.verb?.kind !== 'access') throw new Error('no profile reaches what is not asked for');
+    const { object } = expression.verb;
+    return sets.of(profilesReaching(object, expression.clauses, scope), keyOf(object, expression.clauses), true);
+  }
+  if (expression.kind === 'not') throw new Error('a set is taken away from another one only');
+  if (expression.kind === 'or') return sql.join(expression.parts.map(among), sql` union `);
+  const positive = expression.parts.filter(({ kind }) => kind !== 'not').map(among);
+  const negated = expression.parts.flatMap((part) => (part.kind === 'not' ? [among(part.part)] : []));
+  return sql`(${sql.join([sql`(${sql.join(positive, sql` intersect `)})`, ...negated], sql` except `)})`;
+}

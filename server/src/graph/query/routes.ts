@@ -1,0 +1,68 @@
+import type { FastifyReply } from 'fastify';
+import { USAGE_FIELDS } from '@cam/contracts/server';
+import type { GraphService } from '../service';
+import { unprocessable } from '../../platform/http/errors';
+import type { Mount } from '../../platform/http/mount';
+import { sayPartial } from '../../platform/http/partial-results';
+import { pointInTime } from '../../platform/http/point-in-time';
+import type { Principal } from '../../platform/http/principal';
+import { isDate } from './parse-entity';
+import type { Asker, QueryService } from './service';
+
+/** Events of a page unless the call says otherwise. */
+const PAGE_SIZE = 20;
+
+export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphService): void {
+  mount('POST /v1/graph-querymgr/autocomplete', async ({ principal, body }) => queries.complete(asker(principal, body.account_id), body.input));
+  mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body, reply, signal }) => {
+    const who = asker(principal, body.account_id);
+    const answered = await queries.answer(who, body.input, body.session_props ?? {});
+    const opened = body.session_props?.session_id ? null : answered.body.session_id;
+    if (opened) unlessTold(reply, signal, () => queries.close(who, opened));
+    sayPartial(reply, answered.partial);
+    return answered.body;
+  });
+  mount('POST /v1/graph-querymgr/close-session', async ({ principal, body }) => {
+    await queries.close(asker(principal, undefined), body.session_id);
+    return { error: '' };
+  });
+  mount('POST /v1/graph-querymgr/why-empty', async ({ principal, body }) => queries.whyEmpty(asker(principal, body.account_id), body.input));
+  mount('GET /v1/usage/usage', async ({ principal, query, reply }) => {
+    const fields = query['table_options.search_fields'];
+    const text = query['table_options.search_filter']?.trim() ?? '';
+    const { events, pages, partial } = await queries.activity(
+      asker(principal, query.account_id),
+      { identity: query.username, input: query['table_options.query'] },
+      {
+        since: pointInTime(query.start_time),
+        until: pointInTime(query.end_time),
+        page: query['table_options.page_number'] ?? 0,
+        pageSize: query['table_options.page_size'] ?? PAGE_SIZE,
+        sortedBy: query['table_options.sorted_field'] ?? 'timestamp',
+        ascending: query['table_options.sorted_asc'] ?? true,
+        search: text === '' ? null : { text, fields: fields?.length ? fields : USAGE_FIELDS },
+      },
+    );
+    sayPartial(reply, partial);
+    return { pages_count: pages, usage_info_list: events };
+  });
+  mount('GET /v1/usage/eventraw', async ({ tenantId, query }) => ({ unparsed_event: await queries.rawEvent(tenantId, query.event_id) }));
+  mount('GET /v1/graph-querymgr/explain', async ({ tenantId, query: { identity_uri: identity, resource_uri: resource, as_of: asOf = null } }) => {
+    if (asOf !== null && !isDate(asOf)) throw unprocessable('NO_SUCH_DAY', `${asOf} is not a day. Write one as 2026-01-31.`);
+    return graph.explain(tenantId, identity, resource, { asOf });
+  });
+}
+
+function asker({ tenantId, email }: Principal, accountId: string | undefined): Asker {
+  return { tenantId, email, accountId: accountId ?? null };
+}
+
+/** Whoever hangs up before the answer has reached them does not know of the session in it, and cannot close it. */
+function unlessTold({ raw }: FastifyReply, signal: AbortSignal, close: () => Promise<void>): void {
+  // One that cannot be closed now goes with those that nobody uses.
+  const leave = (): void => {
+    if (!raw.writableFinished) void close().catch(() => undefined);
+  };
+  if (signal.aborted) leave();
+  else signal.addEventListener('abort', leave, { once: true });
+}

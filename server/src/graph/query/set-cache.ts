@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { RawBuilder } from 'kysely';
+import type { Tx } from '../../platform/db/database';
+import { snapshotAt } from '../store/validity';
+import type { QueryScope } from './query-scope';
+import type { TenantCache } from './tenant-cache';
+
+/** Between the values of a set, of which none has it. One text travels to the database faster than a list. */
+export const SEPARATOR = '\n';
+
+/** Sets of a tenant that are kept at the same time, each some hundred KB at most. */
+export const SETS_KEPT = 40;
+
+/**
+ * What questions compare with (who reaches something, which sets of actions hold one), kept from one question to the next as long as the graph
+ * stays as it is: whoever turns pages or asks what others ask does not have it worked out again.
+ */
+export class KeptSets {
+  #about: string | null = null;
+
+  /** @param asked what beside the graph and a set's own key its values depend on */
+  constructor(
+    private readonly cache: TenantCache,
+    private readonly asked: Pick<QueryScope, 'tenantId' | 'accountId' | 'snapshotId' | 'accounts' | 'named'>,
+  ) {}
+
+  /** The values of a set, as one text: kept ones, or those that a select finds. */
+  async get(tx: Tx, key: string, select: () => Promise<RawBuilder<unknown>>): Promise<string> {
+    const { tenantId, accountId, snapshotId, accounts, named } = this.asked;
+    // By the snapshot itself: an event that tells of a new one may come late.
+    this.#about ??= JSON.stringify([await snapshotAt(tx, tenantId, null), snapshotId, accountId, hashOf(JSON.stringify([accounts, named]))]);
+    return this.cache.get(tenantId, `${this.#about} ${hashOf(key)}`, async () => {
+      const { rows } = await (await select()).execute(tx);
+      return (rows as { value: string }[]).map(({ value }) => value).join(SEPARATOR);
+    });
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,211 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../platform/db/database';
+import type { Catalogue } from '../engine/catalogue/catalogue';
+import { isLeftIn } from '../../platform/http/account-filter';
+import type { Statement } from './ast';
+import type { ConnectedAccount } from './query-scope';
+import { AT_A_SCOPE, ROLE_GRANTS } from './grant-places';
+import { likeLiteral, TRUE } from './sql-conditions';
+import { SHOWN, type FoundList, type SuggestionSource } from './suggest';
+import type { TenantCache } from './tenant-cache';
+import { viaCounts } from './via-counts';
+import { TAG_PREFIX } from './vocabulary';
+
+export interface SuggestionScope {
+  tx: Tx;
+  tenantId: string;
+  accountId: string | null;
+  accounts: readonly ConnectedAccount[];
+  catalogue: Catalogue;
+  /** For counts and values, which read the whole graph. */
+  cache: TenantCache;
+}
+
+const COLUMNS: Record<string, string> = { cloudtype: 'cloud_type', region: 'region', name: 'name', type: 'type', uri: 'uri' };
+
+/** Suggestions out of the graph as it is stored, within the account filter. */
+export class StoredSuggestions implements SuggestionSource {
+  constructor(private readonly scope: SuggestionScope) {}
+
+  async typeCounts(): Promise<ReadonlyMap<string, number>> {
+    const counts = await this.#counts('type');
+    return new Map([...counts].map(([type, n]) => [type.toLowerCase(), n]));
+  }
+
+  tagKeys(types: readonly string[] | null): Promise<string[]> {
+    return this.#cached(`tags ${types?.join() ?? ''}`, async () => {
+      const { rows } = await sql<{ key: string }>`
+        select distinct key from graph_entity e, jsonb_object_keys(e.attributes) key
+        where ${this.#current(types)} and key like ${`${TAG_PREFIX}%`} order by key`.execute(this.scope.tx);
+      return rows.map(({ key }) => key.slice(TAG_PREFIX.length));
+    });
+  }
+
+  /** By an index that holds all that is asked of a name: entities themselves are not read. */
+  async names(types: readonly string[], typed: string): Promise<FoundList> {
+    const begins = sql<boolean>`(e.name_key like lower(${`${likeLiteral(typed)}%`}))`;
+    const { rows } = await sql<FoundRow>`
+      select e.name as text, count(*) n, count(*) over () total, ${begins} begun from graph_entity e
+      where ${this.#current(types)} and e.name_key like lower(${`%${likeLiteral(typed)}%`}) and e.name_key <> ''
+      group by e.name, e.name_key order by ${begins} desc, e.name limit ${SHOWN}`.execute(this.scope.tx);
+    return toList(rows);
+  }
+
+  roles(typed: string): Promise<FoundList> {
+    const { tenantId } = this.scope;
+    // Whatever is granted where it is assigned or bound has no entity of its own.
+    return this.#found(
+      sql`
+        select e.name v from graph_entity e where ${this.#current(['role'])}
+        union all
+        select g.name v from graph_policy g where g.tenant_id = ${tenantId} and g.valid_to is null and ${this.#ofAccount('g')} and g.kind in (${ROLE_GRANTS})`,
+      typed,
+      sql`v`,
+    );
+  }
+
+  scopes(typed: string): Promise<FoundList> {
+    const { tenantId } = this.scope;
+    return this.#found(
+      sql`
+        select unnest(array[e.name, e.native_id]) v from graph_entity e where ${this.#current(['scope', 'account_data'])}
+        union all
+        select g.holder_id v from graph_policy g
+        where g.tenant_id = ${tenantId} and g.valid_to is null and ${this.#ofAccount('g')} and g.kind in (${AT_A_SCOPE}) and g.kind <> 'resource'`,
+      typed,
+      sql`v`,
+    );
+  }
+
+  viaCounts(statement: Statement): Promise<ReadonlyMap<string, number>> {
+    const { tx, tenantId, accountId, accounts } = this.scope;
+    const now = { snapshotId: null, now: new Date(), window: null, shared: null, kept: null, eventsSince: null, named: [], pending: [] };
+    return this.#cached(`via ${JSON.stringify(statement)}`, () => viaCounts(tx, { tenantId, accountId, accounts, ...now }, statement));
+  }
+
+  async values(attribute: string, types: readonly string[] | null, typed: string): Promise<FoundList> {
+    if (attribute === 'accountid' || attribute === 'accountname') return this.#accounts(attribute, typed);
+    if (attribute === 'port') return this.#cached(`values port ${types?.join() ?? ''} ${typed}`, () => this.#ports(types, typed));
+    const known = COLUMNS[attribute];
+    const value = known ? sql.ref(`e.${known}`) : sql`(e.attributes ->> ${attribute})`;
+    return this.#cached(`values ${attribute} ${types?.join() ?? ''} ${typed}`, () => this.#search(value, types, typed, sql`count(*) desc, v`));
+  }
+
+  /** Ports that are open by themselves, and both ends of each range of them: a question about any port between finds the range too. */
+  #ports(types: readonly string[] | null, typed: string): Promise<FoundList> {
+    const opened = sql`case when jsonb_typeof(e.attributes -> 'openports') = 'array' then e.attributes -> 'openports' else '[]'::jsonb end`;
+    return this.#found(
+      sql`
+        select distinct e.entity_id, p.v from graph_entity e cross join lateral (
+          select e.attributes ->> 'port' v
+          union all
+          select regexp_split_to_table(o, '-') from jsonb_array_elements_text(${opened}) o where o <> '*') p
+        where ${this.#current(types)} and p.v is not null`,
+      typed,
+      sql`count(*) desc, v`,
+    );
+  }
+
+  async actions(typed: string): Promise<FoundList> {
+    const { catalogue } = this.scope;
+    const wanted = typed.toLowerCase();
+    const services = [...catalogue.services].filter((service) => `${service}:*`.startsWith(wanted)).sort();
+    const actions =
+      wanted === ''
+        ? []
+        : catalogue.actions
+            .filter(({ id }) => id.toLowerCase().includes(wanted))
+            .map(({ id }) => id)
+            .sort();
+    const begun = actions.filter((id) => id.toLowerCase().startsWith(wanted));
+    const inside = actions.filter((id) => !id.toLowerCase().startsWith(wanted));
+    const all = [...services.map((service) => `${service}:*`), ...begun, ...inside];
+    return { found: all.slice(0, SHOWN).map((text) => ({ text, count: null })), total: all.length };
+  }
+
+  snapshotDays(): Promise<string[]> {
+    return this.#cached('days', async () => {
+      const { rows } = await sql<{ day: string }>`
+        select distinct to_char(taken_at at time zone 'UTC', 'YYYY-MM-DD') as day from graph_snapshot
+        where tenant_id = ${this.scope.tenantId} and state <> 'staging' order by 1 desc limit ${SHOWN}`.execute(this.scope.tx);
+      return rows.map(({ day }) => day);
+    });
+  }
+
+  /** Accounts that the graph speaks of, with the names of those that are connected. */
+  async #accounts(attribute: 'accountid' | 'accountname', typed: string): Promise<FoundList> {
+    const counts = await this.#counts('account_id');
+    const names = new Map(this.scope.accounts.map(({ account_id: id, account_name: name }) => [id, name]));
+    const all = [...counts].flatMap(([id, count]) => {
+      const name = names.get(id);
+      if (attribute === 'accountid') return [{ text: id, count, description: name ?? 'not connected' }];
+      return name === undefined ? [] : [{ text: name, count, description: id }];
+    });
+    const fitting = all.filter(({ text }) => text.toLowerCase().includes(typed.toLowerCase())).sort((a, b) => (a.text < b.text ? -1 : 1));
+    return { found: fitting.slice(0, SHOWN), total: fitting.length };
+  }
+
+  /** How many entities there are by something of each. */
+  async #counts(by: 'type' | 'account_id'): Promise<ReadonlyMap<string, number>> {
+    const { tenantId } = this.scope;
+    const { rows } = await sql<{ by: string; n: number | string }>`
+      select c.${sql.ref(by)} as by, sum(c.n) n from graph_count c where c.tenant_id = ${tenantId} and ${this.#ofAccount('c')} group by 1`.execute(
+      this.scope.tx,
+    );
+    return new Map(rows.map(({ by: key, n }) => [key, Number(n)]));
+  }
+
+  /**
+   * Distinct values that hold what is typed: those that begin with it first, each ascending.
+   * @param order which ones are taken where there are more
+   */
+  async #search(value: RawBuilder<unknown>, types: readonly string[] | null, typed: string, order: RawBuilder<unknown>): Promise<FoundList> {
+    return this.#found(sql`select ${value} v from graph_entity e where ${this.#current(types)}`, typed, order);
+  }
+
+  async #found(values: RawBuilder<unknown>, typed: string, order: RawBuilder<unknown>): Promise<FoundList> {
+    const begins = sql<boolean>`(lower(v) like lower(${`${likeLiteral(typed)}%`}))`;
+    const { rows } = await sql<FoundRow>`
+      select v as text, count(*) n, count(*) over () total, ${begins} begun
+      from (${values}) e
+      where v <> '' and lower(v) like lower(${`%${likeLiteral(typed)}%`})
+      group by v order by ${begins} desc, ${order} limit ${SHOWN}`.execute(this.scope.tx);
+    return toList(rows);
+  }
+
+  #current(types: readonly string[] | null = null): RawBuilder<boolean> {
+    const { tenantId } = this.scope;
+    const ofTypes = types ? sql`and e.type in (${sql.join(types.map((type) => type.toUpperCase()))})` : sql``;
+    return sql<boolean>`e.tenant_id = ${tenantId} and e.valid_to is null ${ofTypes} and ${this.#ofAccount('e')}`;
+  }
+
+  /** Within the account filter. */
+  #ofAccount(alias: string): RawBuilder<boolean> {
+    const { accountId } = this.scope;
+    return accountId === null ? TRUE : isLeftIn(sql.ref(`${alias}.account_id`), accountId);
+  }
+
+  #cached<T>(key: string, read: () => Promise<T>): Promise<T> {
+    const { cache, tenantId, accountId } = this.scope;
+    return cache.get(tenantId, `${accountId ?? ''} ${key}`, read);
+  }
+}
+
+interface FoundRow {
+  text: string;
+  n: number | string;
+  total: number | string;
+  /** Whether it begins with what is typed. */
+  begun: boolean;
+}
+
+function toList(rows: readonly FoundRow[]): FoundList {
+  const sorted = [...rows].sort((a, b) => Number(b.begun) - Number(a.begun) || ascending(a.text, b.text));
+  return { found: sorted.map(({ text, n }) => ({ text, count: Number(n) })), total: Number(rows[0]?.total ?? 0) };
+}
+
+/** Numbers by what they count, everything else by its letters. */
+function ascending(a: string, b: string): number {
+  const areNumbers = /^\d+$/.test(a) && /^\d+$/.test(b);
+  return (areNumbers ? a.length - b.length : 0) || (a < b ? -1 : 1);
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/db/database';
+import type { AccessKind } from '../engine/catalogue/action-kinds';
+import { ACCESS_KINDS, GRANT_SORTS, grantMark, type GrantSort } from '../engine/grant-marks';
+import type { Statement } from './ast';
+import { bearerConditions } from './plan';
+import { kindsAsked } from './privilege-conditions';
+import { holds, type QueryScope } from './query-scope';
+import { allOf } from './sql-conditions';
+import { comparesAccounts, readsGrants } from './path-conditions';
+import { waysTo } from './paths-to';
+
+const ANYTHING = { types: null, names: [], filters: [] };
+
+/**
+ * Of each type that a way may lead through, how many of the identities that a statement speaks of have such a way to what it asks for; without those
+ * that none has. What only documents, times or accounts of each pair tell is left out of account, and behind another type the order: then it is how many
+ * may have one.
+ */
+export async function viaCounts(tx: Tx, scope: QueryScope, statement: Statement): Promise<Map<string, number>> {
+  const object = (statement.verb?.kind === 'access' ? statement.verb.object : null) ?? ANYTHING;
+  const clauses = statement.clauses.filter((clause) => clause.kind !== 'usage' && !comparesAccounts(clause) && !readsGrants([clause], scope));
+  const kinds = kindsAsked(clauses) ?? ACCESS_KINDS;
+  const held = sql`held as materialized (
+    select i.profile_id, count(*) n from graph_entity i
+    where ${holds('i', scope)} and i.profile_id is not null and ${allOf(bearerConditions({ ...statement, clauses: [] }, scope))} group by 1)`;
+  const { rows } = await sql<{ type: string; n: number | string }>`
+    with ${held}, way as materialized (
+      select distinct p.profile_id, p.step_types, a.marks
+      ${waysTo(object, clauses, scope, { ofWay: sql`p.step_types`, ofEdge: sql`a.marks` })} and p.profile_id in (select h.profile_id from held h)),
+    through as materialized (
+      select distinct w.profile_id, t.type from way w cross join lateral (
+        select jsonb_array_elements_text(w.step_types::jsonb) as type
+        union all select 'GROUP' where (w.marks & ${marksOfSort(({ holder }) => holder === 'GROUP', kinds)}::bigint) <> 0
+        union all select 'FEDERATED_GROUP' where (w.marks & ${marksOfSort(({ holder }) => holder === 'FEDERATED_GROUP', kinds)}::bigint) <> 0
+        union all select 'ROLE' where (w.marks & ${marksOfSort(({ isRole }) => isRole, kinds)}::bigint) <> 0
+        union all select 'POLICY' union all select 'SCOPE') t)
+    select t.type, sum(h.n) n from through t join held h using (profile_id) group by 1`.execute(tx);
+  return new Map(rows.map(({ type, n }) => [type.toLowerCase(), Number(n)]));
+}
+
+/** The marks of all grants of some sorts that give some of these kinds of access, as a number for SQL. */
+function marksOfSort(fits: (sort: GrantSort) => boolean, kinds: readonly AccessKind[]): string {
+  const sorts = GRANT_SORTS.flatMap((sort, index) => (fits(sort) ? [index] : []));
+  const marks = sorts.flatMap((sort) => kinds.flatMap((kind) => [grantMark(sort, kind, false), grantMark(sort, kind, true)]));
+  return String(marks.reduce((sum, mark) => sum + mark, 0));
+}

@@ -1,0 +1,65 @@
+import type { Tx } from '../../platform/db/database';
+import type { AccessKind } from '../engine/catalogue/action-kinds';
+import type { GrantSource, ProfileHop } from './tables';
+import { holdsAt, type Moment } from './validity';
+
+/** A way of an identity, and who holds the policies at its end: itself, or what it acts as. */
+export interface StoredWay {
+  pclassId: string;
+  hops: ProfileHop[];
+  conditional: boolean;
+  holderUri: string;
+}
+
+/** The ways of an identity, the short ones first. */
+export async function readWays(tx: Tx, { tenantId, snapshotId }: Moment, identity: { uri: string; profileId: string | null }): Promise<StoredWay[]> {
+  if (identity.profileId === null) return [];
+  const rows = await tx
+    .selectFrom('graph_profile_class as p')
+    .select(['pclass_id', 'hops', 'conditional'])
+    .where(holdsAt('p', tenantId, snapshotId))
+    .where('profile_id', '=', identity.profileId)
+    .orderBy('depth')
+    .orderBy('pclass_id')
+    .execute();
+  return rows.map(({ pclass_id: pclassId, hops, conditional }) => ({ pclassId, hops, conditional, holderUri: hops.at(-1)?.uri ?? identity.uri }));
+}
+
+const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
+
+/** What a class of principals is granted on a class of resources, as it is stored. */
+export interface StoredAccess {
+  pclassId: string;
+  /** By which source's policies. */
+  sourceUid: string;
+  via: GrantSource[];
+  /** Kinds of which something is given whatever a request says. */
+  always: AccessKind[];
+  actions: string[];
+  actionsTotal: number;
+}
+
+/** What the classes of some ways are granted on a class of resources. */
+export async function readAccess(
+  tx: Tx,
+  { tenantId, snapshotId }: Moment,
+  pclassIds: readonly string[],
+  classId: string | null,
+): Promise<StoredAccess[]> {
+  if (pclassIds.length === 0 || classId === null) return [];
+  const rows = await tx
+    .selectFrom('graph_access as a')
+    .select(['pclass_id', 'source_uid', 'via', 'actions', 'actions_total', 'read_mode', 'write_mode', 'admin_mode'])
+    .where(holdsAt('a', tenantId, snapshotId))
+    .where('pclass_id', 'in', [...pclassIds])
+    .where('class_id', '=', classId)
+    .execute();
+  return rows.map(({ pclass_id, source_uid, via, actions, actions_total, read_mode, write_mode, admin_mode }) => ({
+    pclassId: pclass_id,
+    sourceUid: source_uid,
+    always: KINDS.filter((kind) => ({ READ: read_mode, WRITE: write_mode, ADMIN: admin_mode })[kind] === 2),
+    via,
+    actions,
+    actionsTotal: actions_total,
+  }));
+}

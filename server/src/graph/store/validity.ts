@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../platform/db/database';
+
+/** The last snapshot at the end of a day (YYYY-MM-DD, UTC; null: of all); 0 where there was none yet. */
+export async function snapshotAt(tx: Tx, tenantId: string, day: string | null): Promise<number> {
+  const byThen = day === null ? sql`true` : sql`taken_at < ${`${day}T00:00:00Z`}::timestamptz + interval '1 day'`;
+  const { rows } = await sql<{ id: number | string | null }>`
+    select max(snapshot_id) id from graph_snapshot where tenant_id = ${tenantId} and state <> 'staging' and ${byThen}`.execute(tx);
+  return Number(rows[0]?.id ?? 0);
+}
+
+/** Days (UTC) on which a snapshot was taken, the latest first, with the graph at their end as `snapshotAt` finds it. */
+export async function snapshotDays(tx: Tx, tenantId: string, limit: number): Promise<{ day: string; snapshotId: number }[]> {
+  const { rows } = await sql<{ day: string; id: number | string }>`
+    select to_char(taken_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+           max(max(snapshot_id)) over (order by to_char(taken_at at time zone 'UTC', 'YYYY-MM-DD')) as id
+    from graph_snapshot where tenant_id = ${tenantId} and state <> 'staging' group by 1 order by 1 desc limit ${limit}`.execute(tx);
+  return rows.map(({ day, id }) => ({ day, snapshotId: Number(id) }));
+}
+
+/** The graph of a tenant at a snapshot; null: now. */
+export interface Moment {
+  tenantId: string;
+  snapshotId: number | null;
+}
+
+/** Whether a row of a versioned table is the tenant's and holds at a snapshot; null: now. */
+export function holdsAt(alias: string, tenantId: string, snapshotId: number | null): RawBuilder<boolean> {
+  const { own, from, to } = columnsOf(alias, tenantId);
+  if (snapshotId === null) return sql<boolean>`${own} and ${to} is null`;
+  return sql<boolean>`${own} and ${from} <= ${snapshotId} and (${to} is null or ${to} > ${snapshotId})`;
+}
+
+/** Two snapshots, the earlier first. */
+export interface Span {
+  since: number;
+  until: number;
+}
+
+/** From the end of a day (YYYY-MM-DD, UTC) to that of another; null: until now. */
+export async function spanBetween(tx: Tx, tenantId: string, since: string, until: string | null): Promise<Span> {
+  return { since: await snapshotAt(tx, tenantId, since), until: await snapshotAt(tx, tenantId, until) };
+}
+
+/** Whether a row is the tenant's, held at the earlier snapshot, and does not hold at the later one any more. */
+export function endedWithin(alias: string, tenantId: string, { since, until }: Span): RawBuilder<boolean> {
+  const { own, from, to } = columnsOf(alias, tenantId);
+  return sql<boolean>`${own} and ${from} <= ${since} and ${to} > ${since} and ${to} <= ${until}`;
+}
+
+/** Whether a row is the tenant's, did not hold at the earlier snapshot, and holds at the later one. */
+export function begunWithin(alias: string, tenantId: string, { since, until }: Span): RawBuilder<boolean> {
+  const { own, from, to } = columnsOf(alias, tenantId);
+  return sql<boolean>`${own} and ${from} > ${since} and ${from} <= ${until} and (${to} is null or ${to} > ${until})`;
+}
+
+function columnsOf(alias: string, tenantId: string): { own: RawBuilder<boolean>; from: RawBuilder<number>; to: RawBuilder<number> } {
+  return {
+    own: sql<boolean>`${sql.ref(`${alias}.tenant_id`)} = ${tenantId}`,
+    from: sql<number>`${sql.ref(`${alias}.valid_from`)}`,
+    to: sql<number>`${sql.ref(`${alias}.valid_to`)}`,
+  };
+}

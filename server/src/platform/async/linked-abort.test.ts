@@ -1,0 +1,32 @@
+import { getEventListeners } from 'node:events';
+import { withEnding } from './linked-abort';
+
+const untilEnded = (signal: AbortSignal) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+
+describe('work that ends with a signal', () => {
+  it('ends with it, for the same reason', async () => {
+    const stop = new AbortController();
+    const work = withEnding(stop.signal, ({ signal }) => untilEnded(signal));
+    stop.abort(new Error('the server stops'));
+    await expect(work).rejects.toThrow('the server stops');
+    await expect(withEnding(stop.signal, async ({ signal }) => signal.throwIfAborted())).rejects.toThrow('the server stops');
+  });
+
+  it('ends by itself, and nothing else does', async () => {
+    const stop = new AbortController();
+    const work = withEnding(stop.signal, (ending) => {
+      const ended = untilEnded(ending.signal);
+      ending.abort(new Error('too late'));
+      return ended;
+    });
+    await expect(work).rejects.toThrow('too late');
+    expect(stop.signal.aborted).toBe(false);
+  });
+
+  it('leaves nothing at the signal', async () => {
+    const { signal } = new AbortController();
+    expect(await withEnding(signal, async () => getEventListeners(signal, 'abort').length)).toBe(1);
+    await expect(withEnding(signal, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+});

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { isEmailAddress } from '@cam/contracts/server';
+import type { AwsEnvironment } from '../sources/connectors/aws/own-identity';
+import { readDomains, readProviderUrls, type ProviderApi } from '../sources/connectors/endpoints';
+import type { MailServer } from '../areas/notifications/send-mail';
+import type { Framing } from '../areas/notifications/syslog-message';
+import { readNetworks } from './security/outbound-targets';
+
+/** Where an identity platform says in its access tokens what the product asks for. */
+export interface ClaimNames {
+  tenant: string;
+  email: string;
+  /** A list of scopes or rights, or one string with spaces between; without it the standard `scope` claim counts. */
+  rights: string;
+  userSource: string;
+}
+
+export const OWN_CLAIMS: ClaimNames = { tenant: 'tenant', email: 'email', rights: 'rights', userSource: 'user_source' };
+
+/** What one process does: everything, or its share where several work on one PostgreSQL. */
+export const ROLES = ['all', 'api', 'worker', 'reports'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Everything an operator can set, read once from the environment. */
+export interface Config {
+  role: Role;
+  /** 0: any free port. */
+  port: number;
+  host: string;
+  /** Origin under which browsers reach the console, without a trailing slash; empty: http://localhost:<port>. */
+  publicUrl: string;
+  dataDir: string;
+  /** Null: the embedded database. */
+  databaseUrl: string | null;
+  /** How long PostgreSQL may work on one statement for somebody who waits, ms; 0: as long as it takes. */
+  statementLimit: number;
+  /** Where the built host lies. */
+  hostDir: string;
+  /** Null: the embedded identity platform. */
+  oidc: { issuer: string; clientId: string; clientSecret: string | null; scope: string; audience: string; claims: ClaimNames } | null;
+  secretKey: string | null;
+  /** The key before it, until everything is sealed anew. */
+  previousSecretKey: string | null;
+  /** Private addresses and networks that notifications may be sent to all the same. */
+  allowedNetworks: string[];
+  /** Addresses that connectors ask in place of the providers' own: of sovereign clouds, of proxies. */
+  providerUrls: Partial<Record<ProviderApi, string>>;
+  /** The server's own identity at AWS, by which it takes roles there: variables that all of AWS's tools know. */
+  awsIdentity: AwsEnvironment;
+  /** Domains of Okta orgs beside those that Okta gives; with a dot in front, everything below. */
+  oktaDomains: string[];
+  /** Null: no mail is sent. */
+  mailServer: MailServer | null;
+  /** How messages are told apart that go to syslog servers over TCP. */
+  syslogFraming: Framing;
+  /** Whether syslog servers are told the user name and password that a tenant has set, as structured data. */
+  syslogTellsCredentials: boolean;
+  /** Origins of builds on developers' machines that those with the right may try in their own tab. */
+  tryOrigins: string[];
+  /** Addresses and networks of proxies in front, which say who asked; those of this machine are always believed. */
+  trustedProxies: string[];
+  /** What of the demo tenant is made at the first start: all of it, its users alone, or nothing. */
+  demo: 'full' | 'empty' | 'none';
+  demoPassword: string | null;
+  sisterProductUrl: string | null;
+  /** The operator's own PostHog, and the key of its project, which every browser may know; null: there is none. */
+  analytics: { url: string; key: string } | null;
+  helpUrl: string;
+  logLevel: string;
+}
+
+export class ConfigError extends Error {}
+
+/** Reads the environment. Throws ConfigError with a sentence that names the variable. */
+export function readConfig(given: NodeJS.ProcessEnv): Config {
+  const env = withSecretFiles(given);
+  const role = readRole(env);
+  const dataDir = resolve(env.CAM_DATA || '.data');
+  const oidcIssuer = env.CAM_OIDC_ISSUER?.replace(/\/$/, '');
+  if (oidcIssuer && !env.CAM_OIDC_CLIENT_ID) throw new ConfigError('CAM_OIDC_ISSUER is set, so CAM_OIDC_CLIENT_ID must be set as well.');
+  for (const name of ['CAM_SECRET_KEY', 'CAM_SECRET_KEY_PREVIOUS']) {
+    const key = env[name];
+    if (!key || Buffer.from(key, 'base64').length === 32) continue;
+    throw new ConfigError(`${name} must be 32 bytes in base64, for example from: openssl rand -base64 32`);
+  }
+  const trustedProxies = readNetworks(env.CAM_TRUSTED_PROXIES ?? '');
+  if (!trustedProxies) throw new ConfigError('CAM_TRUSTED_PROXIES must list addresses or networks, for example: 10.20.0.2, 10.30.0.0/24');
+  const allowedNetworks = readNetworks(env.CAM_ALLOWED_NETWORKS ?? '');
+  if (!allowedNetworks) throw new ConfigError('CAM_ALLOWED_NETWORKS must list addresses or networks, for example: 10.20.0.0/16, 192.168.7.9');
+  const providerUrls = readProviderUrls(env.CAM_PROVIDER_URLS ?? '');
+  if (!providerUrls)
+    throw new ConfigError(
+      'CAM_PROVIDER_URLS must list addresses of APIs, for example: graph=https://graph.microsoft.us, login=https://login.microsoftonline.us',
+    );
+  const oktaDomains = readDomains(env.CAM_OKTA_DOMAINS ?? '');
+  if (!oktaDomains) throw new ConfigError('CAM_OKTA_DOMAINS must list domains, for example: id.example.com, .okta.example.com');
+  return {
+    role,
+    port: role === 'reports' ? readPort(env.REPORTS_PORT || REPORTS_PORT, 'REPORTS_PORT') : readPort(env.PORT),
+    host: env.CAM_HOST || '127.0.0.1',
+    publicUrl: (env.CAM_PUBLIC_URL ?? '').replace(/\/$/, ''),
+    dataDir,
+    databaseUrl: env.DATABASE_URL || null,
+    statementLimit: readSeconds(env.CAM_STATEMENT_TIMEOUT, 'CAM_STATEMENT_TIMEOUT', 30) * 1000,
+    hostDir: resolve(env.CAM_HOST_DIR || 'host/dist'),
+    oidc: oidcIssuer
+      ? {
+          issuer: oidcIssuer,
+          clientId: env.CAM_OIDC_CLIENT_ID ?? '',
+          clientSecret: env.CAM_OIDC_CLIENT_SECRET || null,
+          scope: env.CAM_OIDC_SCOPE || 'openid email profile offline_access',
+          audience: env.CAM_OIDC_AUDIENCE || 'cam-api',
+          claims: {
+            tenant: env.CAM_OIDC_CLAIM_TENANT || OWN_CLAIMS.tenant,
+            email: env.CAM_OIDC_CLAIM_EMAIL || OWN_CLAIMS.email,
+            rights: env.CAM_OIDC_CLAIM_RIGHTS || OWN_CLAIMS.rights,
+            userSource: env.CAM_OIDC_CLAIM_USER_SOURCE || OWN_CLAIMS.userSource,
+          },
+        }
+      : null,
+    secretKey: env.CAM_SECRET_KEY || null,
+    previousSecretKey: env.CAM_SECRET_KEY_PREVIOUS || null,
+    allowedNetworks,
+    providerUrls,
+    awsIdentity: Object.fromEntries(Object.entries(env).filter(([name]) => AWS_IDENTITY.test(name))),
+    oktaDomains,
+    mailServer: readMailServer(env),
+    syslogFraming: readFraming(env.CAM_SYSLOG_FRAMING),
+    syslogTellsCredentials: readSyslogCredentials(env.CAM_SYSLOG_CREDENTIALS),
+    tryOrigins: readOrigins(env.CAM_TRY_ORIGINS),
+    trustedProxies,
+    demo: readDemo(env),
+    demoPassword: env.CAM_DEMO_PASSWORD || null,
+    sisterProductUrl: env.CAM_SISTER_URL || null,
+    analytics: readAnalytics(env),
+    helpUrl: env.CAM_HELP_URL || '/help',
+    logLevel: env.CAM_LOG_LEVEL || 'info',
+  };
+}
+
+/** Where the report service listens when it is a process of its own. */
+const REPORTS_PORT = '30103';
+
+/** Secrets that may stand in a file instead of the environment, where every child process and crash report would have them. */
+const SECRET_VARIABLES = [
+  ...['DATABASE_URL', 'CAM_SECRET_KEY', 'CAM_SECRET_KEY_PREVIOUS', 'CAM_OIDC_CLIENT_SECRET', 'CAM_DEMO_PASSWORD', 'CAM_SMTP_URL'],
+  ...['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'],
+];
+
+/** What of the environment tells who the server is at AWS. */
+const AWS_IDENTITY = /^AWS_(?:ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN|ROLE_ARN|WEB_IDENTITY_TOKEN_FILE|CONTAINER_\w+|EC2_METADATA_DISABLED)$/;
+
+/** The environment with each secret that `NAME_FILE` points at. */
+function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read = SECRET_VARIABLES.flatMap((name) => {
+    const file = env[`${name}_FILE`];
+    if (!file || env[name]) return [];
+    try {
+      return [[name, readFileSync(file, 'utf8').trim()]];
+    } catch {
+      throw new ConfigError(`${name}_FILE points at ${file}, which cannot be read.`);
+    }
+  });
+  return { ...env, ...(Object.fromEntries(read) as NodeJS.ProcessEnv) };
+}
+
+function readRole({ CAM_ROLE, DATABASE_URL }: NodeJS.ProcessEnv): Role {
+  const role = (CAM_ROLE || 'all') as Role;
+  if (!ROLES.includes(role)) throw new ConfigError(`CAM_ROLE must be one of ${ROLES.join(', ')}, not "${CAM_ROLE}".`);
+  if (role !== 'all' && !DATABASE_URL) throw new ConfigError(`CAM_ROLE=${role} is for several processes on one PostgreSQL: set DATABASE_URL.`);
+  return role;
+}
+
+/** Where an operator brings a database of their own, nobody asked for a made-up company. */
+function readDemo({ CAM_DEMO, DATABASE_URL }: NodeJS.ProcessEnv): Config['demo'] {
+  const value = (CAM_DEMO || (DATABASE_URL ? 'off' : 'on')).toLowerCase();
+  const known = { on: 'full', off: 'empty', none: 'none' } as const;
+  if (value in known) return known[value as keyof typeof known];
+  throw new ConfigError(`CAM_DEMO must be on, off (the demo tenant without data) or none (no demo tenant), not "${CAM_DEMO}".`);
+}
+
+function readMailServer({ CAM_SMTP_URL, CAM_MAIL_FROM }: NodeJS.ProcessEnv): MailServer | null {
+  if (!CAM_SMTP_URL) return null;
+  const { protocol, hostname } = URL.canParse(CAM_SMTP_URL) ? new URL(CAM_SMTP_URL) : { protocol: '', hostname: '' };
+  if (!['smtp:', 'smtps:'].includes(protocol) || !hostname) {
+    throw new ConfigError('CAM_SMTP_URL must be the address of a mail server, for example: smtp://user:password@mail.company.com:587');
+  }
+  if (!CAM_MAIL_FROM || !isEmailAddress(CAM_MAIL_FROM)) {
+    throw new ConfigError('CAM_SMTP_URL is set, so CAM_MAIL_FROM must be the e-mail address that mails come from.');
+  }
+  return { url: CAM_SMTP_URL, from: `CAM <${CAM_MAIL_FROM}>` };
+}
+
+function readAnalytics({ CAM_POSTHOG_URL: url, CAM_POSTHOG_KEY: key }: NodeJS.ProcessEnv): Config['analytics'] {
+  if (!url && !key) return null;
+  const { protocol } = url && URL.canParse(url) ? new URL(url) : { protocol: '' };
+  if (!url || !['https:', 'http:'].includes(protocol)) {
+    throw new ConfigError('CAM_POSTHOG_URL must be the address of your PostHog, for example: https://posthog.company.com');
+  }
+  if (!key) throw new ConfigError('CAM_POSTHOG_URL is set, so CAM_POSTHOG_KEY must be the key of the project there.');
+  return { url: url.replace(/\/+$/, ''), key };
+}
+
+function readFraming(value: string | undefined): Framing {
+  const framing = value || 'newline';
+  if (framing === 'newline' || framing === 'octet-counting') return framing;
+  throw new ConfigError(`CAM_SYSLOG_FRAMING must be newline or octet-counting, not "${value}".`);
+}
+
+function readSyslogCredentials(value: string | undefined): boolean {
+  const known = { off: false, 'structured-data': true } as const;
+  const chosen = value || 'off';
+  if (chosen in known) return known[chosen as keyof typeof known];
+  throw new ConfigError(`CAM_SYSLOG_CREDENTIALS must be off or structured-data, not "${value}".`);
+}
+
+function readPort(value: string | undefined, name = 'PORT'): number {
+  if (value === undefined || value === '') return 8080;
+  const port = Number(value);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new ConfigError(`${name} must be a number from 0 to 65535, not "${value}".`);
+  return port;
+}
+
+function readSeconds(value: string | undefined, name: string, otherwise: number): number {
+  if (value === undefined || value === '') return otherwise;
+  const seconds = Number(value);
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > 3600)
+    throw new ConfigError(`${name} must be a whole number of seconds from 0 to 3600, not "${value}".`);
+  return seconds;
+}
+
+function readOrigins(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '')
+    .map((origin) => {
+      const bare = origin.replace(/\/$/, '');
+      if (!URL.canParse(bare) || new URL(bare).origin !== bare)
+        throw new ConfigError('CAM_TRY_ORIGINS must list origins, for example: http://localhost:3103');
+      return bare;
+    });
+}

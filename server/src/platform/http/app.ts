@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { compressAnswers } from './compress-answers';
+import { ApiError } from './errors';
+import { toApiError } from './error-mapper';
+import { dataHeaders, securityHeaders } from './security-headers';
+
+/** Largest JSON body, in bytes. Bundles and releases are not JSON bodies: they stream. */
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+export interface AppOptions {
+  /** Browsers reach it by TLS. */
+  https: boolean;
+  /** Origins of builds that may be tried; normally none. */
+  tryOrigins?: readonly string[];
+  /** Origins of other products that browsers ask. */
+  askedOrigins?: readonly string[];
+  /** Proxies that are believed when they say who asked, beside those of this machine. */
+  trustedProxies?: readonly string[];
+}
+
+/** The HTTP server with its errors, headers and logs; areas are mounted on it. */
+export function createApp(log: Logger, { https, tryOrigins = [], askedOrigins = [], trustedProxies = [] }: AppOptions): FastifyInstance {
+  const ofPages = Object.entries(securityHeaders(https, tryOrigins, askedOrigins));
+  const ofData = Object.entries(dataHeaders(https));
+  const app = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: ['loopback', ...trustedProxies],
+    forceCloseConnections: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+  });
+
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    const isEmpty = !request.headers['transfer-encoding'] && !Number(request.headers['content-length'] ?? 0);
+    done(isEmpty ? null : new ApiError(415, 'NOT_JSON', 'The body of the request must be JSON (content-type: application/json).'));
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+    for (const [name, value] of isPage ? ofPages : ofData) if (!reply.hasHeader(name)) reply.header(name, value);
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  compressAnswers(app);
+  app.addHook('onResponse', async (request, reply) => {
+    const level = reply.statusCode >= 500 ? 'error' : 'debug';
+    request.log[level](
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        tenant: request.principal?.tenantId,
+      },
+      'request',
+    );
+  });
+
+  app.setErrorHandler((error, request, reply) => {
+    const apiError = toApiError(error);
+    if (!apiError) request.log.error({ err: error, route: request.routeOptions.url }, 'unexpected error');
+    const known =
+      apiError ??
+      new ApiError(500, 'INTERNAL', 'Something went wrong on our side. Please try again; if it stays, give the support code to your administrator.');
+    if (known.status === 401) reply.header('www-authenticate', 'Bearer');
+    return reply.code(known.status).type('application/json; charset=utf-8').send(known.toBody(request.id));
+  });
+  return app;
+}
+
+/** An unknown path of the API: JSON, never the HTML page. */
+export function unknownPath(method: string, url: string): ApiError {
+  return new ApiError(404, 'UNKNOWN_CALL', `There is no call ${method} ${url.split('?')[0]}. The list of calls is at /v1/openapi.json.`);
+}

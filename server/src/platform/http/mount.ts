@@ -1,0 +1,212 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
+import fastJson from 'fast-json-stringify';
+import { endpoints, type Access, type Api, type Endpoint, type EndpointKey, type RemoteId, type Right } from '@cam/contracts/server';
+import type { Written } from '../../areas/audit/service';
+import { forCaller } from '../db/caller';
+import { auditedWrite, auditRuleOf, type Told } from './audited';
+import { forbidden, remoteOff, unauthorized } from './errors';
+import { HIJACKED } from './event-stream';
+import { sendFile, type FileReply } from './file-reply';
+import type { Principal, VerifyToken } from './principal';
+import { limitedStream } from './limited-stream';
+import { validatorsOf } from './validation';
+
+export { HIJACKED };
+
+export interface ApiCall<K extends EndpointKey> {
+  path: Api[K]['path'];
+  query: Api[K]['query'];
+  body: Api[K]['body'];
+  principal: Principal;
+  tenantId: string;
+  /** The body of a call that `consumes` something else than JSON; it errors with 413 when it is too long. */
+  raw: Readable;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Aborted when the caller hangs up. What a question reads of the database ends then by itself (db/caller.ts). */
+  signal: AbortSignal;
+  /** For a write: tells the audit log what its contract promises. */
+  audit: (told: Told) => void;
+}
+
+type Answer<K extends EndpointKey> = Api[K]['answer'] | FileReply | typeof HIJACKED;
+
+/**
+ * The one way to serve a call. In this order: the token (401), the right and the owner's switch (403), path, query and body by the
+ * contract (422), then the handler. The answer is serialised by the contract's schema, so a field that it does not name never leaves.
+ */
+export type Mount = <K extends EndpointKey>(key: K, handler: (call: ApiCall<K>) => Promise<Answer<K>>) => void;
+
+export interface MountDependencies {
+  verifyToken: VerifyToken;
+  /** Whether the header is the installation's own key. */
+  isOperatorKey: (authorization: string) => boolean;
+  /** Who holds a publisher token; null where nobody does, any more or yet. */
+  verifyPublisher: (token: string) => Promise<Publisher | null>;
+  /** Whether the remote is switched off for the tenant. */
+  isRemoteOff: (tenantId: string, remote: RemoteId) => Promise<boolean>;
+  /** Ids of the accounts of an organization that a source filter names; none where it is no organization. */
+  accountsWithin: (tenantId: string, organizationUid: string) => Promise<string[]>;
+  /** Puts a write that was done into the audit log. */
+  record: (written: Written) => Promise<void>;
+}
+
+/** Whoever publishes one remote by a token of its own. */
+export interface Publisher {
+  remote: RemoteId;
+  /** Of whoever made the token, whose audit log has what is done with it; empty for tokens from before this was kept. */
+  tenantId: string;
+  label: string;
+  channels: readonly string[];
+}
+
+/** How publisher tokens begin, so that nobody takes one for a person's. */
+export const PUBLISHER_PREFIX = 'camp_';
+
+const NOBODY: Principal = { tenantId: '', email: '', rights: [], userSource: 'SOURCE_UNKNOWN', expiresAt: Infinity };
+
+/** Calls served so far, for the API document. */
+export type Mounted = Map<EndpointKey, Endpoint>;
+
+export function createMount(app: FastifyInstance, deps: MountDependencies): { mount: Mount; mounted: Mounted } {
+  const mounted: Mounted = new Map();
+  const mountUntyped = (key: EndpointKey, handler: (call: never) => Promise<unknown>): void => {
+    const endpoint: Endpoint = (endpoints as Record<string, Endpoint>)[key] as Endpoint;
+    mounted.set(key, endpoint);
+    const validate = validatorsOf(endpoint);
+    const serialise = serialiserOf(endpoint);
+    const { method, url } = routeOf(key);
+    const rule = auditRuleOf(key, endpoint);
+    const asks = method === 'GET' || endpoint.asks === true;
+
+    const route: RouteOptions = {
+      method,
+      url,
+      onRequest: async (request) => {
+        request.principal = await authorise(endpoint, request, deps);
+      },
+      handler: async (request, reply) => {
+        validate.path(request.params);
+        validate.query(request.query);
+        const body = endpoint.consumes ? {} : (request.body ?? {});
+        if (!endpoint.consumes) validate.body(body);
+        const principal = request.principal ?? NOBODY;
+        for (const asked of [request.query, body]) await narrowToAccounts(asked as Filtered, principal.tenantId, deps);
+        const hangUp = new AbortController();
+        reply.raw.once('close', () => hangUp.abort());
+        let told: Told = {};
+        const { signal } = hangUp;
+        const call = {
+          path: request.params,
+          query: request.query,
+          body,
+          principal,
+          tenantId: principal.tenantId,
+          raw: endpoint.consumes ? limitedStream(request.raw, request.headers['content-length']) : request.raw,
+          request,
+          reply,
+          signal,
+          audit: (change: Told) => (told = change),
+        } as never;
+        const answer = await (asks ? forCaller({ signal }, () => handler(call)) : handler(call));
+        if (rule && told && principal.tenantId !== '') {
+          const { untold, ...written } = auditedWrite(rule, { key, request, principal, body, told });
+          if (untold.length > 0) request.log.error({ call: key, untold }, 'the audit log was not told what the contract promises');
+          await deps.record(written);
+        }
+        if (answer === HIJACKED || reply.sent) return reply;
+        if (endpoint.produces) return sendFile(reply, answer as FileReply);
+        if (reply.statusCode === 200) reply.code(endpoint.status ?? 200);
+        if (answer === undefined) return reply.code(204).send();
+        return reply.type('application/json; charset=utf-8').send(serialise(answer));
+      },
+    };
+    if (endpoint.consumes) app.register(async (scope) => rawBodies(scope).route(route));
+    else app.route(route);
+  };
+  return { mount: mountUntyped, mounted };
+}
+
+/** Writes answers by the contract's schema; compiled when the endpoint first answers, as its validators are. */
+function serialiserOf({ answer: schema }: Pick<Endpoint, 'answer'>): (answer: unknown) => string {
+  let serialise: ((answer: unknown) => string) | undefined;
+  return (answer) => (serialise ??= fastJson(schema as object))(answer);
+}
+
+/** What every call may carry of the source filter. */
+interface Filtered {
+  account_id?: unknown;
+  account_uid?: unknown;
+}
+
+/** In the place of an organization stand its accounts: nothing else knows what is in one. */
+async function narrowToAccounts(asked: Filtered, tenantId: string, { accountsWithin }: MountDependencies): Promise<void> {
+  if (tenantId === '' || typeof asked.account_id !== 'string' || typeof asked.account_uid !== 'string') return;
+  const accounts = await accountsWithin(tenantId, asked.account_uid);
+  if (accounts.length > 0) asked.account_id = accounts.join(',');
+}
+
+/**
+ * Leaves bodies unread, JSON as well: the handler streams them. What one refused without reading is thrown away, or the next call on the
+ * same connection would wait behind it.
+ */
+function rawBodies(scope: FastifyInstance): FastifyInstance {
+  scope.addHook('onResponse', async ({ raw }) => {
+    if (!raw.complete) raw.unpipe().resume();
+  });
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  return scope;
+}
+
+async function authorise(endpoint: Endpoint, request: FastifyRequest, deps: MountDependencies): Promise<Principal> {
+  const { access, owner } = endpoint;
+  if (access === 'public') return NOBODY;
+  const authorization = request.headers.authorization ?? '';
+  if (access === 'operator-key') {
+    if (deps.isOperatorKey(authorization)) return NOBODY;
+    throw unauthorized('OPERATOR_KEY_REQUIRED', 'This call needs the key of the installation. Run the command line on the machine of the server.');
+  }
+  const token = /^Bearer (.+)$/i.exec(authorization)?.[1];
+  if (!token) throw unauthorized('TOKEN_MISSING', 'You are not signed in. Please sign in.');
+  if (token.startsWith(PUBLISHER_PREFIX)) return authorisePublisher(endpoint, request, await deps.verifyPublisher(token));
+  const principal = await deps.verifyToken(token);
+  if (!mayCall(access, principal.rights)) {
+    throw forbidden('You do not have the right to do this. Ask an administrator of your tenant for it.', 'RIGHT_MISSING', { anyOf: access });
+  }
+  const owners = owner === undefined ? [] : [owner].flat();
+  const areOff = await Promise.all(owners.map((remote) => deps.isRemoteOff(principal.tenantId, remote)));
+  if (owners.length > 0 && areOff.every(Boolean)) {
+    throw remoteOff(owners[0]);
+  }
+  return principal;
+}
+
+/** A publisher acts on the one remote of its token, and there only by the calls that are meant for it. */
+function authorisePublisher(endpoint: Endpoint, request: FastifyRequest, publisher: Publisher | null): Principal {
+  if (!publisher)
+    throw unauthorized('PUBLISHER_TOKEN_INVALID', 'This publisher token is wrong, has expired or was revoked. Ask the operator for a new one.');
+  const { id, channel } = request.params as { id?: string; channel?: string };
+  if (!endpoint.publisher || id !== publisher.remote)
+    throw forbidden(`This token publishes ${publisher.remote} and nothing else.`, 'PUBLISHER_TOKEN_OF_ANOTHER', { remote: publisher.remote });
+  if (channel !== undefined && !publisher.channels.includes(channel))
+    throw forbidden(`This token may not move the channel ${channel}.`, 'PUBLISHER_TOKEN_CHANNEL', { channels: publisher.channels });
+  return { ...NOBODY, tenantId: publisher.tenantId, email: `publisher:${publisher.label}` };
+}
+
+function mayCall(access: Access, rights: readonly Right[]): boolean {
+  return access === 'session' || (Array.isArray(access) && access.some((right: Right) => rights.includes(right)));
+}
+
+/** `GET /v1/x/{id}` -> GET, `/v1/x/:id`. */
+function routeOf(key: EndpointKey): { method: HTTPMethods; url: string } {
+  const [method, path] = key.split(' ') as [HTTPMethods, string];
+  return { method, url: path.replace(/\{(\w+)\}/g, ':$1') };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal?: Principal;
+  }
+}

@@ -1,0 +1,340 @@
+import { AWS_READ_ACTIONS, awsRoleTemplate } from '@cam/contracts/server';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { factsOfExport, factsOfFolder, neverAborted, pullInto } from '../../../../test/support/connector-pull';
+import { identityCenterFiles, withMore } from '../../../../test/support/identity-center';
+import { accountFor } from '../../../../demo/aws/accounts';
+import { awsBundles } from '../../../../demo/aws/bundle';
+import { Calendar } from '../../../../demo/calendar';
+import type { DemoBundle } from '../../../../demo/files';
+import { Plan } from '../../../../demo/plan';
+import { AwsQueue } from '../../../../demo/stand-ins/aws-queue';
+import { asAwsAnswers, startAwsStandIn, withListsOfBuckets } from '../../../../demo/stand-ins/aws-stand-in';
+import type { StandIn } from '../../../../demo/stand-ins/stand-in';
+import { AwsAccountBundle } from '../../../graph/providers/aws/read/read';
+import type { Connector, HierarchyNode } from '../connector';
+import { connectorOf } from '../connectors';
+import { Notices } from '../notices';
+import { ProviderEndpoints } from '../endpoints';
+import { Pull } from '../pull';
+import { Staging } from '../staging';
+import type { AwsClient } from './aws-client';
+import { lookUp } from './trail-parts';
+
+const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
+const REGION = 'eu-central-1';
+const inCenter: [string, string] = [accountFor(plan, 'production').id, accountFor(plan, 'logging').id];
+const bundles = [...awsBundles(plan)].map((made) =>
+  made.accountId === accountFor(plan, 'management').id ? withMore(made, identityCenterFiles(REGION, inCenter)) : made,
+);
+const ofAccount = (accountId: string): DemoBundle => bundles.find((bundle) => bundle.accountId === accountId) as DemoBundle;
+const management = accountFor(plan, 'management');
+const bundle = ofAccount(accountFor(plan, 'production').id);
+const id = bundle.accountId;
+const logs = accountFor(plan, 'logging');
+const externalId = 'an external id of the stand-in';
+const keys = { accessKeyId: 'AKIASTANDIN', secretAccessKey: 'a secret of the stand-in' };
+const topicArn = `arn:aws:sns:eu-central-1:${management.id}:trail`;
+const queue = new AwsQueue(`arn:aws:sqs:eu-central-1:${management.id}:cam-trail`, topicArn);
+const trail = {
+  arn: `arn:aws:cloudtrail:eu-central-1:${management.id}:trail/organization`,
+  bucket: 'organization-trail',
+  bucketAccountId: logs.id,
+  bucketRegion: 'eu-central-1',
+  organizationId: management.organization.id,
+  queue,
+};
+const refused = bundles.at(-1)?.accountId ?? '';
+
+let standIn: StandIn;
+let folder: string;
+beforeAll(async () => {
+  standIn = await startAwsStandIn(bundles, { keys, roleName: 'cam/reader', externalId, without: [refused], pageSize: 3, trail });
+});
+afterAll(() => standIn.close());
+beforeEach(async () => {
+  standIn.reset();
+  folder = await mkdtemp(join(tmpdir(), 'cam-aws-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function connector(account = id, fields: Record<string, string> = {}): Connector {
+  const endpoints = new ProviderEndpoints({ aws: standIn.url }, []);
+  const transport = { signal: neverAborted, timeout: 2000, wait: async () => undefined };
+  const aws = { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey };
+  const info = { role_arn: `arn:aws:iam::${account}:role/cam/reader`, external_id: externalId, ...fields };
+  return connectorOf('AWS', info, { endpoints, transport, aws });
+}
+
+const pulled = (account = id) => pullInto(folder, connector(account), account);
+const ofPull = (accountId = id) => factsOfFolder(folder, new AwsAccountBundle(), accountId, bundle.takenAt);
+const ofExport = (exported = bundle) => factsOfExport(asAwsAnswers(exported), new AwsAccountBundle());
+const requested = (pattern: RegExp): string[] => standIn.requests.filter((request) => pattern.test(request));
+
+describe('a pull of an AWS account', () => {
+  it('says the same as an export of it, every list to its last page, also of a region with nothing in it', async () => {
+    const { outcome } = await pulled();
+    expect(outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
+    for (const list of [
+      /GetAccountAuthorizationDetails .*Marker/,
+      /DescribeSubnets .*NextToken/,
+      /DescribeInstances .*NextToken/,
+      /ListTables .*ExclusiveStart/,
+    ]) {
+      expect(requested(list)).not.toEqual([]);
+    }
+    expect(requested(/ca-central-1\/ec2\/DescribeInstances/)).toHaveLength(1);
+    expect(await ofPull()).toBe(ofExport());
+  });
+
+  it('has the organization with its control policies where the account runs it', async () => {
+    const { outcome } = await pulled(management.id);
+    expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
+    expect(requested(/DescribePolicy/).length).toBeGreaterThan(3);
+    expect(await ofPull(management.id)).toBe(ofExport(ofAccount(management.id)));
+  });
+
+  it('has IAM Identity Center of the region that it is in, where the account runs the organization', async () => {
+    await pulled(management.id);
+    expect(requested(/\/identitystore\/|\/sso-admin\/(?!ListInstances)/).every((request) => request.includes(`/${REGION}/`))).toBe(true);
+    const facts = await ofPull(management.id);
+    for (const text of ['FEDERATED_USER:u-cleo', 'FEDERATED_GROUP:g-analysts', `DataAdmin in ${inCenter[0]}`]) expect(facts).toContain(text);
+    standIn.reset();
+    await rm(folder, { recursive: true });
+    standIn.plan(/sso-admin\/ListPermissionSets|identitystore\/ListUsers/, 'forbidden', { times: 9 });
+    const { outcome } = await pulled(management.id);
+    expect(outcome).toMatchObject({ failure: null, failed: [] });
+    expect(outcome.warnings.map(({ file, place }) => [file, place])).toEqual([
+      ['sso-admin/list-permission-sets', REGION],
+      ['identitystore/list-users', REGION],
+    ]);
+    expect(outcome.warnings[0]?.message).toMatch(/^AWS answered 400 for sso:ListPermissionSets.*and the account that it is delegated to\.$/);
+  });
+
+  it('loses nothing where AWS puts off, fails, hangs up, keeps silent, or keys end in the middle', async () => {
+    standIn.plan(/DescribeInstances/, 'throttled', { times: 3 });
+    standIn.plan(/GetAccountAuthorizationDetails/, 'throttled', { after: 1, times: 3 });
+    standIn.plan(/GetBucketPolicy/, 'throttled', { times: 3 });
+    standIn.plan(/ListFunctions/, 'error');
+    standIn.plan(/GetKeyPolicy/, 'reset', { after: 1 });
+    standIn.plan(/DescribeVolumes/, 'silent');
+    for (const call of [/DescribeSubnets/, /LookupEvents/, /GetBucketTagging/, /GetTopicAttributes/])
+      standIn.plan(call, 'unauthorized', { after: 1 });
+    const { outcome } = await pulled();
+    expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
+    expect(requested(/AssumeRole/).length).toBeGreaterThan(1);
+    expect(await ofPull()).toBe(ofExport());
+  });
+
+  it('asks nothing more of a region that the organization shuts, and says so once for all of them', async () => {
+    const words =
+      'User: arn:aws:sts::1:assumed-role/cam is not authorized to perform: ec2:DescribeVpcs with an explicit deny in a service control policy';
+    standIn.plan(/\/(?:us-east-1|ca-central-1)\/(?!sts|iam|s3|organizations)/, 'forbidden', { times: 99, words });
+    const { outcome } = await pulled();
+    expect(outcome.warnings.map(({ file, place }) => [file, place])).toEqual([['regions', 'ca-central-1, us-east-1']]);
+    expect(outcome.warnings[0]?.message).toMatch(/explicit deny in a service control policy.*let the role cam\/reader through/);
+    expect(requested(/us-east-1\/(?!sts|iam|s3|organizations)/).length).toBeLessThan(3);
+    expect(outcome.read).toContain('eu-central-1/ec2/describe-instances');
+  });
+
+  it('names what may not be read once for all regions, with what to grant, and the few resources that keep everybody out', async () => {
+    standIn.plan(/secretsmanager/, 'forbidden', { times: 99 });
+    standIn.plan(/GetKeyPolicy/, 'forbidden');
+    const { outcome } = await pulled();
+    const [secrets, key] = ['secretsmanager/list-secrets', 'kms/get-key-policy'].map((call) => outcome.warnings.filter(({ file }) => file === call));
+    expect(secrets).toEqual([
+      expect.objectContaining({ place: 'ca-central-1, eu-central-1, us-east-1', message: expect.stringMatching(/SecurityAudit/) }),
+    ]);
+    expect(key).toEqual([expect.objectContaining({ message: expect.stringMatching(/^Of [0-9a-f-]{36} this was refused, and of \d+ others not/) })]);
+    expect(outcome.warnings).toHaveLength(2);
+    expect(outcome.failure).toBeNull();
+  });
+
+  it('goes on where something was deleted after it was listed', async () => {
+    standIn.plan(/GetBucketTagging/, 'gone');
+    standIn.plan(/DescribeTable/, 'gone');
+    standIn.plan(/GenerateServiceLastAccessedDetails/, 'gone');
+    expect((await pulled()).outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
+  });
+
+  it('goes on where it was cut off, and asks for nothing a second time', async () => {
+    standIn.plan(/DescribeSecurityGroups/, 'error', { after: 1, times: 99 });
+    const cut = (await pulled()).outcome.failed;
+    expect(cut.every((part) => part.endsWith('/ec2/describe-security-groups'))).toBe(true);
+    standIn.reset();
+    expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
+    expect(requested(/^(?!.*(?:DescribeSecurityGroups|sts\/|ListRoots))/)).toEqual([]);
+    expect(await ofPull()).toBe(ofExport());
+  });
+
+  it('is refused where the account has no such role, and says how to make it', async () => {
+    await expect(pulled(refused)).rejects.toThrow(/AssumeRole.*Create the role cam\/reader in \d{12}/);
+  });
+
+  it('of an account that was pulled before reads the files of its trail, data events included', async () => {
+    const fields = { cloud_trail_arn: trail.arn, ct_log_archive_account_id: logs.id };
+    const { outcome } = await pullInto(folder, connector(id, fields), id, { since: '2026-02-28', until: '2026-03-02T23:59:00Z' });
+    expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
+    expect(requested(/LookupEvents/)).toEqual([]);
+    const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith('.json.gz'));
+    expect(files.length).toBeGreaterThan(3);
+    const lastDays = {
+      ...bundle,
+      files: () =>
+        [...bundle.files()].flatMap((file) => {
+          if (file.path === 's3/list-buckets.json') return withListsOfBuckets(file);
+          return !file.path.startsWith('cloudtrail/') || file.path >= 'cloudtrail/2026-02-28' ? file : [];
+        }),
+    };
+    expect(await ofPull()).toBe(factsOfExport(lastDays, new AwsAccountBundle()));
+  });
+});
+
+it('looks up the latest events of a very busy region, and says from when on all of them can be had', async () => {
+  const pages: (string | undefined)[] = [];
+  const call = async (_service: string, _region: string, _operation: string, { NextToken: from }: { NextToken?: string }) => {
+    pages.push(from);
+    return { Events: [{ CloudTrailEvent: '{}' }], NextToken: String(pages.length) };
+  };
+  const dates = { since: new Date('2025-12-02'), until: new Date('2026-03-02') };
+  const pull = new Pull({ staging: new Staging(folder), ...dates, signal: neverAborted, progress: async () => undefined });
+  await lookUp({ client: { call } as unknown as AwsClient, pull }, 'eu-central-1', 3);
+  expect(pages).toEqual([undefined, '1', '2']);
+  expect(pull.outcome.warnings).toEqual([
+    {
+      file: 'cloudtrail/lookup-events',
+      place: 'eu-central-1',
+      message:
+        'More than 150 events were called since 2025-12-02; the latest were read. From tomorrow on, name a trail in the source to have all of them.',
+    },
+  ]);
+});
+
+describe('the queue of a trail', () => {
+  const fields = { cloud_trail_arn: trail.arn, ct_log_archive_account_id: logs.id, sns_topic_arn: topicArn };
+  const file = (account: string, day: string): string =>
+    `AWSLogs/${trail.organizationId}/${account}/CloudTrail/eu-central-1/${day.replaceAll('-', '/')}/0.json.gz`;
+  const told = (...keys: string[]) => ({ s3Bucket: trail.bucket, s3ObjectKey: keys });
+  const days = { since: '2026-02-28', until: '2026-03-02T23:59:00Z' };
+  const other = bundles.find(({ accountId }) => ![id, management.id].includes(accountId))?.accountId ?? '';
+  const listed = (): string[] =>
+    requested(/ListObjectsV2/).flatMap((request) => /CloudTrail\/([a-z0-9-]+\/\d{4}\/\d\d\/\d\d)/.exec(request)?.[1] ?? []);
+  let notices: Notices;
+  /** @param since when somebody listens */
+  const begin = async (since: string): Promise<void> => {
+    notices = new Notices(join(folder, 'notices'), () => new Date('2026-03-01T12:00:00Z'));
+    await notices.heard(topicArn, new Date(since));
+  };
+  const pull = (account = id, place = 'pull') => pullInto(join(folder, place), connector(management.id, fields), account, { ...days, notices });
+
+  it('tells which days have new files, late ones too, and its messages are deleted once that is written down', async () => {
+    await begin('2026-02-27T12:00:00Z');
+    queue.send(told(file(id, '2026-03-01'), file(other, '2026-03-01')), {
+      Type: 'Notification',
+      Message: JSON.stringify(told(file(id, '2026-02-20'))),
+    });
+    queue.send('CloudTrail validation message.');
+    const read = await pull();
+    expect(read.outcome).toMatchObject({ failed: [], denied: [], failure: null });
+    expect(read.outcome.warnings.map(({ message }) => message)).toEqual([
+      'Messages of the queue that tell of no file of the trail were left there: 1.',
+    ]);
+    expect([...new Set(listed())]).toEqual(['eu-central-1/2026/02/20', 'eu-central-1/2026/03/01']);
+    expect(requested(/LookupEvents/)).toEqual([]);
+    expect(queue.bodies).toEqual(['CloudTrail validation message.']);
+    await read.kept();
+    expect(await notices.of(id)).toEqual([]);
+    expect(await notices.of(other)).toHaveLength(1);
+    queue.giveBack();
+  });
+
+  it('loses nothing where a pull is cut off, before its messages are deleted or before what it read is kept', async () => {
+    await begin('2026-02-27T12:00:00Z');
+    queue.send(told(file(id, '2026-03-01')));
+    standIn.plan(/DeleteMessageBatch/, 'error', { times: 9 });
+    const cut = await pull();
+    expect(cut.outcome.warnings.some(({ message }) => message.startsWith('The queue of the topic cannot be read, so files were listed'))).toBe(true);
+    expect(queue.bodies).toContainEqual(expect.stringContaining('2026/03/01'));
+    standIn.reset();
+    queue.giveBack();
+    await pull(id, 'again');
+    expect([...new Set(listed())]).toEqual(['eu-central-1/2026/03/01']);
+    expect(queue.bodies.some((body) => body.includes(trail.bucket))).toBe(false);
+    // Killed before it was kept: the next one reads the same day, and no other message is needed for it.
+    standIn.reset();
+    await (await pull(id, 'once more')).kept();
+    expect([...new Set(listed())]).toEqual(['eu-central-1/2026/03/01']);
+    expect(await notices.of(id)).toEqual([]);
+  });
+
+  it('is no reason to miss what came before somebody listened, and where it is not to be had files are listed', async () => {
+    await begin('2026-03-01T12:00:00Z');
+    await pull();
+    expect(listed().length).toBeGreaterThan(6);
+    standIn.reset();
+    await begin('2026-02-27T12:00:00Z');
+    standIn.plan(/ReceiveMessage/, 'forbidden', { times: 9 });
+    const { outcome } = await pull(id, 'refused');
+    expect(listed().length).toBeGreaterThan(6);
+    expect(outcome.warnings.map(({ place, message }) => [place, message])).toEqual([
+      [topicArn, expect.stringMatching(/ReceiveMessage.*Create the stack of the queue/)],
+    ]);
+  });
+});
+
+it('takes no action that the policy of the role does not name, nor names one that is never taken', async () => {
+  await connector().test();
+  await connector(management.id).hierarchy();
+  await pulled(management.id);
+  const taken = new Set(standIn.requests.flatMap((request) => actionOf(request) ?? []));
+  // Of the demo's accounts none has snapshots, and only with a trail it is asked where its bucket and its queue are.
+  const further = [
+    'ec2:DescribeSnapshotAttribute',
+    'rds:DescribeDBSnapshotAttributes',
+    's3:GetBucketLocation',
+    'sns:ListSubscriptionsByTopic',
+    'sqs:GetQueueUrl',
+  ];
+  expect([...taken, ...further].sort()).toEqual([...AWS_READ_ACTIONS]);
+  expect(awsRoleTemplate(null)).toContain('- s3:ListAllMyBuckets');
+});
+
+/** What a request needs, as policies name it: not everything is called as the operation is. */
+function actionOf(request: string): string | null {
+  const [, , service = '', operation = ''] = request.split(' ')[0]?.split('/') ?? [];
+  if (service === 'sts') return null;
+  if (service === 's3control') return 's3:GetAccountPublicAccessBlock';
+  const renamed: Record<string, string> = { ListBuckets: 'ListAllMyBuckets', GetPublicAccessBlock: 'GetBucketPublicAccessBlock' };
+  const prefix = { elbv2: 'elasticloadbalancing', resourcegroupstaggingapi: 'tag', 'sso-admin': 'sso' }[service] ?? service;
+  return `${prefix}:${(service === 's3' && renamed[operation]) || operation}`;
+}
+
+describe('testing AWS', () => {
+  const accounts = (nodes: HierarchyNode[]): HierarchyNode[] => nodes.flatMap((node) => (node.type === 'ACCOUNT' ? [node] : accounts(node.children)));
+
+  it('answers with the account, or with the organization and what is in it where the account runs that', async () => {
+    expect(await connector().test()).toEqual({ kind: 'ACCOUNT', id, name: id, warnings: [] });
+    const { id: organizationId } = management.organization;
+    expect(await connector(management.id).test()).toEqual({ kind: 'ORGANIZATION', id: organizationId, name: organizationId, warnings: [] });
+    const { type, children } = await connector(management.id).hierarchy();
+    expect(type).toBe('ROOT');
+    expect(children.find(({ name }) => name === 'Workloads')?.children.map(({ name }) => name)).toContain('Production');
+    const found = accounts(children);
+    expect(found.map((node) => node.id)).toContain(id);
+    expect(found.filter(({ isManagement }) => isManagement).map((node) => node.id)).toEqual([management.id]);
+  });
+
+  it('says what is wrong with a role that does not let in, that lets everybody in, or with a server that has no identity', async () => {
+    await expect(connector(id, { external_id: 'another' }).test()).rejects.toThrow(/AssumeRole/);
+    const open = await startAwsStandIn([bundle], { keys, roleName: 'cam/reader', externalId: '' });
+    const asked = { endpoints: new ProviderEndpoints({ aws: open.url }, []), transport: { signal: neverAborted } };
+    const info = { role_arn: `arn:aws:iam::${id}:role/cam/reader`, external_id: externalId };
+    const aws = { AWS_ACCESS_KEY_ID: keys.accessKeyId, AWS_SECRET_ACCESS_KEY: keys.secretAccessKey };
+    expect((await connectorOf('AWS', info, { ...asked, aws }).test()).warnings).toEqual([expect.stringContaining('sts:ExternalId')]);
+    await expect(connectorOf('AWS', info, { ...asked, aws: { AWS_EC2_METADATA_DISABLED: 'true' } }).test()).rejects.toThrow(/AWS_ACCESS_KEY_ID/);
+    const wrong = { ...aws, AWS_SECRET_ACCESS_KEY: 'another' };
+    await expect(connectorOf('AWS', info, { ...asked, aws: wrong }).test()).rejects.toThrow(/SignatureDoesNotMatch/);
+    await open.close();
+  });
+});

@@ -1,0 +1,185 @@
+import type { AwsCall } from '../../../graph/providers/aws/read/inventory';
+import type { AwsInput } from './aws-client';
+import type { AwsService } from './operations';
+
+/** A list that a service answers for one region, page by page. */
+export interface RegionalList {
+  call: AwsCall;
+  service: AwsService;
+  operation: string;
+  /** Holds the entries. */
+  field: string;
+  input?: AwsInput;
+  /** Where the next page is asked for, and where its beginning is told; absent: there is one page. */
+  paging?: { asked: string; told: string };
+}
+
+/** Something that is asked of each entry of a list. */
+export interface RegionalDetail {
+  call: AwsCall;
+  of: AwsCall;
+  service: AwsService;
+  operation: string;
+  /** Null: not asked of this one. */
+  input: (entry: Entry) => AwsInput | null;
+  /** What the file is called after. */
+  subject: (entry: Entry) => string;
+  /** By which the service says that there is none; what was deleted meanwhile is told apart from it by no service. */
+  absent?: RegExp;
+  /** Of a detail that is a list itself: its field. */
+  pages?: string;
+}
+
+/** An entry of a list: a structure, or the text that names it. */
+export type Entry = Readonly<Record<string, unknown>> | string;
+
+const TOKEN = { asked: 'NextToken', told: 'NextToken' };
+const MARKER = { asked: 'Marker', told: 'Marker' };
+const NEXT_MARKER = { asked: 'Marker', told: 'NextMarker' };
+
+const ec2 = (call: string, operation: string, field: string, most: number, input: AwsInput = {}): RegionalList => ({
+  call: `ec2/${call}` as AwsCall,
+  service: 'ec2',
+  operation,
+  field,
+  input: { MaxResults: most, ...input },
+  paging: TOKEN,
+});
+const rds = (call: string, operation: string, field: string): RegionalList => ({
+  call: `rds/${call}` as AwsCall,
+  service: 'rds',
+  operation,
+  field,
+  input: { MaxRecords: 100 },
+  paging: MARKER,
+});
+
+/** The first of each region: where it is refused for the whole organization, nothing else there is asked. */
+export const FIRST_LIST = ec2('describe-vpcs', 'DescribeVpcs', 'Vpcs', 1000);
+
+export const REGIONAL_LISTS: readonly RegionalList[] = [
+  ec2('describe-subnets', 'DescribeSubnets', 'Subnets', 1000),
+  ec2('describe-route-tables', 'DescribeRouteTables', 'RouteTables', 100),
+  ec2('describe-security-groups', 'DescribeSecurityGroups', 'SecurityGroups', 1000),
+  ec2('describe-internet-gateways', 'DescribeInternetGateways', 'InternetGateways', 1000),
+  { call: 'ec2/describe-addresses', service: 'ec2', operation: 'DescribeAddresses', field: 'Addresses' },
+  ec2('describe-instances', 'DescribeInstances', 'Reservations', 1000),
+  ec2('describe-volumes', 'DescribeVolumes', 'Volumes', 500),
+  ec2('describe-snapshots', 'DescribeSnapshots', 'Snapshots', 1000, { 'Owner.1': 'self' }),
+  {
+    call: 'elbv2/describe-load-balancers',
+    service: 'elbv2',
+    operation: 'DescribeLoadBalancers',
+    field: 'LoadBalancers',
+    input: { PageSize: 400 },
+    paging: NEXT_MARKER,
+  },
+  rds('describe-db-instances', 'DescribeDBInstances', 'DBInstances'),
+  rds('describe-db-clusters', 'DescribeDBClusters', 'DBClusters'),
+  rds('describe-db-snapshots', 'DescribeDBSnapshots', 'DBSnapshots'),
+  { call: 'lambda/list-functions', service: 'lambda', operation: 'ListFunctions', field: 'Functions', input: { MaxItems: 50 }, paging: NEXT_MARKER },
+  {
+    call: 'dynamodb/list-tables',
+    service: 'dynamodb',
+    operation: 'ListTables',
+    field: 'TableNames',
+    input: { Limit: 100 },
+    paging: { asked: 'ExclusiveStartTableName', told: 'LastEvaluatedTableName' },
+  },
+  { call: 'kms/list-keys', service: 'kms', operation: 'ListKeys', field: 'Keys', input: { Limit: 1000 }, paging: NEXT_MARKER },
+  { call: 'kms/list-aliases', service: 'kms', operation: 'ListAliases', field: 'Aliases', input: { Limit: 100 }, paging: NEXT_MARKER },
+  { call: 'sqs/list-queues', service: 'sqs', operation: 'ListQueues', field: 'QueueUrls', input: { MaxResults: 1000 }, paging: TOKEN },
+  { call: 'sns/list-topics', service: 'sns', operation: 'ListTopics', field: 'Topics', paging: TOKEN },
+  {
+    call: 'secretsmanager/list-secrets',
+    service: 'secretsmanager',
+    operation: 'ListSecrets',
+    field: 'SecretList',
+    input: { MaxResults: 100 },
+    paging: TOKEN,
+  },
+  {
+    call: 'ecr/describe-repositories',
+    service: 'ecr',
+    operation: 'DescribeRepositories',
+    field: 'repositories',
+    input: { maxResults: 1000 },
+    paging: { asked: 'nextToken', told: 'nextToken' },
+  },
+  {
+    call: 'cloudtrail/describe-trails',
+    service: 'cloudtrail',
+    operation: 'DescribeTrails',
+    field: 'trailList',
+    input: { includeShadowTrails: false },
+  },
+  {
+    call: 'resourcegroupstaggingapi/get-resources',
+    service: 'resourcegroupstaggingapi',
+    operation: 'GetResources',
+    field: 'ResourceTagMappingList',
+    input: { ResourcesPerPage: 100 },
+    paging: { asked: 'PaginationToken', told: 'PaginationToken' },
+  },
+];
+
+const NOT_FOUND = /^ResourceNotFoundException$/;
+
+export const REGIONAL_DETAILS: readonly RegionalDetail[] = [
+  detail('lambda/get-policy', 'lambda/list-functions', 'GetPolicy', 'FunctionName', NOT_FOUND),
+  { ...detail('lambda/list-function-url-configs', 'lambda/list-functions', 'ListFunctionUrlConfigs', 'FunctionName'), pages: 'FunctionUrlConfigs' },
+  {
+    ...detail('ec2/describe-snapshot-attribute', 'ec2/describe-snapshots', 'DescribeSnapshotAttribute', 'SnapshotId'),
+    input: (entry) => ({ SnapshotId: text(entry, 'SnapshotId'), Attribute: 'createVolumePermission' }),
+  },
+  {
+    ...detail('rds/describe-db-snapshot-attributes', 'rds/describe-db-snapshots', 'DescribeDBSnapshotAttributes', 'DBSnapshotIdentifier'),
+    // What AWS makes by itself every night cannot be shared.
+    input: (entry) => (text(entry, 'SnapshotType') === 'automated' ? null : { DBSnapshotIdentifier: text(entry, 'DBSnapshotIdentifier') }),
+  },
+  detail('dynamodb/describe-table', 'dynamodb/list-tables', 'DescribeTable', 'TableName'),
+  detail('kms/describe-key', 'kms/list-keys', 'DescribeKey', 'KeyId'),
+  {
+    ...detail('kms/get-key-policy', 'kms/list-keys', 'GetKeyPolicy', 'KeyId'),
+    input: (entry) => ({ KeyId: text(entry, 'KeyId'), PolicyName: 'default' }),
+  },
+  {
+    ...detail('sqs/get-queue-attributes', 'sqs/list-queues', 'GetQueueAttributes', ''),
+    input: (entry) => ({ QueueUrl: String(entry), AttributeNames: ['All'] }),
+    subject: (entry) => String(entry).split('/').at(-1) ?? '',
+  },
+  { ...detail('sns/get-topic-attributes', 'sns/list-topics', 'GetTopicAttributes', 'TopicArn'), subject: (entry) => lastOf(text(entry, 'TopicArn')) },
+  {
+    ...detail('secretsmanager/get-resource-policy', 'secretsmanager/list-secrets', 'GetResourcePolicy', 'ARN'),
+    input: (entry) => ({ SecretId: text(entry, 'ARN') }),
+    subject: (entry) => lastOf(text(entry, 'ARN')),
+  },
+  {
+    ...detail(
+      'ecr/get-repository-policy',
+      'ecr/describe-repositories',
+      'GetRepositoryPolicy',
+      'repositoryName',
+      /^RepositoryPolicyNotFoundException$/,
+    ),
+  },
+];
+
+/** The policies of tables are asked for by ARN, which their list does not tell. */
+export const TABLE_POLICY = { call: 'dynamodb/get-resource-policy' as AwsCall, absent: /^PolicyNotFoundException$/ };
+
+/** @param key of the entry and of the input alike */
+function detail(call: AwsCall, of: AwsCall, operation: string, key: string, absent?: RegExp): RegionalDetail {
+  const service = call.slice(0, call.indexOf('/')) as AwsService;
+  const subject = (entry: Entry): string => (typeof entry === 'string' ? entry : text(entry, key));
+  return { call, of, service, operation, input: (entry) => ({ [key]: subject(entry) }), subject, absent };
+}
+
+function text(entry: Entry, field: string): string {
+  const value = typeof entry === 'string' ? undefined : entry[field];
+  return typeof value === 'string' ? value : '';
+}
+
+function lastOf(arn: string): string {
+  return arn.split(':').at(-1) ?? '';
+}

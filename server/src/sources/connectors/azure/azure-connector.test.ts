@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { factsOfExport, factsOfFolder, neverAborted, pullInto } from '../../../../test/support/connector-pull';
+import { azureBundles } from '../../../../demo/azure/bundle';
+import { Calendar } from '../../../../demo/calendar';
+import { directoryId } from '../../../../demo/entra/directory';
+import type { DemoBundle } from '../../../../demo/files';
+import { Plan } from '../../../../demo/plan';
+import { asAzureAnswers, startAzureStandIn } from '../../../../demo/stand-ins/azure-stand-in';
+import type { StandIn } from '../../../../demo/stand-ins/stand-in';
+import { AzureBundleReader } from '../../../graph/providers/azure/read/read';
+import type { Connector } from '../connector';
+import { connectorOf } from '../connectors';
+import { ProviderEndpoints } from '../endpoints';
+
+const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
+const tenantId = directoryId(plan);
+const clientId = '11111111-2222-3333-4444-555555555555';
+const secret = 'a secret of the stand-in';
+const bundles = [...azureBundles(plan)];
+const bundle = bundles[0] as DemoBundle;
+const id = bundle.accountId;
+
+let standIn: StandIn;
+let folder: string;
+beforeAll(async () => {
+  standIn = await startAzureStandIn(bundles, { tenantId, clientId, secret, pageSize: 5 });
+});
+afterAll(() => standIn.close());
+beforeEach(async () => {
+  standIn.reset();
+  folder = await mkdtemp(join(tmpdir(), 'cam-azure-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+function connector(): Connector {
+  const endpoints = new ProviderEndpoints({ login: standIn.url, arm: standIn.url }, []);
+  const transport = { signal: neverAborted, timeout: 400, wait: async () => undefined };
+  return connectorOf('AZURE', { tenant_id: tenantId, app_client_id: clientId, app_secret: secret }, { endpoints, transport });
+}
+
+const pulled = () => pullInto(folder, connector(), id);
+const ofPull = () => factsOfFolder(folder, new AzureBundleReader(), id, bundle.takenAt);
+/** The log reaches back 90 days from the time of the pull. */
+const ofExport = () => factsOfExport(asAzureAnswers(bundle, '2025-12-04'), new AzureBundleReader());
+
+describe('a pull of an Azure subscription', () => {
+  it('says the same as an export of it, every list to its last page', async () => {
+    const { outcome } = await pulled();
+    expect(outcome).toMatchObject({ warnings: [], denied: [], failed: [], failure: null });
+    for (const list of [/roleAssignments\?.*skiptoken/, /roleDefinitions\?.*skiptoken/, /eventtypes.*skiptoken/]) {
+      expect(standIn.requests.some((path) => list.test(path))).toBe(true);
+    }
+    expect(standIn.requests.filter((path) => path.includes('ResourceGraph')).length).toBeGreaterThan(1);
+    expect(await ofPull()).toBe(ofExport());
+  });
+
+  it('loses nothing where Azure puts off, fails, hangs up, keeps silent, or a token ends in the middle', async () => {
+    standIn.plan(/roleAssignments/, 'throttled', { times: 3 });
+    standIn.plan(/roleDefinitions/, 'error');
+    standIn.plan(/ResourceGraph/, 'reset', { after: 1 });
+    standIn.plan(/denyAssignments/, 'silent');
+    standIn.plan(/eventtypes/, 'unauthorized', { after: 1 });
+    const { outcome } = await pulled();
+    expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
+    expect(standIn.requests.filter((path) => path.endsWith('/token'))).toHaveLength(2);
+    expect(await ofPull()).toBe(ofExport());
+  });
+
+  it('names what may not be read, and which role to give', async () => {
+    standIn.plan(/managementGroups/, 'forbidden', { times: 9 });
+    const { outcome } = await pulled();
+    expect(outcome).toMatchObject({ denied: ['management-groups'], failed: [], failure: null });
+    expect(outcome.warnings[0]?.message).toMatch(/answered 403 .*Management Group Reader/);
+  });
+
+  it('goes on where it was cut off, and asks for nothing a second time', async () => {
+    standIn.plan(/ResourceGraph/, 'error', { after: 2, times: 99 });
+    expect((await pulled()).outcome.failed).toEqual(['resources']);
+    standIn.reset();
+    expect((await pulled()).outcome).toMatchObject({ failed: [], warnings: [] });
+    expect(standIn.requests.filter((path) => !/ResourceGraph|\/token$/.test(path))).toEqual([]);
+    expect(await ofPull()).toBe(ofExport());
+  });
+});
+
+describe('testing Azure', () => {
+  it('answers with the organization, and with what is in it', async () => {
+    expect(await connector().test()).toEqual({ kind: 'ORGANIZATION', id: tenantId, name: 'Tenant Root Group', warnings: [] });
+    const { type, children } = await connector().hierarchy();
+    const accounts = (nodes: typeof children): string[] => nodes.flatMap((node) => (node.type === 'ACCOUNT' ? [node.id] : accounts(node.children)));
+    expect(type).toBe('ROOT');
+    expect(children.some((node) => node.type === 'ORGANIZATIONAL_UNIT')).toBe(true);
+    expect(accounts(children).sort()).toEqual(bundles.map(({ accountId }) => accountId).sort());
+  });
+
+  it('lists subscriptions beside each other where the management groups are not to be seen', async () => {
+    standIn.plan(/managementGroups/, 'forbidden', { times: 9 });
+    expect(await connector().test()).toMatchObject({ kind: 'ORGANIZATION', id: tenantId, warnings: [expect.stringContaining('management groups')] });
+    expect((await connector().hierarchy()).children.map((node) => node.id).sort()).toEqual(bundles.map(({ accountId }) => accountId).sort());
+  });
+});

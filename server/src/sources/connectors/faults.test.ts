@@ -1,0 +1,261 @@
+import { CONNECTABLE, type ConnectableCloud } from '@cam/contracts/server';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { factsOfFolder, neverAborted, pullInto, warningsOfFolder } from '../../../test/support/connector-pull';
+import { DIRECTORY_ADMIN, withGoogleDirectory } from '../../../test/support/google-directory';
+import { identityCenterFiles, withMore } from '../../../test/support/identity-center';
+import { accountFor } from '../../../demo/aws/accounts';
+import { Calendar } from '../../../demo/calendar';
+import { jsonFile, type DemoBundle, type DemoFile } from '../../../demo/files';
+import { Plan } from '../../../demo/plan';
+import { CompanyCloud } from '../../../demo/stand-ins/company-cloud';
+import type { StandIn, Trouble } from '../../../demo/stand-ins/stand-in';
+import { PROVIDERS } from '../providers';
+import type { Connector } from './connector';
+import { connectorOf } from './connectors';
+import type { Pull } from './pull';
+
+/** The last days of the company: what is said of each connector here does not depend on how long its log is. */
+const LAST_DAYS = { since: '2026-02-27', until: '2026-03-03' };
+const plan = new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0));
+const management = accountFor(plan, 'management');
+
+/** All that the company has, IAM Identity Center in the account that runs its organization, and a directory of Google Workspace. */
+const withDirectories = (cloud: ConnectableCloud, bundles: DemoBundle[]): DemoBundle[] =>
+  bundles.map((bundle, index) => {
+    if (bundle.accountId === management.id) return withMore(bundle, identityCenterFiles('eu-central-1', [management.id, '111122223333']));
+    return cloud === 'GCP' && index === 0 ? withGoogleDirectory(bundle) : bundle;
+  });
+
+/** What the tests of one provider differ in. */
+interface Manner {
+  /** Of several accounts the one that is pulled. */
+  account?: string;
+  /** Not a request for data: where a token is got. */
+  token: RegExp;
+  /** Requests for what another one listed. */
+  details: RegExp;
+  /** Requests for one account alone, as the provider refuses them. */
+  ofAccount: (accountId: string) => RegExp;
+  /** Files without which nothing is an account of this provider. */
+  always: RegExp;
+  /** What even an account without anything has. */
+  empty?: (accountId: string) => DemoFile[];
+  /** What to grant. */
+  grant: RegExp;
+}
+
+const readerOf = (accountId: string): object => ({
+  Path: '/',
+  RoleName: 'cam-read-only',
+  RoleId: 'AROAREADER',
+  Arn: `arn:aws:iam::${accountId}:role/cam-read-only`,
+  CreateDate: '2026-03-01T00:00:00Z',
+  AssumeRolePolicyDocument: '%7B%22Version%22%3A%222012-10-17%22%2C%22Statement%22%3A%5B%5D%7D',
+  InstanceProfileList: [],
+  RolePolicyList: [],
+  AttachedManagedPolicies: [],
+  Tags: [],
+});
+
+const AWS: Manner = {
+  account: 'kestrel-prod',
+  token: /\/sts\//,
+  details: /\/(?:kms\/Get|kms\/DescribeKey|sqs\/GetQ|sns\/GetT|s3\/Get|secretsmanager\/Get|iam\/GenerateService)/,
+  ofAccount: (id) => new RegExp(`/sts/AssumeRole .*${id}`),
+  always: /^organizations\//,
+  // The role that it is read by.
+  empty: (id) => [jsonFile('iam/get-account-authorization-details.json', { RoleDetailList: [readerOf(id)] })],
+  grant: /Create the role cam-read-only in \d{12}/,
+};
+
+/** Of the account that runs the organization, also what IAM Identity Center lists. */
+const AWS_ORGANIZATION: Manner = {
+  ...AWS,
+  account: management.name,
+  details: /\/(?:organizations\/DescribePolicy|sso-admin\/DescribePermissionSet|identitystore\/ListGroupMemberships)/,
+};
+
+const MANNERS: Record<ConnectableCloud, Manner> = {
+  AWS,
+  AZURE: {
+    token: /\/token$/,
+    details: /\/subscriptions\/[^/]+\//,
+    ofAccount: (id) => new RegExp(id),
+    always: /^management-groups/,
+    grant: /the role Reader on the subscription/,
+  },
+  GCP: {
+    token: /\/token$/,
+    details: /denypolicies\/|\/members\?/,
+    ofAccount: (id) => new RegExp(`projects/${id}`),
+    always: /^(?:projects|folders|directory-users)/,
+    grant: /roles\/cloudasset\.viewer/,
+  },
+  IDP_AZURE_AD: {
+    token: /\/token$/,
+    details: /\/members\?|\/appRoleAssignedTo\?/,
+    ofAccount: () => /v1\.0/,
+    always: /^$/,
+    grant: /Directory\.Read\.All/,
+  },
+  IDP_OKTA: {
+    token: /^$/,
+    details: /\/groups\/\w+\/users|\/apps\/\w+\/(?:users|groups)|\/(?:users|groups)\/\w+\/roles/,
+    ofAccount: () => /api\/v1/,
+    always: /^$/,
+    grant: /Read-only Administrator/,
+  },
+};
+
+/** What goes wrong with every single request, and how often before it is answered. */
+const PASSING: readonly [said: string, trouble: Trouble, times: number][] = [
+  ['it is put off three times', 'throttled', 3],
+  ['it fails once', 'error', 1],
+  ['the connection is reset', 'reset', 1],
+  ['the answer is cut off in the middle', 'cut', 1],
+  ['the answer comes slowly, piece by piece', 'slow', 99],
+  ['the token ended meanwhile', 'unauthorized', 1],
+];
+
+const PULLED: readonly (readonly [said: string, cloud: ConnectableCloud, manner: Manner])[] = [
+  ...CONNECTABLE.map((cloud) => [cloud, cloud, MANNERS[cloud]] as const),
+  ['an organization of AWS', 'AWS', AWS_ORGANIZATION],
+];
+
+describe.each(PULLED)('a pull of %s', (_said, cloud, manner) => {
+  const { account, token, details, ofAccount, always, empty: own = () => [], grant } = manner;
+  let company: CompanyCloud;
+  let standIn: StandIn;
+  let id: string;
+  let folder: string;
+  /** What a pull gives that nothing disturbs. */
+  let undisturbed: Record<string, string>;
+
+  beforeAll(async () => {
+    company = new CompanyCloud(plan, { pageSize: 'half', bundles: withDirectories });
+    standIn = await company.standIn(cloud);
+    const bundles = company.bundles(cloud);
+    id = (bundles.find(({ name }) => name === account) ?? (bundles[0] as DemoBundle)).accountId;
+  });
+  afterAll(() => company.close());
+  beforeEach(async () => {
+    standIn.reset();
+    folder = await mkdtemp(join(tmpdir(), 'cam-faults-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const connected = async (to: CompanyCloud = company): Promise<Connector> => {
+    const transport = { signal: neverAborted, timeout: 5000, wait: async () => undefined };
+    return connectorOf(cloud, { ...to.credentials(cloud), admin_email: DIRECTORY_ADMIN }, { ...(await to.asking(cloud)), transport });
+  };
+  const pulled = async (to: CompanyCloud = company): Promise<Pull> => pullInto(folder, await connected(to), id, LAST_DAYS);
+  const newReader = () => (PROVIDERS[cloud] as NonNullable<(typeof PROVIDERS)[typeof cloud]>).newReader();
+  const facts = () => factsOfFolder(folder, newReader(), id, '2026-03-02T23:59:00Z');
+  const missing = () => warningsOfFolder(folder, newReader());
+  const clean = { warnings: [], denied: [], failed: [], failure: null };
+  const notForTokens = new RegExp(`^(?!.*(?:${token.source}))`);
+
+  it('reads every list to its end, each of two pages', async () => {
+    const { outcome } = await pulled();
+    expect(outcome).toMatchObject(clean);
+    undisturbed = await filesIn(folder);
+    const halves = await facts();
+    expect(await missing()).toEqual([]);
+    await rm(folder, { recursive: true });
+    const whole = new CompanyCloud(plan, { bundles: withDirectories });
+    expect((await pulled(whole)).outcome).toMatchObject(clean);
+    await whole.close();
+    expect(Object.keys(undisturbed).length).toBeGreaterThan(Object.keys(await filesIn(folder)).length);
+    expect(halves).toBe(await facts());
+  });
+
+  it.each(PASSING)('loses nothing where of every request %s', async (_said, trouble, times) => {
+    const before = await (await connected()).hierarchy();
+    standIn.planEach(notForTokens, trouble, times);
+    expect(await (await connected()).hierarchy()).toEqual(before);
+    standIn.reset();
+    standIn.planEach(notForTokens, trouble, times);
+    const { outcome } = await pulled();
+    expect(outcome).toMatchObject(clean);
+    expect(await filesIn(folder)).toEqual(undisturbed);
+  });
+
+  it('ends where an account is refused, says what to grant, and the others are read', async () => {
+    standIn.plan(ofAccount(id), 'forbidden', { times: 999 });
+    const failure = await pulled().then(
+      ({ outcome }) => outcome.failure,
+      (error: Error) => error.message,
+    );
+    expect(failure).toMatch(grant);
+    expect(failure).toMatch(/40[03]/);
+    const other = company.bundles(cloud).find(({ accountId }) => accountId !== id);
+    if (other === undefined) return;
+    const { outcome } = await pullInto(join(folder, 'other'), await connected(), other.accountId, LAST_DAYS);
+    expect(outcome).toMatchObject(clean);
+  });
+
+  it('ends where what was listed is gone before it is asked for, and keeps the rest', async () => {
+    standIn.planEach(details, 'gone', 99);
+    const { outcome } = await pulled();
+    expect(outcome).toMatchObject({ failed: [] });
+    // A subscription that is gone is all that there was.
+    if (cloud === 'AZURE') return expect(outcome.failure).toMatch(/answered 404 for \/subscriptions\//);
+    expect(outcome).toMatchObject(clean);
+    const [kept, lost] = [await filesIn(folder), standIn.requests.filter((request) => details.test(request))];
+    expect(lost).not.toEqual([]);
+    expect(Object.keys(kept).length).toBeLessThan(Object.keys(undisturbed).length);
+    for (const [name, text] of Object.entries(kept)) expect([name, text]).toEqual([name, undisturbed[name]]);
+  });
+
+  it('of an account without anything is whole', async () => {
+    const empty = new CompanyCloud(plan, {
+      bundles: (of, bundles) => withDirectories(of, bundles).map((bundle) => without(bundle, always, own(bundle.accountId))),
+    });
+    expect((await pulled(empty)).outcome).toMatchObject(clean);
+    await empty.close();
+    expect(await missing()).toEqual([]);
+    expect(await facts()).toContain(id);
+  });
+
+  it('says of what keeps failing, and of where it leads elsewhere, what and where', async () => {
+    standIn.plan(notForTokens, 'moved', { times: 999, words: 'http://127.0.0.1:1/' });
+    const failure = await pulled().then(
+      ({ outcome }) => outcome.failure,
+      (error: Error) => error.message,
+    );
+    expect(failure).toMatch(/answered 302 for/);
+  });
+});
+
+it('asks nothing of a region of AWS that is shut, and names it', async () => {
+  const company = new CompanyCloud(plan);
+  const standIn = await company.standIn('AWS');
+  const folder = await mkdtemp(join(tmpdir(), 'cam-faults-'));
+  const { accountId } = company.bundles('AWS').find(({ name }) => name === MANNERS.AWS.account) as DemoBundle;
+  const words = 'not authorized to perform: ec2:DescribeVpcs with an explicit deny in a service control policy';
+  standIn.plan(/\/us-east-1\/ec2\/DescribeVpcs/, 'forbidden', { times: 99, words });
+  const transport = { signal: neverAborted, wait: async () => undefined };
+  const { outcome } = await pullInto(folder, connectorOf('AWS', company.credentials('AWS'), { ...(await company.asking('AWS')), transport }), accountId, LAST_DAYS); // prettier-ignore
+  expect(outcome).toMatchObject({ warnings: [{ file: 'regions', place: 'us-east-1' }], failed: [], failure: null });
+  expect((await readdir(folder)).sort()).not.toContain('us-east-1');
+  await company.close();
+  await rm(folder, { recursive: true });
+});
+
+/** What a pull left, by its name. */
+async function filesIn(folder: string): Promise<Record<string, string>> {
+  const entries = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const files: Record<string, string> = {};
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    const name = path.slice(folder.length + 1);
+    if (!name.startsWith('.')) files[name] = await readFile(path, 'utf8');
+  }
+  return files;
+}
+
+function without(bundle: DemoBundle, kept: RegExp, more: readonly DemoFile[]): DemoBundle {
+  return { ...bundle, files: () => [...[...bundle.files()].filter(({ path }) => kept.test(path)), ...more] };
+}

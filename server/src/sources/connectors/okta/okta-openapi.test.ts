@@ -1,0 +1,99 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { neverAborted, pullInto } from '../../../../test/support/connector-pull';
+import { hasOktaOpenApi, OKTA_OPENAPI, OktaOpenApi } from '../../../../test/support/okta-openapi';
+import { Calendar } from '../../../../demo/calendar';
+import { OKTA_ORG } from '../../../../demo/okta/org';
+import { Plan } from '../../../../demo/plan';
+import { CompanyCloud } from '../../../../demo/stand-ins/company-cloud';
+import { Transport } from '../http/transport';
+import { OktaClient } from './okta-client';
+import { OktaConnector } from './okta-connector';
+
+/** What Okta itself publishes: its OpenAPI where it is here, and Stoplight's Prism as a proxy that validates by it, where that is on the machine. */
+const withDescription = hasOktaOpenApi ? it : it.skip;
+const hasPrism = hasOktaOpenApi && spawnSync('which', ['prism']).status === 0;
+const withPrism = hasPrism ? it : it.skip;
+
+let company: CompanyCloud;
+let url: string;
+let folder: string;
+beforeAll(async () => {
+  company = new CompanyCloud(new Plan({ size: 'S', seed: 1 }, new Calendar('2026-03-02', 0)), { pageSize: 'half' });
+  ({ url } = await company.standIn('IDP_OKTA'));
+  folder = await mkdtemp(join(tmpdir(), 'cam-openapi-'));
+});
+afterAll(async () => {
+  await company.close();
+  await rm(folder, { recursive: true });
+});
+afterEach(() => jest.restoreAllMocks());
+
+function connector(at: string): OktaConnector {
+  const { token = '' } = company.credentials('IDP_OKTA');
+  return new OktaConnector(new OktaClient(at, token, new Transport({ signal: neverAborted, wait: async () => undefined })), OKTA_ORG);
+}
+
+withDescription(
+  `asks what Okta describes, and is answered as it describes${hasOktaOpenApi ? '' : ' (skipped: no OpenAPI of Okta here)'}`,
+  async () => {
+    const answers: Promise<{ url: URL; body: unknown }>[] = [];
+    const send = globalThis.fetch;
+    jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const response = await send(input, init);
+      answers.push(response.clone().json().then((body: unknown) => ({ url: new URL(String(input)), body }))); // prettier-ignore
+      return response;
+    });
+    await connector(url).test();
+    const { outcome } = await pullInto(folder, connector(url), OKTA_ORG);
+    expect(outcome).toMatchObject({ warnings: [], failed: [], failure: null });
+    const description = new OktaOpenApi();
+    const told = await Promise.all(answers);
+    // A shorter one may leave factors and policies out.
+    const seen = told.filter(({ url: { pathname } }) => description.pathOf(pathname) !== null || !/\/factors$|\/policies\b/.test(pathname));
+    const faults = new Set(seen.flatMap(({ url: asked, body }) => description.faultsOf(asked, body)));
+    expect([...faults]).toEqual([]);
+    const paths = new Set(seen.map(({ url: asked }) => description.pathOf(asked.pathname)));
+    expect(paths.size).toBeGreaterThan(11);
+  },
+);
+
+/** Prism holds nothing against requests. What it holds against answers, the test above tells better: Okta answers null where it describes text, and Prism tells shapes apart by no field. */
+withPrism(
+  `asks nothing that Prism takes exception to${hasPrism ? '' : ' (skipped: no prism, or no OpenAPI of Okta here)'}`,
+  async () => {
+    const prism = spawn('prism', ['proxy', OKTA_OPENAPI, url, '-p', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+    try {
+      let said = '';
+      let at: string | undefined;
+      while (at === undefined) {
+        const [chunk] = (await once(prism.stdout, 'data')) as [Buffer];
+        said += chunk.toString();
+        at = /listening on (http:\/\/[\d.:]+)/.exec(said)?.[1];
+      }
+      const violations: { location: string[]; message: string }[] = [];
+      let looked = 0;
+      const send = globalThis.fetch;
+      jest.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+        const response = await send(input, init);
+        looked += 1;
+        violations.push(...(JSON.parse(response.headers.get('sl-violations') ?? '[]') as typeof violations));
+        return response;
+      });
+      // What it says of an answer stands in a header, which holds no long log.
+      const minutes = { since: '2026-03-02T09:00:00Z', until: '2026-03-02T09:15:00Z' };
+      const { outcome } = await pullInto(join(folder, 'prism'), connector(at), OKTA_ORG, minutes);
+      expect(outcome).toMatchObject({ warnings: [], failed: [], denied: [], failure: null });
+      expect(violations.filter(({ location: [of] }) => of === 'request')).toEqual([]);
+      expect(looked).toBeGreaterThan(100);
+      // It does look: of answers it says what is known.
+      expect(violations).not.toEqual([]);
+    } finally {
+      prism.kill();
+    }
+  },
+  60_000,
+);
