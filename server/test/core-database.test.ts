@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { bulkInsert } from '../src/platform/db/bulk-insert';
 import { forCaller, forEverybody } from '../src/platform/db/caller';
 import { Db, type Tx } from '../src/platform/db/database';
@@ -243,9 +243,13 @@ describe('a session of the identity platform', () => {
 
 describe('the schema', () => {
   it('is brought up to date once, also by two servers that start together', async () => {
-    const again = migrate(test.db, { '9999_once': { up: (tx) => sql`create table once (id int)`.execute(tx).then(() => undefined) } }, silent);
-    const other = migrate(test.db, { '9999_once': { up: (tx) => sql`create table once (id int)`.execute(tx).then(() => undefined) } }, silent);
-    await expect(Promise.all([again, other])).resolves.toBeDefined();
+    const more = {
+      ...allMigrations,
+      '99990101T0000_once': { up: (db: Kysely<unknown>) => sql`create table once (id int)`.execute(db).then(() => undefined) },
+    };
+    const [first, second] = [migrate(test.db, more, silent), migrate(test.db, more, silent)];
+    await expect(Promise.all([first, second])).resolves.toBeDefined();
+    await expect(migrate(test.db, allMigrations, silent)).rejects.toThrow('A newer release has changed this database (step "99990101T0000_once")');
   });
 
   it('rids graph_reach of what deleted sources gave, of every tenant, and of nothing else', async () => {
@@ -269,7 +273,7 @@ describe('the schema', () => {
           ['there', 'deleted'].map((uid) => ({ tenant_id, ...reach(uid) })),
         );
       });
-    await test.db.owner(async (tx) => allMigrations['0247_graph_reach_gone']?.up(tx));
+    await test.db.owner(async (tx) => allMigrations['20261123T0150_clear_reach_of_deleted_sources']?.up(tx));
     const left = (tenantId: string) => test.db.tenant(tenantId, (tx) => tx.selectFrom('graph_reach').select(['tenant_id', 'source_uid']).execute());
     for (const tenant_id of ['one', 'two']) expect(await left(tenant_id)).toEqual([{ tenant_id, source_uid: 'there' }]);
   });

@@ -11,7 +11,7 @@ import { normaliseAws } from '../src/graph/providers/aws/normalise/normalise';
 import { listChanges } from '../src/graph/answers/changes/list-changes';
 import { readAccessChanges, type AccessChange } from '../src/graph/answers/changes/read-access-changes';
 import { readEntityChanges, readRelationChanges } from '../src/graph/answers/changes/read-changes';
-import { readTouchedKinds } from '../src/graph/answers/changes/read-changed-kinds';
+import { readTouchedKinds } from '../src/graph/store/read-changed-kinds';
 import { readHead, type SnapshotResult } from '../src/graph/store/snapshot-writer';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
 import { holdsAt, snapshotAt } from '../src/graph/store/validity';

@@ -1,5 +1,4 @@
-import type { DemoBundle, DemoFile } from '../files';
-import { jsonFile } from '../files';
+import { type DemoBundle, type DemoFile, jsonFile } from '../files';
 import { microsoftFailure, MicrosoftTokenService, type StandInApplication } from './microsoft-token-service';
 import { pageOf, Seed, sizeFor, type PageSize } from './seed';
 import { StandIn, type StandInReply, type StandInRequest } from './stand-in';

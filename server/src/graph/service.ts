@@ -27,7 +27,7 @@ import { readNamesInLogs, type DayOfCalls, type EventPart, type NamedIdentity, t
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
 import { readMakers, type Maker } from './answers/changes/read-makers';
 import { readEntity, readPresent } from './store/read-presence';
-import { readTouchedKinds, type EntityKind, type IdentityKind, type TouchedKinds } from './answers/changes/read-changed-kinds';
+import { readTouchedKinds, type EntityKind, type IdentityKind, type TouchedKinds } from './store/read-changed-kinds';
 import { readDependents, type GraphSource } from './store/read-sources';
 import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';

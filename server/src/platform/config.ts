@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isEmailAddress } from '@cam/contracts/server';
-import type { AwsEnvironment } from '../sources/connectors/aws/own-identity';
-import { readDomains, readProviderUrls, type ProviderApi } from '../sources/connectors/endpoints';
-import type { MailServer } from '../areas/notifications/send-mail';
-import type { Framing } from '../areas/notifications/syslog-message';
+import { readDomains, readProviderUrls, type ProviderApi } from './provider-addresses';
 import { readNetworks } from './security/outbound-targets';
+
+/** The SMTP server that sends all mail. */
+export interface MailServer {
+  /** `smtp://user:password@host:587`, or `smtps:` for TLS from the first byte. */
+  url: string;
+  from: string;
+}
+
+/** How messages to syslog servers over TCP are separated (RFC 6587). */
+export type Framing = 'newline' | 'octet-counting';
+
+/** The environment variables that give the server its own AWS identity, named as the AWS SDKs name them. */
+export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Where an identity platform says in its access tokens what the product asks for. */
 export interface ClaimNames {

@@ -131,3 +131,7 @@ export interface SourcesTables {
   source_connection: SourceConnectionTable;
   source_hierarchy: SourceHierarchyTable;
 }
+
+declare module '../platform/db/schema' {
+  interface Database extends SourcesTables {}
+}

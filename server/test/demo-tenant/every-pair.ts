@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SMALL_COMPANY } from '../../demo/small-company';
 import { Db } from '../../src/platform/db/database';
-import { readTouchedKinds } from '../../src/graph/answers/changes/read-changed-kinds';
+import { readTouchedKinds } from '../../src/graph/store/read-changed-kinds';
 import { snapshotDays } from '../../src/graph/store/validity';
 import { BUILT_INS } from '../../src/areas/guardrails/built-in/all-built-ins';
 import { readAnswer, readRows } from '../../src/graph/query/answer';

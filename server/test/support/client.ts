@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Api, EndpointKey, ErrorBody } from '@cam/contracts';
-import type { Scope } from '@cam/contracts';
+import type { Api, EndpointKey, ErrorBody, Scope } from '@cam/contracts';
 
 /** The server that the suite runs against. */
 export const serverUrl = process.env.CAM_TEST_URL ?? '';

@@ -1,3 +1,5 @@
+import type { PreparedKind } from './prepared-data.cjs';
+
 export interface ServerProcess {
   url: string;
   dataDir: string;
@@ -9,4 +11,4 @@ export interface ServerProcess {
 export const BUNDLE: string;
 export const DEMO_PASSWORD: string;
 export function buildServer(): Promise<void>;
-export function startServer(env?: Record<string, string>): Promise<ServerProcess>;
+export function startServer(env?: Record<string, string>, options?: { data?: PreparedKind | 'none' }): Promise<ServerProcess>;

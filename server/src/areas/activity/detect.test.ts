@@ -1,5 +1,5 @@
 import { ENTRA_RULES } from '../../graph/providers/directory/compile/entra-rules';
-import type { Fields } from '../../graph/engine/answer-values';
+import type { Fields } from '../../platform/json-values';
 import { atOnce } from '../../platform/async/cooperative-scheduler';
 import { detecting } from './detect';
 import { EVENT_RULES } from './event-rules';

@@ -1,5 +1,5 @@
 import type { AlertPlace } from '@cam/contracts/server';
-import { at, fields, text, type Fields } from '../../graph/engine/answer-values';
+import { at, fields, text, type Fields } from '../../platform/json-values';
 import { TOWN_RADIUS, type LoggedEvent, type Place } from './logged-event';
 
 /** An event as the graph keeps it. `raw` is the record as JSON text, null where no method needs it. */

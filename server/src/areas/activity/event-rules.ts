@@ -1,4 +1,4 @@
-import { at, fields, list, text } from '../../graph/engine/answer-values';
+import { at, fields, list, text } from '../../platform/json-values';
 import { mitre, REMOTE_PORTS, stratus, type EventRule } from './event-rule';
 import { CLOUD_EVENT_RULES } from './event-rules-clouds';
 import type { LoggedEvent } from './logged-event';

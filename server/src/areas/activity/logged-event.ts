@@ -1,4 +1,4 @@
-import type { Fields } from '../../graph/engine/answer-values';
+import type { Fields } from '../../platform/json-values';
 import type { StoredEvent } from '../../graph/service';
 
 /** Where an address is, as a log of a provider says, or by the country that it is given out in. */

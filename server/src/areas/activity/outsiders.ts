@@ -1,4 +1,4 @@
-import { at, list, text } from '../../graph/engine/answer-values';
+import { at, list, text } from '../../platform/json-values';
 
 /** Whether a principal of a policy is of another account than the one it lies in; services are none. */
 export function isForOutsiders(principal: string, accountId: string): boolean {

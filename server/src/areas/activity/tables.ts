@@ -11,3 +11,7 @@ export interface ActivityMethodOffTable {
 export interface ActivityTables {
   activity_method_off: ActivityMethodOffTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends ActivityTables {}
+}

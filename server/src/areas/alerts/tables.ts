@@ -60,3 +60,7 @@ export interface AlertsTables {
   alert: AlertTable;
   alert_object: AlertObjectTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends AlertsTables {}
+}

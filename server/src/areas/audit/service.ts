@@ -1,21 +1,8 @@
 import { sql } from 'kysely';
 import { endpoints, type AuditEntry, type Endpoint } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
-import type { Principal } from '../../platform/http/principal';
 import { masked } from './masked';
-
-/** A write that was done. */
-export interface Written {
-  principal: Principal;
-  /** Network address of the caller. */
-  address: string;
-  /** `PUT /v1/tenants/notification/{severity}` */
-  call: string;
-  subject: string;
-  /** Undefined: the product does not know how it was. */
-  before: unknown;
-  after: unknown;
-}
+import type { Written } from '../../platform/http/audited';
 
 export interface AuditFilter {
   search: string;

@@ -18,3 +18,7 @@ export interface AuditEntryTable {
 export interface AuditTables {
   audit_entry: AuditEntryTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends AuditTables {}
+}

@@ -58,3 +58,7 @@ export interface ComplianceTables {
   compliance_finding: ComplianceFindingTable;
   compliance_status: ComplianceStatusTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends ComplianceTables {}
+}

@@ -31,3 +31,7 @@ export interface DownloadsTables {
   data_download: DataDownloadTable;
   data_download_part: DataDownloadPartTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends DownloadsTables {}
+}

@@ -18,3 +18,7 @@ export interface FlagsTables {
   feature_flag: FeatureFlagTable;
   feature_flag_change: FeatureFlagChangeTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends FlagsTables {}
+}

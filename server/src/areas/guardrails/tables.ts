@@ -54,3 +54,7 @@ export interface GuardrailsTables {
   guardrail: GuardrailTable;
   guardrail_evaluation: GuardrailEvaluationTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends GuardrailsTables {}
+}

@@ -46,3 +46,7 @@ export interface IdentityPlatformTables {
   oidc_payload: OidcPayloadTable;
   platform_secret: PlatformSecretTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends IdentityPlatformTables {}
+}

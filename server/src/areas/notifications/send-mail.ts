@@ -1,15 +1,10 @@
 import { createTransport } from 'nodemailer';
 import type { Mail } from './compose';
 import { reasonOf, type Outcome } from './outcome';
+import type { MailServer } from '../../platform/config';
 
 /** Connecting, greeting, and each silence after it, ms. */
 const LIMIT = 8000;
-
-export interface MailServer {
-  /** `smtp://user:password@host:587`, or `smtps:` for TLS from the first byte. */
-  url: string;
-  from: string;
-}
 
 /**
  * Sends a mail to one recipient through the operator's mail server.

@@ -6,7 +6,8 @@ import { checkServerIdentity, connect as connectTls, DEFAULT_CIPHERS } from 'nod
 import { readSyslogEndpoint, type SyslogProtocol } from '@cam/contracts/server';
 import { ForbiddenTarget, type OutboundTargets } from '../../platform/security/outbound-targets';
 import { reasonOf, type Outcome } from './outcome';
-import { framed, syslogMessage, type Framing, type SyslogEntry } from './syslog-message';
+import { framed, syslogMessage, type SyslogEntry } from './syslog-message';
+import type { Framing } from '../../platform/config';
 
 /** The whole exchange, ms. */
 const LIMIT = 8000;

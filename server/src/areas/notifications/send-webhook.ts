@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
-import { retryAfter } from '../../sources/connectors/http/retry-after';
+import { retryAfter } from '../../platform/http/retry-after';
 import { ForbiddenTarget, type OutboundTargets } from '../../platform/security/outbound-targets';
 import type { ChatMessage } from './compose';
 import { reasonOf, type Outcome } from './outcome';

@@ -1,4 +1,5 @@
 import type { Severity } from '@cam/contracts/server';
+import type { Framing } from '../../platform/config';
 
 /** Log audit (RFC 5424, table 1). */
 const FACILITY = 13;
@@ -32,8 +33,6 @@ export function syslogMessage({ severity, at, kind, data, text }: SyslogEntry, h
   // The byte order mark says that the text is UTF-8 (RFC 5424, 6.4).
   return cut(Buffer.from(`${header} \ufeff${oneLine(text)}`), LONGEST);
 }
-
-export type Framing = 'newline' | 'octet-counting';
 
 /** Frames messages for a stream (RFC 6587, 3.4): by a line end, or by their length in front of them. */
 export function framed(messages: readonly Buffer[], framing: Framing): Buffer {

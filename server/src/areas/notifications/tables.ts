@@ -33,3 +33,7 @@ export interface NotificationsTables {
   notification_queue: NotificationQueueTable;
   notification_delivery: NotificationDeliveryTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends NotificationsTables {}
+}

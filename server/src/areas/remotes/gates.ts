@@ -3,8 +3,7 @@ import { Ajv } from 'ajv';
 import { RemoteManifest, type CallSchemas, type RemoteId, type RemoteManifest as Manifest } from '@cam/contracts/server';
 import { callsGate } from './calls-gate';
 import { misfits } from './fits-host';
-import type { HostProvides } from './release';
-import { isShared, VERSION_PATTERN } from './release';
+import { type HostProvides, isShared, VERSION_PATTERN } from './release';
 import type { ReleaseFiles } from './release-archive';
 import {
   FEDERATION_FILE,

@@ -131,3 +131,7 @@ export interface RemotesTables {
   remote_load: RemoteLoadTable;
   remote_violation: RemoteViolationTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends RemotesTables {}
+}

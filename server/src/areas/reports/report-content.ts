@@ -1,5 +1,15 @@
-import type { AccessRow, Api, PartialReason, ReportCriteria, ReportType, UnusedItem, UnusedReportType, UsageEvent } from '@cam/contracts/server';
-import { isUnusedReport, REPORT_TYPE_LABELS } from '@cam/contracts/server';
+import {
+  type AccessRow,
+  type Api,
+  type PartialReason,
+  type ReportCriteria,
+  type ReportType,
+  type UnusedItem,
+  type UnusedReportType,
+  type UsageEvent,
+  isUnusedReport,
+  REPORT_TYPE_LABELS,
+} from '@cam/contracts/server';
 import type { Cell } from '../../platform/files/xlsx/cells';
 import type { SheetColumn } from '../../platform/files/xlsx/workbook-writer';
 import { ACCESS_COLUMNS, EVENT_COLUMNS, unusedColumns } from './columns';

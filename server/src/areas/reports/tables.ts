@@ -77,3 +77,7 @@ export interface ReportsTables {
   report_schedule: ReportScheduleTable;
   report_delivery: ReportDeliveryTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends ReportsTables {}
+}

@@ -51,3 +51,7 @@ export interface TenantsTables {
   user_profile: UserProfileTable;
   notification_setting: NotificationSettingTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends TenantsTables {}
+}

@@ -1,6 +1,6 @@
 import type { AccessKind } from './catalogue/action-kinds';
 import type { Bitset } from './bitset';
-import type { AccessMode } from '../store/tables';
+import type { AccessMode } from './grant';
 import type { ActionSets } from './action-sets';
 import type { AccessRowRecord, GrantRecord } from './graph-rows';
 

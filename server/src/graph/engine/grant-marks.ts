@@ -1,6 +1,6 @@
 import type { AccessKind } from './catalogue/action-kinds';
 import type { PolicyKind } from './source-facts';
-import type { GrantSource } from '../store/tables';
+import type { GrantSource } from './grant';
 
 /** What a grant is by the way that it leads: through which kind of group, if any, and whether what it gives is a role. */
 export interface GrantSort {

@@ -1,4 +1,4 @@
-import type { AccessMode, GrantSource } from '../store/tables';
+import type { GrantSource, AccessMode } from './grant';
 import type { ActionSet } from './action-sets';
 
 /** A statement that decides on an edge, with what it gives there. */

@@ -1,5 +1,5 @@
 import type { Entity } from './model';
-import type { ProfileHop } from '../store/tables';
+import type { ProfileHop } from './grant';
 
 /** Something that a way leads through. */
 export type Node = Pick<Entity, 'uri' | 'type' | 'name' | 'accountId'>;

@@ -1,4 +1,4 @@
-import { isInRange } from '../providers/aws/compile/ip-range';
+import { isInRange } from './ip-range';
 import { resourceUri, type Entity } from './model';
 import { NO_ACTIONS } from './action-sets';
 import type { AccessRowRecord } from './graph-rows';

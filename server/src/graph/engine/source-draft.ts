@@ -1,7 +1,6 @@
 import { resourceUri, type Entity, type Warning } from './model';
 import type { EventFact, PolicyFact, Relation, SourceFacts, UsageFact } from './source-facts';
 import { firstDayOf } from './usage-counts';
-import type { EntityFacts } from '../providers/aws/normalise/account-draft';
 
 /** One source while it is normalised: everything once, and with file and place what was left out. */
 export class SourceDraft {
@@ -81,4 +80,18 @@ export class SourceDraft {
     const uri = this.#byNativeId.get(nativeId)?.uri;
     return uri === undefined ? { nativeId } : { nativeId, uri };
   }
+}
+
+export interface EntityFacts {
+  type: string;
+  /** Last part of the URI: what tells the entity from others of its type. */
+  id: string;
+  nativeId: string;
+  name: string;
+  region?: string;
+  /** Of a member account; else that of the source. */
+  accountId?: string;
+  isIdentity: boolean;
+  isResource: boolean;
+  attributes: Record<string, unknown>;
 }

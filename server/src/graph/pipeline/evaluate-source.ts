@@ -18,7 +18,8 @@ import { LINKING } from '../store/read-links';
 import type { GraphSource } from '../store/read-sources';
 import { actionSetRows, documentHash, eventRows, evaluationPlans, factPlans } from '../store/snapshot-tables';
 import type { SnapshotWriter } from '../store/snapshot-writer';
-import { coverageOf, type UsageCoverage } from '../providers/usage-coverage';
+import { coverageOf } from '../providers/usage-coverage';
+import type { UsageCoverage } from '../engine/usage-coverage';
 import { usageKinds } from '../providers/usage-kinds';
 import { evaluationKey, PASSING } from './evaluation-key';
 

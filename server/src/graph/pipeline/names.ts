@@ -4,6 +4,7 @@ import { matchesWildcard } from '../engine/wildcard';
 import { accountOfSignIn, readAppAssignment } from '../engine/app-assignment';
 import type { Entity } from '../engine/model';
 import type { PolicyFact, SourceFacts } from '../engine/source-facts';
+import { accountOfNode, chainOf } from '../engine/organization';
 
 const GUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
 /** An account as S3 knows it. */
@@ -209,24 +210,6 @@ function federationOf({ policies }: SourceFacts): Map<string | null, string> {
     for (const account of accounts) found.set(account, [...(found.get(account) ?? []), `${policy.holder.uri} ${policy.name} ${policy.document}`]);
   }
   return new Map([...found].map(([account, said]) => [account, fingerprint(said.sort())]));
-}
-
-/** From a node up to the root. */
-export function chainOf(node: string, parentOf: ReadonlyMap<string, string>): string[] {
-  const chain = [node];
-  for (;;) {
-    const parent = parentOf.get(chain.at(-1) ?? '');
-    if (parent === undefined || chain.includes(parent)) return chain;
-    chain.push(parent);
-  }
-}
-
-/** The AWS account that a node of an organization is, by its id, its root's ARN or its ARN in the organization. */
-export function accountOfNode(nativeId: string): string | null {
-  return (
-    /^(?:arn:[^:]+:iam::(\d{12}):root|arn:[^:]+:organizations::\d{12}:account\/[^/]+\/(\d{12})|(\d{12}))$/.exec(nativeId)?.slice(1).find(Boolean) ??
-    null
-  );
 }
 
 function fingerprint(parts: readonly unknown[]): string {

@@ -1,5 +1,6 @@
 import { MOST_EVENTS } from '../engine/event-log';
-import { coverageOf, together, type UsageCoverage } from './usage-coverage';
+import { coverageOf } from './usage-coverage';
+import { together, type UsageCoverage } from '../engine/usage-coverage';
 
 const DAY = 24 * 60 * 60 * 1000;
 const at = (day: string): string => `${day}T12:00:00.000Z`;

@@ -1,5 +1,5 @@
 import { kindOfAzureAction } from './azure/compile/action-kinds';
-import { kindOf, type AccessKind } from '../engine/catalogue/action-kinds';
+import { kindOf } from '../engine/catalogue/action-kinds';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import { madeBy } from '../engine/catalogue/making-actions';
 import { kindOfGcpPermission } from './gcp/compile/action-kinds';
@@ -7,14 +7,7 @@ import type { DirectoryRules } from './directory/compile/directory-rules';
 import { ENTRA_RULES } from './directory/compile/entra-rules';
 import { OKTA_RULES } from './directory/compile/okta-rules';
 import type { SourceFacts } from '../engine/source-facts';
-
-/** What is known of an action that a log names. */
-export interface UsageKinds {
-  /** Which kind of access it is; null: any, or none that is known. */
-  kindOf: (action: string) => AccessKind | null;
-  /** Whether what it is done to was not there before, so that it is done to the account. */
-  makes: (action: string) => boolean;
-}
+import type { UsageKinds } from '../engine/usage-kinds';
 
 export function usageKinds(cloudType: SourceFacts['cloudType'], catalogue: Catalogue): UsageKinds {
   if (cloudType === 'AWS') return awsKinds(catalogue);

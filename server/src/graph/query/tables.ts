@@ -39,3 +39,7 @@ export interface QueryTables {
   query_saved: QuerySavedTable;
   query_history: QueryHistoryTable;
 }
+
+declare module '../../platform/db/schema' {
+  interface Database extends QueryTables {}
+}

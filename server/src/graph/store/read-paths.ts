@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/database';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
-import type { GrantSource, ProfileHop } from './tables';
+import type { ProfileHop, GrantSource } from '../engine/grant';
 import { holdsAt, type Moment } from './validity';
 
 /** A way of an identity, and who holds the policies at its end: itself, or what it acts as. */

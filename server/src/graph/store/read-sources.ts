@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import type { SourceFacts } from '../engine/source-facts';
-import { together, type UsageCoverage } from '../providers/usage-coverage';
+import { together, type UsageCoverage } from '../engine/usage-coverage';
 
 /** A source that is in the graph. */
 export interface GraphSource {

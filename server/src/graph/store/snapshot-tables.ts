@@ -10,7 +10,7 @@ import type { SourceFacts } from '../engine/source-facts';
 import { marksOf, ROLE_GRANT_KINDS } from '../engine/grant-marks';
 import { isShared } from '../engine/shared-scopes';
 import type { GraphAccessTable, GraphActionSetTable, GraphEventTable } from './tables';
-import type { UsageKinds } from '../providers/usage-kinds';
+import type { UsageKinds } from '../engine/usage-kinds';
 
 /** A row without its interval. */
 export type SnapshotRow = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { bulkInsert } from '../../platform/db/bulk-insert';
 import type { Db, Tx } from '../../platform/db/database';
-import { EVENTS_KEPT } from '../providers/usage-coverage';
+import { EVENTS_KEPT } from '../engine/usage-coverage';
 import { difference } from './difference';
 import { snapshotAt } from './validity';
 import { deleteEvents, insertEvents } from './event-news';

@@ -2,8 +2,9 @@ import type { ColumnType } from 'kysely';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
 import type { BecomingStep } from '../engine/evaluation';
 import type { Entity } from '../engine/model';
-import type { UsageCoverage } from '../providers/usage-coverage';
+import type { UsageCoverage } from '../engine/usage-coverage';
 import type { PolicyKind, Relation, SourceFacts } from '../engine/source-facts';
+import type { GrantSource, ProfileHop } from '../engine/grant';
 
 type Json<T> = ColumnType<T, string, string>;
 type Id = ColumnType<number, number, number>;
@@ -197,15 +198,6 @@ export interface GraphDocumentTable {
   document: string;
 }
 
-export interface ProfileHop {
-  uri: string;
-  type: string;
-  name: string;
-  account_id: string;
-  relation: string;
-  conditions: string[];
-}
-
 /** A set of ways that identities share; `hash` is of the ways. */
 export interface GraphProfileTable extends Interval {
   tenant_id: string;
@@ -226,25 +218,6 @@ export interface GraphProfileClassTable extends Interval {
   conditional: boolean;
   /** The types of the hops in their order, as JSON text; kept by the database. */
   step_types: ColumnType<string, never, never>;
-}
-
-/** How access of one kind is granted: 0 not, 1 under conditions only, 2 always. */
-export type AccessMode = 0 | 1 | 2;
-
-export interface GrantSource {
-  holder_type: string;
-  holder_uri: string;
-  holder_name: string;
-  policy_id: string;
-  policy_name: string;
-  policy_uri: string;
-  statement_index: number;
-  effect: 'Allow' | 'Deny';
-  /** What the statement gives here, of what is left after all denies and limits; of a deny: nothing. */
-  kinds: AccessKind[];
-  /** The set of the actions that it gives. */
-  actions: string;
-  conditions: string[];
 }
 
 /** Actions that edges and grants give, by the hash of their names. */
@@ -323,4 +296,8 @@ export interface GraphTables {
   graph_reach: GraphReachTable;
   graph_count: GraphCountTable;
   graph_action_set: GraphActionSetTable;
+}
+
+declare module '../../platform/db/schema' {
+  interface Database extends GraphTables {}
 }

@@ -102,6 +102,12 @@ export class Db {
     return this.#transaction(work);
   }
 
+  /** Runs kysely's migrator, which opens the transaction itself, with the rights of the owner of the schema. */
+  changeSchema<T>(work: (kysely: Kysely<Database>) => Promise<T>): Promise<T> {
+    this.#refuseInsideTransaction();
+    return work(this.#kysely);
+  }
+
   async close(): Promise<void> {
     await this.#kysely.destroy();
     await this.cancel?.close();

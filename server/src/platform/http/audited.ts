@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import type { AuditRule, Endpoint, EndpointKey } from '@cam/contracts/server';
-import type { Written } from '../../areas/audit/service';
 import type { Principal } from './principal';
 
 /** What a handler tells of its write: how what it changed was, and is since. Null: for once it wrote nothing. */
@@ -68,4 +67,17 @@ function askedFor(request: FastifyRequest, body: unknown): unknown {
   const { req_hdr: _header, ...fields } = body as Record<string, unknown>;
   const asked = { ...query, ...fields };
   return Object.keys(asked).length > 0 ? asked : undefined;
+}
+
+/** A write that was done. */
+export interface Written {
+  principal: Principal;
+  /** Network address of the caller. */
+  address: string;
+  /** `PUT /v1/tenants/notification/{severity}` */
+  call: string;
+  subject: string;
+  /** Undefined: the product does not know how it was. */
+  before: unknown;
+  after: unknown;
 }

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import JSZip from 'jszip';
-import { bundleFiles, type BundleFile, type BundleLimits } from './bundle-files';
+import { bundleFiles, type BundleLimits } from './bundle-files';
+import type { BundleFile } from '../../graph/engine/bundle/bundle-reader';
 
 async function read(content: Buffer, limits?: BundleLimits): Promise<BundleFile[]> {
   const files: BundleFile[] = [];

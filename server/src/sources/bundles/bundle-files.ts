@@ -5,14 +5,7 @@ import { gunzip } from 'node:zlib';
 import JSZip from 'jszip';
 import { LARGEST_BUNDLE, LARGEST_FILE, megabytes } from '@cam/contracts/server';
 import { unprocessable } from '../../platform/http/errors';
-
-/** One file of a bundle. `name` is shown to people and compared, never used as a path. */
-export interface BundleFile {
-  name: string;
-  /** Null where the file was left out; `problem` says why. */
-  content: Buffer | null;
-  problem: string | null;
-}
+import type { BundleFile } from '../../graph/engine/bundle/bundle-reader';
 
 export interface BundleLimits {
   /** Bytes of one file once it is unpacked. */

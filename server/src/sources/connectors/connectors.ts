@@ -4,7 +4,7 @@ import type { Connector } from './connector';
 import type { ProviderEndpoints } from './endpoints';
 import { AwsConnector } from './aws/aws-connector';
 import { putsOff } from './aws/aws-error';
-import type { AwsEnvironment } from './aws/own-identity';
+import type { AwsEnvironment } from '../../platform/config';
 import { AwsRegions } from './aws/regions';
 import { RoleSessions } from './aws/role-session';
 import { AzureConnector } from './azure/azure-connector';

@@ -1,6 +1,4 @@
-/** APIs that connectors ask, by the name that an operator changes their address with. */
-export const PROVIDER_APIS = ['okta', 'login', 'graph', 'arm', 'google', 'aws'] as const;
-export type ProviderApi = (typeof PROVIDER_APIS)[number];
+import type { ProviderApi } from '../../platform/provider-addresses';
 
 /** Where the APIs of Microsoft answer in the public cloud; an operator of a sovereign cloud names others. */
 const MICROSOFT = {
@@ -50,24 +48,4 @@ export class ProviderEndpoints {
     const domain = hostname.replace(/-admin(?=\.okta)/, '');
     return { base: this.urls.okta ?? `https://${domain}`, domain };
   }
-}
-
-/** Reads `okta=http://127.0.0.1:9000, graph=https://graph.microsoft.us`; null where it is not that. */
-export function readProviderUrls(text: string): Partial<Record<ProviderApi, string>> | null {
-  const urls: Partial<Record<ProviderApi, string>> = {};
-  for (const entry of text.split(/[\s,]+/).filter(Boolean)) {
-    const [, api = '', url = ''] = /^(\w+)=(https?:\/\/.+?)\/?$/.exec(entry) ?? [];
-    if (!PROVIDER_APIS.includes(api as ProviderApi) || !URL.canParse(url)) return null;
-    urls[api as ProviderApi] = url;
-  }
-  return urls;
-}
-
-/** Reads `id.example.com, .okta.example.com` (with a dot in front: everything below); null where one is no domain. */
-export function readDomains(text: string): string[] | null {
-  const domains = text
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  return domains.every((domain) => /^\.?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/.test(domain)) ? domains : null;
 }

@@ -1,4 +1,4 @@
-import type { GrantSource } from '../../../src/graph/store/tables';
+import type { GrantSource } from '../../../src/graph/engine/grant';
 import type { Clause, EntityPattern, Expression, Privilege, Query, Statement } from '../../../src/graph/query/ast';
 import { eventFits } from './events';
 import { entityFits, textFits, type Entity } from './fits';

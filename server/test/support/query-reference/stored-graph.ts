@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Tx } from '../../../src/platform/db/database';
 import type { GraphTables } from '../../../src/graph/store/tables';
-import type { Selectable } from 'kysely';
 
 type Rows<T extends keyof GraphTables> = Selectable<GraphTables[T]>[];
 

@@ -15,3 +15,7 @@ export interface DigestMailTable {
 export interface DigestTables {
   digest_mail: DigestMailTable;
 }
+
+declare module '../../../platform/db/schema' {
+  interface Database extends DigestTables {}
+}

@@ -1,4 +1,4 @@
-import type { ProfileHop } from '../../store/tables';
+import type { ProfileHop } from '../../engine/grant';
 
 export interface RollUpNode {
   id: string;

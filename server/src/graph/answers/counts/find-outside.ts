@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import type { GrantSource } from '../../store/tables';
+import type { GrantSource } from '../../engine/grant';
 import { holdsNow, type InventoryScope } from './parts';
 
 /** A resource that everybody on the internet reaches, with what and by which policies. */

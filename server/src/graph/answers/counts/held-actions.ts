@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import type { StoredEntity } from '../../store/read-holders';
+import type { StoredEntity } from '../read-holders';
 import { holdsNow, type InventoryScope } from './parts';
 import { edgesTo, isTold, setParts } from './log-coverage';
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { TRAIT_LETTERS } from '../../providers/action-traits';
 import { ACCESS_KINDS } from '../../engine/grant-marks';
-import type { StoredEntity } from '../../store/read-holders';
+import type { StoredEntity } from '../read-holders';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
 
 /**

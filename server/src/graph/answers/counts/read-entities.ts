@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { isLeftIn } from '../../../platform/http/account-filter';
-import { findEntities, type StoredEntity } from '../../store/read-holders';
+import { findEntities, type StoredEntity } from '../read-holders';
 import { toEntity } from '../../store/read-facts';
-import type { UsageCoverage } from '../../providers/usage-coverage';
+import type { UsageCoverage } from '../../engine/usage-coverage';
 import { readPolicyDocuments, type PolicyText } from '../../store/read-documents';
 
 export interface ListedEntity extends Omit<StoredEntity, 'sourceUid'> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import type { StoredEntity } from '../../store/read-holders';
+import type { StoredEntity } from '../read-holders';
 import { readWays } from '../../store/read-paths';
 import { Drawing, type RollUp } from './drawing';
 import { holdsNow, type InventoryScope } from './parts';

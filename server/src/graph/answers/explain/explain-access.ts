@@ -10,8 +10,9 @@ import { NOTHING_AROUND, PrincipalClasses, type Source } from '../../providers/a
 import { resourceContext } from '../../providers/aws/evaluate/resource-context';
 import { ResourceKinds, type ResourceProbe } from '../../providers/aws/evaluate/resource-kinds';
 import { ResourcePolicies } from '../../providers/aws/evaluate/resource-policies';
-import type { AwsAccount, Entity, Principal } from '../../engine/model';
-import type { ProfileHop } from '../../store/tables';
+import type { Entity } from '../../engine/model';
+import type { AwsAccount, Principal } from '../../providers/aws/account-model';
+import type { ProfileHop } from '../../engine/grant';
 import { actionsOf, Granted, type Gives } from './granted';
 import { hopsOf } from './path-hops';
 import { pathSentence } from './path-sentence';

@@ -3,7 +3,7 @@ import type { AccessKind } from '../../engine/catalogue/action-kinds';
 import type { Entity } from '../../engine/model';
 import type { StoredPolicyFact } from '../../store/read-policy-facts';
 import type { StoredAccess, StoredWay } from '../../store/read-paths';
-import type { GrantSource } from '../../store/tables';
+import type { GrantSource } from '../../engine/grant';
 import type { ExplainedPath } from './explain-access';
 import { actionsOf, type Gives } from './granted';
 import { hopsOf } from './path-hops';

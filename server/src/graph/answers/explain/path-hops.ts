@@ -1,7 +1,7 @@
 import type { PathHop } from '@cam/contracts/server';
 import type { Source } from '../../providers/aws/evaluate/principal-classes';
 import { isGroupType, type Entity } from '../../engine/model';
-import type { ProfileHop } from '../../store/tables';
+import type { ProfileHop } from '../../engine/grant';
 
 /** The steps of a path: from the identity by its groups or the roles that it assumes to the policy, and to what that reaches. */
 export function hopsOf(identity: PathHop, resource: Entity, steps: readonly ProfileHop[], source: Source, conditions: readonly string[]): PathHop[] {

@@ -1,7 +1,7 @@
 import { parsePolicyDocument } from '../../providers/aws/compile/policy-document';
 import { statementInWords } from '../../providers/aws/compile/statement-words';
 import type { PolicyKind } from '../../engine/source-facts';
-import type { GrantSource } from '../../store/tables';
+import type { GrantSource } from '../../engine/grant';
 
 /** What the provider calls a policy of each kind, where it is not a document of statements. */
 const CALLED: Partial<Record<PolicyKind, string>> = {

@@ -2,7 +2,7 @@ import type { DecidingStatement } from '@cam/contracts/server';
 import { statementInWords } from '../../providers/aws/compile/statement-words';
 import type { HeldStatement } from '../../providers/aws/evaluate/effective-access';
 import type { Source } from '../../providers/aws/evaluate/principal-classes';
-import type { Attachment } from '../../engine/model';
+import type { Attachment } from '../../providers/aws/account-model';
 
 /** The policies of a way, by id, with the account that they are kept in. */
 export type QuotedPolicies = ReadonlyMap<string, Attachment & { accountId: string }>;

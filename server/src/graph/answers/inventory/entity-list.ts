@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Api, EntityRow } from '@cam/contracts/server';
-import { IDENTITY_TYPES } from '@cam/contracts/server';
+import { type Api, type EntityRow, IDENTITY_TYPES } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import { countFound, entitiesById, listEntities, nextEntities, type EntityPlace, type ListedEntity } from '../counts/read-entities';
 import { isLeft } from '../../../platform/http/account-filter';

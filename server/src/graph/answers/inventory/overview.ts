@@ -1,5 +1,13 @@
-import type { AccountSummary, Api, ObjectSummary, PartialReason, TypeTotal } from '@cam/contracts/server';
-import { IDENTITY_TYPES, NETWORK_TYPES, RESOURCE_TYPE_ALL } from '@cam/contracts/server';
+import {
+  type AccountSummary,
+  type Api,
+  type ObjectSummary,
+  type PartialReason,
+  type TypeTotal,
+  IDENTITY_TYPES,
+  NETWORK_TYPES,
+  RESOURCE_TYPE_ALL,
+} from '@cam/contracts/server';
 import type { Context } from '../../../platform/context';
 import type { Tx } from '../../../platform/db/database';
 import { isLeft } from '../../../platform/http/account-filter';

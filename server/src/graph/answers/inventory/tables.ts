@@ -28,3 +28,7 @@ export interface InventoryTables {
   inventory_fact: InventoryFactTable;
   inventory_state: InventoryStateTable;
 }
+
+declare module '../../../platform/db/schema' {
+  interface Database extends InventoryTables {}
+}

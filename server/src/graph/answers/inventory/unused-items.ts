@@ -50,6 +50,7 @@ const isOfArea = {
   UNUSED_IDENTITY: sql<boolean>`f.value ->> 'type' in (${sql.join(USER_TYPES)}) and (f.value ->> 'roles_total')::int > 0`,
   UNUSED_IDENTITY_WITHOUT_ROLE: sql<boolean>`f.value ->> 'type' in (${sql.join(USER_TYPES)}) and (f.value ->> 'roles_total')::int = 0`,
 };
+
 /** What the orders of a list read of an identity, and of a service or privilege. */
 const IDENTITY_COLUMNS: Partial<Record<Sort, RawBuilder<unknown>>> = {
   name: sql`f.name`,
@@ -64,6 +65,7 @@ const TALLY_COLUMNS: Partial<Record<Sort, RawBuilder<unknown>>> = {
   roles: sql`(f.value ->> 'roles')::int`,
   identities: sql`(f.value ->> 'identities')::int`,
 };
+
 /** In these words an index has it. */
 const IS_UNUSED = sql<boolean>`f.value ->> 'status' = 'UNUSED'`;
 

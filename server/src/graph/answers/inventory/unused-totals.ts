@@ -10,6 +10,7 @@ export const UNUSED: Record<IdentityType, (total: IdentityTotal) => number> = {
   UNUSED_IDENTITY: ({ type, unused_with_role: n }) => (isUser(type) ? n : 0),
   UNUSED_IDENTITY_WITHOUT_ROLE: ({ type, unused, unused_with_role: n }) => (isUser(type) ? unused - n : 0),
 };
+
 export const UNKNOWN: Record<IdentityType, (total: IdentityTotal) => number> = {
   UNUSED_ROLE: ({ type, unknown }) => (type === 'ROLE' ? unknown : 0),
   UNUSED_IDENTITY: ({ type, unknown_with_role: n }) => (isUser(type) ? n : 0),

@@ -1,5 +1,4 @@
-import type { Api, PartialReason, UnusedItem } from '@cam/contracts/server';
-import { UNUSED_IDENTITY_TYPES } from '@cam/contracts/server';
+import { type Api, type PartialReason, type UnusedItem, UNUSED_IDENTITY_TYPES } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import type { Asked } from './answers';
 import type { IdentityTotal, Section } from './facts';

@@ -2,7 +2,7 @@ import type { ProposedDocument } from '@cam/contracts/server';
 import type { Catalogue, CatalogueAction } from '../../engine/catalogue/catalogue';
 import type { PolicyStatement } from '../../providers/aws/compile/policy-document';
 import { matchesArn, matchesWildcard } from '../../engine/wildcard';
-import type { UsageCoverage } from '../../providers/usage-coverage';
+import type { UsageCoverage } from '../../engine/usage-coverage';
 import { unloggedActions } from './aws-unlogged';
 import { documentText, slug, type Draft, type ReplayCase, type UsedCall } from './proposal';
 

@@ -1,4 +1,4 @@
-import type { UsageCoverage } from '../../providers/usage-coverage';
+import type { UsageCoverage } from '../../engine/usage-coverage';
 
 interface Unlogged {
   actions: RegExp;

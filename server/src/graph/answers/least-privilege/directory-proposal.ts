@@ -2,7 +2,7 @@ import type { ProposedDocument } from '@cam/contracts/server';
 import type { AppAssignment } from '../../engine/app-assignment';
 import type { DirectoryGrant } from '../../providers/directory/compile/directory-grant';
 import type { DirectoryRules } from '../../providers/directory/compile/directory-rules';
-import type { UsageCoverage } from '../../providers/usage-coverage';
+import type { UsageCoverage } from '../../engine/usage-coverage';
 import { documentText, slug, type Draft, type ReplayCase, type UsedCall } from './proposal';
 import type { StoredDocument } from './read-assignments';
 

@@ -3,7 +3,7 @@ import { kindOfGcpPermission } from '../../providers/gcp/compile/action-kinds';
 import { readBinding, readRolePermissions } from '../../providers/gcp/read/documents';
 import { KNOWN_PERMISSIONS } from '../../providers/gcp/compile/known-permissions';
 import { BASIC_ROLES, basicRolePermissions } from '../../providers/gcp/compile/role-permissions';
-import type { UsageCoverage } from '../../providers/usage-coverage';
+import type { UsageCoverage } from '../../engine/usage-coverage';
 import { documentText, slug, type Draft, type ReplayCase, type UsedCall } from './proposal';
 import type { StoredDocument } from './read-assignments';
 

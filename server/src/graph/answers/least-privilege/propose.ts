@@ -11,7 +11,7 @@ import { ENTRA_RULES } from '../../providers/directory/compile/entra-rules';
 import { OKTA_RULES } from '../../providers/directory/compile/okta-rules';
 import { findEntity, firstSeen } from '../counts/read-entities';
 import { isGroupType } from '../../engine/model';
-import type { StoredEntity } from '../../store/read-holders';
+import type { StoredEntity } from '../read-holders';
 import { proposeForAws } from './aws-proposal';
 import { proposeForAzure } from './azure-proposal';
 import { APPLICATION, proposeForDirectory } from './directory-proposal';

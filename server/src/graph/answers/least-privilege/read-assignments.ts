@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { readRelations } from '../../store/read-facts';
-import type { StoredEntity } from '../../store/read-holders';
+import type { StoredEntity } from '../read-holders';
 import type { PolicyKind } from '../../engine/source-facts';
 import { holdsAt } from '../../store/validity';
 

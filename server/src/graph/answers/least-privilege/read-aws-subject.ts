@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { organizationOf } from '../../pipeline/context/organization';
+import { organizationOf } from '../../engine/organization';
 import { organizationLimits } from '../../providers/aws/evaluate/organization-limits';
-import type { Attachment } from '../../engine/model';
+import type { Attachment } from '../../providers/aws/account-model';
 import { readOrganizations } from '../../store/read-facts';
-import { readHolders, type StoredEntity } from '../../store/read-holders';
+import { readHolders, type StoredEntity } from '../read-holders';
 import { holdsAt } from '../../store/validity';
 import type { AwsSubject } from './aws-proposal';
 

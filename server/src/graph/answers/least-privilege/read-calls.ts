@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { holdsAt } from '../../store/validity';
-import type { UsageCoverage } from '../../providers/usage-coverage';
+import type { UsageCoverage } from '../../engine/usage-coverage';
 import type { UsedCall } from './proposal';
 
 /** From so many different ones on, resources are not named one by one. */

@@ -1,6 +1,5 @@
 import type { SourceFacts } from '../source-facts';
 import type { Warning } from '../model';
-import type { BundleFile } from '../../../sources/bundles/bundle-files';
 
 /** Takes the files of a bundle one after another and recognises them by their shape, whatever they are called. */
 export interface BundleReader {
@@ -17,4 +16,12 @@ export interface ReadBundle {
    * @param takenAt when the provider was asked
    */
   normalise(tenantId: string, accountId: string, takenAt: Date): SourceFacts;
+}
+
+/** One file of a bundle. `name` is shown to people and compared, never used as a path. */
+export interface BundleFile {
+  name: string;
+  /** Null where the file was left out; `problem` says why. */
+  content: Buffer | null;
+  problem: string | null;
 }

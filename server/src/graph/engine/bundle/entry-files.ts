@@ -1,5 +1,5 @@
 import type { Warning } from '../model';
-import type { BundleFile } from '../../../sources/bundles/bundle-files';
+import type { BundleFile } from './bundle-reader';
 import { FieldChecker, type FieldTypes } from './check-fields';
 import { readJsonFile } from './json-file';
 import { missingFile } from './missing-files';

@@ -1,5 +1,5 @@
 import type { Warning } from '../model';
-import type { BundleFile } from '../../../sources/bundles/bundle-files';
+import type { BundleFile } from './bundle-reader';
 import { decodeText } from './decode-text';
 import { findJsonFault } from './json-fault';
 

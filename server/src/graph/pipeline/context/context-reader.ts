@@ -8,7 +8,7 @@ import { readCanonicalUsers, readDirectory, readFacts, readFederation, readOrgan
 import type { GraphSource } from '../../store/read-sources';
 import { inOrder } from './facts-order';
 import { holdersOf } from './holders';
-import { organizationOf } from './organization';
+import { organizationOf } from '../../engine/organization';
 import { signInsAt } from './sign-ins';
 
 interface Directory {

@@ -2,15 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { ProviderError } from '../http/provider-error';
 import type { Transport } from '../http/transport';
 import type { AwsKeys } from './sigv4';
+import type { AwsEnvironment } from '../../../platform/config';
 
 /** Keys that end. */
 export interface EndingKeys extends AwsKeys {
   /** ms since 1970. */
   until: number;
 }
-
-/** What the environment of the server says of its own identity at AWS, under the names that all of AWS's tools know. */
-export type AwsEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** Exchanges the token of a file for the keys of a role. */
 export type ExchangeToken = (roleArn: string, token: string) => Promise<EndingKeys>;

@@ -1,6 +1,7 @@
 import type { Transport } from '../http/transport';
 import { AwsClient, type AwsInput, type KeySource } from './aws-client';
-import { ownKeys, type AwsEnvironment, type EndingKeys } from './own-identity';
+import { ownKeys, type EndingKeys } from './own-identity';
+import type { AwsEnvironment } from '../../../platform/config';
 import type { AwsRegions } from './regions';
 import type { AwsKeys } from './sigv4';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withEnding } from '../../../platform/async/linked-abort';
-import { askedWait } from './retry-after';
+import { askedWait } from '../../../platform/http/retry-after';
 import { Limiter } from './limiter';
 import { ProviderError } from './provider-error';
 

@@ -1,6 +1,6 @@
 /**
- * A text that matches two patterns of `*` (any run) and `?` (one character) at once; null where none does.
- * @param run stands where both leave a run open
+ * Returns a text that matches both patterns of `*` (any run) and `?` (one character); null where none exists.
+ * @param run text to insert where both patterns leave a run open
  */
 export function commonText(one: string, other: string, run: string): string | null {
   const hopeless = new Set<number>();

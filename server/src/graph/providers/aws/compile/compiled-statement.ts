@@ -5,28 +5,31 @@ import type { PolicyStatement } from './policy-document';
 import { variablesIn } from './policy-variables';
 import { matchesArn, matchesWildcard } from '../../../engine/wildcard';
 
-/** A statement ready for evaluation: the actions as a set, the resources as patterns, the conditions as tests. */
+/** A statement ready for evaluation: actions as a set, resources as patterns, conditions as tests. */
 export interface CompiledStatement {
   effect: 'Allow' | 'Deny';
   index: number;
   actions: Bitset;
-  /** Patterns that must match one, or (negated) none. */
+  /** One of these patterns must match the resource; none may match it where `negated` is set. */
   patterns: readonly string[];
   negated: boolean;
-  /** Some pattern holds a policy variable that is not filled in yet. */
+  /** A pattern still contains a policy variable. */
   hasVariables: boolean;
-  /** Patterns that stand for more than they may match, since only a request decides a variable in them; with that in words. */
+  /**
+   * Patterns that may match more than they do in a request, because only the request decides a variable in them. The value states the condition in
+   * words.
+   */
   widened: ReadonlyMap<string, string>;
-  /** Conditions that are not decided yet. */
+  /** Conditions that the known context does not decide. */
   tests: readonly ConditionTest[];
-  /** The same in words: while there are some, an allow is conditional and a deny possible. */
+  /** The undecided conditions in words. While any remain, an allow is conditional and a deny is possible. */
   conditions: readonly string[];
-  /** Of resource policies: whom the statement speaks of, by kind; null where it does not say. */
+  /** Principals that a resource policy's statement names, by kind; null where it has no Principal element. */
   principals: PolicyStatement['principals'];
   notPrincipals: boolean;
 }
 
-/** Compiles statements; equal lists of action patterns are expanded once. */
+/** Compiles policy statements. It expands equal lists of action patterns once. */
 export class StatementCompiler {
   readonly #expanded = new Map<string, Bitset>();
 
@@ -48,7 +51,7 @@ export class StatementCompiler {
     };
   }
 
-  /** The actions that any of the patterns matches. Actions ignore case. */
+  /** Returns the actions that match any of the patterns. Actions ignore case. */
   expand(patterns: readonly string[]): Bitset {
     const key = patterns.join(' ');
     const known = this.#expanded.get(key);
@@ -73,19 +76,19 @@ export class StatementCompiler {
   }
 }
 
-/** Tests of a statement with their words. */
+/** Returns the tests of a statement together with their words. */
 export function testsOf(tests: readonly ConditionTest[]): Pick<CompiledStatement, 'tests' | 'conditions'> {
   return { tests, conditions: tests.map(({ words }) => words) };
 }
 
-/** The keys of a request that decide a statement, in lower case. */
+/** Returns the request keys that decide a statement, in lower case. */
 export function keysOf({ tests, patterns, hasVariables }: CompiledStatement): string[] {
   return [...tests.flatMap(({ key, variables }) => [key, ...variables]), ...(hasVariables ? patterns.flatMap(variablesIn) : [])];
 }
 
 /**
- * Whether a statement speaks of a resource: null, it does not; else under what, in words (none: in any case). `*` stands for everything
- * that has no ARN of its own.
+ * Returns the conditions, in words, under which a statement covers a resource: an empty list means always, null means never. The ARN `*` stands for
+ * everything that has no ARN of its own.
  */
 export function coverage({ patterns, negated, widened }: CompiledStatement, arn: string): readonly string[] | null {
   let possibly: string | null = null;
@@ -101,7 +104,7 @@ export function coverage({ patterns, negated, widened }: CompiledStatement, arn:
 
 const ALWAYS: readonly string[] = [];
 
-/** Whether a statement speaks of a resource, be it under conditions. */
+/** Reports whether a statement covers a resource, possibly under conditions. */
 export function coversResource(statement: CompiledStatement, arn: string): boolean {
   return coverage(statement, arn) !== null;
 }

@@ -1,15 +1,15 @@
-import { isInRange } from './ip-range';
+import { isInRange } from '../../../engine/ip-range';
 import { matchesArn, matchesWildcard } from '../../../engine/wildcard';
 
-/** How an operator compares one value of the request with one of the policy. */
+/** An operator that compares one value of the request with one value of the policy. */
 export interface ConditionOperator {
   name: string;
   matches: (given: string, wanted: string) => boolean;
   /** The operator holds where no value matches. */
   negated: boolean;
-  /** Values of the policy are patterns of `*` and `?`. */
+  /** Policy values are patterns of `*` and `?`. */
   takesPatterns: boolean;
-  /** Variables in values of the policy are read. */
+  /** Policy variables in the values are resolved. */
   takesVariables: boolean;
 }
 
@@ -27,20 +27,19 @@ const dates =
   (given: string, wanted: string): boolean =>
     holds(toTime(given), toTime(wanted));
 
-/** What is no number compares as one that nothing equals. */
+/** Returns NaN for text that is not a number: no comparison with it is equal. */
 function toNumber(text: string): number {
   return text.trim() === '' ? NaN : Number(text);
 }
 
-/** Milliseconds since 1970 of ISO 8601 or of seconds since 1970. */
+/** Returns milliseconds since 1970 for an ISO 8601 time or for seconds since 1970. */
 export function toTime(text: string): number {
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text);
 }
 
 /**
- * The comparisons that a condition can ask for.
- * Source: IAM User Guide, "IAM JSON policy elements: Condition operators". Variables are read in String and ARN operators ("IAM policy
- * elements: Variables and tags"); Bool takes them as well, since its values are compared as text.
+ * The comparison operators of condition blocks. String and ARN operators resolve variables. Bool does too, because it compares its values as text.
+ * @see IAM User Guide, "IAM JSON policy elements: Condition operators" and "IAM policy elements: Variables and tags"
  */
 const POSITIVE: Record<string, Kind & Pick<ConditionOperator, 'matches'>> = {
   StringEquals: { ...EXACT, matches: (given, wanted) => given === wanted },
@@ -59,7 +58,7 @@ const POSITIVE: Record<string, Kind & Pick<ConditionOperator, 'matches'>> = {
   Bool: { ...EXACT, matches: (given, wanted) => given.toLowerCase() === wanted.toLowerCase() },
   BinaryEquals: { ...PLAIN, matches: (given, wanted) => given === wanted },
   IpAddress: { ...PLAIN, matches: isInRange },
-  // Both are the same: AWS compares the six parts one by one, with wildcards in each.
+  // ArnEquals and ArnLike behave the same: AWS compares the six parts one by one, with wildcards in each.
   ArnEquals: { ...PATTERN, matches: (given, wanted) => matchesArn(wanted, given) },
   ArnLike: { ...PATTERN, matches: (given, wanted) => matchesArn(wanted, given) },
 };
@@ -82,7 +81,7 @@ for (const [name, positive] of Object.entries(NEGATIVE)) {
   if (operator) OPERATORS.set(name.toLowerCase(), { name, ...operator, negated: true });
 }
 
-/** The operator of a name without prefix and suffix; null where AWS has none of this name. */
+/** Returns the operator with a base name (no set prefix, no IfExists suffix); null where AWS defines none. */
 export function findOperator(name: string): ConditionOperator | null {
   return OPERATORS.get(name.toLowerCase()) ?? null;
 }

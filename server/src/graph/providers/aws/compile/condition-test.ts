@@ -5,22 +5,22 @@ import type { RequestContext } from './request-context';
 import { allOf, anyOf, not, type Truth } from '../../../engine/truth';
 import { matchesWildcard } from '../../../engine/wildcard';
 
-/** One operator on one key of a condition. All tests of a statement must hold. */
+/** One operator applied to one condition key. All tests of a statement must hold. */
 export interface ConditionTest {
-  /** As a person reads it. */
+  /** The test in words, for display. */
   words: string;
-  /** In lower case. */
+  /** The condition key in lower case. */
   key: string;
-  /** `Null` asks whether the key is there; null is an operator that AWS does not have: nobody can decide it. */
+  /** `Null` asks whether the key is present; null is an operator that AWS does not define, so the test stays undecided. */
   operator: ConditionOperator | 'Null' | null;
   set: 'ForAllValues' | 'ForAnyValue' | null;
   ifExists: boolean;
   values: readonly string[];
-  /** Names of the variables in the values, in lower case. */
+  /** Names of the policy variables in the values, in lower case. */
   variables: readonly string[];
 }
 
-/** The tests of a condition block. */
+/** Returns the tests of a condition block. */
 export function compileCondition(condition: Record<string, Record<string, unknown>>, allowsVariables: boolean): ConditionTest[] {
   return Object.entries(condition).flatMap(([operator, keys]) =>
     Object.entries(keys ?? {}).map(([key, value]) => compileTest(operator, key, value, allowsVariables)),
@@ -44,9 +44,9 @@ function compileTest(text: string, key: string, value: unknown, allowsVariables:
 }
 
 /**
- * Whether a test holds in a context.
- * Source: IAM User Guide, "Conditions with multiple context keys or values" and "Multivalued context keys": a positive operator fails
- * and a negated one holds where the key is not there; ForAllValues holds then, ForAnyValue does not; IfExists always holds.
+ * Decides whether a test holds in a context. Where the key is absent, a positive operator fails and a negated one holds; ForAllValues holds,
+ * ForAnyValue fails, and IfExists always holds.
+ * @see IAM User Guide, "Conditions with multiple context keys or values" and "Multivalued context keys"
  */
 export function holds(test: ConditionTest, context: RequestContext): Truth {
   const { operator, set } = test;
@@ -69,23 +69,23 @@ export function holds(test: ConditionTest, context: RequestContext): Truth {
   return every ? allOf(given, one) : anyOf(given, one);
 }
 
-/** None of the values is wanted that the key may have, if it is there at all. */
+/** Reports whether the context rules out every value that the test asks for, even though the key's own values are unknown. */
 function ofOthers({ set, ifExists }: ConditionTest, { negated }: ConditionOperator): Truth {
   const [isThere, isAbsent] = [negated, ifExists || set === 'ForAllValues' || (set === null && negated)];
   return isThere === isAbsent ? (isThere ? 'yes' : 'no') : 'unknown';
 }
 
-/** Keys that tell when a request is made. */
+/** Keys that hold the time of the request. */
 const OF_REQUEST = new Set(['aws:currenttime', 'aws:epochtime']);
 
-/** A moment that is gone for good decides what is asked of the time of requests to come, and of when their credentials were made. */
+/** Decides tests against a moment in the past: future requests, and the credentials that sign them, are newer. */
 function inTime({ key, values, ifExists }: ConditionTest, { name, negated }: ConditionOperator, { notBefore }: RequestContext): Truth {
   const isAlwaysThere = OF_REQUEST.has(key);
   if (notBefore === undefined || !name.startsWith('Date') || !(isAlwaysThere || key === 'aws:tokenissuetime')) return 'unknown';
   if (!values.every((value) => toTime(value) < notBefore)) return 'unknown';
   const comesLater = negated || name.startsWith('DateGreater');
   if (isAlwaysThere) return comesLater ? 'yes' : 'no';
-  // Credentials without a token say nothing of its time.
+  // Credentials without a token carry no issue time.
   return !comesLater && !ifExists ? 'no' : 'unknown';
 }
 

@@ -1,4 +1,4 @@
-/** How the operators of AWS conditions read; a suffix IfExists and a set prefix are read by themselves. */
+/** Condition operators in words. The set prefix and the IfExists suffix are worded separately. */
 const OPERATORS: Record<string, string> = {
   StringEquals: 'is',
   StringNotEquals: 'is not',
@@ -28,7 +28,7 @@ const OPERATORS: Record<string, string> = {
   ArnNotLike: 'is not like',
 };
 
-/** One operator on one key as a sentence. An operator that is not known is named as it is. */
+/** Returns one operator on one key as a sentence. An unknown operator appears by its own name. */
 export function conditionInWords(operator: string, key: string, value: unknown): string {
   const values = (Array.isArray(value) ? value : [value]).map(String).join(' or ');
   const [, set, base = operator, ifExists] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
@@ -37,7 +37,7 @@ export function conditionInWords(operator: string, key: string, value: unknown):
   return `${subject} ${OPERATORS[base] ?? base} ${values}${ifExists ? ', where it is given' : ''}`;
 }
 
-/** A condition block as sentences, one per operator and key. Never drops one. */
+/** Returns a condition block as sentences, one per operator and key. It never drops a condition. */
 export function conditionsInWords(condition: Record<string, Record<string, unknown>>): string[] {
   return Object.entries(condition).flatMap(([operator, keys]) =>
     Object.entries(keys ?? {}).map(([key, value]) => conditionInWords(operator, key, value)),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One statement as AWS stores it, with every list made a list. */
+/** One statement as AWS stores it, with every single value turned into a list. */
 export interface PolicyStatement {
   index: number;
   effect: 'Allow' | 'Deny';
@@ -8,14 +8,14 @@ export interface PolicyStatement {
   notActions: string[] | null;
   resources: string[] | null;
   notResources: string[] | null;
-  /** Of trust and resource policies: by kind (AWS, Service, Federated, `*`). */
+  /** Principals of a trust or resource policy by kind (AWS, Service, Federated, `*`). */
   principals: Record<string, string[]> | null;
-  /** The statement speaks of everybody but those. */
+  /** The statement applies to everyone except the principals (NotPrincipal). */
   notPrincipals: boolean;
   condition: Record<string, Record<string, unknown>>;
 }
 
-/** A part of a document that could not be read and counts for nothing. */
+/** A part of a document that could not be read. Evaluation ignores it. */
 export interface DocumentFault {
   /** JSON pointer inside the document. */
   place: string;
@@ -24,9 +24,9 @@ export interface DocumentFault {
 
 export interface PolicyDocument {
   hash: string;
-  /** JSON text, as it is shown. */
+  /** The JSON text, for display. */
   text: string;
-  /** Variables are read from this version on only. */
+  /** True from version 2012-10-17 on: only these documents resolve policy variables. */
   allowsVariables: boolean;
   statements: PolicyStatement[];
   faults: DocumentFault[];
@@ -34,7 +34,7 @@ export interface PolicyDocument {
 
 const VARIABLES_SINCE = '2012-10-17';
 
-/** Reads a policy document: an object, JSON text, or URL-encoded JSON text. Null where it is none of them. */
+/** Parses a policy document from an object, JSON text or URL-encoded JSON text. Returns null for anything else. */
 export function parsePolicyDocument(raw: unknown): PolicyDocument | null {
   const value = typeof raw === 'string' ? parseText(raw) : raw;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
@@ -56,7 +56,7 @@ function parseText(text: string): unknown {
     try {
       return JSON.parse(candidate);
     } catch {
-      // The next form, or none.
+      // Try the next form.
     }
   }
   return null;
@@ -109,7 +109,7 @@ function toPrincipals(value: unknown, place: string, faults: DocumentFault[]): R
   return Object.fromEntries(Object.entries(value).map(([kind, names]) => [kind, toList(names, `${place}/Principal/${kind}`, faults) ?? []]));
 }
 
-/** A condition that cannot be read is kept as one that nobody can decide: to drop it would widen the statement. */
+/** Keeps an unreadable condition as one that stays undecided. Dropping it would widen the statement. */
 function toCondition(value: unknown, place: string, faults: DocumentFault[]): PolicyStatement['condition'] {
   if (value === undefined) return {};
   const readable = typeof value === 'object' && value !== null && Object.values(value).every((keys) => typeof keys === 'object' && keys !== null);

@@ -3,22 +3,22 @@ import { escapeWildcards } from '../../../engine/wildcard';
 
 const VARIABLE = /\$\{([^}]+)\}/g;
 
-/** A text with its variables filled in. */
+/** A text with its variables resolved. */
 export interface FilledText {
   text: string;
-  /** Names of variables that only a request decides; a `*` stands for each of them. */
+  /** Names of variables that only a request decides. A `*` replaces each of them in the text. */
   undecided: string[];
 }
 
-/** Names of the variables in a text, in lower case; `${*}`, `${?}` and `${$}` are none. */
+/** Returns the names of the policy variables in a text, in lower case. `${*}`, `${?}` and `${$}` are escapes, not variables. */
 export function variablesIn(text: string): string[] {
   return [...text.matchAll(VARIABLE)].flatMap(([, inner = '']) => (isCharacter(inner) ? [] : [parse(inner).name.toLowerCase()]));
 }
 
 /**
- * Fills in the variables of a text; null where one of them has no value in any request: the text then matches nothing.
- * @param isPattern the text is a pattern, so what is filled in stands for itself even where it holds `*` or `?`
- * Source: IAM User Guide, "IAM policy elements: Variables and tags".
+ * Resolves the variables of a text. Returns null where a variable has no value in any request: the text then matches nothing.
+ * @param isPattern the text is a pattern, so inserted values are escaped where they contain `*` or `?`
+ * @see IAM User Guide, "IAM policy elements: Variables and tags"
  */
 export function fillVariables(text: string, context: RequestContext, isPattern: boolean): FilledText | null {
   const undecided: string[] = [];
@@ -28,7 +28,7 @@ export function fillVariables(text: string, context: RequestContext, isPattern: 
     if (isCharacter(inner)) return literal(inner);
     const { name, fallback } = parse(inner);
     const values = context.valuesOf(name.toLowerCase());
-    // A key of several values fills in nothing that could be compared.
+    // AWS does not resolve a variable from a key with several values.
     const value = values ? (values.length === 1 ? values[0] : undefined) : values === null ? fallback : undefined;
     if (value !== undefined) return literal(value);
     if (values !== undefined) matchesNothing = true;
@@ -42,7 +42,7 @@ function isCharacter(inner: string): boolean {
   return inner === '*' || inner === '?' || inner === '$';
 }
 
-/** `aws:username, 'nobody'` is a name with a default. */
+/** Splits `aws:username, 'nobody'` into a name and its default value. */
 function parse(inner: string): { name: string; fallback: string | undefined } {
   const [, name = inner, fallback] = /^([^,]+?)\s*(?:,\s*'(.*)')?$/.exec(inner) ?? [];
   return { name: name.trim(), fallback };

@@ -1,19 +1,19 @@
 /**
- * What is known of the keys of a request. A list of values: the key is there; null: it is known not to be there; undefined: nobody
- * knows before the request is made. Names are in lower case.
+ * The known request keys. A list of values means that the key is present, null that it is absent; undefined means that only the request decides. Key
+ * names are in lower case.
  */
 export interface RequestContext {
   valuesOf: (key: string) => readonly string[] | null | undefined;
-  /** Of a key that nobody knows: whether it is known all the same that no value of it matches a pattern. */
+  /** For an undecided key, reports whether the context still rules out every value that matches a pattern. */
   neverIs?: (key: string, pattern: string) => boolean;
-  /** No request is made before this moment (milliseconds since 1970), and none by credentials that are much older. */
+  /** Earliest time of a request in milliseconds since 1970. The credentials that sign it are not much older. */
   notBefore?: number;
 }
 
-/** Keys that are known by name, with their values. */
+/** Known keys by name, with their values. */
 export type KnownKeys = Readonly<Record<string, string | readonly string[] | null>>;
 
-/** A context of some known keys; of the others `rest` decides. */
+/** Returns a context of known keys. `rest` decides all other keys. */
 export function contextOf(known: KnownKeys, rest: RequestContext['valuesOf'] = () => undefined): RequestContext {
   return {
     valuesOf: (key) => {

@@ -1,10 +1,10 @@
 import { conditionsInWords } from './condition-words';
 import type { PolicyStatement } from './policy-document';
 
-/** Longest list that is spelled out. */
+/** Longest list that a sentence spells out. */
 const SHOWN = 4;
 
-/** What a statement says, as one sentence. */
+/** Returns a statement as one English sentence. */
 export function statementInWords(statement: PolicyStatement): string {
   const verb = statement.effect === 'Allow' ? 'Allows' : 'Denies';
   const what = statement.notActions ? `every action but ${list(statement.notActions)}` : actions(statement.actions ?? []);

@@ -4,9 +4,9 @@ import { fillVariables } from './policy-variables';
 import type { RequestContext } from './request-context';
 
 /**
- * What is left of a statement once some keys of the request are known: conditions that hold are gone, those that nobody can decide yet
- * stay, and where one does not hold the statement says nothing (null). Variables in its resources are filled in; one that only a request
- * decides widens its pattern. May be applied again as more becomes known, as far as conditions go.
+ * Reduces a statement to what remains once some request keys are known. Conditions that hold disappear and undecided ones stay. Returns null where a
+ * condition fails. Resource variables are resolved; one that only a request decides widens its pattern. Conditions may be reduced again as more keys
+ * become known.
  */
 export function underContext(statement: CompiledStatement, context: RequestContext): CompiledStatement | null {
   if (statement.tests.length === 0 && !statement.hasVariables) return statement;
@@ -28,7 +28,7 @@ function withVariables(statement: CompiledStatement, context: RequestContext): C
     if (filled.undecided.length > 0) widened.set(filled.text, `the value of ${filled.undecided.join(' and ')} fits`);
     return [filled.text];
   });
-  // A pattern that stands there as it is needs no variable to fit.
+  // A pattern that also appears without a variable matches unconditionally.
   for (const pattern of statement.patterns) if (!pattern.includes('${')) widened.delete(pattern);
   return { ...statement, patterns, hasVariables: false, widened };
 }

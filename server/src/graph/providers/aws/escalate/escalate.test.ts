@@ -14,9 +14,9 @@ const LAB_ACCOUNT = '200611803367';
 const catalogue = new Catalogue(compactCatalogue(ROOT));
 
 interface Found {
-  /** Names of the ways of each identity, `?` behind those under conditions. */
+  /** Names of each identity's escalations, with `?` after conditional ones. */
   ways: Map<string, string[]>;
-  /** Whom each identity can act as, by name. */
+  /** Names of the identities that each identity can act as. */
   becomes: Map<string, string[]>;
 }
 
@@ -104,11 +104,11 @@ describe('a way to more privileges', () => {
   });
 });
 
-/** What the names of the lab announce, by identity; users and roles of a name hold the same. */
+/** Escalations that the lab's names announce, by identity. Users and roles that share a name hold the same policies. */
 const ANNOUNCED: Record<string, string[]> = {
   'fn1-privesc3-partial': ['PassRole-EC2-RunInstances'],
   'fn2-exploitableResourceConstraint': ['CreatePolicyVersion'],
-  // Under a condition on the age of credentials that sessions fulfil.
+  // The condition limits the age of credentials, which sessions satisfy.
   'fn3-exploitableConditionConstraint': ['CreatePolicyVersion?'],
   'fn4-exploitableNotAction': ['PutUserPolicy', 'AddUserToGroup', 'SetDefaultPolicyVersion', 'PassRole-EC2-RunInstances'],
   'privesc-CloudFormationUpdateStack': ['UpdateStack'],
@@ -143,10 +143,11 @@ const ANNOUNCED: Record<string, string[]> = {
   'privesc20-PassExistingRoleToCloudFormation': ['PassRole-CloudFormation'],
   'privesc21-PassExistingRoleToNewDataPipeline': ['PassRole-DataPipeline', 'UpdatePipeline'],
 };
-/** Of whom only some ways are listed. */
+
+/** Identities for which only some escalations are listed. */
 const HOLDING_MUCH = ['fn4-exploitableNotAction', 'privesc-sre'];
 
-/** What the names of the lab announce as false positives. */
+/** False positives that the lab's names announce. */
 const FALSE = [
   'fp1-allow-and-deny',
   'fp2-allow-and-deny-multiple-policies',
@@ -175,7 +176,7 @@ inLab('the lab that was built to be vulnerable', () => {
     expect(lab?.becomes.get('privesc-AssumeRole-starting-role')).toEqual(['privesc-AssumeRole-intermediate-role']);
     expect(lab?.becomes.get('privesc-AssumeRole-intermediate-role')).toEqual(['privesc-AssumeRole-ending-role']);
     expect(lab?.becomes.get('privesc15-PassExistingRoleToNewLambdaThenInvoke-user')).toEqual(['privesc-high-priv-service-role']);
-    // Nobody trusts this one, and it has no policy of its own, whatever its name says.
+    // No principal is trusted by this role, and it has no policy of its own, despite its name.
     expect(lab?.becomes.get('privesc-AssumeRole-start-user')).toEqual([]);
   });
 

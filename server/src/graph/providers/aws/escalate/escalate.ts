@@ -4,25 +4,26 @@ import type { Escalation } from '../../../engine/escalation';
 import type { PrincipalClass } from '../evaluate/principal-classes';
 import { trustedPrincipals } from '../evaluate/trust';
 import { easiestBy } from '../../../engine/least-conditional-edges';
-import type { AwsAccount, Entity } from '../../../engine/model';
+import type { Entity } from '../../../engine/model';
+import type { AwsAccount } from '../account-model';
 import type { Relation } from '../../../engine/source-facts';
 import { AWS_ESCALATIONS, type AwsEscalationRule, type EscalationPart } from './escalation-rules';
 import { AwsPowers, easiest, type Needed } from './powers';
 
-/** Somebody whom a class can act as by a known way. */
+/** An identity that a class can act as through an escalation. */
 export interface Takeover {
   target: Entity;
   relation: string;
   conditions: string[];
 }
 
-/** What a class can make of what it holds. */
+/** The escalations and takeovers open to one class of principals. */
 export interface EscalationsOfClass {
   escalations: Escalation[];
   takeovers: Takeover[];
 }
 
-/** What finding takes to know of the account. */
+/** The account data that the search for escalations needs. */
 interface Place {
   account: AwsAccount;
   relations: readonly Relation[];
@@ -31,17 +32,17 @@ interface Place {
 }
 
 /**
- * Finds the known ways by which principals of an account give themselves more, on what they can effectively do: a way that a boundary, a deny,
- * an organization or a condition stops is none, and one that is allowed on nothing that is there is none either.
+ * Finds the known privilege escalations of an account's principals from their effective permissions. A boundary, deny or organization policy can stop
+ * one. An escalation without an existing target does not count.
  */
 export class AwsEscalations {
   readonly #users: Entity[];
   readonly #groups: Entity[];
-  /** Those that their account can change: not those of AWS's own services. */
+  /** Roles that the account can change, so without the service-linked and reserved ones. */
   readonly #roles: Entity[];
   readonly #policies: Entity[];
   readonly #trusting = new Map<string, Entity[]>();
-  /** What runs as which role, by the type of what runs. */
+  /** Resources and the roles that they run as. */
   readonly #running: { resource: Entity; role: Entity }[] = [];
 
   constructor(private readonly place: Place) {
@@ -68,7 +69,7 @@ export class AwsEscalations {
     const found = AWS_ESCALATIONS.flatMap((rule) => this.#find(rule, powers, pclass, members));
     return {
       escalations: found.map(({ rule: { name, reason }, needed }) => ({ name, reason, conditional: needed.length > 0 })),
-      // Whoever may do everything anyway gains nothing by being somebody else.
+      // A principal with full access gains nothing from a takeover.
       takeovers: holdsEverything(pclass)
         ? []
         : easiestBy(
@@ -107,7 +108,7 @@ export class AwsEscalations {
     );
   }
 
-  /** Roles of what is there and runs already. */
+  /** Returns takeovers of roles that existing resources already run as. */
   #runningAs({ parts, runsOn }: AwsEscalationRule, relation: string, powers: AwsPowers): Takeover[] {
     return this.#running.flatMap(({ resource, role }) => {
       if (resource.type !== runsOn) return [];
@@ -116,7 +117,7 @@ export class AwsEscalations {
     });
   }
 
-  /** On what the class may take the part, and under what. */
+  /** Returns the targets on which the class may take one step of an escalation, with the conditions. */
   #part({ anyOf, on }: EscalationPart, powers: AwsPowers, pclass: PrincipalClass, members: readonly Entity[]): Target[] {
     const held = anyOf.filter((action) => powers.mayHold(action));
     if (on === 'anything') return [{ entity: null, needed: easiest(held.map((action) => powers.anywhere(action))) }];
@@ -145,13 +146,13 @@ export class AwsEscalations {
   }
 }
 
-/** Something that a part of a way may be taken on; null: nothing that the snapshot knows. */
+/** A target of one step of an escalation; the entity is null where the snapshot does not list it. */
 interface Target {
   entity: Entity | null;
   needed: Needed;
 }
 
-/** What all of them need together; null where one is not to be had. */
+/** Returns the conditions of all steps together; null where one step is not allowed. */
 function allOf(needs: readonly Needed[]): Needed {
   const all: string[] = [];
   for (const needed of needs) {

@@ -1,4 +1,4 @@
-/** On what an action must be allowed: entities of the account, or anything (also what does not exist yet). */
+/** Targets on which an action must be allowed: entities of the account, or any resource, existing or not. */
 export type EscalationTarget = 'another user' | 'user' | 'group' | 'role' | 'customer policy' | 'own boundary' | 'anything';
 
 /** One of these actions, on one such target. */
@@ -7,17 +7,17 @@ export interface EscalationPart {
   on: EscalationTarget;
 }
 
-/** A publicly known way by which an identity of AWS gives itself more than it holds. */
+/** A publicly documented privilege escalation in AWS. */
 export interface AwsEscalationRule {
   name: string;
-  /** Why it gives more, as a sentence. */
+  /** The explanation, as a sentence. */
   reason: string;
   parts: readonly EscalationPart[];
-  /** It also takes iam:PassRole on a role that this service may act as. */
+  /** Service to which the identity must also be able to pass a role (iam:PassRole). */
   passesTo?: string;
-  /** Whoever has it can act as the target of the first part, or the role that is passed: how that reads between the two. */
+  /** Relation to the takeover's target, which is the target of the first step or the passed role, in words. */
   becomes?: string;
-  /** Whoever has it on an existing resource acts as the role that the resource runs as: the type of the resource. */
+  /** Type of existing resources that the escalation controls. The identity takes over the role that the resource runs as. */
   runsOn?: string;
 }
 
@@ -25,7 +25,7 @@ const on = (target: EscalationTarget, ...anyOf: string[]): EscalationPart => ({ 
 const own = (name: string, reason: string, ...parts: EscalationPart[]): AwsEscalationRule => ({ name, reason, parts });
 const becoming = (becomes: string, rule: AwsEscalationRule): AwsEscalationRule => ({ ...rule, becomes });
 
-/** What changes the rights of identities themselves. */
+/** Escalations that change an identity's permissions or credentials. */
 const OF_IDENTITIES: readonly AwsEscalationRule[] = [
   own('CreatePolicyVersion', 'It can write a new default version of a policy that is in use.', on('customer policy', 'iam:CreatePolicyVersion')),
   own(
@@ -82,7 +82,7 @@ const passing = (name: string, service: string, what: string, ...parts: (string 
   becomes: `may pass to ${what}`,
 });
 
-/** What runs with a role that is handed to it. */
+/** Escalations that pass a role to a new resource. */
 const BY_PASSING: readonly AwsEscalationRule[] = [
   passing('EC2-RunInstances', 'ec2', 'an instance', 'ec2:RunInstances'),
   passing('EC2-InstanceProfile', 'ec2', 'an instance', ['ec2:AssociateIamInstanceProfile', 'ec2:ReplaceIamInstanceProfileAssociation']),
@@ -156,7 +156,7 @@ const running = (name: string, what: string, runsOn: string | undefined, ...part
   ...(runsOn === undefined ? {} : { runsOn, becomes: `may run code ${what} as` }),
 });
 
-/** What runs already, with a role of its own. */
+/** Escalations through a resource that already runs with a role. */
 const BY_RUNNING: readonly AwsEscalationRule[] = [
   running('UpdateFunctionCode', 'in a Lambda function', 'SERVERLESS_COMPUTE', 'lambda:UpdateFunctionCode'),
   running('UpdateFunctionConfiguration', 'in a Lambda function, by a layer', 'SERVERLESS_COMPUTE', 'lambda:UpdateFunctionConfiguration'),
@@ -193,7 +193,7 @@ const BY_RUNNING: readonly AwsEscalationRule[] = [
 ];
 
 /**
- * Known ways to more privileges in AWS, as what they take. Read off what AWS documents of each action: it changes what identities may do,
- * hands a role to something, or runs code where a role is.
+ * The known privilege escalations in AWS, as the actions that they need. The list follows AWS's documentation of each action: it changes permissions,
+ * passes a role to a resource, or runs code where a role is available.
  */
 export const AWS_ESCALATIONS: readonly AwsEscalationRule[] = [...OF_IDENTITIES, ...BY_PASSING, ...BY_RUNNING];

@@ -9,10 +9,10 @@ import type { PrincipalClass, Source } from '../evaluate/principal-classes';
 import { resourceContext } from '../evaluate/resource-context';
 import type { Entity } from '../../../engine/model';
 
-/** What must hold for an action to be allowed, in words; null: it is not. */
+/** Conditions under which an action is allowed, in words; null where it is denied. */
 export type Needed = string[] | null;
 
-/** What one class of principals can really do, action by action, after boundary, organization, denies and conditions. */
+/** Answers, action by action, what a class of principals may do after boundary, organization policies, denies and conditions. */
 export class AwsPowers {
   readonly #asking: Asking;
   readonly #numbers = new Map<string, number>();
@@ -22,19 +22,19 @@ export class AwsPowers {
     private readonly pclass: PrincipalClass,
     private readonly catalogue: Catalogue,
     private readonly accountId: string,
-    /** Condition keys of the resources' organization. */
+    /** Condition keys of the organization that owns the resources. */
     private readonly known: KnownKeys,
   ) {
     this.#asking = new Asking(pclass);
   }
 
-  /** Whether some allow speaks of the action at all: most classes end here. */
+  /** Reports whether any allow covers the action. Most classes fail this cheap test. */
   mayHold(action: string): boolean {
     const number = this.#numberOf(action);
     return this.pclass.statements.some(({ statement }) => statement.effect === 'Allow' && statement.actions.has(number));
   }
 
-  /** The same class in requests that carry these keys. */
+  /** Returns the same class in requests that carry these keys. */
   with(keys: KnownKeys): AwsPowers {
     const { pclass } = this;
     const context = { ...pclass.context, ...contextOf(keys, pclass.context.valuesOf) };
@@ -54,7 +54,7 @@ export class AwsPowers {
     return new AwsPowers(made, this.catalogue, this.accountId, this.known);
   }
 
-  /** On an entity of the account. */
+  /** Returns the conditions for an action on an entity of the account. */
   on(action: string, entity: Entity): Needed {
     const number = this.#numberOf(action);
     if (number < 0) return null;
@@ -68,7 +68,7 @@ export class AwsPowers {
     return accessConditions(statements, limits, number, entity.nativeId);
   }
 
-  /** On some resource, be it one that the snapshot does not know or that is still to be made: one example for each pattern that is allowed. */
+  /** Returns the least conditional access to any resource, including unknown and future ones. It tests one example per allowed pattern. */
   anywhere(action: string): Needed {
     const number = this.#numberOf(action);
     const allows = this.pclass.statements.filter(({ statement }) => statement.effect === 'Allow' && statement.actions.has(number));
@@ -86,7 +86,7 @@ export class AwsPowers {
     return number;
   }
 
-  /** A resource without facts: nothing but its account is known of it. */
+  /** An example resource with no known attributes except its account. */
   #example(pattern: string, action: string): Entity {
     const any = pattern === '*' ? `arn:aws:${action.split(':')[0]}:x:${this.accountId}:x/x` : pattern;
     const nativeId = any.replace(/[*?]/g, 'x').replace(/^(arn:[^:]*:[^:]*:)[^:]*/, '$1*');
@@ -95,7 +95,7 @@ export class AwsPowers {
   }
 }
 
-/** The one that needs least. */
+/** Returns the alternative with the fewest conditions. */
 export function easiest(needs: readonly Needed[]): Needed {
   return needs.reduce((best, one) => (one && (!best || one.length < best.length) ? one : best), null);
 }

@@ -1,12 +1,12 @@
 import { allowance, type HeldStatement, type Judge, type Limits } from './access-rule';
 import { conditionsOn } from './effective-access';
 
-/** What one action needs, in words; none: nothing. Null: it is not allowed at all. */
+/** The conditions of one action in words; an empty list means unconditional, null means not allowed. */
 type Clause = readonly string[] | null;
 
 /**
- * What must hold for one action to be allowed on one ARN, in words: the conditions of the easiest way, and that no deny applies which
- * nobody can decide. Null where it is not allowed.
+ * Returns, in words, the conditions for one action on one ARN: those of the least conditional allow, and that no undecided deny applies. Returns null
+ * where the action is not allowed.
  */
 export function accessConditions<S>(statements: readonly HeldStatement<S>[], limits: Limits<S>, action: number, arn: string): string[] | null {
   const judge = new WordsJudge(action, arn);
@@ -14,7 +14,7 @@ export function accessConditions<S>(statements: readonly HeldStatement<S>[], lim
   return needed && !judge.isDenied ? [...new Set([...needed, ...judge.unless])] : null;
 }
 
-/** Weighs one action. */
+/** Evaluates one action. */
 class WordsJudge implements Judge<Clause> {
   isDenied = false;
   readonly unless: string[] = [];

@@ -2,45 +2,45 @@ import type { Bitset } from '../../../engine/bitset';
 import type { CompiledStatement } from '../compile/compiled-statement';
 import type { PrincipalMatch } from './principal-match';
 
-/** A statement with what it hangs on. */
+/** A statement with the policy and holder that it comes from. */
 export interface HeldStatement<Source> {
   statement: CompiledStatement;
   source: Source;
 }
 
-/** A statement of a resource policy that speaks of whoever asks, with how it reaches it. */
+/** A resource policy statement that applies to the requester, with how it names the requester. */
 export interface ReachingStatement<Source> extends HeldStatement<Source> {
   match: PrincipalMatch;
 }
 
-/** The resource's own side of a request. */
+/** The resource's side of a request. */
 export interface ResourceSide<Source> {
-  /** Whether the resource lies in the account of whoever asks; `outside`: no account stands behind it (a service, a provider, anybody). */
+  /** Compares the requester's account with the resource's. `outside` means no account at all: a service, a provider or the public. */
   relation: 'same-account' | 'cross-account' | 'outside';
-  /** Of the resource policy, as far as they speak of whoever asks. */
+  /** Statements of the resource policy that apply to the requester. */
   statements: readonly ReachingStatement<Source>[];
-  /** Actions of which the account's own policies count only where the resource policy hands them to the account (keys, roles). */
+  /** Actions for which the resource policy must delegate to the account before identity policies count (KMS keys, role trust). */
   governed: Bitset | null;
 }
 
 /**
- * What else than identity policies has a say. Each list is a set of policies that must allow as well, an empty one allows nothing; null
- * or no list is no limit.
+ * Policies that limit or extend identity policies. Each list must also allow the request, and an empty list allows nothing. Null or an absent list
+ * sets no limit.
  */
 export interface Limits<Source> {
   boundary: readonly HeldStatement<Source>[] | null;
   session?: readonly HeldStatement<Source>[] | null;
-  /** One list per level, from the root to the account of whoever asks. */
+  /** One list per organization level, from the root to the requester's account. */
   scps?: readonly (readonly HeldStatement<Source>[])[];
-  /** One list per level, from the root to the account of the resource. */
+  /** One list per organization level, from the root to the resource's account. */
   rcps?: readonly (readonly HeldStatement<Source>[])[];
   endpoint?: readonly HeldStatement<Source>[] | null;
   resource?: ResourceSide<Source> | null;
 }
 
-/** How allows are counted: as sets of actions, or as the words of what one action needs. */
+/** Represents allowed access, either as sets of actions or as the conditions of one action. */
 export interface Judge<T> {
-  /** What the allows of these statements give. Their denies are kept by the judge, who takes them away in the end. */
+  /** Returns what the allow statements give. It records their denies, which the caller subtracts at the end. */
   weigh: (statements: readonly HeldStatement<unknown>[]) => T;
   everythingBut: (actions: Bitset | null) => T;
   and: (one: T, other: T) => T;
@@ -48,11 +48,13 @@ export interface Judge<T> {
 }
 
 /**
- * Who has to allow a request, before denies. In one account an identity policy or the resource policy; across accounts both. Boundary and
- * session policy limit what identity policies give and what a resource policy gives to a role, but not what it gives to a user, to a
- * session or to everybody. Every level of the organization must allow, on the side of whoever asks and on the resource's.
- * Source: IAM User Guide, "Policy evaluation logic", "Cross-account policy evaluation logic", "Permissions boundaries for IAM entities",
- * "AWS STS session policies"; AWS Organizations User Guide, "SCP evaluation", "RCP evaluation"; AWS KMS Developer Guide, "Key policies".
+ * Combines all policies that must allow a request, before denies. Within one account, an identity policy or the resource policy suffices; across
+ * accounts, both must allow. Boundary and session policy limit identity policies and what a resource policy gives to a role. They do not limit what a
+ * resource policy gives to a user, a session or everyone. Every organization level must allow, on both sides.
+ * @see IAM User Guide, "Policy evaluation logic", "Cross-account policy evaluation logic", "Permissions boundaries for IAM entities", "AWS STS
+ * session policies"
+ * @see AWS Organizations User Guide, "SCP evaluation", "RCP evaluation"
+ * @see AWS KMS Developer Guide, "Key policies"
  */
 export function allowance<T>(identity: readonly HeldStatement<unknown>[], limits: Limits<unknown>, judge: Judge<T>): T {
   const { boundary, session, scps = [], rcps = [], endpoint, resource } = limits;

@@ -1,5 +1,6 @@
 import { parsePolicyDocument, type PolicyDocument } from '../compile/policy-document';
-import type { Attachment, AwsAccount, Entity, Principal } from '../../../engine/model';
+import type { Entity } from '../../../engine/model';
+import type { AwsAccount, Principal, Attachment } from '../account-model';
 import type { PolicyFact, PolicyKind, SourceFacts } from '../../../engine/source-facts';
 
 const PRINCIPAL_TYPES = ['USER', 'GROUP', 'ROLE'];
@@ -7,8 +8,8 @@ const PRINCIPAL_TYPES = ['USER', 'GROUP', 'ROLE'];
 const NOBODY_KNOWN: ReadonlyMap<string, string> = new Map();
 
 /**
- * Puts the facts of an AWS account together for evaluation: what each principal holds, whom each role trusts, and what resources say themselves.
- * @param canonicalUsers accounts by the ids that S3 knows them by: what names one speaks of its account
+ * Prepares the facts of an AWS account for evaluation: each principal's policies, each role's trust policy, and the resource policies.
+ * @param canonicalUsers accounts by S3 canonical user id; a policy that names such an id names the account
  */
 export function awsAccount({ accountId, entities, relations, policies }: SourceFacts, canonicalUsers = NOBODY_KNOWN): AwsAccount {
   const documents = new Map<string, PolicyDocument | null>();
@@ -58,7 +59,7 @@ function withAccounts(document: PolicyDocument, canonicalUsers: ReadonlyMap<stri
   return { ...document, statements };
 }
 
-/** Documents are read once, however many hold them. */
+/** Parses each document once, whatever the number of holders. */
 function toAttachment({ policyId, name, uri, document: text }: PolicyFact, documents: Map<string, PolicyDocument | null>): Attachment | null {
   const document = documents.has(text) ? documents.get(text) : parsePolicyDocument(text);
   documents.set(text, document ?? null);

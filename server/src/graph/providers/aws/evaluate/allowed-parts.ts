@@ -3,8 +3,8 @@ import type { EffectiveActions } from './effective-access';
 import type { ResourceProbe } from './resource-kinds';
 
 /**
- * Puts together what is allowed on single ARNs. An action of a part has to be allowed on one of its ARNs, and where several parts ask about it by each of
- * them.
+ * Combines what is allowed on single ARNs. An action of a part must be allowed on one ARN of the part. Where several parts contain the action, each
+ * of them must allow it.
  */
 export class AllowedParts {
   readonly #parts = new Map<string, EffectiveActions>();
@@ -16,7 +16,7 @@ export class AllowedParts {
       if (!this.#parts.has(part)) this.#parts.set(part, { always: this.#room.emptyLike(), conditional: this.#room.emptyLike() });
   }
 
-  /** What one part gives may be nothing in the end. */
+  /** With several parts, what one part allows may be removed by another. */
   get areSeveral(): boolean {
     return this.#parts.size > 1;
   }
@@ -27,7 +27,7 @@ export class AllowedParts {
     known?.conditional.or(conditional);
   }
 
-  /** Disjoint. Ends what can be added. */
+  /** Returns two disjoint sets. Nothing may be added afterwards. */
   together(): EffectiveActions {
     const [only, ...others] = this.#parts.values();
     if (only && others.length === 0) return { always: only.always, conditional: only.conditional.andNot(only.always) };

@@ -1,19 +1,19 @@
 import { matchesWildcard } from '../../../engine/wildcard';
 import { commonText } from '../compile/common-text';
 
-/** A text that no pattern names: the object of which no policy speaks by itself. */
+/** An object key that no policy names. It represents all objects that only general patterns cover. */
 export const ANY_OTHER = '\u0001\u0001\u0001\u0001';
 
-/** The bucket and the key of a pattern that names objects: `arn:aws:s3:::logs/2024*` is logs and 2024*. Null where it names none. */
+/** Splits an object pattern into bucket and key: `arn:aws:s3:::logs/2024*` gives logs and 2024*. Returns null for other patterns. */
 export function splitObjectPattern(pattern: string): { bucket: string; key: string } | null {
   const [, bucket, key] = /^arn:[^:]*:s3:[^:]*:[^:]*:([^/]+)\/(.+)$/.exec(pattern) ?? [];
   return bucket !== undefined && key !== undefined ? { bucket, key } : null;
 }
 
 /**
- * Objects that stand for all of a bucket as far as the patterns tell them apart: one that none of them names, one for each pattern
- * that reaches into it, and one for each two that meet (what a policy gives may lie where a boundary allows). Who may read one of them reads
- * from the bucket. Where three patterns meet in a place that no two of them are seen in, access to it is not seen.
+ * Returns sample objects that represent a bucket as far as the patterns distinguish them: one that no pattern names, one per pattern, and one per
+ * overlap of two patterns. Read access to one of them counts as read access to the bucket. Overlaps of three patterns without a pairwise sample are
+ * missed.
  */
 export function objectsOf(bucketArn: string, patterns: readonly string[]): string[] {
   const name = bucketArn.split(':').slice(5).join(':');
@@ -32,7 +32,7 @@ export function objectsOf(bucketArn: string, patterns: readonly string[]): strin
   return [...examples].map((key) => `${bucketArn}/${key}`);
 }
 
-/** A text that the pattern matches, and as few others as can be. */
+/** Returns a text that the pattern matches and that as few other patterns as possible match. */
 function exampleOf(pattern: string): string {
   return pattern.replace(/\*/g, ANY_OTHER).replace(/\?/g, '\u0001');
 }

@@ -1,6 +1,6 @@
 import type { AccessKind } from '../../../engine/catalogue/action-kinds';
 import { Bitset } from '../../../engine/bitset';
-import type { AccessMode } from '../../../store/tables';
+import type { AccessMode } from '../../../engine/grant';
 import type { HeldStatement, Limits } from './access-rule';
 import type { ActionSets } from '../../../engine/action-sets';
 import { AllowedParts } from './allowed-parts';
@@ -11,12 +11,12 @@ import type { Source } from './principal-classes';
 import type { ResourceClass } from './resource-classes';
 import type { ResourceKinds } from './resource-kinds';
 
-/** Actions of one edge that are kept by name. */
+/** Actions that one access row keeps by name. */
 const ACTIONS_KEPT = 100;
 
 const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
 
-/** What one class of principals may do to one class of resources; null where nothing. */
+/** Returns the access of one class of principals to one class of resources; null where there is none. */
 export function classAccess(asking: Asking, resource: ResourceClass, kinds: ResourceKinds, sets: ActionSets): AccessRowRecord | null {
   const { principal } = asking;
   const patterns = resource.policy ? [...principal.patterns, ...resource.policy.patterns] : principal.patterns;
@@ -60,20 +60,20 @@ export function classAccess(asking: Asking, resource: ResourceClass, kinds: Reso
   };
 }
 
-/** What a deciding statement gives of what is left after all denies and limits (nothing: it denies), and under what. */
+/** What a statement contributes to the access that remains after denies and limits, and its conditions. A deny contributes nothing. */
 interface Deciding {
   given: Bitset;
   conditions: readonly string[];
 }
 
-/** Of what statements give, what another part does not allow; and those that give nothing then. */
+/** Removes actions that another part does not allow, and statements that then contribute nothing. */
 function leaveOut(deciding: Map<HeldStatement<Source>, Deciding>, allowed: Bitset): void {
   for (const [held, { given }] of deciding) {
     if (held.statement.effect === 'Allow' && given.and(allowed).isEmpty) deciding.delete(held);
   }
 }
 
-/** Statements of the resource's policy that decide: not those that only hand to the account what its policies may give anyway. */
+/** Returns the resource policy's deciding statements. It omits those that only delegate to the account what identity policies may give anyway. */
 function grantsOf({ resource }: Limits<Source>): HeldStatement<Source>[] {
   if (!resource) return [];
   const delegates = resource.relation === 'cross-account' || resource.governed !== null;

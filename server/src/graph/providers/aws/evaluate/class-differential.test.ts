@@ -17,8 +17,7 @@ import type { Entity } from '../../../engine/model';
 import { evaluateAws } from './evaluate';
 
 /**
- * The class engine against the slow, obvious evaluator of one request: of random accounts in an organization, each identity with each
- * resource, action by action.
+ * Compares the class evaluator with a slow per-request evaluator on random accounts of an organization: each identity, each resource, each action.
  */
 const PAIRS = casesToTry(4000, 100_000);
 
@@ -27,13 +26,13 @@ const catalogue = new Catalogue(SMALL_CATALOGUE);
 type Mode = 0 | 1 | 2;
 const MODES: Record<string, Mode> = { Allowed: 2, Conditional: 1, ImplicitlyDenied: 0, ExplicitlyDenied: 0 };
 
-/** An action, with ARNs of which each list has to have one that it is allowed on. */
+/** An action, with lists of ARNs. Each list needs one ARN on which the action is allowed. */
 interface AskedOf {
   action: CatalogueAction;
   each: readonly (readonly string[])[];
 }
 
-/** What policies may be asked of a resource. */
+/** The questions that policies may be asked about a resource. */
 function questions({ type, nativeId }: Entity): AskedOf[] {
   const of = (service: string, kind: string, arns: string[]): AskedOf[] =>
     catalogue.ofService(service).flatMap((action) => (action.resourceTypes.includes(kind) ? [{ action, each: [arns] }] : []));
@@ -137,7 +136,10 @@ function evaluated({ home, abroad, levels }: RandomAccounts) {
   return step.value;
 }
 
-/** Whoever stands outside becomes a role by a step; and a service is told of where it is named: where everybody is meant, everybody stands for it. */
+/**
+ * External principals assume a role through an edge. Services appear where a policy names them. Where a policy names everyone, the public node stands
+ * for them.
+ */
 function isLeftOut({ principal }: Asking, resource: Entity, { resourcePolicies }: RandomAccounts): boolean {
   if (principal !== STRANGER && principal !== '*anonymous*') return false;
   const statements = resourcePolicies.get(resource.nativeId)?.Statement ?? [];

@@ -7,22 +7,22 @@ import { bothContexts } from './resource-context';
 import type { ResourceClass } from './resource-classes';
 import type { ResourcePolicy } from './resource-policies';
 
-/** Everything that has a say when a class of principals asks for a class of resources. */
+/** All policies that decide the access of a class of principals to a class of resources. */
 export interface Question {
   statements: readonly HeldStatement<Source>[];
   limits: Limits<Source>;
 }
 
-/** Everything that limits or gives on the principal's own side. */
+/** The principal's own policies and limits. */
 interface Say extends Pick<PrincipalClass, 'statements' | 'boundary' | 'scps' | 'rcps'> {
-  /** Something about the resource decides some of the conditions. */
+  /** Some conditions depend on the resource. */
   asksOfResource: boolean;
 }
 
-/** Puts together who has a say, for one class of principals and one class of resources after the other. */
+/** Collects the deciding policies for one class of principals, one class of resources at a time. */
 export class Asking {
   readonly #reaching = new Map<string, ReachingStatement<Source>[]>();
-  /** By the actions that are asked about. Of all that a class has to say, little is about one type of resource. */
+  /** Filtered policies by the requested actions. Few statements of a class concern any one resource type. */
   readonly #says = new Map<Bitset | null, Say>();
   readonly #allowed: Bitset | null;
 
@@ -31,7 +31,7 @@ export class Asking {
     this.#allowed = first ? others.reduce((all, actions) => all.or(actions), Bitset.empty(first.size).or(first)) : null;
   }
 
-  /** Whether some policy may allow one of the actions on the resource; else it need not be asked about. */
+  /** Reports whether some policy may allow one of the actions on the resource. Where none does, the evaluation can be skipped. */
   mayReach({ policy }: ResourceClass, actions: Bitset): boolean {
     return (
       this.#allowed?.intersects(actions) === true ||
@@ -40,8 +40,10 @@ export class Asking {
   }
 
   /**
-   * @param governed of all actions on the resource, those that its policy has to hand to the account first
-   * @param asked the only actions of interest: statements about none of them may be left out. One object for equal sets; null: all
+   * Returns the deciding policies for one class of resources.
+   * @param governed actions for which the resource policy must delegate to the account first
+   * @param asked the only relevant actions; statements about others are left out. Null means all. Pass the same object for equal sets: it is a cache
+   * key
    */
   about(resource: ResourceClass, governed: Bitset | null, asked: Bitset | null = null): Question {
     const { statements, boundary, scps, rcps, asksOfResource } = this.#sayOn(asked);
@@ -64,7 +66,7 @@ export class Asking {
     const { principal } = this;
     const of = (held: readonly HeldStatement<Source>[]): readonly HeldStatement<Source>[] =>
       asked ? held.filter(({ statement }) => asked.intersects(statement.actions)) : held;
-    // A boundary or a level that says nothing of the actions is still there: it allows none of them.
+    // A boundary or level that mentions none of the actions still applies: it allows none of them.
     const statements = of(principal.statements);
     const boundary = principal.boundary && of(principal.boundary);
     const levels = (all: PrincipalClass['scps']): PrincipalClass['scps'] => (asked ? limitingLevels(all.map(of), asked) : all);
@@ -92,7 +94,7 @@ export class Asking {
   }
 }
 
-/** Of levels that all have to allow what is asked: those that allow it in any case limit it by their denies alone, and are put together. */
+/** Merges levels that allow all requested actions: only their denies limit the result. */
 function limitingLevels(levels: PrincipalClass['scps'], asked: Bitset): PrincipalClass['scps'] {
   const allowing = levels.map((level) => level.find((held) => allowsAll(held, asked)));
   const limiting = levels.filter((_level, index) => !allowing[index]);
@@ -107,7 +109,7 @@ function allowsAll({ statement }: HeldStatement<Source>, asked: Bitset): boolean
   return isSure && asked.copy().andNot(actions).isEmpty;
 }
 
-/** The statements of a resource's policy that speak of a class of principals, once for each way that they reach it. */
+/** Returns the resource policy statements that apply to a class of principals, one per matching principal element. */
 export function reaching(statements: readonly HeldStatement<Source>[], { requester, isGroup, context }: PrincipalClass): ReachingStatement<Source>[] {
   if (!requester) return [];
   return statements.flatMap(({ statement, source }) => {

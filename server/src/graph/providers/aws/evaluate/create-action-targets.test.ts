@@ -18,7 +18,7 @@ interface Around {
   scp?: object[];
 }
 
-/** What ann holds on the account itself, under these statements: actions with `?` behind those under conditions. */
+/** Ann's access to the account itself under these statements. Conditional actions end in `?`. */
 function onAccount(statements: readonly object[], { boundary, scp }: Around = {}): string[] {
   const ann = user('ann', { inline: { own: policyDocument(...statements) }, ...(boundary ? { boundary: 'limit' } : {}) });
   const policies = boundary ? [managedPolicy('limit', policyDocument(...boundary))] : [];
@@ -70,7 +70,7 @@ describe('what is still to be made in an account', () => {
     expect(onAccount([allow('lambda:CreateFunction', to('lambda', 'layer:*'))])).toEqual([]);
     expect(onAccount([allow('lambda:CreateFunction', 'arn:aws:lambda:*:999999999999:function:*')])).toEqual([]);
     expect(onAccount([allow('s3:*', 'arn:aws:s3:::logs/*')])).toEqual([]);
-    // Its name is given, not its region.
+    // The statement gives its name, but not its region.
     expect(onAccount([allow('lambda:CreateFunction', to('lambda', 'function:one'))])).toEqual(['lambda:CreateFunction']);
   });
 
@@ -97,7 +97,7 @@ describe('what is still to be made in an account', () => {
     expect(onAccount(on('instance'))).toEqual([]);
     const parts = on('instance', 'subnet', 'network-interface', 'security-group');
     expect(onAccount([...parts, allow('ec2:RunInstances', 'arn:aws:ec2:*::image/*')])).toEqual(['ec2:RunInstances']);
-    // What has to be there already may be one that is named, and of another account.
+    // A resource that must exist beforehand may be a named one of another account.
     expect(onAccount([...parts, allow('ec2:RunInstances', 'arn:aws:ec2:eu-west-1::image/ami-1')])).toEqual(['ec2:RunInstances']);
     const shared = allow('ec2:RunInstances', 'arn:aws:ec2:eu-west-1:999999999999:subnet/subnet-1');
     expect(

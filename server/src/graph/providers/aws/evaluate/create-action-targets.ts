@@ -5,25 +5,25 @@ import { commonText } from '../compile/common-text';
 import { literalBeginning, matchesArn } from '../../../engine/wildcard';
 import { ANY_OTHER } from './bucket-objects';
 
-/** Something of a type that actions which make things are asked with: what they make, or what has to be there for it. */
+/** A resource type that create actions are authorized on: the created resource, or one that must exist beforehand. */
 interface Need {
   id: string;
-  /** Every form of its ARN. */
+  /** All ARN formats of the type. */
   types: readonly ArnType[];
   isMade: boolean;
   actions: Bitset;
 }
 
-/** One of all ARNs on which a policy lets something be made. */
+/** A sample ARN on which a policy may allow a create action. */
 interface Example {
   need: Need;
   arn: string;
 }
 
-/** Patterns of which the examples are kept. */
+/** Maximum number of patterns with cached samples. */
 const MOST_KEPT = 50_000;
 
-/** Actions that have to be allowed on one of the ARNs of their part. */
+/** Actions that must be allowed on one of the ARNs of their part. */
 export interface NeedProbe {
   part: string;
   actions: Bitset;
@@ -31,10 +31,10 @@ export interface NeedProbe {
 }
 
 /**
- * What policies are asked about resources that are still to be made in an account. AWS asks with the ARN that the resource will have, and with everything
- * else that the action requires: a machine starts where an instance, an image, a subnet and so on may each be had. As no ARN is known, there is one
- * example for whatever policies tell apart; where one of them is allowed, something may be made. Who may make but one thing of one full name is not told
- * here: that thing stands for itself.
+ * Determines the ARNs to test for resources that do not exist yet. AWS authorizes a create action on the future resource's ARN and on every other
+ * required resource. For example, ec2:RunInstances needs an instance, an image and a subnet. No ARN is known yet, so each pattern that policies
+ * distinguish gets one sample. Permission on any sample means that the action may create something. A permission that covers only one fully named
+ * resource is not reported here, because that resource has its own entity.
  */
 export class ThingsToMake {
   readonly actions: Bitset;
@@ -45,7 +45,7 @@ export class ThingsToMake {
 
   static readonly #made = new WeakMap<Catalogue, ThingsToMake>();
 
-  /** The same for all evaluations: what a catalogue says does not change. */
+  /** Returns the shared instance of a catalogue. It depends on nothing else. */
   static of(catalogue: Catalogue): ThingsToMake {
     const known = this.#made.get(catalogue) ?? new ThingsToMake(catalogue);
     this.#made.set(catalogue, known);
@@ -81,12 +81,12 @@ export class ThingsToMake {
     this.actions = this.#all(this.#needs);
   }
 
-  /** Whether a pattern tells apart what may be made in the account. */
+  /** Reports whether a pattern distinguishes some resources that the account may create. */
   isToldApartBy(pattern: string, accountId: string): boolean {
     return pattern !== '*' && this.#examplesOf(pattern, accountId).length > 0;
   }
 
-  /** What is asked about: of what no pattern speaks, `*` stands for all of it. */
+  /** Returns the samples to test. Actions whose targets no pattern distinguishes are tested on `*` alone. */
   probes(accountId: string, patterns: readonly string[]): { untold: Bitset; told: NeedProbe[] } {
     const byNeed = new Map<Need, Map<string, string[]>>();
     for (const pattern of patterns) {
@@ -105,7 +105,7 @@ export class ThingsToMake {
     return { untold: this.#besides(byNeed), told };
   }
 
-  /** The actions that need something which is told apart by nothing. */
+  /** Returns the actions with a target that no pattern distinguishes. */
   #besides(told: ReadonlyMap<Need, unknown>): Bitset {
     if (told.size === 0) return this.actions;
     const key = [...told.keys()].map(({ id }) => id).join(' ');
@@ -146,7 +146,7 @@ export class ThingsToMake {
     );
   }
 
-  /** ARNs of which two patterns speak that none of their own examples shows: what a policy gives may lie where a boundary allows. */
+  /** Returns ARNs in the overlap of two patterns that neither pattern's own samples cover: an allow and a boundary may overlap only there. */
   #meeting(need: Need, examples: ReadonlyMap<string, readonly string[]>, accountId: string): string[] {
     const all = [...examples];
     return all.flatMap(([one, ofOne], index) =>
@@ -164,7 +164,7 @@ export class ThingsToMake {
   }
 }
 
-/** An ARN that two patterns of ARNs match; null where none does. */
+/** Returns an ARN that both patterns match; null where none exists. */
 function common(one: string, other: string, accountId: string): string | null {
   const [begun, known] = [literalBeginning(one), literalBeginning(other)];
   if (!begun.startsWith(known) && !known.startsWith(begun)) return null;
@@ -173,14 +173,14 @@ function common(one: string, other: string, accountId: string): string | null {
   return both.includes(null) ? null : toArn(both as string[], accountId);
 }
 
-/** The six parts of a pattern; one that ends before the last runs on. */
+/** Splits a pattern into the six ARN parts. A pattern that ends early continues as a wildcard. */
 function segments(pattern: string): string[] {
   const parts = pattern.split(':');
   if (parts.length > 6) return [...parts.slice(0, 5), parts.slice(5).join(':')];
   return [...parts, ...Array<string>(6 - parts.length).fill('*')];
 }
 
-/** What is left open is anything but the partition, which is that of all but a few, and the account. */
+/** Fills open parts with a sample value, except the partition, which is almost always `aws`, and the account. */
 function toArn(parts: readonly string[], accountId: string): string {
   const isOpen = (part = ''): boolean => part.includes('*') || part.includes(ANY_OTHER[0] as string);
   const [arn = '', partition = '', service = '', region = '', account = '', ...rest] = parts;

@@ -4,22 +4,22 @@ import { allowance, type HeldStatement, type Judge, type Limits, type ReachingSt
 
 export type { HeldStatement, Limits } from './access-rule';
 
-/** Three-valued: what is allowed in any case, and what under conditions only. Disjoint. */
+/** Actions that are always allowed and those that are allowed under conditions. The sets are disjoint. */
 export interface EffectiveActions {
   always: Bitset;
   conditional: Bitset;
 }
 
-/** `possible` holds `always`. */
+/** `possible` includes `always`. */
 interface ActionSets {
   always: Bitset;
   possible: Bitset;
 }
 
 /**
- * The actions that are allowed on one ARN, of those that apply to it. An explicit deny anywhere wins over every allow; a deny under a
- * condition that is not decided makes what it names conditional.
- * @param statements of identity policies
+ * Returns the actions that are allowed on one ARN, out of the applicable ones. An explicit deny wins over every allow. A deny with an undecided
+ * condition makes its actions conditional.
+ * @param statements statements of identity policies
  */
 export function effectiveActions<S>(
   statements: readonly HeldStatement<S>[],
@@ -33,12 +33,12 @@ export function effectiveActions<S>(
   return { always: sure, conditional: possible.copy().andNot(judge.denied).andNot(sure), denied: judge.denied };
 }
 
-/** The statements that decide: allows and denies that cover the ARN and name an action that applies. */
+/** Returns the deciding statements: those that cover the ARN and an applicable action. */
 export function decidingStatements<S>(statements: readonly HeldStatement<S>[], applicable: Bitset, arn: string): HeldStatement<S>[] {
   return statements.filter(({ statement }) => applicable.intersects(statement.actions) && coverage(statement, arn) !== null);
 }
 
-/** Under what a statement speaks of the ARN to whoever asks, in words; null: not at all. */
+/** Returns the conditions, in words, under which a statement applies to the ARN and the requester; null where it never does. */
 export function conditionsOn(held: HeldStatement<unknown>, arn: string): readonly string[] | null {
   const covering = coverage(held.statement, arn);
   if (!covering) return null;
@@ -46,7 +46,7 @@ export function conditionsOn(held: HeldStatement<unknown>, arn: string): readonl
   return covering.length + reaching.length === 0 ? held.statement.conditions : [...covering, ...reaching, ...held.statement.conditions];
 }
 
-/** Weighs all actions at once. */
+/** Evaluates all actions at once. */
 class SetJudge implements Judge<ActionSets> {
   readonly denied: Bitset;
   readonly possiblyDenied: Bitset;

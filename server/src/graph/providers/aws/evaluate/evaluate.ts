@@ -1,7 +1,8 @@
 import { StatementCompiler } from '../compile/compiled-statement';
 import { AwsEscalations } from '../escalate/escalate';
 import type { BecomingStep, Evaluation, EvaluationContext } from '../../../engine/evaluation';
-import type { AwsAccount, Entity, Principal } from '../../../engine/model';
+import type { Entity } from '../../../engine/model';
+import type { AwsAccount, Principal } from '../account-model';
 import type { SourceFacts } from '../../../engine/source-facts';
 import { ActionSets } from '../../../engine/action-sets';
 import { awsAccount } from './account';
@@ -24,7 +25,7 @@ import { classifyResources, type ResourceClass } from './resource-classes';
 import { ResourceKinds } from './resource-kinds';
 import { ResourcePolicies } from './resource-policies';
 
-/** A class of principals with the resources that it may reach. */
+/** A class of principals with the resources that it may access. */
 interface Candidate {
   pclass: PrincipalClass;
   reachable: () => Iterable<ResourceClass>;
@@ -38,9 +39,9 @@ interface Classified {
 }
 
 /**
- * Evaluates one AWS account: classes of principals against classes of resources, never pairs. The cost grows with
- * (principal classes) x (resource classes that they may reach) x (statements of a class), not with identities or resources. Principals of
- * other accounts, services and everybody are held against those resources whose own policies speak of them.
+ * Evaluates one AWS account by classes of principals and classes of resources, never by pairs. The cost grows with (principal classes) x (reachable
+ * resource classes) x (statements of a class), not with the number of identities or resources. Principals of other accounts, services and the public
+ * are evaluated against resources whose policies name them.
  */
 export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Generator<number, Evaluation> {
   const { tenantId, catalogue } = context;
@@ -115,7 +116,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     ...strangers.map(({ entity, pclass }) => [entity.uri, pclass.id] as const),
   ].filter(([, id]) => reaching.has(id));
   const attributes = new Map<string, Record<string, unknown>>(publicResources({ entities: account.entities, resources, access, strangers, trusted }));
-  // Privileged: the identity, as itself, administers something of its account without further conditions.
+  // A privileged identity administers something in its own account, directly and without further conditions.
   for (const [uri, { id }] of own.classOf) {
     attributes.set(uri, { ...attributes.get(uri), privileged: administering.has(id), ...privilege.value.escalationsOf.get(id) });
   }
@@ -129,7 +130,7 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   };
 }
 
-/** By which known ways principals give themselves more, by class, and as whom they can act by them. */
+/** Returns the privilege escalations of each class, and the edges to the identities that they take over. */
 function* privilegesOf(
   { account, classOf }: Classified,
   finder: AwsEscalations,
@@ -161,7 +162,7 @@ function classify(account: AwsAccount, compiler: StatementCompiler, around: Surr
   return { account, classes: [...sorted.all], classOf };
 }
 
-/** Those that hold the account, and the accounts that its policies name. */
+/** Returns the organizations that contain this account and the connected accounts. */
 function knownOrganizations(accountId: string, { organization, organizations }: EvaluationContext): KnownOrganizations {
   const levels = new Map([...organizations, ...(organization ? [[accountId, organization] as const] : [])]);
   const of = new Map([...levels].map(([account, list]) => [account, organizationLimits(list, account)]));
@@ -176,7 +177,7 @@ function distinct(entities: readonly Entity[]): Entity[] {
   return [...new Map(entities.map((entity) => [entity.uri, entity])).values()];
 }
 
-/** A group signs nothing: its members act. */
+/** A group signs no requests: its members act. */
 function canAct({ entity }: Principal): boolean {
   return entity.type !== 'GROUP';
 }

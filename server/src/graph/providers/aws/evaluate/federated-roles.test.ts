@@ -26,7 +26,7 @@ const trusts = (Action: string, Federated: string, Condition: object = {}): obje
   policyDocument({ Effect: 'Allow', Action, Principal: { Federated }, Condition });
 const samlTrust = (condition: object = {}, provider = OKTA): object => trusts('sts:AssumeRoleWithSAML', provider, condition);
 
-/** What somebody who signs in so may act as, with what must hold. */
+/** Roles that a user who signs in this way may assume, with the conditions. */
 function actsAs(roles: object[], signIn: SignIn): string[] {
   const reader = new AwsBundleReader();
   reader.add({ name: 'd', content: Buffer.from(JSON.stringify(dump({ roles }))), problem: null });

@@ -4,7 +4,8 @@ import type { StatementCompiler } from '../compile/compiled-statement';
 import type { KnownKeys } from '../compile/request-context';
 import type { BecomingStep, FederatedSignIn } from '../../../engine/evaluation';
 import type { SignIn } from '../../../engine/app-assignment';
-import { resourceUri, type Entity, type Trust } from '../../../engine/model';
+import { resourceUri, type Entity } from '../../../engine/model';
+import type { Trust } from '../account-model';
 import { accessConditions } from './access-conditions';
 import { Asking } from './class-question';
 import { NOTHING_AROUND, PrincipalClasses, type PrincipalClass, type Surroundings } from './principal-classes';
@@ -12,10 +13,10 @@ import { resourceContext } from './resource-context';
 import type { ResourcePolicies } from './resource-policies';
 
 const CENTER = 'IAM Identity Center';
-/** The provider that IAM Identity Center makes in an account, by its ARN. */
+/** Matches the ARN of the SAML provider that IAM Identity Center creates in each account. */
 const OF_CENTER = /:saml-provider\/AWSSSO_/;
 
-/** What the account of the roles says of them. */
+/** The data of the account that owns the roles. */
 export interface FederatedSurroundings {
   tenantId: string;
   accountId: string;
@@ -25,30 +26,29 @@ export interface FederatedSurroundings {
   known: KnownKeys;
 }
 
-/** One question to a trust policy: may whoever the provider vouches for take the role? */
+/** One question to a trust policy: may the provider's user assume the role? */
 interface Candidate {
   role: Entity;
   provider: string;
   action: 'AssumeRoleWithSAML' | 'AssumeRoleWithWebIdentity';
   keys: KnownKeys;
-  /** What else must hold, that no policy of the account says. */
+  /** Conditions beyond the account's own policies. */
   conditions: string[];
 }
 
 /**
- * Answers which roles the users of an identity provider may take: those that an application hands out and whose trust policy lets in the
- * provider under the keys that the assertion or token brings. Whoever comes so is nobody of the account: no identity policy counts, and of
- * the organization only what it says of its resources.
- * Source: IAM User Guide, "Create a role for SAML 2.0 federation", "Create a role for OpenID Connect federation", "AWS global and IAM
- * condition context keys: keys for AWS web identity and SAML-based federation".
+ * Answers which roles the users of an identity provider may assume. An application must grant the role, and its trust policy must accept the provider
+ * with the keys of the assertion or token. A federated user has no identity policies; only trust policies and resource control policies apply.
+ * @see IAM User Guide, "Create a role for SAML 2.0 federation", "Create a role for OpenID Connect federation", "AWS global and IAM condition context
+ * keys: keys for AWS web identity and SAML-based federation"
  */
 export class FederatedRoles {
   readonly #byArn: ReadonlyMap<string, Trust>;
-  /** Roles without their path: an account has no two of the same name. */
+  /** Roles by ARN without path: role names are unique in an account. */
   readonly #byName: ReadonlyMap<string, Trust>;
   readonly #byProvider = new Map<string, Trust[]>();
   readonly #answers = new Map<string, string[] | null>();
-  /** Roles that IAM Identity Center made, by the permission set that each is of. */
+  /** Roles that IAM Identity Center created, by permission set. */
   readonly #byPermissionSet = new Map<string, { role: Entity; provider: string }[]>();
 
   constructor(
@@ -69,7 +69,7 @@ export class FederatedRoles {
     }
   }
 
-  /** The steps of everybody to whom applications are assigned; each once, by the way with the fewest conditions. Yields often. */
+  /** Returns the edges from application assignees to roles, keeping the least conditional duplicate. It yields often. */
   *stepsOf(federation: readonly FederatedSignIn[]): Generator<undefined, BecomingStep[]> {
     const found = new Map<string, BecomingStep>();
     for (const signIn of federation) {
@@ -115,7 +115,7 @@ export class FederatedRoles {
     }
   }
 
-  /** An assertion names the role with its path; a role that a directory knows by name only stands there without. */
+  /** An assertion names the role with its path. A directory that knows only the name gives the ARN without it. */
   #bySaml({ role: arn, provider, audience }: Extract<SignIn, { protocol: 'saml' }>): Candidate[] {
     const trust = this.#byArn.get(arn) ?? this.#byName.get(arn);
     if (!trust) return [];
@@ -123,7 +123,7 @@ export class FederatedRoles {
     return [{ role: trust.role, provider, action: 'AssumeRoleWithSAML', keys, conditions: [] }];
   }
 
-  /** Null: the trust policy does not let in; else what must hold, in words. */
+  /** Returns the conditions, in words, under which the trust policy accepts the provider; null where it does not. */
   #trusted(candidate: Candidate): string[] | null {
     const { role, provider, action, keys } = candidate;
     const key = JSON.stringify([role.uri, provider, action, keys]);
@@ -165,9 +165,7 @@ export class FederatedRoles {
   }
 }
 
-/**
- * Tells by its ARN a provider whose directory is connected: who comes by it is known one by one, so that nobody unknown stands for them.
- */
+/** Returns a test for providers whose directory is connected. Their users are known individually, so no placeholder principal is needed. */
 export function connectedProviders(federation: readonly FederatedSignIn[]): (arn: string) => boolean {
   const arns = new Set<string>();
   const issuers = new Set<string>();
@@ -179,7 +177,7 @@ export function connectedProviders(federation: readonly FederatedSignIn[]): (arn
   return (arn) => arns.has(arn) || (isCenterKnown && OF_CENTER.test(arn)) || issuers.has(/:oidc-provider\/(.+)$/.exec(arn)?.[1] ?? '');
 }
 
-/** A token says for which application and whom it is, under keys that begin with the name of its issuer. */
+/** A token carries the application and the user under keys that begin with the issuer's name. */
 function byToken({ issuer, audience, subject }: Extract<SignIn, { protocol: 'oidc' }>, provider: string, role: Entity): Candidate | null {
   if (provider.slice(provider.indexOf(':oidc-provider/') + 15) !== issuer || !provider.includes(':oidc-provider/')) return null;
   const prefix = issuer.toLowerCase();
@@ -187,7 +185,10 @@ function byToken({ issuer, audience, subject }: Extract<SignIn, { protocol: 'oid
   return { role, provider, action: 'AssumeRoleWithWebIdentity', keys, conditions: [] };
 }
 
-/** Name of the permission set that a role is of: IAM Identity Center makes a provider and a role for each permission set in every account. Null: of none. */
+/**
+ * Returns the permission set of a role; null for other roles. IAM Identity Center creates a provider and one role per permission set in every
+ * account.
+ */
 function permissionSetOf(provider: string, { name }: Entity): string | null {
   return OF_CENTER.test(provider) ? (/^AWSReservedSSO_(.+)_[0-9a-f]{16}$/.exec(name)?.[1] ?? null) : null;
 }

@@ -1,8 +1,9 @@
 /**
- * Whether a resource's own policy has to hand an action to the account before the account's identity policies count: the key policy of
- * a key, and the trust policy of a role where somebody wants to become it.
- * Source: AWS KMS Developer Guide, "Key policies in AWS KMS"; IAM User Guide, "Roles terms and concepts" (trust policy).
- * @param service prefix of the action, in lower case
+ * Reports whether a resource policy must delegate an action to the account before identity policies count. This holds for key policies and trust
+ * policies.
+ * @param service service prefix of the action, in lower case
+ * @see AWS KMS Developer Guide, "Key policies in AWS KMS"
+ * @see IAM User Guide, "Roles terms and concepts" (trust policy)
  */
 export function isGoverned(service: string, arn: string): boolean {
   if (service === 'kms') return /^arn:[^:]+:kms:[^:]*:[^:]*:key\//.test(arn);

@@ -4,7 +4,7 @@ import { Catalogue } from '../../../engine/catalogue/catalogue';
 import type { PolicyFact, SourceFacts } from '../../../engine/source-facts';
 import { evaluateAws } from './evaluate';
 
-/** Random accounts of which each is changed in a way whose effect is known. */
+/** Random accounts, each changed in a way whose effect is known. */
 const ACCOUNTS = 150;
 
 const catalogue = new Catalogue(SMALL_CATALOGUE);
@@ -14,7 +14,7 @@ interface Statements {
   Statement: object[];
 }
 
-/** What every identity of the account may do to every resource of it, as text. */
+/** The access of every identity of the account to every resource of it, as text. */
 function accessOf(facts: SourceFacts, { levels }: RandomAccounts): Map<string, string> {
   const context = { tenantId: 't', catalogue, holders: [], organization: levels, accounts: new Map(), organizations: new Map(), federation: [] };
   const evaluation = evaluateAws(facts, context);
@@ -28,7 +28,7 @@ function accessOf(facts: SourceFacts, { levels }: RandomAccounts): Map<string, s
   return found;
 }
 
-/** The account with the text of some policies changed. */
+/** Returns the account with some policy documents changed. */
 function changed({ home }: RandomAccounts, change: (document: Statements, policy: PolicyFact) => Statements[]): SourceFacts {
   const policies = home.policies.flatMap((policy) =>
     change(JSON.parse(policy.document) as Statements, policy).map((document, index) => ({

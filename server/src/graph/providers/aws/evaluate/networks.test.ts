@@ -19,7 +19,7 @@ const admitting = (GroupId: string, ...ranges: [string, string?][]): object => (
   IpPermissions: [{ IpProtocol: 'tcp', FromPort: 22, ToPort: 22, IpRanges: ranges.map(([CidrIp, Description]) => ({ CidrIp, Description })) }],
 });
 
-/** Whom networks reach, as "network resource RWA". */
+/** Access from networks, as "network resource RWA". */
 function reached(statements: object[], groups: object[]): string[] {
   const facts = factsOf({
     'iam.json': dump(COMPANY),

@@ -4,8 +4,8 @@ import type { ResourceClass } from './resource-classes';
 import { stableId } from '../../../engine/stable-id';
 
 /**
- * The networks that security groups let in and that policies of resources name by `aws:SourceIp`, each as somebody of its own: what everybody
- * may do from there. A network counts by its first address.
+ * Returns a class for each network that security groups admit or that resource policies name by `aws:SourceIp`. Each class holds what everyone may do
+ * from that network. The network's first address represents it.
  */
 export function networkClasses(resources: readonly ResourceClass[], outside: Outside): OutsiderClass[] {
   const found = new Map<string, { name: string | undefined; resources: ResourceClass[] }>();
@@ -34,7 +34,7 @@ export function networkClasses(resources: readonly ResourceClass[], outside: Out
   });
 }
 
-/** Whom the resource's policy lets in from there, if anybody. */
+/** Returns the ranges from which the resource policy lets everyone in. */
 function rangesNamed({ policy }: ResourceClass): Set<string> {
   const allows =
     policy && !policy.isTrust

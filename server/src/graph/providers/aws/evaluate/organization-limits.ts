@@ -1,14 +1,14 @@
 import { parsePolicyDocument } from '../compile/policy-document';
 import type { KnownKeys } from '../compile/request-context';
 import type { OrganizationLevel } from '../../../engine/evaluation';
-import type { Attachment } from '../../../engine/model';
+import type { Attachment } from '../account-model';
 
-/** What an organization says of one of its accounts. */
+/** The organization policies that apply to one account. */
 export interface OrganizationLimits {
   /** One list per level, from the root to the account. */
   scps: Attachment[][];
   rcps: Attachment[][];
-  /** Id and path of the organization, as far as they are known: values of condition keys. */
+  /** Id and path of the organization, where known. They are values of condition keys. */
   orgId: string | null;
   orgPath: string | null;
 }
@@ -16,10 +16,10 @@ export interface OrganizationLimits {
 const NONE: OrganizationLimits = { scps: [], rcps: [], orgId: null, orgPath: null };
 
 /**
- * Reads the levels above an account. Its management account is not limited. A level of which no policy is known does not limit: AWS has at
- * least one on each while the type of policy is switched on; and one of which no allow is known allows what it does not deny, since the
- * policy that AWS attaches by itself is often not in a bundle.
- * Source: AWS Organizations User Guide, "SCP evaluation" and "Resource control policies (RCPs)".
+ * Reads the organization levels above an account. The management account is not limited. A level without known policies does not limit: AWS keeps at
+ * least one policy on each level while the policy type is enabled. A level without a known allow allows what it does not deny, because bundles often
+ * lack the policy that AWS attaches by default.
+ * @see AWS Organizations User Guide, "SCP evaluation" and "Resource control policies (RCPs)"
  */
 export function organizationLimits(levels: readonly OrganizationLevel[] | null, accountId: string): OrganizationLimits {
   if (!levels) return NONE;
@@ -42,7 +42,7 @@ function attachments(policies: OrganizationLevel['policies'], kind: 'scp' | 'rcp
   return found.length === 0 || allows ? found : [...found, FULL_ACCESS];
 }
 
-/** What AWS attaches to each level by itself. */
+/** The policy that AWS attaches to each level by default. */
 const FULL_ACCESS: Attachment = {
   policyId: 'p-FullAWSAccess',
   policyName: 'FullAWSAccess',
@@ -50,7 +50,7 @@ const FULL_ACCESS: Attachment = {
   document: parsePolicyDocument({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] }) as Attachment['document'],
 };
 
-/** The organization as condition keys of a side of a request: `principal` or `resource`. */
+/** Returns the organization as condition keys of one side of a request: `principal` or `resource`. */
 export function organizationKeys(side: 'principal' | 'resource', { orgId, orgPath }: OrganizationLimits): KnownKeys {
   if (orgId === null) return {};
   return { [`aws:${side}orgid`]: orgId, [`aws:${side}orgpaths`]: orgPath };

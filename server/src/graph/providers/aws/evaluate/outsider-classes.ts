@@ -1,5 +1,6 @@
 import type { StatementCompiler } from '../compile/compiled-statement';
-import type { AwsAccount, Entity } from '../../../engine/model';
+import type { Entity } from '../../../engine/model';
+import type { AwsAccount } from '../account-model';
 import type { HeldStatement } from './access-rule';
 import { outsiderContext, outsideRequester, type KnownOrganizations } from './outsider-context';
 import { outsideEntity } from './outsiders';
@@ -8,18 +9,18 @@ import type { ResourceClass } from './resource-classes';
 import type { ResourcePolicy } from './resource-policies';
 import type { TrustedPrincipal } from './trust';
 
-/** Somebody outside whom policies of resources name, as a class of its own, with the resources that do. */
+/** An external principal that resource policies name, as a class of its own, with those resources. */
 export interface OutsiderClass {
   entity: Entity;
   pclass: PrincipalClass;
   resources: ResourceClass[];
 }
 
-/** What the evaluation of an account says of whoever is outside. */
+/** The account data needed to evaluate external principals. */
 export interface Outside {
   tenantId: string;
   account: AwsAccount;
-  /** Accounts whose principals are known one by one. */
+  /** Accounts whose principals are known individually. */
   connected: ReadonlySet<string>;
   compiler: StatementCompiler;
   rcps: Surroundings['rcps'];
@@ -29,8 +30,8 @@ export interface Outside {
 const KINDS: readonly string[] = ['AWS', 'Service'];
 
 /**
- * Services, accounts that are not connected, and everybody, as far as the policies of resources allow them something. What another
- * account's own policies say is not known: they are taken to allow what the resource does.
+ * Returns classes for services, unconnected accounts and the public, as far as resource policies allow them something. The policies of other accounts
+ * are unknown. They are assumed to allow what the resource allows.
  */
 export function outsiderClasses(resources: Iterable<ResourceClass>, outside: Outside): OutsiderClass[] {
   const found = new Map<string, OutsiderClass>();
@@ -51,7 +52,7 @@ export function outsiderClasses(resources: Iterable<ResourceClass>, outside: Out
   return [...found.values()];
 }
 
-/** Whom the allows of a policy name; one that leaves some out speaks of everybody else. */
+/** Returns the principals that a policy's allow statements name. A statement with NotPrincipal counts as naming everyone. */
 function allowed({ statements }: ResourcePolicy): TrustedPrincipal[] {
   return statements.flatMap(({ statement: { effect, principals, notPrincipals } }): TrustedPrincipal[] => {
     if (effect !== 'Allow' || !principals) return [];
@@ -67,7 +68,7 @@ function outsiders(principal: TrustedPrincipal, { tenantId, account, connected }
   return entity && !(entity.type === 'EXT_ACCOUNT' && connected.has(entity.accountId)) ? [entity] : [];
 }
 
-/** A principal without policies that anybody knows, sorted like all others. */
+/** Returns the class of a principal without known policies. */
 function classOf(entity: Entity, { account, compiler, rcps, organizations }: Outside): PrincipalClass {
   const around = { ...NOTHING_AROUND, place: `outside ${account.accountId} ${entity.uri}`, rcps };
   const pclass = new PrincipalClasses(compiler, new Map(), around).classOf({ entity, policies: [], boundary: null, groups: [] });
@@ -76,13 +77,13 @@ function classOf(entity: Entity, { account, compiler, rcps, organizations }: Out
   return { ...pclass, requester, context, statements: requester?.kind === 'account' ? [assumed(compiler)] : [] };
 }
 
-/** Everybody, without saying from where. */
+/** Returns the class of the public, with an unknown source address. */
 export function everybodyClass(outside: Outside): PrincipalClass | null {
   const entity = outsideEntity(outside.tenantId, outside.account.accountId, { kind: 'AWS', name: '*' });
   return entity && classOf(entity, outside);
 }
 
-/** Stands for what another account's own policies say. It has no policy that could be shown. */
+/** Stands for another account's own policies. It refers to no policy that could be shown. */
 function assumed(compiler: StatementCompiler): HeldStatement<Source> {
   const statement = compiler.compile(
     {

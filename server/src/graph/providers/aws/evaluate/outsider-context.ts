@@ -4,25 +4,25 @@ import { organizationKeys, type OrganizationLimits } from './organization-limits
 import { principalContext } from './principal-context';
 import { parseRequester, type Requester } from './requester';
 
-/** What is known of organizations. */
+/** The known organizations. */
 export interface KnownOrganizations {
-  /** Ids of those whose accounts are known. */
+  /** Ids of organizations with known accounts. */
   ids: ReadonlySet<string>;
-  /** By account. */
+  /** Organization policies by account. */
   of: ReadonlyMap<string, OrganizationLimits>;
 }
 
 const ORGANIZATION = /^aws:principalorg(?:id|paths)$/;
 
-/** As whom somebody outside signs; of another account nobody knows as whom. */
+/** Returns the requester that an external principal signs as. For another account, the exact identity is unknown. */
 export function outsideRequester({ type, nativeId }: Entity): Requester | null {
   const requester = parseRequester(nativeId);
   return requester && type === 'EXT_ACCOUNT' ? { ...requester, kind: 'account' } : requester;
 }
 
 /**
- * The keys that somebody outside decides. Everybody is in no organization that is known, for whoever is there is told by name; but may be in
- * another one. An account that an organization lists is in that; of any other account nobody knows.
+ * Returns the request keys that an external principal decides. The public belongs to no known organization, because known members appear by name; it
+ * may belong to another one. An account's organization is known where the organization lists the account.
  */
 export function outsiderContext(entity: Entity, { ids, of }: KnownOrganizations): RequestContext {
   const requester = outsideRequester(entity);
@@ -33,7 +33,7 @@ export function outsiderContext(entity: Entity, { ids, of }: KnownOrganizations)
   return {
     ...context,
     valuesOf: (key) => (ORGANIZATION.test(key) ? undefined : context.valuesOf(key)),
-    // Of a path the organization stands first.
+    // The organization id is the first part of a path.
     neverIs: (key, pattern) => ORGANIZATION.test(key) && ids.has(pattern.split('/')[0] ?? ''),
   };
 }

@@ -1,19 +1,20 @@
 import { isCanonicalId } from '../compile/canonical-id';
-import { resourceUri, type Entity, type AwsAccount } from '../../../engine/model';
+import { resourceUri, type Entity } from '../../../engine/model';
+import type { AwsAccount } from '../account-model';
 import type { Assumption } from './role-assumption';
 import { accountOf } from './principal-names';
 import { outsiderContext, type KnownOrganizations } from './outsider-context';
 import { conditionsLeft, denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
 
-/** Somebody outside the account whom a trust policy lets in, with the roles that may be assumed. */
+/** An external principal that a trust policy accepts, with the roles that it may assume. */
 export interface Outsider {
   entity: Entity;
   assumes: Assumption[];
 }
 
 /**
- * Accounts, services, federated providers and everybody: whom the trust policies of the account's roles let in. What another
- * account's own policies say is not known here; a deny in the trust policy itself counts, and so does what is known of organizations.
+ * Returns the accounts, services, federated providers and the public that the account's trust policies accept. The policies of other accounts are
+ * unknown. Denies in the trust policy and known organizations count.
  */
 export function findOutsiders(tenantId: string, account: AwsAccount, organizations: KnownOrganizations): Outsider[] {
   const found = new Map<string, Outsider>();
@@ -33,7 +34,7 @@ export function findOutsiders(tenantId: string, account: AwsAccount, organizatio
   return [...found.values()];
 }
 
-/** A role that is trusted to somebody twice counts by the way with the fewest conditions. */
+/** Adds a role. A role that is trusted twice keeps the assumption with the fewest conditions. */
 function addEasiest(assumes: Assumption[], step: Assumption): void {
   const index = assumes.findIndex(({ role }) => role.uri === step.role.uri);
   const known = assumes[index];
@@ -41,7 +42,7 @@ function addEasiest(assumes: Assumption[], step: Assumption): void {
   else if (step.conditions.length < known.conditions.length) assumes[index] = step;
 }
 
-/** Whom a policy names that is not of its own account; null where it is. */
+/** Returns the external principal that a policy names; null for a principal of the account itself. */
 export function outsideEntity(tenantId: string, ownAccount: string, { kind, name }: TrustedPrincipal): Entity | null {
   if (kind === 'Service') return outsider(tenantId, ownAccount, 'SERVICE', name, name, name);
   if (kind === 'Federated') return outsider(tenantId, ownAccount, 'FEDERATED_USER', name, providerName(name), name);
@@ -53,7 +54,7 @@ export function outsideEntity(tenantId: string, ownAccount: string, { kind, name
   return outsider(tenantId, account, 'EXT_ACCOUNT', account, account, `arn:${partition}:iam::${account}:root`);
 }
 
-/** `arn:aws:iam::1:saml-provider/Corp` is Corp; a public provider is its domain. */
+/** Returns the display name of a provider: Corp for `arn:aws:iam::1:saml-provider/Corp`, the domain for a public provider. */
 function providerName(name: string): string {
   return name.startsWith('arn:') ? name.slice(name.indexOf('/') + 1) : name;
 }

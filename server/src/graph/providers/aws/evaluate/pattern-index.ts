@@ -2,10 +2,10 @@ import { matchesArn, matchesWildcard } from '../../../engine/wildcard';
 import { splitObjectPattern } from './bucket-objects';
 import { PrefixIndex } from './prefix-index';
 
-/** Finds the patterns that speak of an ARN, or of objects of a bucket, without asking each. */
+/** Finds the patterns that cover an ARN, or objects of a bucket, without testing each. */
 export class PatternIndex {
   readonly #byBeginning = new PrefixIndex<string>();
-  /** Patterns for objects, by the bucket. */
+  /** Object patterns by bucket. */
   readonly #byBucket = new PrefixIndex<{ pattern: string; bucket: string }>();
 
   constructor(patterns: Iterable<string>) {
@@ -20,7 +20,7 @@ export class PatternIndex {
     return [...this.#byBeginning.candidates(arn)].filter((pattern) => matchesArn(pattern, arn));
   }
 
-  /** Those that speak of some objects of a bucket. */
+  /** Returns the patterns that cover some objects of a bucket. */
   reachingInto(bucketName: string): string[] {
     return [...this.#byBucket.candidates(bucketName)].filter(({ bucket }) => matchesWildcard(bucket, bucketName)).map(({ pattern }) => pattern);
   }

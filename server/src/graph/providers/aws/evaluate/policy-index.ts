@@ -3,7 +3,7 @@ import type { PrincipalClass } from './principal-classes';
 import type { Requester } from './requester';
 import type { ResourceClass } from './resource-classes';
 
-/** Finds the classes of resources whose own policies may allow something to somebody, without asking each. */
+/** Finds the resource classes whose own policies may allow a principal something, without testing each. */
 export class PolicyIndex {
   readonly #named = new Map<string, ResourceClass[]>();
   readonly #general: ResourceClass[] = [];
@@ -17,12 +17,12 @@ export class PolicyIndex {
     }
   }
 
-  /** Those that name somebody of the resources' own account, or everybody; what only hands to the account gives nothing by itself. */
+  /** Returns the classes whose policies name the principal or everyone. A policy that only delegates to the account gives nothing by itself. */
   directlyReached({ requester, isGroup }: PrincipalClass): Set<ResourceClass> {
     return new Set(requester && !isGroup ? [...this.#general, ...this.#naming(requester)] : []);
   }
 
-  /** Those that name somebody of another account, its account, or everybody. */
+  /** Returns the classes whose policies name a principal of another account, its account, or everyone. */
   reachedFromOutside(pclass: PrincipalClass): Set<ResourceClass> {
     const byAccount = pclass.requester && !pclass.isGroup ? this.#named.get(`account ${pclass.requester.accountId}`) : undefined;
     return new Set([...this.directlyReached(pclass), ...(byAccount ?? [])]);

@@ -1,12 +1,12 @@
 import { literalBeginning } from '../../../engine/wildcard';
 
 /**
- * Finds patterns by the text before their first wildcard, without asking each: a text is looked up by its own beginnings, of the lengths
- * that occur. What it costs grows with the number of those lengths, not with the number of patterns.
+ * Finds patterns by the text before their first wildcard. It looks up a text's own prefixes of the lengths that occur, so the cost grows with the
+ * number of lengths rather than patterns.
  */
 export class PrefixIndex<T> {
   readonly #byPrefix = new Map<string, T[]>();
-  /** Ascending. */
+  /** Prefix lengths in ascending order. */
   readonly #lengths: number[] = [];
 
   add(pattern: string, value: T): void {
@@ -19,7 +19,7 @@ export class PrefixIndex<T> {
     this.#lengths.sort((a, b) => a - b);
   }
 
-  /** Those whose literal beginning is the text's: the only ones that may match it. */
+  /** Returns the values whose literal prefix the text starts with: only these may match it. */
   *candidates(text: string): Iterable<T> {
     for (const length of this.#lengths) {
       if (length > text.length) return;

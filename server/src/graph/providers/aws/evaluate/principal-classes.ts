@@ -2,57 +2,58 @@ import type { CompiledStatement, StatementCompiler } from '../compile/compiled-s
 import { holds, type ConditionTest } from '../compile/condition-test';
 import type { KnownKeys, RequestContext } from '../compile/request-context';
 import { underContext } from '../compile/under-context';
-import type { Attachment, Entity, Principal } from '../../../engine/model';
-import type { GrantSource } from '../../../store/tables';
+import type { Entity } from '../../../engine/model';
+import type { Principal, Attachment } from '../account-model';
+import type { GrantSource } from '../../../engine/grant';
 import type { HeldStatement } from './access-rule';
 import { principalContext, requesterOf } from './principal-context';
 import { isServiceLinked, type Requester } from './requester';
 import { stableId } from '../../../engine/stable-id';
 
-/** What a deciding statement hangs on: its policy, and the group that gives it (empty: the principal itself). */
+/** Where a deciding statement comes from: its policy, and the group that gives it (empty for the principal itself). */
 export type Source = Pick<GrantSource, 'holder_type' | 'holder_uri' | 'holder_name' | 'policy_id' | 'policy_name' | 'policy_uri'>;
 
 /**
- * Principals of whom all policies say the same: evaluated once for all of them. A role is a class of its own, so that whoever can become
- * it is known to have come by it.
+ * Principals for which all policies give the same result, evaluated once. Each role has its own class, so that access through a role remains
+ * attributable to it.
  */
 export interface PrincipalClass {
   id: string;
-  /** Of identity policies, as far as they can hold for the principals of the class. */
+  /** Statements of identity policies that can apply to the principals of the class. */
   statements: readonly HeldStatement<Source>[];
   boundary: readonly HeldStatement<Source>[] | null;
   scps: readonly (readonly HeldStatement<Source>[])[];
   rcps: readonly (readonly HeldStatement<Source>[])[];
-  /** Resource patterns of all of them. */
+  /** All resource patterns of these statements. */
   patterns: readonly string[];
-  /** As whom one of them signs; null where nobody knows. */
+  /** The requester that represents the class; null where it is unknown. */
   requester: Requester | null;
-  /** Groups sign nothing themselves: what a resource policy gives, it gives to their members. */
+  /** A group signs no requests: resource policies give access to its members instead. */
   isGroup: boolean;
   context: RequestContext;
 }
 
-/** What else than a principal's own policies tells principals of an account apart. */
+/** Data beyond a principal's own policies that distinguishes principals of an account. */
 export interface Surroundings {
-  /** Tells the classes of an account apart from those that another account's evaluation makes of the same principals. */
+  /** Separates the classes of one account's evaluation from another's for the same principals. */
   place: string;
   scps: readonly (readonly Attachment[])[];
   rcps: readonly (readonly Attachment[])[];
   /** Condition keys of the account. */
   known: KnownKeys;
-  /** Tests of the policies of resources. */
+  /** Tests of the resource policies. */
   tests: readonly ConditionTest[];
-  /** ARNs that policies of resources name. */
+  /** ARNs that resource policies name. */
   names: ReadonlySet<string>;
 }
 
-/** Of a principal that is looked at by itself. */
+/** The context of a principal that is evaluated by itself. */
 export const NOTHING_AROUND: Surroundings = { place: '', scps: [], rcps: [], known: {}, tests: [], names: new Set() };
 
-/** A statement with a text that tells it and its policy from all others. */
+/** A statement with a text that identifies it and its policy. */
 type KeyedStatement = HeldStatement<Source> & { key: string };
 
-/** Sorts principals into classes, by what their policies and those around them say of each. */
+/** Assigns principals to classes by the result of all policies that concern them. */
 export class PrincipalClasses {
   readonly #byId = new Map<string, PrincipalClass>();
   readonly #compiled = new Map<string, CompiledStatement[]>();
@@ -104,7 +105,7 @@ export class PrincipalClasses {
     return made;
   }
 
-  /** What the policies of resources make of a principal. */
+  /** Returns what distinguishes a principal for resource policies. */
   #aroundIt({ type, nativeId }: Entity, requester: Requester | null, context: RequestContext): string[] {
     const isNamed = requester !== null && this.around.names.has(requester.id);
     const tests = this.around.tests.map((test) => {
@@ -132,7 +133,7 @@ export class PrincipalClasses {
       this.#compiled.set(document.hash, compiled);
     }
     const source: Source = { ...holder, policy_id: policy.policyId, policy_name: policy.policyName, policy_uri: policy.policyUri };
-    // Not what the policy says: one that changes leaves its holders in the class that they are in.
+    // The key leaves out the document: a changed policy keeps its holders in their class.
     const key = `${holder.holder_type} ${holder.holder_uri} ${policy.policyId}`;
     return compiled.map((statement) => ({ statement, source, key: `${key} ${statement.index}` }));
   }
@@ -142,12 +143,12 @@ function holderOf(type: string): Pick<Source, 'holder_type' | 'holder_uri' | 'ho
   return { holder_type: type, holder_uri: '', holder_name: '' };
 }
 
-/** What a principal makes of a statement: nothing, or what is left of it. */
+/** Returns the result of a statement for a principal, as part of a class signature. */
 function outcome(left: CompiledStatement | null): string {
   return left ? [...left.patterns, ...left.conditions].join(' ') : 'nothing';
 }
 
-/** Values of a principal that tests need which only a resource or a request decides. */
+/** Returns the principal's values for variables in tests that only the resource or request decides. */
 function openVariables(tests: readonly ConditionTest[], context: RequestContext): string {
   return tests.flatMap(({ variables }) => variables.map((name) => JSON.stringify(context.valuesOf(name) ?? null))).join(' ');
 }

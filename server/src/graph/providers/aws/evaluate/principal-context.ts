@@ -3,7 +3,7 @@ import type { Entity } from '../../../engine/model';
 import { anySessionOf, parseRequester, type Requester } from './requester';
 import { requesterKeys } from './requester-keys';
 
-/** Keys that only calls carry which a service makes by itself. */
+/** Keys that only requests from services carry. */
 const OF_SERVICE_CALLS: KnownKeys = {
   'aws:sourceaccount': null,
   'aws:sourcearn': null,
@@ -12,10 +12,10 @@ const OF_SERVICE_CALLS: KnownKeys = {
   'aws:principalservicenameslist': null,
 };
 
-/** Requests that access is judged for are still to be made; tokens live for hours. */
+/** Access is evaluated for future requests, and session tokens live for hours. */
 const NOT_BEFORE = Date.parse('2026-01-01T00:00:00Z');
 
-/** As whom an identity signs requests; a group's members do so as users. Null where its ARN says nothing. */
+/** Returns the requester for an identity's own requests, where a group's members sign as users. Returns null where the ARN does not tell. */
 export function requesterOf({ type, nativeId }: Entity): Requester | null {
   if (type === 'ROLE') return anySessionOf(nativeId);
   if (type !== 'GROUP') return parseRequester(nativeId);
@@ -23,7 +23,7 @@ export function requesterOf({ type, nativeId }: Entity): Requester | null {
   return member && { ...member, id: nativeId };
 }
 
-/** The keys that an identity decides in each request that it signs itself. */
+/** Returns the keys that an identity decides in each request that it signs itself. */
 export function principalContext(entity: Entity, requester: Requester | null, known: KnownKeys): RequestContext {
   const { type, attributes } = entity;
   const tags = Object.entries(attributes).filter(([attribute]) => attribute.startsWith('tag.'));
@@ -34,12 +34,12 @@ export function principalContext(entity: Entity, requester: Requester | null, kn
     ...(typeof attributes.userid === 'string' ? { 'aws:userid': attributes.userid } : {}),
     ...Object.fromEntries(tags.map(([attribute, value]) => [`aws:principaltag/${attribute.slice(4).toLowerCase()}`, String(value)])),
   };
-  // A session may bring tags of its own, and members of a group have theirs.
+  // A session may bring tags of its own, and the members of a group have theirs.
   const context = contextOf(keys, (key) => (type === 'USER' && key.startsWith('aws:principaltag/') ? null : undefined));
   return { ...context, notBefore: NOT_BEFORE };
 }
 
-/** Of a group only what all members have in common. */
+/** A group decides only the keys that all of its members share. */
 function keysOf(type: string, requester: Requester): KnownKeys {
   const keys = requesterKeys(requester);
   if (type !== 'GROUP') return keys;

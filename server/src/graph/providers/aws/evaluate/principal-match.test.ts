@@ -10,7 +10,7 @@ const DEPLOYER = `arn:aws:iam::${ACCOUNT}:role/ci/deployer`;
 const BUILD = `arn:aws:sts::${ACCOUNT}:assumed-role/deployer/build-7`;
 const compiler = new StatementCompiler(new Catalogue({ services: {} }));
 
-/** How a statement with these elements reaches somebody. */
+/** Returns how a statement with these elements names the requester. */
 function reached(elements: object, requester: Requester | null): PrincipalMatch[] {
   const [statement] = parsePolicyDocument({ Statement: { Effect: 'Allow', Action: '*', ...elements } })?.statements ?? [];
   if (!statement || !requester) throw new Error('the test asks for nothing');

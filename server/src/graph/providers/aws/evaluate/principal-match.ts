@@ -3,20 +3,19 @@ import type { Requester } from './requester';
 import { accountOf } from './principal-names';
 
 /**
- * How a resource policy's statement reaches whoever asks. `direct`: it names the user, the session or everybody, and an allow stands by
- * itself; `role`: it names the role, and its sessions stay within boundary and session policy; `account`: it hands the matter to the
- * account, whose own policies must allow it.
- * Source: IAM User Guide, "Policy evaluation logic for requests within a single account", "AWS JSON policy elements: Principal".
+ * How a resource policy statement names the requester. `direct` names the user, the session or everyone, and an allow suffices by itself. `role`
+ * names the role, so boundary and session policy limit its sessions. `account` delegates to the account, whose own policies must also allow.
+ * @see IAM User Guide, "Policy evaluation logic for requests within a single account", "AWS JSON policy elements: Principal"
  */
 export type MatchMode = 'direct' | 'role' | 'account';
 
 export interface PrincipalMatch {
   mode: MatchMode;
-  /** In words; none: in any case. */
+  /** The conditions in words; empty where there are none. */
   conditions: readonly string[];
 }
 
-/** How a statement reaches a requester, by each principal that it names; none: it does not speak of it. */
+/** Returns one match for each principal element that names the requester; none where the statement does not apply. */
 export function principalMatches({ effect, principals, notPrincipals }: CompiledStatement, requester: Requester): PrincipalMatch[] {
   if (!principals) return [];
   const named = Object.entries(principals).flatMap(([kind, names]) => names.flatMap((name) => matchOf(kind, name, requester, effect) ?? []));
@@ -24,9 +23,9 @@ export function principalMatches({ effect, principals, notPrincipals }: Compiled
 }
 
 /**
- * NotPrincipal speaks of everybody but those it names. A deny leaves out only whom it names itself: naming the account spares none of its
- * users, and naming a role spares none of its sessions. An allow leaves out whoever is named in any way.
- * Source: IAM User Guide, "AWS JSON policy elements: NotPrincipal".
+ * Matches NotPrincipal, which applies to everyone except the named principals. A deny exempts only principals that it names directly: an account does
+ * not exempt its users, and a role does not exempt its sessions. An allow exempts principals that it names in any form.
+ * @see IAM User Guide, "AWS JSON policy elements: NotPrincipal"
  */
 function leftOver(effect: 'Allow' | 'Deny', named: readonly PrincipalMatch[], { kind }: Requester): PrincipalMatch[] {
   const everybody: PrincipalMatch = { mode: 'direct', conditions: [] };
@@ -53,19 +52,19 @@ function matchOf(kind: string, name: string, requester: Requester, effect: 'Allo
   return requester.kind === 'session' && isRoleOfSession(name, requester) ? { mode: 'role', conditions: [] } : null;
 }
 
-/** A role may ask by any of its sessions; which, only the request says. */
+/** A role may sign with any of its sessions; only the request decides which. */
 function matchOfSession(name: string, { accountId, name: ownName }: Requester): PrincipalMatch | null {
   const [, account, role, session] = /^arn:[^:]+:sts::(\d{12}):assumed-role\/([^/]+)\/(.+)$/.exec(name) ?? [];
   return account === accountId && role === ownName ? { mode: 'direct', conditions: [`the session is named ${session}`] } : null;
 }
 
-/** Sessions are named by their role without its path. */
+/** Session ARNs contain the role name without its path. */
 function isRoleOfSession(name: string, { accountId, name: roleName }: Requester): boolean {
   const [, account, path] = /^arn:[^:]+:iam::(\d{12}):role\/(.+)$/.exec(name) ?? [];
   return account === accountId && path?.split('/').at(-1) === roleName;
 }
 
-/** The account, by its id or by the ARN of its root, in any partition. */
+/** Matches an account by its id or by the ARN of its root user, in any partition. */
 function isRootOf(name: string, accountId: string): boolean {
   return name === accountId || (name.startsWith('arn:') && name.endsWith(`:iam::${accountId}:root`));
 }

@@ -4,7 +4,7 @@ import type { OutsiderClass } from './outsider-classes';
 import type { Outsider } from './outsiders';
 import type { ResourceClasses } from './resource-classes';
 
-/** Who is let in from outside, and what there is to be let in to. */
+/** The external principals and the resources that they may access. */
 interface Outside {
   entities: readonly Entity[];
   resources: ResourceClasses;
@@ -14,8 +14,8 @@ interface Outside {
 }
 
 /**
- * Of the resources that have a policy of their own, by URI, whether it gives something to everybody without saying from where or for whom; and
- * the roles that everybody may assume.
+ * Returns, by URI, whether a resource policy gives everyone access without limiting the source or audience. It also lists roles that everyone may
+ * assume.
  */
 export function publicResources({ entities, resources, access, strangers, trusted }: Outside): Map<string, { public: boolean }> {
   const everybody = new Set(strangers.flatMap(({ entity, pclass }) => (entity.type === 'PUBLIC_NODE' ? [pclass.id] : [])));

@@ -1,7 +1,7 @@
 import type { KnownKeys } from '../compile/request-context';
 import type { Requester } from './requester';
 
-/** What IAM calls each kind of principal in `aws:PrincipalType`. */
+/** Values of `aws:PrincipalType` by kind of principal. */
 const PRINCIPAL_TYPE: Partial<Record<Requester['kind'], string>> = {
   user: 'User',
   role: 'AssumedRole',
@@ -12,8 +12,8 @@ const PRINCIPAL_TYPE: Partial<Record<Requester['kind'], string>> = {
 };
 
 /**
- * The keys of a request that whoever asks decides by itself.
- * Source: IAM User Guide, "AWS global condition context keys" and "Request information that you can use for policy variables".
+ * Returns the request keys that the requester decides.
+ * @see IAM User Guide, "AWS global condition context keys" and "Request information that you can use for policy variables"
  */
 export function requesterKeys(requester: Requester): KnownKeys {
   const { kind, id, accountId, name } = requester;
@@ -34,7 +34,7 @@ function keysOfOutsider(kind: Requester['kind']): KnownKeys {
   return kind === 'service' ? nothing : {};
 }
 
-/** A session's is the ARN of its role; the role's path is not in the session's ARN and taken for none. */
+/** Returns the role ARN for a session. A session ARN lacks the role's path, so an empty path is assumed. */
 function principalArn({ kind, id, accountId, partition, name, sessionName }: Requester): string {
   return kind === 'session' && sessionName !== null ? `arn:${partition}:iam::${accountId}:role/${name}` : id;
 }

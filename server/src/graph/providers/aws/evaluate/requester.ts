@@ -1,23 +1,23 @@
 import { isCanonicalId } from '../compile/canonical-id';
 
-/** Who signs a request, as a resource policy can name it. */
+/** The signer of a request, as a resource policy can name it. */
 export interface Requester {
-  /** `account`: somebody of an account of which nothing else is known. */
+  /** `account` is an unknown principal of an account. */
   kind: 'user' | 'role' | 'session' | 'federated-user' | 'root' | 'account' | 'service' | 'provider' | 'anonymous';
-  /** ARN, name of a service or a provider; `*` for nobody in particular. */
+  /** ARN, or the name of a service or provider; `*` for anonymous. */
   id: string;
-  /** Null where no account stands behind it. */
+  /** Null where there is no account. */
   accountId: string | null;
   partition: string;
-  /** Of users, roles and sessions: without path; a session has the name of its role. */
+  /** Name without path of a user, role or session. A session has its role's name. */
   name: string;
-  /** Of sessions; null: any of them, the id is then the ARN of the role. */
+  /** Session name; null for any session, in which case the id is the role ARN. */
   sessionName: string | null;
 }
 
 const NOBODY = { accountId: null, partition: 'aws', name: '', sessionName: null };
 
-/** Reads a principal as CloudTrail and IAM write it: an ARN, a service's or provider's name, or `*`. Null where it is none. */
+/** Parses a principal as CloudTrail and IAM write it: an ARN, a service or provider name, or `*`. Returns null for anything else. */
 export function parseRequester(text: string): Requester | null {
   if (text === '*' || text === '*anonymous*') return { ...NOBODY, kind: 'anonymous', id: '*' };
   if (isCanonicalId(text)) return { ...NOBODY, kind: 'account', id: text, accountId: text };
@@ -43,13 +43,13 @@ function parseOutsider(text: string): Requester | null {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+(\/.*)?$/i.test(text) ? { ...NOBODY, kind: 'provider', id: text } : null;
 }
 
-/** Any session of a role: what a role's policies are asked about where nobody says by which of its sessions. */
+/** Returns an unspecified session of a role. Role policies are evaluated for it where the session is unknown. */
 export function anySessionOf(roleArn: string): Requester | null {
   const role = parseRequester(roleArn);
   return role?.kind === 'role' ? { ...role, kind: 'session' } : null;
 }
 
-/** A role that an AWS service made for itself: service control policies and resource control policies do not limit it. */
+/** Reports whether a role is service-linked. Service control policies and resource control policies do not limit such roles. */
 export function isServiceLinked({ kind, id, name }: Requester): boolean {
   return id.includes(':role/aws-service-role/') || (kind === 'session' && name.startsWith('AWSServiceRoleFor'));
 }

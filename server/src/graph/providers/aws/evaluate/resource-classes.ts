@@ -8,32 +8,32 @@ import type { ResourceKinds } from './resource-kinds';
 import type { ResourcePolicies, ResourcePolicy } from './resource-policies';
 import { stableId } from '../../../engine/stable-id';
 
-/** Resources that every policy treats alike; `example` stands for all of them. */
+/** Resources that every policy treats alike. `example` represents them. */
 export interface ResourceClass {
   id: string;
   example: Entity;
   policy: ResourcePolicy | null;
-  /** A bucket that shuts out other accounts and strangers, since its policy is open to everybody. */
+  /** S3 blocks other accounts and anonymous requests, because the bucket policy is public. */
   restrictsPublic: boolean;
   context: RequestContext;
 }
 
 export interface ResourceClasses {
-  /** By the URI of the resource. */
+  /** Class ids by resource URI. */
   classOf: Map<string, string>;
   all: readonly ResourceClass[];
-  /** The classes of which the allows of a class of principals speak. */
+  /** Returns the resource classes that the allow statements of a class of principals cover. */
   candidatesOf: (principal: PrincipalClass) => Iterable<ResourceClass>;
 }
 
-/** What tells resources apart beside the policies of principals. */
+/** Data beyond the principals' policies that distinguishes resources. */
 export interface ResourceSurroundings {
   policies: ResourcePolicies;
   /** Condition keys of the organization. */
   known: KnownKeys;
 }
 
-/** Sorts resources into classes by the patterns of all policies that speak of them, their own policies, and the keys that conditions ask for. */
+/** Assigns resources to classes by matching patterns, their own policies, and the values of relevant condition keys. */
 export function classifyResources(
   entities: readonly Entity[],
   principals: readonly PrincipalClass[],
@@ -56,10 +56,10 @@ export function classifyResources(
     const restrictsPublic = policy !== null && entity.attributes.restrictpublicbuckets === true && policy.isPublicByPolicy;
     const context = resourceContext(entity, known);
     const values = keys.map((key) => JSON.stringify(context.valuesOf(key)) ?? '');
-    // What networks reach is told by rules of its own.
+    // Network exposure has rules of its own.
     const own = networksOf(entity).length > 0 ? [entity.nativeId] : [];
     const patterns = [...touched].map(([pattern, how]) => `${pattern}${how}`).sort();
-    // An account is a class by itself, whatever is told apart in it.
+    // An account has its own class, so patterns inside it make no difference.
     const inside = patternsInto(entity);
     const id = stableId(
       'rclass',
@@ -90,14 +90,14 @@ export function classifyResources(
   return { classOf, all: [...classes.values()], candidatesOf };
 }
 
-/** Every pattern that tells resources apart; `*` does not. */
+/** Returns every pattern that distinguishes resources; `*` does not. */
 function patternsOf(classes: readonly PrincipalClass[]): Set<string> {
   const patterns = new Set<string>();
   for (const principal of classes) for (const pattern of principal.patterns) if (pattern !== '*') patterns.add(pattern);
   return patterns;
 }
 
-/** Keys of conditions that a resource may decide. */
+/** Returns the condition keys that a resource may decide. */
 function keysAskedFor(classes: readonly PrincipalClass[], policies: ResourcePolicies): string[] {
   const keys = new Set<string>();
   const held = classes.flatMap(({ statements, boundary, scps, rcps }) => [statements, boundary ?? [], ...scps, ...rcps]);
@@ -108,7 +108,7 @@ function keysAskedFor(classes: readonly PrincipalClass[], policies: ResourcePoli
     .sort();
 }
 
-/** The patterns that speak of a resource, of its objects, or of some of them, each with which: that grants something else. */
+/** Returns the patterns that cover a resource, its objects, or some of them, with a prefix for each case: each grants something different. */
 function touching(entity: Entity, index: PatternIndex, kinds: ResourceKinds): Map<string, string> {
   const touched = new Map<string, string>();
   const add = (pattern: string, how: string): unknown => touched.set(pattern, `${touched.get(pattern) ?? ''} ${how}`);

@@ -2,16 +2,13 @@ import { contextOf, type KnownKeys, type RequestContext } from '../compile/reque
 import type { Entity } from '../../../engine/model';
 import { resourceKeys } from './resource-keys';
 
-/** Tags of a resource as condition keys: the global one, and those that services had before it. */
+/** Tag keys in conditions: the global key and the older service-specific ones. */
 const TAG_KEYS = ['aws:resourcetag/', 'iam:resourcetag/', 'ec2:resourcetag/', 'ssm:resourcetag/', 'secretsmanager:resourcetag/'];
 
-/** Types whose tags the snapshot always has, so that one which is not there is known not to be there. */
+/** Types whose tags the snapshot always contains. A missing tag is known to be absent. */
 const ALWAYS_WITH_TAGS = new Set(['USER', 'ROLE', 'POLICY']);
 
-/**
- * The keys that a resource decides in each request about it. Of the tags of a resource that has none in the snapshot nobody knows whether
- * they were read.
- */
+/** Returns the keys that a resource decides in each request. Where the snapshot has no tags for a resource, it may not have collected them. */
 export function resourceContext({ nativeId, accountId, type, attributes }: Entity, organization: KnownKeys): RequestContext {
   const tags = Object.entries(attributes).filter(([attribute]) => attribute.startsWith('tag.'));
   const values = new Map(tags.map(([attribute, value]) => [attribute.slice(4).toLowerCase(), String(value)]));
@@ -26,7 +23,7 @@ export function resourceContext({ nativeId, accountId, type, attributes }: Entit
   });
 }
 
-/** What is known of a request by its resource, and else by whoever signs it. */
+/** Combines the keys that the resource decides with those of the requester. */
 export function bothContexts(resource: RequestContext, principal: RequestContext): RequestContext {
   return {
     ...principal,

@@ -1,8 +1,8 @@
 import type { KnownKeys } from '../compile/request-context';
 
 /**
- * The keys of a request that the resource decides.
- * Source: IAM User Guide, "AWS global condition context keys" (properties of the resource, `aws:RequestedRegion`).
+ * Returns the request keys that the resource decides.
+ * @see IAM User Guide, "AWS global condition context keys" (properties of the resource, `aws:RequestedRegion`)
  */
 export function resourceKeys(arn: string, accountId: string | null): KnownKeys {
   const region = regionOf(arn);
@@ -12,7 +12,7 @@ export function resourceKeys(arn: string, accountId: string | null): KnownKeys {
   };
 }
 
-/** A resource of a region is asked for there, and IAM in its one region. Null: not told by the ARN, as where the account as a whole is asked. */
+/** Returns the region of requests for a resource. IAM has a single region. Returns null where the ARN names none, as for the account. */
 function regionOf(arn: string): string | null {
   const [, partition, service, region] = arn.split(':');
   if (region) return region.includes('*') ? null : region;

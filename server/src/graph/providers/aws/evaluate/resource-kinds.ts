@@ -6,18 +6,18 @@ import { objectsOf } from './bucket-objects';
 import { isGoverned } from './governed-actions';
 import { ThingsToMake } from './create-action-targets';
 
-/** A question to policies about a resource: which of the actions do they allow on the ARN? */
+/** A question to policies about a resource: which actions do they allow on the ARN? */
 export interface ResourceProbe {
   actions: Bitset;
   arn: string;
-  /** What of the question it is: an action has to be allowed by each part that asks about it. Without it there is one part. */
+  /** Name of the part that the probe belongs to. Every part that contains an action must allow it. Without a name there is one part. */
   part?: string;
 }
 
-/** What policies are asked about a resource; made once per catalogue. */
+/** Returns the ARNs and actions to test for a resource. Create one instance per catalogue. */
 export class ResourceKinds {
   readonly #sets = new Map<string, Bitset>();
-  /** Every class of principals asks for the same resources. */
+  /** A cache: every class of principals needs the same sets. */
   readonly #onEntities = new WeakMap<Entity, Bitset>();
   readonly #withObjects = new Map<Bitset, Bitset>();
   readonly #withoutResource: Bitset;
@@ -39,19 +39,19 @@ export class ResourceKinds {
   }
 
   /**
-   * An action applies to a resource where AWS lists it for the type of the resource's ARN.
-   * @param patterns resource patterns of the policies that are asked: they tell the parts of a resource apart
+   * Returns the probes for a resource. An action applies where AWS lists it for the resource type of the ARN.
+   * @param patterns resource patterns of the evaluated policies, which distinguish the parts of a resource
    */
   probesOf(entity: Entity, patterns: readonly string[]): ResourceProbe[] {
     const { type, nativeId: arn } = entity;
     if (type === 'ACCOUNT_DATA') return this.#probesOfAccount(entity, patterns);
     const own = { actions: this.#onEntity(entity), arn };
     if (type !== 'OBJECT_STORE') return [own];
-    // Who reads objects of a bucket, be it one prefix only, reads from the bucket.
+    // Read access to any object of a bucket, even under one prefix, counts as read access to the bucket.
     return [own, ...objectsOf(arn, patterns).map((object) => ({ actions: this.#onObjects, arn: object }))];
   }
 
-  /** All actions that the probes of an entity ask about: the same object for all entities of which the same is asked. */
+  /** Returns all actions that the probes of an entity test. Equal sets are the same object. */
   askedOn(entity: Entity): Bitset {
     if (entity.type === 'ACCOUNT_DATA') return this.#ofAccount;
     const own = this.#onEntity(entity);
@@ -61,15 +61,12 @@ export class ResourceKinds {
     return all;
   }
 
-  /** Whether a pattern that does not speak of an entity itself speaks of what may be made in it. */
+  /** Reports whether a pattern covers resources that may be created in an entity. */
   reachesInto({ type, accountId }: Entity, pattern: string): boolean {
     return type === 'ACCOUNT_DATA' && this.#toMake.isToldApartBy(pattern, accountId);
   }
 
-  /**
-   * The account stands for all actions that AWS asks about without a resource, which policies grant on "*" alone, and for those that make a resource where
-   * there is none yet.
-   */
+  /** Returns the probes of the account, which represents all actions without a resource, granted on "*" alone, and all create actions. */
   #probesOfAccount({ accountId }: Entity, patterns: readonly string[]): ResourceProbe[] {
     const { untold, told } = this.#toMake.probes(accountId, patterns);
     return [{ actions: told.length === 0 ? this.#ofAccount : union(this.#withoutResource, untold), arn: '*', part: '*' }, ...told];
@@ -81,13 +78,15 @@ export class ResourceKinds {
     return actions;
   }
 
-  /** The actions on a resource that its own policy has to hand to the account before identity policies count; null: none. */
+  /**
+   * Returns the actions on a resource for which its policy must delegate to the account before identity policies count; null where there are none.
+   */
   governedOn({ nativeId: arn }: Entity): Bitset | null {
     const service = ['kms', 'sts'].find((one) => isGoverned(one, arn));
     return service === undefined ? null : this.#kept(`governed ${service}`, (action) => action.service === service);
   }
 
-  /** Of a type that AWS's list does not know, every action of the service that names some resource may apply. */
+  /** For a type that AWS's list does not contain, every action of the service with a resource type may apply. */
   #onArn(arn: string): Bitset {
     const types = this.catalogue.resourceTypesOf(arn);
     if (types.length > 0) return this.#ofTypes(types);

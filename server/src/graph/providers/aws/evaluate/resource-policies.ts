@@ -1,27 +1,30 @@
 import type { StatementCompiler } from '../compile/compiled-statement';
 import type { ConditionTest } from '../compile/condition-test';
-import type { Attachment, AwsAccount } from '../../../engine/model';
+import type { AwsAccount, Attachment } from '../account-model';
 import type { HeldStatement } from './access-rule';
 import type { Source } from './principal-classes';
 
-/** What a resource says itself of who may use it; of a role, who may become it. */
+/** A resource policy; for a role, its trust policy. */
 export interface ResourcePolicy {
   hash: string;
   statements: HeldStatement<Source>[];
   patterns: string[];
-  /** It is the trust policy of a role. */
+  /** The policy is the trust policy of a role. */
   isTrust: boolean;
-  /** It allows something to everybody, without a condition that says from where or for whom. */
+  /** The policy allows everyone something, without a condition on source or audience. */
   isPublic: boolean;
-  /** The same by its policy, be it what it may by lists of grantees: only of policies AWS restricts what is public. */
+  /** The same for policy documents alone, without access control lists: AWS's restriction of public policies ignores the lists. */
   isPublicByPolicy: boolean;
 }
 
-/** Keys by which AWS takes a policy that names everybody for one that is not public, after "The meaning of public" in the Amazon S3 User Guide. */
+/**
+ * Condition keys with which AWS does not treat a policy that names everyone as public.
+ * @see Amazon S3 User Guide, "The meaning of public"
+ */
 const NARROWING =
   /^(aws:(sourceip|sourcearn|sourcevpc|sourcevpce|sourceowner|sourceaccount|sourceorgid|sourceorgpaths|userid|principal(arn|account|orgid|orgpaths))|s3:dataaccesspoint(arn|account)|s3:x-amz-server-side-encryption-aws-kms-key-id)$/;
 
-/** The policies of the resources of an account, compiled once each. */
+/** The resource policies of an account, each compiled once. */
 export class ResourcePolicies {
   readonly #byResource = new Map<string, ResourcePolicy>();
 
@@ -49,18 +52,18 @@ export class ResourcePolicies {
     return new Set(this.#byResource.values());
   }
 
-  /** The tests of all of them, each once. */
+  /** Returns the distinct tests of all resource policies. */
   tests(): ConditionTest[] {
     return distinctTests([...this.all].flatMap(({ statements }) => statements));
   }
 
-  /** Whom they name, by ARN or account. */
+  /** Returns the ARNs and accounts that the policies name. */
   names(): Set<string> {
     return new Set([...this.all].flatMap(({ statements }) => statements.flatMap(({ statement }) => statement.principals?.AWS ?? [])));
   }
 }
 
-/** The tests of statements, each once. */
+/** Returns the distinct tests of the statements. */
 export function distinctTests(statements: readonly HeldStatement<unknown>[]): ConditionTest[] {
   return [...new Map(statements.flatMap(({ statement }) => statement.tests.map((test) => [test.words, test] as const))).values()];
 }

@@ -15,7 +15,7 @@ const root = { AWS: `arn:aws:iam::${ACCOUNT}:root` };
 const mfa = { Condition: { Bool: { 'aws:MultiFactorAuthPresent': 'true' } } };
 const mayAssume = (name: string, extra: object = {}) => allow('sts:AssumeRole', arn('role', name), extra);
 
-/** The roles that everybody can become, with the steps and the conditions on the way. */
+/** The roles that the public can assume, with the edges and conditions. */
 function becomes(account: Parameters<typeof dump>[0]): Record<string, string[]> {
   const reader = new AwsBundleReader();
   reader.add({ name: 'd', content: Buffer.from(JSON.stringify(dump(account))), problem: null });

@@ -2,7 +2,8 @@ import type { Catalogue } from '../../../engine/catalogue/catalogue';
 import { Bitset } from '../../../engine/bitset';
 import type { KnownKeys } from '../compile/request-context';
 import type { BecomingStep } from '../../../engine/evaluation';
-import type { Entity, Principal, Trust } from '../../../engine/model';
+import type { Entity } from '../../../engine/model';
+import type { Trust, Principal } from '../account-model';
 import { accessConditions } from './access-conditions';
 import type { HeldStatement } from './access-rule';
 import { Asking } from './class-question';
@@ -12,26 +13,25 @@ import { resourceContext } from './resource-context';
 import type { ResourcePolicies } from './resource-policies';
 import { TrustIndex } from './trust-index';
 
-/** A role that a principal may assume directly. No conditions: always. */
+/** A role that a principal may assume directly, with the conditions; empty where there are none. */
 export interface Assumption {
   role: Entity;
   conditions: string[];
-  /** The group whose policy lets it, where none of its own does. */
+  /** The group whose policy allows it, where none of the principal's own policies does. */
   group: BecomingStep['group'];
 }
 
 /**
- * Answers which roles a principal may assume directly. The trust policy must let it in; where that only delegates to the account, or
- * where the role is of another account, the principal's own policies must allow sts:AssumeRole on the role as well. Its own explicit denies
- * count either way.
- * Source: IAM User Guide, "Policy evaluation logic" (same account: identity policy or resource policy), "Cross-account policy evaluation
- * logic" (both) and "Permissions boundaries".
+ * Answers which roles a principal may assume directly. The trust policy must accept it. Where the trust policy only delegates to the account, or the
+ * role belongs to another account, the principal's policies must also allow sts:AssumeRole. The principal's explicit denies always count.
+ * @see IAM User Guide, "Policy evaluation logic" (same account: identity policy or resource policy), "Cross-account policy evaluation logic" (both),
+ * "Permissions boundaries"
  */
 export class AssumableRoles {
   readonly #index: TrustIndex;
   readonly #assume: number;
   readonly #assuming: Bitset;
-  /** Of policies that name nobody by itself: the same for all principals of a class. */
+  /** Trust policies that name no individual principal: their result is the same for a whole class. */
   readonly #general = new Map<string, Map<Trust, Assumption>>();
 
   constructor(

@@ -1,11 +1,11 @@
 import type { PolicyStatement } from '../compile/policy-document';
-import type { Trust } from '../../../engine/model';
+import type { Trust } from '../account-model';
 import { keyOfName, namesMany, sessionKey } from './principal-names';
 import type { Requester } from './requester';
 
 /**
- * Sorts trust policies by whom they name, so that nobody is held against all of them. A policy that names no principal of the
- * account by itself says the same to all of them.
+ * Groups trust policies by the principals that they name, so that each principal is tested against few of them. A policy without individual
+ * principals gives the same result to all principals of the account.
  */
 export class TrustIndex {
   readonly #naming = new Map<string, Set<Trust>>();
@@ -20,13 +20,13 @@ export class TrustIndex {
     }
   }
 
-  /** Policies that name the candidate itself, or the sessions of the role that it is. */
+  /** Returns the policies that name the principal, or the sessions of the role that it is. */
   naming({ id, kind, name, accountId }: Requester): Set<Trust> {
     const sessions = kind === 'session' && accountId !== null ? (this.#naming.get(sessionKey(accountId, name)) ?? []) : [];
     return new Set([...(this.#naming.get(id) ?? []), ...sessions]);
   }
 
-  /** Policies that name everybody, an account, or all but some. */
+  /** Returns the policies that name everyone, an account, or all but some principals. */
   get general(): readonly Trust[] {
     return this.#general;
   }

@@ -4,7 +4,7 @@ import { contextOf, type RequestContext } from '../compile/request-context';
 import { matchesWildcard } from '../../../engine/wildcard';
 import { accountOf } from './principal-names';
 
-/** Whom one allowing statement of a trust policy names, by kind of principal. */
+/** A principal that an allow statement of a trust policy names, by kind. */
 export interface TrustedPrincipal {
   kind: 'AWS' | 'Service' | 'Federated';
   name: string;
@@ -12,14 +12,14 @@ export interface TrustedPrincipal {
 
 const NOTHING_KNOWN = contextOf({});
 
-/** The action by which each kind of principal takes a role. */
+/** The action with which each kind of principal assumes a role. */
 const ACTION_OF_KIND: Record<string, readonly string[]> = {
   AWS: ['sts:assumerole'],
   Service: ['sts:assumerole'],
   Federated: ['sts:assumerolewithsaml', 'sts:assumerolewithwebidentity'],
 };
 
-/** Everybody outside whom the allowing statements name, with the conditions. Statements about all but some are left out: they name nobody. */
+/** Returns the principals that the allow statements name, with the conditions. It omits NotPrincipal statements, which name no principal. */
 export function trustedPrincipals(
   statements: readonly PolicyStatement[],
 ): { principal: TrustedPrincipal; condition: PolicyStatement['condition'] }[] {
@@ -32,7 +32,7 @@ export function trustedPrincipals(
   });
 }
 
-/** What of a condition is left in a context, in words; null: it does not hold. */
+/** Returns the conditions, in words, that the context leaves undecided; null where one fails. */
 export function conditionsLeft(condition: PolicyStatement['condition'], context: RequestContext): string[] | null {
   const left: string[] = [];
   for (const test of compileCondition(condition, true)) {
@@ -43,7 +43,7 @@ export function conditionsLeft(condition: PolicyStatement['condition'], context:
   return left;
 }
 
-/** What an explicit deny of the trust policy says of a principal that stands outside: denied for good, or only under conditions. */
+/** Returns the effect of the trust policy's denies on an external principal: denied, or denied only under conditions. */
 export function denialOf(
   statements: readonly PolicyStatement[],
   { kind, name }: TrustedPrincipal,
@@ -69,7 +69,7 @@ function speaksOf({ actions, notActions }: PolicyStatement, kind: string): boole
   return notActions !== null && wanted.some((action) => !notActions.some((pattern) => matchesWildcard(pattern.toLowerCase(), action)));
 }
 
-/** The account, by its id or by the ARN of its root, in any partition. */
+/** Matches an account by its id or by the ARN of its root user, in any partition. */
 function isRootOf(name: string, accountId: string | null): boolean {
   return accountId !== null && (name === accountId || (name.startsWith('arn:') && name.endsWith(`:iam::${accountId}:root`)));
 }

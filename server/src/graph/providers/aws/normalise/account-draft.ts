@@ -2,31 +2,18 @@ import { parsePolicyDocument, type PolicyDocument } from '../compile/policy-docu
 import { resourceUri, type Entity, type Warning } from '../../../engine/model';
 import type { EventFact, PolicyFact, PolicyKind, Reference, Relation, SourceFacts, UsageFact } from '../../../engine/source-facts';
 import type { Origin } from '../read/shapes';
+import type { EntityFacts } from '../../../engine/source-draft';
 
-export interface EntityFacts {
-  type: string;
-  /** Last part of the URI: what tells the entity from others of its type. */
-  id: string;
-  nativeId: string;
-  name: string;
-  region?: string;
-  /** Of a member account; else that of the source. */
-  accountId?: string;
-  isIdentity: boolean;
-  isResource: boolean;
-  attributes: Record<string, unknown>;
-}
-
-/** A policy that is read, whatever it will be attached to. */
+/** A parsed policy, not yet attached. */
 export interface DraftPolicy {
   policyId: string;
   policyName: string;
-  /** URI of the policy as an entity, or of its holder where it is inline. */
+  /** URI of the policy entity; for an inline policy, URI of the holder. */
   policyUri: string;
   document: PolicyDocument;
 }
 
-/** One account while it is normalised: collects entities once each, and says with file and place what was left out. */
+/** Collects the entities of one account once each. It records with file and place what was left out. */
 export class AccountDraft {
   readonly #entities = new Map<string, Entity>();
   readonly #byNativeId = new Map<string, Entity>();
@@ -53,7 +40,7 @@ export class AccountDraft {
     return this.#policies.values();
   }
 
-  /** The entity, or null where one with this URI is there already. */
+  /** Returns the new entity, or null where one with this URI already exists. */
   add(facts: EntityFacts): Entity | null {
     const { type, id, nativeId, name, region = '', accountId = this.accountId, isIdentity, isResource, attributes } = facts;
     const uri = resourceUri(this.tenantId, this.cloudType, accountId, region, type, id);
@@ -68,12 +55,12 @@ export class AccountDraft {
     return this.#byNativeId.get(nativeId);
   }
 
-  /** What an id means here; by the id alone where it is of no entity that is known by now. */
+  /** Returns the entity of an id, or just the id where no entity is known yet. */
   reference(nativeId: string): Reference {
     return this.#byNativeId.get(nativeId) ?? { nativeId };
   }
 
-  /** Keeps a policy that has an id of its own, whether or not anything holds it. */
+  /** Registers a policy that has an id of its own, with or without holders. */
   addPolicy(policy: DraftPolicy): DraftPolicy {
     this.#policies.set(policy.policyId, policy);
     return policy;
@@ -83,13 +70,13 @@ export class AccountDraft {
     return this.#policies.get(policyId);
   }
 
-  /** Hangs a policy on its holder; a second time says nothing new. */
+  /** Attaches a policy to its holder. Repeating it changes nothing. */
   attach(policy: DraftPolicy, holder: Reference, kind: PolicyKind): void {
     this.addPolicy(policy);
     this.#attached.set(`${kind} ${policy.policyId} ${holder.nativeId}`, toFact(policy, holder, kind));
   }
 
-  /** Hangs on its holder what the provider wrote in another language than that of policies. */
+  /** Attaches to a holder a grant that the provider does not express as a policy. */
   attachText({ policyId, name, kind, document }: Pick<PolicyFact, 'policyId' | 'name' | 'kind' | 'document'>, holder: Entity): void {
     this.#attached.set(`${kind} ${policyId} ${holder.nativeId}`, { policyId, name, uri: holder.uri, kind, holder: referenceTo(holder), document });
   }
@@ -103,7 +90,7 @@ export class AccountDraft {
     this.#usage.push(usage);
   }
 
-  /** The document, with a warning for each part of it that cannot be read; null with a warning where that is all of it. */
+  /** Parses a document, with a warning for each unreadable part. Returns null, with a warning, where no part can be read. */
   document(raw: unknown, origin: Origin, within: string): PolicyDocument | null {
     const document = parsePolicyDocument(raw);
     if (!document) {
@@ -120,7 +107,7 @@ export class AccountDraft {
 
   result(): SourceFacts {
     const held = new Set([...this.#attached.values()].map(({ policyId }) => policyId));
-    // What nobody holds is still a policy that can be asked for: it hangs on itself.
+    // An unattached policy can still be queried, so it is attached to itself.
     const free = [...this.#policies.values()].filter(({ policyId }) => !held.has(policyId));
     return {
       cloudType: this.cloudType,

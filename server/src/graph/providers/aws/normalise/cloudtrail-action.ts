@@ -1,11 +1,14 @@
-/** Services whose events come from another name than that of their actions. */
+/** Services whose event source differs from the prefix of their actions. */
 const SERVICES: Record<string, string> = {
   monitoring: 'cloudwatch',
   email: 'ses',
   tagging: 'tag',
 };
 
-/** Calls that are allowed by an action of another name. Source: Service Authorization Reference, actions of Amazon S3 and AWS Lambda. */
+/**
+ * Calls that an action of another name authorizes.
+ * @see Service Authorization Reference, actions of Amazon S3 and AWS Lambda
+ */
 const ACTIONS: Record<string, string> = {
   's3:ListObjects': 's3:ListBucket',
   's3:ListObjectsV2': 's3:ListBucket',
@@ -30,7 +33,7 @@ const ACTIONS: Record<string, string> = {
   'lambda:Invoke': 'lambda:InvokeFunction',
 };
 
-/** The action that a call of the API is allowed by. Lambda's calls carry the date of their version: `ListFunctions20150331`. */
+/** Returns the action that authorizes an API call. Lambda's event names carry the date of their version: `ListFunctions20150331`. */
 export function actionOfCall(eventSource: string, eventName: string): string {
   const source = eventSource.replace(/\.amazonaws\.com(?:\.cn)?$/, '');
   const service = SERVICES[source] ?? source;

@@ -1,6 +1,6 @@
-import { at, fields, list, text, type Fields } from '../../../engine/answer-values';
+import { at, fields, list, text, type Fields } from '../../../../platform/json-values';
 
-/** By parameter of a call, what the name in it is of, and how its ARN is made. `{}` is the name, `R` the region, `A` the account. */
+/** ARN formats by request parameter. `{}` is the parameter's value, `R` the region, `A` the account. */
 const NAMED: readonly (readonly [source: string, parameter: string, arn: string])[] = [
   ['s3', 'bucketName', 'arn:P:s3:::{}'],
   ['iam', 'roleName', 'arn:P:iam::A:role/{}'],
@@ -19,10 +19,10 @@ const NAMED: readonly (readonly [source: string, parameter: string, arn: string]
   ['ec2', 'vpcId', 'arn:P:ec2:R:A:vpc/{}'],
 ];
 
-/** Parameters that are ARNs or addresses by themselves. */
+/** Parameters that contain ARNs or addresses. */
 const DIRECT = ['roleArn', 'topicArn', 'policyArn', 'resourceArn', 'functionArn', 'secretArn', 'tableArn', 'targetKeyId'];
 
-/** The ARN of what a call was made on, an object of S3 as its bucket; null where the record does not tell. */
+/** Returns the ARN of the resource that a call used, with the bucket in place of an S3 object. Returns null where the record does not name it. */
 export function resourceOfRecord(record: Fields): string | null {
   const { requestParameters, awsRegion, recipientAccountId, eventSource, resources } = record;
   const listed = list(resources).map((resource) => text(at(resource, 'ARN')) || text(at(resource, 'arn')));
@@ -50,7 +50,7 @@ export function resourceOfRecord(record: Fields): string | null {
   return null;
 }
 
-/** EC2 puts names into lists: `instancesSet.items[0].instanceId`. Of several the first counts. */
+/** EC2 puts names into lists: `instancesSet.items[0].instanceId`. The first of several counts. */
 function firstItem(parameters: Fields, name: string): string {
   for (const value of Object.values(parameters)) {
     const [first] = list(at(value, 'items'));

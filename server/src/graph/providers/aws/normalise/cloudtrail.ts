@@ -1,20 +1,20 @@
-import { at, fields, text, type Fields } from '../../../engine/answer-values';
+import { at, fields, text, type Fields } from '../../../../platform/json-values';
 import { actionOfCall } from './cloudtrail-action';
 import { resourceOfRecord } from './cloudtrail-resource';
 import { UsageCounts } from '../../../engine/usage-counts';
 
-/** Errors that refuse a call. Whoever gets any other error was allowed to make it. */
+/** Errors that refuse a call. A call with any other error was authorized. */
 const REFUSED = /AccessDenied|Unauthori[sz]ed|Forbidden|AuthFailure|InvalidClientTokenId|Throttl|ExpiredToken|SignatureDoesNotMatch/i;
 
-/** Adds up records of CloudTrail, by the account that they were written for: the trail of an organization has those of all its accounts. */
+/** Counts CloudTrail records by account. An organization trail holds the records of all its accounts. */
 export class TrailCounts {
   readonly #byAccount = new Map<string, UsageCounts>();
 
-  /** @returns false where the record is none of a call */
+  /** @returns false where the value is not a CloudTrail record */
   add(record: Fields): boolean {
     const { eventSource, eventName, eventTime, eventType, userIdentity, errorCode, sourceIPAddress, awsRegion, recipientAccountId } = record;
     if (text(eventSource) === '' || text(eventName) === '') return false;
-    // What a service does by itself is the use of nobody's permission.
+    // Calls that a service makes for itself use no principal's permission.
     if (eventType === 'AwsServiceEvent') return true;
     const account = text(recipientAccountId) || text(at(userIdentity, 'accountId'));
     const counts = this.#byAccount.get(account) ?? new UsageCounts();
@@ -44,8 +44,8 @@ export class TrailCounts {
 }
 
 /**
- * Who made a call, as policies name it: a session counts as its role, somebody whom a provider vouched for as the address that it gave.
- * Source: CloudTrail User Guide, "CloudTrail userIdentity element".
+ * Returns the caller as policies name it: a session as its role, a federated user by the address that the provider gave.
+ * @see CloudTrail User Guide, "CloudTrail userIdentity element"
  */
 function identityOf(identity: Fields): string {
   const { type, arn, userName, accountId, invokedBy } = identity;

@@ -1,7 +1,7 @@
 import type { AccountDraft } from './account-draft';
 import { namedResource } from './named-resources';
 
-/** The account as a resource: what is asked of AWS without naming a resource is asked of it. */
+/** Adds the account as a resource. It stands for actions without a resource. */
 export function addAccountItself(draft: AccountDraft): void {
   const { accountId } = draft;
   const nativeId = `arn:aws:iam::${accountId}:root`;
@@ -9,8 +9,8 @@ export function addAccountItself(draft: AccountDraft): void {
 }
 
 /**
- * Resources of the account that policies name in full and that no file of the bundle lists. They need not exist any more.
- * @param hasAllBuckets the bundle lists all buckets, so that what it does not list is another account's
+ * Adds resources of the account that policies name in full and that no file of the bundle lists. They may no longer exist.
+ * @param hasAllBuckets the bundle lists all buckets, so that an unlisted bucket belongs to another account
  */
 export function addNamedResources(draft: AccountDraft, hasAllBuckets: boolean): void {
   const known = new Set([...draft.entities].map(({ nativeId }) => nativeId));

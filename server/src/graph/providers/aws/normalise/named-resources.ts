@@ -1,4 +1,4 @@
-/** Types of resources by the service and the kind in their ARN. */
+/** Resource types by the service and kind in their ARN. */
 const TYPES: Record<string, string> = {
   's3:': 'OBJECT_STORE',
   'kms:key': 'KEYSTORE',
@@ -25,8 +25,8 @@ export interface NamedResource {
 }
 
 /**
- * The resource that a policy names in full, without wildcard or variable. Objects of a bucket stand for the bucket. Null where the
- * pattern names no single resource, or an IAM entity, which the dump itself lists.
+ * Returns the resource that a policy names in full, without wildcard or variable, with the bucket in place of its objects. Returns null where the
+ * pattern names no single resource, or an IAM entity, which the dump lists itself.
  */
 export function namedResource(pattern: string, ownAccount: string): NamedResource | null {
   const parts = pattern.split(':');

@@ -20,7 +20,7 @@ import { addResourceTags } from './resources/resource-tags';
 import { addSecretsAndImages } from './resources/secrets-and-images';
 import { addSnapshots } from './resources/snapshots';
 
-/** Turns the bundle of one AWS account into facts. Pure: the same bundle gives the same facts. */
+/** Turns the bundle of one AWS account into facts. The function is pure: equal bundles give equal facts. */
 export function normaliseAws(tenantId: string, accountId: string, bundle: AwsBundle): SourceFacts {
   const draft = new AccountDraft(tenantId, 'AWS', accountId);
   const { authorization, credentials, inventory } = bundle;
@@ -49,7 +49,7 @@ export function normaliseAws(tenantId: string, accountId: string, bundle: AwsBun
   return draft.result();
 }
 
-/** The ARN of the role by that of each instance profile. */
+/** Returns the role ARN of each instance profile ARN. */
 function rolesOfProfiles(authorization: AwsAuthorizationDetails | null): Map<string, string> {
   const roles = authorization?.RoleDetailList ?? [];
   return new Map(

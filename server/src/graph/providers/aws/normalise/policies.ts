@@ -4,7 +4,7 @@ import type { AccountDraft } from './account-draft';
 import { accountOfArn, isoDate, tagsOf, warnOfOtherAccount } from './facts';
 import type { AwsInlinePolicy, AwsManagedPolicyRef, AwsPolicy, AwsPolicyVersion, Origin } from '../read/shapes';
 
-/** Managed policies with the document of their default version. Those of AWS belong to nobody's account, so nobody here can change them. */
+/** Adds managed policies with the document of their default version. AWS managed policies belong to no account, so the account cannot change them. */
 export function addManagedPolicies(draft: AccountDraft, policies: readonly AwsPolicy[]): void {
   for (const policy of policies) addManagedPolicy(draft, policy);
 }
@@ -33,7 +33,7 @@ function addManagedPolicy(draft: AccountDraft, policy: AwsPolicy): void {
       attachments: policy.AttachmentCount ?? 0,
       ...isoDate('created', policy.CreateDate),
       ...isoDate('updated', policy.UpdateDate),
-      // Of those of AWS a dump has the one that counts.
+      // A dump of AWS managed policies holds the default version alone.
       ...(owner === null ? {} : { versions: versions.map(versionOf) }),
       ...tagsOf(policy.Tags),
     },
@@ -42,12 +42,12 @@ function addManagedPolicy(draft: AccountDraft, policy: AwsPolicy): void {
   draft.addPolicy({ policyId: arn, policyName: name, policyUri: entity.uri, document });
 }
 
-/** A version without its document: which one counts can be set by whoever may, so each that is kept matters. */
+/** Adds a policy version without its document. Whoever may set the default version can activate any of them. */
 function versionOf({ VersionId: id, IsDefaultVersion: isDefault, CreateDate: created }: AwsPolicyVersion): Record<string, unknown> {
   return { ...(id ? { id } : {}), default: isDefault === true, ...isoDate('created', created) };
 }
 
-/** The managed policies that are attached to a principal, as far as the dump holds their documents. */
+/** Attaches the managed policies of a principal, as far as the dump holds their documents. */
 export function attachManaged(draft: AccountDraft, holder: Entity, refs: readonly AwsManagedPolicyRef[], origin: Origin): void {
   refs.forEach(({ PolicyArn: arn = '', PolicyName: name }, index) => {
     const policy = draft.findPolicy(arn);
@@ -57,7 +57,7 @@ export function attachManaged(draft: AccountDraft, holder: Entity, refs: readonl
   });
 }
 
-/** Policies that are written into a principal itself. `list` is the field that holds them. */
+/** Attaches the inline policies of a principal. `list` is the field that holds them. */
 export function attachInline(draft: AccountDraft, holder: Entity, policies: readonly AwsInlinePolicy[], origin: Origin, list: string): void {
   policies.forEach(({ PolicyName: name = 'inline', PolicyDocument: raw }, index) => {
     const document = draft.document(raw, origin, `/${list}/${index}/PolicyDocument`);
@@ -66,7 +66,7 @@ export function attachInline(draft: AccountDraft, holder: Entity, policies: read
 }
 
 /**
- * The permissions boundary of a principal. One whose document is not in the dump allows nothing: to leave it out would show access that
+ * Attaches the permissions boundary of a principal. A boundary without a document in the dump allows nothing. Leaving it out would report access that
  * the principal may not have.
  */
 export function attachBoundary(draft: AccountDraft, holder: Entity, arn: string | undefined, origin: Origin): void {

@@ -21,7 +21,7 @@ interface PrincipalFacts {
   attributes: Record<string, unknown>;
 }
 
-/** Groups by name: users name them so. */
+/** Groups by name, because users refer to them by name. */
 export function addGroups(draft: AccountDraft, groups: readonly AwsGroup[]): Map<string, Entity> {
   const byName = new Map<string, Entity>();
   for (const entry of groups) {
@@ -102,7 +102,7 @@ function addPrincipal(draft: AccountDraft, { type, name, entry, inline, inlineLi
   return entity;
 }
 
-/** What hands a role to an EC2 instance. */
+/** Relates an instance profile to the role that it passes to EC2 instances. */
 function addInstanceProfile(
   draft: AccountDraft,
   { Arn: arn, InstanceProfileName: name, Path: path = '/', CreateDate: created }: AwsInstanceProfile,

@@ -150,7 +150,7 @@ describe('what IAM itself tells of use', () => {
   });
 });
 
-/** The recorded attack is kept outside the repository. */
+/** The recorded attack lies outside the repository. */
 function readable(): boolean {
   try {
     return readdirSync(DATASET).length > 0;

@@ -3,7 +3,7 @@ import type { AwsCredentialFacts } from '../read/shapes';
 import type { TrailCounts } from './cloudtrail';
 import { firstDayOf, UsageCounts } from '../../../engine/usage-counts';
 
-/** When somebody last used a service, as IAM's last-access data tells; without a name of an action: any of the service's. */
+/** Last use of a service according to IAM's last-accessed data. Without an action name it covers any action of the service. */
 export interface AwsLastAccess {
   /** ARN of a user or role. */
   identity: string;
@@ -13,13 +13,13 @@ export interface AwsLastAccess {
   region: string;
 }
 
-/** What of a bundle of AWS tells what was used. Null: the bundle has no such file. */
+/** The usage data of an AWS bundle. Null where the bundle has no such file. */
 export interface AwsUsage {
   trail: TrailCounts | null;
   lastAccess: AwsLastAccess[] | null;
 }
 
-/** What was used in an account, by CloudTrail, last-access data and the credential report. */
+/** Adds the usage of an account from CloudTrail, last-accessed data and the credential report. */
 export function addUsage(draft: AccountDraft, { trail, lastAccess }: AwsUsage, credentials: ReadonlyMap<string, AwsCredentialFacts> | null): void {
   const resources = new Resources(draft);
   const counts = new UsageCounts();
@@ -36,10 +36,10 @@ export function addUsage(draft: AccountDraft, { trail, lastAccess }: AwsUsage, c
   draft.usageSince = firstDayOf(logged);
 }
 
-/** Finds what records name among what is known of the account. */
+/** Resolves names in usage records to known entities of the account. */
 class Resources {
   readonly #known = new Set<string>();
-  /** ARNs of users and roles without their path, as calls name them. */
+  /** ARNs of users and roles without their path, as records write them. */
   readonly #byName = new Map<string, string>();
 
   constructor(private readonly draft: AccountDraft) {
@@ -49,7 +49,7 @@ class Resources {
     }
   }
 
-  /** The native id; of another account the ARN as it is; null for what the account does not list. */
+  /** Returns the native id, or the ARN itself for another account. Returns null for an unlisted entity of this account. */
   find(arn: string): string | null {
     const known = this.#known.has(arn) ? arn : this.#byName.get(withoutPath(arn));
     if (known !== undefined) return known;
@@ -58,7 +58,7 @@ class Resources {
   }
 }
 
-/** Of a secret also without the six characters that AWS puts behind its name. */
+/** Indexes a secret also without the six random characters that AWS appends to its name. */
 function withoutPath(arn: string): string {
   return arn.replace(/(:iam::\d+:(?:user|role|group))\/.*\//, '$1/').replace(/(:secret:.+)-[A-Za-z0-9]{6}$/, '$1');
 }

@@ -64,7 +64,7 @@ export interface AwsSnapshot {
   Tags?: AwsTag[];
 }
 
-/** `aws ec2 describe-snapshot-attribute --attribute createVolumePermission`: who may make volumes of it. */
+/** `aws ec2 describe-snapshot-attribute --attribute createVolumePermission`: the accounts that may create volumes from it. */
 export interface AwsSnapshotShares {
   SnapshotId?: string;
   CreateVolumePermissions?: { Group?: string; UserId?: string }[];
@@ -86,7 +86,7 @@ export interface AwsComputeShapes {
   'ec2/describe-snapshot-attribute': AwsSnapshotShares;
 }
 
-/** A resource's own policy as JSON text. */
+/** A resource policy as JSON text. */
 export interface AwsPolicyText {
   Policy?: string;
 }

@@ -3,8 +3,8 @@ import type { AwsCredentialFacts } from './shapes';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Reads the table of `aws iam get-credential-report` (base64 of CSV): per user ARN the second factor, the last use of password and
- * keys, and the age of the oldest active key in days at the time of the report. Null where it is no such table.
+ * Reads the response of `aws iam get-credential-report` (CSV in base64). It returns per user ARN: the second factor, the last use of password and
+ * keys, and the age in days of the oldest active key at report time. Returns null where the content is no such table.
  */
 export function readCredentialReport(content: string, generatedTime: string | undefined): Map<string, AwsCredentialFacts> | null {
   const [header = '', ...lines] = Buffer.from(content, 'base64').toString('utf8').trim().split(/\r?\n/);
@@ -49,7 +49,7 @@ function usesOf(row: Record<string, string>): AwsCredentialFacts['uses'] {
   });
 }
 
-/** The report writes N/A, no_information and not_supported where it knows no time. */
+/** The report writes N/A, no_information and not_supported where it has no time. */
 function timeOf(text: string | undefined): number | null {
   const time = Date.parse(text ?? '');
   return Number.isNaN(time) ? null : time;

@@ -8,8 +8,8 @@ export interface AwsPublicAccessBlock {
   RestrictPublicBuckets?: boolean;
 }
 
-/** A line of `aws s3api get-bucket-acl`. */
-/** The list of a bucket. */
+/** One grant of `aws s3api get-bucket-acl`. */
+/** The access control list of a bucket. */
 export interface AwsAcl {
   Owner?: { ID?: string };
   Grants?: AwsGrant[];
@@ -49,7 +49,7 @@ export interface AwsDbSnapshot {
   TagList?: AwsTag[];
 }
 
-/** `aws rds describe-db-snapshot-attributes`: who may restore it. */
+/** `aws rds describe-db-snapshot-attributes`: the accounts that may restore it. */
 export interface AwsDbSnapshotShares {
   DBSnapshotIdentifier?: string;
   DBSnapshotAttributes?: { AttributeName?: string; AttributeValues?: string[] }[];

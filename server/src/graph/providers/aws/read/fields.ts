@@ -1,6 +1,6 @@
 import type { FieldTypes } from '../../../engine/bundle/check-fields';
 
-/** Fields of AWS's answers, by AWS's own API reference. What is `any` is not read, or is read with care of its own. */
+/** Fields of AWS responses, after AWS's API reference. An `any` field is ignored or has its own reader. */
 const tags = { list: { Key: 'text', Value: 'text' } } as const;
 const attached = { list: { PolicyName: 'text', PolicyArn: 'text' } } as const;
 const inline = { list: { PolicyName: 'text', PolicyDocument: 'any' } } as const;
@@ -67,7 +67,7 @@ const policy: FieldTypes = {
 /** Lists of `aws iam get-account-authorization-details`. */
 export const AUTHORIZATION_LISTS = { UserDetailList: user, GroupDetailList: group, RoleDetailList: role, Policies: policy } as const;
 
-/** Fields of an answer that say where its next page begins; each holds something only where there is one. */
+/** Response fields that hold the token of the next page. They are empty on the last page. */
 export const NEXT_PAGE_FIELDS: readonly string[] = [
   'Marker',
   'NextToken',
@@ -78,7 +78,7 @@ export const NEXT_PAGE_FIELDS: readonly string[] = [
   'LastEvaluatedTableName',
 ];
 
-/** Fields of an answer about its pages, and what SDKs add. */
+/** Paging fields of a response, and fields that SDKs add. */
 export const PAGING_FIELDS: readonly string[] = [...NEXT_PAGE_FIELDS, 'IsTruncated', 'Truncated', 'ResponseMetadata'];
 
 /** `aws iam get-credential-report`. */

@@ -13,7 +13,7 @@ export interface AwsAccountAssignment {
   PrincipalId?: string;
 }
 
-/** What another identity provider knows somebody by, who was copied from there. */
+/** Ids of a synchronized user in the identity provider that it comes from. */
 export interface AwsExternalId {
   Issuer?: string;
   Id?: string;

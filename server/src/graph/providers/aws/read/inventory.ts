@@ -5,22 +5,22 @@ import type { AwsNetworkShapes } from './network-shapes';
 import type { AwsOrganizationShapes } from './organization-shapes';
 import type { Origin } from './shapes';
 
-/** What each call of AWS's command line answers, entry by entry, as far as it is read. The bundle reader takes out what is of the wrong type. */
+/** Entries of each supported AWS CLI call. The bundle reader removes fields of the wrong type. */
 export type AwsCallShapes = AwsComputeShapes & AwsNetworkShapes & AwsStoreShapes & AwsServiceShapes & AwsOrganizationShapes & AwsIdentityCenterShapes;
 
 export type AwsCall = keyof AwsCallShapes;
 
-/** An entry of an answer, with what only the name of its file says. */
+/** An entry of a response, with the data from its file name. */
 export interface AwsEntryOf<Shape> {
   fields: Shape;
   origin: Origin;
-  /** Empty where the name of the file does not tell. */
+  /** Empty where the file name does not state it. */
   region: string;
-  /** What a call about one resource was asked of, as far as a file's name may spell it; else empty. */
+  /** The resource that a call was made for, as the file name spells it; else empty. */
   subject: string;
 }
 
-/** The answers of a bundle about everything but IAM. */
+/** The responses of a bundle, except IAM's. */
 export class AwsInventory {
   readonly #entries = new Map<AwsCall, AwsEntryOf<unknown>[]>();
 
@@ -30,7 +30,7 @@ export class AwsInventory {
     for (const entry of entries) known.push(entry);
   }
 
-  /** Also where an answer is an empty list. */
+  /** True also for a response with an empty list. */
   has(call: AwsCall): boolean {
     return this.#entries.has(call);
   }

@@ -5,7 +5,7 @@ export interface AwsOrganizationAccount {
   Email?: string;
   Status?: string;
   State?: string;
-  /** Of newer answers: `o-exampleorgid/r-examplerootid/ou-exampleouid/`. */
+  /** Only in newer responses: `o-exampleorgid/r-examplerootid/ou-exampleouid/`. */
   Paths?: string[];
   JoinedTimestamp?: string;
 }

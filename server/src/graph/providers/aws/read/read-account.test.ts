@@ -9,7 +9,7 @@ function read(files: Record<string, unknown>) {
     reader.add({ name, content, problem: null });
   }
   const { warnings, ...rest } = reader.result();
-  // What a bundle does not hold has a test of its own.
+  // Another test covers missing files.
   return {
     ...rest,
     warnings: warnings.filter(({ message }) => !message.startsWith('The bundle has no')),

@@ -3,7 +3,7 @@ import type { Warning } from '../../../engine/model';
 import { InventoryReader } from './files/inventory-reader';
 import { missingFile } from '../../../engine/bundle/missing-files';
 import { AUTHORIZATION_LISTS, CREDENTIAL_REPORT, PAGING_FIELDS } from './fields';
-import type { BundleFile } from '../../../../sources/bundles/bundle-files';
+import type { BundleFile } from '../../../engine/bundle/bundle-reader';
 import { FieldChecker } from '../../../engine/bundle/check-fields';
 import { UsageReader } from './files/usage-reader';
 import { readCredentialReport } from './credential-report';
@@ -12,22 +12,22 @@ import { readJsonFile } from '../../../engine/bundle/json-file';
 type ListName = keyof AwsAuthorizationDetails;
 const LIST_NAMES = Object.keys(AUTHORIZATION_LISTS) as ListName[];
 
-/** Lists that no other answer has; `Policies` alone may be those of an organization. */
+/** Lists that identify the response. `Policies` alone may come from an organization. */
 const IAM_LISTS = LIST_NAMES.filter((name) => name !== 'Policies');
 
-/** Most files of no known kind that are named. */
+/** Maximum number of unknown files that warnings name. */
 const MOST_STRANGE = 20;
 
 export interface ReadBundle {
   bundle: AwsBundle;
   warnings: Warning[];
-  /** Account ids that the ARNs of the dump name, most frequent first. */
+  /** Account ids in the ARNs of the dump, most frequent first. */
   accountIds: string[];
 }
 
 /**
- * Recognises the files of an AWS bundle by their name or, whatever they are called, by their shape. What cannot be read is a warning with
- * file and place; the rest goes in. Pages of one call may stand in several files.
+ * Recognises the files of an AWS bundle by name or by shape. Each unreadable part gives a warning with file and place; the rest is imported. Pages of
+ * one call may lie in several files.
  */
 export class AwsBundleReader {
   readonly #inventory = new InventoryReader();

@@ -1,11 +1,10 @@
 import { normaliseAws } from '../normalise/normalise';
 import type { SourceFacts } from '../../../engine/source-facts';
 import { ImportFailure } from '../../../engine/bundle/import-failure';
-import type { BundleFile } from '../../../../sources/bundles/bundle-files';
-import type { BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
+import type { BundleFile, BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
 import { AwsBundleReader } from './read-account';
 
-/** The bundle of one AWS account. */
+/** Reads the bundle of one AWS account. */
 export class AwsAccountBundle implements BundleReader {
   readonly #reader = new AwsBundleReader();
 

@@ -1,12 +1,9 @@
 import type { AwsUsage } from '../normalise/usage';
 import type { AwsInventory } from './inventory';
 
-/**
- * Shapes of AWS's own answers, as far as they are read. The bundle reader takes out what is of the wrong type, so a field is of its
- * type or missing.
- */
+/** The parts of AWS responses that the importer reads. The bundle reader removes fields of the wrong type, so a field has its type or is missing. */
 
-/** Where in the bundle an entry stands. */
+/** The place of an entry in the bundle. */
 export interface Origin {
   file: string;
   /** JSON pointer. */
@@ -99,21 +96,21 @@ export interface AwsBucket {
   BucketArn?: string;
 }
 
-/** What the credential report says of one user. */
+/** The credential report's data on one user. */
 export interface AwsCredentialFacts {
   mfa: boolean;
-  /** ISO 8601; null: never, or not known. */
+  /** ISO 8601; null where never or unknown. */
   lastUsed: string | null;
-  /** Of the oldest active key, at the time of the report. Null: no active key. */
+  /** Age in days of the oldest active key at report time. Null where no key is active. */
   keyAgeDays: number | null;
-  /** The last use of its password and of each key: `signin:ConsoleLogin`, `s3:*`. Times in ISO 8601. */
+  /** The last use of the password and of each key, by action: `signin:ConsoleLogin`, `s3:*`. Times in ISO 8601. */
   uses: { action: string; at: string; region: string }[];
 }
 
-/** A bundle of one AWS account, read but not yet normalised. Null: the bundle has no such file. */
+/** A parsed bundle of one AWS account. Null where the bundle has no such file. */
 export interface AwsBundle {
   authorization: AwsAuthorizationDetails | null;
-  /** By the user's ARN. */
+  /** By user ARN. */
   credentials: Map<string, AwsCredentialFacts> | null;
   inventory: AwsInventory;
   usage: AwsUsage;

@@ -6,7 +6,7 @@ import { simulate } from '../../simulator';
 
 const CASES = casesToTry(4000, 100_000);
 
-/** What a request is known to carry: what it says, what its principal and its resource are, and nothing else where that is all. */
+/** The keys that a request is known to carry: its own, and those of its principal and resource. A complete context has no others. */
 function contextOf({ request, context_complete: isComplete }: RandomCase): ReferenceContext {
   const { principal, resource, resource_account: account } = request;
   const known: ReferenceContext = new Map(isComplete ? ASKED_KEYS.map((key) => [key, null]) : []);
@@ -49,7 +49,7 @@ describe('the simulator of AWS', () => {
         throw new Error(`seed ${seed}: conditions without words, or words without`);
       seen.set(wanted, (seen.get(wanted) ?? 0) + 1);
     }
-    // Each outcome must be tried, else the agreement says little.
+    // Every outcome must occur, or the agreement proves little.
     expect([...seen.keys()].sort()).toEqual(['Allowed', 'Conditional', 'ExplicitlyDenied', 'ImplicitlyDenied']);
     for (const count of seen.values()) expect(count).toBeGreaterThan(CASES / 50);
   });

@@ -12,20 +12,20 @@ import { requesterKeys } from '../evaluate/requester-keys';
 import { resourceKeys } from '../evaluate/resource-keys';
 import type { AwsCase, NamedPolicy } from './read-case';
 
-/** Where a statement of a case stands. */
+/** The policy and statement of a case. */
 export interface CaseSource {
   policy: string;
   statement: PolicyStatement;
 }
 
-/** A case as the evaluator takes it: about one action, which has the number 0. */
+/** A case in the evaluator's form. Its one action has the number 0. */
 export interface WeighedCase {
   identity: HeldStatement<CaseSource>[];
   limits: Limits<CaseSource>;
   applicable: Bitset;
 }
 
-/** Compiles the policies of a case for its one action, and decides their conditions as far as its context tells. */
+/** Compiles the policies of a case for its one action, and decides their conditions from its context. */
 export function weighCase(given: AwsCase): WeighedCase {
   const { requester, action, resource } = given;
   const [service = '', name = ''] = action.split(':');
@@ -60,7 +60,7 @@ export function weighCase(given: AwsCase): WeighedCase {
   };
 }
 
-/** The root user of an account needs no policy of its own. */
+/** The root user of an account needs no policy. */
 const ROOT_USER: NamedPolicy = {
   name: 'the rights of the root user',
   document: {
@@ -94,7 +94,7 @@ function relationOf({ requester, resourceAccount }: AwsCase): ResourceSide<CaseS
   return requester.accountId === resourceAccount ? 'same-account' : 'cross-account';
 }
 
-/** The statements that speak of the requester, once for each way that they reach it. */
+/** Returns the statements that apply to the requester, one per matching principal element. */
 function reaching(held: readonly HeldStatement<CaseSource>[], requester: Requester): ReachingStatement<CaseSource>[] {
   return held.flatMap((one) => principalMatches(one.statement, requester).map((match) => ({ ...one, match })));
 }

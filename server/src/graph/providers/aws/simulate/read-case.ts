@@ -4,7 +4,7 @@ import { parseRequester, type Requester } from '../evaluate/requester';
 import { CaseFault } from '../../../engine/case-answer';
 import { fieldsOf, listOf, oneOrMore, textOf, type Fields } from '../../../engine/read-case';
 
-/** A policy of a case with how its answer calls it. */
+/** A policy of a case with its name in the answer. */
 export interface NamedPolicy {
   name: string;
   document: PolicyDocument;
@@ -14,23 +14,26 @@ export interface AwsCase {
   requester: Requester;
   action: string;
   resource: string;
-  /** Null: not told, and not in the ARN. */
+  /** Null where neither the case nor the ARN states it. */
   resourceAccount: string | null;
-  /** By name in lower case. */
+  /** Values by key name in lower case. */
   context: KnownKeys;
-  /** Keys that the context does not name are not in the request. */
+  /** The request carries no keys beyond the context. */
   contextIsComplete: boolean;
   identity: NamedPolicy[];
   boundary: NamedPolicy[] | null;
   session: NamedPolicy[] | null;
-  /** Levels from the root to the account. */
+  /** One list per level, from the root to the account. */
   scps: NamedPolicy[][];
   rcps: NamedPolicy[][];
   endpoint: NamedPolicy[] | null;
   resourcePolicy: NamedPolicy[];
 }
 
-/** Reads a case of the simulator. Throws a CaseFault with what is wrong where. */
+/**
+ * Reads a simulator case.
+ * @throws CaseFault with the faulty field and the reason
+ */
 export function readAwsCase(given: Fields): AwsCase {
   const request = fieldsOf(given.request, 'request');
   const requester = parseRequester(textOf(request.principal, 'request.principal'));
@@ -55,7 +58,7 @@ export function readAwsCase(given: Fields): AwsCase {
   };
 }
 
-/** Told, else by the ARN, else that of whoever asks (the ARN of a bucket names no account). */
+/** Takes the stated account, else the ARN's, else the requester's: a bucket ARN names no account. */
 function accountOfResource({ resource_account: told, resource }: Fields, { accountId }: Requester): string | null {
   if (typeof told === 'string' && told !== '') return told;
   const inArn = String(resource).split(':')[4] ?? '';
@@ -82,7 +85,7 @@ function optional(value: unknown, place: string, kind: string): NamedPolicy[] | 
   return list && policies(list, place, kind);
 }
 
-/** Each a document, or an object with its `name` and the document in `policy`. */
+/** Each entry is a document, or an object with a `name` and the document in `policy`. */
 function policies(list: readonly unknown[], place: string, kind: string): NamedPolicy[] {
   return list.map((entry, index) => {
     const at = list.length > 1 ? `${place}[${index}]` : place;

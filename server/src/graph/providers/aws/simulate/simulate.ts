@@ -7,7 +7,10 @@ import type { Fields } from '../../../engine/read-case';
 import { readAwsCase, type AwsCase } from './read-case';
 import { weighCase, type CaseSource, type WeighedCase } from './evaluated-request';
 
-/** Decides a case of AWS by the evaluator that builds the graph. Throws a CaseFault where the case is not complete. */
+/**
+ * Decides an AWS case with the evaluator that builds the graph.
+ * @throws CaseFault where the case is not complete
+ */
 export function decideAwsCase(given: Fields): CaseDecision {
   const read = readAwsCase(given);
   const weighed = weighCase(read);
@@ -25,7 +28,7 @@ export function decideAwsCase(given: Fields): CaseDecision {
 
 type Held = HeldStatement<CaseSource>;
 
-/** Every statement that may have a say. */
+/** Returns every statement that may decide the case. */
 function everybody({ identity, limits }: WeighedCase): Held[] {
   const { boundary, session, scps = [], rcps = [], endpoint, resource } = limits;
   return [...scps.flat(), ...rcps.flat(), ...(resource?.statements ?? []), ...identity, ...(boundary ?? []), ...(session ?? []), ...(endpoint ?? [])];
@@ -50,7 +53,7 @@ function sentences(statements: readonly Held[], arn: string): string[] {
   return [...new Set(all)];
 }
 
-/** Who would have had to allow the request, and did not. */
+/** Returns a sentence for each policy that would have had to allow the request and does not. */
 function missing({ identity, limits }: WeighedCase, { resource: arn, requester }: AwsCase): string[] {
   const { boundary, session, scps = [], rcps = [], endpoint, resource } = limits;
   const allows = (statements: readonly Held[]): boolean => statements.some((held) => held.statement.effect === 'Allow' && speaks(held, arn));

@@ -2,7 +2,7 @@ import { Bitset } from '../../../engine/bitset';
 import type { EvaluationContext, Holder } from '../../../engine/evaluation';
 import { stableId } from '../../../engine/stable-id';
 import { resourceUri, type Entity } from '../../../engine/model';
-import type { GrantSource } from '../../../store/tables';
+import type { GrantSource } from '../../../engine/grant';
 import type { AzureAccount } from './account';
 import type { RoleAssignment } from '../read/documents';
 import { speaksOf } from '../compile/deny-assignment';

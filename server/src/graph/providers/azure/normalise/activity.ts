@@ -1,6 +1,6 @@
 import type { AzureEntry } from '../read/bundle';
 import { armId } from '../read/values';
-import { at, text } from '../../../engine/answer-values';
+import { at, text } from '../../../../platform/json-values';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { UsageFact } from '../../../engine/source-facts';
 import { UsageCounts } from '../../../engine/usage-counts';

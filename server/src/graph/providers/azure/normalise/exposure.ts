@@ -1,4 +1,4 @@
-import { at, fields, list, text, type Fields } from '../../../engine/answer-values';
+import { at, fields, list, text, type Fields } from '../../../../platform/json-values';
 
 const ANYWHERE = new Set(['*', '0.0.0.0/0', '::/0', 'internet', 'any', '0.0.0.0', '<nw>/0']);
 

@@ -1,4 +1,4 @@
-import { at, fields, list, text, type Fields } from '../../../engine/answer-values';
+import { at, fields, list, text, type Fields } from '../../../../platform/json-values';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { AzureBundle, AzureEntry } from '../read/bundle';
 import { armId } from '../read/values';

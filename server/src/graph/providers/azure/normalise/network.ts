@@ -1,5 +1,5 @@
 import type { Entity } from '../../../engine/model';
-import { at, fields, list, text, type Fields } from '../../../engine/answer-values';
+import { at, fields, list, text, type Fields } from '../../../../platform/json-values';
 import { addFirewallRules } from '../../../engine/firewall-rules';
 import type { SourceDraft } from '../../../engine/source-draft';
 import { admittedNetworks, isPublic, portsOpenToInternet, securityRules } from './exposure';

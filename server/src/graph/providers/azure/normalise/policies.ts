@@ -1,4 +1,4 @@
-import { text } from '../../../engine/answer-values';
+import { text } from '../../../../platform/json-values';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { AzureBundle, AzureEntry } from '../read/bundle';
 import { flatten, readDenyAssignment, readRoleAssignment, readRoleDefinition, roleKeyOf } from '../read/documents';

@@ -1,5 +1,5 @@
 import type { Entity } from '../../../engine/model';
-import { at, fields, text, type Fields } from '../../../engine/answer-values';
+import { at, fields, text, type Fields } from '../../../../platform/json-values';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { AzureBundle } from '../read/bundle';
 import { isEncrypted } from './exposure';

@@ -2,8 +2,7 @@ import type { AzureBundle } from './bundle';
 import { normaliseAzure } from '../normalise/normalise';
 import { ImportFailure } from '../../../engine/bundle/import-failure';
 import { AZURE_FILES, type AzureFile } from './fields';
-import type { BundleFile } from '../../../../sources/bundles/bundle-files';
-import type { BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
+import type { BundleFile, BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
 import { EntryReader } from '../../../engine/bundle/entry-files';
 
 /** The bundle of one Azure subscription, or of several that are imported as one. */

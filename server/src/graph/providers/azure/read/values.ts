@@ -1,4 +1,4 @@
-import { at, text } from '../../../engine/answer-values';
+import { at, text } from '../../../../platform/json-values';
 
 /** An id of Azure's Resource Manager: case counts for nothing, so all are in lower case. */
 export function armId(value: unknown): string {

@@ -1,5 +1,4 @@
-import type { CaseDecision } from '../../../engine/case-answer';
-import { CaseFault } from '../../../engine/case-answer';
+import { type CaseDecision, CaseFault } from '../../../engine/case-answer';
 import { fieldsOf, listOf, textOf, type Fields } from '../../../engine/read-case';
 import { AzureActions, type Plane } from '../compile/actions';
 import { EVERYBODY, speaksOf } from '../compile/deny-assignment';

@@ -1,4 +1,4 @@
-import { text } from '../../../engine/answer-values';
+import { text } from '../../../../platform/json-values';
 import type { DirectoryGrant } from './directory-grant';
 import type { IdpEntry } from '../read/idp-entry';
 

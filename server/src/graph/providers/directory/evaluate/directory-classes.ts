@@ -2,7 +2,7 @@ import { stableId } from '../../../engine/stable-id';
 import type { EvaluationContext } from '../../../engine/evaluation';
 import { isGroupType, type Entity } from '../../../engine/model';
 import type { SourceFacts } from '../../../engine/source-facts';
-import type { GrantSource } from '../../../store/tables';
+import type { GrantSource } from '../../../engine/grant';
 import type { DirectoryGrants, HeldGrant, Reached } from '../compile/directory-grants';
 import type { DirectoryAction, DirectoryRules } from '../compile/directory-rules';
 

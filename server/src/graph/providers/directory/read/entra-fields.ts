@@ -30,6 +30,7 @@ const user: FieldTypes = {
     provisionedPlans proxyAddresses refreshTokensValidFromDateTime securityIdentifier serviceProvisioningErrors showInAddressList
     signInSessionsValidFromDateTime state streetAddress surname usageLocation`),
 };
+
 /** Of a user: the factors that are enrolled. */
 const registration: FieldTypes = {
   id: 'text',
@@ -79,6 +80,7 @@ const appRoleAssignment: FieldTypes = {
   resourceDisplayName: 'any',
   creationTimestamp: 'any',
 };
+
 /** Activated roles, role definitions, role assignments, and for what somebody is eligible. */
 const directoryRole: FieldTypes = {
   ...object,

@@ -1,4 +1,4 @@
-import { text } from '../../../engine/answer-values';
+import { text } from '../../../../platform/json-values';
 import { subjectOf, type IdpEntry } from './idp-entry';
 
 const GUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;

@@ -1,4 +1,4 @@
-import { at, text } from '../../../engine/answer-values';
+import { at, text } from '../../../../platform/json-values';
 import { subjectOf, type IdpEntry } from './idp-entry';
 
 /** The id at the end of a link of an answer: `_links.app.href` is `https://example.okta.com/api/v1/apps/0oa1`. Empty where there is none. */

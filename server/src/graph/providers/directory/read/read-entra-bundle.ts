@@ -1,8 +1,7 @@
 import type { EntraBundle } from './entra-bundle';
 import { normaliseEntra } from '../normalise/entra/normalise';
 import { ImportFailure } from '../../../engine/bundle/import-failure';
-import type { BundleFile } from '../../../../sources/bundles/bundle-files';
-import type { BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
+import type { BundleFile, BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
 import { ENTRA_FILES, type EntraFile } from './entra-fields';
 import { EntryReader } from '../../../engine/bundle/entry-files';
 

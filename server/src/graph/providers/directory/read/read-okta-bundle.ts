@@ -1,8 +1,7 @@
 import { normaliseOkta } from '../normalise/okta/normalise';
 import type { OktaBundle } from './okta-bundle';
 import { ImportFailure } from '../../../engine/bundle/import-failure';
-import type { BundleFile } from '../../../../sources/bundles/bundle-files';
-import type { BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
+import type { BundleFile, BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
 import { EntryReader } from '../../../engine/bundle/entry-files';
 import { OKTA_FILES, type OktaFile } from './okta-fields';
 

@@ -92,6 +92,7 @@ const CONDITIONS: Record<string, (asked: Asked) => Truth> = {
   "!resource.hasTagKey('1/env')": ({ resource }) => sure(RESOURCES[resource]?.tags['1/env'] === undefined),
   'resource.service == "storage.googleapis.com" || request.host == "x"': ({ resource }) => (resource.startsWith('//storage') ? 2 : 1),
 };
+
 /** The engine knows that some objects begin so and others do not. */
 const OBJECTS = ['objects/2024/x', 'objects/x'];
 

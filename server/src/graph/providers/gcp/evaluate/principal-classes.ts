@@ -1,7 +1,7 @@
 import type { EvaluationContext, Holder } from '../../../engine/evaluation';
 import { stableId } from '../../../engine/stable-id';
 import type { Entity } from '../../../engine/model';
-import type { GrantSource } from '../../../store/tables';
+import type { GrantSource } from '../../../engine/grant';
 import type { Held } from './effective-access';
 import type { GcpAccount } from './account';
 import { EVERYBODY, EVERYBODY_SIGNED_IN, toMember } from '../compile/members';

@@ -1,5 +1,5 @@
 import type { GcpEntry } from '../read/bundle';
-import { at, fields, list, text } from '../../../engine/answer-values';
+import { at, fields, list, text } from '../../../../platform/json-values';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { UsageFact } from '../../../engine/source-facts';
 import { UsageCounts } from '../../../engine/usage-counts';

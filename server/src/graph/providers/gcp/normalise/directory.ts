@@ -1,4 +1,4 @@
-import { at, instant, list, text } from '../../../engine/answer-values';
+import { at, instant, list, text } from '../../../../platform/json-values';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { GcpBundle, GcpEntry } from '../read/bundle';
 

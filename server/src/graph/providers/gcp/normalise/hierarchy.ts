@@ -1,4 +1,4 @@
-import { at, list, text } from '../../../engine/answer-values';
+import { at, list, text } from '../../../../platform/json-values';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { GcpBundle, GcpEntry } from '../read/bundle';
 import { ProjectNames } from '../read/values';

@@ -1,4 +1,4 @@
-import { text } from '../../../engine/answer-values';
+import { text } from '../../../../platform/json-values';
 import type { AddedRow } from './resources';
 
 const KEY = 'iam.googleapis.com/ServiceAccountKey';

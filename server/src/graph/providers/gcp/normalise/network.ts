@@ -1,5 +1,5 @@
 import type { Entity } from '../../../engine/model';
-import { fields, list, text, type Fields } from '../../../engine/answer-values';
+import { fields, list, text, type Fields } from '../../../../platform/json-values';
 import { addFirewallRules } from '../../../engine/firewall-rules';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { AddedRow } from './resources';

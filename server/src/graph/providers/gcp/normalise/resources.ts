@@ -1,4 +1,4 @@
-import { at, list, text } from '../../../engine/answer-values';
+import { at, list, text } from '../../../../platform/json-values';
 import type { Entity } from '../../../engine/model';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { GcpBundle, GcpEntry } from '../read/bundle';

@@ -1,4 +1,4 @@
-import { at, fields, list, type Fields } from '../../../engine/answer-values';
+import { at, fields, list, type Fields } from '../../../../platform/json-values';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { AddedRow } from './resources';
 import type { ProjectNames } from '../read/values';

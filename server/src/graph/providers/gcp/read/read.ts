@@ -1,8 +1,7 @@
 import type { GcpBundle } from './bundle';
 import { normaliseGcp } from '../normalise/normalise';
 import { ImportFailure } from '../../../engine/bundle/import-failure';
-import type { BundleFile } from '../../../../sources/bundles/bundle-files';
-import type { BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
+import type { BundleFile, BundleReader, ReadBundle } from '../../../engine/bundle/bundle-reader';
 import { EntryReader } from '../../../engine/bundle/entry-files';
 import { GCP_FILES, type GcpFile } from './fields';
 

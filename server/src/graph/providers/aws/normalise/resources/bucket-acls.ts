@@ -6,12 +6,12 @@ import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
 import type { AwsGrant } from '../../read/data-shapes';
 import { attachShares, type SharedWith } from './resource-policy';
 
-/** Groups of grantees that AWS takes for the public, by the end of their URI. */
+/** Public grantee groups, by the end of their URI. */
 const PUBLIC = /^http:\/\/acs\.amazonaws\.com\/groups\/global\/(AllUsers|AuthenticatedUsers)$/;
 
 /**
- * What a permission on a bucket gives. Source: Amazon S3 User Guide, "Access control list (ACL) overview", "Mapping of ACL permissions and access
- * policy permissions".
+ * Actions that a permission of a bucket's access control list grants.
+ * @see Amazon S3 User Guide, "Access control list (ACL) overview", "Mapping of ACL permissions and access policy permissions"
  */
 const ACTIONS: Record<string, readonly string[]> = {
   READ: ['s3:ListBucket', 's3:ListBucketVersions', 's3:ListBucketMultipartUploads'],
@@ -22,8 +22,8 @@ const ACTIONS: Record<string, readonly string[]> = {
 const EVERYTHING = Object.values(ACTIONS).flat();
 
 /**
- * Gives the public and other accounts what the list of a bucket grants them, unless such lists are switched off for the bucket; what the public is given
- * counts for nothing where the bucket or its account ignores that. "Authenticated" is whoever has an account at AWS: that is everybody.
+ * Attaches the grants of a bucket's access control list, unless the bucket disables lists. Public grants have no effect where the bucket or its
+ * account ignores them. "Authenticated users" includes every AWS account, so it counts as public.
  */
 export function addBucketAcls(
   draft: AccountDraft,
@@ -47,7 +47,7 @@ export function addBucketAcls(
     const known = granting.get(bucket) ?? { grants: [], owner, origin: entry.origin };
     granting.set(bucket, known);
     known.grants.push(...grants);
-    // Whoever owns a bucket is its account: by this id the lists of others name it.
+    // The owner's canonical id identifies the account in the lists of other buckets.
     const account = draft.find(`arn:aws:iam::${draft.accountId}:root`);
     if (account && isCanonicalId(owner)) account.attributes.canonicalid = owner;
   }
@@ -69,7 +69,7 @@ function sharesOf({ nativeId: arn }: Entity, grants: readonly AwsGrant[]): Share
   return { id: 'acl', name: 'Access control list', statements };
 }
 
-/** Null: a group of AWS's own that delivers logs, which everybody's buckets have. */
+/** Returns null for the log delivery group of AWS, which many buckets grant. */
 function granteeOf({ URI: uri = '', ID: id = '' }: NonNullable<AwsGrant['Grantee']>): { called: string; principal: '*' | { AWS: string } } | null {
   const group = PUBLIC.exec(uri)?.[1];
   if (group !== undefined) return { called: group, principal: '*' };

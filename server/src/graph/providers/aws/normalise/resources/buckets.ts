@@ -8,7 +8,7 @@ import { addResource, known } from './place';
 import { attachResourcePolicy, closedUnlessPolicy, resourcesNamed } from './resource-policy';
 import { SpelledNames } from './spelled-names';
 
-/** Buckets with their tags, their policies, and whether they shut out the public. */
+/** Adds buckets with their tags, policies and public access settings. */
 export function addBuckets(draft: AccountDraft, inventory: AwsInventory): void {
   const closed = closedUnlessPolicy(inventory, 's3/get-bucket-policy');
   for (const { fields, origin } of inventory.of('s3/list-buckets')) {
@@ -36,7 +36,10 @@ export function addBuckets(draft: AccountDraft, inventory: AwsInventory): void {
   );
 }
 
-/** The stricter of what a bucket says and what its account says. Source: Amazon S3 User Guide, "Blocking public access to your Amazon S3 storage". */
+/**
+ * Combines the public access settings of a bucket and its account. The stricter one counts.
+ * @see Amazon S3 User Guide, "Blocking public access to your Amazon S3 storage"
+ */
 function restrictPublic(draft: AccountDraft, inventory: AwsInventory, buckets: SpelledNames): void {
   for (const { fields, origin, subject } of inventory.of('s3/get-public-access-block')) {
     const bucket = buckets.find(subject);
@@ -51,7 +54,7 @@ function restrictPublic(draft: AccountDraft, inventory: AwsInventory, buckets: S
   for (const { type, attributes } of draft.entities) if (type === 'OBJECT_STORE') Object.assign(attributes, both);
 }
 
-/** A bucket's policy speaks of no other bucket. */
+/** A bucket policy covers only its own bucket. */
 function named(draft: AccountDraft, policy: string | undefined): Entity | undefined {
   return resourcesNamed(policy)
     .map((arn) => draft.find(arn.split('/')[0] ?? arn))

@@ -5,10 +5,10 @@ import { known } from './place';
 import type { OrganizationNodes } from './organization';
 import type { AwsPolicySummary } from '../../read/organization-shapes';
 
-/** Those of an organization's policies that limit access; others, such as of backups or tags, say nothing of it. */
+/** Organization policy types that limit access. Other types, such as backup and tag policies, do not. */
 const KINDS: Readonly<Record<string, 'scp' | 'rcp'>> = { SERVICE_CONTROL_POLICY: 'scp', RESOURCE_CONTROL_POLICY: 'rcp' };
 
-/** Service and resource control policies, and the roots, units and accounts that they are attached to. */
+/** Adds service and resource control policies and attaches them to roots, units and accounts. */
 export function addControlPolicies(draft: AccountDraft, inventory: AwsInventory, nodes: OrganizationNodes): void {
   const targets = targetsOf(inventory);
   const described = new Set<string>();
@@ -24,7 +24,7 @@ export function addControlPolicies(draft: AccountDraft, inventory: AwsInventory,
   }
 }
 
-/** Short ids of what each policy is attached to, by the policy's id. */
+/** Short ids of the targets of each policy, by policy id. */
 function targetsOf(inventory: AwsInventory): Map<string, Set<string>> {
   const targets = new Map<string, Set<string>>();
   const add = (policy: string, target: string | undefined): void => {

@@ -8,7 +8,7 @@ import { addResource, known, partitionOf, regionOfArn } from './place';
 import { attachResourcePolicy, resourcesNamed } from './resource-policy';
 import { SpelledNames } from './spelled-names';
 
-/** Relational databases with their place in the network, and tables with their policies. */
+/** Adds relational databases with their place in the network, and tables with their policies. */
 export function addDatabases(draft: AccountDraft, inventory: AwsInventory, places: NetworkPlaces): void {
   for (const entry of inventory.of('rds/describe-db-instances')) addDatabase(draft, entry, places);
   for (const entry of inventory.of('rds/describe-db-clusters')) addCluster(draft, entry, places);
@@ -38,7 +38,7 @@ function addDatabase(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsDbIn
   if (entity) places.put(entity, { region: regionOfArn(arn), vpc: network?.VpcId, subnets, groups });
 }
 
-/** A cluster has no address of its own in the network: its instances lie there. */
+/** A cluster has no network interface of its own: its instances have. */
 function addCluster(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsDbCluster>, places: NetworkPlaces): void {
   const { DBClusterArn: arn, DBClusterIdentifier: name } = fields;
   if (!arn) return draft.warn(origin, '/DBClusterArn', 'A cluster without DBClusterArn was left out.');
@@ -68,7 +68,7 @@ function addTable(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsTable>)
     arn,
     name,
     attributes: {
-      // All tables are, by DynamoDB's own key where no other one is named: Amazon DynamoDB Developer Guide, "DynamoDB encryption at rest".
+      // DynamoDB encrypts every table, by default with its own key. @see Amazon DynamoDB Developer Guide, "DynamoDB encryption at rest"
       encrypted: true,
       ...known({ status: fields.TableStatus, key: encryption?.KMSMasterKeyArn }),
       ...isoDate('created', fields.CreationDateTime),
@@ -76,7 +76,7 @@ function addTable(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsTable>)
   });
 }
 
-/** The list has nothing but names: what no other file describes is known by its name alone. */
+/** The list contains only names. A table that no other file describes is known by its name alone. */
 function addTableNames(draft: AccountDraft, { fields, origin, region }: AwsEntryOf<{ TableNames?: string[] }>, described: SpelledNames): void {
   (fields.TableNames ?? []).forEach((name, index) => {
     if (described.find(name, region)) return;

@@ -7,7 +7,7 @@ import { addResource, known, regionOfArn } from './place';
 import { attachResourcePolicy, closedUnlessPolicy, resourcesNamed } from './resource-policy';
 import { SpelledNames } from './spelled-names';
 
-/** Functions with the role that they run as, their place in the network, and their policies. */
+/** Adds functions with their execution role, place in the network, and policies. */
 export function addFunctions(draft: AccountDraft, inventory: AwsInventory, places: NetworkPlaces): void {
   const closed = closedUnlessPolicy(inventory, 'lambda/get-policy');
   for (const entry of inventory.of('lambda/list-functions')) addFunction(draft, entry, places, closed);
@@ -15,7 +15,7 @@ export function addFunctions(draft: AccountDraft, inventory: AwsInventory, place
   for (const entry of inventory.of('lambda/get-policy')) addPolicy(draft, entry, functions);
   for (const { fields, origin, subject, region } of inventory.of('lambda/list-function-url-configs')) {
     const entity = draft.find(fields.FunctionArn ?? '') ?? functions.find(subject, region);
-    // Policies ask for the kind of sign-in that the address wants.
+    // Policies have a condition key for the authentication type of the URL.
     if (entity) Object.assign(entity.attributes, known({ url: fields.FunctionUrl, urlauth: fields.AuthType }));
     else draft.warn(origin, '', 'This address is of no function that the bundle lists; it was left out.');
   }
@@ -31,7 +31,7 @@ function addFunction(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsFunc
     attributes: {
       ...known({ runtime: fields.Runtime, status: fields.State, key: fields.KMSKeyArn }),
       ...closed,
-      // AWS keeps no date of creation.
+      // AWS stores no creation date.
       ...isoDate('updated', fields.LastModified?.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')),
     },
   });
@@ -41,7 +41,7 @@ function addFunction(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsFunc
   if (role) draft.relate(entity, draft.reference(role), 'runs_as');
 }
 
-/** The answer does not say whose policy it is, but Lambda writes the function into each statement. */
+/** The response does not name the function, but Lambda writes its ARN into each statement. */
 function addPolicy(draft: AccountDraft, { fields, origin, subject, region }: AwsEntryOf<AwsPolicyText>, functions: SpelledNames): void {
   const named = resourcesNamed(fields.Policy).map((arn) => draft.find(arn));
   const entity = named.find((one) => one !== undefined) ?? functions.find(subject, region);

@@ -7,7 +7,7 @@ const PROD = '222233334444';
 const FILES = Object.fromEntries(identityCenterFiles('eu-west-1', [ACCOUNT, PROD]).map(({ path, parts }) => [path, [...parts].join('')]));
 const ARN = 'arn:aws:identitystore:::';
 
-/** Who may act as a role of a permission set in an account. */
+/** The principals that may act as a permission set's role in an account. */
 const signedIn = (files: Record<string, unknown>, account: string): string[] =>
   signInsAt(
     account,

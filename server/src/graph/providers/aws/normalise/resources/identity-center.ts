@@ -10,16 +10,17 @@ import { known } from './place';
 const CENTER = 'IAM Identity Center';
 
 /**
- * People and groups of IAM Identity Center, its permission sets, and who is assigned which of them in which account. What an assignment gives is decided
- * in that account, by the role that Identity Center made there: it holds the policies of the permission set.
- * Source: IAM Identity Center User Guide, "Manage AWS accounts with permission sets"; Service Authorization Reference, "AWS IAM Identity Center directory".
+ * Adds users and groups of IAM Identity Center, its permission sets, and their assignments to accounts. The effect of an assignment is decided in its
+ * account: IAM Identity Center creates a role there with the policies of the permission set.
+ * @see IAM Identity Center User Guide, "Manage AWS accounts with permission sets"
+ * @see Service Authorization Reference, "AWS IAM Identity Center directory"
  */
 export function addIdentityCenter(draft: AccountDraft, inventory: AwsInventory): void {
   for (const { fields, origin } of inventory.of('identitystore/list-users')) addUser(draft, fields, origin);
   for (const { fields, origin } of inventory.of('identitystore/list-groups')) addGroup(draft, fields, origin);
   for (const { fields } of inventory.of('identitystore/list-group-memberships')) {
     const [user, group] = [draft.find(arnOf('USER', fields.MemberId?.UserId)), draft.find(arnOf('GROUP', fields.GroupId))];
-    // Whoever was deleted after the lists were read is in neither.
+    // A user or group that was deleted after the export appears in neither list.
     if (user && group) draft.relate(user, group, 'member_of');
   }
   addAssignments(draft, inventory, addPermissionSets(draft, inventory));
@@ -62,12 +63,12 @@ function addGroup(draft: AccountDraft, group: AwsIdentityStoreGroup, origin: Ori
   });
 }
 
-/** Whoever was copied here from a directory signs in as its user: where that directory is connected, its ids are those of its people. */
+/** Relates a synchronized user to the directory's user by external id. The ids match those of the connected directory. */
 function linkExternal(draft: AccountDraft, user: Entity, ids: readonly AwsExternalId[] = []): void {
   for (const { Id: nativeId } of ids) if (nativeId) draft.relate({ nativeId }, user, 'can_become', { relation: `signs in to ${CENTER} as` });
 }
 
-/** Names of permission sets by their ARNs. */
+/** Returns permission set names by ARN. */
 function addPermissionSets(draft: AccountDraft, inventory: AwsInventory): Map<string, string> {
   const names = new Map<string, string>();
   const bySet = <Call extends AwsCall>(call: Call) => groupedBySet(inventory, call);
@@ -133,7 +134,7 @@ function addAssignments(draft: AccountDraft, inventory: AwsInventory, names: Rea
   draft.warn(first.origin, '', `An assignment of somebody or something that ${CENTER} does not list was left out: ${first.who}${others}.`);
 }
 
-/** Entries of a call about one permission set each, by the short id that its file is called after: `ps-0123456789abcdef`. */
+/** Returns the entries of a call about one permission set, by the short id in the file name: `ps-0123456789abcdef`. */
 function groupedBySet<Call extends AwsCall>(inventory: AwsInventory, call: Call): Map<string, AwsEntryOf<AwsCallShapes[Call]>[]> {
   const found = new Map<string, AwsEntryOf<AwsCallShapes[Call]>[]>();
   for (const entry of inventory.of(call)) {
@@ -158,7 +159,7 @@ function shortId(arn: string): string {
   return arn.split('/').at(-1) ?? arn;
 }
 
-/** @param type as assignments have it: USER or GROUP */
+/** @param type USER or GROUP, as assignments write it */
 function arnOf(type: string, id = ''): string {
   return `arn:aws:identitystore:::${type.toLowerCase()}/${id}`;
 }

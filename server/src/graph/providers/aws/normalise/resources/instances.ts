@@ -6,23 +6,23 @@ import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
 import type { NetworkPlaces } from './network-places';
 import { addResource, ec2Arn, known, nameTag, regionOfZone } from './place';
 
-/** Where an instance was told of, and by whom. */
+/** An instance with its origin in the bundle and its owner. */
 interface Told {
   region: string;
   owner: string;
   origin: Origin;
 }
 
-/** What surrounds the instances of an account. */
+/** The data of an account that its instances refer to. */
 interface Around {
   places: NetworkPlaces;
-  /** The ARN of the role by that of the instance profile that hands it out. */
+  /** Role ARN by ARN of the instance profile. */
   roles: ReadonlyMap<string, string>;
-  /** Fixed public addresses by the instance. */
+  /** Elastic IP addresses by instance. */
   addresses: ReadonlyMap<string, string>;
 }
 
-/** Machines with the role that they run as, their place in the network, and whether the internet reaches them; and disks. */
+/** Adds instances with their role, place in the network and internet exposure; and disks. */
 export function addInstances(draft: AccountDraft, inventory: AwsInventory, { places, roles }: Omit<Around, 'addresses'>): void {
   const addresses = new Map(
     inventory.of('ec2/describe-addresses').flatMap(({ fields: { InstanceId: id, PublicIp: ip } }) => (id && ip ? [[id, ip] as const] : [])),
@@ -39,7 +39,7 @@ export function addInstances(draft: AccountDraft, inventory: AwsInventory, { pla
 function addInstance(draft: AccountDraft, instance: AwsInstance, { region: told, owner, origin }: Told, { places, roles, addresses }: Around): void {
   const { InstanceId: id, State: state, Tags: tags, NetworkInterfaces: interfaces = [], IamInstanceProfile: profile } = instance;
   if (!id) return draft.warn(origin, '/InstanceId', 'An instance without InstanceId was left out.');
-  // It is listed for an hour after its end.
+  // AWS lists an instance for about an hour after its termination.
   if (state?.Name === 'terminated') return;
   const region = told || regionOfZone(instance.Placement?.AvailabilityZone);
   const subnets = distinct([instance.SubnetId, ...interfaces.map(({ SubnetId: subnet }) => subnet)]);

@@ -5,7 +5,7 @@ import { addResource, known } from './place';
 import { attachResourcePolicy } from './resource-policy';
 import { SpelledNames } from './spelled-names';
 
-/** Keys of KMS, by their alias where they have one, with their policies. */
+/** Adds KMS keys with their policies, named by alias where they have one. */
 export function addKeys(draft: AccountDraft, inventory: AwsInventory): void {
   const aliases = new Map(
     inventory.of('kms/list-aliases').flatMap(({ fields: { AliasName: name, TargetKeyId: id } }) => (name && id ? [[id, name] as const] : [])),

@@ -4,7 +4,7 @@ import type { AwsInventory } from '../../read/inventory';
 import type { NetworkPlaces } from './network-places';
 import { addResource, known, regionOfArn } from './place';
 
-/** Load balancers with their place in the network, and whether the internet reaches them. */
+/** Adds load balancers with their place in the network and their internet exposure. */
 export function addLoadBalancers(draft: AccountDraft, inventory: AwsInventory, places: NetworkPlaces): void {
   for (const { fields, origin } of inventory.of('elbv2/describe-load-balancers')) {
     const { LoadBalancerArn: arn, LoadBalancerName: name, Scheme: scheme, AvailabilityZones: zones = [], SecurityGroups: groups = [] } = fields;

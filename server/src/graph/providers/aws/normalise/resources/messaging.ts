@@ -4,7 +4,7 @@ import type { AwsInventory } from '../../read/inventory';
 import { addResource, known, partitionOf } from './place';
 import { attachResourcePolicy } from './resource-policy';
 
-/** Queues and topics with their policies. */
+/** Adds queues and topics with their policies. */
 export function addMessaging(draft: AccountDraft, inventory: AwsInventory): void {
   addQueues(draft, inventory);
   addTopics(draft, inventory);
@@ -36,7 +36,7 @@ function addQueues(draft: AccountDraft, inventory: AwsInventory): void {
   }
 }
 
-/** `https://sqs.eu-west-1.amazonaws.com/111122223333/jobs`, or with the older `https://eu-west-1.queue.amazonaws.com`. */
+/** Reads `https://sqs.eu-west-1.amazonaws.com/111122223333/jobs`, or the older `https://eu-west-1.queue.amazonaws.com`. */
 function queueArn(url: string): string | null {
   const [, region, older, account, name] =
     /^https:\/\/(?:sqs\.([a-z0-9-]+)|([a-z0-9-]+)\.queue)\.amazonaws\.com(?:\.cn)?\/(\d{12})\/([\w.-]+)$/.exec(url) ?? [];

@@ -2,7 +2,7 @@ import type { AccountDraft } from '../account-draft';
 import type { Entity } from '../../../../engine/model';
 import { ec2Arn } from './place';
 
-/** Where something stands in the network, by AWS's own ids. */
+/** The place of a resource in the network, by AWS ids. */
 export interface Placement {
   region: string;
   vpc?: string;
@@ -13,7 +13,7 @@ export interface Placement {
 interface SubnetPlace {
   nativeId: string;
   vpc: string;
-  /** Its routes lead to an internet gateway; null: no route table is known. */
+  /** Its routes lead to an internet gateway; null where no route table is known. */
   isRouted: boolean | null;
 }
 
@@ -23,7 +23,7 @@ interface GroupPlace {
   isOpen: boolean;
 }
 
-/** The network of an account, for whatever stands in it. Subnets and groups that other accounts share are known too. */
+/** The network of an account, including shared subnets and groups of other accounts. */
 export class NetworkPlaces {
   readonly #vpcs = new Map<string, string>();
   readonly #subnets = new Map<string, SubnetPlace>();
@@ -43,12 +43,12 @@ export class NetworkPlaces {
     this.#groups.set(id, place);
   }
 
-  /** Of the account itself where nothing says otherwise. */
+  /** The owner is the account itself unless stated otherwise. */
   vpcArn(id: string, region: string): string {
     return this.#vpcs.get(id) ?? ec2Arn(region, this.draft.accountId, 'vpc', id);
   }
 
-  /** Relates what stands in the network to its subnets and security groups, and keeps their ids with it. */
+  /** Relates a resource to its subnets and security groups, and stores their ids on it. */
   put(entity: Entity, { region, vpc, subnets, groups }: Placement): void {
     const { draft } = this;
     const { accountId } = draft;
@@ -64,10 +64,10 @@ export class NetworkPlaces {
   }
 
   /**
-   * Whether a packet from the internet to a public address here arrives: some subnet is routed to an internet gateway, and some security
-   * group lets it in. What is not known counts as open.
-   * Source: Amazon VPC User Guide, "Enable internet access for a VPC using internet gateways" and "Security group rules" (the rules of all
-   * groups add up).
+   * Reports whether a packet from the internet reaches a public address here: a subnet routes to an internet gateway, and a security group lets it
+   * in. Unknown settings count as open.
+   * @see Amazon VPC User Guide, "Enable internet access for a VPC using internet gateways" and "Security group rules" (the rules of all groups add
+   * up)
    */
   isReachable({ subnets, groups }: Pick<Placement, 'subnets' | 'groups'>): boolean {
     const isRouted = subnets.length === 0 || subnets.some((id) => this.#subnets.get(id)?.isRouted ?? true);

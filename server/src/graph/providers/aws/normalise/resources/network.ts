@@ -7,7 +7,7 @@ import { addResource, ec2Arn, known, nameTag, regionOfArn, regionOfZone } from '
 import { RouteTables } from './route-tables';
 import { admittedNetworks, openPorts, rulesDocument, rulesOf } from './security-groups';
 
-/** Virtual networks, subnets, route tables, internet gateways, addresses and security groups, and how they hang together. */
+/** Adds virtual networks, subnets, route tables, internet gateways, addresses and security groups, with their relations. */
 export function addNetwork(draft: AccountDraft, inventory: AwsInventory): NetworkPlaces {
   const places = new NetworkPlaces(draft);
   const regions = regionsOfVpcs(inventory);
@@ -21,7 +21,7 @@ export function addNetwork(draft: AccountDraft, inventory: AwsInventory): Networ
   return places;
 }
 
-/** Answers about virtual networks do not say their region, those about what lies in them do. */
+/** Responses about virtual networks lack the region; responses about their subnets contain it. */
 function regionsOfVpcs(inventory: AwsInventory): Map<string, string> {
   const subnets = inventory.of('ec2/describe-subnets').map(({ fields, region }) => [fields.VpcId, region || regionOfSubnet(fields)]);
   const groups = inventory
@@ -40,7 +40,7 @@ function regionOfSubnet({ SubnetArn: arn, AvailabilityZone: zone }: AwsSubnet): 
   return regionOfArn(arn) || regionOfZone(zone);
 }
 
-/** A part of the network that another account shares is listed here as well, and is that account's. */
+/** Returns the owner of a network resource. Another account's shared resource also appears in this account's lists. */
 function isForeign(draft: AccountDraft, owner: string | undefined): boolean {
   return owner !== undefined && owner !== draft.accountId;
 }
@@ -140,7 +140,7 @@ function addGateway(
 
 function addAddress(draft: AccountDraft, { fields, origin, region: told }: AwsEntryOf<AwsAddress>): void {
   const { AllocationId: id, PublicIp: publicip, PrivateIpAddress: networkip, InstanceId: instance, NetworkBorderGroup: border, Tags: tags } = fields;
-  // Addresses of the classic network have no id.
+  // Addresses of EC2-Classic have no id.
   if (!id) return draft.warn(origin, '/AllocationId', 'An address without AllocationId was left out.');
   const region = told || regionOfZone(border);
   addResource(draft, origin, {

@@ -1,6 +1,6 @@
 import { ACCOUNT, allow, policyDocument } from '../../../../../../test/support/aws-account';
 import { factsOf } from '../../../../../../test/support/aws-bundle';
-import { organizationOf } from '../../../../pipeline/context/organization';
+import { organizationOf } from '../../../../engine/organization';
 import { organizationLimits } from '../../evaluate/organization-limits';
 
 const at = (kind: string, id: string): string => `arn:aws:organizations::${ACCOUNT}:${kind}/o-abcdefghij/${id}`;

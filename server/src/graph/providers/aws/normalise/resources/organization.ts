@@ -6,10 +6,10 @@ import type { AwsInventory } from '../../read/inventory';
 import { known } from './place';
 import type { AwsOrganizationAccount, AwsOrganizationalUnit } from '../../read/organization-shapes';
 
-/** The nodes of an organization by their short ids: `o-`, `r-`, `ou-`, or the number of an account. */
+/** The nodes of an organization by their short ids: `o-`, `r-`, `ou-`, or an account number. */
 export type OrganizationNodes = ReadonlyMap<string, Entity>;
 
-/** The root, units and accounts of an organization, and what lies in what. Only its management account sees them. */
+/** Adds the root, units and accounts of an organization and their hierarchy. Only the management account sees them. */
 export function addOrganization(draft: AccountDraft, inventory: AwsInventory): OrganizationNodes {
   return new Organization(draft, inventory).nodes;
 }
@@ -78,7 +78,7 @@ class Organization {
     const lost: string[] = [];
     for (const [id, node] of this.nodes) {
       const parent = this.nodes.get(this.#parents.get(id) ?? '');
-      // What is attached to the root counts for everything, wherever it lies.
+      // Policies of the root apply to all nodes below it.
       const isTop = /^[or]-/.test(id);
       if (!parent && !isTop) lost.push(id);
       const above = parent ?? (isTop ? undefined : root?.[1]);
@@ -95,7 +95,7 @@ class Organization {
   }
 }
 
-/** Of `o-1/r-1/ou-1/` it is ou-1, also where the path goes on to the node itself. */
+/** Returns the parent in a path: ou-1 for `o-1/r-1/ou-1/`, also where the path continues to the node itself. */
 function parentOfPath(path: string | undefined, own: string | undefined): string | null {
   return (path ?? '').split('/').findLast((part) => part !== '' && part !== own) ?? null;
 }

@@ -1,10 +1,11 @@
 import type { Entity } from '../../../../engine/model';
-import type { AccountDraft, EntityFacts } from '../account-draft';
+import type { AccountDraft } from '../account-draft';
+import type { EntityFacts } from '../../../../engine/source-draft';
 import { accountOfArn } from '../facts';
 import { namedResource } from '../named-resources';
 import type { AwsTag, Origin } from '../../read/shapes';
 
-/** `eu-west-1a` lies in eu-west-1, and so does the local zone `us-west-2-lax-1a` in us-west-2. Empty where it is no zone. */
+/** Returns the region of a zone: eu-west-1 for `eu-west-1a`, us-west-2 for the local zone `us-west-2-lax-1a`. Empty where the text is not a zone. */
 export function regionOfZone(zone: string | undefined): string {
   return /^[a-z]{2}(?:-[a-z]+)+-\d/.exec(zone ?? '')?.[0] ?? '';
 }
@@ -13,7 +14,10 @@ export function regionOfArn(arn: string | undefined): string {
   return arn?.split(':')[3] ?? '';
 }
 
-/** The part of AWS that a region belongs to. Source: AWS General Reference, "Amazon Resource Names (ARNs)". */
+/**
+ * Returns the AWS partition of a region.
+ * @see AWS General Reference, "Amazon Resource Names (ARNs)"
+ */
 export function partitionOf(region: string): string {
   if (region.startsWith('cn-')) return 'aws-cn';
   return region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws';
@@ -25,17 +29,15 @@ export function ec2Arn(region: string, accountId: string, kind: string, id: stri
 
 export interface ResourceFacts {
   arn: string;
-  /** For people; absent: as the ARN ends. */
+  /** Display name; by default the end of the ARN. */
   name?: string | undefined;
   region?: string;
-  /** It acts with a role of its own. */
+  /** The resource acts with a role of its own. */
   isIdentity?: boolean;
   attributes: Record<string, unknown>;
 }
 
-/**
- * Adds a resource by its ARN. Null, with a warning, where the ARN is none, is of another account, or stands in the bundle already.
- */
+/** Adds a resource by its ARN. Returns null, with a warning, where the ARN is invalid, belongs to another account, or is a duplicate. */
 export function addResource(
   draft: AccountDraft,
   origin: Origin,
@@ -66,12 +68,12 @@ export function addResource(
   return entity;
 }
 
-/** The fields that have a value. */
+/** Returns the fields that have a value. */
 export function known(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 }
 
-/** How people call a thing that has no name of its own. */
+/** Returns the Name tag, which is the display name of resources without one. */
 export function nameTag(tags: readonly AwsTag[] | undefined): string | undefined {
   return tags?.find(({ Key: key }) => key === 'Name')?.Value || undefined;
 }

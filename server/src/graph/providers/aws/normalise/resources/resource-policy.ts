@@ -3,7 +3,7 @@ import type { AccountDraft } from '../account-draft';
 import type { Origin } from '../../read/shapes';
 import type { AwsCall, AwsInventory } from '../../read/inventory';
 
-/** Hangs a policy, as JSON text, on the resource that it is of. An empty text is none. */
+/** Attaches a policy in JSON text to its resource. An empty text means no policy. */
 export function attachResourcePolicy(draft: AccountDraft, resource: Entity, text: string | undefined, origin: Origin, within: string): void {
   if (!text) return;
   const document = draft.document(text, origin, within);
@@ -12,15 +12,15 @@ export function attachResourcePolicy(draft: AccountDraft, resource: Entity, text
   draft.attach({ policyId: `${resource.nativeId}/policy`, policyName, policyUri: resource.uri, document }, resource, 'resource');
 }
 
-/** Whom a resource is given to by other means than a policy, in the words of one. */
+/** A grant by other means than a policy, in policy terms. */
 export interface SharedWith {
-  /** Tells it from the resource's other policies. */
+  /** Distinguishes it from the resource's other policies. */
   id: string;
   name: string;
   statements: readonly { Sid: string; Principal: '*' | { AWS: string }; Action: readonly string[]; Resource: string | readonly string[] }[];
 }
 
-/** Hangs on a resource what lists of grantees give, as a policy that says the same. Nobody is on a list: there is none. */
+/** Attaches grantee lists to a resource as an equivalent policy. Empty lists give no policy. */
 export function attachShares(draft: AccountDraft, resource: Entity, { id, name, statements }: SharedWith, origin: Origin): void {
   if (statements.length === 0) return;
   const text = { Version: '2012-10-17', Statement: statements.map((statement) => ({ Effect: 'Allow', ...statement })) };
@@ -28,12 +28,15 @@ export function attachShares(draft: AccountDraft, resource: Entity, { id, name, 
   if (document) draft.attach({ policyId: `${resource.nativeId}/${id}`, policyName: name, policyUri: resource.uri, document }, resource, 'resource');
 }
 
-/** What has no policy is not public, as far as the bundle has policies of its kind. What policies give to everybody is found by evaluating them. */
+/**
+ * Returns the attribute for a resource without a policy, which is not public where the bundle contains such policies. Evaluation finds the public
+ * ones.
+ */
 export function closedUnlessPolicy(inventory: AwsInventory, call: AwsCall): { public?: false } {
   return inventory.has(call) ? { public: false } : {};
 }
 
-/** The ARNs that a policy speaks of. Services write the resource itself into the policies that they make. */
+/** Returns the ARNs that a policy covers. Services write the resource's ARN into the policies that they create. */
 export function resourcesNamed(text: string | undefined): string[] {
   const found = /"Resource"\s*:\s*(?:"([^"]*)"|\[([^\]]*)\])/g;
   return [...(text ?? '').matchAll(found)].flatMap(([, one, several]) =>

@@ -2,7 +2,7 @@ import type { AccountDraft } from '../account-draft';
 import { tagsOf } from '../facts';
 import type { AwsInventory } from '../../read/inventory';
 
-/** Tags that the tagging service tells of resources which another file lists. */
+/** Adds tags from the tagging service to resources of other files. */
 export function addResourceTags(draft: AccountDraft, inventory: AwsInventory): void {
   for (const { fields } of inventory.of('resourcegroupstaggingapi/get-resources')) {
     const entity = draft.find(fields.ResourceARN ?? '');

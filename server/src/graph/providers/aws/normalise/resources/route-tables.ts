@@ -13,14 +13,14 @@ interface Table {
   isRouted: boolean;
 }
 
-/** A way out of a network, for people. */
+/** A route to a target, for display. */
 interface Route {
   destination: string;
   target: string;
   state?: string;
 }
 
-/** The route tables of an account, and which of them a subnet goes by: its own, else the main one of its network. */
+/** The route tables of an account. A subnet uses its own table, or else the main table of its network. */
 export class RouteTables {
   readonly #bySubnet = new Map<string, Table>();
   readonly #main = new Map<string, Table>();
@@ -38,7 +38,7 @@ export class RouteTables {
     return this.#find(subnet, vpc)?.nativeId ?? null;
   }
 
-  /** Whether what stands in the subnet is routed to an internet gateway; null: no table that it goes by is known. */
+  /** Reports whether a subnet routes to an internet gateway; null where its table is unknown. */
   leadsToInternet(subnet: string, vpc: string): boolean | null {
     return this.#find(subnet, vpc)?.isRouted ?? null;
   }

@@ -5,7 +5,7 @@ import { addResource, known } from './place';
 import { attachResourcePolicy, closedUnlessPolicy } from './resource-policy';
 import { SpelledNames } from './spelled-names';
 
-/** Secrets and repositories of images with their policies, and the trails that record the account. */
+/** Adds secrets and image repositories with their policies, and the trails of the account. */
 export function addSecretsAndImages(draft: AccountDraft, inventory: AwsInventory): void {
   addSecrets(draft, inventory);
   addRepositories(draft, inventory);
@@ -20,7 +20,7 @@ function addSecrets(draft: AccountDraft, inventory: AwsInventory): void {
       draft.warn(origin, '/ARN', 'A secret without ARN was left out.');
       continue;
     }
-    // All secrets are encrypted: AWS Secrets Manager User Guide, "Secret encryption and decryption".
+    // Secrets Manager encrypts every secret. @see AWS Secrets Manager User Guide, "Secret encryption and decryption"
     const attributes = {
       encrypted: true,
       ...closed,
@@ -54,7 +54,7 @@ function addRepositories(draft: AccountDraft, inventory: AwsInventory): void {
   }
 }
 
-/** A trail of an organization is listed in each of its accounts, and is the management account's. */
+/** An organization trail appears in each member account and belongs to the management account. */
 function addTrails(draft: AccountDraft, inventory: AwsInventory): void {
   for (const { fields, origin } of inventory.of('cloudtrail/describe-trails')) {
     const { TrailARN: arn, Name: name, S3BucketName: bucket, KmsKeyId: key, IsMultiRegionTrail: allregions } = fields;

@@ -1,40 +1,40 @@
 import type { AwsIpPermission, AwsSecurityGroup } from '../../read/network-shapes';
 
-/** A rule of a security group, once for each network or group that it names. */
+/** A rule of a security group, one per network or group that it names. */
 export interface SecurityGroupRule {
   direction: 'INBOUND' | 'OUTBOUND';
-  /** As AWS writes it: tcp, udp, icmp, a number, or -1 for all. */
+  /** Protocol as AWS writes it: tcp, udp, icmp, a number, or -1 for all. */
   ip_protocol: string;
   /** One port, a range, or 0 for all. */
   ports: string;
   ip_range?: string;
   ipv6_range?: string;
-  /** A security group, or a list of prefixes, that stands for addresses. */
+  /** A security group or prefix list in place of addresses. */
   group?: string;
   prefix_list?: string;
   description?: string;
 }
 
 const ANYWHERE = new Set(['0.0.0.0/0', '::/0']);
-/** A rule for one half of all addresses is as good as for all. */
+/** Half of the address space or more counts as all addresses. */
 const HALVES = new Set(['0.0.0.0/1', '128.0.0.0/1', '::/1', '8000::/1']);
 
 export function rulesOf({ IpPermissions: inbound = [], IpPermissionsEgress: outbound = [] }: AwsSecurityGroup): SecurityGroupRule[] {
   return [...inbound.flatMap((permission) => rules('INBOUND', permission)), ...outbound.flatMap((permission) => rules('OUTBOUND', permission))];
 }
 
-/** The rules of a group as they are kept, in a fixed order of their fields: by which tool AWS was asked makes no other policy of them. */
+/** Returns a group's rules with fields in a fixed order, so that the export tool does not change the document. */
 export function rulesDocument({ IpPermissions: inbound = [], IpPermissionsEgress: outbound = [] }: AwsSecurityGroup): string {
   return JSON.stringify({ inbound: inbound.map(inOrder), outbound: outbound.map(inOrder) });
 }
 
-/** Ports, or ranges of them, that a group opens to the internet; `*`: all. */
+/** Returns the ports or port ranges that a group opens to the internet; `*` means all. */
 export function openPorts(all: readonly SecurityGroupRule[]): string[] {
   const open = all.filter(({ direction, ip_range: v4 = '', ipv6_range: v6 = '' }) => direction === 'INBOUND' && (isAnywhere(v4) || isAnywhere(v6)));
   return [...new Set(open.flatMap(portsOf))];
 }
 
-/** The networks that a group lets in, each once, without those that stand for all of the internet; by the name that some rule gives them. */
+/** Returns the distinct networks that a group admits, named by their rules, without ranges that cover the whole internet. */
 export function admittedNetworks(all: readonly SecurityGroupRule[]): { range: string; name?: string }[] {
   const found = new Map<string, { range: string; name?: string }>();
   for (const { direction, ip_range: v4, ipv6_range: v6, description: name } of all) {
@@ -59,12 +59,12 @@ function inOrder(permission: AwsIpPermission): AwsIpPermission {
   };
 }
 
-/** A range that stands for all of the internet. */
+/** Reports whether a range covers the whole internet. */
 export function isAnywhere(range: string): boolean {
   return ANYWHERE.has(range) || HALVES.has(range);
 }
 
-/** Protocols without ports, such as ICMP, open none. */
+/** Protocols without ports, such as ICMP, open no port. */
 function portsOf({ ip_protocol: protocol, ports }: SecurityGroupRule): string[] {
   if (protocol === '-1') return ['*'];
   if (!['tcp', 'udp', '6', '17'].includes(protocol)) return [];

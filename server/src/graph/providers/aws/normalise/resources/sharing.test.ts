@@ -11,7 +11,7 @@ const catalogue = new Catalogue(compactCatalogue(resolve(__dirname, '../../../..
 const PARTNER = '999988887777';
 const LETTERS = ['', 'c', ''];
 
-/** What everybody or a partner does with a resource: letters, small where only under conditions; and whether it is public. */
+/** The access of the public or a partner to a resource as letters (lower case for conditional), and whether the resource is public. */
 function reached(files: Record<string, unknown>, resource: string) {
   const facts = factsOf({ 'iam.json': dump(COMPANY), ...STORES, ...files });
   const { entities, profileClasses, access } = buildGraph('t', facts, catalogue);

@@ -7,13 +7,19 @@ import { addResource, known, nameTag, partitionOf, regionOfArn } from './place';
 import { attachShares, type SharedWith } from './resource-policy';
 import { SpelledNames } from './spelled-names';
 
-/** What somebody may do with a disk's snapshot that is shared with them. Source: Amazon EBS User Guide, "Share an Amazon EBS snapshot with other AWS accounts". */
+/**
+ * Actions that sharing a disk snapshot grants.
+ * @see Amazon EBS User Guide, "Share an Amazon EBS snapshot with other AWS accounts"
+ */
 const OF_DISK = ['ec2:CreateVolume', 'ebs:ListSnapshotBlocks', 'ebs:GetSnapshotBlock'];
 
-/** The same of a database. Source: Amazon RDS User Guide, "Sharing a DB snapshot". */
+/**
+ * Actions that sharing a database snapshot grants.
+ * @see Amazon RDS User Guide, "Sharing a DB snapshot"
+ */
 const OF_DATABASE = ['rds:RestoreDBInstanceFromDBSnapshot', 'rds:CopyDBSnapshot'];
 
-/** Snapshots of disks and databases, and with whom they are shared: whoever restores one has all that was in it. */
+/** Adds snapshots of disks and databases with the accounts that they are shared with. Restoring a snapshot exposes all of its data. */
 export function addSnapshots(draft: AccountDraft, inventory: AwsInventory): void {
   for (const entry of inventory.of('ec2/describe-snapshots')) addSnapshot(draft, entry);
   const disks = new SpelledNames(draft, DISK_SNAPSHOT);
@@ -58,7 +64,7 @@ const DATABASE_SNAPSHOT = 'AWS_RDS_SNAPSHOT';
 function addSnapshot(draft: AccountDraft, { fields, origin, region }: AwsEntryOf<AwsSnapshot>): void {
   const { SnapshotId: id, OwnerId: owner, Tags: tags } = fields;
   if (!id) return draft.warn(origin, '/SnapshotId', 'A snapshot without SnapshotId was left out.');
-  // Without --owner-ids the answer has all snapshots that anybody shares with everybody.
+  // Without --owner-ids, the response contains every public snapshot.
   if (owner !== undefined && owner !== draft.accountId) return;
   addResource(draft, origin, {
     arn: `arn:${partitionOf(region)}:ec2:${region}::snapshot/${id}`,

@@ -1,12 +1,12 @@
 import type { Entity } from '../../../../engine/model';
 import type { AccountDraft } from '../account-draft';
 
-/** What a file's name cannot hold on every system is often replaced. */
+/** Exports often replace characters that file names cannot contain on every system. */
 function spelled(name: string): string {
   return name.replace(/[^A-Za-z0-9.-]+/g, '_');
 }
 
-/** The resources of a type by what the name of a file may call them: their name, their id or their ARN. */
+/** Finds resources of a type by the spelling in a file name: name, id or ARN. */
 export class SpelledNames {
   readonly #found = new Map<string, Entity[]>();
 
@@ -22,7 +22,7 @@ export class SpelledNames {
     }
   }
 
-  /** @param region empty where it is not known; resources of several regions may have one name */
+  /** @param region empty where unknown; resources of several regions may share a name */
   find(name: string, region = ''): Entity | undefined {
     if (name === '') return undefined;
     const found = this.#found.get(spelled(name)) ?? [];

@@ -7,7 +7,7 @@ import { ORGANIZATION_FILES } from './organization-files';
 import { SERVICE_FILES } from './service-files';
 import { STORE_FILES } from './store-files';
 
-/** Every answer about anything but IAM that is read of a bundle, by service and call. */
+/** All supported responses except IAM's, by service and call. */
 export const AWS_FILES: Readonly<Record<AwsCall, AwsFileKind>> = {
   ...ORGANIZATION_FILES,
   ...IDENTITY_CENTER_FILES,

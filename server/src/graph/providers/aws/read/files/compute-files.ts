@@ -46,7 +46,7 @@ const instance = {
   Tags: TAGS,
 } as const;
 
-/** Machines, disks and functions, by AWS's API reference. */
+/** Instances, disks and functions, after AWS's API reference. */
 export const COMPUTE_FILES: Readonly<Record<keyof AwsComputeShapes, AwsFileKind>> = {
   'ec2/describe-instances': {
     command: 'aws ec2 describe-instances',

@@ -2,20 +2,20 @@ import type { AwsCall } from '../inventory';
 import { AWS_CALLS } from './account-files';
 import { OTHER_CALLS, OTHER_SERVICES } from './other-calls';
 
-/** What the name of a file says of the answer in it. */
+/** The information in a file's name. */
 export interface NamedCall {
   call: AwsCall;
-  /** Empty where no folder is called like a region. */
+  /** Empty where no folder is a region. */
   region: string;
-  /** What follows the call's name; a resource may be spelled with other characters than its own. */
+  /** The rest of the name after the call. It may spell a resource with replaced characters. */
   subject: string;
 }
 
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
 
-/** The service that the command line calls otherwise, or that answers for another. */
+/** Service folders that differ from the service prefix of the command. */
 const SERVICES: Record<string, string> = { s3api: 's3', elb: 'elbv2', docdb: 'rds', neptune: 'rds' };
-/** A shorter name of a call. */
+/** Accepted abbreviations of a call. */
 const CALLS: Record<string, string> = { 'list-organizational-units': 'list-organizational-units-for-parent' };
 
 const BY_NAME = new Map<string, AwsCall[]>();
@@ -23,12 +23,13 @@ for (const call of AWS_CALLS) {
   const name = call.slice(call.indexOf('/') + 1);
   BY_NAME.set(name, [...(BY_NAME.get(name) ?? []), call]);
 }
-/** Longer names first: `list-policies-for-target` is not `list-policies` of something. */
+
+/** Longer names come first: `list-policies-for-target` is not `list-policies`. */
 const NAMES = [...BY_NAME.keys(), ...Object.keys(CALLS), ...OTHER_CALLS].sort((a, b) => b.length - a.length);
 
 /**
- * Reads the name of a file: `s3/get-bucket-policy/payroll.json`, `s3/get-bucket-policy__payroll.json`,
- * `eu-west-1/ec2/describe-vpcs.json` and `ec2/describe-vpcs/eu-west-1.json` are all understood. Null where it names no call that is read.
+ * Parses a file name. It accepts `s3/get-bucket-policy/payroll.json`, `s3/get-bucket-policy__payroll.json`, `eu-west-1/ec2/describe-vpcs.json` and
+ * `ec2/describe-vpcs/eu-west-1.json`. Returns null where the name contains no supported call.
  */
 export function callOfFile(file: string): NamedCall | null {
   const segments = file.replace(/\.json$/i, '').split('/');
@@ -50,7 +51,7 @@ function isNamed(segment: string, name: string): boolean {
   return segment === name || (segment.startsWith(name) && /^[-_.=@]/.test(segment.slice(name.length)));
 }
 
-/** Of calls of one name the one whose service is a folder above; null where that is a service that answers something else by this name. */
+/** Chooses among calls of one name by the service folder above; null where that service has a different call of this name. */
 function choose(name: string, calls: readonly AwsCall[], before: readonly string[]): AwsCall | null {
   const others = (OTHER_SERVICES[name] ?? '').split(/\s+/);
   if (before.length > 0 && others.includes(before.at(-1) ?? '')) return null;

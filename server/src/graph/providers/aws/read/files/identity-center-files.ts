@@ -5,7 +5,7 @@ const OF_SET = '--instance-arn INSTANCE --permission-set-arn SET';
 const IDS = { list: { Issuer: 'text', Id: 'text' } } as const;
 const BY_WHOM = unread('CreatedBy UpdatedBy UpdatedAt');
 
-/** IAM Identity Center, as the management account of an organization sees it or an account that it is delegated to, by AWS's API reference. */
+/** IAM Identity Center as the management or delegated administrator account sees it, after AWS's API reference. */
 export const IDENTITY_CENTER_FILES: Readonly<Record<keyof AwsIdentityCenterShapes, AwsFileKind>> = {
   'sso-admin/list-instances': {
     command: 'aws sso-admin list-instances',

@@ -9,12 +9,12 @@ import { missingFile } from '../../../../engine/bundle/missing-files';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Reads the answers of a bundle about anything but IAM. */
+/** Reads all responses of a bundle except IAM's. */
 export class InventoryReader {
   readonly inventory = new AwsInventory();
   readonly #warnings: Warning[] = [];
 
-  /** @returns false where the file is of no kind that is read here */
+  /** @returns false where the file is of no supported kind */
   add(file: string, answer: Answer): boolean {
     const named = callOfFile(file);
     if (named && fits(AWS_FILES[named.call], answer)) {
@@ -31,14 +31,14 @@ export class InventoryReader {
     return call !== undefined || named !== null;
   }
 
-  /** AWS's command line prints nothing at all where some lists are empty. @returns whether the file's name tells what it is the answer of */
+  /** Handles an empty file: the AWS CLI prints nothing for some empty lists. @returns whether the file name identifies the call */
   addEmpty(file: string): boolean {
     const named = callOfFile(file);
     if (named) this.inventory.add(named.call, []);
     return named !== null;
   }
 
-  /** Also about the answers that the bundle does not have. */
+  /** Includes warnings about responses that the bundle lacks. */
   warnings(): Warning[] {
     const missing = AWS_CALLS.flatMap((call): Warning[] => {
       const { without, per } = AWS_FILES[call];
@@ -76,7 +76,7 @@ export class InventoryReader {
   }
 }
 
-/** Of calls that answer a list of names, the answer is the entry. */
+/** For calls that return a list of names, the response is the entry. */
 function isEmptyList(entry: object): boolean {
   return Object.values(entry).every((value) => Array.isArray(value) && value.length === 0);
 }

@@ -15,7 +15,7 @@ const permissions = {
   },
 } as const;
 
-/** The network around machines, by AWS's API reference. */
+/** The network of an account, after AWS's API reference. */
 export const NETWORK_FILES: Readonly<Record<keyof AwsNetworkShapes, AwsFileKind>> = {
   'ec2/describe-vpcs': {
     command: 'aws ec2 describe-vpcs',

@@ -15,7 +15,7 @@ const account = {
 const unit = { Id: 'text', Arn: 'text', Name: 'text', Path: 'text', PolicyTypes: 'any' } as const;
 const summary = { Id: 'text', Arn: 'text', Name: 'text', Description: 'text', Type: 'text', AwsManaged: 'flag' } as const;
 
-/** The organization, as its management account sees it, by AWS's API reference. */
+/** The organization as its management account sees it, after AWS's API reference. */
 export const ORGANIZATION_FILES: Readonly<Record<keyof AwsOrganizationShapes, AwsFileKind>> = {
   'organizations/describe-organization': {
     command: 'aws organizations describe-organization',

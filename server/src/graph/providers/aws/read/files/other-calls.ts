@@ -1,6 +1,6 @@
 /**
- * Calls of AWS's command line that nothing is read of, but whose names begin like one that is: `ec2 describe-key-pairs` is no `kms describe-key` of "pairs".
- * Source: service models of botocore.
+ * Unsupported CLI calls whose names begin like a supported one: `ec2 describe-key-pairs` is not `kms describe-key` of "pairs".
+ * @see service models of botocore
  */
 export const OTHER_CALLS: readonly string[] = `
   describe-addresses-attribute describe-instances-health describe-key-pairs describe-key-phrases-detection-job describe-key-registration
@@ -17,7 +17,10 @@ export const OTHER_CALLS: readonly string[] = `
   .trim()
   .split(/\s+/);
 
-/** Services that have a call of the same name as one that is read, and answer something else. Source: service models of botocore. */
+/**
+ * Services whose call of the same name returns something else than the supported one.
+ * @see service models of botocore
+ */
 export const OTHER_SERVICES: Readonly<Record<string, string>> = {
   'describe-addresses': 'snowball',
   'describe-instances': 'gamelift',

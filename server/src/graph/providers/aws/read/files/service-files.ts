@@ -22,7 +22,7 @@ const topic = {
   ...unread('ContentBasedDeduplication SignatureVersion TracingConfig ArchivePolicy BeginningArchiveTime FifoThroughputScope'),
 } as const;
 
-/** Keys, secrets, messages, images and trails, by AWS's API reference. */
+/** Keys, secrets, messaging, images and trails, after AWS's API reference. */
 export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>> = {
   'kms/list-keys': {
     command: 'aws kms list-keys',

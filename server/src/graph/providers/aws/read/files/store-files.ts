@@ -110,7 +110,7 @@ const databaseSnapshot = {
   TagList: TAGS,
 } as const;
 
-/** Buckets, databases and tables, by AWS's API reference. */
+/** Buckets, databases and tables, after AWS's API reference. */
 export const STORE_FILES: Readonly<Record<keyof AwsStoreShapes, AwsFileKind>> = {
   's3/list-buckets': {
     command: 'aws s3api list-buckets',

@@ -1,4 +1,4 @@
-import { at, fields, list, text } from '../../../../engine/answer-values';
+import { at, fields, list, text } from '../../../../../platform/json-values';
 import type { AwsLastAccess, AwsUsage } from '../../normalise/usage';
 import { TrailCounts } from '../../normalise/cloudtrail';
 import type { Warning } from '../../../../engine/model';
@@ -6,12 +6,12 @@ import { missingFile } from '../../../../engine/bundle/missing-files';
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Reads what tells of use: files of CloudTrail, of `aws cloudtrail lookup-events`, and last-access data of IAM. Records are added up as they come. */
+/** Reads usage data: CloudTrail files, `aws cloudtrail lookup-events`, and IAM's last-accessed data. It counts records while reading. */
 export class UsageReader {
   readonly usage: AwsUsage = { trail: null, lastAccess: null };
   readonly #warnings: Warning[] = [];
 
-  /** @returns false where the file is of no kind that is read here */
+  /** @returns false where the file is of no supported kind */
   add(file: string, answer: Answer): boolean {
     if (Array.isArray(answer.Records)) this.#addRecords(file, '/Records', answer.Records);
     else if (isLookup(answer.Events)) {
@@ -51,12 +51,12 @@ export class UsageReader {
   }
 }
 
-/** Also where nothing was called. */
+/** An empty list still counts as a log. */
 function isLookup(events: unknown): boolean {
   return Array.isArray(events) && (events.length === 0 || events.some((event) => text(at(event, 'CloudTrailEvent')) !== ''));
 }
 
-/** `lookup-events` has the record as text inside. */
+/** `lookup-events` contains each record as text. */
 function recordOf(event: unknown): unknown {
   try {
     return JSON.parse(text(at(event, 'CloudTrailEvent'))) as unknown;

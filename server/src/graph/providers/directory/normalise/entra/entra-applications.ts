@@ -1,4 +1,4 @@
-import { instant, list, text } from '../../../../engine/answer-values';
+import { instant, list, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
 import type { IdpEntry } from '../../read/idp-entry';
 import type { EntraBundle } from '../../read/entra-bundle';

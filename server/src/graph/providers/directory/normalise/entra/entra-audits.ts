@@ -1,7 +1,7 @@
 import { ENTRA_RULES } from '../../compile/entra-rules';
 import { objectId } from '../../read/entra-values';
 import type { IdpEntry } from '../../read/idp-entry';
-import { at, fields, list, text } from '../../../../engine/answer-values';
+import { at, fields, list, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
 import type { UsageCounts } from '../../../../engine/usage-counts';
 

@@ -1,4 +1,4 @@
-import { text } from '../../../../engine/answer-values';
+import { text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
 import type { EntraApplication } from './entra-applications';
 import type { EntraBundle } from '../../read/entra-bundle';

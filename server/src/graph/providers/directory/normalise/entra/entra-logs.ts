@@ -1,7 +1,7 @@
 import { ENTRA_RULES } from '../../compile/entra-rules';
 import { objectId } from '../../read/entra-values';
 import type { IdpEntry } from '../../read/idp-entry';
-import { at, text } from '../../../../engine/answer-values';
+import { at, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
 import type { UsageFact } from '../../../../engine/source-facts';
 import { addAudits } from './entra-audits';

@@ -1,4 +1,4 @@
-import { at, fields, instant, list, text } from '../../../../engine/answer-values';
+import { at, fields, instant, list, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
 import type { IdpEntry } from '../../read/idp-entry';
 import type { EntraApplication } from './entra-applications';

@@ -1,4 +1,4 @@
-import { at, list, text } from '../../../../engine/answer-values';
+import { at, list, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
 import type { DirectoryGrant } from '../../compile/directory-grant';
 import type { IdpEntry } from '../../read/idp-entry';

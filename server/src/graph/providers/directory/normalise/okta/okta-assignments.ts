@@ -1,4 +1,4 @@
-import { fields, text } from '../../../../engine/answer-values';
+import { fields, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
 import type { AppAssignment, SignIn } from '../../../../engine/app-assignment';
 import type { IdpEntry } from '../../read/idp-entry';

@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { text } from '../../../../engine/answer-values';
+import { text } from '../../../../../platform/json-values';
 import type { SamlSignIn } from '../../../../engine/app-assignment';
 import { AWS_SIGN_IN, readAwsRoleValue } from '../../compile/aws-role-value';
 

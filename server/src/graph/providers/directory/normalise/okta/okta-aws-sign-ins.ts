@@ -1,4 +1,4 @@
-import { at, fields, list, text } from '../../../../engine/answer-values';
+import { at, fields, list, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
 import type { SignIn } from '../../../../engine/app-assignment';
 import { AWS_ROLE_ATTRIBUTE, AWS_SIGN_IN, awsSignInUrl, isIdentityCenterUrl, readAwsRoleValue } from '../../compile/aws-role-value';

@@ -1,4 +1,4 @@
-import { at, list, text } from '../../../../engine/answer-values';
+import { at, list, text } from '../../../../../platform/json-values';
 import { linkedId, subjectId } from '../../read/okta-values';
 import type { OktaBundle } from '../../read/okta-bundle';
 

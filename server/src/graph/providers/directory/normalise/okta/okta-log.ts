@@ -1,6 +1,6 @@
 import { OKTA_RULES } from '../../compile/okta-rules';
 import type { IdpEntry } from '../../read/idp-entry';
-import { at, fields, list, text } from '../../../../engine/answer-values';
+import { at, fields, list, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
 import type { UsageFact } from '../../../../engine/source-facts';
 import { UsageCounts } from '../../../../engine/usage-counts';

@@ -1,4 +1,4 @@
-import { at, instant, text } from '../../../../engine/answer-values';
+import { at, instant, text } from '../../../../../platform/json-values';
 import type { SourceDraft } from '../../../../engine/source-draft';
 import { subjectOf, type IdpEntry } from '../../read/idp-entry';
 import type { OktaBundle } from '../../read/okta-bundle';

@@ -1,0 +1,89 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from '../../platform/db/database';
+import { begunWithin, endedWithin, holdsAt, type Span } from './validity';
+import { TENANT_WIDE, type SnapshotTable } from './snapshot-tables';
+
+/** What entities are, as far as questions pick them out by it. */
+export interface EntityKind {
+  type: string;
+  cloudType: string;
+  accountId: string;
+}
+
+export type IdentityKind = Pick<EntityKind, 'type' | 'cloudType'>;
+
+/** Of what a span of snapshots changed anything, by kinds. What is of no kind here is as it was, and so is all that is made of nothing else. */
+export interface TouchedKinds {
+  /** Entities that came, went or have another row: other attributes, ways, or a class of other resources. */
+  entities: EntityKind[];
+  /** Identities whose ways changed: what they act as, and how they come to. */
+  ways: IdentityKind[];
+  /** Identities and what they reach, where a way or an edge between them changed. */
+  access: { identity: IdentityKind; resource: EntityKind }[];
+  /** Some policy came, went or changed. */
+  policies: boolean;
+}
+
+/** Null: everything. What a deleted source held is gone from the graph with its past, so that nobody can tell what of it changed. */
+export async function readTouchedKinds(tx: Tx, tenantId: string, span: Span): Promise<TouchedKinds | null> {
+  const { since, until } = span;
+  const wholes = await sql`
+    select 1 from graph_snapshot where tenant_id = ${tenantId} and source_uid = ${TENANT_WIDE} and snapshot_id > ${since} and snapshot_id <= ${until} limit 1`.execute(
+    tx,
+  );
+  if (wholes.rows.length > 0) return null;
+  const touched = (table: SnapshotTable, columns: string): RawBuilder<unknown> => sql`
+    select ${sql.raw(columns)} from ${sql.table(table)} t where ${endedWithin('t', tenantId, span)}
+    union select ${sql.raw(columns)} from ${sql.table(table)} t where ${begunWithin('t', tenantId, span)}`;
+  const entities = await sql<KindRow>`${touched('graph_entity', 't.type, t.cloud_type, t.account_id')}`.execute(tx);
+  const policies = await sql`select 1 from (${touched('graph_policy', 't.policy_id')}) p limit 1`.execute(tx);
+  // At either end: what led there before, and what leads there now.
+  const eachEnd = (select: (snapshot: number) => RawBuilder<unknown>): RawBuilder<unknown> => sql`${select(since)} union ${select(until)}`;
+  const access = await sql<AccessRow>`
+    with edge as (${touched('graph_access', 't.pclass_id, t.type, t.cloud_type, t.account_id')}),
+    way as (${touched('graph_profile_class', 't.profile_id, t.pclass_id')}),
+    goer as (${eachEnd(
+      (at) => sql`select way.pclass_id, e.type, e.cloud_type from way join graph_entity e using (profile_id) where ${holdsAt('e', tenantId, at)}`,
+    )}),
+    reacher as (${eachEnd(
+      (at) => sql`
+        select p.pclass_id, e.type, e.cloud_type from (select distinct pclass_id from edge) c
+        join graph_profile_class p using (pclass_id) join graph_entity e using (profile_id)
+        where ${holdsAt('p', tenantId, at)} and ${holdsAt('e', tenantId, at)}`,
+    )}),
+    led as (${eachEnd(
+      (at) => sql`
+        select a.pclass_id, a.type, a.cloud_type, a.account_id from (select distinct pclass_id from goer) c join graph_access a using (pclass_id)
+        where ${holdsAt('a', tenantId, at)}`,
+    )})
+    select r.type i_type, r.cloud_type i_cloud, edge.type, edge.cloud_type, edge.account_id from reacher r join edge using (pclass_id)
+    union select g.type, g.cloud_type, led.type, led.cloud_type, led.account_id from goer g join led using (pclass_id)
+    union select g.type, g.cloud_type, null, null, null from goer g`.execute(tx);
+  return {
+    entities: entities.rows.map(kindOf),
+    ways: access.rows.flatMap((row) => (isOfResource(row) ? [] : [identityOf(row)])),
+    access: access.rows.flatMap((row) => (isOfResource(row) ? [{ identity: identityOf(row), resource: kindOf(row) }] : [])),
+    policies: policies.rows.length > 0,
+  };
+}
+
+interface KindRow {
+  type: string;
+  cloud_type: string;
+  account_id: string;
+}
+
+/** Without a resource: of the identity's ways themselves. */
+type AccessRow = { i_type: string; i_cloud: string } & (KindRow | Record<keyof KindRow, null>);
+
+function isOfResource(row: AccessRow): row is AccessRow & KindRow {
+  return row.type !== null;
+}
+
+function identityOf({ i_type: type, i_cloud: cloudType }: AccessRow): IdentityKind {
+  return { type, cloudType };
+}
+
+function kindOf({ type, cloud_type: cloudType, account_id: accountId }: KindRow): EntityKind {
+  return { type, cloudType, accountId };
+}

@@ -1,0 +1,158 @@
+import type { Migration } from 'kysely';
+import * as createAppRole from './20261120T2346_create_app_role';
+import * as createTenants from './20261120T2347_create_tenants';
+import * as createIdentityPlatform from './20261120T2348_create_identity_platform';
+import * as createFeatureFlags from './20261120T2349_create_feature_flags';
+import * as createComplianceStatus from './20261120T2350_create_compliance_status';
+import * as createReports from './20261120T2351_create_reports';
+import * as addTrigrams from './20261120T2356_add_trigrams';
+import * as createIdentitySources from './20261120T2357_create_identity_sources';
+import * as createRemoteReleases from './20261121T0011_create_remote_releases';
+import * as createRemotePolicies from './20261121T0012_create_remote_policies';
+import * as createSources from './20261121T0014_create_sources';
+import * as createGraph from './20261121T0015_create_graph';
+import * as createGuardrails from './20261121T0030_create_guardrails';
+import * as createAlerts from './20261121T0031_create_alerts';
+import * as createQuerySessions from './20261121T0039_create_query_sessions';
+import * as numberSnapshotsBySequence from './20261121T0047_number_snapshots_by_sequence';
+import * as addImportOfSource from './20261121T0054_add_import_of_source';
+import * as storeFactsOfAnyProvider from './20261121T0343_store_facts_of_any_provider';
+import * as createFlagChanges from './20261121T0348_create_flag_changes';
+import * as createPublisherTokens from './20261121T0349_create_publisher_tokens';
+import * as evaluateGraphTenantWide from './20261121T0355_evaluate_graph_tenant_wide';
+import * as createRemoteLoads from './20261121T0409_create_remote_loads';
+import * as addTimeOfBundle from './20261121T0850_add_time_of_bundle';
+import * as addKindOfUsage from './20261121T0929_add_kind_of_usage';
+import * as createActionSetsAndEvents from './20261121T2235_create_action_sets_and_events';
+import * as dropStatisticsOfDocuments from './20261121T2257_drop_statistics_of_documents';
+import * as createRemoteViolations from './20261121T2302_create_remote_violations';
+import * as restoreStatisticsOfDocuments from './20261121T2358_restore_statistics_of_documents';
+import * as createGuardrailEvaluations from './20261122T0010_create_guardrail_evaluations';
+import * as addFindingsToAlerts from './20261122T0011_add_findings_to_alerts';
+import * as createInventory from './20261122T0016_create_inventory';
+import * as addLettersOfEvents from './20261122T0019_add_letters_of_events';
+import * as indexClassesOfAnyTime from './20261122T0020_index_classes_of_any_time';
+import * as createSavedSearches from './20261122T0021_create_saved_searches';
+import * as createSourceConnections from './20261122T0209_create_source_connections';
+import * as createNotifications from './20261122T0214_create_notifications';
+import * as indexGraphForSearch from './20261122T0251_index_graph_for_search';
+import * as recountInventoryTotals from './20261122T0305_recount_inventory_totals';
+import * as createDownloads from './20261122T0306_create_downloads';
+import * as createAuditLog from './20261122T0312_create_audit_log';
+import * as indexPoliciesByKind from './20261122T0322_index_policies_by_kind';
+import * as createSourceHierarchies from './20261122T0330_create_source_hierarchies';
+import * as addDigestListsToReleases from './20261122T0455_add_digest_lists_to_releases';
+import * as splitReportFiles from './20261122T0559_split_report_files';
+import * as createComplianceCounts from './20261122T0608_create_compliance_counts';
+import * as addActivityToAlerts from './20261122T0619_add_activity_to_alerts';
+import * as indexNamesForSuggestions from './20261122T0621_index_names_for_suggestions';
+import * as createGraphReach from './20261122T0622_create_graph_reach';
+import * as indexRecentUsers from './20261122T0623_index_recent_users';
+import * as createComplianceExceptions from './20261122T0637_create_compliance_exceptions';
+import * as createComplianceTrend from './20261122T0905_create_compliance_trend';
+import * as addFormatOfReports from './20261122T0908_add_format_of_reports';
+import * as createReportSchedules from './20261122T0909_create_report_schedules';
+import * as addInputsOfEvaluations from './20261122T0921_add_inputs_of_evaluations';
+import * as createSourceRuns from './20261122T0940_create_source_runs';
+import * as createCorrelatedSources from './20261122T0941_create_correlated_sources';
+import * as addLeavingSources from './20261122T0942_add_leaving_sources';
+import * as dropSnapshotsOfExceptions from './20261122T0949_drop_snapshots_of_exceptions';
+import * as recountInventoryByProfile from './20261122T0950_recount_inventory_by_profile';
+import * as createEventNews from './20261122T1248_create_event_news';
+import * as addTenantOfPublisherTokens from './20261122T1535_add_tenant_of_publisher_tokens';
+import * as createGraphScopes from './20261122T1548_create_graph_scopes';
+import * as countResourcesOfReach from './20261122T1612_count_resources_of_reach';
+import * as createDigestMails from './20261122T1626_create_digest_mails';
+import * as createDisabledActivityMethods from './20261122T1627_create_disabled_activity_methods';
+import * as addGapsOfDownloads from './20261122T1633_add_gaps_of_downloads';
+import * as indexScopesOfAnyTime from './20261123T0148_index_scopes_of_any_time';
+import * as markUsageOfAccount from './20261123T0149_mark_usage_of_account';
+import * as clearReachOfDeletedSources from './20261123T0150_clear_reach_of_deleted_sources';
+import * as indexIdentitiesByName from './20261123T0151_index_identities_by_name';
+import * as createGraphCounts from './20261123T0152_create_graph_counts';
+import * as addGapsOfReports from './20261123T0153_add_gaps_of_reports';
+import * as countInventoryRows from './20261123T0154_count_inventory_rows';
+import * as markEndedSessions from './20261123T0311_mark_ended_sessions';
+import * as repairEditedSteps from './20261123T0900_repair_edited_steps';
+
+/**
+ * Every step of the schema by name, in the order of application. A step that has landed never changes: correct it with a new one, whose timestamp comes
+ * after all others (`node scripts/check-migrations.mjs` enforces both).
+ */
+export const allMigrations: Record<string, Migration> = {
+  '20261120T2346_create_app_role': createAppRole,
+  '20261120T2347_create_tenants': createTenants,
+  '20261120T2348_create_identity_platform': createIdentityPlatform,
+  '20261120T2349_create_feature_flags': createFeatureFlags,
+  '20261120T2350_create_compliance_status': createComplianceStatus,
+  '20261120T2351_create_reports': createReports,
+  '20261120T2356_add_trigrams': addTrigrams,
+  '20261120T2357_create_identity_sources': createIdentitySources,
+  '20261121T0011_create_remote_releases': createRemoteReleases,
+  '20261121T0012_create_remote_policies': createRemotePolicies,
+  '20261121T0014_create_sources': createSources,
+  '20261121T0015_create_graph': createGraph,
+  '20261121T0030_create_guardrails': createGuardrails,
+  '20261121T0031_create_alerts': createAlerts,
+  '20261121T0039_create_query_sessions': createQuerySessions,
+  '20261121T0047_number_snapshots_by_sequence': numberSnapshotsBySequence,
+  '20261121T0054_add_import_of_source': addImportOfSource,
+  '20261121T0343_store_facts_of_any_provider': storeFactsOfAnyProvider,
+  '20261121T0348_create_flag_changes': createFlagChanges,
+  '20261121T0349_create_publisher_tokens': createPublisherTokens,
+  '20261121T0355_evaluate_graph_tenant_wide': evaluateGraphTenantWide,
+  '20261121T0409_create_remote_loads': createRemoteLoads,
+  '20261121T0850_add_time_of_bundle': addTimeOfBundle,
+  '20261121T0929_add_kind_of_usage': addKindOfUsage,
+  '20261121T2235_create_action_sets_and_events': createActionSetsAndEvents,
+  '20261121T2257_drop_statistics_of_documents': dropStatisticsOfDocuments,
+  '20261121T2302_create_remote_violations': createRemoteViolations,
+  '20261121T2358_restore_statistics_of_documents': restoreStatisticsOfDocuments,
+  '20261122T0010_create_guardrail_evaluations': createGuardrailEvaluations,
+  '20261122T0011_add_findings_to_alerts': addFindingsToAlerts,
+  '20261122T0016_create_inventory': createInventory,
+  '20261122T0019_add_letters_of_events': addLettersOfEvents,
+  '20261122T0020_index_classes_of_any_time': indexClassesOfAnyTime,
+  '20261122T0021_create_saved_searches': createSavedSearches,
+  '20261122T0209_create_source_connections': createSourceConnections,
+  '20261122T0214_create_notifications': createNotifications,
+  '20261122T0251_index_graph_for_search': indexGraphForSearch,
+  '20261122T0305_recount_inventory_totals': recountInventoryTotals,
+  '20261122T0306_create_downloads': createDownloads,
+  '20261122T0312_create_audit_log': createAuditLog,
+  '20261122T0322_index_policies_by_kind': indexPoliciesByKind,
+  '20261122T0330_create_source_hierarchies': createSourceHierarchies,
+  '20261122T0455_add_digest_lists_to_releases': addDigestListsToReleases,
+  '20261122T0559_split_report_files': splitReportFiles,
+  '20261122T0608_create_compliance_counts': createComplianceCounts,
+  '20261122T0619_add_activity_to_alerts': addActivityToAlerts,
+  '20261122T0621_index_names_for_suggestions': indexNamesForSuggestions,
+  '20261122T0622_create_graph_reach': createGraphReach,
+  '20261122T0623_index_recent_users': indexRecentUsers,
+  '20261122T0637_create_compliance_exceptions': createComplianceExceptions,
+  '20261122T0905_create_compliance_trend': createComplianceTrend,
+  '20261122T0908_add_format_of_reports': addFormatOfReports,
+  '20261122T0909_create_report_schedules': createReportSchedules,
+  '20261122T0921_add_inputs_of_evaluations': addInputsOfEvaluations,
+  '20261122T0940_create_source_runs': createSourceRuns,
+  '20261122T0941_create_correlated_sources': createCorrelatedSources,
+  '20261122T0942_add_leaving_sources': addLeavingSources,
+  '20261122T0949_drop_snapshots_of_exceptions': dropSnapshotsOfExceptions,
+  '20261122T0950_recount_inventory_by_profile': recountInventoryByProfile,
+  '20261122T1248_create_event_news': createEventNews,
+  '20261122T1535_add_tenant_of_publisher_tokens': addTenantOfPublisherTokens,
+  '20261122T1548_create_graph_scopes': createGraphScopes,
+  '20261122T1612_count_resources_of_reach': countResourcesOfReach,
+  '20261122T1626_create_digest_mails': createDigestMails,
+  '20261122T1627_create_disabled_activity_methods': createDisabledActivityMethods,
+  '20261122T1633_add_gaps_of_downloads': addGapsOfDownloads,
+  '20261123T0148_index_scopes_of_any_time': indexScopesOfAnyTime,
+  '20261123T0149_mark_usage_of_account': markUsageOfAccount,
+  '20261123T0150_clear_reach_of_deleted_sources': clearReachOfDeletedSources,
+  '20261123T0151_index_identities_by_name': indexIdentitiesByName,
+  '20261123T0152_create_graph_counts': createGraphCounts,
+  '20261123T0153_add_gaps_of_reports': addGapsOfReports,
+  '20261123T0154_count_inventory_rows': countInventoryRows,
+  '20261123T0311_mark_ended_sessions': markEndedSessions,
+  '20261123T0900_repair_edited_steps': repairEditedSteps,
+};

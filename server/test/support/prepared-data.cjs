@@ -1,0 +1,137 @@
+'use strict';
+const { createHash } = require('node:crypto');
+const { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { join, resolve } = require('node:path');
+const { setTimeout: delay } = require('node:timers/promises');
+
+const ROOT = resolve(__dirname, '../../..');
+const CACHE = join(ROOT, '.cache/test-data');
+
+/** How many prepared folders of one kind stay in the cache: other runs may still copy from an older one. */
+const KEPT = 3;
+/** How long the demo tenant may take to arrive on a busy machine, ms. */
+const DEMO_LIMIT = 600_000;
+/** Sources of the demo company, and the days of its history. */
+const DEMO_SOURCES = 16;
+const DEMO_DAYS = 3;
+
+/** The kinds of data folders: with which variables their server starts, and what it waits for before it stops. */
+const KINDS = {
+  installation: { env: {}, settled: async () => undefined },
+  demo: { env: { CAM_DEMO: 'on' }, settled: demoIsWhole },
+};
+
+/**
+ * Makes the data folder of a kind unless the cache has it, and returns where it lies: `data` is the folder of a stopped server, `first-start.log` is what
+ * that server logged. Processes that ask at the same time wait for the one that makes it.
+ */
+async function prepareData(kind) {
+  const folder = join(CACHE, `${kind}-${keyOf(kind)}`);
+  const lock = `${folder}.lock`;
+  while (!existsSync(folder)) {
+    if (takeLock(lock)) {
+      try {
+        await make(kind, folder);
+      } finally {
+        rmSync(lock, { recursive: true, force: true });
+      }
+    } else await delay(250);
+  }
+  return folder;
+}
+
+/** Copies a prepared data folder for one server. The caller removes the copy. */
+async function copyPreparedData(kind) {
+  const folder = await prepareData(kind);
+  const copy = mkdtempSync(join(tmpdir(), 'cam-test-'));
+  cpSync(join(folder, 'data'), copy, { recursive: true });
+  return copy;
+}
+
+/** Returns what the server logged that made a prepared data folder. */
+async function firstLogOf(kind) {
+  return readFileSync(join(await prepareData(kind), 'first-start.log'), 'utf8');
+}
+
+async function make(kind, folder) {
+  const { startServer } = require('./server-process.cjs');
+  const { env, settled } = KINDS[kind];
+  const server = await startServer(env, { data: 'none' });
+  try {
+    await settled(server);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  await server.stop({ keepData: true });
+  const made = `${folder}.${process.pid}`;
+  mkdirSync(made, { recursive: true });
+  cpSync(server.dataDir, join(made, 'data'), { recursive: true });
+  rmSync(server.dataDir, { recursive: true, force: true });
+  writeFileSync(join(made, 'first-start.log'), server.log());
+  renameSync(made, folder);
+  prune(kind);
+}
+
+/** A data folder fits the server that made it and, since the company's history ends yesterday, the day. */
+function keyOf(kind) {
+  const { BUNDLE } = require('./server-process.cjs');
+  const hash = createHash('sha256').update(new Date().toISOString().slice(0, 10)).update(kind);
+  for (const name of ['main.js', 'pglite-worker.js', 'aws-catalogue.json']) hash.update(readFileSync(join(BUNDLE, name)));
+  hash.update(readFileSync(require.resolve('@electric-sql/pglite')));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function takeLock(lock) {
+  mkdirSync(CACHE, { recursive: true });
+  try {
+    mkdirSync(lock);
+    writeFileSync(join(lock, 'pid'), String(process.pid));
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (!holderLives(lock)) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
+}
+
+/** A process that was killed leaves its lock behind. */
+function holderLives(lock) {
+  try {
+    process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0);
+    return true;
+  } catch (error) {
+    // Between the making of the lock and the writing of the pid there is no file yet.
+    return error.code === 'ENOENT' && existsSync(lock) && Date.now() - statSync(lock).mtimeMs < 10_000;
+  }
+}
+
+function prune(kind) {
+  const folders = readdirSync(CACHE)
+    .filter((name) => /^[a-z]+-[0-9a-f]{16}$/.test(name) && name.startsWith(`${kind}-`))
+    .map((name) => join(CACHE, name))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs);
+  for (const folder of folders.slice(KEPT)) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Resolves once the demo tenant's sources are pulled, and its inventory and compliance are counted for each day. */
+async function demoIsWhole({ url, operatorKey, log }) {
+  const end = Date.now() + DEMO_LIMIT;
+  const headers = { 'content-type': 'application/json', authorization: `Operator ${operatorKey}` };
+  const answer = await fetch(`${url}/v1/operator/token`, { method: 'POST', headers, body: JSON.stringify({ user: 'admin@demo.example' }) });
+  const { access_token: token } = await answer.json();
+  const get = async (path) => (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).json();
+  for (;;) {
+    if (log().includes('the sources of the demo tenant are pulled')) {
+      const { tenant } = await get('/v1/tenants');
+      const { counting } = await get('/beta/healthStatus');
+      const { points } = await get('/v1/intents/complianceTrend');
+      if (tenant.account_info.length >= DEMO_SOURCES && !counting && points.length >= DEMO_DAYS) return;
+    }
+    if (Date.now() > end) throw new Error(`the demo tenant did not arrive within ${DEMO_LIMIT / 1000} s:\n${log()}`);
+    await delay(500);
+  }
+}
+
+module.exports = { prepareData, copyPreparedData, firstLogOf };

@@ -1,0 +1,11 @@
+/** `installation`: the demo tenant's users and nothing else; `demo`: the whole demo company, pulled and counted. */
+export type PreparedKind = 'installation' | 'demo';
+
+/** Makes the data folder of a kind unless the cache has it, and returns where it lies. */
+export function prepareData(kind: PreparedKind): Promise<string>;
+
+/** Copies a prepared data folder for one server. The caller removes the copy. */
+export function copyPreparedData(kind: PreparedKind): Promise<string>;
+
+/** Returns what the server logged that made a prepared data folder. */
+export function firstLogOf(kind: PreparedKind): Promise<string>;
