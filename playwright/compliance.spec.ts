@@ -113,7 +113,7 @@ test('a rule is found by its suite, leads to what fails it and back, and each fa
 
   await test.step('remediated it waits for a snapshot, and is not among the open ones', async () => {
     await act(page, 'Remediate');
-    await expect(row(page)).toContainText('Waits for a snapshot');
+    await expect(row(page)).toContainText('Waiting for the next snapshot');
     await page.getByRole('checkbox', { name: 'Open only' }).check();
     await expect(row(page)).toHaveCount(0);
     await cam('import', info.outputPath('account.json'), '--cloud', 'AWS', '--account', ACCOUNT);
@@ -134,7 +134,7 @@ test('the report says that it is made, and has the name of its day; a viewer rea
   await cam('import', account(info.outputPath('account.json')), '--cloud', 'AWS', '--account', ACCOUNT);
   await signIn(page, 'viewer');
   await page.goto('/compliance/aws-identity-least-privilege');
-  const button = page.getByRole('button', { name: 'Report as xlsx' });
+  const button = page.getByRole('button', { name: 'Download report' });
   await expect(button).toBeEnabled();
   const [download] = await Promise.all([page.waitForEvent('download'), expectToast(page, 'Report generating started...'), button.click()]);
   expect(download.suggestedFilename()).toBe(`report ${new Date().toISOString().slice(0, 10)}.xlsx`);

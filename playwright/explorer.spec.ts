@@ -102,7 +102,7 @@ test('so is every tile and tab of an entity of each kind', async ({ page, runnin
     const cost = await walk.open(address);
     expect(cost.calls.length, `calls of ${address}: ${cost.calls.join(' ')}`).toBeLessThanOrEqual(MOST_CALLS);
     expect(cost.scripts, `bytes of scripts of ${address}`).toBeLessThanOrEqual(MOST_SCRIPTS);
-    await expect(page.getByRole('heading', { name: 'Facts', exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Details', exact: true })).toBeVisible();
     const tiles = page.locator('main button[aria-pressed]');
     for (let tile = 0; tile < (await tiles.count()); tile++) {
       await tiles.nth(tile).click();
@@ -164,7 +164,10 @@ test('what draws graphs is loaded once a graph is shown', async ({ page, signIn 
     const size = async (): Promise<number> => (await (await request.response())?.body())?.length ?? 0;
     if (request.url().endsWith('.js')) scripts.push(size());
   });
-  await page.getByRole('button', { name: /^Why / }).first().click();
+  await page
+    .getByRole('button', { name: /^Explain access of / })
+    .first()
+    .click();
   await expect(page.getByRole('img', { name: /\d+ nodes and \d+ links/ })).toBeVisible();
   expect(Math.max(...(await Promise.all(scripts)))).toBeGreaterThan(MOST_SCRIPTS);
 });
@@ -188,7 +191,7 @@ test('a view restores from its address, and an address that leads to nothing say
   await page.reload();
   await expect(found).toHaveText(words ?? '');
   await page.goBack();
-  await expect(page.getByRole('heading', { name: /^Sources of Roles/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Roles by source/ })).toBeVisible();
 
   for (const address of [
     '/identities/demo/AWS/874122780072/-/ROLE/nobody/',
@@ -199,7 +202,7 @@ test('a view restores from its address, and an address that leads to nothing say
   ]) {
     await page.goto(address);
     await expect(page.getByText('There is nothing at this address')).toBeVisible();
-    await page.getByRole('link', { name: /^Look through all/ }).click();
+    await page.getByRole('link', { name: /^Browse all/ }).click();
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
 });
@@ -263,7 +266,7 @@ test('what a list opens and what is chosen on the dashboard stand in the address
   await signIn(page, 'admin');
   await page.goto('/privileges?view=USED');
   await page
-    .getByRole('button', { name: /^Who has / })
+    .getByRole('button', { name: /^Show users of / })
     .first()
     .click();
   await expect(page).toHaveURL(/privilege=.+&of=.+/);
@@ -346,7 +349,7 @@ test('whoever comes back from an entity finds the page of the answer that they l
   }
   const third = (await first.textContent()) ?? '';
   await first.getByRole('link').first().click();
-  await expect(page.getByRole('heading', { name: 'Facts', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Details', exact: true })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/page=3/);
   await expect(first).toHaveText(third);
@@ -360,8 +363,8 @@ test('a whole list is written into a file while somebody works on, and is kept w
   await page.goto('/identities?type=USER&view=list');
   const total = Number(/\((\d+)\)/.exec((await page.getByRole('tab', { name: /^Users/ }).textContent()) ?? '')?.[1]);
   await page.getByRole('button', { name: 'Data Downloads' }).click();
-  await page.getByRole('button', { name: 'Write a file of Users' }).click();
-  await expectToast(page, 'The file is being written. It is kept here for a day.');
+  await page.getByRole('button', { name: 'Generate file of Users' }).click();
+  await expectToast(page, 'File generation started. The file stays available here for one day.');
   const row = page
     .getByRole('dialog')
     .getByRole('row', { name: /^Users___/ })
@@ -381,7 +384,7 @@ test('an account that is not connected is named by an administrator, and only by
   await page.getByRole('tab', { name: /^Known Sources/ }).click();
   await expect(page.getByRole('row', { name: /Fathom Observability \(730194482206\)/ }).first()).toBeVisible();
   await page
-    .getByRole('link', { name: /resources of .* that 730194482206 reaches/ })
+    .getByRole('link', { name: /resources of .* accessible to 730194482206/ })
     .first()
     .click();
   await expect(page.getByText('Total Access Paths')).toBeVisible();

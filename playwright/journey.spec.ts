@@ -52,12 +52,12 @@ test('a question in the header search is answered with access paths, and a path 
 
   await search.fill('user nora.lind with-access object_store payroll');
   await search.press('Enter');
-  await page.getByRole('button', { name: 'Why nora.lind reaches payroll' }).click();
+  await page.getByRole('button', { name: 'Explain access of nora.lind to payroll' }).click();
   const path = page.getByRole('region', { name: 'Path 1' });
   await expect(path).toContainText('engineers');
   await expect(path).toContainText('read-payroll');
   await expect(path).toContainText('Allows s3:GetObject, s3:ListBucket');
-  await path.getByRole('button', { name: 'Show the document of read-payroll' }).click();
+  await path.getByRole('button', { name: 'Show document of read-payroll' }).click();
   const document = page.getByRole('dialog', { name: 'read-payroll', exact: true });
   await expect(document.locator('mark')).toContainText('s3:GetObject');
   const edge = document.getByRole('separator');
@@ -73,14 +73,14 @@ test('a question in the header search is answered with access paths, and a path 
 test('access through an assumed role is found and says so', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/searchresult?query=user+with-access+serverless_compute+via+role+deployer');
-  await page.getByRole('button', { name: 'Why nora.lind reaches billing' }).click();
+  await page.getByRole('button', { name: 'Explain access of nora.lind to billing' }).click();
   await expect(page.getByRole('region', { name: 'Path 1' })).toContainText('may assume');
 });
 
 test('a wrong query says where it is wrong and what is expected', async ({ page, signIn }) => {
   await signIn(page, 'admin');
   await page.goto('/searchresult?query=user+with-access+banana');
-  await expect(page.getByText('This query cannot be read')).toBeVisible();
+  await expect(page.getByText('Invalid query')).toBeVisible();
   await expect(page.getByText('"banana" is not a type that can stand here.')).toBeVisible();
 });
 

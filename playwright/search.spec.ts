@@ -45,8 +45,8 @@ test('an answer is drawn and listed alike, handed on and saved; an empty one say
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, 'admin');
   await page.goto(address('user nora.lind with-access object_store payroll'));
-  await page.getByRole('button', { name: 'Why nora.lind reaches payroll' }).click();
-  const graph = page.getByRole('region', { name: 'Paths from nora.lind to payroll' });
+  await page.getByRole('button', { name: 'Explain access of nora.lind to payroll' }).click();
+  const graph = page.getByRole('region', { name: 'Access paths from nora.lind to payroll' });
   await expect(graph.getByRole('img', { name: /\d+ nodes and \d+ links/ })).toBeVisible();
   await graph.getByRole('button', { name: 'List' }).click();
   await expect(graph.getByRole('listitem').first()).toContainText('nora.lind');
@@ -60,10 +60,10 @@ test('an answer is drawn and listed alike, handed on and saved; an empty one say
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.goto('/dashboard');
   await page.goto(link);
-  await expect(page.getByRole('button', { name: 'Why nora.lind reaches payroll' })).toBeVisible();
-  await page.getByRole('button', { name: 'Searches' }).click();
-  await page.getByRole('button', { name: 'Change the search Nora on payroll' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change search' });
+  await expect(page.getByRole('button', { name: 'Explain access of nora.lind to payroll' })).toBeVisible();
+  await page.getByRole('button', { name: 'Show searches' }).click();
+  await page.getByRole('button', { name: 'Edit search Nora on payroll' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit search' });
   await dialog.getByRole('textbox', { name: 'Folder' }).fill('Audit');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('region', { name: 'Audit' }).getByRole('link', { name: 'Nora on payroll' })).toBeVisible();
@@ -71,7 +71,7 @@ test('an answer is drawn and listed alike, handed on and saved; an empty one say
   await page.goto(address('user nora.lind with-access object_store payroll via group nobody'));
   await expect(page.getByText('"via group nobody" excludes everything.')).toBeVisible();
   await page.getByRole('link', { name: 'Search without it' }).click();
-  await expect(page.getByRole('button', { name: 'Why nora.lind reaches payroll' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Explain access of nora.lind to payroll' })).toBeVisible();
 });
 
 test('a word that is wrong is marked, a way is named from what lies on it, and a row opens the policies that grant it', async ({
@@ -83,8 +83,8 @@ test('a word that is wrong is marked, a way is named from what lies on it, and a
   await page.goto(address('user nora.lind with-access object_store payroll'));
   const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
   await expect(trail.getByRole('heading', { name: 'Result for: "user nora.lind with-access object_store payroll"' })).toBeVisible();
-  await page.getByRole('button', { name: 'Policies by which nora.lind reaches payroll' }).click();
-  const policies = page.getByRole('list', { name: 'Policies by which nora.lind reaches payroll' });
+  await page.getByRole('button', { name: 'Policies that grant nora.lind access to payroll' }).click();
+  const policies = page.getByRole('list', { name: 'Policies that grant nora.lind access to payroll' });
   await policies.getByRole('button').first().click();
   await expect(page.getByRole('dialog').locator('pre')).toContainText('"Statement"');
   await page.keyboard.press('Escape');

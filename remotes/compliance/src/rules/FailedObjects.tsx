@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { FailedObject } from '@cam/contracts';
 import { callApi, EntityLink, notify, useAddress, useSession } from '@cam/platform';
 import { DataGrid, formatDateTime, regionName, StatusTag, timeColumn, TypeIcon, typeName, type GridAction, type GridColumn } from '@cam/ui';
-import { DECISIONS } from './rule-state';
+import { OBJECT_STATUS } from './rule-state';
 
 const COLUMNS: GridColumn<FailedObject>[] = [
   {
@@ -26,23 +26,23 @@ const COLUMNS: GridColumn<FailedObject>[] = [
   {
     key: 'status',
     title: 'Status',
-    value: (row) => DECISIONS[row.status].text,
+    value: (row) => OBJECT_STATUS[row.status].text,
     render: (row) => (
       <span title={row.status_changed_at ? `${row.status_changed_by}, ${formatDateTime(row.status_changed_at)}` : undefined}>
-        <StatusTag tone={DECISIONS[row.status].tone}>{DECISIONS[row.status].text}</StatusTag>
+        <StatusTag tone={OBJECT_STATUS[row.status].tone}>{OBJECT_STATUS[row.status].text}</StatusTag>
       </span>
     ),
   },
 ];
 
-const ACTS = {
+const ACTIONS = {
   dismiss: { label: 'Dismiss', key: 'PATCH /v1/intents/dismissAlert' },
   keep: { label: 'Keep', key: 'PATCH /v1/intents/keepAlert' },
   remediate: { label: 'Remediate', key: 'PATCH /v1/intents/remediateAlert' },
 } as const;
 
-/** Objects that one call changes at most. */
-const AT_ONCE = 1000;
+/** The maximum number of objects that one call changes. */
+const MAX_PER_CALL = 1000;
 
 interface Props {
   ruleId: string;
@@ -51,20 +51,20 @@ interface Props {
   onChanged: () => Promise<unknown>;
 }
 
-/** What fails a rule; dismissed, kept or remediated by whoever may. */
+/** Lists the objects that fail a rule. Users with write access to alerts can dismiss, keep and remediate them. */
 export function FailedObjects({ ruleId, objects, toolbar, onChanged }: Props): ReactNode {
   const address = useAddress();
   const { can } = useSession();
-  const act = async (rows: readonly FailedObject[], key: (typeof ACTS)[keyof typeof ACTS]['key']): Promise<void> => {
-    for (let from = 0; from < rows.length; from += AT_ONCE) {
-      const items = rows.slice(from, from + AT_ONCE).map(({ object_uri }) => object_uri);
+  const act = async (rows: readonly FailedObject[], key: (typeof ACTIONS)[keyof typeof ACTIONS]['key']): Promise<void> => {
+    for (let from = 0; from < rows.length; from += MAX_PER_CALL) {
+      const items = rows.slice(from, from + MAX_PER_CALL).map(({ object_uri }) => object_uri);
       await callApi(key, { body: { monitor_id: ruleId, items } });
     }
     if (rows.length > 0) notify.success('Success');
     await onChanged();
   };
   const actions: GridAction<FailedObject>[] = can('ALERTS')
-    ? Object.values(ACTS).map(({ label, key }) => ({ label, run: (rows) => void act(rows, key).catch(() => onChanged()) }))
+    ? Object.values(ACTIONS).map(({ label, key }) => ({ label, run: (rows) => void act(rows, key).catch(() => onChanged()) }))
     : [];
   return (
     <DataGrid
@@ -76,7 +76,7 @@ export function FailedObjects({ ruleId, objects, toolbar, onChanged }: Props): R
       actions={actions}
       type={{ of: (row) => row.object_type, label: typeName }}
       toolbar={toolbar}
-      empty={{ title: 'Nothing to show', text: 'Nothing fails that is not dismissed, or left out by what is chosen above.' }}
+      empty={{ title: 'No failed objects', text: 'No object fails this rule, or the filters above hide the failures.' }}
     />
   );
 }

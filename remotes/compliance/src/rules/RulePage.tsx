@@ -3,12 +3,13 @@ import { Link, useParams } from 'react-router-dom';
 import { useAddress, useApi } from '@cam/platform';
 import { Checkbox, ErrorState, formatDateTime, LoadingState, PageHeader, SeverityTag, StatusTag } from '@cam/ui';
 import { TrendChart } from '../trend/TrendChart';
-import { regionsInWords } from '../suites/RegionRules';
+import { regionNames } from '../suites/RegionRules';
 import { FailedObjects } from './FailedObjects';
 import { QueryLink } from './QueryLink';
-import { alertTypeName, stateOf } from './rule-state';
+import { alertTypeName, ruleState } from './rule-state';
 import styles from './RulePage.module.css';
 
+/** Shows one rule, its trend and the objects that fail it. */
 export function RulePage(): ReactNode {
   const { suiteId = '', ruleId = '' } = useParams();
   const address = useAddress();
@@ -23,7 +24,8 @@ export function RulePage(): ReactNode {
       <Link to={`/compliance/${suiteId}`}>Back to the suite</Link>
     ) : (
       <>
-        Objects in {regionsInWords(regions)} alone. <Link to={`/compliance?${new URLSearchParams({ region: regions })}`}>What fails there</Link>
+        Showing only objects in {regionNames(regions)}.{' '}
+        <Link to={`/compliance?${new URLSearchParams({ region: regions })}`}>Show all failures there</Link>
       </>
     );
   if (error)
@@ -35,7 +37,7 @@ export function RulePage(): ReactNode {
     );
   if (!data) return <LoadingState label="Loading the rule" />;
   const { rule_details: rule, failed_objects: failed } = data;
-  const state = stateOf(rule);
+  const state = ruleState(rule);
   return (
     <>
       <PageHeader title={rule.name} text={back} />
@@ -52,9 +54,9 @@ export function RulePage(): ReactNode {
             <dd>{alertTypeName(rule.alert_type)}</dd>
           </>
         )}
-        <dt>Why it matters</dt>
+        <dt>Description</dt>
         <dd>{rule.description}</dd>
-        <dt>What to do</dt>
+        <dt>Remediation</dt>
         <dd>{rule.remediation}</dd>
         {rule.manual && (
           <>
@@ -64,11 +66,11 @@ export function RulePage(): ReactNode {
         )}
         {rule.query !== '' && (
           <>
-            <dt>What fails</dt>
+            <dt>Query for failures</dt>
             <dd>
               <QueryLink query={rule.query} />
             </dd>
-            <dt>What is judged</dt>
+            <dt>Query for assessed objects</dt>
             <dd>
               <QueryLink query={rule.population_query} />
             </dd>
@@ -76,7 +78,7 @@ export function RulePage(): ReactNode {
         )}
         {failed[0] && failed[0].reason !== '' && (
           <>
-            <dt>Why objects fail</dt>
+            <dt>Reason for failure</dt>
             <dd>{failed[0].reason}</dd>
           </>
         )}
@@ -87,7 +89,7 @@ export function RulePage(): ReactNode {
           <StatusTag tone={state.tone}>{state.text}</StatusTag>{' '}
           {!rule.manual &&
             rule.total_count > 0 &&
-            `${rule.failed_count} of ${rule.total_count}${rule.dismissed_count > 0 ? `, ${rule.dismissed_count} more dismissed` : ''}`}
+            `${rule.failed_count} of ${rule.total_count} objects fail${rule.dismissed_count > 0 ? `, ${rule.dismissed_count} more dismissed` : ''}`}
         </dd>
         {rule.last_status_change !== null && (
           <>
@@ -102,7 +104,7 @@ export function RulePage(): ReactNode {
           </>
         )}
       </dl>
-      {!rule.manual && rule.total_count > 0 && <TrendChart of={{ rule_id: ruleId }} what="objects" />}
+      {!rule.manual && rule.total_count > 0 && <TrendChart subject={{ rule_id: ruleId }} counts="objects" />}
       {!rule.manual && (
         <FailedObjects
           ruleId={ruleId}

@@ -10,7 +10,11 @@ export const severityColumn: GridColumn<Rule> = {
   width: 110,
 };
 
-/** @param address of the page of a rule */
+/**
+ * Returns the column with the rule names, each linked to the page of its rule.
+ * @param address returns the path of the page of a rule
+ * @param width in pixels
+ */
 export function nameColumn(address: (rule: Rule) => string, width: number): GridColumn<Rule> {
   return { key: 'name', title: 'Rule', width, value: (row) => row.name, render: (row) => <Link to={address(row)}>{row.name}</Link> };
 }
@@ -19,5 +23,5 @@ export const categoryColumn: GridColumn<Rule> = { key: 'category', title: 'Categ
 export const failedColumn: GridColumn<Rule> = { key: 'failed', title: 'Failed', value: (row) => row.failed_count };
 export const changedColumn = timeColumn<Rule>({ key: 'changed', title: 'Last Status Change', at: (row) => row.last_status_change });
 
-/** How a list of rules is narrowed down. */
-export const byCategory = { of: (row: Rule): string => row.category, label: (category: string): string => category };
+/** Filters a list of rules by category. */
+export const categoryFilter = { of: (row: Rule): string => row.category, label: (category: string): string => category };

@@ -3,17 +3,20 @@ import { Link } from 'react-router-dom';
 import type { Rule } from '@cam/contracts';
 import { useAddress, useApi } from '@cam/platform';
 import { DataGrid, PageHeader, regionName, type GridColumn } from '@cam/ui';
-import { byCategory, categoryColumn, changedColumn, failedColumn, nameColumn, severityColumn } from '../rules/rule-columns';
+import { categoryFilter, categoryColumn, changedColumn, failedColumn, nameColumn, severityColumn } from '../rules/rule-columns';
 
-/** Regions of an address in words. */
-export function regionsInWords(regions: string): string {
+/**
+ * Returns the display names of the regions in an address.
+ * @param regions region codes separated by commas; `-` stands for resources without a region
+ */
+export function regionNames(regions: string): string {
   return regions
     .split(',')
     .map((code) => regionName(code === '-' ? '' : code))
     .join(', ');
 }
 
-/** What fails in some regions, of all suites: what a map counts there. */
+/** Lists the rules of all suites that fail in the given regions, so that the dashboard map can link to its counts. */
 export function RegionRules({ regions }: { regions: string }): ReactNode {
   const address = useAddress();
   const { data, error, mutate } = useApi('GET /v1/intents/rules', { query: { region: regions } });
@@ -27,17 +30,17 @@ export function RegionRules({ regions }: { regions: string }): ReactNode {
     ],
     [regions],
   );
-  const where = regionsInWords(regions);
+  const where = regionNames(regions);
   const failed = data?.rules.reduce((sum, { failed_count: n }) => sum + n, 0);
   return (
     <>
       <PageHeader
-        title={`What fails in ${where}`}
+        title={`Failures in ${where}`}
         text={
           <>
             {failed === undefined
               ? ''
-              : `${failed.toLocaleString('en')} failed ${failed === 1 ? 'check' : 'checks'}, each object for every rule that it fails. `}
+              : `${failed.toLocaleString('en')} failed ${failed === 1 ? 'check' : 'checks'}. An object counts once for every rule that it fails. `}
             <Link to="/compliance">All suites</Link>
           </>
         }
@@ -50,9 +53,9 @@ export function RegionRules({ regions }: { regions: string }): ReactNode {
         columns={columns}
         address={address}
         severity={(row) => row.severity}
-        type={byCategory}
+        type={categoryFilter}
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={{ title: 'Nothing fails here', text: `No rule fails in ${where}, or nothing was found there yet.` }}
+        empty={{ title: 'No failures', text: `No rule fails in ${where}, or no snapshot covers the region yet.` }}
       />
     </>
   );

@@ -30,9 +30,9 @@ const mockAnswer = {
   framework: 'SOC 2',
   rules: [rule('a', 1, ['CC6.1', 'CC6.6']), rule('b', 0, ['CC6.6'])],
   controls: [
-    control('CC6.1', 'Whoever comes in proves it', ['a'], 1),
-    control('CC6.6', 'The edge holds', ['a', 'b'], 1),
-    control('CC6.4', 'Rooms', [], 0, 'Who enters.'),
+    control('CC6.1', 'Users authenticate', ['a'], 1),
+    control('CC6.6', 'Boundaries are protected', ['a', 'b'], 1),
+    control('CC6.4', 'Physical access', [], 0, 'Visitor log.'),
   ],
   ...totals,
 };
@@ -57,30 +57,30 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('is read control by control, each opening to the rules that are evidence for it', () => {
+it('lists the controls, each expanding to its evidence rules', () => {
   show();
   const edge = screen.getByRole('row', { name: /CC6\.6/ });
-  expect(edge.textContent).toContain('The edge holds');
+  expect(edge.textContent).toContain('Boundaries are protected');
   expect(within(edge).getByText('Fails')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Rules of CC6.6' }));
   expect(screen.getAllByRole('link', { name: /^Rule/ }).map(({ textContent }) => textContent)).toEqual(['Rule a', 'Rule b']);
   screen.getByText('1 of 4');
   within(screen.getByRole('row', { name: /CC6\.4/ })).getByText('Needs manual evidence');
   fireEvent.click(screen.getByRole('button', { name: 'Evidence of CC6.4' }));
-  screen.getByText(/Who enters\./);
+  screen.getByText(/Visitor log\./);
 });
 
-it('lists its rules with the controls of its own framework', () => {
+it('lists the rules with the controls of the framework of the suite', () => {
   mockBy = 'rules';
   show();
   expect(screen.getByRole('row', { name: /Rule a/ }).textContent).toContain('CC6.1, CC6.6');
   expect(screen.queryByText(/1\.3\.1/)).toBeNull();
 });
 
-it('says that its report is made, and that it could not be', async () => {
+it('notifies when the report generation starts and when it fails', async () => {
   (platform.downloadFile as jest.Mock).mockRejectedValue(new Error('offline'));
   show();
-  fireEvent.click(screen.getByRole('button', { name: 'Report as xlsx' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Download report' }));
   expect(platform.notify.info).toHaveBeenCalledWith('Report generating started...');
   await waitFor(() => expect(platform.notify.error).toHaveBeenCalledWith('Failed to generating report...'));
 });

@@ -4,8 +4,8 @@ import type { Rule } from '@cam/contracts';
 import { ApiFailure, downloadFile, notify, useAddress, useApi } from '@cam/platform';
 import { Button, DataGrid, formatDate, Icon, PageHeader, saveFile, StatusTag, TabList, timeColumn, type GridColumn } from '@cam/ui';
 import { QueryLink } from '../rules/QueryLink';
-import { byCategory, categoryColumn, changedColumn, failedColumn, nameColumn, severityColumn } from '../rules/rule-columns';
-import { alertTypeName, stateOf } from '../rules/rule-state';
+import { categoryFilter, categoryColumn, changedColumn, failedColumn, nameColumn, severityColumn } from '../rules/rule-columns';
+import { alertTypeName, ruleState } from '../rules/rule-state';
 import { TrendChart } from '../trend/TrendChart';
 import { ControlList } from './ControlList';
 
@@ -18,18 +18,19 @@ async function downloadReport(suiteId: string): Promise<void> {
   notify.info('Report generating started...');
   try {
     const { blob } = await downloadFile('POST /v1/intents/complianceReport', { body: { suite_id: suiteId } }, { toast: false });
-    // Its day is that of whoever reads it, as every date of the console; the server knows that of UTC.
+    // The name has the reader's local date, as all dates in the console do. The server only knows the UTC date.
     saveFile(blob, blob.type, `report ${formatDate(new Date().toISOString())}.xlsx`);
   } catch (error) {
     notify.error(['Failed to generating report...', error instanceof ApiFailure ? error.userMessage : ''].filter(Boolean).join('\n'));
   }
 }
 
-/** The numbers of a framework's controls that a rule is evidence for. */
-function controlsOf({ controls }: Rule, framework: string): string {
+/** Returns the numbers of the framework's controls for which a rule is evidence. */
+function controlNumbers({ controls }: Rule, framework: string): string {
   return controls.flatMap((one) => (one.framework === framework ? [one.control] : [])).join(', ');
 }
 
+/** Shows one suite by control or by rule, its trend and its report. */
 export function SuitePage(): ReactNode {
   const { suiteId = '' } = useParams();
   const { data, error, mutate } = useApi('GET /v1/intents/complianceRules', { query: { suite_id: suiteId } });
@@ -41,12 +42,12 @@ export function SuitePage(): ReactNode {
     severityColumn,
     nameColumn(({ id }) => `/compliance/${suiteId}/${id}`, 300),
     categoryColumn,
-    ...(data?.framework ? [{ key: 'controls', title: 'Controls', value: (row: Rule) => controlsOf(row, data.framework) }] : []),
+    ...(data?.framework ? [{ key: 'controls', title: 'Controls', value: (row: Rule) => controlNumbers(row, data.framework) }] : []),
     {
       key: 'state',
       title: 'State',
-      value: (row) => stateOf(row).text,
-      render: (row) => <StatusTag tone={stateOf(row).tone}>{stateOf(row).text}</StatusTag>,
+      value: (row) => ruleState(row).text,
+      render: (row) => <StatusTag tone={ruleState(row).tone}>{ruleState(row).text}</StatusTag>,
     },
     failedColumn,
     { key: 'passed', title: 'Passed', value: (row) => row.passed_count },
@@ -67,13 +68,13 @@ export function SuitePage(): ReactNode {
         void downloadReport(suiteId).finally(() => setBusy(false));
       }}
     >
-      Report as xlsx
+      Download report
     </Button>
   );
   return (
     <>
       <PageHeader title={data?.suite ?? 'Compliance'} text={<Link to="/compliance">All suites</Link>} actions={error ? undefined : report} />
-      {data && data.total_tests > 0 && <TrendChart of={{ suite_id: suiteId }} what="rules" />}
+      {data && data.total_tests > 0 && <TrendChart subject={{ suite_id: suiteId }} counts="rules" />}
       {hasControls && (
         <TabList
           label="Views"
@@ -92,9 +93,9 @@ export function SuitePage(): ReactNode {
           columns={columns}
           address={address}
           severity={(row) => row.severity}
-          type={byCategory}
+          type={categoryFilter}
           error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-          empty={{ title: 'No rules' }}
+          empty={{ title: 'No rules', text: 'This suite has no rules.' }}
         />
       )}
     </>

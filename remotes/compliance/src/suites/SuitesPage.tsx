@@ -16,9 +16,10 @@ const COLUMNS: GridColumn<Suite>[] = [
   { key: 'failing', title: 'Failing', width: 80, value: (row) => row.failing_tests },
   { key: 'passing', title: 'Passing', width: 80, value: (row) => row.passing_tests },
   { key: 'total', title: 'Total', width: 80, value: (row) => row.total_tests },
-  { key: 'notJudged', title: 'Not Judged', width: 105, value: (row) => row.not_judged_tests },
+  { key: 'notJudged', title: 'Not Assessed', width: 105, value: (row) => row.not_judged_tests },
 ];
 
+/** Lists the compliance suites with the counts of their rules. */
 export function SuitesPage(): ReactNode {
   const address = useAddress();
   const { data, error, mutate } = useApi('GET /v1/intents/suites', {});
@@ -28,7 +29,7 @@ export function SuitesPage(): ReactNode {
         title="Compliance"
         text={
           data
-            ? `${data.passing_tests} of ${data.total_tests} rules pass. ${data.not_judged_tests} more need manual evidence or find nothing to judge.`
+            ? `${data.passing_tests} of ${data.total_tests} rules pass. ${data.not_judged_tests} more need manual evidence or have nothing to assess.`
             : undefined
         }
       />
@@ -39,7 +40,7 @@ export function SuitesPage(): ReactNode {
         columns={COLUMNS}
         address={address}
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={{ title: 'No suites' }}
+        empty={{ title: 'No suites', text: 'No compliance suite is available. Reload the page, or contact your operator.' }}
       />
     </>
   );

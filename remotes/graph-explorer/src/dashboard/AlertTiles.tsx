@@ -10,7 +10,7 @@ const SEVERITIES = [
   { key: 'low', label: 'Low' },
 ] as const;
 
-/** Open alerts by severity; nothing for whoever may not see alerts, or while the area is turned off. */
+/** Shows the open alerts by severity. Shows nothing without read access to alerts, or while the alerts area is turned off. */
 export function AlertTiles(): ReactNode {
   const { rights } = useSession();
   const isNewer = useFlag('UI_ALERTS_V2_COUNT');

@@ -10,12 +10,12 @@ import styles from './DashboardPage.module.css';
 const RegionMaps = lazy(() => import('./RegionMaps'));
 const ResultGraph = lazy(() => import('./ResultGraph'));
 
-/** What there is, what waits for somebody, and where. Every count leads to what is behind it. */
+/** Shows the main counts, the open alerts, the failures by region and the access by type. Every count links to the counted entities. */
 export default function DashboardPage(): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/dashboard', {}, { refreshInterval: pollWhileCounting });
   return (
     <>
-      <PageHeader title="Dashboard" text="What the access graph knows of your sources." actions={<RefreshRun onDone={() => void mutate()} />} />
+      <PageHeader title="Dashboard" text="Access across your connected sources" actions={<RefreshRun onDone={() => void mutate()} />} />
       {error ? (
         <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />
       ) : !data ? (
@@ -28,8 +28,8 @@ export default function DashboardPage(): ReactNode {
           <Suspense fallback={<LoadingState label="Loading the map" />}>
             <RegionMaps open={data.public_by_region} />
           </Suspense>
-          <section className={styles.card} aria-label="Who reaches what">
-            <h2>Who reaches what</h2>
+          <section className={styles.card} aria-label="Access by type">
+            <h2>Access by type</h2>
             <Suspense fallback={<LoadingState label="Loading the graph" />}>
               <ResultGraph graph={data.result_graph} counts={data.entity_counts} />
             </Suspense>

@@ -11,19 +11,20 @@ interface TileProps {
   label: string;
   count: number;
   icon: ReactNode;
-  /** The query that answers with what is counted; empty where the language has none. */
+  /** The query that returns the counted entities. Empty if the query language has none. */
   query: string;
-  /** The page of it; without one the tile opens its search. */
+  /** The path that the tile links to. Without it, the tile links to its search. */
   to?: string;
-  /** What of them stands out, and the query behind that. */
+  /** A notable part of the count, with the query that returns it. */
   note?: { text: string; query?: string };
 }
 
-/** Of what is known. */
-function active(count: number | null, words: string): string {
-  return count === null ? 'Use is not known' : `${formatCount(count)} ${words}`;
+/** Returns the note about usage. A null count means that there are no usage logs. */
+function usageNote(count: number | null, label: string): string {
+  return count === null ? 'Usage unknown' : `${formatCount(count)} ${label}`;
 }
 
+/** Shows the main counts as tiles, and the counts of all types on demand. */
 export function DashboardTiles({ data }: { data: Stats }): ReactNode {
   const queryOf = (name: string): string => data.tile_queries[name] ?? '';
   const icon = (name: IconName): ReactNode => <Icon name={name} />;
@@ -35,7 +36,7 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       count: data.user_info.user_count,
       query: queryOf('users'),
       icon: icon('user'),
-      note: { text: active(data.user_info.active_user_count, 'active in 90 days'), query: queryOf('active_users') },
+      note: { text: usageNote(data.user_info.active_user_count, 'active in 90 days'), query: queryOf('active_users') },
     },
     {
       label: 'Roles',
@@ -50,7 +51,7 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       query: '',
       to: '/identities?type=GROUP',
       icon: icon('identity'),
-      note: { text: 'in some group' },
+      note: { text: 'in at least one group' },
     },
     {
       label: 'Privileges',
@@ -58,7 +59,7 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       query: '',
       to: '/privileges?view=ALL',
       icon: icon('privilege'),
-      note: { text: active(data.privilege_info.used_privilege_count, 'used') },
+      note: { text: usageNote(data.privilege_info.used_privilege_count, 'used') },
     },
     {
       label: 'Sensitive Privileges',
@@ -66,7 +67,7 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       query: '',
       to: '/privileges?view=ALL&sensitive=true',
       icon: icon('warning'),
-      note: { text: active(data.sensitive_privilege_info.used_privilege_count, 'used') },
+      note: { text: usageNote(data.sensitive_privilege_info.used_privilege_count, 'used') },
     },
     {
       label: 'Objects',
@@ -96,7 +97,7 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       query: queryOf('public'),
       to: '/public-objects',
       icon: icon('warning'),
-      note: { text: 'of all types' },
+      note: { text: 'across all types' },
     },
     {
       label: 'Shadow Access',
@@ -104,7 +105,7 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
       query: queryOf('shadow_accounts'),
       to: '/shadow-access',
       icon: icon('link'),
-      note: { text: `accounts, and ${formatCount(data.shadow_access_info.network_count)} networks`, query: queryOf('shadow_networks') },
+      note: { text: `accounts and ${formatCount(data.shadow_access_info.network_count)} networks`, query: queryOf('shadow_networks') },
     },
   ];
   return (
@@ -115,7 +116,7 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
         ))}
       </ul>
       <details className={styles.more}>
-        <summary>Everything by type</summary>
+        <summary>Counts by type</summary>
         <ul className={styles.tiles}>
           {data.entity_counts.map(({ type, count, query }) => (
             <Tile
@@ -133,7 +134,7 @@ export function DashboardTiles({ data }: { data: Stats }): ReactNode {
   );
 }
 
-/** Opens its page or search as a whole; the query behind it and its note are opened by themselves. */
+/** Links the whole tile to its page or search. The query icon and the note have their own links. */
 function Tile({ label, count, query, to, icon, note }: TileProps): ReactNode {
   return (
     <li className={styles.tile}>

@@ -6,27 +6,27 @@ import styles from './DashboardPage.module.css';
 const POLL = 3000;
 const READERS = ['CAM_ACCOUNT_READ', 'CAM_ACCOUNT_WRITE', 'CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 
-/** Reads all sources anew, and shows how far that is, whoever started it. */
+/** Starts a refresh of all sources, and shows the progress of any running refresh. */
 export function RefreshRun({ onDone }: { onDone: () => void }): ReactNode {
   const { can, rights } = useSession();
   const maySee = READERS.some((right) => rights.includes(right));
   const [busy, setBusy] = useState(false);
   const { data, mutate } = useApi('GET /v1/calendar/progress', maySee ? {} : null, {
     filtered: false,
-    refreshInterval: (answer) => (percentOf(answer?.sources) < 100 ? POLL : 0),
+    refreshInterval: (answer) => (overallPercent(answer?.sources) < 100 ? POLL : 0),
   });
-  const percent = percentOf(data?.sources);
+  const percent = overallPercent(data?.sources);
   const isRunning = percent < 100;
   const startedAt = useRef<number | null>(null);
-  const told = useRef(onDone);
+  const latestOnDone = useRef(onDone);
   useEffect(() => {
-    told.current = onDone;
+    latestOnDone.current = onDone;
   });
   useEffect(() => {
     if (isRunning) startedAt.current ??= Date.now();
     else if (startedAt.current !== null) {
-      told.current();
-      notify.success(`All sources are read anew, in ${formatDuration(Math.max(1, (Date.now() - startedAt.current) / 1000))}`);
+      latestOnDone.current();
+      notify.success(`Refreshed all sources in ${formatDuration(Math.max(1, (Date.now() - startedAt.current) / 1000))}`);
       startedAt.current = null;
     }
   }, [isRunning]);
@@ -37,7 +37,7 @@ export function RefreshRun({ onDone }: { onDone: () => void }): ReactNode {
       await callApi('PATCH /v1/calendar/onDemandRunFSM', {}, { toast: false, filtered: false });
       await mutate();
     } catch (error) {
-      notify.error(error instanceof ApiFailure ? error.userMessage : 'The run could not be started.');
+      notify.error(error instanceof ApiFailure ? error.userMessage : 'The refresh could not be started. Try again.');
     }
     setBusy(false);
   };
@@ -45,8 +45,8 @@ export function RefreshRun({ onDone }: { onDone: () => void }): ReactNode {
     <span className={styles.run}>
       {isRunning && (
         <span className={styles.progress} role="status">
-          Reading all sources
-          <Progress percent={percent} size="small" aria-label="Reading all sources" />
+          Refreshing all sources
+          <Progress percent={percent} size="small" aria-label="Refreshing all sources" />
         </span>
       )}
       {can('ACCOUNT') && (
@@ -58,8 +58,8 @@ export function RefreshRun({ onDone }: { onDone: () => void }): ReactNode {
   );
 }
 
-/** How far all sources are together; nothing is waited for of those that failed. */
-function percentOf(sources: readonly { progress: number; current_phase_enum: string }[] = []): number {
+/** Returns the average progress of all sources that did not fail, in percent. */
+function overallPercent(sources: readonly { progress: number; current_phase_enum: string }[] = []): number {
   const read = sources.filter(({ current_phase_enum: phase }) => !phase.endsWith('_FAILED'));
   return read.length === 0 ? 100 : Math.floor(read.reduce((sum, { progress }) => sum + progress, 0) / read.length);
 }

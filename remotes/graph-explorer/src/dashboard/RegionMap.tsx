@@ -2,22 +2,30 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount, Tooltip } from '@cam/ui';
 import { LAND } from './land';
-import { addressOfRegions, placesOf, radiusOf, WORLD, type ShownRegion } from './place-on-map';
+import { regionsAddress, groupByPlace, circleRadius, MAP_EXTENT, type MapRegion } from './map-places';
 import styles from './DashboardPage.module.css';
 
-/** The land of the world, and on it a circle for each place, as large as its count, that leads to what is counted. What is of no region stands below. */
-export function RegionMap({ counts, what }: { counts: readonly ShownRegion[]; what: string }): ReactNode {
-  const places = placesOf(counts);
+interface Props {
+  counts: readonly MapRegion[];
+  /** Names the counts, as the label of the map. */
+  what: string;
+  /** The singular and the plural of the counted entity. */
+  noun: readonly [one: string, many: string];
+}
+
+/** Draws a world map with a circle for each place, sized by count and linked to the counted entities. Lists the other regions below. */
+export function RegionMap({ counts, what, noun }: Props): ReactNode {
+  const places = groupByPlace(counts);
   const most = Math.max(1, ...places.map(({ count }) => count));
-  const elsewhere = counts.filter(({ region_info: { coordinates } }) => coordinates === null);
+  const unmapped = counts.filter(({ region_info: { coordinates } }) => coordinates === null);
   return (
     <div className={styles.map}>
-      <svg viewBox={`0 ${WORLD.top} ${WORLD.width} ${WORLD.height}`} role="group" aria-label={`${what} by region`}>
+      <svg viewBox={`0 ${MAP_EXTENT.top} ${MAP_EXTENT.width} ${MAP_EXTENT.height}`} role="group" aria-label={`${what} by region`}>
         <path d={LAND} className={styles.land} />
-        {places.map(({ x, y, count, words, to }) => (
-          <Tooltip key={words} title={words}>
-            <Link to={to} aria-label={words} className={styles.place}>
-              <circle cx={x} cy={y} r={radiusOf(count, most)} />
+        {places.map(({ x, y, count, label, to }) => (
+          <Tooltip key={label} title={label}>
+            <Link to={to} aria-label={label} className={styles.place}>
+              <circle cx={x} cy={y} r={circleRadius(count, most)} />
               <text x={x} y={y + 3.5}>
                 {formatCount(count)}
               </text>
@@ -25,21 +33,25 @@ export function RegionMap({ counts, what }: { counts: readonly ShownRegion[]; wh
           </Tooltip>
         ))}
       </svg>
-      {counts.length === 0 && <p>None.</p>}
-      {elsewhere.length > 0 && (
+      {counts.length === 0 && <p>No {what.toLowerCase()}.</p>}
+      {unmapped.length > 0 && (
         <p>
-          Of no place on the map:{' '}
-          {elsewhere.map((region, index) => (
+          {unmapped.map((region, index) => (
             <span key={region.region_info.code}>
               {index > 0 && ', '}
-              <Link to={addressOfRegions([region])}>
-                {region.region_info.name} {region.count}
-              </Link>
+              <Link to={regionsAddress([region])}>{unmappedText(region, noun)}</Link>
             </span>
           ))}
-          .{places.length === 0 && ' Identities and what is set for a whole account belong to no region.'}
+          .{places.length === 0 && ' Identities and account-wide settings have no region.'}
         </p>
       )}
     </div>
   );
+}
+
+/** Returns the text for a count that has no place on the map: it has no region, or the region has no known coordinates. */
+function unmappedText({ region_info: { code, name }, count }: MapRegion, [one, many]: Props['noun']): string {
+  const counted = `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  if (code === '') return `${counted} ${count === 1 ? 'has' : 'have'} no region`;
+  return `${counted} in ${name}, which is not on the map`;
 }

@@ -7,7 +7,7 @@ import { RegionMap } from './RegionMap';
 import { RegionTable } from './RegionTable';
 import styles from './DashboardPage.module.css';
 
-/** Where rules fail and what is open to the internet, on a map or as a table. */
+/** Shows compliance failures or public objects by region, on a map or in a table. */
 export default function RegionMaps({ open }: { open: readonly (RegionCount & { query: string })[] }): ReactNode {
   const address = useAddress();
   const shown = address.get('map') === 'public' ? 'public' : 'failed';
@@ -17,7 +17,7 @@ export default function RegionMaps({ open }: { open: readonly (RegionCount & { q
     {},
     { refreshInterval: (answer) => (answer?.counted_at === null ? COUNTING_POLL : 0) },
   );
-  // While compliance is turned off there is only the other one.
+  // Public objects are the only choice while compliance is turned off.
   const isFailed = shown === 'failed' && !error;
   const counts = isFailed ? (data?.counts ?? []) : open;
   const what = isFailed ? 'Failed compliance checks' : 'Public objects';
@@ -28,7 +28,7 @@ export default function RegionMaps({ open }: { open: readonly (RegionCount & { q
         {!error && (
           <Radio.Group
             optionType="button"
-            aria-label="What the map shows"
+            aria-label="Counted"
             value={shown}
             options={[
               { value: 'failed', label: 'Failed' },
@@ -39,7 +39,7 @@ export default function RegionMaps({ open }: { open: readonly (RegionCount & { q
         )}
         <Radio.Group
           optionType="button"
-          aria-label="Map or table"
+          aria-label="View"
           value={view}
           options={[
             { value: 'map', label: 'Map' },
@@ -53,10 +53,10 @@ export default function RegionMaps({ open }: { open: readonly (RegionCount & { q
       ) : isFailed && data?.counted_at === null ? (
         <EmptyState
           title="Not counted yet"
-          text="What fails is counted after each snapshot of a source; of one source once somebody looks. It takes some seconds."
+          text="Failures are counted after each snapshot, and for a single source when it is first viewed. This takes a few seconds."
         />
       ) : view === 'map' ? (
-        <RegionMap counts={counts} what={what} />
+        <RegionMap counts={counts} what={what} noun={isFailed ? ['failure', 'failures'] : ['public object', 'public objects']} />
       ) : (
         <RegionTable counts={counts} what={what} />
       )}

@@ -2,13 +2,15 @@ import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useAddress } from '@cam/platform';
 import { Count, DataGrid, type GridColumn } from '@cam/ui';
-import { addressOfRegions, type ShownRegion } from './place-on-map';
+import { regionsAddress, type MapRegion } from './map-places';
 
 interface Props {
-  counts: readonly ShownRegion[];
+  counts: readonly MapRegion[];
+  /** Names the counted entities, as the heading of the count column. */
   what: string;
 }
 
+/** Lists the counts by region, each linked to the counted objects or failures. */
 export function RegionTable({ counts, what }: Props): ReactNode {
   const address = useAddress('regions');
   const columns = useMemo(
@@ -20,7 +22,7 @@ export function RegionTable({ counts, what }: Props): ReactNode {
         title: what,
         value: ({ count }) => count,
         render: (region) => (
-          <Link to={addressOfRegions([region])} aria-label={`${region.count} ${what} in ${region.region_info.name}`}>
+          <Link to={regionsAddress([region])} aria-label={`${region.count} ${what} in ${region.region_info.name}`}>
             <Count value={region.count} />
           </Link>
         ),
@@ -35,7 +37,7 @@ export function RegionTable({ counts, what }: Props): ReactNode {
       rowKey={({ region_info: { code } }) => code}
       columns={columns}
       address={address}
-      empty={{ title: 'None' }}
+      empty={{ title: `No ${what.toLowerCase()}` }}
     />
   );
 }

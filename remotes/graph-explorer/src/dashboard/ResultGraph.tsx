@@ -5,15 +5,15 @@ import { searchAddress } from '../search/api';
 
 interface Props {
   graph: RollUpGraph;
-  /** How many there are of each type, with the query that finds them. */
+  /** The count of each type, with the query that returns its entities. */
   counts: readonly TypeTotal[];
 }
 
-/** Types of identities, and the types of data that they reach; each leads to the search that finds them. */
+/** Draws the access of identity types to resource types. Each type links to the search for its entities. */
 export default function ResultGraph({ graph, counts }: Props): ReactNode {
   const addressOf = (type: string): string | null => {
     const query = counts.find((one) => one.type === type)?.query ?? '';
     return query === '' ? null : searchAddress(query);
   };
-  return <RollUpDrawing graph={graph} label="Who reaches what, by type" addressOfType={addressOf} />;
+  return <RollUpDrawing graph={graph} label="Access by type" addressOfType={addressOf} />;
 }

@@ -1,6 +1,7 @@
 /**
- * Land of the world without the far south, 110m, from Natural Earth (public domain): an SVG path in half degrees from -180, 90. What lies on both
- * sides of the 180th meridian stands at both edges, and reaches beyond them.
+ * The land of the world without the far south, as an SVG path in half degrees from -180, 90. Land across the 180th meridian is at both edges and
+ * extends beyond them. Source: Natural Earth, 1:110m, public domain.
+ * @see https://www.naturalearthdata.com/downloads/110m-physical-vectors/
  */
 export const LAND =
   'M224 288l3 1l3 0l-1 1l-2 0l-1 0l-1 1l-1 0l-2 0l-2 -1l-2 0l-3 -1l-2 -1l-2 -2l1 0l3 1l3 1l1 -1l0 -1l2 -1l2 0l0 1l1 2zM243 282l2 1l-1 1l-3 0l-1' +

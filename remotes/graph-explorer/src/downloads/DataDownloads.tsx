@@ -2,17 +2,17 @@ import { useState, type ReactNode } from 'react';
 import type { DataDownload } from '@cam/contracts';
 import { useAddress } from '@cam/platform';
 import { Button, DataGrid, Drawer, formatCount, Icon, PartialWords, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
-import { fetchDownload, isBeingWritten, publish, useDownloads, type Publishable } from './api';
+import { fetchDownload, isGenerating, publish, useDownloads, type Publishable } from './api';
 import styles from './downloads.module.css';
 
 const VIEWS: Record<DataDownload['view'], string> = {
   ENTITIES: 'Entities',
   PRIVILEGES: 'Privileges',
   UNUSED_ACCESS: 'Unused access',
-  ACCESS: 'Answer to a query',
+  ACCESS: 'Query results',
 };
 
-/** Whole lists as files that the server writes by itself, however long they are: this list can be started, and all files of the last day are there. */
+/** Opens the drawer that generates a file with all rows of a list. The drawer also lists the files of the last day. */
 export function DataDownloads({ title, what }: { title: string; what: Publishable }): ReactNode {
   const address = useAddress();
   return (
@@ -45,9 +45,9 @@ function Files({ title, what }: { title: string; what: Publishable }): ReactNode
   return (
     <>
       <div className={styles.start}>
-        <p>For long lists: the server writes the whole of {title}, as it is filtered now, while you go on working. Each file is kept for a day.</p>
+        <p>Generate a file with all rows of {title}, with the current filters. You can continue to work. Each file is kept for one day.</p>
         <Button type="primary" loading={busy} onClick={() => void start()}>
-          Write a file of {title}
+          Generate file of {title}
         </Button>
       </div>
       <DataGrid<DataDownload>
@@ -57,7 +57,7 @@ function Files({ title, what }: { title: string; what: Publishable }): ReactNode
         rowKey={({ download_id: id }) => id}
         columns={COLUMNS}
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={{ title: 'No files yet', text: 'What was written within a day stands here, of everybody of the tenant.' }}
+        empty={{ title: 'No files yet', text: 'Generate a file to see it here. The list has the files of all users of the tenant.' }}
       />
     </>
   );
@@ -68,10 +68,10 @@ const COLUMNS: GridColumn<DataDownload>[] = [
   {
     key: 'status',
     title: 'Status',
-    value: (file) => statusOf(file).words,
+    value: (file) => statusOf(file).label,
     render: (file) => (
       <>
-        <StatusTag tone={statusOf(file).tone}>{statusOf(file).words}</StatusTag>
+        <StatusTag tone={statusOf(file).tone}>{statusOf(file).label}</StatusTag>
         {file.partial.length > 0 && (
           <div className={styles.partial}>
             <PartialWords reasons={file.partial} />
@@ -81,9 +81,9 @@ const COLUMNS: GridColumn<DataDownload>[] = [
     ),
   },
   { key: 'size', title: 'Size', value: ({ bytes }) => bytes, render: ({ bytes }) => `${formatCount(bytes)}B` },
-  { key: 'by', title: 'Started by', value: ({ created_by: by }) => by },
+  { key: 'by', title: 'Started By', value: ({ created_by: by }) => by },
   timeColumn({ key: 'at', title: 'Started', at: ({ create_date: at }) => at, as: 'ago' }),
-  timeColumn({ key: 'until', title: 'Kept until', at: ({ expire_date: at }) => at }),
+  timeColumn({ key: 'until', title: 'Available Until', at: ({ expire_date: at }) => at }),
   {
     key: 'fetch',
     title: '',
@@ -104,9 +104,9 @@ const COLUMNS: GridColumn<DataDownload>[] = [
   },
 ];
 
-function statusOf(file: DataDownload): { words: string; tone: 'ok' | 'high' | 'medium' | 'neutral' } {
-  if (isBeingWritten(file)) return { words: 'Being written', tone: 'neutral' };
-  if (file.status === 'REPORT_STATUS_COMPLETED' && file.partial.length > 0) return { words: 'Partial', tone: 'medium' };
-  if (file.status === 'REPORT_STATUS_COMPLETED') return { words: 'Ready', tone: 'ok' };
-  return { words: file.error || 'Failed', tone: 'high' };
+function statusOf(file: DataDownload): { label: string; tone: 'ok' | 'high' | 'medium' | 'neutral' } {
+  if (isGenerating(file)) return { label: 'Generating', tone: 'neutral' };
+  if (file.status === 'REPORT_STATUS_COMPLETED' && file.partial.length > 0) return { label: 'Partial', tone: 'medium' };
+  if (file.status === 'REPORT_STATUS_COMPLETED') return { label: 'Ready', tone: 'ok' };
+  return { label: file.error || 'Failed', tone: 'high' };
 }

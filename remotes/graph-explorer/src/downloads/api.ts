@@ -2,7 +2,7 @@ import type { Api, DataDownload, DownloadCriteria } from '@cam/contracts';
 import { callApi, downloadFile, notify, useApi } from '@cam/platform';
 import { saveFile } from '@cam/ui';
 
-/** What a whole file can be made of. */
+/** A view and its criteria, from which the server generates a file. */
 export interface Publishable {
   view: DataDownload['view'];
   criteria: DownloadCriteria;
@@ -10,27 +10,33 @@ export interface Publishable {
 
 type Answer = Api['GET /graph-querymgr/v1/resources/publish']['answer'];
 
-/** While a file is written the list is asked for again, ms. */
+/** The polling interval while a file is generated, in ms. */
 const POLL = 1500;
 
-export function isBeingWritten({ status }: DataDownload): boolean {
+/** Reports whether the server still generates a file. */
+export function isGenerating({ status }: DataDownload): boolean {
   return status === 'REPORT_STATUS_INITIATED' || status === 'REPORT_STATUS_IN_PROGRESS';
 }
 
+/** Loads the generated files of the tenant, and polls while one is in progress. */
 export function useDownloads() {
   return useApi(
     'GET /graph-querymgr/v1/resources/publish',
     {},
-    { filtered: false, refreshInterval: (latest: Answer | undefined) => (latest?.downloads.some(isBeingWritten) ? POLL : 0) },
+    { filtered: false, refreshInterval: (latest: Answer | undefined) => (latest?.downloads.some(isGenerating) ? POLL : 0) },
   );
 }
 
-/** Starts writing a file. A failure was shown already. */
+/**
+ * Starts the generation of a file.
+ * @throws {ApiFailure} after the failure was shown
+ */
 export async function publish(what: Publishable): Promise<void> {
   await callApi('POST /graph-querymgr/v1/resources/publish', { body: what });
-  notify.info('The file is being written. It is kept here for a day.');
+  notify.info('File generation started. The file stays available here for one day.');
 }
 
+/** Downloads a generated file and saves it under its own name. */
 export async function fetchDownload({ download_id }: DataDownload): Promise<void> {
   const { blob, fileName } = await downloadFile('GET /graph-querymgr/v1/resources/publish/{download_id}/file', { path: { download_id } });
   saveFile(blob, blob.type, fileName);

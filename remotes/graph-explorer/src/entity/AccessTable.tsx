@@ -5,26 +5,26 @@ import { Button, DataGrid, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { ActionsCell } from '../search-result/ActionsCell';
 import { ExplainDrawer } from '../search-result/ExplainDrawer';
-import { useExplained } from '../search-result/use-explained';
-import { exportAnswer } from '../search/api';
-import { searchedFor } from './queries';
+import { useExplainedAccess } from '../search-result/use-explained-access';
+import { exportResult } from '../search/api';
+import { filterByName } from './queries';
 import { useQueryRows } from './use-query-rows';
 
 interface Props {
   title: string;
   query: string;
-  /** Which side of the access is listed: the other one is the page's own. */
+  /** The listed side of the access. The other side is the entity of the page. */
   side: 'identity' | 'resource';
   toolbar?: ReactNode;
 }
 
-/** Access of or to an entity, each row with the ways that give it. Its columns are known to the export by the same keys. */
+/** Lists the access of or to an entity. Each row can be explained. The export uses the same column keys. */
 export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
   const address = useAddress();
   const search = address.get('search').trim();
-  const searched = search === '' ? query : searchedFor(query, side, search);
+  const searched = search === '' ? query : filterByName(query, side, search);
   const { page, failure, busy, turn, retry } = useQueryRows(searched);
-  const { row: explained, explain } = useExplained(page?.rows ?? []);
+  const { row: explained, explain } = useExplainedAccess(page?.rows ?? []);
   const columns = useMemo(
     (): GridColumn<AccessRow>[] => [
       {
@@ -44,13 +44,13 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
       { key: `${side}Source`, title: 'Source', value: (row) => row[`${side}_account_name`] || row[`${side}AccountID`] },
       { key: 'actions', title: 'Actions', value: (row) => row.actions_str, render: (row) => <ActionsCell actions={row.actions_str} /> },
       {
-        key: 'why',
+        key: 'explain',
         title: '',
-        label: 'Why',
+        label: 'Explain',
         value: () => '',
         render: (row) => (
-          <Button size="small" aria-label={`Why ${row.identity} reaches ${row.resource}`} onClick={() => explain(row)}>
-            Why
+          <Button size="small" aria-label={`Explain access of ${row.identity} to ${row.resource}`} onClick={() => explain(row)}>
+            Explain
           </Button>
         ),
         sticky: true,
@@ -67,14 +67,17 @@ export function AccessTable({ title, query, side, toolbar }: Props): ReactNode {
         rowKey={(row) => `${row.identity_uri} ${row.resource_uri}`}
         columns={columns}
         error={failure ? { message: failure.userMessage, supportCode: failure.trackingId, retry } : null}
-        empty={{ title: 'No access', text: side === 'identity' ? 'Nobody of this kind reaches it.' : 'It reaches nothing of this kind.' }}
+        empty={{
+          title: 'No access',
+          text: side === 'identity' ? 'No identity of this type has access.' : 'It has no access to objects of this type.',
+        }}
         toolbar={
           <>
             {toolbar}
             <ShowAsQuery query={searched} what={title} />
           </>
         }
-        exportFile={(columns) => exportAnswer(searched, { name: title, ...(search === '' ? {} : { search }) }, columns)}
+        exportFile={(columns) => exportResult(searched, { name: title, ...(search === '' ? {} : { search }) }, columns)}
         paging={{
           hasNext: page?.hasNext ?? false,
           hasPrev: page?.hasPrev ?? false,

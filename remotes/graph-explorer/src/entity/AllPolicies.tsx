@@ -2,14 +2,14 @@ import { useState, type ReactNode } from 'react';
 import { useApi } from '@cam/platform';
 import { JsonPanel } from '@cam/ui';
 
-/** Everything that an identity holds as one document: each policy with its name. */
+/** Opens all policies of an identity as one JSON document, each with its name. */
 export function AllPolicies({ uri, name }: { uri: string; name: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       {' '}
       <button type="button" className="cam-link" onClick={() => setOpen(true)}>
-        All as one JSON
+        View all as JSON
       </button>
       {isOpen && <Documents uri={uri} name={name} onClose={() => setOpen(false)} />}
     </>

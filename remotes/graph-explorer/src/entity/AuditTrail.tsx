@@ -3,7 +3,7 @@ import { useAddress } from '@cam/platform';
 import { TabList } from '@cam/ui';
 import { UserPlaces } from '../user-activity/UserPlaces';
 
-/** What an audit trail shows, ms. */
+/** The time range of an audit trail, in ms. */
 export const AUDIT_WINDOW = 90 * 24 * 60 * 60 * 1000;
 
 const TABS = [
@@ -13,14 +13,14 @@ const TABS = [
 
 interface Props {
   uri: string;
-  /** What was used, thing by thing. */
+  /** The table of used objects. */
   objects: ReactNode;
 }
 
-/** What an identity used within 90 days, and from where. */
+/** Shows the objects that an identity used in the last 90 days, and the locations of its activity. */
 export function AuditTrail({ uri, objects }: Props): ReactNode {
   const address = useAddress();
-  // The same span however often the page is drawn, or it would be asked for again and again.
+  // A fixed end keeps the request the same across renders.
   const [end] = useState(() => new Date());
   const chosen = address.get('tab') === 'places' ? 'places' : 'objects';
   return (

@@ -4,35 +4,35 @@ import { EntityLink, useAddress, type ApiFailure } from '@cam/platform';
 import { DataGrid, formatTimestamp, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { NativeId } from '../explorer/NativeId';
 import { Wrapped } from '../search-result/Wrapped';
-import { headingOf } from './heading';
+import { fieldHeading } from './field-heading';
 import styles from './entity.module.css';
 
 interface Props {
   title: string;
   rows: readonly DetailRow[] | undefined;
-  /** How many there are, where the server does not list them all. */
+  /** The total count, if the server does not list all rows. */
   total?: number;
   error: ApiFailure | undefined;
   retry: () => void;
   empty: string;
-  /** What the name of a row is called. */
+  /** The heading of the name column. */
   nameTitle?: string;
   toolbar?: ReactNode;
 }
 
-/** Values that are points in time end like this. */
+/** The format of timestamp values. */
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-function written(text: string): string {
+function displayText(text: string): string {
   return TIME.test(text) ? formatTimestamp(text) : text;
 }
 
-/** A narrow column breaks a time behind the day, not within it. */
+/** Shows a value. A timestamp wraps only between its date and its time. */
 function Value({ text }: { text: string }): ReactNode {
-  return TIME.test(text) ? <span className={styles.time}>{written(text)}</span> : <NativeId text={text} />;
+  return TIME.test(text) ? <span className={styles.time}>{displayText(text)}</span> : <NativeId text={text} />;
 }
 
-/** A table of a tile: what it lists, with the columns that its rows bring. */
+/** Shows the table of a tile. Its columns depend on the values of the rows. */
 export function DetailTable({ title, rows, total = 0, error, retry, empty, nameTitle = 'Name', toolbar }: Props): ReactNode {
   const address = useAddress();
   const columns = useMemo((): GridColumn<DetailRow>[] => {
@@ -59,10 +59,10 @@ export function DetailTable({ title, rows, total = 0, error, retry, empty, nameT
       { key: 'source', title: 'Source', value: (row) => row.account_name },
       ...names.map((name): GridColumn<DetailRow> => ({
         key: name,
-        title: headingOf(name),
+        title: fieldHeading(name),
         value: (row) => row.values[name] ?? '',
         render: (row) => <Value text={row.values[name] ?? ''} />,
-        text: (row) => written(row.values[name] ?? ''),
+        text: (row) => displayText(row.values[name] ?? ''),
       })),
     ];
   }, [rows, nameTitle]);
@@ -77,7 +77,7 @@ export function DetailTable({ title, rows, total = 0, error, retry, empty, nameT
       hideEmptyColumns
       toolbar={
         <>
-          {rows && total > rows.length && <span>{`The first ${rows.length} of ${total.toLocaleString('en')} are listed.`}</span>}
+          {rows && total > rows.length && <span>{`Showing the first ${rows.length} of ${total.toLocaleString('en')}`}</span>}
           {toolbar}
         </>
       }

@@ -10,36 +10,36 @@ type Wanted = Pick<ListAddress, 'page' | 'pageSize' | 'search'>;
 
 const FIRST: Wanted = { page: 0, pageSize: 20, search: '' };
 
-/** Which alerts tell of an entity, and of them those that a text is found in. */
-function foundBy(uri: string, search: string): { object_uri: string; search?: string } {
+/** Returns the parameters for the alerts of an entity that match a search text. */
+function alertsQuery(uri: string, search: string): { object_uri: string; search?: string } {
   return { object_uri: uri, ...(search === '' ? {} : { search }) };
 }
 
-/** Open alerts that found an entity, or by which it is reached; nothing for whoever may not see alerts, or while the area is turned off. */
+/** Loads the open alerts that concern an entity or the access to it. Returns no data without read access to alerts. */
 function useEntityAlerts(uri: string, { page, pageSize, search }: Wanted) {
   const { rights } = useSession();
   const maySee = rights.includes('CAM_ALERTS_READ') || rights.includes('CAM_ALERTS_WRITE');
-  const query = { ...foundBy(uri, search), offset: page * pageSize, limit: pageSize };
+  const query = { ...alertsQuery(uri, search), offset: page * pageSize, limit: pageSize };
   return useApi('GET /v1/intents/alerts', maySee ? { query } : null, { filtered: false, keepPreviousData: true });
 }
 
-/** All of them, for an export. */
-async function allOf(uri: string, search: string): Promise<AlertInfo[]> {
+/** Loads all pages, for the export. */
+async function fetchAllAlerts(uri: string, search: string): Promise<AlertInfo[]> {
   const alerts: AlertInfo[] = [];
   for (;;) {
-    const query = { ...foundBy(uri, search), offset: alerts.length, limit: MOST_A_PAGE };
+    const query = { ...alertsQuery(uri, search), offset: alerts.length, limit: MOST_A_PAGE };
     const { alert_info_list: page, found_count: found } = await callApi('GET /v1/intents/alerts', { query }, { filtered: false });
     alerts.push(...page);
     if (page.length === 0 || alerts.length >= found) return alerts;
   }
 }
 
-/** The tile of alerts; none while nobody may see them. */
+/** Returns the alerts tile, or no tile without read access to alerts. */
 export function useAlertsTile(uri: string): EntityTile[] {
   const { data } = useEntityAlerts(uri, FIRST);
   if (!data) return [];
   const { high_count: high, total_count: total } = data.totals;
-  return [{ key: 'alerts', label: 'Alerts', value: formatCount(total), note: high > 0 ? `${formatCount(high)} of high severity` : undefined }];
+  return [{ key: 'alerts', label: 'Alerts', value: formatCount(total), note: high > 0 ? `${formatCount(high)} high severity` : undefined }];
 }
 
 const COLUMNS: GridColumn<AlertInfo>[] = [
@@ -58,7 +58,7 @@ const COLUMNS: GridColumn<AlertInfo>[] = [
   },
   {
     key: 'found',
-    title: 'Found',
+    title: 'Object',
     value: ({ object_name: name }) => name,
     render: ({ object_name: name, object_uri: uri }) => <EntityLink uri={uri} name={name} />,
   },
@@ -66,7 +66,7 @@ const COLUMNS: GridColumn<AlertInfo>[] = [
   timeColumn({ key: 'time', title: 'Time', at: ({ alert_time: at }) => at, as: 'ago' }),
 ];
 
-/** Alerts of an entity, each leading to itself. */
+/** Lists the alerts of an entity, each linked to its details. */
 export function EntityAlerts({ uri, name }: { uri: string; name: string }): ReactNode {
   const list = useListAddress();
   const { data, error, isLoading, mutate } = useEntityAlerts(uri, list);
@@ -74,19 +74,19 @@ export function EntityAlerts({ uri, name }: { uri: string; name: string }): Reac
   return (
     <DataGrid<AlertInfo>
       title="Alerts"
-      name="Alerts of one"
+      name="Alerts of an entity"
       rows={data?.alert_info_list}
       rowKey={({ alert_id: id }) => id}
       columns={COLUMNS}
       error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-      empty={{ title: 'No open alerts', text: 'Neither a guardrail that is switched on nor a log tells of it, or of somebody who reaches it.' }}
+      empty={{ title: 'No open alerts', text: 'No enabled guardrail or suspicious activity concerns this entity or an identity with access to it.' }}
       toolbar={
         <>
           <Link to={all}>Show in Alerts</Link>
           <RaiseAlert uri={uri} name={name} onRaised={() => void mutate()} />
         </>
       }
-      exportRows={() => allOf(uri, list.search)}
+      exportRows={() => fetchAllAlerts(uri, list.search)}
       paging={list.paging(data?.found_count ?? 0, isLoading)}
     />
   );

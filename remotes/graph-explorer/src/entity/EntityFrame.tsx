@@ -7,10 +7,10 @@ import { PolicyLinks } from '../explorer/PolicyLinks';
 import { AllPolicies } from './AllPolicies';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import type { EntityPage } from '@cam/contracts';
-import { headingOf } from './heading';
+import { fieldHeading } from './field-heading';
 import styles from './entity.module.css';
 
-/** What the pages of all entities show of one. */
+/** The fields that all entity pages show. */
 export interface EntityFacts {
   uri: string;
   name: string;
@@ -32,16 +32,16 @@ interface Props<Facts extends EntityFacts> {
   facts: Facts | undefined;
   error: ApiFailure | undefined;
   retry: () => void;
-  /** Beside the name: what stands out. */
+  /** Shows notable properties next to the name. */
   badges?: (facts: Facts) => ReactNode;
   children: (facts: Facts) => ReactNode;
 }
 
-/** Head and facts of an entity's page, and what it shows where there is none. */
+/** Shows the header and the details of an entity page, or its loading, missing or failed state. */
 export function EntityFrame<Facts extends EntityFacts>({ page, facts, error, retry, badges, children }: Props<Facts>): ReactNode {
   if (error?.status === 404 || error?.status === 400) return <NotFound back={`/${page}`} what={page} text={error.userMessage} />;
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={retry} />;
-  if (!facts) return <LoadingState label="Loading" />;
+  if (!facts) return <LoadingState label="Loading details" />;
   return (
     <>
       <PageHeader
@@ -58,17 +58,17 @@ export function EntityFrame<Facts extends EntityFacts>({ page, facts, error, ret
         actions={<ShowAsQuery query={facts.query} what={`access of ${facts.name}`} />}
       />
       {children(facts)}
-      <section className={styles.card} aria-label="Facts">
-        <h2>Facts</h2>
+      <section className={styles.card} aria-label="Details">
+        <h2>Details</h2>
         <dl className={styles.facts}>
           <Fact name="URI">{facts.uri}</Fact>
           {Object.entries(facts.valueMap).map(([name, value]) => (
-            <Fact key={name} name={headingOf(name)}>
+            <Fact key={name} name={fieldHeading(name)}>
               {/^\d{4}-\d\d-\d\dT/.test(value) ? formatDateTime(value) : value}
             </Fact>
           ))}
-          <Fact name="First Seen">{facts.first_seen ? formatDateTime(facts.first_seen) : 'With the first snapshot of its source'}</Fact>
-          <Fact name="Logs Since">{facts.evidence_since ?? 'No log is known: nothing can be said of use'}</Fact>
+          <Fact name="First Seen">{facts.first_seen ? formatDateTime(facts.first_seen) : 'In the first snapshot of its source'}</Fact>
+          <Fact name="Logs Since">{facts.evidence_since ?? 'No usage logs, so usage is unknown'}</Fact>
           {facts.tags.length > 0 && <Fact name="Tags">{facts.tags.map(({ name, value }) => `${name}=${value}`).join(', ')}</Fact>}
           {facts.policies.length > 0 && (
             <Fact name={`Policies (${facts.policies.length})`}>

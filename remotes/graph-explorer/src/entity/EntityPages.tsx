@@ -8,7 +8,10 @@ import { ObjectPage } from './ObjectPage';
 
 const PATH = ':tenantId/:cloudType/:accountId/:region/:type';
 
-/** Pages of single entities below one of a list: by all parts of the URI, with or without the type of the resource, and within a scope. */
+/**
+ * Routes a list and the pages of its entities. The path has all parts of the URI, with or without the resource type and the scope.
+ * @param list the page at the root path
+ */
 export function EntityPages({ page, list }: { page: EntityPage; list: ReactNode }): ReactNode {
   return (
     <Routes>
@@ -27,7 +30,7 @@ const PAGES = { identities: IdentityPage, objects: ObjectPage, networks: Network
 function EntityOfAddress({ page }: { page: EntityPage }): ReactNode {
   const params = useParams();
   const uri = uriOf(params);
-  // A scope is of a role alone: what it reaches there, wherever the address leads from.
+  // Only roles have scopes, so an address with a scope always shows the identity page.
   const Page = params.scopeUri === undefined ? PAGES[page] : IdentityPage;
   if (uri === null || (params.scopeUri !== undefined && params.type !== 'ROLE')) return <NotFound back={`/${page}`} what={page} />;
   return <Page key={uri} uri={uri} scope={params.scopeUri ?? null} />;

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import styles from './entity.module.css';
 
+/** A tile of an entity page. */
 export interface EntityTile {
   key: string;
   label: string;
-  /** What stands large on the tile: a count, or total and used of it. */
+  /** The main content of the tile: a count, or total and used counts. */
   value?: ReactNode;
-  /** What the value says, where it is no plain count. */
+  /** Explains a value that is not a plain count. */
   note?: string;
 }
 
-/** In which order tiles stand, on the pages of all entities. */
+/** The order of the tiles on all entity pages. */
 const ORDER = ['iam', 'admin', 'services', 'membership', 'versions', 'audit', 'alerts', 'networking', 'objects', 'roles'];
 
 interface Props {
@@ -19,7 +20,7 @@ interface Props {
   onChoose: (key: string) => void;
 }
 
-/** Tiles that choose what the page shows below them. */
+/** Shows the tiles of an entity page. The chosen tile determines the content below. */
 export function EntityTiles({ tiles, chosen, onChoose }: Props): ReactNode {
   const sorted = [...tiles].sort((a, b) => ORDER.indexOf(a.key) - ORDER.indexOf(b.key));
   return (

@@ -13,12 +13,12 @@ interface Props {
   retry: () => void;
 }
 
-/** Which ways a page asks for, by its address: rolled up by type, or one by one. */
+/** Returns the graph that the address asks for: access paths rolled up by type, or shown individually. */
 export function useGraphType(): 'ROLL_UP_GRAPH' | 'DATA_TYPE_GRAPH' {
   return useAddress().get('graph') === 'single' ? 'DATA_TYPE_GRAPH' : 'ROLL_UP_GRAPH';
 }
 
-/** The ways of an entity, whose drawing is loaded where it is shown. */
+/** Shows the access paths of an entity. The code that draws them is loaded on demand. */
 export function GraphCard({ label, graph, error, retry }: Props): ReactNode {
   const address = useAddress();
   return (
@@ -29,7 +29,7 @@ export function GraphCard({ label, graph, error, retry }: Props): ReactNode {
           checked={address.get('graph') === 'single'}
           onChange={({ target }) => address.set({ graph: target.checked ? 'single' : null }, { replace: true })}
         >
-          One by one
+          Show individually
         </Checkbox>
       </div>
       {error ? (

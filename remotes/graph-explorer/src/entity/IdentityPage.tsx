@@ -13,15 +13,18 @@ import { EntityFrame } from './EntityFrame';
 import { EntityTiles, type EntityTile } from './EntityTiles';
 import { GraphCard, useGraphType } from './GraphCard';
 import { IdentityRisk } from './IdentityRisk';
-import { actsAs, eventsOf, GROUPS, PEOPLE, withinScope } from './queries';
+import { assumersQuery, eventsQuery, GROUP_TYPES, USER_TYPES, scopedQuery } from './queries';
 
 const STATUS = {
-  USED: { tone: 'ok', words: 'Used' },
-  UNUSED: { tone: 'medium', words: 'Unused for 90 days' },
-  NOT_ENOUGH_DATA: { tone: 'neutral', words: 'Not enough data' },
+  USED: { tone: 'ok', label: 'Used' },
+  UNUSED: { tone: 'medium', label: 'Unused for 90 days' },
+  NOT_ENOUGH_DATA: { tone: 'neutral', label: 'Not enough data' },
 } as const;
 
-/** An identity: what it can reach, by which ways, and what of it it uses. */
+/**
+ * Shows an identity: its effective access, its access paths and its usage.
+ * @param scope the URI that the access is limited to, or null for all access
+ */
 export function IdentityPage({ uri, scope }: { uri: string; scope: string | null }): ReactNode {
   const { data, error, mutate } = useApi(
     'GET /v1/graph-querymgr/identity-service',
@@ -37,7 +40,7 @@ export function IdentityPage({ uri, scope }: { uri: string; scope: string | null
       badges={({ privileged, status }) => (
         <>
           {privileged && <StatusTag tone="high">Privileged</StatusTag>}
-          <StatusTag tone={STATUS[status].tone}>{STATUS[status].words}</StatusTag>
+          <StatusTag tone={STATUS[status].tone}>{STATUS[status].label}</StatusTag>
         </>
       )}
     >
@@ -45,7 +48,7 @@ export function IdentityPage({ uri, scope }: { uri: string; scope: string | null
         <Identity
           facts={facts}
           scope={scope}
-          graph={<GraphCard label="Ways" graph={facts.result_graph ?? facts.roll_up_graph} error={error} retry={() => void mutate()} />}
+          graph={<GraphCard label="Access paths" graph={facts.result_graph ?? facts.roll_up_graph} error={error} retry={() => void mutate()} />}
         />
       )}
     </EntityFrame>
@@ -62,18 +65,18 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
     { key: 'roles', label: 'Roles', value: <TotalUsed used={facts.used_roles_count} total={facts.roles_count} />, note: 'Total/Used' },
   ];
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? 'objects';
-  const query = scope === null ? facts.query : withinScope(facts.query, scope);
+  const query = scope === null ? facts.query : scopedQuery(facts.query, scope);
   return (
     <>
       {scope !== null && (
         <p>
-          Within the scope <EntityLink uri={scope} name={scope} />. <EntityLink uri={facts.uri} name="Without a scope" />
+          Showing only the scope <EntityLink uri={scope} name={scope} />. <EntityLink uri={facts.uri} name="Show all access" />
         </p>
       )}
       <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ ...ANEW, tile, tab: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'objects' && <AccessTable key={query} title="Objects" query={query} side="resource" />}
-      {chosen === 'roles' && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It may act as no role" />}
+      {chosen === 'roles' && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It can assume no role" />}
       {chosen === 'iam' && <Iam facts={facts} />}
       {chosen === 'audit' && (
         <AuditTrail
@@ -84,8 +87,8 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
               title="Audit Trail"
               tile="AUDIT"
               nameTitle="Object"
-              empty={nothingDone(facts)}
-              toolbar={<ShowAsQuery query={eventsOf(facts, 'identity')} what="events" />}
+              empty={emptyTrailText(facts)}
+              toolbar={<ShowAsQuery query={eventsQuery(facts, 'identity')} what="events" />}
             />
           }
         />
@@ -97,15 +100,15 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
   );
 }
 
-/** Providers tell when something was seen, even where no log tells what it did. */
-function nothingDone({ last_used: lastUsed }: IdentityDetail): string {
+/** Providers report when an identity was last seen even without logs of its activity. */
+function emptyTrailText({ last_used: lastUsed }: IdentityDetail): string {
   const isKnown = lastUsed !== null && Date.now() - Date.parse(lastUsed) < AUDIT_WINDOW;
-  return isKnown ? `It was seen on ${formatDate(lastUsed)}, but no log tells what it did` : 'Nothing was done within 90 days, or no log tells';
+  return isKnown ? `Last seen on ${formatDate(lastUsed)}, but its activity is not logged` : 'No logged activity in the last 90 days';
 }
 
-/** Of a group its members, of a role who may act as it, of everybody else their groups. */
+/** Counts the members of a group, and the groups of any other identity. A role has no count, but lists the identities that can assume it. */
 function iamTile(facts: IdentityDetail): EntityTile {
-  if (facts.type === 'ROLE') return { key: 'iam', label: 'IAM', value: <em>Who acts as it</em> };
+  if (facts.type === 'ROLE') return { key: 'iam', label: 'IAM', value: <em>Can assume it</em> };
   const isGroup = facts.type.endsWith('GROUP');
   return isGroup
     ? { key: 'iam', label: 'IAM', value: facts.members_count, note: 'members' }
@@ -126,11 +129,11 @@ function Iam({ facts }: { facts: IdentityDetail }): ReactNode {
     <>
       <TabList label="Views" chosen={chosen} onChoose={(tab) => address.set({ ...ANEW, tab })} items={tabs} />
       {chosen === 'users' && isGroup && <ServiceTable uri={facts.uri} title="Users" tile="MEMBER" empty="The group has no members" />}
-      {chosen === 'users' && isRole && <AccessTable key="users" title="Users" query={actsAs(facts.uri, PEOPLE)} side="identity" />}
-      {chosen === 'roles' && isRole && <AccessTable key="roles" title="Roles" query={actsAs(facts.uri, 'role')} side="identity" />}
-      {chosen === 'roles' && !isRole && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It may act as no role" />}
-      {chosen === 'groups' && isRole && <AccessTable key="groups" title="Groups" query={actsAs(facts.uri, GROUPS)} side="identity" />}
-      {chosen === 'groups' && !isRole && <ServiceTable uri={facts.uri} title="Groups" tab="IAM_GROUP" empty="It is in no group" />}
+      {chosen === 'users' && isRole && <AccessTable key="users" title="Users" query={assumersQuery(facts.uri, USER_TYPES)} side="identity" />}
+      {chosen === 'roles' && isRole && <AccessTable key="roles" title="Roles" query={assumersQuery(facts.uri, 'role')} side="identity" />}
+      {chosen === 'roles' && !isRole && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It can assume no role" />}
+      {chosen === 'groups' && isRole && <AccessTable key="groups" title="Groups" query={assumersQuery(facts.uri, GROUP_TYPES)} side="identity" />}
+      {chosen === 'groups' && !isRole && <ServiceTable uri={facts.uri} title="Groups" tab="IAM_GROUP" empty="It is a member of no group" />}
     </>
   );
 }

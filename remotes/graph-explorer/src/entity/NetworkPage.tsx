@@ -11,7 +11,7 @@ import { EntityFrame } from './EntityFrame';
 import { EntityTiles, type EntityTile } from './EntityTiles';
 import { GraphCard, useGraphType } from './GraphCard';
 import { IamTabs } from './ObjectPage';
-import { eventsOf } from './queries';
+import { eventsQuery } from './queries';
 import { ResourceRisk } from './ResourceRisk';
 
 const TAB = {
@@ -23,7 +23,15 @@ const TAB = {
 } as const;
 type Tab = keyof typeof TAB;
 
-/** What the networking tile shows of each type. */
+const EMPTY: Readonly<Record<Tab, string>> = {
+  NETWORKING_INSTANCES: 'No instances',
+  NETWORKING_SECURITY_GROUPS: 'No security groups',
+  NETWORKING_SUBNETS: 'No subnets',
+  NETWORKING_RULES: 'No rules',
+  NETWORKING_ROUTES: 'No routes',
+};
+
+/** The tabs of the networking tile, by entity type. */
 const NETWORKING: Record<string, readonly Tab[]> = {
   VPC: ['NETWORKING_INSTANCES', 'NETWORKING_SECURITY_GROUPS', 'NETWORKING_SUBNETS'],
   SUBNET: ['NETWORKING_INSTANCES', 'NETWORKING_SECURITY_GROUPS'],
@@ -32,7 +40,7 @@ const NETWORKING: Record<string, readonly Tab[]> = {
   INSTANCE: ['NETWORKING_SECURITY_GROUPS', 'NETWORKING_SUBNETS'],
 };
 
-/** A network entity: what lies in it, its rules and routes, who may change it, and of a machine what it reaches. */
+/** Shows a network resource: its contents, rules and routes, the identities with access, and the objects that an instance can access. */
 export function NetworkPage({ uri }: { uri: string }): ReactNode {
   const { data, error, mutate } = useApi(
     'GET /v1/graph-querymgr/network-service',
@@ -50,7 +58,7 @@ export function NetworkPage({ uri }: { uri: string }): ReactNode {
       {(facts) => (
         <Network
           facts={facts}
-          graph={<GraphCard label="Ways" graph={facts.result_graph ?? facts.roll_up_graph} error={error} retry={() => void mutate()} />}
+          graph={<GraphCard label="Access paths" graph={facts.result_graph ?? facts.roll_up_graph} error={error} retry={() => void mutate()} />}
         />
       )}
     </EntityFrame>
@@ -65,7 +73,7 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
     ...(tabs.length > 0 ? [{ key: 'networking', label: 'Networking', ...sizeOf(facts) }] : []),
     ...(facts.query === '' || facts.type === 'NETWORK_NODE'
       ? []
-      : [{ key: 'iam', label: 'IAM', value: facts.user_count + facts.role_count + facts.group_count, note: 'who reach it' }]),
+      : [{ key: 'iam', label: 'IAM', value: facts.user_count + facts.role_count + facts.group_count, note: 'identities with access' }]),
     ...(acts
       ? [{ key: 'objects', label: 'Objects', value: <TotalUsed used={facts.objects_used} total={facts.objects_total} />, note: 'Total/Used' }]
       : []),
@@ -83,15 +91,15 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
       {chosen === 'networking' && <Networking facts={facts} tabs={tabs} />}
       {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_count, roles: facts.role_count, groups: facts.group_count }} />}
       {chosen === 'objects' && <AccessTable title="Objects" query={facts.reach_query} side="resource" />}
-      {chosen === 'roles' && <Table uri={facts.uri} title="Roles" tile="ROLE" empty="It runs as no role" />}
+      {chosen === 'roles' && <Table uri={facts.uri} title="Roles" tile="ROLE" empty="No role is attached" />}
       {chosen === 'audit' && (
         <Table
           uri={facts.uri}
           title="Audit Trail"
           tile="AUDIT"
           nameTitle="Identity"
-          empty="Nothing was done with it within 90 days, or no log tells"
-          toolbar={<ShowAsQuery query={facts.query && eventsOf(facts, 'resource')} what="events" />}
+          empty="No logged activity in the last 90 days"
+          toolbar={<ShowAsQuery query={facts.query && eventsQuery(facts, 'resource')} what="events" />}
         />
       )}
       {facts.query !== '' && <ResourceRisk risk={facts.risk} admins={facts.admin_count} isPublic={facts.public} />}
@@ -100,7 +108,7 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
   );
 }
 
-/** What the networking tile counts: the machines, or of a machine its firewalls. */
+/** Returns the count on the networking tile: security groups for an instance, otherwise instances. */
 function sizeOf({ type, instances_count: instances, sg_count: groups }: NetworkDetail): { value: number; note: string } {
   return type === 'INSTANCE' ? { value: groups, note: 'security groups' } : { value: instances, note: 'instances' };
 }
@@ -129,7 +137,7 @@ function Networking({ facts, tabs }: { facts: NetworkDetail; tabs: readonly Tab[
         uri={facts.uri}
         title={TAB[chosen]}
         tab={chosen}
-        empty="There are none"
+        empty={EMPTY[chosen]}
         toolbar={<ShowAsQuery query={facts.tab_queries[chosen] ?? ''} what={TAB[chosen]} />}
       />
     </>

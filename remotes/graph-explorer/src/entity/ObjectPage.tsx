@@ -9,12 +9,12 @@ import { EntityAlerts, useAlertsTile } from './EntityAlerts';
 import { EntityFrame } from './EntityFrame';
 import { EntityTiles } from './EntityTiles';
 import { GraphCard, useGraphType } from './GraphCard';
-import { eventsOf, GROUPS, narrowedTo, PEOPLE } from './queries';
+import { eventsQuery, GROUP_TYPES, restrictToTypes, USER_TYPES } from './queries';
 import { ResourceRisk } from './ResourceRisk';
 
 const SERVICES = 'instance|serverless_compute';
 
-/** An object: who can reach it, by which ways, what was done with it, and its policies. */
+/** Shows an object: the identities with access, their access paths, the logged activity and the policies. */
 export function ObjectPage({ uri }: { uri: string }): ReactNode {
   const { data, error, mutate } = useApi(
     'GET /v1/graph-querymgr/objects-service',
@@ -32,7 +32,7 @@ export function ObjectPage({ uri }: { uri: string }): ReactNode {
       {(facts) => (
         <ObjectTiles
           facts={facts}
-          graph={<GraphCard label="Who reaches it" graph={facts.result_graph ?? facts.roll_up_graph} error={error} retry={() => void mutate()} />}
+          graph={<GraphCard label="Access paths" graph={facts.result_graph ?? facts.roll_up_graph} error={error} retry={() => void mutate()} />}
         />
       )}
     </EntityFrame>
@@ -42,11 +42,11 @@ export function ObjectPage({ uri }: { uri: string }): ReactNode {
 function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }): ReactNode {
   const address = useAddress();
   const tiles = [
-    { key: 'iam', label: 'IAM', value: facts.identity_cnt, note: 'who reach it' },
+    { key: 'iam', label: 'IAM', value: facts.identity_cnt, note: 'identities with access' },
     { key: 'admin', label: 'Administrators', value: facts.admin_cnt },
     { key: 'services', label: 'Services', value: facts.svc_count },
-    ...(facts.membership_cnt > 0 ? [{ key: 'membership', label: 'Membership', value: facts.membership_cnt, note: 'what it is in' }] : []),
-    ...(facts.type === 'POLICY' ? [{ key: 'versions', label: 'Versions', value: <em>Which counts</em> }] : []),
+    ...(facts.membership_cnt > 0 ? [{ key: 'membership', label: 'Membership', value: facts.membership_cnt, note: 'memberships' }] : []),
+    ...(facts.type === 'POLICY' ? [{ key: 'versions', label: 'Versions', value: <em>History</em> }] : []),
     { key: 'audit', label: 'Audit Trail', value: <em>90 days</em> },
     ...useAlertsTile(facts.uri),
   ];
@@ -57,10 +57,10 @@ function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_cnt, roles: facts.role_cnt, groups: facts.group_cnt }} />}
       {chosen === 'admin' && <AccessTable key="admin" title="Administrators" query={`${facts.query} for admin`} side="identity" />}
-      {chosen === 'services' && <AccessTable key="services" title="Services" query={narrowedTo(facts.query, SERVICES)} side="identity" />}
-      {chosen === 'membership' && <Table facts={facts} tile="MEMBERSHIP" title="Membership" empty="It is in nothing any more" />}
+      {chosen === 'services' && <AccessTable key="services" title="Services" query={restrictToTypes(facts.query, SERVICES)} side="identity" />}
+      {chosen === 'membership' && <Table facts={facts} tile="MEMBERSHIP" title="Membership" empty="No memberships" />}
       {chosen === 'versions' && (
-        <Table facts={facts} tile="VERSION" title="Versions" nameTitle="Version" empty="Its source lists none: the provider keeps them" />
+        <Table facts={facts} tile="VERSION" title="Versions" nameTitle="Version" empty="No versions, because the provider manages this policy" />
       )}
       {chosen === 'audit' && (
         <Table
@@ -68,8 +68,8 @@ function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }
           tile="AUDIT"
           title="Audit Trail"
           nameTitle="Identity"
-          empty="Nothing was done with it within 90 days, or no log tells"
-          toolbar={<ShowAsQuery query={facts.query && eventsOf(facts, 'resource')} what="events" />}
+          empty="No logged activity in the last 90 days"
+          toolbar={<ShowAsQuery query={facts.query && eventsQuery(facts, 'resource')} what="events" />}
         />
       )}
       <ResourceRisk risk={facts.risk} admins={facts.admin_cnt} isPublic={facts.public} />
@@ -78,13 +78,13 @@ function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }
   );
 }
 
-/** Who reaches something: users, roles and groups, each by itself. */
+/** Lists the identities with access to a resource, in tabs for users, roles and groups. */
 export function IamTabs({ query, counts }: { query: string; counts: { users: number; roles: number; groups: number } }): ReactNode {
   const address = useAddress();
   const tabs = [
-    { key: 'users', title: 'Users', types: PEOPLE, count: counts.users },
+    { key: 'users', title: 'Users', types: USER_TYPES, count: counts.users },
     { key: 'roles', title: 'Roles', types: 'role', count: counts.roles },
-    { key: 'groups', title: 'Groups', types: GROUPS, count: counts.groups },
+    { key: 'groups', title: 'Groups', types: GROUP_TYPES, count: counts.groups },
   ] as const;
   const chosen = tabs.find(({ key }) => key === address.get('tab')) ?? tabs[0];
   if (query === '') return null;
@@ -96,7 +96,7 @@ export function IamTabs({ query, counts }: { query: string; counts: { users: num
         onChoose={(tab) => address.set({ ...ANEW, tab })}
         items={tabs.map(({ key, title, count }) => ({ key, label: `${title} (${formatBadge(count)})` }))}
       />
-      <AccessTable key={chosen.key} title={chosen.title} query={narrowedTo(query, chosen.types)} side="identity" />
+      <AccessTable key={chosen.key} title={chosen.title} query={restrictToTypes(query, chosen.types)} side="identity" />
     </>
   );
 }

@@ -8,7 +8,7 @@ interface Props {
   onRaised: () => void;
 }
 
-/** Raises an alert about an entity, by the form of the area that watches; nothing for whoever may not. */
+/** Raises an alert about an entity with the form of the alerts remote. Shows nothing without write access to alerts. */
 export function RaiseAlert({ uri, name, onRaised }: Props): ReactNode {
   const { can } = useSession();
   const [isOpen, setOpen] = useState(false);
@@ -29,7 +29,9 @@ export function RaiseAlert({ uri, name, onRaised }: Props): ReactNode {
               onRaised();
             },
           }}
-          fallback={<EmptyState icon="alert" title="Alerts cannot be reached" text="Their area is turned off or does not answer." />}
+          fallback={
+            <EmptyState icon="alert" title="Alerts are unavailable" text="The alerts area is turned off or does not respond. Try again later." />
+          }
         />
       </Modal>
     </>

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import type { EntityRisk } from '@cam/contracts';
-import { becomingWords, conditionalWords, evidenceWords, sensitiveWords } from './risk-words';
+import { roleAssumptionSentence, conditionalAccessSentence, logCoverageSentence, sensitivePrivilegesSentence } from './risk-sentences';
 import styles from './entity.module.css';
 
-/** Risk at a glance of something that is reached: with what others could do harm to it, who needs conditions or detours, and how sure this is. */
+/** Summarises the risk of a resource: public and admin access, sensitive privileges, conditional and assumed access, and the log coverage. */
 export function ResourceRisk({ risk, admins, isPublic }: { risk: EntityRisk; admins: number; isPublic: boolean }): ReactNode {
   const lines = [
-    ...(isPublic ? ['Everybody on the internet reaches it.'] : []),
-    ...(admins > 0 ? [`${admins.toLocaleString('en')} of ${risk.reached.toLocaleString('en')} identities that reach it administer it.`] : []),
-    sensitiveWords(risk),
-    conditionalWords(risk, 'identities'),
-    becomingWords(risk),
-    evidenceWords(risk),
+    ...(isPublic ? ['It is reachable from the internet.'] : []),
+    ...(admins > 0 ? [`${admins.toLocaleString('en')} of ${risk.reached.toLocaleString('en')} identities with access can administer it.`] : []),
+    sensitivePrivilegesSentence(risk),
+    conditionalAccessSentence(risk, 'identities'),
+    roleAssumptionSentence(risk),
+    logCoverageSentence(risk),
   ].filter((line) => line !== null);
   return (
     <section className={styles.card} aria-label="Risk at a glance">

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { RollUpGraph } from '@cam/contracts';
 import { EmptyState, typeName, typeNamePlural } from '@cam/ui';
 import { entityAddress } from '@cam/contracts';
-import { layOut, NODE, type Drawn } from './lay-out';
+import { layOutGraph, NODE, type GraphLayout } from './graph-layout';
 import styles from './entity.module.css';
 
 const LONGEST = 26;
@@ -11,27 +11,27 @@ const LONGEST = 26;
 interface Props {
   graph: RollUpGraph;
   label: string;
-  /** Where a node leads that stands for all of a type; by default nowhere. */
+  /** Returns the path that a node of a whole type links to, or null for no link. */
   addressOfType?: (type: string) => string | null;
 }
 
 /**
- * The ways from and to an entity, from left to right; broken lines hold under conditions only. The lines of a node stand out while the pointer or the
- * focus is on it. A list for readers stands beside.
+ * Draws access paths from left to right, with dashed lines for conditional access. Highlights the lines of the node under the pointer or the focus.
+ * Screen readers get a list of the links instead.
  */
 export default function RollUpDrawing({ graph, label, addressOfType = () => null }: Props): ReactNode {
-  const [lit, setLit] = useState<string | null>(null);
-  if (graph.links.length === 0) return <EmptyState title="No ways" text="Nothing leads here, and nothing leads on." />;
-  const { nodes, links, width, height } = layOut(graph);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  if (graph.links.length === 0) return <EmptyState title="No access paths" text="The latest snapshot contains no access paths to draw." />;
+  const { nodes, links, width, height } = layOutGraph(graph);
   return (
     <div className={styles.graph} role="group" aria-label={label} tabIndex={0}>
-      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="presentation" data-lit={lit !== null}>
+      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="presentation" data-lit={highlighted !== null}>
         {links.map(({ link, path }) => (
           <path
             key={`${link.from} ${link.to}`}
             d={path}
             data-conditional={link.conditional}
-            data-lit={lit !== null && (link.from === lit || link.to === lit)}
+            data-lit={highlighted !== null && (link.from === highlighted || link.to === highlighted)}
           >
             <title>{link.label}</title>
           </path>
@@ -40,10 +40,10 @@ export default function RollUpDrawing({ graph, label, addressOfType = () => null
           const to = node.uri === '' ? addressOfType(node.type) : entityAddress(node.uri);
           const box = <Box node={node} x={x} y={y} />;
           const handlers = {
-            onPointerEnter: () => setLit(node.id),
-            onPointerLeave: () => setLit(null),
-            onFocus: () => setLit(node.id),
-            onBlur: () => setLit(null),
+            onPointerEnter: () => setHighlighted(node.id),
+            onPointerLeave: () => setHighlighted(null),
+            onFocus: () => setHighlighted(node.id),
+            onBlur: () => setHighlighted(null),
           };
           return to === null ? (
             <g key={node.id} {...handlers}>
@@ -60,7 +60,7 @@ export default function RollUpDrawing({ graph, label, addressOfType = () => null
         {links.map(({ link, from, to }) => (
           <li key={`${link.from} ${link.to}`}>
             {from} {link.label} {to}
-            {link.conditional ? ', under conditions' : ''}
+            {link.conditional ? ', under certain conditions' : ''}
           </li>
         ))}
       </ul>
@@ -68,7 +68,7 @@ export default function RollUpDrawing({ graph, label, addressOfType = () => null
   );
 }
 
-function Box({ node, x, y }: Drawn['nodes'][number]): ReactNode {
+function Box({ node, x, y }: GraphLayout['nodes'][number]): ReactNode {
   const name = node.name !== '' ? node.name : `${node.count} ${node.count === 1 ? typeName(node.type) : typeNamePlural(node.type)}`;
   return (
     <>

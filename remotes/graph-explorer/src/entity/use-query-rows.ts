@@ -5,7 +5,7 @@ import { ApiFailure, callApi } from '@cam/platform';
 const PAGE_SIZE = 20;
 
 interface Page {
-  /** Whose rows they are. */
+  /** The query that returned the rows. */
   query: string;
   rows: readonly AccessRow[];
   hasNext: boolean;
@@ -13,6 +13,7 @@ interface Page {
   sessionId: string | null;
 }
 
+/** The current page of rows and the functions to change it. */
 export interface QueryRows {
   page: Page | null;
   failure: ApiFailure | null;
@@ -21,7 +22,10 @@ export interface QueryRows {
   retry: () => void;
 }
 
-/** The rows of a query page by page, in a search session of its own, which is closed when the page is left. Those of the query before stay until others come. */
+/**
+ * Loads the rows of a query page by page. Each query has its own search session, which is closed on unmount. The previous rows stay until new ones
+ * arrive.
+ */
 export function useQueryRows(query: string): QueryRows {
   const [page, setPage] = useState<Page | null>(null);
   const [failure, setFailure] = useState<ApiFailure | null>(null);
@@ -68,7 +72,7 @@ async function ask(input: string, session: { session_id?: string; is_next?: bool
   return { query: input, rows: answer.result_table, hasNext: answer.has_next, hasPrev: answer.has_prev, sessionId: answer.session_id };
 }
 
-/** A session that is gone already is as good as closed. */
+/** Ignores failures, as the session may have ended already. */
 function close(sessionId: string | null): void {
   if (sessionId === null) return;
   void callApi('POST /v1/graph-querymgr/close-session', { body: { session_id: sessionId } }, { toast: false }).catch(() => undefined);

@@ -5,13 +5,14 @@ import { Button, DataGrid, regionName, timeColumn, TypeIcon, typeName, typeNameP
 import { DataDownloads } from '../downloads/DataDownloads';
 import { Wrapped } from '../search-result/Wrapped';
 import { NativeId } from './NativeId';
+import { noEntities } from './no-entities';
 import { ShowAsQuery } from './ShowAsQuery';
-import { UsedTotal, usedTotal } from './UsedTotal';
+import { UsedTotal, usedTotalText } from './UsedTotal';
 import styles from './explorer.module.css';
 
 type Sort = NonNullable<Api['GET /v1/graph-querymgr/entities']['query']['sorted_field']>;
 
-/** What the server sorts by, by the keys of the columns. */
+/** The sort fields of the server, by column key. */
 const SORTS: Readonly<Record<string, Sort>> = {
   name: 'name',
   source: 'source',
@@ -24,6 +25,7 @@ const SORTS: Readonly<Record<string, Sort>> = {
   lastUsed: 'last_used',
 };
 
+/** A column of an entity list. */
 export type EntityColumn = GridColumn<EntityRow>;
 
 const NAME: EntityColumn[] = [
@@ -61,13 +63,13 @@ const IDENTITY: EntityColumn[] = [
   {
     key: 'objects',
     title: 'Objects Used/Total',
-    value: (row) => usedTotal(row.objects_used, row.objects_total),
-    render: (row) => <UsedTotal used={row.objects_used} total={row.objects_total} query={row.query} what={`objects that ${row.name} reaches`} />,
+    value: (row) => usedTotalText(row.objects_used, row.objects_total),
+    render: (row) => <UsedTotal used={row.objects_used} total={row.objects_total} query={row.query} what={`objects accessible to ${row.name}`} />,
   },
   {
     key: 'roles',
     title: 'Roles Used/Total',
-    value: (row) => usedTotal(row.roles_used, row.roles_total),
+    value: (row) => usedTotalText(row.roles_used, row.roles_total),
     render: (row) => <UsedTotal used={row.roles_used} total={row.roles_total} />,
   },
   { key: 'groups', title: 'Groups', value: (row) => row.groups_count },
@@ -93,13 +95,14 @@ const COLUMNS: Record<'identities' | 'objects' | 'networks', EntityColumn[]> = {
 
 interface Props {
   kind: keyof typeof COLUMNS;
-  /** The tab, and the types that it shows. */
+  /** The type of the tab. */
   type: string;
+  /** The types that the tab includes. */
   types: readonly string[];
   toolbar?: ReactNode;
 }
 
-/** The entities behind a count, page by page, as the address says: source, search and page. */
+/** Lists entities page by page. The address has the source, the search and the page. */
 export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
   const address = useAddress();
   const source = address.get('source');
@@ -123,7 +126,7 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
     <div>
       {source !== '' && (
         <p className={styles.filtered}>
-          Only of the source {data?.rows[0]?.account_name ?? source}.
+          Showing only the source {data?.rows[0]?.account_name ?? source}.
           <Button size="small" onClick={() => address.set({ source: null, page: null })}>
             Show all sources
           </Button>
@@ -137,7 +140,7 @@ export function EntityList({ kind, type, types, toolbar }: Props): ReactNode {
         columns={columns}
         hideEmptyColumns
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={{ title: `No ${title.toLowerCase()}`, text: 'The sources that you look at have none.' }}
+        empty={noEntities(title)}
         toolbar={
           <>
             {toolbar}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { shortId } from './short-id';
 
-/** A field that may hold ids of providers: what they end in is shown, and the whole of them where somebody points. */
+/** Shows a field that may contain provider ids. Long ids are shortened, with the full text as a tooltip. */
 export function NativeId({ text }: { text: string }): ReactNode {
   const short = shortId(text);
   return short === text ? text : <span title={text}>{short}</span>;

@@ -3,7 +3,7 @@ import { useApi } from '@cam/platform';
 import { JsonPanel } from '@cam/ui';
 import styles from './explorer.module.css';
 
-/** Of a cell, so many policies are named; of the rest their number, which shows them. */
+/** The number of policies that a cell names. A button with the remaining count shows the rest. */
 const NAMED = 2;
 
 interface Policy {
@@ -11,7 +11,10 @@ interface Policy {
   name: string;
 }
 
-/** Policies by name, each opening its document. */
+/**
+ * Lists policies by name. Each name opens the policy document.
+ * @param all names all policies at once
+ */
 export function PolicyLinks({ policies, accountId, all = false }: { policies: readonly Policy[]; accountId: string; all?: boolean }): ReactNode {
   const [opened, setOpened] = useState<Policy | null>(null);
   const [isWhole, setWhole] = useState(all);
@@ -20,7 +23,7 @@ export function PolicyLinks({ policies, accountId, all = false }: { policies: re
     <>
       <span className={styles.policies}>
         {named.map((policy) => (
-          <button key={policy.id} type="button" className="cam-link" aria-label={`Show the policy ${policy.name}`} onClick={() => setOpened(policy)}>
+          <button key={policy.id} type="button" className="cam-link" aria-label={`Show policy ${policy.name}`} onClick={() => setOpened(policy)}>
             {policy.name}
           </button>
         ))}
@@ -35,7 +38,7 @@ export function PolicyLinks({ policies, accountId, all = false }: { policies: re
   );
 }
 
-/** A document that is missing shows as an empty one. */
+/** Shows an empty document if the policy is missing. */
 function PolicyDocument({ policy, accountId, onClose }: { policy: Policy; accountId: string; onClose: () => void }): ReactNode {
   const { data, error } = useApi('POST /v1/policy-reader/policies', { body: { policies: [policy.id], account_ids: [accountId] } });
   if (!data && !error) return null;

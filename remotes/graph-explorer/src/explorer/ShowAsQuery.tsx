@@ -4,7 +4,11 @@ import { Count, Icon } from '@cam/ui';
 import { searchAddress } from '../search/api';
 import styles from './explorer.module.css';
 
-/** Opens the search that answers with what is shown. Nothing where the language has no query for it. */
+/**
+ * Links to the search that returns the rows of a view.
+ * @param query shows nothing if empty: the query language cannot express every view
+ * @param what names the rows for screen readers
+ */
 export function ShowAsQuery({ query, what }: { query: string; what?: string }): ReactNode {
   if (query === '') return null;
   return (
@@ -14,9 +18,9 @@ export function ShowAsQuery({ query, what }: { query: string; what?: string }): 
   );
 }
 
-/** A number that opens the search behind it. */
+/** Shows a count that links to the search that returns the counted entities. */
 export function CountLink({ count, query, label }: { count: number; query: string; label: string }): ReactNode {
-  // Nothing is behind none.
+  // A search for zero entities has no results to show.
   if (query === '' || count === 0) return <Count value={count} />;
   return (
     <Link to={searchAddress(query)} aria-label={label}>

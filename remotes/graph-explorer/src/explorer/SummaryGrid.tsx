@@ -2,6 +2,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { AccountSummary } from '@cam/contracts';
 import { ANEW, useAddress } from '@cam/platform';
 import { DataGrid, typeNamePlural, type GridColumn } from '@cam/ui';
+import { noEntities } from './no-entities';
 import { CountLink, ShowAsQuery } from './ShowAsQuery';
 import { sourceColumns } from './source-columns';
 
@@ -12,13 +13,14 @@ interface Props {
   onOpen: (accountId: string) => void;
 }
 
-/** Sums by source have parameters of their own: whoever searches or sorts them does not look for single things. */
-export const SUMMARY = 'sources';
-export const SUMMARY_ANEW = Object.fromEntries(Object.keys(ANEW).map((name) => [`${SUMMARY}.${name}`, null]));
+/** Prefixes the address parameters of the totals by source, so that their search and order do not apply to the list of entities. */
+export const SUMMARY_PREFIX = 'sources';
+/** Clears the address parameters of the totals by source. */
+export const SUMMARY_RESET = Object.fromEntries(Object.keys(ANEW).map((name) => [`${SUMMARY_PREFIX}.${name}`, null]));
 
-/** Of a type, how many each account has; a row opens the list of them. */
+/** Shows the number of entities of a type in each account. The account name opens the list. */
 export function SummaryGrid({ type, rows, toolbar, onOpen }: Props): ReactNode {
-  const address = useAddress(SUMMARY);
+  const address = useAddress(SUMMARY_PREFIX);
   const columns = useMemo(
     (): GridColumn<AccountSummary>[] => [
       ...sourceColumns<AccountSummary>(onOpen),
@@ -28,7 +30,7 @@ export function SummaryGrid({ type, rows, toolbar, onOpen }: Props): ReactNode {
         title: typeNamePlural(type),
         value: (row) => row.scope_cnt,
         render: (row) => (
-          <CountLink count={row.scope_cnt} query={row.query} label={`${row.scope_cnt} ${typeNamePlural(type)} of ${row.account_name}`} />
+          <CountLink count={row.scope_cnt} query={row.query} label={`${row.scope_cnt} ${typeNamePlural(type)} in ${row.account_name}`} />
         ),
       },
       {
@@ -36,7 +38,7 @@ export function SummaryGrid({ type, rows, toolbar, onOpen }: Props): ReactNode {
         title: '',
         label: 'Query',
         value: () => '',
-        render: (row) => <ShowAsQuery query={row.query} what={`${typeNamePlural(type)} of ${row.account_name}`} />,
+        render: (row) => <ShowAsQuery query={row.query} what={`${typeNamePlural(type)} in ${row.account_name}`} />,
         sticky: true,
         width: 150,
       },
@@ -45,13 +47,13 @@ export function SummaryGrid({ type, rows, toolbar, onOpen }: Props): ReactNode {
   );
   return (
     <DataGrid
-      title={`Sources of ${typeNamePlural(type)}`}
+      title={`${typeNamePlural(type)} by source`}
       rows={rows}
       toolbar={toolbar}
       rowKey={(row) => `${row.type} ${row.account_id}`}
       columns={columns}
       address={address}
-      empty={{ title: `No ${typeNamePlural(type).toLowerCase()}`, text: 'The sources that you look at have none.' }}
+      empty={noEntities(typeNamePlural(type))}
     />
   );
 }

@@ -7,7 +7,7 @@ interface Props {
   onChoose: (type: string) => void;
 }
 
-/** A tab for each type, with how many there are. */
+/** Shows a tab for each type with its count. */
 export function TypeTabs({ tabs, chosen, onChoose }: Props): ReactNode {
   return (
     <TabList

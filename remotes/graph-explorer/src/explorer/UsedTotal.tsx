@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { Count, Tooltip } from '@cam/ui';
 import { CountLink } from './ShowAsQuery';
-import { usedOf } from './used-of';
+import { usedQuery } from './usage-queries';
 import styles from './explorer.module.css';
 
-/** What stands where nothing is known of use. */
+/** The text in place of a usage count that cannot be determined. */
 export const NOT_ENOUGH_DATA = 'not enough data';
 
-const WHY = 'No log tells of such use, or it does not reach 90 days back.';
+const REASON = 'Usage is not logged, or the logs cover less than 90 days.';
 
-/** Where a number of those that were used would stand. */
-export function Unknown(): ReactNode {
+/** Shows that usage cannot be determined, with the reason as a tooltip. */
+export function NotEnoughData(): ReactNode {
   return (
-    <Tooltip title={WHY}>
+    <Tooltip title={REASON}>
       <span className={styles.unknown}>{NOT_ENOUGH_DATA}</span>
     </Tooltip>
   );
@@ -21,33 +21,34 @@ export function Unknown(): ReactNode {
 interface Props {
   used: number | null;
   total: number | null;
-  /** The query that answers with the total, and with what is counted of it in words; both numbers open what is behind them. */
+  /** The query that returns the total. Both numbers link to their search. */
   query?: string;
+  /** Names the counted entities for screen readers. */
   what?: string;
 }
 
-/** "used/total"; of used it says where nothing is known. Of nothing nothing is used. */
+/** Shows "used/total". A null `used` is unknown, except that the usage of nothing is 0. */
 export function UsedTotal({ used, total, query = '', what = '' }: Props): ReactNode {
   if (total === null) return null;
   return (
     <span className={styles.used}>
-      {used === null && total > 0 ? <Unknown /> : <CountLink count={used ?? 0} query={usedOf(query)} label={`${used ?? 0} ${what} used`} />}/
+      {used === null && total > 0 ? <NotEnoughData /> : <CountLink count={used ?? 0} query={usedQuery(query)} label={`${used ?? 0} used ${what}`} />}/
       <CountLink count={total} query={query} label={`${total} ${what}`} />
     </span>
   );
 }
 
-/** "total/used", as tiles have it. */
+/** Shows "total/used", the order that tiles use. */
 export function TotalUsed({ used, total }: { used: number | null; total: number }): ReactNode {
   return (
     <span className={styles.used}>
-      <Count value={total} />/{used === null && total > 0 ? <Unknown /> : <Count value={used ?? 0} />}
+      <Count value={total} />/{used === null && total > 0 ? <NotEnoughData /> : <Count value={used ?? 0} />}
     </span>
   );
 }
 
-/** Used of a total as text, for exports and search. */
-export function usedTotal(used: number | null, total: number | null): string {
+/** Returns "used/total" as text, for exports and search. */
+export function usedTotalText(used: number | null, total: number | null): string {
   if (total === null) return '';
   return `${used ?? (total === 0 ? 0 : NOT_ENOUGH_DATA)}/${total}`;
 }

@@ -4,7 +4,7 @@ import { Radio } from '@cam/ui';
 
 export type View = 'sources' | 'list';
 
-/** Which view the address asks for: whoever names a source or searches wants the list. */
+/** Returns the view that the address asks for. An address with a source or a search text asks for the list. */
 export function useView(fallback: View): View {
   const address = useAddress();
   const asked = address.get('view');
@@ -12,7 +12,7 @@ export function useView(fallback: View): View {
   return address.get('source') !== '' || address.get('search') !== '' ? 'list' : fallback;
 }
 
-/** Between the sums of each source and the things themselves. */
+/** Switches between the totals by source and the list of entities. */
 export function ViewSwitch({ view, list }: { view: View; list: string }): ReactNode {
   const address = useAddress();
   return (

@@ -1,14 +1,17 @@
 import type { CloudType } from '@cam/contracts';
 import { CloudLogo, type GridColumn } from '@cam/ui';
 
-interface OfSource {
+interface SourceRow {
   cloud_type: string;
   account_id: string;
   account_name: string;
 }
 
-/** The first columns of what is summed up by source: its cloud, and its name, which opens the list of what is in it. */
-export function sourceColumns<Row extends OfSource>(onOpen: (accountId: string) => void): GridColumn<Row>[] {
+/**
+ * Returns the first columns of a grid with one row for each source: the cloud and the name.
+ * @param onOpen opens the list of the entities in a source
+ */
+export function sourceColumns<Row extends SourceRow>(onOpen: (accountId: string) => void): GridColumn<Row>[] {
   return [
     {
       key: 'cloud',

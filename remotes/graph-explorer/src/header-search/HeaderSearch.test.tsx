@@ -40,7 +40,7 @@ const press = (key: string) => fireEvent.keyDown(box(), { key });
 const pause = (ms: number) => act(async () => jest.advanceTimersByTime(ms));
 const last = (): Asked => {
   const one = asked.at(-1);
-  if (!one) throw new Error('nothing was asked');
+  if (!one) throw new Error('no suggestions were requested');
   return one;
 };
 const focused = (): string | undefined => screen.queryByRole('option', { selected: true })?.textContent ?? undefined;
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-it('asks once somebody pauses for 350 ms, for what is typed last, and lists what comes with how many there are', async () => {
+it('requests suggestions for the latest input after a pause of 350 ms, and lists them with their count', async () => {
   show();
   type('u');
   await pause(349);
@@ -70,7 +70,7 @@ it('asks once somebody pauses for 350 ms, for what is typed last, and lists what
   expect(asked).toHaveLength(1);
 });
 
-it('moves by arrows around the ends, takes the focused suggestion or the first by Tab, and runs by Enter', async () => {
+it('moves with the arrow keys around the ends, accepts with Tab and runs with Enter', async () => {
   show();
   type('user ');
   await pause(350);
@@ -92,7 +92,7 @@ it('moves by arrows around the ends, takes the focused suggestion or the first b
   expect(box().getAttribute('aria-expanded')).toBe('false');
 });
 
-it('takes by Tab, where suggestions are still to come, the first of those and never one for what was typed before', async () => {
+it('accepts the first pending suggestion on Tab, never a suggestion for an earlier input', async () => {
   show();
   type('us');
   await pause(350);
@@ -105,7 +105,7 @@ it('takes by Tab, where suggestions are still to come, the first of those and ne
   expect(box().value).toBe('user with-access ');
 });
 
-it('ends a question that is overtaken, and closes where the focus leaves', async () => {
+it('aborts an obsolete request, and closes the list when the focus leaves', async () => {
   show();
   type('us');
   await pause(350);
@@ -118,7 +118,7 @@ it('ends a question that is overtaken, and closes where the focus leaves', async
   expect(screen.queryByRole('option')).toBeNull();
 });
 
-it('says what is wrong and is disabled where nothing can be searched', async () => {
+it('shows the error of an invalid input, and can be disabled', async () => {
   const { unmount } = show();
   type('banana ');
   await pause(350);

@@ -7,21 +7,21 @@ import { InvalidWord } from './InvalidWord';
 import { acceptOption, INVALID_INPUT, moveFocus } from './accept-option';
 import styles from './HeaderSearch.module.css';
 
-/** How long somebody must pause before suggestions are asked for, ms. */
+/** The pause in typing before suggestions are requested, in ms. */
 const DEBOUNCE = 350;
 
-/** What may follow an input. */
-interface Found {
+/** The suggestions for an input. */
+interface Suggestions {
   input: string;
   answer: AutocompleteAnswer;
 }
 
-/** The search of the whole console: a combobox over the query language. */
+/** Shows the search box of the console, a combobox with suggestions from the query language. */
 export default function HeaderSearch({ disabled }: { disabled: boolean }): ReactNode {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const listId = useId();
-  // The box shows the query of the page that it led to, until somebody types.
+  // On the result page, the box shows the query until the user types.
   const shownQuery = pathname.startsWith('/searchresult') ? (new URLSearchParams(search).get('query') ?? '') : null;
   const [seenQuery, setSeenQuery] = useState(shownQuery);
   const [input, setInput] = useState(shownQuery ?? '');
@@ -29,12 +29,12 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
     setSeenQuery(shownQuery);
     if (shownQuery !== null) setInput(shownQuery);
   }
-  const [found, setFound] = useState<Found | null>(null);
+  const [found, setFound] = useState<Suggestions | null>(null);
   const [open, setOpen] = useState(false);
   const [focused, setFocused] = useState(-1);
   const [scrolled, setScrolled] = useState(0);
-  // Somebody who types pressed Tab before there were suggestions for this input: the first one is taken once they are there.
-  const takesFirstOf = useRef<string | null>(null);
+  // The input for which Tab was pressed before its suggestions arrived. Their arrival accepts the first one.
+  const acceptFirstFor = useRef<string | null>(null);
   const isTyping = useRef(false);
 
   useEffect(() => {
@@ -46,9 +46,9 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
           setFound({ input, answer });
           setFocused(-1);
           const [first] = answer.options;
-          if (takesFirstOf.current === input && first !== undefined && first !== INVALID_INPUT)
+          if (acceptFirstFor.current === input && first !== undefined && first !== INVALID_INPUT)
             setInput(acceptOption(input, answer.partial_word, first));
-          takesFirstOf.current = null;
+          acceptFirstFor.current = null;
         },
         () => !abort.signal.aborted && setFound(null),
       );
@@ -67,7 +67,7 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
   const isCurrent = found?.input === input;
   const options = answer?.options ?? [];
   const isRefusal = options.length === 1 && options[0] === INVALID_INPUT;
-  // What was wrong with the input before says nothing of this one.
+  // An error of the previous input does not apply to the current one.
   const invalid = isCurrent && isRefusal;
   const shown = open && answer !== null && input.trim() !== '' && (isCurrent || !isRefusal);
 
@@ -87,11 +87,11 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
       setFocused(moveFocus(focused, event.key === 'ArrowDown' ? 1 : -1, isRefusal ? 0 : options.length));
     } else if (event.key === 'Tab' && open && !event.shiftKey && input.trim() !== '') {
       if (isCurrent && (invalid || options.length === 0)) return;
-      // Whoever comes by, or presses it once more, is led on as everywhere.
-      if (!isCurrent && (!isTyping.current || takesFirstOf.current === input)) return;
+      // Tab moves the focus as usual if the user did not type, or presses it twice.
+      if (!isCurrent && (!isTyping.current || acceptFirstFor.current === input)) return;
       event.preventDefault();
       if (isCurrent) accept(options[Math.max(focused, 0)]);
-      else takesFirstOf.current = input;
+      else acceptFirstFor.current = input;
     } else if (event.key === 'Enter') {
       event.preventDefault();
       run();
@@ -136,7 +136,7 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
           />
         </span>
         {input !== '' && !disabled && (
-          <button type="button" aria-label="Clear the search" onClick={() => setInput('')}>
+          <button type="button" aria-label="Clear search" onClick={() => setInput('')}>
             ×
           </button>
         )}
@@ -179,13 +179,13 @@ export default function HeaderSearch({ disabled }: { disabled: boolean }): React
   );
 }
 
-/** What an option is, and how many there are of it. */
+/** Returns the description of an option with its count. */
 function detailOf(option: OptionInfo | undefined): string {
   if (!option) return '';
   return [option.description, option.count === null ? '' : formatCount(option.count)].filter(Boolean).join(' · ');
 }
 
-/** Words that are named of those that may stand in a place. */
+/** The maximum number of expected words that an error names. */
 const NAMED = 8;
 
 function expectedWords(words: readonly string[]): string {

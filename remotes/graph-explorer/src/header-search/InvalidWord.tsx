@@ -4,13 +4,13 @@ import styles from './HeaderSearch.module.css';
 
 interface Props {
   input: string;
-  /** Null: nothing is wrong. */
+  /** Null if the input is valid. */
   error: QueryError | null;
-  /** How far the box is scrolled to the right, pixels. */
+  /** The horizontal scroll position of the box, in pixels. */
   scrolled: number;
 }
 
-/** Underlines the word that is wrong: the same text behind the box, unseen but for the line. What is missing is marked behind the end. */
+/** Underlines the invalid word with a transparent copy of the text behind the box. Marks a missing word after the end. */
 export function InvalidWord({ input, error, scrolled }: Props): ReactNode {
   if (!error) return null;
   const start = Math.min(error.position, input.length);

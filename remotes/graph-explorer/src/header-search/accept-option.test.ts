@@ -1,12 +1,12 @@
 import { acceptOption, moveFocus } from './accept-option';
 
-describe('taking a suggestion', () => {
-  it('replaces the word that is being typed', () => {
+describe('accepting a suggestion', () => {
+  it('replaces the word at the cursor', () => {
     expect(acceptOption('user with-a', 'with-a', 'with-access')).toBe('user with-access ');
     expect(acceptOption('us', 'us', 'user')).toBe('user ');
   });
 
-  it('adds a word after a blank, and after a bracket without one', () => {
+  it('appends a word after a blank, and after a bracket without a blank', () => {
     expect(acceptOption('user ', '', 'with-access')).toBe('user with-access ');
     expect(acceptOption('user', '', 'with-access')).toBe('user with-access ');
     expect(acceptOption('(', '', 'user')).toBe('(user ');

@@ -4,18 +4,18 @@ import { ErrorState, LoadingState, PageHeader, typeNamePlural } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
-import { SUMMARY_ANEW, SummaryGrid } from '../explorer/SummaryGrid';
+import { SUMMARY_RESET, SummaryGrid } from '../explorer/SummaryGrid';
 import { TypeTabs } from '../explorer/TypeTabs';
 import { useView, ViewSwitch } from '../explorer/ViewSwitch';
 import { foldedTypes, typesOfTab } from './folded-types';
 
-/** Who there is: a tab for each type with its count, of each type the accounts, and the identities themselves. */
+/** Lists the identities of each type, as totals by source or one by one. */
 export default function IdentitiesPage(): ReactNode {
   const address = useAddress();
   const isFederatedShown = useFlag('UI_FEDERATED_IDENTITIES');
-  useFilterReset(() => address.set({ ...ANEW, ...SUMMARY_ANEW, type: null, view: null, source: null }, { replace: true }));
+  useFilterReset(() => address.set({ ...ANEW, ...SUMMARY_RESET, type: null, view: null, source: null }, { replace: true }));
   const view = useView('sources');
-  // Of a large tenant the sources of all types are too much for one screen.
+  // A large tenant has too many rows for one screen, so the totals are loaded for one tab at a time.
   const type = typesOfTab(address.get('type') || 'USER', isFederatedShown).join(',');
   const { data, error, isLoading, mutate } = useApi(
     'GET /v1/graph-querymgr/identity',
@@ -29,7 +29,7 @@ export default function IdentitiesPage(): ReactNode {
   if (!chosen) return null;
   return (
     <>
-      <PageHeader title="Identities" text="Users, groups, roles and programs of all sources, with what they reach and use." />
+      <PageHeader title="Identities" text="Users, groups, roles and service accounts across all sources, with the objects they can access and use" />
       <CountingNotice answer={data} />
       <TypeTabs
         tabs={tabs}

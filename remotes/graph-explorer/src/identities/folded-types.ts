@@ -1,20 +1,21 @@
 import type { TypeTotal } from '@cam/contracts';
 
+/** A tab of the identities page. */
 export interface TypeTab {
   type: string;
-  /** The types that the tab shows. */
+  /** The types that the tab includes. */
   types: readonly string[];
   count: number;
-  /** Answers with all of them. */
+  /** Returns all identities of the tab. */
   query: string;
 }
 
-/** The types that the tab of a type shows. */
+/** Returns the types that the tab of a type includes. */
 export function typesOfTab(type: string, isFederatedShown: boolean): string[] {
   return isFederatedShown || (type !== 'USER' && type !== 'GROUP') ? [type] : [type, `FEDERATED_${type}`];
 }
 
-/** Federated identities are shown by themselves, or among users and groups where a tenant does not tell them apart. */
+/** Returns the tabs of the identities page. Without `isFederatedShown`, federated identities count as users and groups. */
 export function foldedTypes(counts: readonly TypeTotal[], isFederatedShown: boolean): TypeTab[] {
   if (isFederatedShown) return counts.map(({ type, count, query }) => ({ type, types: [type], count, query }));
   return counts

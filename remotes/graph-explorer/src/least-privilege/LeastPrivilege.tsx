@@ -7,7 +7,10 @@ import styles from './least-privilege.module.css';
 const DAYS = [90, 30, 7] as const;
 type Days = (typeof DAYS)[number];
 
-/** Policies that leave an identity with what it used: asked for by a button, since every used call is tried against them. */
+/**
+ * Generates policies that keep only the permissions that an identity used. Generation starts on demand, because the server replays every logged call
+ * against the policies.
+ */
 export function LeastPrivilege({ uri }: { uri: string }): ReactNode {
   const address = useAddress();
   const days = DAYS.find((one) => String(one) === address.get('proposal')) ?? null;
@@ -16,11 +19,11 @@ export function LeastPrivilege({ uri }: { uri: string }): ReactNode {
       <header className={styles.head}>
         <h2>Least privilege</h2>
         {days === null ? (
-          <Button onClick={() => address.set({ proposal: String(DAYS[0]) })}>Propose policies of what it used</Button>
+          <Button onClick={() => address.set({ proposal: String(DAYS[0]) })}>Generate policy</Button>
         ) : (
           <Radio.Group
             optionType="button"
-            aria-label="Used within"
+            aria-label="Usage window"
             value={days}
             options={DAYS.map((value) => ({ value, label: `${value} days` }))}
             onChange={({ target }) => address.set({ proposal: String(target.value) })}
@@ -28,7 +31,7 @@ export function LeastPrivilege({ uri }: { uri: string }): ReactNode {
         )}
       </header>
       {days === null ? (
-        <p className={styles.muted}>Only what it used stays. Each used call is tried against the proposal before you see it.</p>
+        <p className={styles.muted}>The generated policies keep only used permissions. Every logged call is replayed against them first.</p>
       ) : (
         <Proposal uri={uri} days={days} />
       )}
@@ -39,7 +42,7 @@ export function LeastPrivilege({ uri }: { uri: string }): ReactNode {
 function Proposal({ uri, days }: { uri: string; days: Days }): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/least-privilege', { query: { uri, days } });
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Trying every used call" />;
+  if (!data) return <LoadingState label="Replaying logged calls" />;
   return (
     <>
       {data.parts.map((part) => (

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import type { CloudType, ProposalPart } from '@cam/contracts';
 import { CloudLogo, StatusTag } from '@cam/ui';
 import { ProposedDocuments } from './ProposedDocuments';
-import { proofWords, takenAwayWords } from './words';
+import { replaySentences, removalSentence } from './proposal-sentences';
 import styles from './least-privilege.module.css';
 
 const TITLES: Record<ProposalPart['status'], string> = {
   PROPOSED: '',
   NOTHING_USED: 'Nothing used',
   NOT_ENOUGH_DATA: 'Not enough data',
-  NOTHING_HELD: 'Nothing held',
-  NOT_SUPPORTED: 'Not for this type',
+  NOTHING_HELD: 'No permissions',
+  NOT_SUPPORTED: 'Not supported',
 };
 
-/** What of one source would be left, the proof that it is enough, and what would be gone. */
+/** Shows the proposal for one source: the policies, the replay of logged calls and the removed permissions. */
 export function ProposalPartCard({ part, days }: { part: ProposalPart; days: number }): ReactNode {
-  const { status, reason, replay, taken_away: gone, notes, documents } = part;
+  const { status, reason, replay, taken_away: removed, notes, documents } = part;
   const isMade = status === 'PROPOSED' || status === 'NOTHING_USED';
   return (
     <article className={styles.part}>
@@ -23,17 +23,17 @@ export function ProposalPartCard({ part, days }: { part: ProposalPart; days: num
         <CloudLogo cloud={part.cloud_type as CloudType} /> {part.account_name}
         {replay && replay.calls > 0 && (
           <StatusTag tone={replay.denied === 0 ? 'ok' : 'high'}>
-            {replay.denied} of {replay.calls} used calls would be denied
+            Denies {replay.denied} of {replay.calls} used calls
           </StatusTag>
         )}
         {status !== 'PROPOSED' && <StatusTag tone="neutral">{TITLES[status]}</StatusTag>}
       </h3>
       {reason !== '' && <p>{reason}</p>}
-      {status === 'NOTHING_USED' && <p>Take away what it holds here, or the identity itself.</p>}
+      {status === 'NOTHING_USED' && <p>Remove its permissions in this source, or delete the identity.</p>}
       {isMade && (
         <ul className={styles.facts}>
-          {replay && proofWords(replay, days).map((words) => <li key={words}>{words}</li>)}
-          {gone.held > 0 && <li>{takenAwayWords(gone)}</li>}
+          {replay && replaySentences(replay, days).map((sentence) => <li key={sentence}>{sentence}</li>)}
+          {removed.held > 0 && <li>{removalSentence(removed)}</li>}
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
@@ -48,11 +48,11 @@ export function ProposalPartCard({ part, days }: { part: ProposalPart; days: num
           ))}
         </ul>
       )}
-      {isMade && gone.services.length > 0 && (
+      {isMade && removed.services.length > 0 && (
         <details>
-          <summary>What it would not be able to do any more</summary>
+          <summary>Removed permissions by service</summary>
           <ul className={styles.services}>
-            {gone.services.map(({ service, actions, examples }) => (
+            {removed.services.map(({ service, actions, examples }) => (
               <li key={service}>
                 <strong>{service}</strong> ({actions}): {examples.join(', ')}
                 {actions > examples.length ? ' and more.' : '.'}

@@ -4,7 +4,7 @@ import { notify } from '@cam/platform';
 import { Button, JsonView, saveFile, Select } from '@cam/ui';
 import styles from './least-privilege.module.css';
 
-/** The policies or roles themselves, one at a time, to copy and to download. */
+/** Shows the proposed policies or roles one at a time, to copy or download. */
 export function ProposedDocuments({ documents }: { documents: readonly ProposedDocument[] }): ReactNode {
   const [chosen, setChosen] = useState(0);
   const shown = documents[chosen] ?? documents[0];
@@ -12,10 +12,10 @@ export function ProposedDocuments({ documents }: { documents: readonly ProposedD
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(shown.content);
-      notify.success('The policy has been copied to clipboard!');
+      notify.success('Policy copied to the clipboard');
     } catch {
-      // Browsers refuse the clipboard without a secure connection, or when somebody forbade it.
-      notify.error('Your browser does not let the page copy. Download the policy instead.');
+      // Browsers block the clipboard without a secure connection or without the user's permission.
+      notify.error('The browser blocked access to the clipboard. Download the policy instead.');
     }
   };
   return (
@@ -33,8 +33,8 @@ export function ProposedDocuments({ documents }: { documents: readonly ProposedD
           <strong>{shown.title}</strong>
         )}
         <span className={styles.actions}>
-          <Button onClick={() => void copy()}>Copy</Button>
-          <Button onClick={() => saveFile(shown.content, 'application/json', shown.file_name)}>Download</Button>
+          <Button onClick={() => void copy()}>Copy policy</Button>
+          <Button onClick={() => saveFile(shown.content, 'application/json', shown.file_name)}>Download policy</Button>
         </span>
       </div>
       <p className={styles.muted}>{shown.place}</p>

@@ -8,7 +8,7 @@ import { SummaryGrid } from '../explorer/SummaryGrid';
 import { TypeTabs } from '../explorer/TypeTabs';
 import { useView, ViewSwitch } from '../explorer/ViewSwitch';
 
-/** Networks and what lies in them; virtual networks are shown first. */
+/** Lists the network resources of each type, as totals by source or one by one. Starts with virtual networks. */
 export default function NetworksPage(): ReactNode {
   const address = useAddress();
   const view = useView('list');
@@ -24,7 +24,7 @@ export default function NetworksPage(): ReactNode {
   const toolbar = <ViewSwitch view={view} list={`All ${typeNamePlural(chosen.type)}`} />;
   return (
     <>
-      <PageHeader title="Networks" text="Virtual networks, subnets, routes, firewalls and machines of all sources." />
+      <PageHeader title="Networks" text="Virtual networks, subnets, route tables, security groups and instances across all sources" />
       <CountingNotice answer={data} />
       <TypeTabs
         tabs={data.network_count}

@@ -4,14 +4,15 @@ import { ANEW, useAddress, useApi } from '@cam/platform';
 import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, typeNamePlural, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
+import { noEntities } from '../explorer/no-entities';
 import { CountLink, ShowAsQuery } from '../explorer/ShowAsQuery';
-import { SUMMARY } from '../explorer/SummaryGrid';
+import { SUMMARY_PREFIX } from '../explorer/SummaryGrid';
 import { sourceColumns } from '../explorer/source-columns';
 import { TypeTabs } from '../explorer/TypeTabs';
-import { UsedTotal, usedTotal } from '../explorer/UsedTotal';
+import { UsedTotal, usedTotalText } from '../explorer/UsedTotal';
 import { useView, ViewSwitch } from '../explorer/ViewSwitch';
 
-/** What there is to reach: of each type and source, how much of it somebody may read, write and administer, and how much somebody did. */
+/** Lists the objects of each type, one by one or as totals by source with used and total read, write and admin access. */
 export default function ObjectsPage(): ReactNode {
   const address = useAddress();
   const view = useView('sources');
@@ -26,10 +27,10 @@ export default function ObjectsPage(): ReactNode {
   const list = chosen ? `All ${typeNamePlural(chosen.type)}` : '';
   return (
     <>
-      <PageHeader title="Objects" text="Data, machines and services of all sources. Used is what somebody used within 90 days." />
+      <PageHeader title="Objects" text="Data stores, instances and services across all sources. Used means used in the last 90 days." />
       <CountingNotice answer={data} />
       {!chosen ? (
-        <EmptyState title="No objects" text="The sources that you look at have none." />
+        <EmptyState {...noEntities('objects')} />
       ) : (
         <>
           <TypeTabs
@@ -66,7 +67,7 @@ interface SummaryProps {
 }
 
 function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNode {
-  const address = useAddress(SUMMARY);
+  const address = useAddress(SUMMARY_PREFIX);
   const columns = useMemo((): GridColumn<ObjectSummary>[] => {
     const access = (
       key: string,
@@ -76,13 +77,13 @@ function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNo
     ): GridColumn<ObjectSummary> => ({
       key,
       title,
-      value: (row) => usedTotal(used(row), total(row)),
+      value: (row) => usedTotalText(used(row), total(row)),
       render: (row) => (
         <UsedTotal
           used={used(row)}
           total={total(row)}
           query={row.query && `${row.query} for ${key}`}
-          what={`${typeNamePlural(type)} of ${row.account_name} for ${title}`}
+          what={`${typeNamePlural(type)} in ${row.account_name} with ${title} access`}
         />
       ),
     });
@@ -93,7 +94,7 @@ function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNo
         title: typeNamePlural(type),
         value: (row) => row.object_cnt,
         render: (row) => (
-          <CountLink count={row.object_cnt} query={row.entities_query} label={`${row.object_cnt} ${typeNamePlural(type)} of ${row.account_name}`} />
+          <CountLink count={row.object_cnt} query={row.entities_query} label={`${row.object_cnt} ${typeNamePlural(type)} in ${row.account_name}`} />
         ),
       },
       access(
@@ -119,7 +120,7 @@ function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNo
         title: '',
         label: 'Query',
         value: () => '',
-        render: (row) => <ShowAsQuery query={row.query} what={`access to ${typeNamePlural(type)} of ${row.account_name}`} />,
+        render: (row) => <ShowAsQuery query={row.query} what={`access to ${typeNamePlural(type)} in ${row.account_name}`} />,
         sticky: true,
         width: 150,
       },
@@ -127,13 +128,13 @@ function ObjectSummaries({ type, rows, toolbar, onOpen }: SummaryProps): ReactNo
   }, [type, onOpen]);
   return (
     <DataGrid
-      title={`Sources of ${typeNamePlural(type)}`}
+      title={`${typeNamePlural(type)} by source`}
       rows={rows}
       rowKey={(row) => `${row.type} ${row.account_id}`}
       columns={columns}
       address={address}
       toolbar={toolbar}
-      empty={{ title: `No ${typeNamePlural(type).toLowerCase()}`, text: 'The sources that you look at have none.' }}
+      empty={noEntities(typeNamePlural(type))}
     />
   );
 }

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import type { PartProps } from '@cam/contracts';
 import { WorldMap } from './WorldMap';
 
-const WORDS = { current: 'This time', previous: 'Before' };
+const PREFIXES = { current: 'Current location', previous: 'Previous location' };
 
-/** One place among the places of before. */
+/** Shows the location of an event among the previous locations. */
 export default function PlaceMap({ current, previous }: PartProps['graph-explorer.place-map']): ReactNode {
-  return <WorldMap label="Where it was" current={current} previous={previous} words={WORDS} />;
+  return <WorldMap label="Locations" current={current} previous={previous} prefixes={PREFIXES} />;
 }

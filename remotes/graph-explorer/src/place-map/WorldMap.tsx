@@ -2,32 +2,37 @@ import type { ReactNode } from 'react';
 import type { MapPlace } from '@cam/contracts';
 import { Tooltip } from '@cam/ui';
 import { LAND } from '../dashboard/land';
-import { placed, WORLD } from '../dashboard/place-on-map';
+import { toMapPoint, MAP_EXTENT } from '../dashboard/map-places';
 import styles from './WorldMap.module.css';
 
-/** Kilometres of a half degree of latitude, which is the unit of the map. */
+/** The kilometres in half a degree of latitude, which is the unit of the map. */
 const UNIT_KM = 55.6;
-/** What is smaller than this is not seen, units. */
+/** The smallest radius that is visible, in map units. */
 const SMALLEST = 5;
 
 interface Props {
   label: string;
   current: MapPlace;
   previous: readonly MapPlace[];
-  /** What is said in front of the name of each. */
-  words: { current: string; previous: string };
+  /** The prefixes of the place names in tooltips. */
+  prefixes: { current: string; previous: string };
 }
 
-/** One place among others, each with the radius within which it is. */
-export function WorldMap({ label, current, previous, words }: Props): ReactNode {
+/** Draws the current place among previous ones. The radius of a circle shows how precise the place is. */
+export function WorldMap({ label, current, previous, prefixes }: Props): ReactNode {
   return (
     <figure className={styles.figure}>
-      <svg className={styles.map} viewBox={`0 ${WORLD.top} ${WORLD.width} ${WORLD.height}`} role="group" aria-label={label}>
+      <svg className={styles.map} viewBox={`0 ${MAP_EXTENT.top} ${MAP_EXTENT.width} ${MAP_EXTENT.height}`} role="group" aria-label={label}>
         <path d={LAND} className={styles.land} />
         {previous.map((place) => (
-          <Spot key={`${place.longitude} ${place.latitude}`} place={place} className={styles.previous} words={`${words.previous}: ${place.name}`} />
+          <Spot
+            key={`${place.longitude} ${place.latitude}`}
+            place={place}
+            className={styles.previous}
+            label={`${prefixes.previous}: ${place.name}`}
+          />
         ))}
-        <Spot place={current} className={styles.current} words={`${words.current}: ${current.name}`} />
+        <Spot place={current} className={styles.current} label={`${prefixes.current}: ${current.name}`} />
       </svg>
       <figcaption className={styles.legend}>
         <span className={styles.isCurrent}>{current.name}</span>
@@ -41,11 +46,11 @@ export function WorldMap({ label, current, previous, words }: Props): ReactNode 
   );
 }
 
-function Spot({ place, className, words }: { place: MapPlace; className?: string; words: string }): ReactNode {
-  const { x, y } = placed(place);
+function Spot({ place, className, label }: { place: MapPlace; className?: string; label: string }): ReactNode {
+  const { x, y } = toMapPoint(place);
   return (
-    <Tooltip title={words}>
-      <circle cx={x} cy={y} r={Math.max(SMALLEST, place.radius / UNIT_KM)} className={className} tabIndex={0} role="img" aria-label={words} />
+    <Tooltip title={label}>
+      <circle cx={x} cy={y} r={Math.max(SMALLEST, place.radius / UNIT_KM)} className={className} tabIndex={0} role="img" aria-label={label} />
     </Tooltip>
   );
 }

@@ -3,27 +3,30 @@ import type { PrivilegeUser } from '@cam/contracts';
 import { callApi, EntityLink, MOST_A_PAGE, useApi, useListAddress } from '@cam/platform';
 import { DataGrid, Drawer, formatDateTime, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
-import { NOT_ENOUGH_DATA, Unknown } from '../explorer/UsedTotal';
+import { NOT_ENOUGH_DATA, NotEnoughData } from '../explorer/UsedTotal';
 
-/** The parameters of the address that its list has. */
+/** Prefixes the address parameters of the list of users. */
 export const USERS = 'users';
 
 /** A privilege in an account. */
-export interface PrivilegeAt {
+export interface AccountPrivilege {
   name: string;
   source: string;
 }
 
-function unusedWords({ judged }: PrivilegeUser): string {
-  return judged ? 'not within 90 days' : NOT_ENOUGH_DATA;
+function unusedText({ judged }: PrivilegeUser): string {
+  return judged ? 'not in the last 90 days' : NOT_ENOUGH_DATA;
 }
 
 function lastUsed(row: PrivilegeUser): string {
-  return row.last_used === null ? unusedWords(row) : formatDateTime(row.last_used);
+  return row.last_used === null ? unusedText(row) : formatDateTime(row.last_used);
 }
 
-/** Who has a privilege in an account, whoever used it last first. */
-export function PrivilegeUsers({ privilege, onClose }: { privilege: PrivilegeAt | null; onClose: () => void }): ReactNode {
+/**
+ * Lists the users who have a privilege in an account, most recent usage first.
+ * @param privilege the drawer is closed if null
+ */
+export function PrivilegeUsers({ privilege, onClose }: { privilege: AccountPrivilege | null; onClose: () => void }): ReactNode {
   return (
     <Drawer open={privilege !== null} onClose={onClose} size={760} title={privilege?.name ?? ''} destroyOnHidden>
       {privilege && <Users privilege={privilege} />}
@@ -31,7 +34,7 @@ export function PrivilegeUsers({ privilege, onClose }: { privilege: PrivilegeAt 
   );
 }
 
-function Users({ privilege }: { privilege: PrivilegeAt }): ReactNode {
+function Users({ privilege }: { privilege: AccountPrivilege }): ReactNode {
   const list = useListAddress({ of: USERS });
   const { data, error, isLoading, mutate } = useApi(
     'GET /v1/graph-querymgr/privilege-users',
@@ -46,8 +49,8 @@ function Users({ privilege }: { privilege: PrivilegeAt }): ReactNode {
       {
         key: 'used',
         title: 'Last Used',
-        value: (row) => row.last_used ?? unusedWords(row),
-        render: (row) => (row.last_used === null && !row.judged ? <Unknown /> : lastUsed(row)),
+        value: (row) => row.last_used ?? unusedText(row),
+        render: (row) => (row.last_used === null && !row.judged ? <NotEnoughData /> : lastUsed(row)),
         text: lastUsed,
       },
     ],
@@ -60,22 +63,22 @@ function Users({ privilege }: { privilege: PrivilegeAt }): ReactNode {
       rowKey={(row) => row.uri}
       columns={columns}
       error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-      empty={{ title: 'Nobody has it', text: 'The graph changed since it was counted, or the address is not right.' }}
+      empty={{ title: 'No users', text: 'The access graph changed after the count, or the address is wrong. Return to the list of privileges.' }}
       toolbar={
         <>
           {data && <span>In {data.account_name}</span>}
           <ShowAsQuery query={data?.query ?? ''} what={privilege.name} />
         </>
       }
-      exportRows={() => allOf(privilege)}
-      // Names are searched on the page that is shown: the server orders them by their last use alone.
+      exportRows={() => fetchAllUsers(privilege)}
+      // The grid searches only the shown page, because the server does not search these users.
       paging={{ ...list.paging(data?.total ?? 0, isLoading), search: undefined }}
     />
   );
 }
 
-/** All of them, for an export. */
-async function allOf(privilege: PrivilegeAt): Promise<PrivilegeUser[]> {
+/** Loads all pages, for the export. */
+async function fetchAllUsers(privilege: AccountPrivilege): Promise<PrivilegeUser[]> {
   const users: PrivilegeUser[] = [];
   for (let page_number = 0; ; page_number++) {
     const query = { ...privilege, page_number, page_size: MOST_A_PAGE };

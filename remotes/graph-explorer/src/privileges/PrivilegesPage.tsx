@@ -5,18 +5,18 @@ import { Checkbox, Count, DataGrid, formatBadge, PageHeader, TabList, type GridC
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { CountLink } from '../explorer/ShowAsQuery';
-import { NOT_ENOUGH_DATA, Unknown, usedTotal } from '../explorer/UsedTotal';
-import { unusedOf } from '../explorer/used-of';
+import { NOT_ENOUGH_DATA, NotEnoughData, usedTotalText } from '../explorer/UsedTotal';
+import { unusedQuery } from '../explorer/usage-queries';
 import { PrivilegeUsers, USERS } from './PrivilegeUsers';
 import { privilegeParts } from './privilege-parts';
 import styles from '../explorer/explorer.module.css';
 
 type Sort = NonNullable<Api['GET /v1/graph-querymgr/privileges/{view_type}']['query']['sorted_field']>;
 
-/** What the server sorts by, by the keys of the columns. */
+/** The sort fields of the server, by column key. */
 const SORTS: Readonly<Record<string, Sort>> = { name: 'name', users: 'users_unused', history: 'used_90', account: 'source' };
 
-/** Columns of the file that the server writes, by those of the page: a privilege stands there whole. */
+/** The columns of the exported file, by column key of the page. The file has no type column, because its names are complete. */
 const FILE_COLUMNS: Readonly<Record<string, string>> = { name: 'name', users: 'unused', history: 'usage', account: 'source', sensitive: 'sensitive' };
 
 const VIEWS = [
@@ -26,12 +26,12 @@ const VIEWS = [
 ] as const;
 
 const EMPTY: Readonly<Record<(typeof VIEWS)[number]['view'], string>> = {
-  USED: 'Nothing was used within 90 days, or no log tells.',
-  UNUSED: 'Everything was used within 90 days, or no log tells.',
-  ALL: 'Nobody has any of this kind.',
+  USED: 'No privilege has logged usage in the last 90 days.',
+  UNUSED: 'Every privilege with usage logs was used in the last 90 days.',
+  ALL: 'No user has such a privilege. Clear the search and the filters to see all privileges.',
 };
 
-/** What may be done in each source, how many may and how many did. */
+/** Lists the privileges in each source, with the number of users who have and who used them. */
 export default function PrivilegesPage(): ReactNode {
   const address = useAddress();
   const { view } = VIEWS.find((one) => one.view === address.get('view')) ?? VIEWS[0];
@@ -55,7 +55,7 @@ export default function PrivilegesPage(): ReactNode {
   const unknown = countOf('ALL') - countOf('USED') - countOf('UNUSED');
   return (
     <>
-      <PageHeader title="Privileges" text="Users are people, and programs with an account of their own. Used is what was used within 90 days." />
+      <PageHeader title="Privileges" text="Users include service accounts. Used means used in the last 90 days." />
       <CountingNotice answer={data} />
       <TabList
         label="Views"
@@ -76,9 +76,7 @@ export default function PrivilegesPage(): ReactNode {
         }}
         toolbar={
           <>
-            {unknown > 0 && (
-              <span className={styles.unknown}>{`${unknown.toLocaleString('en')} are neither used nor unused: no log would tell.`}</span>
-            )}
+            {unknown > 0 && <span className={styles.unknown}>{`${unknown.toLocaleString('en')} not logged, so not assessed`}</span>}
             <Checkbox checked={isSensitive} onChange={({ target }) => address.set({ sensitive: target.checked ? 'true' : null, page: null })}>
               Sensitive only
             </Checkbox>
@@ -99,10 +97,13 @@ export default function PrivilegesPage(): ReactNode {
   );
 }
 
-/** Where nobody used it, a search answers with just those; else it also finds whoever used it on something else. */
+/**
+ * Shows the count of users who did not use a privilege. The count links to a search only if nobody used the privilege: otherwise the search would also
+ * return users who used it on other resources.
+ */
 function Unused({ unused, row }: { unused: number; row: PrivilegeRow }): ReactNode {
-  const query = row.used_90 === 0 ? unusedOf(row.query) : '';
-  return <CountLink count={unused} query={query} label={`${unused} users who do not use ${row.name} in ${row.account_name}`} />;
+  const query = row.used_90 === 0 ? unusedQuery(row.query) : '';
+  return <CountLink count={unused} query={query} label={`${unused} users who have not used ${row.name} in ${row.account_name}`} />;
 }
 
 function useColumns({ set }: Address): GridColumn<PrivilegeRow>[] {
@@ -123,7 +124,7 @@ function useColumns({ set }: Address): GridColumn<PrivilegeRow>[] {
           <button
             type="button"
             className={`cam-link ${styles.privilege}`}
-            aria-label={`Who has ${row.name} in ${row.account_name}`}
+            aria-label={`Show users of ${row.name} in ${row.account_name}`}
             onClick={() => set({ privilege: row.name, of: row.account_id })}
           >
             {privilegeParts(row.cloud_type, row.name).name}
@@ -134,10 +135,10 @@ function useColumns({ set }: Address): GridColumn<PrivilegeRow>[] {
         key: 'users',
         title: 'unused/total',
         sortable: true,
-        value: (row) => usedTotal(row.users_unused, row.users_total),
+        value: (row) => usedTotalText(row.users_unused, row.users_total),
         render: (row) => (
           <span className={styles.used}>
-            {row.users_unused === null ? <Unknown /> : <Unused unused={row.users_unused} row={row} />}/
+            {row.users_unused === null ? <NotEnoughData /> : <Unused unused={row.users_unused} row={row} />}/
             <CountLink count={row.users_total} query={row.query} label={`${row.users_total} users with ${row.name} in ${row.account_name}`} />
           </span>
         ),
@@ -149,7 +150,7 @@ function useColumns({ set }: Address): GridColumn<PrivilegeRow>[] {
         value: (row) => (row.used_90 === null ? NOT_ENOUGH_DATA : `${row.used_90}/${row.used_30}/${row.used_7}`),
         render: (row) =>
           row.used_90 === null ? (
-            <Unknown />
+            <NotEnoughData />
           ) : (
             <span className={styles.used}>
               <Count value={row.used_90} />/<Count value={row.used_30} />/<Count value={row.used_7} />

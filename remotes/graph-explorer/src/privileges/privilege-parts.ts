@@ -1,7 +1,7 @@
-/** Clouds that write a privilege as namespace/operation. */
+/** The clouds whose privileges have the form namespace/operation. */
 const BY_SLASH = ['AZURE', 'IDP_AZURE_AD'];
 
-/** A privilege as its type, in capitals, and its name: `s3:GetObject` is S3 and GetObject. */
+/** Splits a privilege into its upper-case type and its name: S3 and GetObject for `s3:GetObject`. */
 export function privilegeParts(cloudType: string, privilege: string): { type: string; name: string } {
   const separator = BY_SLASH.includes(cloudType) ? '/' : ':';
   const at = privilege.indexOf(separator);

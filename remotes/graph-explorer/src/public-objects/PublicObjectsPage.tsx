@@ -12,7 +12,7 @@ import styles from '../explorer/explorer.module.css';
 
 const DEFAULT_TYPE = 'INSTANCE';
 
-/** What everybody on the internet reaches, by type. */
+/** Lists the resources reachable from the internet, by type. */
 export default function PublicObjectsPage(): ReactNode {
   const address = useAddress();
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/public-objects', {}, { refreshInterval: pollWhileCounting });
@@ -23,10 +23,10 @@ export default function PublicObjectsPage(): ReactNode {
   const chosen = tabs.find(({ type }) => type === asked) ?? tabs.find(({ type }) => type === DEFAULT_TYPE) ?? tabs[0];
   return (
     <>
-      <PageHeader title="Public Objects" text="What everybody on the internet reaches, itself or through something that is open to all." />
+      <PageHeader title="Public Objects" text="Resources reachable from the internet" />
       <CountingNotice answer={data} />
       {!chosen ? (
-        <EmptyState title="Nothing is public" text="Nobody outside reaches anything of the sources that you look at." />
+        <EmptyState title="No public objects" text="No resource in the selected sources is reachable from the internet." />
       ) : (
         <>
           <TypeTabs tabs={tabs} chosen={chosen.type} onChoose={(type) => address.set({ ...ANEW, type })} />
@@ -88,7 +88,7 @@ function PublicGrid({ type, query, rows }: { type: string; query: string; rows: 
       columns={columns}
       address={address}
       hideEmptyColumns
-      empty={{ title: 'Nothing is public', text: 'Nobody outside reaches anything of this type.' }}
+      empty={{ title: 'No public objects', text: 'No resource of this type is reachable from the internet.' }}
       toolbar={<ShowAsQuery query={query} what={`public ${typeNamePlural(type)}`} />}
       expand={{
         label: (row) => `Tags of ${row.name}`,

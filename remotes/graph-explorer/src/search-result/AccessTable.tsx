@@ -3,28 +3,28 @@ import type { AccessRow } from '@cam/contracts';
 import { useFlag } from '@cam/platform';
 import { Button, DataGrid, Drawer, type CursorPaging } from '@cam/ui';
 import { DataDownloads } from '../downloads/DataDownloads';
-import { exportAnswer } from '../search/api';
+import { exportResult } from '../search/api';
 import { accessColumns } from './access-columns';
 import { ExplainDrawer } from './ExplainDrawer';
 import { AccessGraph } from './graph/AccessGraph';
 import { graphOfRows } from './graph/graph-data';
 import { RowPolicies } from './RowPolicies';
-import { useExplained } from './use-explained';
+import { useExplainedAccess } from './use-explained-access';
 import { WhyEmpty } from './WhyEmpty';
 
 interface Props {
   query: string;
   rows: readonly AccessRow[];
   paging: CursorPaging;
-  /** Where somebody says how many rows a page has. */
+  /** The control that sets the number of rows on a page. */
   sizes: ReactNode;
 }
 
-/** Who reaches what, page by page; a row tells why. */
+/** Lists the access paths that a query returns, page by page. Each row can be explained. */
 export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
   const showUri = useFlag('UI_SEARCH_URI_COLUMN');
   const columns = useMemo(() => accessColumns(showUri), [showUri]);
-  const { row: explained, explain } = useExplained(rows);
+  const { row: explained, explain } = useExplainedAccess(rows);
   const [isDrawn, setDrawn] = useState(false);
   const graph = useMemo(() => graphOfRows(rows), [rows]);
   const isExplained = rows.some(isPath);
@@ -39,14 +39,16 @@ export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
         hideEmptyColumns
         empty={{ title: 'No matching records', text: <WhyEmpty query={query} /> }}
         paging={paging}
-        exportFile={(keys) => exportAnswer(query, { name: 'Total Access Paths' }, keys)}
+        exportFile={(keys) => exportResult(query, { name: 'Total Access Paths' }, keys)}
         details={
-          isExplained ? { label: (row) => `Why ${row.identity} reaches ${row.resource}`, open: (row) => isPath(row) && explain(row) } : undefined
+          isExplained
+            ? { label: (row) => `Explain access of ${row.identity} to ${row.resource}`, open: (row) => isPath(row) && explain(row) }
+            : undefined
         }
         expand={
           rows.some(hasPolicies)
             ? {
-                label: (row) => `Policies by which ${row.identity} reaches ${row.resource}`,
+                label: (row) => `Policies that grant ${row.identity} access to ${row.resource}`,
                 render: (row) => <RowPolicies row={row} />,
                 can: hasPolicies,
               }
@@ -56,15 +58,15 @@ export function AccessTable({ query, rows, paging, sizes }: Props): ReactNode {
           rows.length > 0 && (
             <>
               {sizes}
-              <Button onClick={() => setDrawn(true)}>Graph of this page</Button>
+              <Button onClick={() => setDrawn(true)}>Show graph</Button>
               <DataDownloads title="Total Access Paths" what={{ view: 'ACCESS', criteria: { input: query } }} />
             </>
           )
         }
       />
       <ExplainDrawer row={explained} query={query} onClose={() => explain(null)} />
-      <Drawer open={isDrawn} onClose={() => setDrawn(false)} size={900} title="Graph of this page" destroyOnHidden>
-        <AccessGraph data={graph} label="Graph of this page" />
+      <Drawer open={isDrawn} onClose={() => setDrawn(false)} size={900} title="Access graph of this page" destroyOnHidden>
+        <AccessGraph data={graph} label="Access graph of this page" />
       </Drawer>
     </>
   );

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Tooltip } from '@cam/ui';
-import { actionsInWords } from './actions-words';
+import { describeActions } from './describe-actions';
 import styles from './ActionsCell.module.css';
 
-/** RWA with a dash for what is not granted, and C where it holds under conditions only. */
+/** Shows the letters RWA with a dash for each missing action, and C for conditional access. The tooltip spells them out. */
 export function ActionsCell({ actions }: { actions: string }): ReactNode {
   if (actions === '') return null;
   return (
-    <Tooltip title={actionsInWords(actions)}>
-      <span className={styles.actions} role="img" aria-label={actionsInWords(actions)}>
+    <Tooltip title={describeActions(actions)}>
+      <span className={styles.actions} role="img" aria-label={describeActions(actions)}>
         {[...actions].map((letter, index) => (
           <span key={index} data-letter={letter}>
             {letter}

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { AutocompleteAnswer, UsageEvent } from '@cam/contracts';
 import { Button, DataGrid, Drawer, type CursorPaging } from '@cam/ui';
 import { DataDownloads } from '../downloads/DataDownloads';
-import { exportAnswer } from '../search/api';
+import { exportResult } from '../search/api';
 import { RawEvent } from '../user-activity/RawEvent';
 import UserActivity from '../user-activity/UserActivity';
 import { EVENT_COLUMNS } from './events-columns';
@@ -11,17 +11,17 @@ import { WhyEmpty } from './WhyEmpty';
 interface Props {
   query: string;
   events: readonly UsageEvent[];
-  /** The time that the answer is of. */
+  /** The time range of the result. */
   span: AutocompleteAnswer['usage_resp'];
   paging: CursorPaging;
-  /** Where somebody says how many rows a page has. */
+  /** The control that sets the number of rows on a page. */
   sizes: ReactNode;
 }
 
-/** Days that are shown of an answer without a beginning, ms. */
-const DAYS_SHOWN = 90 * 24 * 60 * 60 * 1000;
+/** The default length of a time range without a start, in ms. */
+const DEFAULT_SPAN = 90 * 24 * 60 * 60 * 1000;
 
-/** What was done, the last event first, page by page. */
+/** Lists the events that a query returns, page by page, newest first. */
 export function EventsTable({ query, events, span, paging, sizes }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [opened, setOpened] = useState<UsageEvent | null>(null);
@@ -36,7 +36,7 @@ export function EventsTable({ query, events, span, paging, sizes }: Props): Reac
         hideEmptyColumns
         empty={{ title: 'No matching records', text: <WhyEmpty query={query} /> }}
         paging={paging}
-        exportFile={(keys) => exportAnswer(query, { name: 'Events' }, keys)}
+        exportFile={(keys) => exportResult(query, { name: 'Events' }, keys)}
         toolbar={
           <>
             {sizes}
@@ -50,7 +50,7 @@ export function EventsTable({ query, events, span, paging, sizes }: Props): Reac
         <Drawer open={isOpen} onClose={() => setOpen(false)} size={1000} title="User Activity" destroyOnHidden>
           <UserActivity
             query={span.query}
-            startTime={span.start_timestamp || new Date(Date.parse(span.end_timestamp) - DAYS_SHOWN).toISOString()}
+            startTime={span.start_timestamp || new Date(Date.parse(span.end_timestamp) - DEFAULT_SPAN).toISOString()}
             endTime={span.end_timestamp}
           />
         </Drawer>

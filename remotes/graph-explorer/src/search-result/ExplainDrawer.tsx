@@ -2,44 +2,50 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { AccessPath, AccessRow, DecidingStatement } from '@cam/contracts';
 import { useApi } from '@cam/platform';
 import { Button, Drawer, EmptyState, ErrorState, JsonPanel, LoadingState, TypeIcon, typeName } from '@cam/ui';
-import { actionsInWords } from './actions-words';
+import { describeActions } from './describe-actions';
 import { AccessGraph } from './graph/AccessGraph';
 import { graphOfPaths } from './graph/graph-data';
-import type { Explained } from './use-explained';
+import type { ExplainedAccess } from './use-explained-access';
 import styles from './ExplainDrawer.module.css';
 
-/** Why an identity reaches a resource: every path, and the statement that grants it inside its document. */
-export function ExplainDrawer({ row, query = '', onClose }: { row: Explained | null; query?: string; onClose: () => void }): ReactNode {
+/**
+ * Explains the access of an identity to a resource. Shows every access path with its granting statements.
+ * @param query the query of the row, whose day the explanation uses
+ */
+export function ExplainDrawer({ row, query = '', onClose }: { row: ExplainedAccess | null; query?: string; onClose: () => void }): ReactNode {
   return (
-    <Drawer open={row !== null} onClose={onClose} size={720} title={row ? `Why ${row.identity} reaches ${row.resource}` : ''} destroyOnHidden>
+    <Drawer open={row !== null} onClose={onClose} size={720} title={row ? `Access of ${row.identity} to ${row.resource}` : ''} destroyOnHidden>
       {row && <Explanation row={row} asOf={dayOf(query, row)} />}
     </Drawer>
   );
 }
 
-/** The day whose graph an answer is about: of what went since a day, that day. Undefined: now. */
-function dayOf(query: string, { change }: Explained): string | undefined {
+/** Returns the day of the access graph to explain: the earlier day for lost access. Returns undefined for the current graph. */
+function dayOf(query: string, { change }: ExplainedAccess): string | undefined {
   const day = (keyword: string): string | undefined => new RegExp(`${keyword}\\s+(\\d{4}-\\d{2}-\\d{2})`, 'i').exec(query)?.[1];
   return change === 'DELETED' ? day('changed-since') : day('as-of');
 }
 
-/** The paths between an identity and a resource, wherever they are asked about. */
+/**
+ * Shows the access paths between an identity and a resource.
+ * @param asOf the day of the access graph, as yyyy-MM-dd; the current graph without it
+ */
 export function Explanation({ row, asOf }: { row: Pick<AccessRow, 'identity_uri' | 'resource_uri'>; asOf?: string }): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/explain', {
     query: { identity_uri: row.identity_uri, resource_uri: row.resource_uri, ...(asOf === undefined ? {} : { as_of: asOf }) },
   });
   const graph = useMemo(() => graphOfPaths(data?.paths ?? []), [data]);
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Finding the paths" />;
-  if (data.paths.length === 0) return <EmptyState title="There is no access any more" text="The graph changed since the search. Search again." />;
+  if (!data) return <LoadingState label="Finding access paths" />;
+  if (data.paths.length === 0) return <EmptyState title="No access paths" text="The access graph changed after the search. Run the search again." />;
   return (
     <>
       <p className={styles.sum}>
-        {data.paths.length === 1 ? 'One path' : `${data.paths.length} paths`}: {data.identity.name} may{' '}
-        {actionsInWords(data.actions_str, data.resource.name)}
+        {data.paths.length === 1 ? '1 access path' : `${data.paths.length} access paths`}: {data.identity.name} may{' '}
+        {describeActions(data.actions_str, data.resource.name)}
         {asOf === undefined ? '' : ` on ${asOf}`}.
       </p>
-      <AccessGraph data={graph} label={`Paths from ${data.identity.name} to ${data.resource.name}`} />
+      <AccessGraph data={graph} label={`Access paths from ${data.identity.name} to ${data.resource.name}`} />
       {data.paths.map((path, index) => (
         <Path key={index} path={path} number={index + 1} />
       ))}
@@ -51,7 +57,7 @@ function Path({ path, number }: { path: AccessPath; number: number }): ReactNode
   return (
     <section className={styles.path} aria-label={`Path ${number}`}>
       <h3>
-        Path {number} <small>{actionsInWords(path.actions_str)}</small>
+        Path {number} <small>{describeActions(path.actions_str)}</small>
       </h3>
       <ol className={styles.hops}>
         {path.hops.map((hop, index) => (
@@ -77,7 +83,7 @@ function Path({ path, number }: { path: AccessPath; number: number }): ReactNode
   );
 }
 
-/** Privileges that are named before somebody asks for the others. */
+/** The number of privileges that are named until the list is expanded. */
 const NAMED = 8;
 
 function Privileges({ path: { privileges, privileges_total: total }, number }: { path: AccessPath; number: number }): ReactNode {
@@ -93,7 +99,7 @@ function Privileges({ path: { privileges, privileges_total: total }, number }: {
           type="button"
           className="cam-link"
           aria-expanded={isOpen}
-          aria-label={`${isOpen ? 'Fewer' : 'All'} privileges of path ${number}`}
+          aria-label={`${isOpen ? 'Show fewer' : 'Show all'} privileges of path ${number}`}
           onClick={() => setOpen(!isOpen)}
         >
           {isOpen ? 'Show fewer' : `and ${others} more`}
@@ -110,7 +116,7 @@ function Statement({ statement }: { statement: DecidingStatement }): ReactNode {
       <p>
         <strong>{statement.policy_name}</strong>, statement {statement.statement_index + 1}: {statement.words}
       </p>
-      <Button size="small" aria-label={`Show the document of ${statement.policy_name}`} onClick={() => setOpen(true)}>
+      <Button size="small" aria-label={`Show document of ${statement.policy_name}`} onClick={() => setOpen(true)}>
         Show document
       </Button>
       {isOpen && (

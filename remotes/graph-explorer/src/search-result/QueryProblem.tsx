@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AutocompleteAnswer } from '@cam/contracts';
 import styles from './QueryProblem.module.css';
 
-/** A query that is wrong or not finished: where, and what is expected there. */
+/** Marks the place where a query is invalid or incomplete, and lists the words expected there. */
 export function QueryProblem({ query, answer }: { query: string; answer: AutocompleteAnswer }): ReactNode {
   const { error } = answer;
   const start = error?.position ?? query.length;
@@ -10,13 +10,13 @@ export function QueryProblem({ query, answer }: { query: string; answer: Autocom
   const expected = error?.expected ?? answer.options;
   return (
     <section className={styles.problem} role="alert">
-      <h2>{error ? 'This query cannot be read' : 'This query is not finished'}</h2>
+      <h2>{error ? 'Invalid query' : 'Incomplete query'}</h2>
       <pre>
         {query.slice(0, start)}
         <mark>{query.slice(start, end) || ' '}</mark>
         {query.slice(end)}
       </pre>
-      <p>{error?.message ?? 'Something must follow.'}</p>
+      <p>{error?.message ?? 'The query ends too early. Add one of the expected words.'}</p>
       {expected.length > 0 && (
         <p className={styles.expected}>
           Expected:

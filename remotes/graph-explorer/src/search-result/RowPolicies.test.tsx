@@ -20,11 +20,11 @@ const ROW = {
 } as AccessRow;
 
 const open = (name: string): string | null | undefined => {
-  fireEvent.click(screen.getByRole('button', { name: `Show the policy ${name}` }));
+  fireEvent.click(screen.getByRole('button', { name: `Show policy ${name}` }));
   return screen.getByRole('dialog', { name }).querySelector('pre')?.textContent;
 };
 
-it('opens the document of each kind of reference under its title, looked up in the accounts of the row', () => {
+it('opens the document of each kind of policy reference, looked up in the accounts of the row', () => {
   answer = { data: { policies: [{ policy_name: 'x', policy_document: '{"a":[1]}' }] } };
   render(<RowPolicies row={ROW} />);
   expect(screen.getAllByRole('listitem')).toHaveLength(3);
@@ -38,7 +38,7 @@ it('opens the document of each kind of reference under its title, looked up in t
   expect(asked.at(-1)).toMatchObject([expect.anything(), { body: { policies: ['/a/1'] } }]);
 });
 
-it('shows an empty document for a policy that is missing, and nothing for one that is no JSON', () => {
+it('shows an empty document for a missing policy, and nothing for a policy that is not JSON', () => {
   answer = { data: { policies: [] } };
   const { unmount } = render(<RowPolicies row={ROW} />);
   expect(open('Read payroll')).toBe('{}');

@@ -4,19 +4,19 @@ import { useApi } from '@cam/platform';
 import { JsonPanel } from '@cam/ui';
 import styles from './SearchResultPage.module.css';
 
-const KINDS: Record<PolicyReferenceParts['kind'], string> = { LOOKUP: 'Policy', IDP: 'Role in a directory', ROLE: 'Role' };
+const KINDS: Record<PolicyReferenceParts['kind'], string> = { LOOKUP: 'Policy', IDP: 'Directory role', ROLE: 'Role' };
 
-/** The policies that grant a row, each opening its document. */
+/** Lists the policies that grant the access of a row. Each policy opens its document. */
 export function RowPolicies({ row }: { row: AccessRow }): ReactNode {
   const [opened, setOpened] = useState<PolicyReferenceParts | null>(null);
   const references = (row.policies ?? []).flatMap((text) => readPolicyReference(text) ?? []);
   return (
     <div className={styles.policies}>
       <span>Granted by</span>
-      <ul aria-label={`Policies by which ${row.identity} reaches ${row.resource}`}>
+      <ul aria-label={`Policies that grant ${row.identity} access to ${row.resource}`}>
         {references.map((reference) => (
           <li key={reference.id}>
-            <button type="button" className="cam-link" aria-label={`Show the policy ${reference.title}`} onClick={() => setOpened(reference)}>
+            <button type="button" className="cam-link" aria-label={`Show policy ${reference.title}`} onClick={() => setOpened(reference)}>
               {reference.title}
             </button>{' '}
             <small>{KINDS[reference.kind]}</small>
@@ -28,7 +28,7 @@ export function RowPolicies({ row }: { row: AccessRow }): ReactNode {
   );
 }
 
-/** A document that is missing shows as an empty one. */
+/** Shows an empty document if the policy is missing. */
 function PolicyPanel({ policy, accounts, onClose }: { policy: PolicyReferenceParts; accounts: string[]; onClose: () => void }): ReactNode {
   const { data, error } = useApi('POST /v1/policy-reader/policies', { body: { policies: [policy.id], account_ids: accounts } });
   if (!data && !error) return null;

@@ -3,7 +3,7 @@ import { Select } from '@cam/ui';
 
 const SIZES = [20, 50, 100];
 
-/** How many rows a page of an answer has. */
+/** Sets the number of rows on a page of results. */
 export function RowsPerPage({ pageSize, onChange }: { pageSize: number; onChange: (pageSize: number) => void }): ReactNode {
   return (
     <Select<number>

@@ -5,7 +5,7 @@ import { numberOf, useAccountFilter, useAddress } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader } from '@cam/ui';
 import { BATCH_SIZE, searchAddress } from '../search/api';
 import { AccessTable } from './AccessTable';
-import { AnswerBar } from './AnswerBar';
+import { SearchActions } from './SearchActions';
 import { GuardrailDialog } from './conditions/GuardrailDialog';
 import { QueryConditions } from './conditions/QueryConditions';
 import { EventsTable } from './EventsTable';
@@ -13,10 +13,10 @@ import { RowsPerPage } from './RowsPerPage';
 import { QueryProblem } from './QueryProblem';
 import { useSearch, type SearchState } from './use-search';
 
-/** No page of an answer is larger. */
-const MOST_ROWS = 100;
+/** The maximum number of rows on a page of results. */
+const MAX_PAGE_SIZE = 100;
 
-/** Another query or another account filter is another answer: nothing of the one before stays on the screen. */
+/** Shows the result of a query. A new query or source filter remounts the page, so that no previous result stays visible. */
 export default function SearchResultPage(): ReactNode {
   const [parameters] = useSearchParams();
   const { current } = useAccountFilter();
@@ -27,14 +27,14 @@ export default function SearchResultPage(): ReactNode {
 function SearchResult({ query }: { query: string }): ReactNode {
   const navigate = useNavigate();
   const address = useAddress();
-  const pageSize = Math.min(numberOf(address.get('size'), BATCH_SIZE), MOST_ROWS);
+  const pageSize = Math.min(numberOf(address.get('size'), BATCH_SIZE), MAX_PAGE_SIZE);
   const page = numberOf(address.get('page'), 1) - 1;
   const turnTo = (next: number, options?: { replace: boolean }): void => address.set({ page: next === 0 ? null : String(next + 1) }, options);
-  // A page that there is not is no place to go back to.
-  const search = useSearch(query, { page, pageSize, onLast: (last) => turnTo(last, { replace: true }) });
+  // A page beyond the last one is replaced in the history, so that Back never returns to it.
+  const search = useSearch(query, { page, pageSize, onPageClamped: (last) => turnTo(last, { replace: true }) });
   const [watched, setWatched] = useState<string | null>(null);
   const execute = (next: string): void => {
-    if (next === query) search.again();
+    if (next === query) search.retry();
     else void navigate(searchAddress(next));
   };
   return (
@@ -47,7 +47,7 @@ function SearchResult({ query }: { query: string }): ReactNode {
         ]}
         title={query === '' ? 'Result search query' : `Result for: "${query}"`}
         text={search.answer?.meaning}
-        actions={<AnswerBar query={query} />}
+        actions={<SearchActions query={query} />}
       />
       <QueryConditions query={query} isWhole={search.answer?.accepting ?? true} onExecute={execute} onCreateGuardrail={setWatched} />
       {query !== '' && (
@@ -57,7 +57,7 @@ function SearchResult({ query }: { query: string }): ReactNode {
           pageSize={pageSize}
           onTurn={turnTo}
           onSize={(size) => {
-            search.anew();
+            search.markBusy();
             address.set({ size: size === BATCH_SIZE ? null : String(size), page: null });
           }}
         />
@@ -70,18 +70,18 @@ function SearchResult({ query }: { query: string }): ReactNode {
 interface AnswerProps {
   query: string;
   search: SearchState;
-  /** Rows of a page. */
+  /** The number of rows on a page. */
   pageSize: number;
   onSize: (pageSize: number) => void;
-  /** To a page, from 0. */
+  /** Called with the wanted page, counted from 0. */
   onTurn: (page: number) => void;
 }
 
-function Answer({ query, search: { answer, failure, again, busy }, pageSize, onSize, onTurn }: AnswerProps): ReactNode {
+function Answer({ query, search: { answer, failure, retry, busy }, pageSize, onSize, onTurn }: AnswerProps): ReactNode {
   if (failure)
-    return <ErrorState title="The query could not be run" message={failure.userMessage} supportCode={failure.trackingId} onRetry={again} />;
+    return <ErrorState title="The query could not be run" message={failure.userMessage} supportCode={failure.trackingId} onRetry={retry} />;
   if (!answer) return <LoadingState label="Running the query" />;
-  if (isUnanswered(answer)) return <QueryProblem query={query} answer={answer} />;
+  if (hasNoResult(answer)) return <QueryProblem query={query} answer={answer} />;
   const { page_number: page, has_next: hasNext, has_prev: hasPrev } = answer;
   const pages = { hasNext, hasPrev, busy, onNext: () => onTurn(page + 1), onPrev: () => onTurn(page - 1) };
   const sizes = (hasNext || hasPrev || pageSize !== BATCH_SIZE) && <RowsPerPage pageSize={pageSize} onChange={onSize} />;
@@ -90,6 +90,6 @@ function Answer({ query, search: { answer, failure, again, busy }, pageSize, onS
   return <AccessTable query={query} rows={answer.result_table} paging={pages} sizes={sizes} />;
 }
 
-function isUnanswered({ error, resp_type: type }: AutocompleteAnswer): boolean {
+function hasNoResult({ error, resp_type: type }: AutocompleteAnswer): boolean {
   return error !== null || type === 'AUTO_COMPLETE_RESP_TYPE_OPTIONS';
 }

@@ -4,11 +4,11 @@ import { useApi } from '@cam/platform';
 import { searchAddress } from '../search/api';
 import styles from './WhyEmpty.module.css';
 
-/** Which parts of a query leave nothing, each with the query that finds something without it. */
+/** Names the conditions that make a query match nothing. Each one links to the query without it. */
 export function WhyEmpty({ query }: { query: string }): ReactNode {
   const { data, error } = useApi('POST /v1/graph-querymgr/why-empty', { body: { input: query } });
-  if (error) return <>Nothing in the sources that you look at matches.</>;
-  if (!data) return <span role="status">Looking for the part that excludes everything</span>;
+  if (error) return <>No access in the selected sources matches the query.</>;
+  if (!data) return <span role="status">Finding the condition that matches nothing</span>;
   return (
     <div className={styles.why}>
       <p>{data.sentence}</p>

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 
-/** Width of a window for which columns are laid out, pixels. */
+/** The window width that the column widths refer to, in pixels. */
 const WINDOW = 1440;
 
 interface Props {
-  /** The widest that the text may be in a window of the usual width, pixels. */
+  /** The maximum width of the text in a window of that width, in pixels. */
   width: number;
-  /** The narrowest, so that words stay whole where there is room for them. */
+  /** The minimum width, so that words stay unbroken if there is room, in pixels. */
   least?: number;
   children: ReactNode;
 }
 
-/** Text of a cell that rather takes a further line than more room than a window of the usual width has for its column. */
+/** Wraps the text of a cell that would make its column wider than its share of the window. */
 export function Wrapped({ width, least = 0, children }: Props): ReactNode {
   const part = (pixels: number): string => `${(100 * pixels) / WINDOW}vw`;
   return (

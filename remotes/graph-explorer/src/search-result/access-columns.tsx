@@ -6,12 +6,15 @@ import { Wrapped } from './Wrapped';
 import styles from './SearchResultPage.module.css';
 
 const CHANGES: Record<AccessChange, { label: string; color: string }> = {
-  ADDED: { label: 'Came', color: 'success' },
-  DELETED: { label: 'Went', color: 'error' },
+  ADDED: { label: 'Gained', color: 'success' },
+  DELETED: { label: 'Lost', color: 'error' },
   CHANGED: { label: 'Changed', color: 'warning' },
 };
 
-/** Columns of an answer of access paths. */
+/**
+ * Returns the columns of a result with access paths.
+ * @param showUri adds the URI column
+ */
 export function accessColumns(showUri: boolean): GridColumn<AccessRow>[] {
   return [
     {

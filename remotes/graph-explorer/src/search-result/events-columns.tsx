@@ -3,15 +3,15 @@ import { EntityLink } from '@cam/platform';
 import { Tag, timeColumn, type GridColumn } from '@cam/ui';
 import { Wrapped } from './Wrapped';
 
-/** Columns of an answer of events. */
+/** The columns of a result with events. */
 export const EVENT_COLUMNS: readonly GridColumn<UsageEvent>[] = [
   {
     key: 'event',
     title: 'Event Name',
-    value: ({ event_name: name, refused }) => (refused ? `${name} (refused)` : name),
+    value: ({ event_name: name, refused }) => (refused ? `${name} (denied)` : name),
     render: ({ event_name: name, refused }) => (
       <Wrapped width={150} least={112}>
-        {name} {refused && <Tag color="error">refused</Tag>}
+        {name} {refused && <Tag color="error">denied</Tag>}
       </Wrapped>
     ),
   },
@@ -63,7 +63,7 @@ export const EVENT_COLUMNS: readonly GridColumn<UsageEvent>[] = [
   timeColumn({ key: 'timestamp', title: 'Timestamp', at: ({ timestamp }) => timestamp, as: 'second' }),
 ];
 
-/** Of a role also who acted as it. */
+/** Returns the name of the identity, with the session name for a role. */
 function identityOf({ identity_name: name, session }: UsageEvent): string {
   return session === '' || session === name.toLowerCase() ? name : `${name} (${session})`;
 }

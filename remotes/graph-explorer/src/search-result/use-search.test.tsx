@@ -8,7 +8,7 @@ interface Asked {
   page_number?: number;
 }
 
-/** Answers of three pages, paged by session as the server does. */
+/** Three pages of results, paged by session as on the server. */
 const PAGES = 3;
 const sessions = new Map<string, number>();
 const asked: string[] = [];
@@ -37,13 +37,13 @@ jest.mock('@cam/platform', () => {
 });
 
 function search(page: number) {
-  const onLast = jest.fn();
-  const { result, rerender, unmount } = renderHook((at: { page: number; pageSize: number }) => useSearch('user', { ...at, onLast }), {
+  const onPageClamped = jest.fn();
+  const { result, rerender, unmount } = renderHook((at: { page: number; pageSize: number }) => useSearch('user', { ...at, onPageClamped }), {
     initialProps: { page, pageSize: 20 },
   });
   const shows = (text: string) =>
     waitFor(() => expect([result.current.answer?.result_table[0]?.identity, result.current.busy]).toEqual([text, false]));
-  return { shows, onLast, unmount, at: (next: { page: number; pageSize?: number }) => act(async () => rerender({ pageSize: 20, ...next })) };
+  return { shows, onPageClamped, unmount, at: (next: { page: number; pageSize?: number }) => act(async () => rerender({ pageSize: 20, ...next })) };
 }
 
 beforeEach(() => {
@@ -51,7 +51,7 @@ beforeEach(() => {
   asked.length = 0;
 });
 
-it('begins at the page of the address, turns to those beside it in one session, and opens any other anew', async () => {
+it('starts at the page of the address, uses one session for adjacent pages and a new session for any other', async () => {
   const { shows, at, unmount } = search(1);
   await shows('page 1');
   await at({ page: 2 });
@@ -70,10 +70,10 @@ it('begins at the page of the address, turns to those beside it in one session, 
   await waitFor(() => expect(sessions.size).toBe(0));
 });
 
-it('tells of a page that there is not which one is shown', async () => {
-  const { shows, onLast, at } = search(7);
+it('reports the last page if the wanted page is beyond it', async () => {
+  const { shows, onPageClamped, at } = search(7);
   await shows('page 2');
-  expect(onLast).toHaveBeenCalledWith(2);
+  expect(onPageClamped).toHaveBeenCalledWith(2);
   await at({ page: 2 });
   expect(asked).toEqual(['open 7']);
 });

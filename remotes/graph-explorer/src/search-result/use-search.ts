@@ -1,89 +1,91 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AutocompleteAnswer } from '@cam/contracts';
 import { ApiFailure, notify } from '@cam/platform';
-import { closeSession, runQuery, turnPage, type Waiting } from '../search/api';
+import { closeSession, runQuery, turnPage, type SearchRequest } from '../search/api';
 
+/** The state of a search. */
 export interface SearchState {
   answer: AutocompleteAnswer | null;
   failure: ApiFailure | null;
   busy: boolean;
-  again: () => void;
-  /** Before pages of another size are asked for. */
-  anew: () => void;
+  /** Runs the query again. */
+  retry: () => void;
+  /** Shows the search as busy before a new page size takes effect. */
+  markBusy: () => void;
 }
 
 interface Options {
-  /** From 0. */
+  /** Counted from 0. */
   page: number;
-  /** Rows of a page. */
+  /** The number of rows on a page. */
   pageSize: number;
-  /** Told the page that is shown where the answer has fewer. */
-  onLast: (page: number) => void;
+  /** Called with the last page if the wanted page is beyond it. */
+  onPageClamped: (page: number) => void;
 }
 
 /**
- * How long an answer that nobody waits for any more may still take, ms: one that comes has its session closed. Of one that takes longer the
- * request is ended, and the server ends the search with it.
+ * The delay before an obsolete request is aborted, in ms. The session of an answer that arrives earlier is closed. A later abort makes the server
+ * cancel the search.
  */
-const LINGERS = 5000;
+const ABORT_DELAY = 5000;
 
 type Outcome = { answer: AutocompleteAnswer } | { failure: ApiFailure };
 
 /**
- * One page of the answer to a query under one account filter, the wanted one: the next and the previous are turned to in its session, for any other, or
- * pages of another size, one is opened there. Whoever asks another query mounts anew. Leaving closes the session.
+ * Loads one page of the result of a query under one source filter. The next and the previous page use the open search session. Any other page or
+ * another page size opens a new session. A new query needs a new mount, and unmounting closes the session.
  */
-export function useSearch(query: string, { page, pageSize, onLast }: Options): SearchState {
+export function useSearch(query: string, { page, pageSize, onPageClamped }: Options): SearchState {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [busy, setBusy] = useState(false);
   const [attempt, setAttempt] = useState(0);
   const wanted = useRef(page);
-  const tellLast = useRef(onLast);
+  const latestOnClamped = useRef(onPageClamped);
   const turn = useRef((): void => undefined);
   useEffect(() => {
     wanted.current = page;
-    tellLast.current = onLast;
+    latestOnClamped.current = onPageClamped;
   });
 
   useEffect(() => {
     let current = true;
     let isTurning = false;
-    /** The page that the session is at; null: there is none. */
+    /** The current page of the session, or null without a session. */
     let shown: number | null = null;
     const abort = new AbortController();
-    const asked: Waiting = { isWanted: () => current, signal: abort.signal };
+    const request: SearchRequest = { isCurrent: () => current, signal: abort.signal };
 
-    /** To the wanted page, which may be another once an answer is there. */
-    const follow = async (): Promise<void> => {
+    /** Loads pages until the wanted one is shown. The wanted page may change while an answer is pending. */
+    const loadWanted = async (): Promise<void> => {
       if (query === '' || isTurning) return;
       isTurning = true;
       while (shown !== wanted.current) {
         const [from, to] = [shown, wanted.current];
         if (from !== null) setBusy(true);
         const isStep = from !== null && Math.abs(to - from) === 1;
-        const settled = await settle(
-          isStep ? turnPage(query, to > from, pageSize, asked) : runQuery(query, { page: to, batchSize: pageSize }, asked),
+        const next = await toOutcome(
+          isStep ? turnPage(query, to > from, pageSize, request) : runQuery(query, { page: to, batchSize: pageSize }, request),
         );
         if (!current) return;
-        if (settled) setOutcome(settled);
-        if (!settled || 'failure' in settled) break;
-        const { answer } = settled;
+        if (next) setOutcome(next);
+        if (!next || 'failure' in next) break;
+        const { answer } = next;
         if (from === null && isEmpty(answer)) notify.info('No matching records');
         shown = answer.page_number;
         if (shown === to || wanted.current !== to) continue;
         wanted.current = shown;
-        tellLast.current(shown);
+        latestOnClamped.current(shown);
       }
       isTurning = false;
       setBusy(false);
     };
-    turn.current = () => void follow();
+    turn.current = () => void loadWanted();
     turn.current();
     const leave = (): void => void closeSession({ leaving: true });
     window.addEventListener('pagehide', leave);
     return () => {
       current = false;
-      setTimeout(() => abort.abort(), LINGERS);
+      setTimeout(() => abort.abort(), ABORT_DELAY);
       window.removeEventListener('pagehide', leave);
       void closeSession();
     };
@@ -91,7 +93,7 @@ export function useSearch(query: string, { page, pageSize, onLast }: Options): S
 
   useEffect(() => turn.current(), [page]);
 
-  const anew = (): void => {
+  const markBusy = (): void => {
     setBusy(true);
     setOutcome((before) => (before && 'failure' in before ? null : before));
   };
@@ -100,18 +102,18 @@ export function useSearch(query: string, { page, pageSize, onLast }: Options): S
     answer: outcome && 'answer' in outcome ? outcome.answer : null,
     failure: outcome && 'failure' in outcome ? outcome.failure : null,
     busy,
-    again: () => {
-      anew();
+    retry: () => {
+      markBusy();
       setAttempt(attempt + 1);
     },
-    anew,
+    markBusy,
   };
 }
 
-/** Null for a request that was ended on purpose. */
-async function settle(asked: Promise<AutocompleteAnswer>): Promise<Outcome | null> {
+/** Returns null for an aborted request. */
+async function toOutcome(request: Promise<AutocompleteAnswer>): Promise<Outcome | null> {
   try {
-    return { answer: await asked };
+    return { answer: await request };
   } catch (error) {
     return error instanceof ApiFailure ? { failure: error } : null;
   }

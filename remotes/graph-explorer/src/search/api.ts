@@ -1,30 +1,36 @@
 import { callApi, downloadFile, storage, type DownloadedFile } from '@cam/platform';
 import type { AutocompleteAnswer } from '@cam/contracts';
 
-/** Rows of one page of an answer, unless somebody wants more. */
+/** The default number of rows on a page of results. */
 export const BATCH_SIZE = 20;
 
 const SESSION_KEY = 'autocomplete_session_id';
 
-/** What may follow the input; never runs the query. */
+/**
+ * Returns the suggestions for the next word. Never runs the query.
+ * @throws {ApiFailure} without a toast
+ */
 export function fetchOptions(input: string, signal: AbortSignal): Promise<AutocompleteAnswer> {
   return callApi('POST /v1/graph-querymgr/autocomplete', { body: { input } }, { signal, toast: false });
 }
 
-/** Whether somebody still waits for an answer, and when the server need not go on with it. */
-export interface Waiting {
-  isWanted: () => boolean;
+/** A request whose answer may become obsolete. */
+export interface SearchRequest {
+  /** Reports whether the answer is still wanted. */
+  isCurrent: () => boolean;
+  /** Aborts the request, and with it the search on the server. */
   signal: AbortSignal;
 }
 
 /**
- * Runs a query and opens its answer at a page, counted from 0 (where it has fewer, at its last one), and closes the session of the one before. Of an answer that nobody waits for any more when it is there, the
- * session is closed as well.
+ * Closes the previous search session, runs a query and returns a page of its result. Closes the session of an obsolete answer as well.
+ * @param page counted from 0; a page beyond the end returns the last page
+ * @throws {ApiFailure} without a toast
  */
 export async function runQuery(
   input: string,
   { page, batchSize }: { page: number; batchSize: number },
-  { isWanted, signal }: Waiting,
+  { isCurrent, signal }: SearchRequest,
 ): Promise<AutocompleteAnswer> {
   await closeSession();
   const answer = await callApi(
@@ -32,30 +38,33 @@ export async function runQuery(
     { body: { input, session_props: { batch_size: batchSize, page_number: page } } },
     { toast: false, signal },
   );
-  if (isWanted()) return keepSession(answer);
+  if (isCurrent()) return storeSession(answer);
   if (answer.session_id) await close(answer.session_id);
   return answer;
 }
 
-/** The next or the previous page of the session. */
-export async function turnPage(input: string, isNext: boolean, batchSize: number, { isWanted, signal }: Waiting): Promise<AutocompleteAnswer> {
+/**
+ * Returns the next or the previous page of the open search session.
+ * @throws {ApiFailure} without a toast
+ */
+export async function turnPage(input: string, isNext: boolean, batchSize: number, { isCurrent, signal }: SearchRequest): Promise<AutocompleteAnswer> {
   const sessionId = storage.get(SESSION_KEY) ?? undefined;
   const answer = await callApi(
     'POST /v1/graph-querymgr/autocomplete-user',
     { body: { input, session_props: { session_id: sessionId, batch_size: batchSize, is_next: isNext } } },
     { toast: false, signal },
   );
-  return isWanted() ? keepSession(answer) : answer;
+  return isCurrent() ? storeSession(answer) : answer;
 }
 
-function keepSession(answer: AutocompleteAnswer): AutocompleteAnswer {
+function storeSession(answer: AutocompleteAnswer): AutocompleteAnswer {
   if (answer.session_id) storage.set(SESSION_KEY, answer.session_id);
   return answer;
 }
 
 /**
- * A session that is gone already is as good as closed.
- * @param leaving the page goes away: the request outlives it
+ * Closes the open search session. Ignores failures, as the session may have ended already.
+ * @param leaving keeps the request alive while the browser unloads the page
  */
 export async function closeSession({ leaving = false } = {}): Promise<void> {
   const sessionId = storage.get(SESSION_KEY);
@@ -70,8 +79,13 @@ async function close(sessionId: string, leaving = false): Promise<void> {
   );
 }
 
-/** The whole answer to a query as a file that is called by its name and by what was searched for, with columns by their keys. */
-export function exportAnswer(
+/**
+ * Downloads the complete result of a query as CSV.
+ * @param name the first part of the file name, followed by the search text
+ * @param columns column keys
+ * @throws {ApiFailure}
+ */
+export function exportResult(
   input: string,
   { name, search }: { name: string; search?: string },
   columns: readonly string[],
@@ -79,6 +93,7 @@ export function exportAnswer(
   return downloadFile('POST /v1/graph-querymgr/autocomplete-user/export', { body: { input, name, search, columns: columns.join(',') } });
 }
 
+/** Returns the path of the search result page for a query. */
 export function searchAddress(query: string): string {
   return `/searchresult?${new URLSearchParams({ query })}`;
 }

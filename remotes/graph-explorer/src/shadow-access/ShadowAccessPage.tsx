@@ -11,7 +11,7 @@ const TABS = [
   { key: 'SHADOW_KNOWN_NETWORK', label: 'Shadow Networks' },
 ] as const;
 
-/** Access from accounts that are not connected, and from networks. */
+/** Lists the access of unconnected accounts and of external networks. */
 export default function ShadowAccessPage(): ReactNode {
   const address = useAddress();
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/shadow-access', {}, { refreshInterval: pollWhileCounting });
@@ -25,7 +25,7 @@ export default function ShadowAccessPage(): ReactNode {
   };
   return (
     <>
-      <PageHeader title="Shadow Access" text="Accounts that are not connected, and networks, with what of yours they reach." />
+      <PageHeader title="Shadow Access" text="Unconnected accounts and external networks with access to your resources" />
       <CountingNotice answer={data} />
       <TabList
         label="Views"

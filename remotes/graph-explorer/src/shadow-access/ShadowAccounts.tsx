@@ -8,13 +8,13 @@ const LONGEST_NAME = 200;
 
 interface Props {
   isKnown: boolean;
-  /** Behind all of them. */
+  /** Returns all listed accounts. */
   query: string;
   rows: readonly ShadowAccountRow[];
   onNamed: () => void;
 }
 
-/** Accounts that are not connected. Naming one makes it known; taking its name away makes it unknown again. */
+/** Lists the unconnected accounts with access. Naming an account makes it known, and removing the name makes it unknown again. */
 export function ShadowAccounts({ isKnown, query, rows, onNamed }: Props): ReactNode {
   const { can } = useSession();
   const address = useAddress();
@@ -26,13 +26,13 @@ export function ShadowAccounts({ isKnown, query, rows, onNamed }: Props): ReactN
         { body: { account_id: id, account_name: text.trim() } },
         { toast: false, filtered: false },
       );
-      notify.success(text.trim() === '' ? `${id} has no name any more` : `${id} is named ${text.trim()}`);
+      notify.success(text.trim() === '' ? `Removed the name of ${id}` : `Named ${id} "${text.trim()}"`);
       onNamed();
     };
     const edit: CellEdit<ShadowAccountRow> | undefined = mayName
       ? {
           label: (row) => `Name of ${row.shadow_account_id}`,
-          validate: (text) => (text.trim().length > LONGEST_NAME ? `At most ${LONGEST_NAME} characters.` : null),
+          validate: (text) => (text.trim().length > LONGEST_NAME ? `Use at most ${LONGEST_NAME} characters.` : null),
           save: name,
         }
       : undefined;
@@ -54,7 +54,7 @@ export function ShadowAccounts({ isKnown, query, rows, onNamed }: Props): ReactN
           <CountLink
             count={row.resources_available}
             query={row.query}
-            label={`${row.resources_available} resources of ${row.account_name} that ${row.shadow_account_id} reaches`}
+            label={`${row.resources_available} resources of ${row.account_name} accessible to ${row.shadow_account_id}`}
           />
         ),
       },
@@ -70,8 +70,8 @@ export function ShadowAccounts({ isKnown, query, rows, onNamed }: Props): ReactN
       address={address}
       empty={
         isKnown
-          ? { title: 'No known sources', text: 'Give an unknown source a name, and it is listed here.' }
-          : { title: 'No unknown sources', text: 'No account that is not connected reaches anything of yours.' }
+          ? { title: 'No known sources', text: 'Name an unknown source to list it here.' }
+          : { title: 'No unknown sources', text: 'No unconnected account has access to your resources.' }
       }
     />
   );

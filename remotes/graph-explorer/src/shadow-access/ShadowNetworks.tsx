@@ -4,7 +4,7 @@ import { EntityLink, useAddress } from '@cam/platform';
 import { DataGrid, type GridColumn } from '@cam/ui';
 import { CountLink, ShowAsQuery } from '../explorer/ShowAsQuery';
 
-/** Networks that firewalls and policies let in. */
+/** Lists the external networks that firewall rules and policies admit. */
 export function ShadowNetworks({ rows, query }: { rows: readonly ShadowNetworkRow[]; query: string }): ReactNode {
   const address = useAddress();
   const columns = useMemo((): GridColumn<ShadowNetworkRow>[] => {
@@ -13,7 +13,7 @@ export function ShadowNetworks({ rows, query }: { rows: readonly ShadowNetworkRo
       title,
       value: (row) => row[key],
       render: (row) => (
-        <CountLink count={row[key]} query={row.query} label={`${row[key]} ${title} that ${row.network_ip} reaches in ${row.account_name}`} />
+        <CountLink count={row[key]} query={row.query} label={`${row[key]} ${title} in ${row.account_name} accessible to ${row.network_ip}`} />
       ),
     });
     return [
@@ -37,7 +37,7 @@ export function ShadowNetworks({ rows, query }: { rows: readonly ShadowNetworkRo
       columns={columns}
       address={address}
       toolbar={<ShowAsQuery query={query} what="shadow networks" />}
-      empty={{ title: 'No shadow networks', text: 'No policy or firewall names a network outside.' }}
+      empty={{ title: 'No shadow networks', text: 'No policy or firewall rule admits an external network.' }}
     />
   );
 }

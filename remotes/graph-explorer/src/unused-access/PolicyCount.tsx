@@ -3,13 +3,13 @@ import type { UnusedItem } from '@cam/contracts';
 import { useApi } from '@cam/platform';
 import { PolicyLinks } from '../explorer/PolicyLinks';
 
-/** How many policies somebody holds; a click names them, each opening its document. */
+/** Shows the number of policies of an identity. A click lists them, and each name opens the policy document. */
 export function PolicyCount({ item }: { item: UnusedItem }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   if (item.policies_count === 0) return 0;
   if (isOpen) return <Policies item={item} />;
   return (
-    <button type="button" className="cam-link" aria-label={`Policies of ${item.name}: ${item.policies_count}`} onClick={() => setOpen(true)}>
+    <button type="button" className="cam-link" aria-label={`Show the ${item.policies_count} policies of ${item.name}`} onClick={() => setOpen(true)}>
       {item.policies_count}
     </button>
   );

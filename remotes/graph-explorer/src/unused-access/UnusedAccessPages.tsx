@@ -4,6 +4,7 @@ import { NotFound } from '../explorer/NotFound';
 import { UnusedDetailPage } from './UnusedDetailPage';
 import { UnusedListPage } from './UnusedListPage';
 
+/** Routes the list of unused access and its detail pages. */
 export default function UnusedAccessPages(): ReactNode {
   return (
     <Routes>

@@ -5,15 +5,17 @@ import { EntityLink, useAddress, useApi } from '@cam/platform';
 import { DataGrid, PageHeader, type GridColumn } from '@cam/ui';
 import { NotFound } from '../explorer/NotFound';
 import { PolicyLinks } from '../explorer/PolicyLinks';
-import { detailAddress, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './areas';
+import { detailAddress, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './unused-views';
 import { accountColumn, lastUsedColumn, nameColumn } from './unused-columns';
 
-/** What stands behind a row of unused access: of a role or identity what it does not use, of a service or privilege who does not use it. */
+/**
+ * Shows the details of a row of unused access: the unused access of a role or identity, or the identities that do not use a service or privilege.
+ */
 export function UnusedDetailPage(): ReactNode {
   const { identityType, summary, request, name = '', uri = '', roleName, roleUri } = useParams();
   const type = UNUSED_TYPES.find((one) => one.type === identityType);
   const tab = UNUSED_TABS.find((one) => one.request === summary && one.detail === request);
-  // Only identities with roles are told role by role.
+  // Only identities with roles have details for each role.
   const isOfRole = roleUri !== undefined && type?.type !== 'UNUSED_IDENTITY';
   if (!type || !tab || isOfRole) return <NotFound back="/unused-access" what="unused access" />;
   return (
@@ -97,22 +99,31 @@ function Detail({ type, tab, item, role }: Props): ReactNode {
             {isSummary && (
               <>
                 {' · '}
-                <EntityLink uri={role?.uri ?? item.uri} name={`All about ${role?.name ?? item.name}`} />
+                <EntityLink uri={role?.uri ?? item.uri} name={`Details of ${role?.name ?? item.name}`} />
               </>
             )}
           </>
         }
       />
       <DataGrid<UnusedItem>
-        title={isRoles ? 'Roles' : isSummary ? 'Not used for 90 days' : `Who does not use ${item.name}`}
+        title={isRoles ? 'Roles' : isSummary ? 'Unused for 90 days' : nonUsersTitle(type, tab, item.name)}
         rows={data?.items}
         rowKey={(row) => `${row.uri} ${row.role_uri} ${row.account_id} ${row.service} ${row.privilege}`}
         columns={columns}
         address={address}
         hideEmptyColumns
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={{ title: 'Nothing here is unused', text: 'The graph changed since it was counted, or the address is not right. Look in the list.' }}
+        empty={{
+          title: 'No unused access',
+          text: 'The access graph changed after the count, or the address is wrong. Return to the list of unused access.',
+        }}
       />
     </>
   );
+}
+
+/** Service names are upper-case, as on the privileges page. */
+function nonUsersTitle(type: UnusedType, tab: UnusedTab, name: string): string {
+  const identities = type === 'UNUSED_ROLE' ? 'Roles' : 'Identities';
+  return `${identities} that do not use ${tab.request === 'UNUSED_BY_SERVICE_SUMMARY' ? name.toUpperCase() : name}`;
 }

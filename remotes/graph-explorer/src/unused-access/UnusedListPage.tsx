@@ -6,14 +6,14 @@ import { Alert, DataGrid, formatBadge, PageHeader, Radio, TabList, type GridColu
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
-import { detailAddress, reportType, tabOf, typeOf, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './areas';
+import { detailAddress, reportType, tabOf, typeOf, UNUSED_TABS, UNUSED_TYPES, type UnusedTab, type UnusedType } from './unused-views';
 import { PolicyCount } from './PolicyCount';
 import { accountColumn, lastUsedColumn, nameColumn } from './unused-columns';
 import styles from '../explorer/explorer.module.css';
 
 type Sort = NonNullable<Api['GET /v1/graph-querymgr/unused-accesses']['query']['sorted_field']>;
 
-/** What the server sorts by, by the keys of the columns. */
+/** The sort fields of the server, by column key. */
 const SORTS: Readonly<Record<string, Sort>> = {
   name: 'name',
   source: 'source',
@@ -23,13 +23,13 @@ const SORTS: Readonly<Record<string, Sort>> = {
   lastUsed: 'last_used',
 };
 
-/** Roles, identities, services and privileges that nobody used for 90 days. */
+/** Lists the roles, identities, services and privileges that were not used for 90 days. */
 export function UnusedListPage(): ReactNode {
   const address = useAddress();
   const chosen = typeOf(address.get('identity_type'));
   const tab = tabOf(address.get('tab'));
-  // The counts of the tabs stay while another tab comes; its rows are asked for by the same call.
-  const asked = useAsked(chosen.type, tab);
+  // The tabs keep their counts while another tab loads. The grid makes the same call, so there is only one request.
+  const asked = useUnusedQuery(chosen.type, tab);
   const { search, sorted_field, sorted_asc } = asked.query;
   const criteria = { ...(search ? { search } : {}), ...(sorted_field ? { sorted_field, sorted_asc } : {}) };
   const { data } = useApi('GET /v1/graph-querymgr/unused-accesses', asked, {
@@ -46,7 +46,7 @@ export function UnusedListPage(): ReactNode {
     <>
       <PageHeader
         title="Unused Access"
-        text="What was not used for 90 days, of roles and identities that had it all that time."
+        text="Access held for 90 days and never used"
         actions={<Part id="reports.generate-button" props={{ type: reportType(chosen.type, tab), criteria }} fallback={null} />}
       />
       <CountingNotice answer={data} />
@@ -55,7 +55,7 @@ export function UnusedListPage(): ReactNode {
           <Alert
             type="info"
             showIcon
-            title="Usage onboarding is in progress: logs of some sources are still being read, so more may turn out to be used."
+            title="Usage onboarding is in progress. Some logs are still being read, so unused access may turn out to be used."
           />
         </div>
       )}
@@ -75,16 +75,15 @@ export function UnusedListPage(): ReactNode {
       <UnusedGrid key={`${chosen.type} ${tab.request}`} type={chosen.type} many={chosen.many} tab={tab} />
       {data && data.not_judged > 0 && (
         <p className={styles.unknown}>
-          Of {data.not_judged} more there is not enough data: their logs do not reach 90 days back or tell nothing of such access, or they are
-          younger.
+          {data.not_judged} more could not be assessed. They are newer than 90 days, or the logs do not cover their access for 90 days.
         </p>
       )}
     </>
   );
 }
 
-/** What the server is asked for a view, as the address says. */
-function useAsked(type: UnusedType, tab: UnusedTab) {
+/** Returns the request for a view, with the search, order and page of the address. */
+function useUnusedQuery(type: UnusedType, tab: UnusedTab) {
   const { search, sort, page, pageSize } = useListAddress({ sorts: SORTS });
   const filters = { ...(search ? { search } : {}), ...(sort ? { sorted_field: sort.field as Sort, sorted_asc: sort.ascending } : {}) };
   return { query: { identity_type: type, request_type: tab.request, ...filters, page_number: page, page_size: pageSize } };
@@ -92,7 +91,7 @@ function useAsked(type: UnusedType, tab: UnusedTab) {
 
 function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: UnusedTab }): ReactNode {
   const list = useListAddress({ sorts: SORTS });
-  const asked = useAsked(type, tab);
+  const asked = useUnusedQuery(type, tab);
   const { data, error, isLoading, mutate } = useApi('GET /v1/graph-querymgr/unused-accesses', asked, { keepPreviousData: true });
   const columns = useColumns(type, tab);
   const { page_number: _page, page_size: _size, ...body } = asked.query;
@@ -104,7 +103,7 @@ function UnusedGrid({ type, many, tab }: { type: UnusedType; many: string; tab: 
       rowKey={(row) => `${row.uri} ${row.account_id} ${row.service} ${row.privilege}`}
       columns={columns}
       error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-      empty={{ title: 'Nothing is unused', text: 'Everything that logs can tell of was used within 90 days.' }}
+      empty={{ title: 'No unused access', text: 'All access with usage logs was used in the last 90 days.' }}
       toolbar={
         <>
           <ShowAsQuery query={data?.query ?? ''} what={many} />

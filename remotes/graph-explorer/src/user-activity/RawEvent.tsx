@@ -3,7 +3,7 @@ import type { UsageEvent } from '@cam/contracts';
 import { notify, useApi } from '@cam/platform';
 import { JsonPanel } from '@cam/ui';
 
-/** An event as its log has it. */
+/** Shows the raw log record of an event. Closes itself with a notice if the record is missing. */
 export function RawEvent({ event, onClose }: { event: UsageEvent; onClose: () => void }): ReactNode {
   const { data, error } = useApi('GET /v1/usage/eventraw', { query: { event_id: event.event_id } });
   useEffect(() => {

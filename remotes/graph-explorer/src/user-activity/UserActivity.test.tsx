@@ -8,7 +8,7 @@ import UserActivity from './UserActivity';
 
 let mockEvents: Partial<UsageEvent>[] = [];
 jest.mock('@cam/platform', () => ({
-  // A raw event that is gone cannot be read.
+  // The raw event no longer exists.
   useApi: (key: string) =>
     key === 'GET /v1/usage/eventraw'
       ? { error: { userMessage: 'gone', trackingId: 't' } }
@@ -27,13 +27,13 @@ const show = () =>
 beforeEach(() => jest.clearAllMocks());
 afterEach(cleanup);
 
-it('says that nobody did anything', () => {
+it('says that no records match', () => {
   mockEvents = [];
   show();
   screen.getByText('No matching records');
 });
 
-it('says that the log has no more of an event, and goes on', () => {
+it('notifies if a raw event is missing, and stays usable', () => {
   const event = { event_id: 'e1', event_name: 's3:GetObject', action: 's3:GetObject', timestamp: '2026-03-01T08:00:00Z' };
   mockEvents = [{ ...event, resource_name: '', ip_address: '203.0.113.5', user_agent: 'aws-cli' }];
   show();
@@ -42,10 +42,10 @@ it('says that the log has no more of an event, and goes on', () => {
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('says of a search that it finds nothing, and nothing of one that does', async () => {
+it('notifies about a search without rows, but not about one with rows', async () => {
   const answer = { resp_type: 'AUTO_COMPLETE_RESP_TYPE_TABLE', page_number: 0, result_table: [], usage_table: [] };
   (runQuery as jest.Mock).mockResolvedValueOnce(answer).mockResolvedValueOnce({ ...answer, result_table: [{}] });
-  const first = { page: 0, pageSize: 20, onLast: jest.fn() };
+  const first = { page: 0, pageSize: 20, onPageClamped: jest.fn() };
   renderHook(() => useSearch('user with-access role', first));
   await waitFor(() => expect(platform.notify.info).toHaveBeenCalledWith('No matching records'));
   const { result } = renderHook(() => useSearch('user with-access any', first));

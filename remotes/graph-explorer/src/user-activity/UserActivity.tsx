@@ -9,12 +9,12 @@ import styles from './UserActivity.module.css';
 
 const PAGE_SIZE = 20;
 
-type Wanted = Api['GET /v1/usage/usage']['query'];
+type UsageQuery = Api['GET /v1/usage/usage']['query'];
 
-/** How long somebody must pause before events are searched, ms. */
+/** The pause in typing before events are searched, in ms. */
 const DEBOUNCE = 300;
 
-/** What one identity, or whoever a query finds, did in a span of time, and from where the identity did it. */
+/** Shows the activity of one identity, or of all identities that a query finds, in a time range. One identity also has its locations. */
 export default function UserActivity({ username, query, startTime, endTime }: PartProps['graph-explorer.user-activity']): ReactNode {
   const [view, setView] = useState<'events' | 'places'>('events');
   const [span, setSpan] = useState<DateSpan>({ from: startTime ? new Date(startTime) : null, to: endTime ? new Date(endTime) : null });
@@ -23,7 +23,7 @@ export default function UserActivity({ username, query, startTime, endTime }: Pa
   const [page, setPage] = useState(0);
   const [opened, setOpened] = useState<UsageEvent | null>(null);
   const search = useDebounced(text.trim(), DEBOUNCE);
-  const wanted: Wanted | null =
+  const wanted: UsageQuery | null =
     span.from && span.to && view === 'events'
       ? {
           ...(query === undefined ? { username } : { 'table_options.query': query }),
@@ -99,7 +99,7 @@ export default function UserActivity({ username, query, startTime, endTime }: Pa
         </label>
       </div>
       {!span.from || !span.to ? (
-        <EmptyState title="Choose a time range" text="Events are shown once both ends are set." />
+        <EmptyState title="Choose a time range" text="Set both the start and the end to show events." />
       ) : view === 'places' && username !== undefined ? (
         <UserPlaces username={username} startTime={span.from.toISOString()} endTime={span.to.toISOString()} />
       ) : (
@@ -119,7 +119,7 @@ export default function UserActivity({ username, query, startTime, endTime }: Pa
             onNext: () => setPage(page + 1),
             onPrev: () => setPage(page - 1),
           }}
-          exportRows={() => (wanted ? allEvents(wanted) : Promise.resolve([]))}
+          exportRows={() => (wanted ? fetchAllEvents(wanted) : Promise.resolve([]))}
           toolbar={<span className={styles.page}>Page {page + 1}</span>}
         />
       )}
@@ -128,12 +128,12 @@ export default function UserActivity({ username, query, startTime, endTime }: Pa
   );
 }
 
-function paged(wanted: Wanted, page: number, pageSize: number): Wanted {
+function paged(wanted: UsageQuery, page: number, pageSize: number): UsageQuery {
   return { ...wanted, 'table_options.page_number': page, 'table_options.page_size': pageSize };
 }
 
-/** Every event of a view, for its export. */
-async function allEvents(wanted: Wanted): Promise<UsageEvent[]> {
+/** Loads all events of a view, for the export. */
+async function fetchAllEvents(wanted: UsageQuery): Promise<UsageEvent[]> {
   const events: UsageEvent[] = [];
   for (let page = 0; ; page++) {
     const { usage_info_list: part } = await callApi('GET /v1/usage/usage', { query: paged(wanted, page, MOST_A_PAGE) });

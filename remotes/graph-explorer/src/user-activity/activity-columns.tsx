@@ -4,13 +4,17 @@ import { Button, Icon, timeColumn, type GridColumn } from '@cam/ui';
 import { EVENT_COLUMNS } from '../search-result/events-columns';
 import { Wrapped } from '../search-result/Wrapped';
 
-/** Columns that events are searched by. */
+/** The columns that the search of events supports. */
 export const FILTERABLE: readonly { field: UsageField; label: string; of: (event: UsageEvent) => string }[] = [
   { field: 'event_name', label: 'Event Name', of: (event) => event.event_name },
   { field: 'ip_address', label: 'IP Address', of: (event) => event.ip_address },
 ];
 
-/** @param ofQuery events of several identities: then each says whose it is */
+/**
+ * Returns the columns of the user activity panel.
+ * @param ofQuery adds the identity columns, because a query returns the events of several identities
+ * @param onMore opens the raw event
+ */
 export function activityColumns(ofQuery: boolean, onMore: (event: UsageEvent) => void): GridColumn<UsageEvent>[] {
   const more: GridColumn<UsageEvent> = {
     key: 'more',

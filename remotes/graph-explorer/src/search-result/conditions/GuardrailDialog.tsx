@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { notify, Part } from '@cam/platform';
 import { EmptyState, Modal } from '@cam/ui';
 
-/** Makes a guardrail of a query, by the form of the area that watches. */
+/**
+ * Creates a guardrail from a query with the form of the alerts remote.
+ * @param query the dialog is closed if null
+ */
 export function GuardrailDialog({ query, onClose }: { query: string | null; onClose: () => void }): ReactNode {
   return (
     <Modal open={query !== null} title="CREATE GUARDRAIL QUERY" width={680} footer={null} onCancel={onClose} destroyOnHidden>
@@ -21,8 +24,8 @@ export function GuardrailDialog({ query, onClose }: { query: string | null; onCl
           fallback={
             <EmptyState
               icon="guardrail"
-              title="Guardrails cannot be reached"
-              text="Their area is turned off or does not answer. The search goes on without it."
+              title="Guardrails are unavailable"
+              text="The alerts area is turned off or does not respond. Close this dialog to continue to search."
             />
           }
         />

@@ -2,39 +2,42 @@ import { useState, type ReactNode } from 'react';
 import { useApi } from '@cam/platform';
 import { Button, Icon, Select, useDebounced } from '@cam/ui';
 import { INVALID_INPUT } from '../../header-search/accept-option';
-import { withoutLastWord, withWord, wordsOf } from '../../search/words';
+import { removeLastWord, appendWord, splitWords } from '../../search/query-words';
 import styles from './QueryConditions.module.css';
 
-/** How long somebody must pause before suggestions are asked for, ms. */
+/** The pause in typing before suggestions are requested, in ms. */
 const DEBOUNCE = 350;
 
 interface Props {
   query: string;
-  /** The query of the page is a whole one, as far as is known. */
+  /** True if the query of the page is complete, as far as known. */
   isWhole: boolean;
   onExecute: (query: string) => void;
   onCreateGuardrail: (query: string) => void;
 }
 
-/** The query, to be changed word by word from what may follow it. */
+/** Edits the query word by word, with suggestions for the next word. */
 export function QueryConditions({ query, isWhole: isQueryWhole, onExecute, onCreateGuardrail }: Props): ReactNode {
   const [draft, setDraft] = useState(query);
-  // With nothing asked yet there is nothing else to do here.
+  // Without a query, adding conditions is the only possible action.
   const [isOpen, setOpen] = useState(query === '');
   const [chosen, setChosen] = useState<string | null>(null);
   const [typed, setTyped] = useState('');
-  const rested = useDebounced(typed, DEBOUNCE);
+  const debounced = useDebounced(typed, DEBOUNCE);
   const { data: options } = useApi(
     'POST /v1/graph-querymgr/autocomplete',
-    isOpen ? { body: { input: draft === '' ? rested : `${draft} ${rested}` } } : null,
+    isOpen ? { body: { input: draft === '' ? debounced : `${draft} ${debounced}` } } : null,
   );
   const { data: whole } = useApi('POST /v1/graph-querymgr/autocomplete', draft === '' || draft === query ? null : { body: { input: draft } });
 
   const isInvalid = options?.options[0] === INVALID_INPUT;
   const listed = isInvalid ? [] : (options?.option_info ?? []);
-  // A number of days, a date or a pattern is offered by nobody and may stand there nevertheless.
-  const isFree =
-    typed === rested && options?.partial_word === rested && wordsOf(rested).length === 1 && listed.every(({ option }) => option !== rested);
+  // Suggestions never include numbers, dates and patterns, although they are valid words.
+  const isFreeText =
+    typed === debounced &&
+    options?.partial_word === debounced &&
+    splitWords(debounced).length === 1 &&
+    listed.every(({ option }) => option !== debounced);
   const change = (next: string): void => {
     setDraft(next);
     setChosen(null);
@@ -54,7 +57,7 @@ export function QueryConditions({ query, isWhole: isQueryWhole, onExecute, onCre
       {isOpen && (
         <div className={styles.conditions}>
           <ol aria-label="Words of the query">
-            {wordsOf(draft).map((word, index) => (
+            {splitWords(draft).map((word, index) => (
               <li key={index}>{word}</li>
             ))}
           </ol>
@@ -62,7 +65,7 @@ export function QueryConditions({ query, isWhole: isQueryWhole, onExecute, onCre
             <Select<string>
               aria-label="Condition"
               className={styles.select}
-              placeholder="What may follow"
+              placeholder="Next word"
               showSearch
               filterOption={false}
               value={chosen}
@@ -72,13 +75,13 @@ export function QueryConditions({ query, isWhole: isQueryWhole, onExecute, onCre
                 setChosen(option);
                 setTyped('');
               }}
-              notFoundContent={!options ? 'Looking for what may follow' : isInvalid ? INVALID_INPUT : 'Nothing may follow'}
+              notFoundContent={!options ? 'Loading suggestions' : isInvalid ? INVALID_INPUT : 'No suggestions'}
               options={[
                 ...listed.map(({ option, description, count }) => ({
                   value: option,
                   label: [option, description, count === null ? '' : `(${count})`].filter(Boolean).join(' '),
                 })),
-                ...(isFree && !isInvalid ? [{ value: rested, label: `${rested} as it is typed` }] : []),
+                ...(isFreeText && !isInvalid ? [{ value: debounced, label: `${debounced} as typed` }] : []),
               ]}
             />
             {options && !isInvalid && (
@@ -86,10 +89,10 @@ export function QueryConditions({ query, isWhole: isQueryWhole, onExecute, onCre
                 {options.options_total} results
               </span>
             )}
-            <Button disabled={chosen === null} onClick={() => chosen !== null && change(withWord(draft, chosen))}>
+            <Button disabled={chosen === null} onClick={() => chosen !== null && change(appendWord(draft, chosen))}>
               ADD
             </Button>
-            <Button disabled={draft === ''} onClick={() => change(withoutLastWord(draft))}>
+            <Button disabled={draft === ''} onClick={() => change(removeLastWord(draft))}>
               REMOVE
             </Button>
           </div>

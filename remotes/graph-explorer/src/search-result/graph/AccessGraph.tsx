@@ -3,10 +3,10 @@ import { Alert, Button, LoadingState, TypeIcon, typeName } from '@cam/ui';
 import type { GraphData } from './graph-data';
 import styles from './AccessGraph.module.css';
 
-/** Drawing takes a library that nobody should wait for who only reads the table. */
+/** The drawing library is large, so it is loaded only when a graph is shown. */
 const GraphCanvas = lazy(() => import('./GraphCanvas'));
 
-/** A graph as a drawing, and as a list that says the same. */
+/** Shows a graph as a drawing or as a list with the same content. */
 export function AccessGraph({ data, label }: { data: GraphData; label: string }): ReactNode {
   const [view, setView] = useState<'drawing' | 'list'>('drawing');
   return (
@@ -18,11 +18,11 @@ export function AccessGraph({ data, label }: { data: GraphData; label: string })
           </Button>
         ))}
       </div>
-      {data.left > 0 && (
-        <Alert type="info" showIcon title={`${data.nodes.length} nodes are shown; there is no room for ${data.left} more. The table has them all.`} />
+      {data.omitted > 0 && (
+        <Alert type="info" showIcon title={`Showing ${data.nodes.length} nodes. ${data.omitted} more do not fit. The table lists all of them.`} />
       )}
       {view === 'drawing' ? (
-        <Suspense fallback={<LoadingState label="Drawing" />}>
+        <Suspense fallback={<LoadingState label="Loading the drawing" />}>
           <GraphCanvas data={data} label={label} />
         </Suspense>
       ) : (
@@ -36,10 +36,10 @@ function GraphList({ data: { nodes, links } }: { data: GraphData }): ReactNode {
   const named = new Map(nodes.map((node) => [node.id, node]));
   return (
     <ul className={styles.list}>
-      {links.map(({ from, to, relation, conditions, isGoneBy }) => (
+      {links.map(({ from, to, relation, conditions, isHighlighted }) => (
         <li key={`${from} ${relation} ${to}`}>
           <End node={named.get(from)} /> <span>{relation}</span> <End node={named.get(to)} />
-          {isGoneBy && <mark className={styles.goneBy}>gone by</mark>}
+          {isHighlighted && <mark className={styles.highlighted}>in this alert</mark>}
           {conditions.map((condition) => (
             <em key={condition}>if {condition}</em>
           ))}

@@ -4,16 +4,16 @@ import { typeName } from '@cam/ui';
 import type { GraphData } from './graph-data';
 import styles from './AccessGraph.module.css';
 
-/** Letters of a name that fit beside its node. */
-const SHOWN = 28;
+/** The maximum length of a node label, in characters. */
+const MAX_LABEL = 28;
 
-/** How far an arrow key moves a drawing, pixels, and how much a key makes it larger. */
+/** The distance that an arrow key moves the drawing, in pixels, and the zoom factor of a key. */
 const STEP = 60;
-const LARGER = 1.25;
+const ZOOM_FACTOR = 1.25;
 
 const MOVES: Record<string, [number, number]> = { ArrowLeft: [STEP, 0], ArrowRight: [-STEP, 0], ArrowUp: [0, STEP], ArrowDown: [0, -STEP] };
 
-/** Draws a graph from left to right. Everything that it shows stands in the list as well. */
+/** Draws a graph from left to right. The list view has the same content for screen readers. */
 export default function GraphCanvas({ data, label }: { data: GraphData; label: string }): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const drawing = useRef<Graph | null>(null);
@@ -29,11 +29,11 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
       animation: false,
       data: {
         nodes: data.nodes.map(({ id, name, type }) => ({ id, data: { name, type } })),
-        edges: data.links.map(({ from, to, relation, conditions, isGoneBy = false }, index) => ({
+        edges: data.links.map(({ from, to, relation, conditions, isHighlighted = false }, index) => ({
           id: `e${index}`,
           source: from,
           target: to,
-          data: { relation, conditional: conditions.length > 0, isGoneBy },
+          data: { relation, conditional: conditions.length > 0, isHighlighted },
         })),
       },
       node: {
@@ -53,8 +53,8 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
       edge: {
         type: 'line',
         style: {
-          stroke: ({ data: edge }) => colour(edge?.isGoneBy ? 'high' : 'muted'),
-          lineWidth: ({ data: edge }) => (edge?.isGoneBy ? 3 : 1),
+          stroke: ({ data: edge }) => colour(edge?.isHighlighted ? 'high' : 'muted'),
+          lineWidth: ({ data: edge }) => (edge?.isHighlighted ? 3 : 1),
           endArrow: true,
           lineDash: ({ data: edge }) => (edge?.conditional ? [4, 3] : 0),
           labelText: ({ data: edge }) => String(edge?.relation),
@@ -90,7 +90,7 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
     const move = MOVES[event.key];
     if (!graph) return;
     if (move) void graph.translateBy(move);
-    else if (event.key === '+' || event.key === '-') void graph.zoomBy(event.key === '+' ? LARGER : 1 / LARGER);
+    else if (event.key === '+' || event.key === '-') void graph.zoomBy(event.key === '+' ? ZOOM_FACTOR : 1 / ZOOM_FACTOR);
     else if (event.key === '0') void graph.fitView();
     else return;
     event.preventDefault();
@@ -100,20 +100,20 @@ export default function GraphCanvas({ data, label }: { data: GraphData; label: s
       ref={box}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      title="Drag or press the arrow keys to move, scroll or press + and - to zoom, press 0 to see all of it"
+      title="Drag or press the arrow keys to move. Scroll or press + and - to zoom. Press 0 to fit the graph."
 
       className={styles.canvas}
       style={{ height: heightOf(data) }}
       role="img"
-      aria-label={`${label}: ${data.nodes.length} nodes and ${data.links.length} links. The list says the same.`}
+      aria-label={`${label}: ${data.nodes.length} nodes and ${data.links.length} links. The list view has the same content.`}
     />
   );
 }
 
-/** As high as its tallest column needs it, within what can be looked at. */
+/** Returns the height that the tallest column needs, in pixels, limited to what fits a screen. */
 function heightOf({ nodes, links }: GraphData): number {
   const depth = new Map<string, number>(nodes.map(({ id }) => [id, 0]));
-  // Paths have no circles; where one came about nevertheless, it ends with the nodes.
+  // Paths have no cycles. The node count bounds the depth if the data has one nevertheless.
   for (let round = 0; round < nodes.length; round += 1)
     for (const { from, to } of links) depth.set(to, Math.min(nodes.length, Math.max(depth.get(to) ?? 0, (depth.get(from) ?? 0) + 1)));
   const columns = new Map<number, number>();
@@ -122,5 +122,5 @@ function heightOf({ nodes, links }: GraphData): number {
 }
 
 function shortened(name: string): string {
-  return name.length > SHOWN ? `${name.slice(0, SHOWN - 1)}…` : name;
+  return name.length > MAX_LABEL ? `${name.slice(0, MAX_LABEL - 1)}…` : name;
 }

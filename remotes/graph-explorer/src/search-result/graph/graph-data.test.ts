@@ -21,7 +21,7 @@ const path = (...hops: AccessPath['hops']): AccessPath => ({
 });
 
 describe('the graph of paths', () => {
-  it('has what several paths share once, and every step with its conditions', () => {
+  it('has shared nodes once, and each link with its conditions', () => {
     const data = graphOfPaths([
       path(hop('ada'), hop('ops', 'is a member of'), hop('bucket', 'reaches', ['MFA'])),
       path(hop('ada'), hop('role', 'may assume'), hop('bucket', 'reaches')),
@@ -35,14 +35,14 @@ describe('the graph of paths', () => {
     ]);
   });
 
-  it('has no way from a resource to itself where what grants it stands on the resource', () => {
+  it('has no link from a resource to itself if a policy of the resource grants the access', () => {
     const { links } = graphOfPaths([path(hop('ada'), hop('bucket', 'is granted by'), hop('bucket', 'reaches'))]);
     expect(links.map(({ relation }) => relation)).toEqual(['is granted by']);
   });
 });
 
-describe('the graph of paths through a policy that is written into a user', () => {
-  it('has both, though they have one address', () => {
+describe('the graph of paths through an inline policy of a user', () => {
+  it('has both the user and the policy, although they share a URI', () => {
     const user = { ...hop('ada'), type: 'USER' };
     const inline = { ...user, type: 'POLICY', name: 'own', relation: 'has' };
     const { nodes, links } = graphOfPaths([path(user, inline, hop('bucket', 'reaches'))]);
@@ -64,10 +64,10 @@ describe('the graph of a page', () => {
       actions_str: 'R--',
     }) as AccessRow;
 
-  it('is cut at its budget, says how much is left out, and links nothing that is not there', () => {
+  it('stops at its budget, counts the omitted nodes and has no links to them', () => {
     const data = graphOfRows([row('a', 'x'), row('a', 'y'), row('b', 'z')], 3);
     expect(data.nodes).toHaveLength(3);
     expect(data.links).toHaveLength(2);
-    expect(data.left).toBe(2);
+    expect(data.omitted).toBe(2);
   });
 });

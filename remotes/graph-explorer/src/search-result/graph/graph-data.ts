@@ -1,55 +1,58 @@
 import type { AccessPath, AccessRow } from '@cam/contracts';
-import { actionsInWords } from '../actions-words';
+import { describeActions } from '../describe-actions';
 
+/** A node of an access graph. */
 export interface GraphNode {
   id: string;
   name: string;
   type: string;
 }
 
+/** A directed link between two nodes. */
 export interface GraphLink {
   from: string;
   to: string;
-  /** In words, from the first to the second. */
+  /** A verb phrase from the first node to the second: "may assume". */
   relation: string;
-  /** In words; none: always. */
+  /** Phrases. Empty if the link is unconditional. */
   conditions: readonly string[];
-  /** What is shown went by it. */
-  isGoneBy?: boolean;
+  /** True if the activity of the alert used the link. */
+  isHighlighted?: boolean;
 }
 
+/** The nodes and links to draw. */
 export interface GraphData {
   nodes: GraphNode[];
   links: GraphLink[];
-  /** What there was no room for. */
-  left: number;
+  /** The number of nodes beyond the budget. */
+  omitted: number;
 }
 
-/** More are not drawn: nobody could read them. */
+/** The maximum number of nodes in a readable drawing. */
 export const NODE_BUDGET = 60;
 
-/** All paths from an identity to a resource as one graph; what several of them share is there once. */
+/** Merges all access paths between an identity and a resource into one graph. Shared nodes and links appear once. */
 export function graphOfPaths(paths: readonly AccessPath[], budget = NODE_BUDGET): GraphData {
   const builder = new GraphBuilder(budget);
   for (const { hops } of paths) {
-    // What is written into a user itself has the address of that user.
+    // An inline policy has the URI of its user, so the id needs the type and the name.
     const ids = hops.map(({ uri, type, name }) => builder.node({ id: `${type} ${uri} ${name}`, name, type }));
     hops.forEach(({ relation, conditions }, index) => {
-      // What stands on a resource itself grants nothing further on.
+      // A policy attached to the resource itself needs no link to that resource.
       if (index > 0 && ids[index - 1] !== ids[index]) builder.link({ from: ids[index - 1] ?? '', to: ids[index] ?? '', relation, conditions });
     });
   }
   return builder.data();
 }
 
-/** Who reaches what on one page. */
+/** Builds the graph of the access paths on one page of results. */
 export function graphOfRows(rows: readonly AccessRow[], budget = NODE_BUDGET): GraphData {
   const builder = new GraphBuilder(budget);
   for (const row of rows) {
     const identity = row.identity_uri === '' ? null : builder.node({ id: row.identity_uri, name: row.identity, type: row.identity_type });
     const resource = row.resource_uri === '' ? null : builder.node({ id: row.resource_uri, name: row.resource, type: row.resource_type });
     if (identity !== null && resource !== null)
-      builder.link({ from: identity, to: resource, relation: `may ${actionsInWords(row.actions_str)}`, conditions: [] });
+      builder.link({ from: identity, to: resource, relation: `may ${describeActions(row.actions_str)}`, conditions: [] });
   }
   return builder.data();
 }
@@ -57,14 +60,14 @@ export function graphOfRows(rows: readonly AccessRow[], budget = NODE_BUDGET): G
 class GraphBuilder {
   readonly #nodes = new Map<string, GraphNode>();
   readonly #links = new Map<string, GraphLink>();
-  readonly #left = new Set<string>();
+  readonly #omitted = new Set<string>();
 
   constructor(private readonly budget: number) {}
 
   node(node: GraphNode): string {
     if (this.#nodes.has(node.id)) return node.id;
     if (this.#nodes.size < this.budget) this.#nodes.set(node.id, node);
-    else this.#left.add(node.id);
+    else this.#omitted.add(node.id);
     return node.id;
   }
 
@@ -73,6 +76,6 @@ class GraphBuilder {
   }
 
   data(): GraphData {
-    return { nodes: [...this.#nodes.values()], links: [...this.#links.values()], left: this.#left.size };
+    return { nodes: [...this.#nodes.values()], links: [...this.#links.values()], omitted: this.#omitted.size };
   }
 }

@@ -6,14 +6,14 @@ import styles from './SavedSearches.module.css';
 
 interface Props {
   query: string;
-  /** What is changed; without it the query is saved anew. */
+  /** The saved search to edit. Without it, the query becomes a new saved search. */
   saved?: SavedSearch;
   open: boolean;
   onClose: () => void;
   onSaved?: () => void;
 }
 
-/** Keeps a query under a name, in a folder where one is wanted, for oneself or for the tenant. */
+/** Saves a query under a name, optionally in a folder and shared with the tenant. */
 export function SaveDialog({ query, saved, open, onClose, onSaved }: Props): ReactNode {
   const [name, setName] = useState(saved?.name ?? '');
   const [folder, setFolder] = useState(saved?.folder ?? '');
@@ -25,11 +25,11 @@ export function SaveDialog({ query, saved, open, onClose, onSaved }: Props): Rea
     try {
       if (saved) await callApi('PATCH /v1/graph-querymgr/saved-searches/{search_id}', { path: { search_id: saved.search_id }, body });
       else await callApi('POST /v1/graph-querymgr/saved-searches', { body });
-      notify.success('The search has been saved');
+      notify.success('Search saved');
       onSaved?.();
       onClose();
     } catch {
-      // The failure was shown; what was written stays.
+      // The failure was shown. The form keeps its values.
     } finally {
       setBusy(false);
     }
@@ -37,7 +37,7 @@ export function SaveDialog({ query, saved, open, onClose, onSaved }: Props): Rea
   return (
     <Modal
       open={open}
-      title={saved ? 'Change search' : 'Save search'}
+      title={saved ? 'Edit search' : 'Save search'}
       okText="Save"
       confirmLoading={busy}
       okButtonProps={{ disabled: name.trim() === '' }}
@@ -55,7 +55,7 @@ export function SaveDialog({ query, saved, open, onClose, onSaved }: Props): Rea
           <Input value={folder} maxLength={200} placeholder="None" onChange={(event) => setFolder(event.target.value)} />
         </label>
         <Checkbox checked={shared} onChange={(event) => setShared(event.target.checked)}>
-          Share with everybody of the tenant
+          Share with all users of the tenant
         </Checkbox>
         <code>{query}</code>
       </div>

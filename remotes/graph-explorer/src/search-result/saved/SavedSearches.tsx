@@ -7,7 +7,7 @@ import { searchAddress } from '../../search/api';
 import { SaveDialog } from './SaveDialog';
 import styles from './SavedSearches.module.css';
 
-/** Searches that were saved, by folder, and what was searched for last. */
+/** Shows the saved searches by folder, and the search history of the user. */
 export function SavedSearches({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   return (
     <Drawer open={open} onClose={onClose} title="Searches" size={560} destroyOnHidden>
@@ -26,12 +26,12 @@ function Saved({ onChosen }: { onChosen: () => void }): ReactNode {
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Loading the saved searches" />;
   if (data.searches.length === 0)
-    return <EmptyState title="Nothing is saved yet" text="Save a search from its result, for yourself or for everybody of your tenant." />;
+    return <EmptyState title="No saved searches" text="Run a search and select Save search. You can share it with all users of your tenant." />;
   const folders = [...new Set(data.searches.map(({ folder }) => folder))];
   return (
     <>
       {folders.map((folder) => (
-        <section key={folder} aria-label={folder || 'Without a folder'}>
+        <section key={folder} aria-label={folder || 'No folder'}>
           {folder !== '' && <h3 className={styles.folder}>{folder}</h3>}
           <ul className={styles.list}>
             {data.searches
@@ -54,7 +54,7 @@ function SavedRow({ search, onChosen, onChanged }: { search: SavedSearch; onChos
     try {
       await callApi('DELETE /v1/graph-querymgr/saved-searches/{search_id}', { path: { search_id: search.search_id } });
     } catch {
-      // The failure was shown; it may be gone already.
+      // The failure was shown. The list is reloaded, as the search may no longer exist.
     }
     onChanged();
   };
@@ -68,12 +68,12 @@ function SavedRow({ search, onChosen, onChanged }: { search: SavedSearch; onChos
         <code>{search.query}</code>
       </div>
       {search.is_own && (
-        <Button size="small" aria-label={`Change the search ${search.name}`} onClick={() => setChanging(true)}>
-          Change
+        <Button size="small" aria-label={`Edit search ${search.name}`} onClick={() => setChanging(true)}>
+          Edit
         </Button>
       )}
       {(search.is_own || can('GENERAL')) && (
-        <Button size="small" aria-label={`Delete the search ${search.name}`} onClick={() => void remove()}>
+        <Button size="small" aria-label={`Delete search ${search.name}`} onClick={() => void remove()}>
           Delete
         </Button>
       )}
@@ -87,8 +87,8 @@ function History({ onChosen }: { onChosen: () => void }): ReactNode {
   const { data, error, mutate } = useApi('GET /v1/graph-querymgr/search-history', {});
   if (error) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
   if (!data) return <LoadingState label="Loading the history" />;
-  if (data.searches.length === 0) return <EmptyState title="Nothing was searched for yet" />;
-  const forget = async (): Promise<void> => {
+  if (data.searches.length === 0) return <EmptyState title="No search history" text="Searches that you run are listed here." />;
+  const clear = async (): Promise<void> => {
     setBusy(true);
     await callApi('DELETE /v1/graph-querymgr/search-history', {}).catch(() => undefined);
     await mutate();
@@ -96,8 +96,8 @@ function History({ onChosen }: { onChosen: () => void }): ReactNode {
   };
   return (
     <>
-      <Button size="small" loading={busy} onClick={() => void forget()}>
-        Forget all
+      <Button size="small" loading={busy} onClick={() => void clear()}>
+        Clear history
       </Button>
       <ul className={styles.list}>
         {data.searches.map(({ query, searched_at: at }) => (

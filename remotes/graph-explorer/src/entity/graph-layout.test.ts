@@ -1,14 +1,14 @@
-import { layOut, NODE } from './lay-out';
+import { layOutGraph, NODE } from './graph-layout';
 
 const node = (id: string, layer: number) => ({ id, layer, type: 'USER', name: id, uri: '', count: 1 });
 
-it('places a graph in columns that do not overlap, and leads every link from one side to the next', () => {
+it('places nodes in columns without overlap, and draws each link whose nodes exist', () => {
   const links = [
     { from: 'a', to: 'b', label: 'may assume', conditional: false },
     { from: 'a', to: 'c', label: 'may assume', conditional: true },
     { from: 'a', to: 'gone', label: '', conditional: false },
   ];
-  const drawn = layOut({ nodes: [node('a', 0), node('b', 2), node('c', 2)], links });
+  const drawn = layOutGraph({ nodes: [node('a', 0), node('b', 2), node('c', 2)], links });
   const [a, b, c] = drawn.nodes;
   expect([a?.x, b?.x === c?.x]).toEqual([8, true]);
   expect(b?.x).toBeGreaterThan(8 + NODE.width);

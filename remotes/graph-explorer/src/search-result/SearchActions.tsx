@@ -1,25 +1,25 @@
 import { useState, type ReactNode } from 'react';
 import { notify, useAccountFilter } from '@cam/platform';
 import { Button, Dropdown } from '@cam/ui';
-import { copyForms, type CopyForms } from '../search/copy-forms';
+import { shareFormats, type ShareFormats } from '../search/share-formats';
 import { SaveDialog } from './saved/SaveDialog';
 import { SavedSearches } from './saved/SavedSearches';
 import styles from './SearchResultPage.module.css';
 
-const FORMS: Record<keyof CopyForms, string> = { link: 'Copy link', query: 'Copy query', curl: 'Copy as curl' };
+const FORMS: Record<keyof ShareFormats, string> = { link: 'Copy link', query: 'Copy query', curl: 'Copy as curl' };
 
-/** What can be done with a search as a whole. */
-export function AnswerBar({ query }: { query: string }): ReactNode {
+/** Copies and saves the current search, and opens the saved searches and the history. */
+export function SearchActions({ query }: { query: string }): ReactNode {
   const [isSaving, setSaving] = useState(false);
   const [isListing, setListing] = useState(false);
   const { current: filter } = useAccountFilter();
-  const copy = async (form: keyof CopyForms): Promise<void> => {
+  const copy = async (form: keyof ShareFormats): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(copyForms(query, window.location.origin, filter)[form]);
-      if (filter && form !== 'curl') notify.info(`Copied, without the filter "${filter.name}"`);
+      await navigator.clipboard.writeText(shareFormats(query, window.location.origin, filter)[form]);
+      if (filter && form !== 'curl') notify.info(`Copied without the source filter "${filter.name}"`);
       else notify.success('Copied');
     } catch {
-      notify.error('The browser does not let this page copy. Select the text and copy it yourself.');
+      notify.error('The browser blocked access to the clipboard. Select the text and copy it manually.');
     }
   };
   return (
@@ -29,7 +29,11 @@ export function AnswerBar({ query }: { query: string }): ReactNode {
           <Dropdown
             trigger={['click']}
             menu={{
-              items: (Object.keys(FORMS) as (keyof CopyForms)[]).map((form) => ({ key: form, label: FORMS[form], onClick: () => void copy(form) })),
+              items: (Object.keys(FORMS) as (keyof ShareFormats)[]).map((form) => ({
+                key: form,
+                label: FORMS[form],
+                onClick: () => void copy(form),
+              })),
             }}
           >
             <Button>Copy</Button>
@@ -37,7 +41,7 @@ export function AnswerBar({ query }: { query: string }): ReactNode {
           <Button onClick={() => setSaving(true)}>Save search</Button>
         </>
       )}
-      <Button onClick={() => setListing(true)}>Searches</Button>
+      <Button onClick={() => setListing(true)}>Show searches</Button>
       {query !== '' && <SaveDialog query={query} open={isSaving} onClose={() => setSaving(false)} />}
       <SavedSearches open={isListing} onClose={() => setListing(false)} />
     </div>

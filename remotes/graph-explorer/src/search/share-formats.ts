@@ -1,17 +1,17 @@
 import { searchAddress } from './api';
 
-/** The ways in which an answer can be handed on. */
-export interface CopyForms {
+/** The formats in which a search can be shared. */
+export interface ShareFormats {
   link: string;
   query: string;
   curl: string;
 }
 
 /**
- * A link that restores the answer, the query itself, and a call of the API with a token of whoever runs it.
- * @param filter the source that alone is looked at, which the call asks for as well; the filter of a console is not part of its addresses
+ * Returns a link to the search, the query itself and a curl command with the token from the environment.
+ * @param filter the source filter, which only the command includes; addresses of the console never contain it
  */
-export function copyForms(query: string, origin: string, filter: { id: string; uid: string } | null): CopyForms {
+export function shareFormats(query: string, origin: string, filter: { id: string; uid: string } | null): ShareFormats {
   const account = filter ? { account_id: filter.id, account_uid: filter.uid } : {};
   const body = JSON.stringify({ ...account, input: query, session_props: { batch_size: 20 } });
   const curl = [

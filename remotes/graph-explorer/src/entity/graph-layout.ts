@@ -1,6 +1,7 @@
 import type { RollUpGraph } from '@cam/contracts';
 import { typeNamePlural } from '@cam/ui';
 
+/** The size of a node, in pixels. */
 export const NODE = { width: 200, height: 44 };
 const GAP = { x: 110, y: 14 };
 const MARGIN = 8;
@@ -8,15 +9,16 @@ const MARGIN = 8;
 type Node = RollUpGraph['nodes'][number];
 type RollUpLink = RollUpGraph['links'][number];
 
-export interface Drawn {
+/** The positions of nodes and links, in pixels. */
+export interface GraphLayout {
   nodes: { node: Node; x: number; y: number }[];
   links: { link: RollUpLink; path: string; from: string; to: string }[];
   width: number;
   height: number;
 }
 
-/** Places the nodes of a graph column by column, each column in the middle; curves lead from one side to the next. */
-export function layOut(graph: RollUpGraph): Drawn {
+/** Places the nodes of each layer in a vertically centred column, and connects them with curves. Leaves out links to missing nodes. */
+export function layOutGraph(graph: RollUpGraph): GraphLayout {
   const layers = [...new Set(graph.nodes.map(({ layer }) => layer))].sort((a, b) => a - b);
   const columns = layers.map((layer) => graph.nodes.filter((node) => node.layer === layer));
   const tallest = Math.max(1, ...columns.map(({ length }) => length));
