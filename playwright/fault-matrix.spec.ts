@@ -13,18 +13,18 @@ const FILES = {
   style: /^\/r\/compliance\/[^/]+\/\d+\.\w+\.css$/,
 } as const;
 
-const WRONG_BYTES = /not those that were published|is not the area/;
+const WRONG_BYTES = /do not match the published release|invalid files/;
 
 /** What the console says of a fault; the same whichever file it hits. */
 const SAYS: Record<Exclude<Fault, 'slow' | 'hang'>, RegExp> = {
   '404': /not on the server/,
-  '500': /server that keeps its files failed/,
+  '500': /could not deliver its files/,
   html: WRONG_BYTES,
   object: WRONG_BYTES,
   truncated: WRONG_BYTES,
   empty: WRONG_BYTES,
   changed: WRONG_BYTES,
-  reset: /could not be reached/,
+  reset: /could not reach its files/,
 };
 
 /** Browsers at the same time: more only wait for each other. */

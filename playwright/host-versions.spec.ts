@@ -101,12 +101,12 @@ test('a tab of the host before and one of the host of today each run the newest 
   await expect(async () => expect(await shown(today), 'the host of today with the newest release').toBe('6.0.0')).toPass();
   expect(await shown(before), 'the host before keeps what fits it').toBe('5.1.0');
   expect(await run('remotes', 'why', 'compliance', '--host', '41.0.0')).toContain('5.1.0');
-  await expect(today.getByText('A newer console is there')).toHaveCount(0);
+  await expect(today.getByText('A newer console is available')).toHaveCount(0);
   const asked = await before.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
   expect(asked.filter((url) => url.includes('host=')).every((url) => url.includes('host=41.0.0'))).toBe(true);
-  await expect(before.getByText('A newer console is there: Compliance has a release that needs it')).toBeVisible();
+  await expect(before.getByText('A newer console is available. Compliance needs it.')).toBeVisible();
   await before.getByRole('button', { name: 'Reload page' }).click();
-  await expect(before.getByText('A newer console is there')).toHaveCount(0);
+  await expect(before.getByText('A newer console is available')).toHaveCount(0);
   expect(await shown(before), 'reloaded, it runs the host of today with the newest release').toBe('6.0.0');
   await Promise.all([before.context().close(), today.context().close()]);
 });

@@ -70,8 +70,8 @@ test('everybody sees what runs in their tab, why, and where it is from', async (
   await expect(page.getByLabel('First Name')).toBeVisible();
   await page.getByRole('button', { name: 'User menu' }).click();
   await page.getByRole('menuitem', { name: 'About Us' }).click();
-  await page.getByRole('button', { name: 'What am I running' }).click();
-  const panel = page.getByRole('dialog', { name: 'What am I running' });
+  await page.getByRole('button', { name: 'Show running versions' }).click();
+  const panel = page.getByRole('dialog', { name: 'Running versions' });
   const settings = panel.getByRole('region', { name: 'Settings' });
   const view = JSON.parse((await cam('remotes', 'list', '--json')).stdout) as { remotes: { id: string; version: string }[] };
   const version = view.remotes.find(({ id }) => id === 'settings')?.version ?? 'none';

@@ -145,7 +145,7 @@ test('the command line refuses both ways round, and names the field: a release t
 test('who may change things tries a release in one tab alone, sees so all the time, and goes back', async ({ page, context, signIn }) => {
   await signIn(page, 'admin');
   await page.goto(`/settings/profile?mfe=settings@${NEXT}`);
-  const notice = page.getByRole('alert').filter({ hasText: `This tab tries settings ${NEXT}` });
+  const notice = page.getByRole('alert').filter({ hasText: `This tab previews settings ${NEXT}` });
   await expect(notice).toBeVisible();
   await expect(page.getByLabel('First Name')).toBeVisible();
   expect(await loadedReleases(page)).toEqual([NEXT]);
@@ -156,7 +156,7 @@ test('who may change things tries a release in one tab alone, sees so all the ti
   await expect(other.getByLabel('First Name')).toBeVisible();
   expect(await loadedReleases(other)).not.toContain(NEXT);
 
-  await notice.getByRole('button', { name: 'Reset' }).click();
+  await notice.getByRole('button', { name: 'End preview' }).click();
   await expect(page.getByLabel('First Name')).toBeVisible();
   await expect(notice).toBeHidden();
   expect(await loadedReleases(page)).not.toContain(NEXT);
@@ -190,7 +190,7 @@ test('a build on a developer machine is tried where the operator allows its orig
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('navigation').first()).toBeVisible();
     await page.goto(`${own.url}/settings/profile?mfe=settings@${origin},alerts@http://127.0.0.1:9`);
-    await expect(page.getByRole('alert')).toContainText(`This tab tries settings ${origin}`);
+    await expect(page.getByRole('alert')).toContainText(`This tab previews settings ${origin}`);
     await expect(page.getByRole('alert')).toContainText('The operator does not allow builds from http://127.0.0.1:9');
     await expect(page.getByLabel('First Name')).toBeVisible();
     const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));

@@ -7,21 +7,21 @@ const ENTRY = /\/r\/compliance\/.*(mf-manifest\.json|remoteEntry\.js)/;
 /** What may go wrong with the files of a remote, each as the browser meets it. */
 const FAULTS: { name: string; answer: (route: Route) => Promise<void>; says: RegExp }[] = [
   { name: '404', answer: (route) => route.fulfill({ status: 404, body: 'Not found' }), says: /not on the server/ },
-  { name: '500', answer: (route) => route.fulfill({ status: 500, body: 'broken' }), says: /server that keeps its files failed/ },
+  { name: '500', answer: (route) => route.fulfill({ status: 500, body: 'broken' }), says: /could not deliver its files/ },
   {
     name: 'an HTML page',
     answer: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><p>hello' }),
-    says: /is not the area|not those that were published/,
+    says: /invalid files|do not match the published release/,
   },
   {
     name: '{}',
     answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '{}' }),
-    says: /is not the area|not those that were published/,
+    says: /invalid files|do not match the published release/,
   },
   {
     name: 'garbage',
     answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '\u0001\u0002 not json' }),
-    says: /is not the area|not those that were published/,
+    says: /invalid files|do not match the published release/,
   },
   { name: 'nothing at all', answer: () => new Promise<void>(() => undefined), says: /took too long/ },
 ];

@@ -71,19 +71,19 @@ test('a snapshot is taken now and when its schedule says so, and what came of it
   await page.getByRole('button', { name: 'Schedule of Our Okta' }).click();
   const dialog = page.getByRole('dialog', { name: 'Schedule of Our Okta' });
   await dialog.getByLabel('Take a snapshot').click();
-  await page.locator('.ant-select-item-option').getByText('Every week at a time').click();
+  await page.locator('.ant-select-item-option').getByText('Every week at a set time').click();
   await dialog.getByLabel(/^Time/).fill('04:15');
   await expect(dialog.getByRole('status')).toContainText('04:15 AM');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('Sundays at 04:15');
   await page.getByRole('button', { name: 'Take a snapshot of Our Okta now' }).click();
-  await expectToast(page, 'A snapshot is being taken');
+  await expectToast(page, '1 snapshot started');
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByRole('row', { name: /Our Okta.*On demand/ })).toContainText('Success', { timeout: 30_000 });
   await expect(page.getByRole('row', { name: /Our Okta.*Connection/ })).toBeVisible();
   await page.getByLabel('Result').click();
   await page.locator('.ant-select-item-option').getByText('Error').click();
-  await expect(page.getByText('No snapshot ended so')).toBeVisible();
+  await expect(page.getByText('No snapshots with this result')).toBeVisible();
 });
 
 test('a source is linked to one of the identity-governance product, and says so', async ({ page, signIn }) => {
@@ -100,7 +100,7 @@ test('a source is linked to one of the identity-governance product, and says so'
   await page.getByRole('dialog', { name: 'Link Our Okta' }).getByLabel('Correlated Source').click();
   await page.locator('.ant-select-item-option').getByText('None').click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expectToast(page, 'The link has been removed');
+  await expectToast(page, 'Link removed');
   await expect(page.getByRole('columnheader', { name: 'Correlated source' })).toHaveCount(0);
 });
 
@@ -129,11 +129,11 @@ test('an administrator connects an Azure organization, sees its tree, and choose
   await editor.getByRole('button', { name: 'Save' }).click();
 
   const scope = page.getByRole('dialog', { name: 'Scope of Tenant Root Group' });
-  await scope.getByRole('radio', { name: /Chosen subscriptions/ }).check();
+  await scope.getByRole('radio', { name: /Selected subscriptions/ }).check();
   await scope.getByLabel('Search subscriptions').fill(first);
   await scope.getByRole('checkbox', { name: new RegExp(first) }).uncheck();
   await scope.getByLabel('Search subscriptions').fill('');
-  await expect(scope.getByText(`Chosen subscriptions (${others.length} of ${SUBSCRIPTIONS.length})`)).toBeVisible();
+  await expect(scope.getByText(`Selected subscriptions (${others.length} of ${SUBSCRIPTIONS.length})`)).toBeVisible();
   await scope.getByRole('button', { name: 'Save' }).click();
   await expect(scope).toBeHidden();
 
@@ -144,7 +144,7 @@ test('an administrator connects an Azure organization, sees its tree, and choose
   for (const name of others) await expect(tree.getByText(name, { exact: true })).toBeVisible();
   await expect(tree.getByText(first, { exact: true })).toHaveCount(0);
   await expect(page.getByRole('row', { name: new RegExp(others[0] ?? '') })).toContainText('Organization');
-  await tree.getByRole('link', { name: 'Only its subscriptions' }).click();
+  await tree.getByRole('link', { name: 'Show only this organization' }).click();
   await expect(page).toHaveURL(/\/sources\/cloud\/AZURE\/[0-9a-f]{32}$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Tenant Root Group' })).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(others.length + 1);
@@ -222,7 +222,7 @@ test('an AWS organization: whom to let in, a wrong external ID, its tree, a part
   await editor.getByRole('button', { name: 'Save' }).click();
 
   const scope = page.getByRole('dialog', { name: 'Scope of Our AWS' });
-  await scope.getByRole('radio', { name: /Chosen accounts/ }).check();
+  await scope.getByRole('radio', { name: /Selected accounts/ }).check();
   await expect(scope.getByRole('checkbox', { name: new RegExp(MANAGEMENT) })).toBeDisabled();
   const [one = ''] = ACCOUNTS.filter(({ unit }) => unit === 'Security').map(({ name }) => name);
   const [kept = ''] = ACCOUNTS.filter(({ unit }) => unit === 'Sandbox').map(({ name }) => name);
@@ -231,12 +231,12 @@ test('an AWS organization: whom to let in, a wrong external ID, its tree, a part
   await scope.getByRole('checkbox', { name: 'Security', exact: true }).check();
   await expect(scope.getByRole('checkbox', { name: new RegExp(one) })).toBeChecked();
   for (const unit of ['Security', 'Workloads']) await scope.getByRole('checkbox', { name: unit, exact: true }).uncheck();
-  await expect(scope.getByText(`Chosen accounts (2 of ${ACCOUNTS.length + 1})`)).toBeVisible();
+  await expect(scope.getByText(`Selected accounts (2 of ${ACCOUNTS.length + 1})`)).toBeVisible();
   await scope.getByLabel('Show').click();
-  await page.locator('.ant-select-item-option').getByText('Chosen', { exact: true }).click();
+  await page.locator('.ant-select-item-option').getByText('Selected', { exact: true }).click();
   await expect(scope.getByRole('checkbox', { name: new RegExp(one) })).toHaveCount(0);
   await scope.getByLabel('Search accounts').fill('nobody');
-  await expect(scope.getByText('Empty')).toBeVisible();
+  await expect(scope.getByText('No accounts match.')).toBeVisible();
   await scope.getByRole('button', { name: 'Save' }).click();
   const tree = page.getByRole('region', { name: 'Our AWS' });
   await expect(tree).toContainText(/2 accounts, .*(active|warning)/, { timeout: 120_000 });

@@ -11,7 +11,7 @@ import { SignedIn } from './sign-in/SignedIn';
 import { Root } from './Root';
 import { Console } from './Console';
 
-/** Dialogs and toasts live inside the router: they may hold links. */
+/** Dialogs and toasts render inside the router because they may contain links. */
 const router = createBrowserRouter([
   {
     element: <Root />,
@@ -31,13 +31,13 @@ const router = createBrowserRouter([
   },
 ]);
 
-/** One store, one cache, one theme and one router for the host and every remote. */
+/** Renders the console: one store, cache, theme and router for the host and every remote. */
 export function App(): ReactNode {
   return (
     <Provider store={store}>
       <SWRConfig value={{ dedupingInterval: 1000 }}>
         <ThemeRoot>
-          {/* As transitions, navigations would wait for a page that renders without end: nobody could leave it. */}
+          {/* With transitions, a navigation would wait for a page that never stops rendering, so the user could not leave it. */}
           <RouterProvider router={router} useTransitions={false} />
           <ConfirmHost />
           <ToastHost />

@@ -23,7 +23,7 @@ interface OwnedRoute extends RemoteRoute {
   off: boolean;
 }
 
-/** The signed-in console: the shell, and in it the page that the address names. */
+/** Renders the signed-in console: the shell with the page of the current address. */
 export function Console(): ReactNode {
   const { view, stale } = useAtomValue(registryAtom);
   const setPartLoader = useSetAtom(partLoaderAtom);
@@ -31,7 +31,7 @@ export function Console(): ReactNode {
   const flags = useFlags();
   const hasAccounts = useHasAccounts();
   const viewer: Viewer = useMemo(() => ({ flags, rights, hasAccounts }), [flags, rights, hasAccounts]);
-  // Parts are loaded again when an area comes or goes, not for a new release: nothing moves under anybody's hands.
+  // Parts reload when a remote is added or removed, not for a new release, so that the page stays stable while someone works.
   const present = view?.remotes.map(({ id }) => id).join();
 
   useAnalytics();
@@ -41,9 +41,9 @@ export function Console(): ReactNode {
   const sister = flags.has('UI_HIDE_ALL_SOURCE') ? sisterDashboard(tenant.sister_product_url) : null;
   if (sister) return <SisterProduct address={sister} />;
 
-  // Without a view nothing is known of any address, so nothing must be redirected yet.
+  // Without a view no address can be resolved, so nothing redirects yet.
   if (!view && stale) return <UnknownAreas />;
-  if (!view) return <LoadingState label="Loading the areas" />;
+  if (!view) return <LoadingState label="Loading areas" />;
 
   const live = view.remotes.map(({ manifest }) => manifest);
   const off = view.off.flatMap(({ manifest }) => manifest ?? []);
@@ -82,13 +82,13 @@ export function Console(): ReactNode {
   );
 }
 
-/** The registry does not answer, and this browser was never told of any area. The stream of events goes on trying as well. */
+/** Shown when the registry does not respond and this browser has no stored view. The event stream keeps retrying as well. */
 function UnknownAreas(): ReactNode {
   return (
     <SignInFrame>
       <ErrorState
         title="The areas could not be loaded"
-        message="The registry that knows them does not answer. The console goes on trying."
+        message="The registry does not respond. The console keeps retrying."
         onRetry={() => void refreshView().catch(() => undefined)}
       />
     </SignInFrame>

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { Outlet, useNavigate } from 'react-router-dom';
 import { joinTabs, TOKEN_EXPIRED_EVENT } from '@cam/platform/host';
 
-/** Around every page: a session that ends, here or in another tab, leads to the sign-in. */
+/** Wraps every page and leads to the sign-in page when the session ends in this or another tab. */
 export function Root(): ReactNode {
   const navigate = useNavigate();
   useEffect(() => {

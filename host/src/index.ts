@@ -1,5 +1,5 @@
 import { prefetchView } from './registry/view-prefetch';
 
 prefetchView();
-// The shared modules must be in the share scope before anything asks for them, so the program starts behind an asynchronous border.
+// Shared modules must be in the share scope before any code imports them, so the program starts behind an asynchronous import.
 void import('./bootstrap');

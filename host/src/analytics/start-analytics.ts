@@ -2,9 +2,9 @@ import posthog from 'posthog-js/dist/module.slim.no-external';
 import { stripToVisitor, type Visitor } from './visitor';
 
 /**
- * Tells the operator's own PostHog that somebody works with the console, and nothing by itself after that: no clicks, addresses, recordings, surveys or flags. Nothing
- * is kept in the browser, and nothing is loaded from there. This file is a chunk of its own: it is loaded where a tenant has the flag alone.
- * @returns what ends it
+ * Sends one event to the operator's own PostHog when the console opens, and nothing else: no clicks, addresses, recordings, surveys or flags. It
+ * stores nothing in the browser and loads no code from there. This file is its own chunk and loads only for tenants with the flag.
+ * @returns a function that stops all events
  */
 export function startAnalytics({ url, key }: { url: string; key: string }, visitor: Visitor): () => void {
   const service = posthog.init(
@@ -29,7 +29,7 @@ export function startAnalytics({ url, key }: { url: string; key: string }, visit
       save_campaign_params: false,
       save_referrer: false,
       mask_personal_data_properties: true,
-      // Whoever signed in counts, whatever their browser says of itself.
+      // Signed-in users count even if the browser identifies as a bot.
       opt_out_useragent_filter: true,
       respect_dnt: true,
       disable_compression: true,
@@ -37,7 +37,7 @@ export function startAnalytics({ url, key }: { url: string; key: string }, visit
     },
     'cam',
   );
-  // One that was ended before is the same still.
+  // PostHog keeps one instance, so a restart replaces the filter of the stopped one.
   service.set_config({ before_send: (event) => stripToVisitor(event, visitor) });
   service.capture('console opened');
   return () => service.set_config({ before_send: () => null });

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useFlag, useSession } from '@cam/platform';
 
-/** Analytics for as long as the tenant has its flag, and the operator has named a service. Without both not a byte of it is loaded. */
+/** Runs analytics while the tenant has its flag and the operator has configured a service. Otherwise no analytics code is loaded. */
 export function useAnalytics(): void {
   const isOn = useFlag('UI_POSTHOG');
   const { tenant, user } = useSession();
@@ -16,7 +16,7 @@ export function useAnalytics(): void {
       .then(({ startAnalytics }) => {
         if (isWanted) stop = startAnalytics({ url, key }, { tenantId, role, userSource });
       })
-      // The console does not need it.
+      // The console works without analytics.
       .catch((error: unknown) => console.warn('Analytics could not be loaded:', error));
     return () => {
       isWanted = false;

@@ -1,6 +1,6 @@
 import type { CaptureResult } from 'posthog-js';
 
-/** All that analytics is told of who works with the console. */
+/** The only data about a user that analytics receives. */
 export interface Visitor {
   tenantId: string;
   /** Job title. */
@@ -8,10 +8,10 @@ export interface Visitor {
   userSource: string;
 }
 
-/** What the service asks of every event: whose project it is, and a number that tells events of one tab from those of others. */
+/** Properties that the service requires: the project token and an id that separates the events of one tab from those of others. */
 const REQUIRED_PROPERTIES = ['token', 'distinct_id'];
 
-/** Leaves of an event what is known of the visitor: neither addresses nor names, browsers or devices. */
+/** Returns an event with the visitor's data only: no addresses, names, browsers or devices. */
 export function stripToVisitor(event: CaptureResult | null, { tenantId, role, userSource }: Visitor): CaptureResult | null {
   if (!event) return null;
   const needed = Object.fromEntries(Object.entries(event.properties).filter(([name]) => REQUIRED_PROPERTIES.includes(name)));

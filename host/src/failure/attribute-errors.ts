@@ -5,14 +5,14 @@ import { reportLoad } from '../loader/report-loads';
 import { registryAtom } from '../registry/registry-client';
 import { releaseFromStack } from './release-from-stack';
 
-/** A broken handler may be pressed again and again: people and operators are told of the same release once in this time, ms. */
+/** Minimum time between two notifications about the same release, in ms. A broken handler may fail repeatedly. */
 const NOTIFY_INTERVAL = 10_000;
 
 const notifiedAt = new Map<string, number>();
 
 /**
- * Errors in handlers and promises reach no boundary. Those of remotes are told to whoever wonders why nothing happened, and to the
- * operators; what the platform told already, or what was ended on purpose, is none.
+ * Watches for errors in handlers and promises, which no error boundary catches. Errors of a remote are shown to the user and reported to the
+ * operators. API failures and aborted requests are ignored, because the platform handles them.
  */
 export function watchErrors(): void {
   window.addEventListener('error', ({ error, filename }) => handleError(error, filename));
@@ -24,7 +24,7 @@ function handleError(error: unknown, file: string): void {
   const release = releaseFromStack(`${error instanceof Error ? (error.stack ?? '') : ''} ${file}`);
   if (!release) return;
   const state = store.get(remoteStatesAtom)[release.id];
-  // A file that releases share names none of them: it is of the one that runs here.
+  // Releases share some files, which therefore carry no version. The error then belongs to the running release.
   const version = release.version ?? (state?.kind === 'ready' ? state.version : undefined);
   if (version === undefined) return;
   const key = `${release.id}@${version}`;
@@ -33,5 +33,5 @@ function handleError(error: unknown, file: string): void {
   notifiedAt.set(key, now);
   const name = store.get(registryAtom).view?.remotes.find(({ id }) => id === release.id)?.manifest.name ?? release.id;
   reportLoad({ id: release.id, version, outcome: 'crashed', ms: 0 });
-  notify.error(`Something in ${name} went wrong. Please try again; the rest of the console goes on working.`);
+  notify.error(`Something went wrong in ${name}. Try again. The rest of the console keeps working.`);
 }

@@ -2,12 +2,12 @@ import type { RemoteId } from '@cam/contracts';
 
 const RELEASE_FILE = /\/r\/([a-z][a-z0-9-]*)\/([^/\s]+)\//;
 
-/** The folder of the files that all releases of a remote share. */
+/** Folder of the files that all releases of a remote share. */
 const SHARED = 'f';
 
 /**
- * The release whose file an error comes from, by the addresses in its stack; null where none of them is a remote's. `version` is null for a file that
- * releases share.
+ * Returns the release that an error comes from, by the first remote address in its stack; null when there is none.
+ * @returns `version` is null for a file that releases share
  */
 export function releaseFromStack(text: string): { id: RemoteId; version: string | null } | null {
   const [, id, version] = RELEASE_FILE.exec(text) ?? [];

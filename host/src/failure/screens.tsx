@@ -4,6 +4,7 @@ import { Button, EmptyState } from '@cam/ui';
 import { FAILURE_MESSAGES, type LoadError } from '../loader/load-error';
 import styles from './screens.module.css';
 
+/** Shown when no page matches the address. */
 export function NotFoundScreen(): ReactNode {
   useEffect(() => {
     document.title = 'Not found – CAM';
@@ -12,20 +13,21 @@ export function NotFoundScreen(): ReactNode {
     <EmptyState
       isPage
       icon="search"
-      title="There is nothing at this address"
-      text="The page may have moved, or you may not have the right to see it."
+      title="Page not found"
+      text="The page may have moved, or you may not have permission to see it."
       action={<Link to="/">Go home</Link>}
     />
   );
 }
 
+/** Shown on the pages of a remote that is turned off for the tenant. */
 export function TurnedOffScreen({ name }: { name: string }): ReactNode {
   return (
     <EmptyState
       isPage
       icon="settings"
       title={`${name} is turned off for this tenant`}
-      text="An operator turned this area off. It comes back by itself once it is turned on again; everything else goes on working."
+      text="An operator turned this area off. It returns as soon as an operator turns it on. The rest of the console keeps working."
       action={<Link to="/">Go home</Link>}
     />
   );
@@ -38,14 +40,14 @@ interface FailureProps {
   onRetry: () => void;
 }
 
-/** What happened to an area, in words, and the ways out. */
+/** Shown in place of a remote's page that failed to load or crashed. It states the cause and offers a retry. */
 export function FailureScreen({ name, version, error, onRetry }: FailureProps): ReactNode {
   const crashed = error.kind === 'crashed';
   return (
     <div className={styles.failure} role="alert">
       <h1>{crashed ? `${name} stopped working` : `${name} could not be loaded`}</h1>
-      <p>{FAILURE_MESSAGES[error.kind]} The rest of the console goes on working.</p>
-      <div className={styles.ways}>
+      <p>{FAILURE_MESSAGES[error.kind]} The rest of the console keeps working.</p>
+      <div className={styles.actions}>
         <Button type="primary" onClick={onRetry}>
           Try again
         </Button>

@@ -10,12 +10,12 @@ interface Props {
   onClose: () => void;
 }
 
-/** What is chosen here holds only once it is applied; closing forgets it. */
+/** Selects the source filter. The selection takes effect with APPLY NOW; closing the panel discards it. */
 export function FilterPanel({ options, onClose }: Props): ReactNode {
   const { current } = useAccountFilter();
   const [search, setSearch] = useState('');
   const input = useRef<ComponentRef<typeof Input>>(null);
-  // The panel has no place yet when it opens: the browser would scroll the page to where it is not, and the panel away from under the mouse.
+  // The panel is not positioned yet when it opens. Without preventScroll the browser would scroll the page.
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   const [chosen, setChosen] = useState(current?.uid);
   const selected = optionOf(options, chosen);

@@ -6,7 +6,7 @@ import { FilterPanel } from './FilterPanel';
 import { sourceOptions } from './source-options';
 import styles from './SourceFilter.module.css';
 
-/** The source filter: the whole console looks at one account or organization, or at all. */
+/** Renders the source filter, which limits the whole console to one account or organization. */
 export function SourceFilter(): ReactNode {
   const { current } = useAccountFilter();
   const { tenant } = useSession();

@@ -37,14 +37,14 @@ const tenant = {
 };
 const names = (options: readonly { name: string }[]) => options.map(({ name }) => name);
 
-describe('what the source filter offers', () => {
-  it('is each source once, by name, with the accounts of an organization below it', () => {
+describe('the options of the source filter', () => {
+  it('contain each source once, by name, with nested accounts of organizations', () => {
     const options = sourceOptions(tenant);
     expect(names(options)).toEqual(['billing', 'id-n', 'Meridian', 'Zoo']);
     expect(names(options[2]?.subItems ?? [])).toEqual(['archive', 'Payments', 'Root']);
   });
 
-  it('says of each which kind it is', () => {
+  it('carry the kind of each source', () => {
     const options = sourceOptions(tenant);
     expect(optionOf(options, 'o')).toMatchObject({ id: 'o-1', isOrganization: true, isSingle: false, cloud_type: 'AWS' });
     expect(optionOf(options, 'r')).toMatchObject({ id: 'id-r', isOrganization: true, isSingle: false });
@@ -52,7 +52,7 @@ describe('what the source filter offers', () => {
     expect([optionOf(options, 'gone'), optionOf(options, undefined)]).toEqual([null, null]);
   });
 
-  it('is searched by name, whatever the case, down to the accounts', () => {
+  it('can be searched by name, ignoring case, down to the accounts', () => {
     const found = (search: string) => searchOptions(sourceOptions(tenant), search).map(({ name, subItems }) => [name, names(subItems)]);
     expect(found(' BILL ')).toEqual([['billing', []]]);
     expect(found('pay')).toEqual([['Meridian', ['Payments']]]);

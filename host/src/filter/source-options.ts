@@ -3,14 +3,16 @@ import type { FilterOption } from '@cam/platform';
 
 const byName = (a: FilterOption, b: FilterOption): number => a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' });
 
-/** What the source filter offers, by name: organizations with their accounts below them, and the accounts that stand alone. */
+/** Returns the options of the source filter, sorted by name: organizations with their accounts nested, and single accounts. */
 export function sourceOptions({ account_info, organization_info }: Pick<Tenant, 'account_info' | 'organization_info'>): FilterOption[] {
   const nested = new Set(organization_info.flatMap((organization) => organization.account_info.map(({ uid }) => uid)));
   const single = account_info.filter(({ uid }) => !nested.has(uid)).map((account) => accountOption(account, true));
   return [...organization_info.map(organizationOption), ...single].sort(byName);
 }
 
-/** Options whose name holds the text, whatever its case. An organization that matches keeps all its accounts, else those that match. */
+/**
+ * Returns the options whose name contains the text, ignoring case. A matching organization keeps all its accounts; any other keeps the matching ones.
+ */
 export function searchOptions(options: readonly FilterOption[], search: string): FilterOption[] {
   const wanted = search.trim().toLowerCase();
   const holds = ({ name }: FilterOption): boolean => name.toLowerCase().includes(wanted);
@@ -21,7 +23,7 @@ export function searchOptions(options: readonly FilterOption[], search: string):
   });
 }
 
-/** The option with this uid, at whatever depth. */
+/** Returns the option with the given uid at any depth; null when there is none. */
 export function optionOf(options: readonly FilterOption[], uid: string | undefined): FilterOption | null {
   return options.flatMap((option) => [option, ...option.subItems]).find((option) => option.uid === uid) ?? null;
 }

@@ -3,7 +3,7 @@ import { notify, useAccountFilter, useSession } from '@cam/platform';
 import { setAccountFilter } from '@cam/platform/host';
 import { optionOf, sourceOptions } from './source-options';
 
-/** Resets a filter that nobody could reset any more: its source was deleted, or the filter is hidden. A new name is taken over. */
+/** Resets the account filter when its source no longer exists or the filter is hidden, and takes over a new name of the source. */
 export function useValidFilter(isHidden: boolean): void {
   const { current } = useAccountFilter();
   const { tenant } = useSession();
@@ -12,7 +12,7 @@ export function useValidFilter(isHidden: boolean): void {
     const known = isHidden ? null : optionOf(sourceOptions(tenant), current.uid);
     if (!known) {
       setAccountFilter(null);
-      if (!isHidden) notify.info(`The source "${current.name}" is gone, so all sources are shown.`);
+      if (!isHidden) notify.info(`The source "${current.name}" no longer exists. The filter is reset to all sources.`);
     } else if (known.name !== current.name) setAccountFilter(known);
   }, [current, tenant, isHidden]);
 }

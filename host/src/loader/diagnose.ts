@@ -3,8 +3,9 @@ import { LoadError, statusError } from './load-error';
 import { TIME_LIMITS } from './time-limit';
 
 /**
- * Browsers say of a script or style that did not come nothing but that it did not come. Asking for it once more tells why: not there, a
- * server that fails, other bytes than those that were published. Answers with the error as it was where nothing more is found.
+ * Finds the cause of a failed script or style, which browsers report as a network error only. It requests the file again and tells a missing file, a
+ * failing server and wrong bytes apart.
+ * @returns the original error when the second request reveals nothing more
  */
 export async function diagnose(error: LoadError): Promise<LoadError> {
   const expected = error.url ? digestOf(error.url) : undefined;
@@ -13,7 +14,7 @@ export async function diagnose(error: LoadError): Promise<LoadError> {
     const response = await fetch(error.url, { signal: AbortSignal.timeout(TIME_LIMITS.manifest), cache: 'no-store' });
     if (!response.ok) return statusError(response.status, error.url);
     if ((await sha384(await response.arrayBuffer())) === expected) return error;
-    return new LoadError('integrity', 'the file is not the one that was published', error.url);
+    return new LoadError('integrity', 'the file differs from the published one', error.url);
   } catch {
     return error;
   }

@@ -1,11 +1,11 @@
 import { isTransient, LoadError, statusError, toLoadError } from './load-error';
 
-describe('why a remote could not be loaded', () => {
+describe('the cause of a failed load', () => {
   it('tells a missing release from a failing and a refusing server', () => {
     expect([404, 500, 503, 429, 403].map((status) => statusError(status, '/x').kind)).toEqual(['missing', 'server', 'server', 'server', 'refused']);
   });
 
-  it('knows a time-out, wrong bytes and an unreachable server by what the browser says', () => {
+  it('recognizes timeouts, wrong bytes and unreachable servers in browser messages', () => {
     expect(toLoadError(new Error('entry timeout')).kind).toBe('timeout');
     expect(toLoadError(new Error('Failed to fetch')).kind).toBe('network');
     expect(toLoadError(new Error('integrity mismatch')).kind).toBe('integrity');
@@ -13,7 +13,7 @@ describe('why a remote could not be loaded', () => {
     expect(toLoadError(new LoadError('empty', 'no page')).kind).toBe('empty');
   });
 
-  it('tries again only where trying again can help', () => {
+  it('retries transient failures only', () => {
     expect((['network', 'timeout', 'server'] as const).every(isTransient)).toBe(true);
     expect((['missing', 'refused', 'invalid', 'integrity', 'incompatible', 'crashed', 'empty'] as const).some(isTransient)).toBe(false);
   });

@@ -1,6 +1,7 @@
-/** Why a remote could not be loaded, as far as a person can act on it. */
+/** Cause of a failed load, as far as a user can act on it. */
 export type FailureKind = 'network' | 'timeout' | 'missing' | 'server' | 'refused' | 'invalid' | 'integrity' | 'incompatible' | 'crashed' | 'empty';
 
+/** A failed load with its cause and the address of the failing file; the address is empty when it is not known. */
 export class LoadError extends Error {
   constructor(
     readonly kind: FailureKind,
@@ -11,19 +12,19 @@ export class LoadError extends Error {
   }
 }
 
-/** Worth another try without anybody doing anything. Wrong bytes and refusals stay wrong however often one asks. */
+/** Reports whether a retry can succeed without anyone fixing the cause. Wrong bytes and refusals do not go away. */
 export function isTransient(kind: FailureKind): boolean {
   return kind === 'network' || kind === 'timeout' || kind === 'server';
 }
 
-/** The address that an error of a chunk or of the federation runtime tells of; empty where it tells of none. */
+/** Returns the address in an error of a chunk or the federation runtime; empty when there is none. */
 function addressIn(error: unknown): string {
   const { request, message } = (error ?? {}) as { request?: unknown; message?: unknown };
   if (typeof request === 'string') return new URL(request, window.location.origin).href;
   return /https?:\/\/[^\s"'<>)\\]+/.exec(String(message ?? ''))?.[0] ?? '';
 }
 
-/** Classifies whatever a load threw. */
+/** Converts any error of a load to a LoadError. */
 export function toLoadError(error: unknown, url = addressIn(error)): LoadError {
   if (error instanceof LoadError) return error;
   const message = error instanceof Error ? error.message : String(error);
@@ -35,23 +36,23 @@ export function toLoadError(error: unknown, url = addressIn(error)): LoadError {
   return new LoadError('crashed', message, url);
 }
 
-/** An HTTP status as a failure. */
+/** Converts an HTTP status other than success to a LoadError. */
 export function statusError(status: number, url: string): LoadError {
   if (status === 404 || status === 410) return new LoadError('missing', `the server answered ${status}`, url);
   if (status >= 500 || status === 429) return new LoadError('server', `the server answered ${status}`, url);
   return new LoadError('refused', `the server answered ${status}`, url);
 }
 
-/** What each kind means, for a person. */
+/** Messages for users, by cause. */
 export const FAILURE_MESSAGES: Record<FailureKind, string> = {
-  network: 'Its files could not be reached. Check your connection.',
-  timeout: 'Its files took too long to arrive.',
-  missing: 'Its files are not on the server. Its team may be deploying it right now.',
-  server: 'The server that keeps its files failed.',
-  refused: 'The server refused to give its files.',
-  invalid: 'What the server sent is not the area.',
-  integrity: 'Its files are not those that were published, so they were not run.',
-  incompatible: 'It was made for another version of the console.',
-  crashed: 'It failed while it was running.',
-  empty: 'It does not contain the page that it promises.',
+  network: 'The console could not reach its files. Check your connection.',
+  timeout: 'Its files took too long to load. Try again.',
+  missing: 'Its files are not on the server. A deployment may be in progress. Try again in a few minutes.',
+  server: 'The server could not deliver its files. Try again later.',
+  refused: 'The server refused access to its files. Ask your administrator.',
+  invalid: 'The server sent invalid files. Ask your operator to publish it again.',
+  integrity: 'Its files do not match the published release, so they did not run. Ask your operator to publish it again.',
+  incompatible: 'It requires another version of the console. Reload the page.',
+  crashed: 'It failed while running. Try again.',
+  empty: 'It does not contain the requested page. Ask your operator to check the release.',
 };

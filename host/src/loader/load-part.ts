@@ -5,7 +5,7 @@ import { store } from '@cam/platform/host';
 import { registryAtom } from '../registry/registry-client';
 import { loadRemote } from './loader';
 
-/** Finds the remote that offers a part and loads it; null where it is off. */
+/** Loads a part from the remote that offers it. Resolves with null when that remote is off. */
 export const loadPart: PartLoader = async <K extends PartId>(id: K) => {
   const owner = store.get(registryAtom).view?.remotes.find(({ manifest }) => manifest.offers.includes(id));
   if (!owner) return null;

@@ -12,17 +12,20 @@ import { provideRemoteRuntime } from './remote-runtime';
 import { camRuntimePlugin } from './runtime-plugin';
 import { TIME_LIMITS, withinTime } from './time-limit';
 
-/** Each load has a name of its own in the federation runtime: a name that failed once stays poisoned there. */
+/** Number of loads so far. Each load needs its own name, because the federation runtime never retries a name that failed. */
 let loadNumber = 0;
 
-/** Loads the files of a release and answers with what it exposes. Throws LoadError. The build as one artefact puts its own in this place. */
+/**
+ * Loads a release and returns its exposed module. The single-artefact build replaces this file.
+ * @throws LoadError
+ */
 export async function loadRelease({ id }: ResolvedRemote, release: ReleaseFiles): Promise<RemoteModule> {
   const manifestUrl = `${release.base}mf-manifest.json`;
   beginLoad(release);
   registerRelease(release);
   preloadFirstFiles(release);
   const { entry, digests } = await preflight(manifestUrl, PROVIDED);
-  // What the registry says stands: the manifest is what it vouches for.
+  // Digests from the registry take precedence; the registry vouches for the manifest itself.
   registerRelease({ ...release, integrity: { ...digests, ...release.integrity } });
   const name = `cam_${id.replaceAll('-', '_')}`;
   const alias = `${name}_${(loadNumber += 1)}`;
@@ -40,7 +43,7 @@ export async function loadRelease({ id }: ResolvedRemote, release: ReleaseFiles)
 
 let instance: ModuleFederation | null = null;
 
-/** The runtime instance that webpack made for the host, with our plugin. */
+/** Returns the federation runtime instance of the host, with the CAM plugin. */
 function runtimeInstance(): ModuleFederation {
   if (instance) return instance;
   const existing = (globalThis as { __FEDERATION__?: { __INSTANCES__?: ModuleFederation[] } }).__FEDERATION__?.__INSTANCES__?.find(

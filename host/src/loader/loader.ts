@@ -11,6 +11,7 @@ import { LoadError, toLoadError } from './load-error';
 import { IDLE, type RemoteState, type RemoteStates } from './remote-state';
 import { withRetry } from './retry';
 
+/** Load state of each remote in this tab. */
 export const remoteStatesAtom = atom<RemoteStates>({});
 
 const loads = new Map<RemoteId, Promise<RemoteModule>>();
@@ -23,7 +24,7 @@ function setState(id: RemoteId, state: RemoteState): void {
   store.set(remoteStatesAtom, (states) => ({ ...states, [id]: state }));
 }
 
-/** Begins to follow the registry: what is turned off is forgotten, and after a failure a new release gets its chance. */
+/** Starts to follow the registry. Remotes that are turned off are unloaded, and a new release clears a failed load. */
 export function startLoader(): void {
   store.sub(registryAtom, () => {
     const view = store.get(registryAtom).view;
@@ -36,7 +37,8 @@ export function startLoader(): void {
       openRemote(id);
       const state = stateOf(id);
       if (state.kind === 'failed' && state.version !== version) forget(id);
-      // What nobody looks at is swapped at its next entry; what somebody looks at stays until they leave it or ask for the new one.
+      // A remote without a visible page takes the new release at its next visit. A visible page stays until the user leaves it or reloads the
+      // section.
       if (!mounted.has(id) && isOutdated(id)) forget(id);
     }
   });
@@ -45,10 +47,13 @@ export function startLoader(): void {
   });
 }
 
-/** Remotes of which a page is on the screen. */
+/** Remotes with a visible page. */
 const mounted = new Set<RemoteId>();
 
-/** A page of a remote came onto the screen. Returns what must be called when it leaves: a newer release is then taken at the next entry. */
+/**
+ * Registers a visible page of a remote.
+ * @returns a function to call when the page leaves; a newer release then loads at the next visit
+ */
 export function enterPage(id: RemoteId): () => void {
   mounted.add(id);
   return () => {
@@ -57,27 +62,30 @@ export function enterPage(id: RemoteId): () => void {
   };
 }
 
-/** Whether the registry offers another release than the one that runs. A release that could not be loaded does not count. */
+/** Reports whether the registry offers another release than the running one. A release that failed to load does not count. */
 export function isOutdated(id: RemoteId): boolean {
   const state = stateOf(id);
   const offered = store.get(registryAtom).view?.remotes.find((remote) => remote.id === id)?.version;
   return state.kind === 'ready' && offered !== undefined && offered !== state.version && offered !== state.fellBackFrom;
 }
 
-/** Back to idle: the next one who asks loads again. */
+/** Resets a remote to idle. Its next use loads it again. */
 export function forget(id: RemoteId): void {
   loads.delete(id);
   setState(id, IDLE);
 }
 
-/** Back to idle after something went wrong: the next load asks for every file anew. */
+/** Resets a remote to idle after a failure and makes the next load request every file again. */
 export function resetAndRefetch(id: RemoteId): void {
   const remote = store.get(registryAtom).view?.remotes.find((candidate) => candidate.id === id);
   if (remote) refetchRelease(filesOf(remote, remote));
   forget(id);
 }
 
-/** Loads a remote once; everybody who asks meanwhile gets the same load. Throws LoadError. */
+/**
+ * Loads a remote. Concurrent callers share one load.
+ * @throws LoadError
+ */
 export function loadRemote(id: RemoteId): Promise<RemoteModule> {
   const running = loads.get(id);
   if (running) return running;
@@ -108,7 +116,7 @@ async function loadOrFallBack(remote: ResolvedRemote): Promise<RemoteModule> {
         setState(id, { kind: 'ready', version: previous.version, module, fellBackFrom: version });
         return module;
       } catch {
-        // The first failure is the one to tell.
+        // The first failure is the one to report.
       }
     }
     setState(id, { kind: 'failed', version, error });

@@ -14,9 +14,11 @@ interface FederationManifest {
 }
 
 /**
- * Reads the federation manifest of a release before any of its code runs: that it is there, that it is what was published, and that the host has every
- * shared module in a fitting version. Answers with the entry file, as a path in the release, and with the digests that the manifest lists. Throws
- * LoadError with the reason.
+ * Checks the federation manifest of a release before any of its code runs: it exists, it matches the published digest, and the host provides every
+ * shared module in a compatible version.
+ * @param provided versions of the host's shared modules, by name
+ * @returns the path of the entry file in the release and the digests that the manifest lists
+ * @throws LoadError with the reason
  */
 export async function preflight(manifestUrl: string, provided: Record<string, string>): Promise<{ entry: string; digests: Record<string, string> }> {
   const manifest = await readManifest(manifestUrl);
@@ -35,10 +37,10 @@ export async function preflight(manifestUrl: string, provided: Record<string, st
 async function readManifest(url: string): Promise<FederationManifest> {
   const expected = digestOf(url);
   let bytes = await readBytes(url, 'default');
-  // A copy that this browser kept may have been cut off on its way; the server is asked before it is blamed.
+  // The browser may have cached a truncated copy, so the server is asked once more before it is blamed.
   if (expected && (await sha384(bytes)) !== expected) bytes = await readBytes(url, 'reload');
   if (expected && (await sha384(bytes)) !== expected)
-    throw new LoadError(looksLikeManifest(bytes) ? 'integrity' : 'invalid', 'the manifest is not the one that was published', url);
+    throw new LoadError(looksLikeManifest(bytes) ? 'integrity' : 'invalid', 'the manifest differs from the published one', url);
   const manifest = parse(bytes);
   if (!manifest || !Array.isArray(manifest.shared)) throw new LoadError('invalid', 'the manifest is not a federation manifest', url);
   return manifest;
@@ -47,7 +49,7 @@ async function readManifest(url: string): Promise<FederationManifest> {
 async function readBytes(url: string, cache: RequestCache): Promise<ArrayBuffer> {
   let response: Response;
   try {
-    // The browser's own check of digests says only "failed to fetch", so the bytes are compared here.
+    // The browser's integrity check reports "failed to fetch" only, so the bytes are compared here.
     response = await fetch(currentAddress(url), { signal: AbortSignal.timeout(TIME_LIMITS.manifest), cache });
   } catch (error) {
     const late = error instanceof DOMException && error.name === 'TimeoutError';
@@ -57,7 +59,7 @@ async function readBytes(url: string, cache: RequestCache): Promise<ArrayBuffer>
   try {
     return await response.arrayBuffer();
   } catch {
-    throw new LoadError('network', 'the manifest was cut off', url);
+    throw new LoadError('network', 'the manifest was truncated', url);
   }
 }
 

@@ -3,13 +3,12 @@ import { currentAddress } from './refetch-release';
 import { addressOf, type ReleaseFiles } from './release-files';
 import { TIME_LIMITS } from './time-limit';
 
-/** What was asked for, by the release: under which address, and how to end it. */
+/** Pending preloads by release: the request address and its abort controller. */
 const pending = new Map<string, { entry: string; asking: AbortController }>();
 
 /**
- * Asks for the first files of a release at once, so that each of them is in the browser's cache when the one before it was read. A load that asks
- * by another address than the one before it ends that: a request that hangs would hold up what waits for it. The build as one artefact has none
- * of this.
+ * Preloads the first files of a release, so that each is in the browser's cache when the previous one has been read. A load under a new address
+ * aborts the preload under the old one, because a request that hangs would delay it. The single-artefact build does not preload.
  */
 export function preloadFirstFiles(release: ReleaseFiles): void {
   const entry = currentAddress(release.base);
@@ -21,7 +20,7 @@ export function preloadFirstFiles(release: ReleaseFiles): void {
   const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(TIME_LIMITS.entry)]);
   for (const file of Object.keys(release.integrity)) {
     if (!FIRST_FILES.test(file)) continue;
-    // Its outcome is nobody's business: the script that needs the file says what went wrong.
+    // The result is ignored: the script that needs the file reports the failure.
     fetch(currentAddress(addressOf(release, file)), { signal })
       .then((response) => response.arrayBuffer())
       .catch(() => undefined);

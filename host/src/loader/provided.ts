@@ -1,4 +1,4 @@
-/** What this host provides, filled in at build from the installed packages. */
+/** Versions of the shared modules that this host provides. The build fills them in from the installed packages. */
 declare const __CAM_PROVIDES__: Record<string, string>;
 declare const __CAM_HOST_VERSION__: string;
 

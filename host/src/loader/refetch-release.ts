@@ -2,28 +2,28 @@ import { absolute, type ReleaseFiles } from './release-files';
 
 declare global {
   interface Window {
-    /** How often the files at an address were asked for anew: the chunk loader of a remote reads it. */
+    /** Number of refetches by address. The chunk loader of a remote reads it. */
     __camTries?: Record<string, number>;
   }
 }
 
-/** Releases of which a load is under way, or has failed, by their address. */
+/** Base addresses of releases whose load is running or has failed. */
 const unsettled = new Set<string>();
 
-/** A load begins. One that failed or hangs before it leaves nothing behind that the new one would wait for. */
+/** Marks the begin of a load. A previous load that failed or hangs is discarded, so that the new one does not wait for it. */
 export function beginLoad(release: ReleaseFiles): void {
   if (unsettled.has(release.base)) refetchRelease(release);
   unsettled.add(release.base);
 }
 
-/** The load has come to a good end. */
+/** Marks the successful end of a load. */
 export function endLoad({ base }: ReleaseFiles): void {
   unsettled.delete(base);
 }
 
 /**
- * From now on the files of a release are asked for by another address, and tags that wait for them are gone: browsers, webpack and the federation
- * runtime would all wait for a request that hangs instead of making another.
+ * Changes the address under which the files of a release are requested, and removes pending tags. Otherwise browsers, webpack and the federation
+ * runtime would wait for the request that hangs instead of sending a new one.
  */
 export function refetchRelease({ base, files }: ReleaseFiles): void {
   const tries = (window.__camTries ??= {});
@@ -34,7 +34,7 @@ export function refetchRelease({ base, files }: ReleaseFiles): void {
   }
 }
 
-/** The address under which a file is asked for this time. */
+/** Returns the current request address of a file. */
 export function currentAddress(url: string): string {
   const [href = ''] = absolute(url).split('?');
   const [, tries] = Object.entries(window.__camTries ?? {}).find(([address]) => href.startsWith(address)) ?? [];

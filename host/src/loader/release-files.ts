@@ -2,53 +2,55 @@ import type { ResolvedRemote } from '@cam/contracts';
 
 declare global {
   interface Window {
-    /** Where a release has the files that it shares with others, by the address of the release: its entry reads it. */
+    /** Address of the shared files of a release, by the address of the release. The entry of the release reads it. */
     __camFiles?: Record<string, string>;
-    /** Digests by address: the chunk loader of a remote reads them (it runs inside the remote and knows nothing of the host). */
+    /** Digests by address. The chunk loader of a remote reads them, because it runs inside the remote and does not know the host. */
     __camIntegrity?: Record<string, string>;
   }
 }
 
-/** The files of one release: what it is made of, and where that lies. */
+/** The files of one release: their addresses and digests. */
 export interface ReleaseFiles {
-  /** Where the release lies, with a trailing slash. */
+  /** Address of the release, with a trailing slash. */
   base: string;
-  /** Where its files lie whose name carries a digest of their content; the release itself where it shares none. */
+  /** Address of the files that carry a content digest in their name; the release itself when it shares none. */
   files: string;
   integrity: ResolvedRemote['integrity'];
 }
 
+/** Returns the files of a release of a remote, current or previous. */
 export function filesOf(remote: ResolvedRemote, release: { base: string; integrity: ResolvedRemote['integrity'] }): ReleaseFiles {
   return { base: release.base, files: remote.files ?? release.base, integrity: release.integrity };
 }
 
+/** Returns an address as an absolute URL. */
 export function absolute(address: string): string {
   return new URL(address, window.location.origin).href;
 }
 
-/** Names that promise their content. */
+/** File names that contain a content digest. */
 const DIGEST_NAME = /\.[0-9a-f]{12}\.[a-z0-9]+$/;
 
-/** The address that the code of a release has for one of its files. */
+/** Returns the address of a file, as the code of its release requests it. */
 export function addressOf({ base, files }: ReleaseFiles, file: string): string {
   return absolute((DIGEST_NAME.test(file) ? files : base) + file);
 }
 
-/** Makes addresses and digests of a release known, so that its code finds its files and browsers check every one of them before it runs. */
+/** Registers the addresses and digests of a release. Its code then finds its files, and browsers check each file before it runs. */
 export function registerRelease(release: ReleaseFiles): void {
   (window.__camFiles ??= {})[absolute(release.base)] = absolute(release.files);
   const digests = (window.__camIntegrity ??= {});
-  // Releases that were built before they shared files load all of them from the release.
+  // Older releases do not share files and load all of them from their own folder.
   for (const [file, digest] of Object.entries(release.integrity)) digests[absolute(release.base + file)] = digests[addressOf(release, file)] = digest;
 }
 
-/** The digest that the file at an address must have; undefined where it is of no release. */
+/** Returns the expected digest of the file at an address; undefined when no release contains it. */
 export function digestOf(url: string): string | undefined {
   const { origin, pathname } = new URL(url, window.location.origin);
   return window.__camIntegrity?.[origin + pathname];
 }
 
-/** SHA-384 as browsers write it. */
+/** Returns the SHA-384 digest in the format of the integrity attribute. */
 export async function sha384(bytes: ArrayBuffer): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-384', bytes));
   return `sha384-${btoa(String.fromCharCode(...digest))}`;

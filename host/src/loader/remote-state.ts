@@ -2,7 +2,7 @@ import type { RemoteId } from '@cam/contracts';
 import type { RemoteModule } from '@cam/platform';
 import type { LoadError } from './load-error';
 
-/** Where a remote stands in this tab. */
+/** Load state of a remote in this tab. `fellBackFrom` is the release that failed before the previous one was loaded. */
 export type RemoteState =
   | { kind: 'idle' }
   | { kind: 'loading'; version: string }

@@ -1,22 +1,22 @@
 import type { RemoteLoad } from '@cam/contracts';
 import { callApi } from '@cam/platform';
 
-/** Loads that come close together travel together, ms. */
+/** Time during which loads collect into one report, in ms. */
 const BATCH_DELAY = 2000;
 
-/** As many as one report takes. */
+/** Maximum number of loads in one report. */
 const MAX_LOADS_PER_REPORT = 20;
 
 let waiting: RemoteLoad[] = [];
 let timer: ReturnType<typeof setTimeout> | null = null;
 
-/** Tells the operators how loading a release went. Nobody waits for it, and where it cannot be told nothing is lost. */
+/** Reports the outcome of a load to the operators. Reports are sent in batches, and a failed report is dropped. */
 export function reportLoad(load: RemoteLoad): void {
   waiting.push(load);
   timer ??= setTimeout(flush, BATCH_DELAY);
 }
 
-// Whoever leaves the page may leave it because of what is waiting to be told.
+// The user may leave the page because of the failure that waits to be reported.
 window.addEventListener('pagehide', () => waiting.length > 0 && flush());
 
 function flush(): void {

@@ -3,8 +3,8 @@ import { backoff, withRetry } from './retry';
 
 const noWait = async (): Promise<void> => undefined;
 
-describe('loading again', () => {
-  it('gets over two network failures', async () => {
+describe('repeated loads', () => {
+  it('recovers from two network failures', async () => {
     let calls = 0;
     const load = async (): Promise<string> => {
       calls += 1;
@@ -14,7 +14,7 @@ describe('loading again', () => {
     await expect(withRetry(load, { wait: noWait })).resolves.toBe('loaded');
   });
 
-  it('gives up after three tries with the last reason', async () => {
+  it('gives up after three attempts with the last reason', async () => {
     let calls = 0;
     const load = async (): Promise<never> => {
       calls += 1;
@@ -23,7 +23,7 @@ describe('loading again', () => {
     await expect(withRetry(load, { wait: noWait })).rejects.toMatchObject({ kind: 'server', message: 'failure 3' });
   });
 
-  it('does not repeat what stays wrong', async () => {
+  it('does not retry a permanent failure', async () => {
     let calls = 0;
     const load = async (): Promise<never> => {
       calls += 1;
@@ -33,7 +33,7 @@ describe('loading again', () => {
     expect(calls).toBe(1);
   });
 
-  it('waits longer each time, and never exactly as long as others do', () => {
+  it('doubles the wait each time, with jitter', () => {
     expect(backoff(0, 0)).toBe(150);
     expect(backoff(1, 1)).toBe(900);
   });

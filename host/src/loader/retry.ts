@@ -1,8 +1,9 @@
 import { isTransient, toLoadError, type LoadError } from './load-error';
 
+/** Attempts at one load. */
 export const TRIES = 3;
 
-/** Wait before a further try, ms: doubling, with jitter so that many browsers do not come back at once. */
+/** Returns the wait before the next attempt, in ms. It doubles each time, with jitter so that many browsers do not return at once. */
 export function backoff(attempt: number, random = Math.random()): number {
   return 300 * 2 ** attempt * (0.5 + random);
 }
@@ -12,7 +13,10 @@ interface RetryOptions {
   tries?: number;
 }
 
-/** Tries a load up to three times where another try can help. Throws the last LoadError. */
+/**
+ * Runs a load and repeats it after transient failures.
+ * @throws the LoadError of the last attempt
+ */
 export async function withRetry<T>(load: (attempt: number) => Promise<T>, { wait = sleep, tries = TRIES }: RetryOptions = {}): Promise<T> {
   let last: LoadError | null = null;
   for (let attempt = 0; attempt < tries; attempt += 1) {

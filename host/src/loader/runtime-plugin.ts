@@ -3,7 +3,7 @@ import { currentAddress } from './refetch-release';
 import { digestOf } from './release-files';
 import { TIME_LIMITS } from './time-limit';
 
-/** Has the federation runtime ask for entries with their digest, so that the browser checks them, and wait no longer than we do. */
+/** Returns a plugin that makes the federation runtime request entries with their digest and apply the loader's time limit. */
 export function camRuntimePlugin(): ModuleFederationRuntimePlugin {
   return {
     name: 'cam-loader',

@@ -1,6 +1,6 @@
 /**
- * Loads every shared module into the share scope. A remote brings none of its own, and the runtime prefers what is loaded already:
- * together that makes each of them exist once, in the host's version.
+ * Loads every shared module into the share scope. Remotes contain none of their own, and the runtime prefers loaded modules. Each module therefore
+ * exists once, in the host's version.
  */
 export async function provideSharedModules(): Promise<void> {
   await Promise.all([

@@ -1,9 +1,14 @@
 import { LoadError } from './load-error';
 
-/** How long each step of a load may take, ms. */
+/** Time limit of each step of a load, in ms. */
 export const TIME_LIMITS = { manifest: 5000, entry: 10_000 } as const;
 
-/** Fails with `timeout` when the work takes longer than the limit. */
+/**
+ * Limits the time of some work.
+ * @param limit in ms
+ * @param what names the work in the message
+ * @throws LoadError of kind `timeout` when the work takes longer
+ */
 export function withinTime<T>(work: Promise<T>, limit: number, what: string): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const late = new Promise<never>((_resolve, reject) => {

@@ -4,7 +4,7 @@ import { hasPage } from './has-page';
 const manifest = (path: string, accountSegment = false) =>
   ({ routes: [{ page: 'p', name: 'p', path, title: 'P', accountSegment }] }) as RemoteManifest;
 
-describe('the area of an address', () => {
+describe('matching an address against routes', () => {
   it.each([
     ['/dashboard', false, '/dashboard', true],
     ['/dashboard', false, '/dashboard/1', false],

@@ -1,6 +1,6 @@
 import type { RemoteManifest } from '@cam/contracts';
 
-/** Whether one of the routes is that of the address; which of two comes first does not matter here. */
+/** Reports whether one of the routes matches the address. Route precedence does not matter here. */
 export function hasPage({ routes }: RemoteManifest, pathname: string): boolean {
   return routes.some((route) => {
     const pattern = route.path

@@ -1,13 +1,13 @@
 import type { RemoteManifest, RemotesView } from '@cam/contracts';
 import { storage } from '@cam/platform/early';
 
-/** What this tab tries, as the address said it: `alerts@1.3.9,reports@http://localhost:3105`. */
-const STORAGE_KEY = 'triedReleases';
+/** Storage key of the releases that this tab previews, in the format of the address: `alerts@1.3.9,reports@http://localhost:3105`. */
+const STORAGE_KEY = 'previewReleases';
 
-/** The part of the address that names what to try; empty ends the trying. */
+/** Query parameter that names the releases to preview. An empty value ends the preview. */
 const PARAMETER = 'mfe';
 
-/** Takes `?mfe=` out of the address and keeps it for this tab. Called before the router reads the address. */
+/** Moves `?mfe=` from the address to this tab's storage. Call it before the router reads the address. */
 export function takePreviewReleases(): void {
   const address = new URL(window.location.href);
   if (!address.searchParams.has(PARAMETER)) return;
@@ -18,22 +18,23 @@ export function takePreviewReleases(): void {
   window.history.replaceState(window.history.state, '', address);
 }
 
-/** Whether this tab tries a release, or was just asked to. */
+/** Reports whether this tab previews a release or its address requests one. */
 export function isPreviewing(): boolean {
   return storage.get(STORAGE_KEY) !== null || new URL(window.location.href).searchParams.has(PARAMETER);
 }
 
+/** Returns the releases that this tab previews, as the `try` parameter of the registry; undefined without a preview. */
 export function previewReleases(): string | undefined {
   return storage.get(STORAGE_KEY) ?? undefined;
 }
 
-/** Back to what everybody gets; the page starts anew, for code that ran is not taken back. */
+/** Ends the preview and reloads the page, because loaded code cannot be unloaded. */
 export function endPreview(): void {
   storage.remove(STORAGE_KEY);
   window.location.reload();
 }
 
-/** Puts builds on other machines in the place of the releases of the view. One that does not answer is said to be refused. */
+/** Replaces releases of the view with previewed builds from other origins. A build that cannot be read is marked as refused. */
 export async function withPreviewBuilds(view: RemotesView): Promise<RemotesView> {
   let { remotes } = view;
   const tried = await Promise.all(
@@ -45,7 +46,7 @@ export async function withPreviewBuilds(view: RemotesView): Promise<RemotesView>
         if (!response.ok) throw new Error(String(response.status));
         const manifest = (await response.json()) as RemoteManifest;
         const build = { id: one.id, version: one.what, base, manifest, integrity: {}, previous: null };
-        // An area that was never published is tried in the same way.
+        // A remote that was never published can be previewed as well.
         remotes = [...remotes.filter(({ id }) => id !== one.id), build];
         return one;
       } catch {

@@ -7,24 +7,28 @@ import { takePrefetchedView } from './view-prefetch';
 import { HOST_VERSION } from '../loader/provided';
 import { previewReleases, withPreviewBuilds } from './preview-releases';
 
+/** The registry view of this tab. */
 export interface RegistryState {
   view: RemotesView | null;
-  /** The registry does not answer: the view is the last good one of this browser, null where it has none. */
+  /** True while the registry does not respond. The view is then the last good one of this browser, or null. */
   stale: boolean;
 }
 
 export const registryAtom = atom<RegistryState>({ view: null, stale: false });
 
-/** Without the event stream, how often the view is asked for, ms. */
+/** Interval between requests for the view, in ms. It covers for a broken event stream. */
 const POLL = 15_000;
-/** Waits before the event stream is opened again, ms. */
+/** Waits before the event stream reconnects, in ms. */
 const RECONNECT = [500, 1000, 2000, 5000, 10_000];
 
 function lastGoodKey(): string {
   return `cam:lastView:${store.get(sessionAtom)?.tenant.tenant_id ?? ''}`;
 }
 
-/** Asks the registry what this tenant's user gets; falls back to the last good view of this browser. Throws where there is none. */
+/**
+ * Requests the remotes of the current user and falls back to the last good view of this browser.
+ * @throws ApiFailure when there is no such view
+ */
 export async function refreshView(): Promise<void> {
   try {
     const trying = previewReleases();
@@ -50,7 +54,10 @@ function readLastGood(): RemotesView | null {
   }
 }
 
-/** Follows the registry while somebody is signed in. Returns the function that ends it. */
+/**
+ * Follows the registry by event stream and polling.
+ * @returns a function that stops it
+ */
 export function followRegistry(): () => void {
   const end = new AbortController();
   void followEvents(end.signal);
@@ -68,13 +75,13 @@ async function followEvents(signal: AbortSignal): Promise<void> {
         attempt = 0;
       });
     } catch {
-      // The stream ended or could not be opened: the wait below, then again.
+      // The stream ended or did not open; it reconnects after the wait below.
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RECONNECT[Math.min(attempt, RECONNECT.length - 1)]));
   }
 }
 
-/** Reads the stream by fetch: an EventSource cannot carry a bearer token. */
+/** Reads the stream with fetch, because an EventSource cannot send a bearer token. */
 async function readEvents(signal: AbortSignal, onOpen: () => void): Promise<void> {
   const trying = previewReleases();
   const query = queryString({ host: HOST_VERSION, ...(trying ? { try: trying } : {}) });
@@ -104,7 +111,7 @@ function revisionOf(event: string): string | null {
   return /"revision":"([^"]+)"/.exec(event)?.[1] ?? null;
 }
 
-/** The stream begins with the `current` revision: where it is the known one, nothing was missed and the view is not asked for again. */
+/** The stream begins with the `current` revision. If this tab knows it, no change was missed and the view is not requested again. */
 async function onRevision(current: string | null): Promise<void> {
   const { view, stale } = store.get(registryAtom);
   const isKnown = !stale && current !== null && current === view?.revision;

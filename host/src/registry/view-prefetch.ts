@@ -6,14 +6,14 @@ import { filesOf } from '../loader/release-files';
 import { hasPage } from './has-page';
 import { isPreviewing } from './preview-releases';
 
-/** Where `/` leads most people. */
+/** Page behind `/` for most users. */
 const LANDING = '/dashboard';
 
 let prefetched: { token: string; view: Promise<RemotesView | null> } | null = null;
 
 /**
- * Asks the registry while the console itself is still on its way, and then for the first files of the area that the address names. Does nothing
- * for whoever is not signed in or tries a release; whatever fails here is asked for again, and told, by the console.
+ * Requests the registry view while the console itself still loads, then the first files of the addressed remote. Does nothing without a session or in
+ * a preview tab. The console repeats and reports any request that fails here.
  */
 export function prefetchView(): void {
   const token = authValue('token');
@@ -29,14 +29,14 @@ async function fetchView(token: string): Promise<RemotesView | null> {
   return response.ok ? ((await response.json()) as RemotesView) : null;
 }
 
-/** What was asked early for whoever is signed in now; null where nothing was, or it did not come, or it was taken before. */
+/** Returns the prefetched view of the current session, once; null when there is none or it failed. */
 export async function takePrefetchedView(): Promise<RemotesView | null> {
   const asked = prefetched;
   prefetched = null;
   return asked && asked.token === authValue('token') ? asked.view : null;
 }
 
-/** Asks for the first files of the area that a page belongs to, and of those whose parts it uses. */
+/** Preloads the first files of the remote that owns a page, and of the remotes whose parts it uses. */
 export function preloadArea({ remotes }: RemotesView, pathname: string): void {
   const path = pathname === '/' ? LANDING : pathname;
   const area = remotes.find(({ manifest }) => hasPage(manifest, path));

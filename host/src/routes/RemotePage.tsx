@@ -14,7 +14,7 @@ import { reportLoad } from '../loader/report-loads';
 import { backoff, TRIES } from '../loader/retry';
 import styles from './RemotePage.module.css';
 
-/** After this somebody who waits is told so and offered a way out, ms. */
+/** Time after which a slow load offers a retry, in ms. */
 const SLOW_LOAD_DELAY = 5000;
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
   page: string;
 }
 
-/** A page of a remote, from the first byte to the crash. Whatever happens to it, the shell around it lives. */
+/** Renders a page of a remote and handles every state of its load. A failing page never affects the shell. */
 export function RemotePage({ id, name, page }: Props): ReactNode {
   const state = useAtomValue(remoteStatesAtom)[id] ?? IDLE;
 
@@ -33,10 +33,10 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
 
   useEffect(() => enterPage(id), [id]);
   const tries = useMemo(() => ({ page, count: 0 }), [page]);
-  // Read again whenever the registry speaks, so that a new release is offered while its page is open.
+  // Subscribes to the registry, so that an open page offers a new release.
   useAtomValue(registryAtom);
 
-  // Answers that a page broke on must not break it again, so they are asked for anew.
+  // Cached answers may have caused the crash, so they are requested again.
   const retry = async (): Promise<void> => {
     await clearRemote(id);
     resetAndRefetch(id);
@@ -56,12 +56,12 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
     <CrashBoundary key={`${page}@${state.version}`} id={id} name={name} version={state.version} tries={tries} onRetry={retry}>
       {isOutdated(id) && (
         <p className={styles.notice} role="status">
-          New version of {name}. <Button onClick={() => void takeNewRelease()}>Reload section</Button>
+          A new version of {name} is available. <Button onClick={() => void takeNewRelease()}>Reload section</Button>
         </p>
       )}
       {state.fellBackFrom && (
         <p className={styles.notice} role="status">
-          The newest release of {name} could not be loaded, so you see the one before it.
+          The latest release of {name} could not be loaded. You see the previous release.
         </p>
       )}
       <RemoteScope.Provider value={id}>
@@ -95,7 +95,7 @@ interface BoundaryProps {
   id: RemoteId;
   name: string;
   version: string;
-  /** Tries of this page so far: they outlive the boundary, which each of them makes anew. */
+  /** Attempts at this page so far. They outlive the boundary, which remounts with each attempt. */
   tries: { count: number };
   onRetry: () => Promise<void>;
   children: ReactNode;
@@ -103,7 +103,7 @@ interface BoundaryProps {
 
 interface BoundaryState {
   error: LoadError | null;
-  /** The cause is being looked for, or another try is about to be made. */
+  /** True while the cause is diagnosed or the next attempt is pending. */
   waiting: boolean;
 }
 
@@ -116,7 +116,7 @@ class CrashBoundary extends Component<BoundaryProps, BoundaryState> {
     return { error: known, waiting: known.kind === 'network' };
   }
 
-  /** A page whose files did not come gets its further tries as a release does; one that broke does not. */
+  /** Retries a page whose files failed to load, like a release. A page that crashed is not retried. */
   override componentDidCatch(thrown: unknown): void {
     const first = toLoadError(thrown);
     const { id, version } = this.props;

@@ -1,6 +1,9 @@
 import type { Viewer } from './visibility';
 
-/** Where `/` leads: to the set-up without accounts, to the sources by flag, else to the dashboard; to the first page there is where that one is gone, null where there is none. */
+/**
+ * Returns the page behind `/`: the setup without accounts, the sources by flag, else the dashboard. Falls back to the first available page; null when
+ * there is none.
+ */
 export function homeOf({ hasAccounts, flags }: Viewer, paths: readonly string[]): string | null {
   const wanted = !hasAccounts
     ? ['/setup', '/sources/cloud']

@@ -10,35 +10,35 @@ const viewer = (change: Partial<Viewer> = {}): Viewer => ({
 const item = (change: Partial<MenuItem>): MenuItem => ({ id: 'x', label: 'X', to: '/x', group: 'watch', order: 1, icon: 'x', ...change });
 const route = (change: Partial<RemoteRoute>): RemoteRoute => ({ page: 'x', name: 'x', path: '/x', title: 'X', ...change });
 
-describe('what somebody sees of the menu', () => {
-  it('is all of it with accounts, in order', () => {
+describe('the menu of a user', () => {
+  it('is complete and ordered with accounts', () => {
     expect(visibleMenu([item({ id: 'b', order: 2 }), item({ id: 'a', order: 1 })], viewer()).map(({ id, disabled }) => [id, disabled])).toEqual([
       ['a', false],
       ['b', false],
     ]);
   });
 
-  it('is disabled but for Sources while there are no accounts', () => {
+  it('is disabled except for Sources while there are no accounts', () => {
     const shown = visibleMenu([item({ id: 'guardrails' }), item({ id: 'cloud-sources', group: 'sources' })], viewer({ hasAccounts: false }));
     expect(Object.fromEntries(shown.map(({ id, disabled }) => [id, disabled]))).toEqual({ guardrails: true, 'cloud-sources': false });
   });
 
-  it('hides an item whose right or flag is missing', () => {
+  it('hides an item without its right or flag', () => {
     expect(isShown({ anyRight: ['CAM_GUARDRAIL_READ'] }, viewer())).toBe(false);
     expect(isShown({ whenFlag: 'UI_REPORTS' }, viewer())).toBe(false);
     expect(isShown({ whenFlag: 'UI_REPORTS' }, viewer({ flags: new Set(['UI_REPORTS']) }))).toBe(true);
     expect(isShown({ unlessFlag: ['UI_HIDE_CHANGES'] }, viewer({ flags: new Set(['UI_HIDE_CHANGES']) }))).toBe(false);
   });
 
-  it('loses whole sets of areas to their flags', () => {
+  it('removes groups of items by flag', () => {
     expect(isRemovedByFlag('Guardrails', new Set<FeatureFlag>(['UI_HIDE_ALL_ALERTS']))).toBe(true);
     expect(isRemovedByFlag('dashboard', new Set<FeatureFlag>(['UI_HIDE_ALL_SOURCE']))).toBe(true);
     expect(isRemovedByFlag('identities', new Set<FeatureFlag>(['UI_HIDE_ALL_ALERTS']))).toBe(false);
   });
 });
 
-describe('the routes of somebody', () => {
-  it('are only those that work without accounts until there is one', () => {
+describe('the routes of a user', () => {
+  it('are limited to those that work without accounts until there is one', () => {
     const routes = [route({ page: 'a' }), route({ page: 'b', withoutAccounts: true })];
     expect(visibleRoutes(routes, viewer({ hasAccounts: false })).map(({ page }) => page)).toEqual(['b']);
     expect(visibleRoutes(routes, viewer()).map(({ page }) => page)).toEqual(['a', 'b']);

@@ -1,6 +1,6 @@
 import type { FeatureFlag, MenuItem, RemoteRoute } from '@cam/contracts';
 
-/** What decides whether a menu item or a route is there for somebody. */
+/** Properties of a user that decide which menu items and routes are available. */
 export interface Viewer {
   flags: ReadonlySet<FeatureFlag>;
   rights: readonly string[];
@@ -9,14 +9,14 @@ export interface Viewer {
 
 type Conditions = Pick<RemoteRoute, 'whenFlag' | 'unlessFlag' | 'anyRight'>;
 
-/** Fails closed: a condition that is not met hides. */
+/** Reports whether all conditions of a menu item or route are met. A condition that is not met hides it. */
 export function isShown({ whenFlag, unlessFlag = [], anyRight }: Conditions, { flags, rights }: Viewer): boolean {
   if (whenFlag && !flags.has(whenFlag)) return false;
   if (unlessFlag.some((flag) => flags.has(flag))) return false;
   return !anyRight || anyRight.some((right) => rights.includes(right));
 }
 
-/** Route and menu names that a flag removes together. */
+/** Route and menu names that a flag removes as a group. */
 const FLAG_SETS: readonly { flag: FeatureFlag; names: readonly string[] }[] = [
   { flag: 'UI_HIDE_ALL_SOURCE', names: ['sources', 'accounts', 'changes', 'dashboard', 'cloud-sources', 'idp-sources', 'snapshots'] },
   {
@@ -29,12 +29,13 @@ const FLAG_SETS: readonly { flag: FeatureFlag; names: readonly string[] }[] = [
   { flag: 'UI_HIDE_SNAPSHOTS', names: ['snapshots'] },
 ];
 
-/** Whether a flag removes an item with this route or menu name. */
+/** Reports whether a flag removes the item with this route or menu name. */
 export function isRemovedByFlag(name: string, flags: ReadonlySet<FeatureFlag>): boolean {
   const wanted = name.toLowerCase();
   return FLAG_SETS.some(({ flag, names }) => flags.has(flag) && names.includes(wanted));
 }
 
+/** Returns the routes that a user may open. Without accounts only those marked `withoutAccounts` remain. */
 export function visibleRoutes<R extends RemoteRoute>(routes: readonly R[], viewer: Viewer): R[] {
   return routes.filter(
     (route) => isShown(route, viewer) && !isRemovedByFlag(route.name, viewer.flags) && (viewer.hasAccounts || route.withoutAccounts === true),
@@ -45,7 +46,7 @@ export interface ShownItem extends MenuItem {
   disabled: boolean;
 }
 
-/** Menu items in their order; without accounts all but those of the sources group are disabled. */
+/** Returns the visible menu items in order. Without accounts, all items outside the sources group are disabled. */
 export function visibleMenu(items: readonly MenuItem[], viewer: Viewer): ShownItem[] {
   return items
     .filter((item) => isShown(item, viewer) && !isRemovedByFlag(item.id, viewer.flags))

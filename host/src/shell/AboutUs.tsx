@@ -4,7 +4,7 @@ import { HOST_VERSION } from '../loader/provided';
 import { Logo } from './Logo';
 import styles from './AboutUs.module.css';
 
-/** Copyright and trademarks, and the way to what runs in this tab. */
+/** Shows the copyright and trademark text, with access to the running versions. */
 export function AboutUs({ open, onClose, onRunning }: { open: boolean; onClose: () => void; onRunning: () => void }): ReactNode {
   return (
     <Modal open={open} title="About Us" footer={null} onCancel={onClose} width={460}>
@@ -20,7 +20,7 @@ export function AboutUs({ open, onClose, onRunning }: { open: boolean; onClose: 
         CAM and its logo are trademarks of the CAM authors. Names of cloud and identity providers are trademarks of their owners; CAM uses them to
         name the services that it works with, and is neither made nor endorsed by them.
       </p>
-      <Button onClick={onRunning}>What am I running</Button>
+      <Button onClick={onRunning}>Show running versions</Button>
     </Modal>
   );
 }

@@ -16,11 +16,11 @@ type Props = Target & {
   icon: string;
   collapsed: boolean;
   badge?: MenuItem['badge'];
-  /** What somebody should know of it, a sentence. */
+  /** Tooltip text, one sentence. */
   hint?: string;
 };
 
-/** One line of the sidebar: a page, a page outside in a new tab, or something to do. Collapsed it is an icon whose name is a tooltip. */
+/** Renders one line of the sidebar: a page, an external page in a new tab, or an action. When collapsed, the label moves to a tooltip. */
 export function MenuEntry(props: Props): ReactNode {
   const { label, icon, collapsed, badge, hint } = props;
   const isDisabled = 'disabled' in props && props.disabled;

@@ -4,12 +4,12 @@ import { mayLeave } from '@cam/platform';
 import { Alert, Button } from '@cam/ui';
 import { registryAtom } from '../registry/registry-client';
 
-/** Asks first where something is unsaved. */
+/** Confirms first when there are unsaved changes. */
 async function reload(): Promise<void> {
   if (await mayLeave()) window.location.reload();
 }
 
-/** This tab was opened with an earlier console, and an area has a release that needs the one of today. Nothing moves before somebody says so. */
+/** Shown when a remote has a release that requires a newer console than this tab runs. Nothing reloads before the user agrees. */
 export function MustReloadNotice(): ReactNode {
   const { view } = useAtomValue(registryAtom);
   const behind = view?.must_reload ?? [];
@@ -19,7 +19,7 @@ export function MustReloadNotice(): ReactNode {
     <Alert
       type="info"
       showIcon
-      title={`A newer console is there: ${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} a release that needs it`}
+      title={`A newer console is available. ${names.join(', ')} ${names.length === 1 ? 'needs' : 'need'} it.`}
       action={
         <Button size="small" onClick={() => void reload()}>
           Reload page

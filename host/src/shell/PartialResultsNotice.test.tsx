@@ -7,7 +7,7 @@ let mockReasons: PartialReason[] = [];
 jest.mock('@cam/platform', () => ({ usePartialResults: () => mockReasons }));
 jest.mock('@cam/platform/host', () => ({ clearPartialResults: () => undefined }));
 
-it('says that not all is shown, and why', () => {
+it('warns about partial results with the reasons', () => {
   const notice = (
     <MemoryRouter>
       <PartialResultsNotice />

@@ -5,7 +5,7 @@ import { usePartialResults } from '@cam/platform';
 import { clearPartialResults } from '@cam/platform/host';
 import { Alert, PartialWords } from '@cam/ui';
 
-/** Says that what is on the page is not all, and why. Another page starts without it. */
+/** Warns that the page shows partial results, with the reasons. Navigation clears it. */
 export function PartialResultsNotice(): ReactNode {
   const reasons = usePartialResults();
   const { pathname } = useLocation();

@@ -4,17 +4,17 @@ import { Alert, Button } from '@cam/ui';
 import { registryAtom } from '../registry/registry-client';
 import { endPreview } from '../registry/preview-releases';
 
-/** Says all the time that this tab runs something else than its tenant gets, and offers the way back. */
+/** Shows which releases this tab previews, which of them were refused, and a button that ends the preview. */
 export function PreviewNotice(): ReactNode {
   const tried = useAtomValue(registryAtom).view?.tried ?? [];
   if (tried.length === 0) return null;
   const refused = tried.filter((one) => one.refused !== null);
-  const trying = tried.filter((one) => one.refused === null).map(({ id, what }) => `${id} ${what}`);
+  const previewed = tried.filter((one) => one.refused === null).map(({ id, what }) => `${id} ${what}`);
   return (
     <Alert
       type={refused.length > 0 ? 'warning' : 'info'}
       showIcon
-      title={trying.length > 0 ? `This tab tries ${trying.join(', ')}` : 'Nothing is tried in this tab'}
+      title={previewed.length > 0 ? `This tab previews ${previewed.join(', ')}` : 'The preview could not start'}
       description={refused.map(({ id, what, refused: why }) => (
         <div key={id}>
           {id} {what}: {why}
@@ -22,7 +22,7 @@ export function PreviewNotice(): ReactNode {
       ))}
       action={
         <Button size="small" onClick={endPreview}>
-          Reset
+          End preview
         </Button>
       }
     />

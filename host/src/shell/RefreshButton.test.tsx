@@ -16,8 +16,8 @@ jest.mock('@cam/platform/host', () => ({
 }));
 
 it.each([
-  ['who may change sources also has them read anew', true, ['PATCH /v1/calendar/onDemandRunFSM', 'tenant', 'data']],
-  ['who may only look loads what is shown', false, ['tenant', 'data']],
+  ['a user who may change sources also starts an ingestion', true, ['PATCH /v1/calendar/onDemandRunFSM', 'tenant', 'data']],
+  ['a read-only user reloads the data only', false, ['tenant', 'data']],
 ])('%s', async (_who, mayRun, calls) => {
   mockCalls.length = 0;
   mockMayRun = mayRun;

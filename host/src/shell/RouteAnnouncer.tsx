@@ -1,7 +1,10 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Tells a screen reader which page it is on now: without a page load the browser does not. Stands after the pages, whose effects set the title first. */
+/**
+ * Announces the current page to screen readers, because the browser announces full page loads only. It renders after the pages, whose effects set the
+ * title first.
+ */
 export function RouteAnnouncer(): ReactNode {
   const { pathname } = useLocation();
   const [said, setSaid] = useState({ pathname, title: '' });

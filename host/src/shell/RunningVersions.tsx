@@ -10,10 +10,10 @@ import { registryAtom } from '../registry/registry-client';
 import { integrityLabel, runningState, VIA_LABELS } from './running-labels';
 import styles from './RunningVersions.module.css';
 
-/** Everything that runs in this tab, with where it is from and why: for whoever asks for help, and for whoever helps. */
+/** Lists the console and every remote in this tab, with version, source and reason. Users copy the list into support requests. */
 export function RunningVersions({ open, onClose }: { open: boolean; onClose: () => void }): ReactNode {
   return (
-    <Drawer open={open} title="What am I running" size={560} onClose={onClose} destroyOnHidden>
+    <Drawer open={open} title="Running versions" size={560} onClose={onClose} destroyOnHidden>
       <VersionList />
     </Drawer>
   );
@@ -29,7 +29,7 @@ function VersionList(): ReactNode {
       return `${remote.id} ${version} (${state})`;
     });
     await navigator.clipboard.writeText([`Console ${HOST_VERSION}`, ...lines, `Registry ${view.revision}`].join('\n'));
-    notify.success('Copied.');
+    notify.success('Versions copied');
   };
   return (
     <>
@@ -37,7 +37,7 @@ function VersionList(): ReactNode {
         <dt>Console</dt>
         <dd>{HOST_VERSION}</dd>
         <dt>Registry</dt>
-        <dd>{stale ? 'Does not answer: this is what it said last' : `Answers; revision ${view.revision}`}</dd>
+        <dd>{stale ? 'Not responding; showing the last known state' : `Connected, revision ${view.revision}`}</dd>
       </dl>
       {view.remotes.map((remote) => (
         <Area key={remote.id} remote={remote} />
@@ -48,7 +48,7 @@ function VersionList(): ReactNode {
       ].map(({ id, name, why }) => (
         <section key={id} className={styles.area} aria-label={name}>
           <h2>{name}</h2>
-          <p>Does not run. {why}</p>
+          <p>Not running. {why}</p>
         </section>
       ))}
       <Button onClick={() => void copy()}>Copy versions</Button>
@@ -63,22 +63,22 @@ function Area({ remote }: { remote: ResolvedRemote }): ReactNode {
   const { data } = useApi('GET /v1/remotes/why', tried ? null : { query: { id, host: HOST_VERSION } }, { filtered: false, revalidateOnMount: true });
   const running = runningState(remote, state);
   const via = tried ? 'tried' : data?.via;
-  const why = tried ? ['You asked for it in the address of this tab.'] : (data?.why ?? []);
+  const why = tried ? ['The address of this tab requests this release.'] : (data?.why ?? []);
   return (
     <section className={styles.area} aria-label={manifest.name}>
       <h2>{manifest.name}</h2>
       <dl>
         <dt>Version</dt>
         <dd>{running.version}</dd>
-        <dt>In this tab</dt>
+        <dt>State</dt>
         <dd>{running.state}</dd>
-        <dt>Follows</dt>
+        <dt>Selected by</dt>
         <dd>{via ? VIA_LABELS[via] : '\u2013'}</dd>
-        <dt>Why</dt>
+        <dt>Reason</dt>
         <dd>{why.join(' ') || '\u2013'}</dd>
-        <dt>Checked</dt>
+        <dt>Integrity</dt>
         <dd>{integrityLabel(remote)}</dd>
-        <dt>From</dt>
+        <dt>Address</dt>
         <dd>{new URL(base, window.location.origin).href}</dd>
       </dl>
     </section>

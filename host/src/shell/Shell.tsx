@@ -18,12 +18,12 @@ interface Props {
   menu: readonly MenuItem[];
   viewer: Viewer;
   hasSettings: boolean;
-  /** The registry is down: remotes are those of the last good answer. */
+  /** True while the registry does not respond; remotes are those of the last good view. */
   stale: boolean;
   children: ReactNode;
 }
 
-/** What stands around every page: the sidebar, the top bar, and what must be said of the whole console. */
+/** Renders the frame of every page: sidebar, top bar and notices about the whole console. */
 export function Shell({ menu, viewer, hasSettings, stale, children }: Props): ReactNode {
   const [collapsed, setCollapsed] = useState(storage.get(COLLAPSED) === 'true');
   const pending = usePending();
@@ -37,7 +37,7 @@ export function Shell({ menu, viewer, hasSettings, stale, children }: Props): Re
   return (
     <div className={styles.shell} data-collapsed={collapsed}>
       <a className={styles.skip} href="#content">
-        Skip to the content
+        Skip to content
       </a>
       <Sidebar menu={menu} viewer={viewer} collapsed={collapsed} hasSettings={hasSettings} />
       <div className={styles.main}>
@@ -45,12 +45,12 @@ export function Shell({ menu, viewer, hasSettings, stale, children }: Props): Re
         <div className={styles.progress} data-active={pending > 0} aria-hidden />
         {isOffline && (
           <p className={styles.banner} role="status">
-            You are offline. What you see may be out of date.
+            You are offline. The data shown may be out of date.
           </p>
         )}
         {stale && !isOffline && (
           <p className={styles.banner} role="status">
-            The list of areas cannot be reached, so the last known one is used.
+            The registry does not respond. The console uses the last known areas.
           </p>
         )}
         <PreviewNotice />
@@ -65,7 +65,7 @@ export function Shell({ menu, viewer, hasSettings, stale, children }: Props): Re
   );
 }
 
-/** Once the server answers again, what is on the screen is asked for again. */
+/** Reloads the data on the screen when the connection returns. */
 function useRefreshOnReturn(isOffline: boolean): void {
   const wasOffline = useRef(false);
   useEffect(() => {

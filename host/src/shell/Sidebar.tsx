@@ -15,10 +15,11 @@ interface Props {
   menu: readonly MenuItem[];
   viewer: Viewer;
   collapsed: boolean;
-  /** The settings area is there: the sidebar leads to it. */
+  /** True when the settings remote is available; the sidebar then links to it. */
   hasSettings: boolean;
 }
 
+/** Renders the main navigation with the menu groups, Refresh, Settings and Help. */
 export function Sidebar({ menu, viewer, collapsed, hasSettings }: Props): ReactNode {
   const { pathname } = useLocation();
   const help = useAtomValue(authInfoAtom)?.helpUrl;

@@ -13,10 +13,11 @@ interface Props {
   onToggleMenu: () => void;
   collapsed: boolean;
   viewer: Viewer;
-  /** The settings area is there: the user menu leads to it. */
+  /** True when the settings remote is available; the user menu then links to it. */
   hasSettings: boolean;
 }
 
+/** Renders the top bar: menu toggle, search, source filter, colour theme, help and user menu. */
 export function TopBar({ onToggleMenu, collapsed, viewer: { flags, hasAccounts }, hasSettings }: Props): ReactNode {
   const help = useAtomValue(authInfoAtom)?.helpUrl;
   const toggle = collapsed ? 'Expand the menu' : 'Collapse the menu';

@@ -8,7 +8,7 @@ import { RunningVersions } from './RunningVersions';
 import { nameOf, signedInAs } from './signed-in-as';
 import styles from './TopBar.module.css';
 
-/** Who is signed in, and what concerns them alone. */
+/** Renders the user menu: the signed-in user, settings, About Us and logout. */
 export function UserMenu({ hasSettings }: { hasSettings: boolean }): ReactNode {
   const { user } = useSession();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import type { MenuItem } from '@cam/contracts';
 import type { ShownItem } from '../routes/visibility';
 
-/** Groups of the sidebar, top to bottom. One without a label cannot be folded. */
+/** Groups of the sidebar, top to bottom. A group without a label cannot collapse. */
 const GROUPS: readonly { id: MenuItem['group']; label: string }[] = [
   { id: 'dashboard', label: '' },
   { id: 'watch', label: 'Watch' },
@@ -15,7 +15,7 @@ export interface MenuGroup {
   items: readonly ShownItem[];
 }
 
-/** Items in the groups of the sidebar; a group without items is left out. */
+/** Returns the sidebar groups with their items; groups without items are left out. */
 export function menuGroups(items: readonly ShownItem[]): MenuGroup[] {
   return GROUPS.map((group) => ({ ...group, items: items.filter(({ group: id }) => id === group.id) })).filter((group) => group.items.length > 0);
 }

@@ -9,21 +9,21 @@ const remote = {
 } as unknown as ResolvedRemote;
 const loaded = { pages: {}, parts: {} };
 
-describe('what runs of an area', () => {
+describe('the running version of a remote', () => {
   it.each([
     [{ kind: 'idle' } as const, '1.2.0', 'Not loaded yet'],
-    [{ kind: 'loading', version: '1.2.0' } as const, '1.2.0', 'Is being loaded'],
-    [{ kind: 'ready', version: '1.2.0', module: loaded, fellBackFrom: null } as const, '1.2.0', 'Runs'],
-    [{ kind: 'ready', version: '1.1.0', module: loaded, fellBackFrom: null } as const, '1.1.0', 'Runs; 1.2.0 is there for the next entry'],
-    [{ kind: 'ready', version: '1.1.0', module: loaded, fellBackFrom: '1.2.0' } as const, '1.1.0', 'Runs: 1.2.0 could not be loaded'],
+    [{ kind: 'loading', version: '1.2.0' } as const, '1.2.0', 'Loading'],
+    [{ kind: 'ready', version: '1.2.0', module: loaded, fellBackFrom: null } as const, '1.2.0', 'Running'],
+    [{ kind: 'ready', version: '1.1.0', module: loaded, fellBackFrom: null } as const, '1.1.0', 'Running; 1.2.0 loads at the next visit'],
+    [{ kind: 'ready', version: '1.1.0', module: loaded, fellBackFrom: '1.2.0' } as const, '1.1.0', 'Running; 1.2.0 could not be loaded'],
     [{ kind: 'failed', version: '1.2.0', error: new LoadError('network', '') } as const, '1.2.0', 'Could not be loaded'],
   ])('%j', (state, version, words) => {
     expect(runningState(remote, state)).toEqual({ version, state: words });
   });
 
-  it('is checked file by file, but for a build on somebody\u2019s machine', () => {
-    expect(integrityLabel(remote)).toBe('SHA-384 of each of its 2 files');
-    expect(integrityLabel({ ...remote, listed: 24 })).toBe('SHA-384 of each of its 25 files');
+  it('is checked file by file, except for a development build', () => {
+    expect(integrityLabel(remote)).toBe('SHA-384 of all 2 files');
+    expect(integrityLabel({ ...remote, listed: 24 })).toBe('SHA-384 of all 25 files');
     expect(integrityLabel({ ...remote, integrity: {} })).toMatch(/^Not checked/);
   });
 });

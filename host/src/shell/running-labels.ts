@@ -1,23 +1,23 @@
 import type { ResolvedRemote, Via } from '@cam/contracts';
 import type { RemoteState } from '../loader/remote-state';
 
-/** What names the release that somebody gets. */
+/** Labels for the rule that selected a release. */
 export const VIA_LABELS: Record<Via, string> = {
-  tried: 'Tried in this tab',
+  tried: 'Preview in this tab',
   pin: 'Pinned',
   canary: 'Canary channel',
   stable: 'Stable channel',
   newest: 'Newest release',
 };
 
-/** What of an area runs in this tab, against what the registry offers. */
+/** Returns the version and the state of a remote in this tab, compared with the release that the registry offers. */
 export function runningState({ version: offered }: ResolvedRemote, state: RemoteState): { version: string; state: string } {
   switch (state.kind) {
     case 'ready':
-      if (state.fellBackFrom !== null) return { version: state.version, state: `Runs: ${state.fellBackFrom} could not be loaded` };
-      return { version: state.version, state: state.version === offered ? 'Runs' : `Runs; ${offered} is there for the next entry` };
+      if (state.fellBackFrom !== null) return { version: state.version, state: `Running; ${state.fellBackFrom} could not be loaded` };
+      return { version: state.version, state: state.version === offered ? 'Running' : `Running; ${offered} loads at the next visit` };
     case 'loading':
-      return { version: state.version, state: 'Is being loaded' };
+      return { version: state.version, state: 'Loading' };
     case 'failed':
       return { version: state.version, state: 'Could not be loaded' };
     case 'idle':
@@ -25,9 +25,9 @@ export function runningState({ version: offered }: ResolvedRemote, state: Remote
   }
 }
 
-/** How far the files of a release are checked before they run. */
+/** Returns which files of a release are checked before they run. */
 export function integrityLabel({ integrity, listed }: ResolvedRemote): string {
-  // The manifest that lists the others is checked as well.
+  // The manifest with the digests is checked as well.
   const files = listed === undefined ? Object.keys(integrity).length : listed + 1;
-  return files === 0 ? 'Not checked: a build on somebody\u2019s machine' : `SHA-384 of each of its ${files} files`;
+  return files === 0 ? 'Not checked: development build' : `SHA-384 of all ${files} files`;
 }

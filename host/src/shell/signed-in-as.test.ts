@@ -14,7 +14,7 @@ const user = (change: Partial<User> = {}): User => ({
 });
 
 describe('the first line of the user menu', () => {
-  it('names the user and what they may do', () => {
+  it('names the user and the role', () => {
     expect(signedInAs(user(), false)).toBe('Signed in as Ada Moreno (User)');
     expect(signedInAs(user({ rights: ['CAM_GENERAL_WRITE'] }), false)).toBe('Signed in as Ada Moreno (Admin)');
     expect(signedInAs(user({ userSource: 'SOURCE_UNKNOWN', rights: ['CAM_ACCOUNT_WRITE'] }), false)).toBe('Signed in as Ada Moreno (User)');
@@ -28,12 +28,12 @@ describe('the first line of the user menu', () => {
     expect(signedInAs(user(), true)).toBe('Signed in as Ada Moreno (User) (Offline)');
   });
 
-  it('shows nothing for a name that is stored as none, and the e-mail where there is no name', () => {
+  it('hides a name stored as none and shows the email address without a name', () => {
     expect(signedInAs(user({ last_name: 'none' }), false)).toBe('Signed in as Ada (User)');
     expect(signedInAs(user({ first_name: 'none', last_name: '' }), false)).toBe('Signed in as ada@demo.example (User)');
   });
 
-  it('says when nobody is there', () => {
+  it('reports that no user is signed in', () => {
     expect(signedInAs(null, false)).toBe('Not logged in');
   });
 });

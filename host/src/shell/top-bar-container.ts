@@ -1,4 +1,4 @@
-/** Where belongs what opens from the top bar: in the bar, so that it stays under the mouse while the page scrolls. */
+/** Returns the container for popups of the top bar. Inside the bar they stay in place while the page scrolls. */
 export function topBarContainer(trigger: HTMLElement): HTMLElement {
   return trigger.closest('header') ?? document.body;
 }

@@ -3,10 +3,10 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { completeSignIn, takeReturnPage } from '@cam/platform/host';
 import { SignInFrame } from './SignInFrame';
 
-/** A code is good once, and React may run an effect twice. */
+/** Exchange of the current code. A code is valid once, and React may run an effect twice. */
 let pendingSignIn: { code: string | null; signedIn: Promise<void> } | null = null;
 
-/** Where the identity platform sends people back: to the page that they came for, or to the sign-in again. */
+/** Completes the sign-in and returns to the requested page, or to the sign-in page after a failure. */
 export function CallbackPage(): ReactNode {
   const [query] = useSearchParams();
   const navigate = useNavigate();

@@ -17,9 +17,9 @@ import { SignInFrame } from './SignInFrame';
 type Step = { kind: 'working' } | { kind: 'signed-in'; to: string } | { kind: 'failed'; why: string };
 
 const UNREACHABLE = 'The sign-in page cannot be reached. Check your connection and try again.';
-const REFUSED = 'You could not be signed in. Try again; if that does not help, ask your administrator.';
+const REFUSED = 'You could not be signed in. Try again. If it fails again, ask your administrator.';
 
-/** Goes straight to the identity platform; shows itself only while that takes, or when it fails. */
+/** Redirects to the identity platform. The page itself is visible only while the redirect is pending or after a failure. */
 export function LoginPage(): ReactNode {
   const { search } = useLocation();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { authInfoAtom, loadAuthInfo, signOut, store } from '@cam/platform/host';
 import { SignInFrame } from './SignInFrame';
 
-/** Signs out here, in the other tabs and at the identity platform, and ends on the sign-in with the query string that came. */
+/** Signs out in all tabs and at the identity platform, then opens the sign-in page with the original query string. */
 export function LogoutPage(): ReactNode {
   const { search } = useLocation();
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Logo } from '../shell/Logo';
 import styles from './SignInFrame.module.css';
 
-/** The frame of the pages before the console: the logo and one thing to do. */
+/** Renders the frame of the pages outside the console: the logo and one action. */
 export function SignInFrame({ children, helpUrl }: { children: ReactNode; helpUrl?: string }): ReactNode {
   return (
     <main className={styles.frame}>

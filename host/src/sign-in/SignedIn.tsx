@@ -9,7 +9,7 @@ import { SignInFrame } from './SignInFrame';
 
 type Step = 'asking' | 'loading' | 'signed-out' | { error: ApiFailure | null };
 
-/** Lets signed-in people through, once their tenant, profile, flags and remotes are loaded; everybody else goes to the sign-in. */
+/** Renders its children once the tenant, profile, flags and remotes are loaded. Users without a session go to the sign-in page. */
 export function SignedIn({ children }: { children: ReactNode }): ReactNode {
   const session = useAtomValue(sessionAtom);
   const { pathname, search } = useLocation();
@@ -43,7 +43,7 @@ export function SignedIn({ children }: { children: ReactNode }): ReactNode {
       <SignInFrame>
         <ErrorState
           title="The console could not be loaded"
-          message={step.error?.userMessage ?? 'Something went wrong. Please try again.'}
+          message={step.error?.userMessage ?? 'Something went wrong. Try again.'}
           supportCode={step.error?.trackingId}
           onRetry={() => setStep('loading')}
         />

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { SignInFrame } from './SignInFrame';
 
-/** Sends the browser on to the sister product. */
+/** Redirects the browser to the sister product. */
 export function SisterProduct({ address }: { address: string }): ReactNode {
   useEffect(() => window.location.replace(address), [address]);
   return (

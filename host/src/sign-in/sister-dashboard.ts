@@ -1,4 +1,4 @@
-/** The dashboard of the sister product, from the base address in the tenant; null where there is none, or none that a browser may be sent to. */
+/** Returns the dashboard address of the sister product; null without a base address or for any protocol other than HTTP. */
 export function sisterDashboard(base: string | null): string | null {
   if (!base || !URL.canParse(base)) return null;
   const { protocol, href } = new URL(base);

@@ -4,14 +4,14 @@ import type { Correlations } from './api';
 import { CorrelatedField } from './CorrelatedField';
 
 interface Props {
-  /** The source, or organization, that is linked. */
+  /** Uid of the source or organization to link. */
   uid: string;
   name: string;
   correlations: Correlations;
   onClose: () => void;
 }
 
-/** Says which source of the identity-governance product is the same as one here. */
+/** Links a source or organization to its counterpart in the identity-governance product. */
 export function LinkDialog({ uid, name, correlations, onClose }: Props): ReactNode {
   const { of, optionsFor, link } = correlations;
   const linked = of(uid)?.idnSourceId ?? '';
@@ -23,7 +23,7 @@ export function LinkDialog({ uid, name, correlations, onClose }: Props): ReactNo
       await link(uid, chosen);
       onClose();
     } catch {
-      // The person was told; what was chosen stays.
+      // The failure was shown as a toast; the selection stays.
       setSaving(false);
     }
   };

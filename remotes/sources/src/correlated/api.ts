@@ -2,32 +2,34 @@ import { callApi, notify, reloadTenant, useApi, useSession, useSisterSources } f
 import type { CorrelatedSource } from '@cam/contracts';
 import { withFailureNotice } from '../list/failure-notice';
 
+/** Links between the tenant's sources and sources of the identity-governance product (the sister product). */
 export interface Correlations {
-  /** The link of a source, by its uid. */
+  /** Returns the link of a source, by its uid. */
   of: (uid: string) => CorrelatedSource | undefined;
-  /** What a source is linked to, as the sister product calls it now; as it was called then where that is not known. Empty: nothing. */
+  /** Returns the current name of the linked source, or its name at the time of linking when it is gone. Empty when there is no link. */
   nameOf: (uid: string) => string;
-  /** Whether there is anything to show of them at all, and whether any source is linked. */
+  /** True when the sister product has sources or any link exists, so that the feature is shown. */
   areUsed: boolean;
+  /** True when at least one source is linked. */
   areAny: boolean;
-  /** Sources of the sister product to choose among for a source, the one that it is linked to included; the first is none. */
+  /** Returns the select options for a source, its current link included. The first option is "None". */
   optionsFor: (uid: string | null) => { value: string; label: string }[];
-  /** Links a source to another source of the sister product by its id, or (empty) to none. */
+  /** Links a source to a sister source by id. An empty id removes the link. */
   link: (uid: string, sisterId: string) => Promise<void>;
 }
 
-/** What sources are linked to, as lists show it. */
+/** Links as the source lists show and change them. */
 export interface CorrelationActions {
   nameOf: (uid: string) => string;
-  /** Whether any source is linked. */
+  /** True when at least one source is linked. */
   areAny: boolean;
-  /** Null for those who may only look. */
+  /** Null for users who may only read. */
   link: ((source: { uid: string; name: string }) => void) | null;
 }
 
 /**
- * Links of the tenant's sources to sources of the sister product: those that came with the tenant.
- * @param isLinking they are asked for by themselves: another administrator may have changed them since
+ * Returns the tenant's links to sources of the sister product. They come with the tenant until they are requested separately.
+ * @param isLinking true while a link can be edited: the links are requested again, because another administrator may have changed them
  */
 export function useCorrelations(isLinking: boolean): Correlations {
   const { tenant } = useSession();
@@ -41,7 +43,7 @@ export function useCorrelations(isLinking: boolean): Correlations {
   };
   const optionsFor = (uid: string | null): { value: string; label: string }[] => {
     const linked = uid === null ? undefined : of(uid);
-    // One that is gone there is shown for as long as it is linked.
+    // A linked source that no longer exists stays in the list until the link changes.
     const isGone = linked !== undefined && !sisterSources?.some(({ id }) => id === linked.idnSourceId);
     return [
       { value: '', label: 'None' },
@@ -60,7 +62,7 @@ export function useCorrelations(isLinking: boolean): Correlations {
       await withFailureNotice('Failed to remove the link', () => callApi('DELETE /v1/correlated-sources/{id}', { path: { id } }, { toast: false }));
     } else return;
     await Promise.all([mutate(), reloadTenant()]);
-    notify.success(sister ? `Linked to ${sister.name}` : 'The link has been removed');
+    notify.success(sister ? `Linked to ${sister.name}` : 'Link removed');
   };
   return { of, nameOf, areUsed: (sisterSources?.length ?? 0) > 0 || links.length > 0, areAny: links.length > 0, optionsFor, link };
 }

@@ -13,7 +13,7 @@ async function copy(text: string, name = text): Promise<void> {
   }
 }
 
-/** What to do at the provider before a source can be connected; of one that is, it is there to be opened. */
+/** Shows the steps that grant CAM read access at the provider. Collapsed for a source that is already connected. */
 export function AccessGuideView({ guide, isNew }: { guide: AccessGuide; isNew: boolean }): ReactNode {
   return (
     <details className={styles.guide} open={isNew}>

@@ -11,7 +11,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** One field of what connects a source: a text, a secret, a choice, or what is in a file. */
+/** Renders one field of a connection: a text, a secret, a choice or the content of a file. */
 export function EditorField({ field, value, error, disabled, onChange }: Props): ReactNode {
   const { label, required, secret, file, choices, example } = field;
   if (file) return <FileField field={field} error={error} value={value} disabled={disabled} onChange={onChange} />;

@@ -11,7 +11,7 @@ interface Props {
   onChange: (text: string) => void;
 }
 
-/** A secret that comes as a file or is pasted: what is in it is never shown. */
+/** Takes a secret from a file or the clipboard. Its content is never shown. */
 export function FileField({ field, error, value, disabled, onChange }: Props): ReactNode {
   const [fileName, setFileName] = useState('');
   const [read, setRead] = useState<number | null>(null);
@@ -53,7 +53,7 @@ export function FileField({ field, error, value, disabled, onChange }: Props): R
       <Input
         type="password"
         autoComplete="new-password"
-        placeholder={`Paste it, or choose its file${field.required ? '*' : ''}`}
+        placeholder={`Paste the content or choose a file${field.required ? '*' : ''}`}
         value={value}
         onFocus={(event) => event.target.select()}
         onChange={(event) => type(event.target.value)}

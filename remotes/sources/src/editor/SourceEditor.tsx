@@ -18,11 +18,11 @@ interface Props {
   viewOnly: boolean;
   correlations: Correlations;
   onClose: () => void;
-  /** @param organization that is new, and whose scope is to be chosen */
+  /** @param organization the new organization whose scope is chosen next; null for everything else */
   onSaved: (organization: Organization | null) => void;
 }
 
-/** Connects a new source, or shows and changes what connects a known one. */
+/** Connects a new source, or shows and changes the connection of an existing one. */
 export function SourceEditor(props: Props): ReactNode {
   const { edited, onClose, correlations } = props;
   const { known, error } = useStored(edited);
@@ -37,7 +37,7 @@ export function SourceEditor(props: Props): ReactNode {
 
 const WIDTH = 640;
 
-/** Says whom the role has to let in, as soon as that is known. */
+/** Shows the AWS guide with the principal that the role must trust, once it is known. */
 function AwsGuide({ isNew }: { isNew: boolean }): ReactNode {
   const principal = useAwsPrincipal();
   const takesTopic = useFlag('UI_AWS_SNS_TOPIC');

@@ -12,7 +12,7 @@ interface Props {
   isNew: boolean;
 }
 
-/** What came of testing the connection: in sight once it is there. */
+/** Shows the result of the connection test and scrolls it into view. */
 export function TestResult({ test, cloud, isNew }: Props): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -59,11 +59,11 @@ function Result({ test, cloud, isNew }: Props): ReactNode {
 }
 
 function organizationMessage(cloud: SourceCloud, accounts: number, isNew: boolean): string {
-  return `This is an organization with ${accountCountLabel(cloud, accounts)}.${isNew ? ' You can choose among them once it is saved.' : ''}`;
+  return `This is an organization with ${accountCountLabel(cloud, accounts)}.${isNew ? ' Save it, then select its accounts.' : ''}`;
 }
 
 function applicationMessage(applications: readonly { id: string; name: string }[]): string {
   const [only, ...others] = applications;
-  if (only && others.length === 0) return `People sign in to AWS by the application ${only.name}: its ID has been filled in.`;
-  return `People sign in to AWS by several applications. Enter the ID of one: ${applications.map(({ id, name }) => `${name} (${id})`).join(', ')}.`;
+  if (only && others.length === 0) return `Users sign in to AWS through the application ${only.name}. Its ID is filled in.`;
+  return `Users sign in to AWS through several applications. Enter the ID of one: ${applications.map(({ id, name }) => `${name} (${id})`).join(', ')}.`;
 }

@@ -3,20 +3,21 @@ import type { Account, Api, Organization, OrganizationHierarchy, SourceCloud } f
 import { withFailureNotice } from '../list/failure-notice';
 import { blockToSend, isConnectionChanged, type EditorModel } from './editor-model';
 
-/** How often it is asked whether a hierarchy is built, ms. */
+/** Interval between requests for the state of a hierarchy build, in ms. */
 const HIERARCHY_POLL = 250;
 
+/** Result of a connection test. */
 export type Tested = Api['POST /v1/policy-reader/test-connection']['answer'];
 
-/** What the editor is open for; a new source is an account or an organization as its test tells. */
+/** The source that the editor shows. The test of a new source tells an account from an organization. */
 export interface Edited {
   cloud: SourceCloud;
-  /** Null: a new source. */
+  /** Null for a new source. */
   uid: string | null;
   isOrganization: boolean;
 }
 
-/** An account or an organization with what connects it; of a new one nothing is asked. */
+/** Returns the stored account or organization with its connection. A new source sends no request. */
 export function useStored({ cloud, uid, isOrganization }: Edited): { known: Account | Organization | undefined; error: ApiFailure | undefined } {
   const account = useApi('GET /beta/accounts', uid === null || isOrganization ? null : { query: { uid } });
   const path = uid === null || !isOrganization ? null : { cloud_type: cloud, organization_uid: uid };
@@ -24,28 +25,36 @@ export function useStored({ cloud, uid, isOrganization }: Edited): { known: Acco
   return { known: account.data?.account ?? organization.data?.organization, error: account.error ?? organization.error };
 }
 
+/** Returns the URL of the online help; undefined until it is known. */
 export function useHelpUrl(): string | undefined {
   return useApi('GET /v1/tenants/users/auth', {}).data?.helpUrl;
 }
 
-/** ARN of the server's own identity at AWS; null where that is not known. */
+/** Returns the ARN of the server's AWS principal; null when it is not known. */
 export function useAwsPrincipal(): string | null {
   return useApi('GET /v1/policy-reader/aws-principal', {}, { filtered: false }).data?.arn || null;
 }
 
-/** Throws an ApiFailure with the reason; nothing is told by a toast. Of a known source its secrets count where they are masked. */
+/**
+ * Tests the connection in the editor. Masked secrets stand for the stored ones.
+ * @throws ApiFailure with the reason; no toast is shown
+ */
 export function testConnection(model: EditorModel, stored: EditorModel, { uid, isOrganization }: Edited): Promise<Tested> {
   const known = uid === null ? {} : isOrganization ? { organization_uid: uid } : { uid };
   const body = { cloud_type: model.cloud, ...nameToSend(model), ...known, ...blockToSend(model, stored, isOrganization) };
   return callApi('POST /v1/policy-reader/test-connection', { body }, { toast: false });
 }
 
-/** Whether it is an organization is what the test finds out. Nothing that is empty is sent. */
+/** The test finds out if it is an organization. Empty values are not sent. */
 function nameToSend({ name }: EditorModel): { organization_name?: string } {
   return name.trim() === '' ? {} : { organization_name: name.trim() };
 }
 
-/** Asks what is in an organization, and waits until that is known. Throws an Error with the reason where it failed. */
+/**
+ * Starts a hierarchy build and waits until it ends.
+ * @returns the folders and accounts of the organization
+ * @throws Error with the reason when the build fails
+ */
 export async function buildHierarchy(
   model: EditorModel,
   stored: EditorModel,
@@ -67,6 +76,10 @@ export async function buildHierarchy(
   }
 }
 
+/**
+ * Creates an account, reports the outcome as a toast and reloads the tenant.
+ * @throws ApiFailure when the server refuses it
+ */
 export async function createAccount(model: EditorModel, stored: EditorModel): Promise<Account> {
   const account = { account_name: model.name.trim(), cloud_type: model.cloud, ...blockToSend(model, stored, false) };
   const made = await withFailureNotice('Failed to create account', () => callApi('POST /beta/accounts', { body: { account } }, { toast: false }));
@@ -75,22 +88,32 @@ export async function createAccount(model: EditorModel, stored: EditorModel): Pr
   return made.account;
 }
 
-/** Answers with the organization, whose scope is every account. */
+/**
+ * Creates an organization whose scope is every account, reports the outcome as a toast and reloads the tenant.
+ * @throws ApiFailure when the server refuses it
+ */
 export async function createOrganization(model: EditorModel, stored: EditorModel): Promise<Organization> {
   const body = { organization: { organization_name: model.name.trim(), cloud_type: model.cloud, ...blockToSend(model, stored, true) } };
-  const { organization } = await withFailureNotice('Failed to create organization', () => callApi('POST /v1/tenants/organizations', { body }, { toast: false }));
+  const { organization } = await withFailureNotice('Failed to create organization', () =>
+    callApi('POST /v1/tenants/organizations', { body }, { toast: false }),
+  );
   notify.success('Account successfully created!');
   await reloadTenant();
   return organization;
 }
 
-/** What connects the source is sent where it changed: then it is pulled anew. */
+/**
+ * Updates a source. The connection is sent only when it changed, because the server then pulls the source again.
+ * @throws ApiFailure when the server refuses it
+ */
 export async function updateSource(uid: string, isOrganization: boolean, model: EditorModel, stored: EditorModel): Promise<void> {
   const block = isConnectionChanged(model, stored) ? blockToSend(model, stored, isOrganization) : {};
   const name = model.name.trim();
   if (isOrganization) {
     const organization = { organization_uid: uid, organization_name: name, ...block };
-    await withFailureNotice('Failed to update organization', () => callApi('PATCH /v1/tenants/organizations', { body: { organization } }, { toast: false }));
+    await withFailureNotice('Failed to update organization', () =>
+      callApi('PATCH /v1/tenants/organizations', { body: { organization } }, { toast: false }),
+    );
   } else {
     const account = { uid, account_name: name, ...block };
     await withFailureNotice('Failed to update account', () => callApi('PATCH /beta/accounts', { body: { account } }, { toast: false }));

@@ -12,13 +12,13 @@ const stored = modelOf(account, '');
 const typed = (values: Record<string, string>) => ({ ...stored, values: { ...stored.values, ...values } });
 
 describe('the model of the source editor', () => {
-  it('says what is missing or wrong of a new source', () => {
+  it('reports missing and invalid fields of a new source', () => {
     expect(errorsOf(newModel('IDP_OKTA'))).toEqual({ org_url: 'Organization URL is required', token: 'Application Token is required' });
     const wrong = { ...newModel('IDP_OKTA'), values: { org_url: 'http://example.okta.com', token: 'x' } };
     expect(errorsOf(wrong)).toEqual({ org_url: 'The URL of an org looks like https://example.okta.com' });
   });
 
-  it('takes the mask of a known source for a secret that is there, and never sends it', () => {
+  it('accepts the mask for a stored secret and never sends it', () => {
     expect(errorsOf(stored)).toEqual({});
     expect(blockToSend(typed({ application_type: ' amazon_aws ' }), stored, false)).toEqual({
       okta_idp_info: { org_url: 'https://example.okta.com', application_type: 'amazon_aws' },
@@ -26,7 +26,7 @@ describe('the model of the source editor', () => {
     expect(blockToSend(typed({ token: 'fresh' }), stored, false)).toEqual({ okta_idp_info: { org_url: 'https://example.okta.com', token: 'fresh' } });
   });
 
-  it('sends that a secret was taken away', () => {
+  it('sends a removed secret as an empty value', () => {
     const aws = modelOf(
       { ...account, cloud_type: 'AWS', aws_info: { role_arn: 'arn:aws:iam::111122223333:role/cam', external_id: SECRET_MASK } },
       '',
@@ -35,7 +35,7 @@ describe('the model of the source editor', () => {
     expect(blockToSend(without, aws, false)).toEqual({ aws_info: { role_arn: 'arn:aws:iam::111122223333:role/cam', external_id: '' } });
   });
 
-  it('has the fields of an organization in a block of their own', () => {
+  it('keeps the fields of an organization in their own block', () => {
     const info = { organization_id: '123456', gcp_json_file_text: SECRET_MASK };
     const known = { organization_name: 'All', cloud_type: 'GCP', gcp_organization_info: info } as unknown as Organization;
     const organization = modelOf(known, '');
@@ -43,12 +43,12 @@ describe('the model of the source editor', () => {
     expect(blockToSend(organization, organization, true)).toEqual({ gcp_organization_info: { organization_id: '123456' } });
   });
 
-  it('knows a changed connection from a changed name', () => {
+  it('tells a changed connection from a changed name', () => {
     expect(isConnectionChanged({ ...stored, name: 'Okta' }, stored)).toBe(false);
     expect(isConnectionChanged(typed({ token: 'fresh' }), stored)).toBe(true);
   });
 
-  it('is filled in with the application that signs people in, unless one is named or there are several', () => {
+  it('fills in the sign-in application unless one is named or several match', () => {
     const [one, other] = [
       { id: 'a', cloud_type: 'AWS' },
       { id: 'b', cloud_type: 'AWS' },

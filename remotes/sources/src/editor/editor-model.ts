@@ -1,20 +1,21 @@
 import { fieldError, SECRET_MASK, SOURCE_FORMS, type Account, type Organization, type SourceCloud, type SourceInfo } from '@cam/contracts';
 
-/** A source as it stands in the editor. */
+/** A source as the editor holds it. */
 export interface EditorModel {
   cloud: SourceCloud;
   name: string;
-  /** By the key of the field; a secret that is stored is its mask. */
+  /** Values by field key. A stored secret holds the mask. */
   values: Readonly<Record<string, string>>;
-  /** Id of the source of the identity-governance product that it is linked to; empty: none. */
+  /** Id of the linked source in the identity-governance product; empty when there is no link. */
   correlatedSource: string;
 }
 
+/** Returns the empty model of a new source. */
 export function newModel(cloud: SourceCloud): EditorModel {
   return { cloud, name: '', values: {}, correlatedSource: '' };
 }
 
-/** A known account or organization, with its secrets masked. */
+/** Returns the model of a stored account or organization, with masked secrets. */
 export function modelOf(known: Account | Organization, correlatedSource: string): EditorModel {
   const cloud = known.cloud_type as SourceCloud;
   const { block, organizationBlock } = SOURCE_FORMS[cloud];
@@ -22,7 +23,7 @@ export function modelOf(known: Account | Organization, correlatedSource: string)
   return { cloud, name: known.organization_name, values: (organizationBlock && known[organizationBlock]) ?? {}, correlatedSource };
 }
 
-/** What is wrong, by the key of the field. */
+/** Returns the validation messages by field key; fields without an entry are valid. */
 export function errorsOf({ cloud, values }: EditorModel): Record<string, string> {
   const wrong = SOURCE_FORMS[cloud].fields.flatMap((field) => {
     const value = values[field.key] ?? '';
@@ -32,12 +33,12 @@ export function errorsOf({ cloud, values }: EditorModel): Record<string, string>
   return Object.fromEntries(wrong) as Record<string, string>;
 }
 
-/** Whether a connection is another than that which is stored; a name is no part of it. */
+/** Reports whether the connection differs from the stored one. The name is not part of the connection. */
 export function isConnectionChanged(model: EditorModel, stored: EditorModel): boolean {
   return SOURCE_FORMS[model.cloud].fields.some(({ key }) => (model.values[key] ?? '').trim() !== (stored.values[key] ?? ''));
 }
 
-/** The block that is sent. The mask never is: the server keeps what it has. Empty values are left out, but a secret that was taken away is not. */
+/** Returns the provider block to send. It leaves out masked secrets, which the server keeps, and empty values. A removed secret is sent empty. */
 export function blockToSend({ cloud, values }: EditorModel, stored: EditorModel, isOrganization: boolean): { [block: string]: SourceInfo } {
   const { block, organizationBlock = block, fields } = SOURCE_FORMS[cloud];
   const sent = fields.flatMap(({ key, secret }) => {
@@ -48,7 +49,10 @@ export function blockToSend({ cloud, values }: EditorModel, stored: EditorModel,
   return { [isOrganization ? organizationBlock : block]: Object.fromEntries(sent) as SourceInfo };
 }
 
-/** The values of a directory that names no SAAS application, with the one by which its people sign in to a cloud; of several, somebody has to choose. */
+/**
+ * Fills in the application through which users of a directory sign in to a cloud. Values stay unchanged when an application is named or several
+ * match.
+ */
 export function prepopulated(values: EditorModel['values'], applications: readonly { id: string; cloud_type: string }[]): EditorModel['values'] {
   const [only, ...others] = applications;
   if (!only || others.length > 0 || (values.app_instance_id ?? '') !== '') return values;

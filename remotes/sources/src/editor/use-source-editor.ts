@@ -7,20 +7,23 @@ import { errorsOf, isConnectionChanged, prepopulated, type EditorModel } from '.
 interface Passed {
   kind: 'passed';
   warnings: string[];
-  /** How many accounts are in the organization; null: the credentials are of one account. */
+  /** Number of accounts in the organization; null when the credentials belong to one account. */
   accounts: number | null;
-  /** By which people of a directory sign in to a cloud, where none was named; a single one has been filled in. */
+  /** Applications through which users of a directory sign in to a cloud, when none was named. A single one is filled in. */
   applications: Tested['applications'];
 }
 
-/** What came of the last test of what stands in the fields now. */
+/** Result of the last test; editing a field resets it. */
 export type TestState = { kind: 'none' } | { kind: 'testing' } | Passed | { kind: 'failed'; reason: string };
 
 const UNTESTED: TestState = { kind: 'none' };
 
 export const VALIDATED = 'Your credentials have been validated. Select Save to use this configuration';
 
-/** The state of the source editor. @param link links what was saved to a source of the identity-governance product */
+/**
+ * Returns the state and actions of the source editor.
+ * @param link links the saved source to a source of the identity-governance product
+ */
 export function useSourceEditor(stored: EditorModel, edited: Edited, link: (uid: string, sisterId: string) => Promise<void>) {
   const { uid } = edited;
   const [model, setModel] = useState(stored);
@@ -51,7 +54,7 @@ export function useSourceEditor(stored: EditorModel, edited: Edited, link: (uid:
       setTest({ kind: 'failed', reason: error instanceof ApiFailure ? error.userMessage : (error as Error).message });
     }
   };
-  /** Resolves with what was saved, of a new organization with itself; null where it was not, which was told. */
+  /** Saves the source. Resolves with the organization when a new one was created, and with null when saving failed and a toast says so. */
   const save = async (): Promise<{ organization: Organization | null } | null> => {
     setSaving(true);
     try {
@@ -60,7 +63,7 @@ export function useSourceEditor(stored: EditorModel, edited: Edited, link: (uid:
       let saved = uid ?? organization?.organization_uid;
       if (saved === undefined) saved = (await createAccount(model, stored)).uid;
       else if (uid !== null && (isChanged || isRenamed)) await updateSource(uid, edited.isOrganization, model, stored);
-      // What is saved stays so, whatever becomes of the link: that was told.
+      // A failed link does not undo the save; a toast reports it.
       if (isRelinked) await link(saved, model.correlatedSource).catch(() => undefined);
       return { organization };
     } catch {

@@ -9,7 +9,7 @@ interface Props {
   onConnect: (cloud: SourceCloud) => void;
 }
 
-/** The ways in which a source comes to be known. */
+/** Offers the actions that add a source: import and connect. */
 export function AddSource({ clouds, onImport, onConnect }: Props): ReactNode {
   const connectable = clouds.filter((cloud) => isConnectable(cloud));
   return (

@@ -4,7 +4,7 @@ import { notify, useAddress } from '@cam/platform';
 import { Button, DataGrid, StatusTag, type GridColumn } from '@cam/ui';
 import styles from './ErrorsTable.module.css';
 
-/** What a message says, and where of which file. */
+/** Returns the text of a message with its file and position. */
 export function details({ message, file, place }: SourceMessage): string {
   return [message, file ? `(${[file, place].filter(Boolean).join(' ')})` : ''].filter(Boolean).join(' ');
 }
@@ -41,7 +41,7 @@ const COLUMNS: GridColumn<SourceMessage>[] = [
   },
 ];
 
-/** What was wrong with the last bundles, and where; nothing is shown when nothing was. */
+/** Lists the errors and warnings of the last bundles. Renders nothing when there are none. */
 export function ErrorsTable({ messages }: { messages: readonly SourceMessage[] }): ReactNode {
   const address = useAddress('errors');
   if (messages.length === 0) return null;

@@ -7,19 +7,19 @@ import { EXPORTS } from './source-kinds';
 
 interface Props {
   clouds: readonly SourceCloud[];
-  /** The cloud that is chosen at first. */
+  /** The preselected cloud. */
   first: SourceCloud;
   onClose: () => void;
   onImported: (cloud: SourceCloud) => void;
 }
 
-/** Takes the export of an account; for a dump of AWS it says at once which account it is of. */
+/** Imports the export of an account. It reads the account id from an AWS authorization dump. */
 export function ImportDialog({ clouds, first, onClose, onImported }: Props): ReactNode {
   const [cloud, setCloud] = useState(first);
   const [file, setFile] = useState<File | null>(null);
   const [accountId, setAccountId] = useState('');
   const [name, setName] = useState('');
-  /** How much of the file is sent, 0 to 1; null: nothing is under way. */
+  /** Share of the file that is uploaded, 0 to 1; null while no upload runs. */
   const [sent, setSent] = useState<number | null>(null);
   const stop = useRef(new AbortController());
   const { label, example } = SOURCE_IDS[cloud];
@@ -40,7 +40,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
       onImported(cloud);
       onClose();
     } catch {
-      // The platform has told the person; the form stays as it is.
+      // The platform shows the failure as a toast; the form stays as it is.
       setSent(null);
     }
   };
@@ -78,7 +78,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
             fileList={file ? [{ uid: '1', name: file.name, status: 'done' }] : []}
           >
             <p>
-              <Icon name="upload" /> Drop a JSON or zip file here, or choose one
+              <Icon name="upload" /> Drop a JSON or zip file here, or choose a file
             </p>
           </Upload.Dragger>
           {sent !== null && (
@@ -90,7 +90,7 @@ export function ImportDialog({ clouds, first, onClose, onImported }: Props): Rea
         <TipField label={label} error={shownError} required>
           <Input placeholder={`${example}*`} value={accountId} onChange={(event) => setAccountId(event.target.value.trim())} />
         </TipField>
-        <Form.Item label="Unique Name" htmlFor="accountName" extra="How the source is called in CAM.">
+        <Form.Item label="Unique Name" htmlFor="accountName" extra="The name of the source in CAM.">
           <Input id="accountName" placeholder="Production" maxLength={200} value={name} onChange={(event) => setName(event.target.value)} />
         </Form.Item>
       </Form>

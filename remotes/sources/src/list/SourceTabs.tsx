@@ -10,11 +10,11 @@ export const ALL = 'all';
 interface Props {
   kind: SourceKind;
   lists: readonly SourceList[];
-  /** ALL or a cloud type; anything else is none of the tabs. */
+  /** ALL or a cloud type. Any other value selects no tab. */
   chosen: string;
 }
 
-/** All sources of a kind, or those of one cloud: each tab has an address of its own. */
+/** Switches between all sources of a kind and those of one cloud. Each tab has its own address. */
 export function SourceTabs({ kind, lists, chosen }: Props): ReactNode {
   const navigate = useNavigate();
   const isKnown = chosen === ALL || lists.some(({ cloud }) => cloud === chosen);

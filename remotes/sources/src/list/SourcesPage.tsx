@@ -23,7 +23,7 @@ import { sourceColumns } from './source-columns';
 import type { SourceKind } from './source-kinds';
 import { ALL, SourceTabs } from './SourceTabs';
 
-/** The sources of one kind, all together, those of one cloud, or of one organization: which stands in the address. */
+/** Lists the sources of one kind, of one cloud or of one organization. The address holds the selection. */
 export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   const [tab = '', named = ''] = (useParams()['*'] ?? '').split('/');
   const navigate = useNavigate();
@@ -37,12 +37,12 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   const [linking, setLinking] = useState<{ uid: string; name: string } | null>(null);
   const lists = useSourceLists(kind.clouds);
   const { organizations, areKnown, reload: reloadOrganizations } = useOrganizations(kind.clouds);
-  /** @param changed its list alone, where one is named */
+  /** @param changed cloud whose list is reloaded; all lists without it */
   const reload = (changed?: SourceCloud): void => {
     lists.filter(({ cloud }) => changed === undefined || cloud === changed).forEach((list) => list.reload());
     reloadOrganizations();
   };
-  // A snapshot may tell of other folders.
+  // A snapshot may change the folders.
   const finished = (): void => {
     reload();
     void reloadTenant().catch(() => undefined);
@@ -70,7 +70,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
   const failed = chosen.find(({ error }) => error !== undefined);
 
   const remove = async (account: Account): Promise<void> => {
-    const yes = await confirm({ message: `Delete the source ${account.account_name} with everything that came from it?` });
+    const yes = await confirm({ message: `Delete the source ${account.account_name} and all its data?` });
     if (!yes) return;
     await deleteAccount(account).catch(() => undefined);
     changed(account.cloud_type);
@@ -80,7 +80,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
     await reloadProgress();
   };
   const removeOrganization = async (organization: Organization): Promise<void> => {
-    const yes = await confirm({ message: `Delete ${organization.organization_name}, its accounts and everything that came from them?` });
+    const yes = await confirm({ message: `Delete ${organization.organization_name}, its accounts and all their data?` });
     if (!yes) return;
     const isGone = await deleteOrganization(organization).then(
       () => true,
@@ -94,7 +94,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
     scope: () => setScoped(organization),
     remove: () => void removeOrganization(organization),
   });
-  // An account of an organization is connected by that.
+  // The connection of an account in an organization belongs to the organization.
   const open = ({ uid, root_uid: root, cloud_type: type }: Account): void =>
     setEdited({ cloud: type as SourceCloud, uid: root, isOrganization: root !== uid });
   const columns = sourceColumns({
@@ -153,13 +153,18 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
       {chosen.length === 0 ? (
         <EmptyState
           icon="cloud"
-          title="There are no sources of this kind"
-          text="Choose one of the tabs above."
-          action={<Link to={kind.path}>All</Link>}
+          title="No sources of this type"
+          text="The address names an unknown provider. Choose one of the tabs above."
+          action={<Link to={kind.path}>Show all sources</Link>}
         />
       ) : organizationUid !== '' && shownOrganizations.length === 0 ? (
         areKnown || failed ? (
-          <EmptyState icon="cloud" title="There is no such organization any more" action={<Link to={kind.path}>{`All ${kind.title}`}</Link>} />
+          <EmptyState
+            icon="cloud"
+            title="Organization not found"
+            text="It may have been deleted. Choose another one from the list."
+            action={<Link to={kind.path}>{`All ${kind.title}`}</Link>}
+          />
         ) : (
           <LoadingState label="Loading the organization" />
         )
@@ -173,7 +178,7 @@ export function SourcesPage({ kind }: { kind: SourceKind }): ReactNode {
           error={failed?.error ? { message: failed.error.userMessage, supportCode: failed.error.trackingId, retry: () => reload() } : null}
           empty={{
             title: 'No sources yet',
-            text: mayWrite ? kind.empty : 'An administrator of your tenant can add them here.',
+            text: mayWrite ? kind.empty : 'Ask an administrator of your tenant to add a source.',
             action: buttons,
           }}
         />

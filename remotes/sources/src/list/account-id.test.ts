@@ -2,7 +2,7 @@ import { SOURCE_IDS, type SourceCloud } from '@cam/contracts';
 import { accountIdError } from './account-id';
 
 describe('the id of a source', () => {
-  it.each(Object.keys(SOURCE_IDS) as SourceCloud[])('of %s is taken as its example shows', (cloud) => {
+  it.each(Object.keys(SOURCE_IDS) as SourceCloud[])('accepts the example for %s', (cloud) => {
     expect(accountIdError(cloud, SOURCE_IDS[cloud].example)).toBeNull();
   });
 
@@ -12,7 +12,7 @@ describe('the id of a source', () => {
     ['AZURE', 'my-subscription', 'An Azure subscription id has 32 hexadecimal digits in five groups.'],
     ['GCP', 'Payments', 'A GCP project id has 6 to 30 lower-case letters, digits and hyphens.'],
     ['IDP_OKTA', 'https://example.okta.com', 'An Okta org is named by its domain, as in example.okta.com, or by its id.'],
-  ] as const)('of %s is not %p', (cloud, id, message) => {
+  ] as const)('rejects an id for %s: %p', (cloud, id, message) => {
     expect(accountIdError(cloud, id)).toBe(message);
   });
 });

@@ -38,7 +38,7 @@ it.each<[string, () => Promise<unknown>, string, string]>([
   ['narrowed', () => saveScope(organization, {}), 'Account successfully updated!', 'Failed to update organization'],
   ['deleted', () => deleteAccount(account), 'Account successfully deleted!', 'Failed to delete account'],
   ['deleted, an organization', () => deleteOrganization(organization), 'Account successfully deleted!', 'Failed to delete organization'],
-])('tells what becomes of a source that is %s: in the words of the server, or by its status', async (_what, act, done, failed) => {
+])("reports the outcome for a source that is %s, with the server's message or the HTTP status", async (_what, act, done, failed) => {
   expect(await messagesOf(act, null)).toEqual([done]);
   expect(await messagesOf(act, { status: 409, code: 'SOURCE_EXISTS', userMessage: 'It is there.' })).toEqual([`${failed}: It is there.`]);
   expect(await messagesOf(act, { status: 502, code: '', userMessage: 'Bad Gateway' })).toEqual([`${failed}: Error: 502. Bad Gateway`]);

@@ -3,18 +3,19 @@ import type { Account, SourceCloud } from '@cam/contracts';
 import type { SourceKind } from './source-kinds';
 import { withFailureNotice } from './failure-notice';
 
+/** The sources of one cloud. */
 export interface SourceList {
   cloud: SourceCloud;
-  /** Undefined until they are known. */
+  /** Undefined while they load. */
   accounts: Account[] | undefined;
   error: ApiFailure | undefined;
   reload: () => void;
 }
 
-/** The sources of the clouds of one page, a list each. */
+/** Returns one list for each cloud of a page. */
 export function useSourceLists(clouds: SourceKind['clouds']): SourceList[] {
   const [first, second, third] = clouds;
-  // One call a cloud, and as many hooks on every page.
+  // One call for each cloud. Every page runs the same number of hooks.
   const lists = [useSourceList(first), useSourceList(second), useSourceList(third)];
   return lists.filter((list) => list !== null);
 }
@@ -24,7 +25,7 @@ function useSourceList(cloud: SourceCloud | undefined): SourceList | null {
   return cloud ? { cloud, accounts: data?.account_list, error, reload: () => void mutate() } : null;
 }
 
-/** The sources of several lists by name; undefined until all are known. */
+/** Merges the sources of several lists, sorted by name; undefined while any list loads. */
 export function mergedAccounts(lists: readonly SourceList[]): Account[] | undefined {
   if (lists.some(({ accounts }) => accounts === undefined)) return undefined;
   return lists.flatMap(({ accounts }) => accounts ?? []).sort((a, b) => a.account_name.localeCompare(b.account_name));
@@ -33,14 +34,15 @@ export function mergedAccounts(lists: readonly SourceList[]): Account[] | undefi
 interface Upload {
   cloud: SourceCloud;
   accountId: string;
-  /** Empty: one that is known keeps its own. */
+  /** Empty keeps the name of an existing source. */
   name: string;
   file: File;
 }
 
 /**
- * Uploads a bundle. Resolves once the server has it; the progress tells the rest.
- * @param onSent is told how much is sent, 0 to 1
+ * Uploads a bundle. Resolves once the server has it; the progress call reports the import.
+ * @param onSent receives the uploaded share, 0 to 1
+ * @returns the account that the bundle belongs to
  */
 export async function importBundle(
   { cloud, accountId, name, file }: Upload,
@@ -56,21 +58,31 @@ export async function importBundle(
   return account;
 }
 
-/** So many sources one call takes. */
+/** Maximum number of sources in one call. */
 const MAX_UIDS_PER_CALL = 2000;
 
-/** Pulls connected sources anew, and evaluates what was imported last once more. Resolves once they are queued; the progress tells the rest. */
+/** Pulls connected sources and evaluates the last bundles of the others. Resolves once the runs are queued; the progress call reports them. */
 export async function startRuns(uids: readonly string[]): Promise<void> {
   for (let from = 0; from < uids.length; from += MAX_UIDS_PER_CALL)
     await callApi('PATCH /v1/calendar/onDemandRunFSM', { body: { uids: uids.slice(from, from + MAX_UIDS_PER_CALL) } });
 }
 
+/**
+ * Renames a source, reports the outcome as a toast and reloads the tenant.
+ * @throws ApiFailure when the server refuses it
+ */
 export async function renameAccount(uid: string, name: string): Promise<void> {
-  await withFailureNotice('Failed to update account', () => callApi('PATCH /beta/accounts', { body: { account: { uid, account_name: name } } }, { toast: false }));
+  await withFailureNotice('Failed to update account', () =>
+    callApi('PATCH /beta/accounts', { body: { account: { uid, account_name: name } } }, { toast: false }),
+  );
   await reloadTenant();
   notify.success('Account successfully updated!');
 }
 
+/**
+ * Deletes a source with its data, reports the outcome as a toast and reloads the tenant.
+ * @throws ApiFailure when the server refuses it
+ */
 export async function deleteAccount({ uid, cloud_type: cloudType }: Account): Promise<void> {
   const query = { uid, cloud_type: cloudType };
   await withFailureNotice('Failed to delete account', () => callApi('DELETE /beta/accounts', { query }, { toast: false }));
@@ -79,7 +91,7 @@ export async function deleteAccount({ uid, cloud_type: cloudType }: Account): Pr
   notify.success('Account successfully deleted!');
 }
 
-/** Has removed what a delete has left; what becomes of it nobody needs to know. */
+/** Requests the cleanup after a delete. The result is ignored. */
 export async function cleanUp(id: string): Promise<void> {
   await callApi('POST /v1/calendar/cleanup', { body: { id } }, { toast: false }).catch(() => undefined);
 }

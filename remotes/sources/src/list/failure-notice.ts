@@ -1,6 +1,10 @@
 import { notify, type ApiFailure } from '@cam/platform';
 
-/** What a call comes to; a failure is told under a title that says what failed, in the server's words or by its status. */
+/**
+ * Runs a call and shows a failure as a toast.
+ * @param title says what failed
+ * @throws whatever the call throws, after the toast
+ */
 export async function withFailureNotice<T>(title: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -10,9 +14,10 @@ export async function withFailureNotice<T>(title: string, call: () => Promise<T>
   }
 }
 
+/** Returns the server's message for a failure, or the HTTP status when the response carries no error code. */
 export function failureReason(error: unknown): string {
   const { status = 0, userMessage = '', code = '' } = error as Partial<ApiFailure>;
-  // A refusal without a code is no answer of the server: a gateway's, say, of which there is the status alone.
+  // A refusal without a code does not come from the server but from a gateway, for example. Only its status is known.
   if (code !== '' || status === 0) return userMessage || 'unknown';
   return `Error: ${status}. ${userMessage || 'unknown'}`;
 }

@@ -7,19 +7,19 @@ import styles from './sources.module.css';
 
 interface ColumnOptions {
   progressOf: (account: Account) => SourceProgress | undefined;
-  /** Shows what connects a source. */
+  /** Opens the connection of a source. */
   open: (account: Account) => void;
-  /** Null for those who may only look. */
+  /** Null for users who may only read. */
   change: { rename: (account: Account) => void; again: (account: Account) => void; remove: (account: Account) => void } | null;
-  /** What the provider calls the id; null where rows are of several providers. */
+  /** The provider's name for the account id; null when rows belong to several providers. */
   idLabel: string | null;
-  /** The folders that accounts lie in, by their ids; `title`: what the provider calls them. Null where rows are of several providers. */
+  /** Folder names from the outermost, by account id, with the provider's term as `title`. Null when rows belong to several providers. */
   folders: { title: string; of: ReadonlyMap<string, readonly string[]> } | null;
-  /** Null where there is no identity-governance product. */
+  /** Null without an identity-governance product. */
   correlated: CorrelationActions | null;
 }
 
-/** Connected as a source of its own, and not by its organization. */
+/** Connected on its own, not through its organization. */
 function isConnectedDirectly({ is_connected: isConnected, root_uid: root, uid }: Account): boolean {
   return isConnected && root === uid;
 }
@@ -29,7 +29,7 @@ function originOf(account: Account): string {
   return isConnectedDirectly(account) ? 'Connection' : 'Organization';
 }
 
-/** Says the innermost folder, and the whole way to it to those who point at it, search or download. */
+/** Shows the innermost folder. Tooltip, search and export have the full path. */
 function folderColumn({ title, of }: NonNullable<ColumnOptions['folders']>): GridColumn<Account> {
   const pathOf = ({ account_id: id }: Account): string => (of.get(id) ?? []).join(' / ');
   return {
@@ -40,6 +40,7 @@ function folderColumn({ title, of }: NonNullable<ColumnOptions['folders']>): Gri
   };
 }
 
+/** Returns the columns of the source list. */
 export function sourceColumns({ progressOf, open, change, idLabel, folders, correlated }: ColumnOptions): GridColumn<Account>[] {
   const columns: GridColumn<Account>[] = [
     {
@@ -69,8 +70,8 @@ export function sourceColumns({ progressOf, open, change, idLabel, folders, corr
     ...(idLabel === null ? [{ key: 'cloud', title: 'Cloud', value: (row: Account) => cloudName(row.cloud_type) }] : []),
     ...(folders && folders.of.size > 0 ? [folderColumn(folders)] : []),
     ...(correlated?.areAny ? [{ key: 'correlated', title: 'Correlated source', value: ({ uid }: Account) => correlated.nameOf(uid) }] : []),
-    { key: 'origin', title: 'Comes from', value: originOf },
-    timeColumn({ key: 'snapshot', title: 'Last good snapshot', at: (row) => row.last_snapshot_time }),
+    { key: 'origin', title: 'Origin', value: originOf },
+    timeColumn({ key: 'snapshot', title: 'Last successful snapshot', at: (row) => row.last_snapshot_time }),
   ];
   if (!change) return columns;
   const { rename, again, remove } = change;
@@ -95,7 +96,7 @@ export function sourceColumns({ progressOf, open, change, idLabel, folders, corr
           icon={<Icon name="edit" />}
           onClick={() => (isConnectedDirectly(row) ? open(row) : rename(row))}
         />
-        {correlated && <LinkButton uid={row.uid} name={row.account_name} ways={correlated} />}
+        {correlated && <LinkButton uid={row.uid} name={row.account_name} actions={correlated} />}
         {originOf(row) !== 'Organization' && (
           <Button type="text" danger aria-label={`Delete ${row.account_name}`} icon={<Icon name="delete" />} onClick={() => remove(row)} />
         )}

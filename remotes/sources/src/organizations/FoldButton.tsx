@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import { Button, Icon } from '@cam/ui';
 
 interface Props {
-  /** Of the folder. */
+  /** Name of the folder. */
   name: string;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-/** Opens and closes what is in a folder. */
+/** Expands and collapses a folder. */
 export function FoldButton({ name, isOpen, onToggle }: Props): ReactNode {
   return (
     <Button
       type="text"
       size="small"
       aria-expanded={isOpen}
-      aria-label={`What is in ${name}`}
+      aria-label={`Show contents of ${name}`}
       icon={<Icon name={isOpen ? 'down' : 'next'} />}
       onClick={onToggle}
     />

@@ -11,9 +11,9 @@ import { combinedProgress } from './summary';
 interface Shared {
   cloud: Organization['cloud_type'];
   words: HierarchyTerms;
-  /** Those that are pulled, by their id at the provider. */
+  /** Accounts in the scope, by provider id. */
   accounts: ReadonlyMap<string, Account>;
-  /** Ids of the accounts that run the organization. */
+  /** Ids of the management accounts. */
   management: ReadonlySet<string>;
   progressOf: (uid: string) => SourceProgress | undefined;
 }
@@ -23,7 +23,7 @@ interface Props {
   progressOf: (uid: string) => SourceProgress | undefined;
 }
 
-/** Everything that is pulled of an organization, folder by folder, with the ids that the provider knows it by. */
+/** Lists the folders and pulled accounts of an organization with their provider ids. */
 export function OrganizationLevel({ organization, progressOf }: Props): ReactNode {
   const { cloud_type: cloud, account_info: known, scope_accounts: all } = organization;
   const words = hierarchyTerms(cloud);
@@ -51,7 +51,7 @@ interface LevelProps {
   shared: Shared;
 }
 
-/** Folders in which nothing is pulled are left out. */
+/** Folders without pulled accounts are left out. */
 function Level({ level, shared }: LevelProps): ReactNode {
   const { accounts } = shared;
   const { begun, left, more } = useBegun(level.account_ids.flatMap((id) => accounts.get(id) ?? []));
@@ -70,7 +70,7 @@ function Level({ level, shared }: LevelProps): ReactNode {
 
 function Folder({ folder, shared }: { folder: SubOrganization; shared: Shared }): ReactNode {
   const { cloud, words, accounts, progressOf } = shared;
-  // Of larger organizations folders are closed at first.
+  // Folders of large organizations start collapsed.
   const [isOpen, setOpen] = useState(accounts.size <= SHOWN_AT_ONCE);
   const pulled = accountsBelow(folder).flatMap((id) => accounts.get(id) ?? []);
   if (pulled.length === 0) return null;
@@ -122,7 +122,7 @@ function Id({ label, id }: { label: string; id: string }): ReactNode {
   );
 }
 
-/** What a heading above says to those who see it. */
+/** Repeats a column heading for screen readers. */
 function Hidden({ text }: { text: string }): ReactNode {
   return <span className="cam-visually-hidden">{`${text} `}</span>;
 }

@@ -11,16 +11,16 @@ import { combinedProgress, summaryOf, summaryLabel } from './summary';
 
 interface Props {
   organization: Organization;
-  /** Where it is shown by itself; null: it is, here. */
+  /** Address of the organization's own page; null on that page. */
   path: string | null;
   progressOf: (uid: string) => SourceProgress | undefined;
   open: () => void;
-  /** Null for those who may only look. */
+  /** Null for users who may only read. */
   change: { again: () => void; scope: () => void; remove: () => void } | null;
   correlated: CorrelationActions | null;
 }
 
-/** An organization with its folders and accounts, and how far each is. */
+/** Shows an organization with its folders and accounts and their progress. */
 export function OrganizationTree({ organization, path, progressOf, open, change, correlated }: Props): ReactNode {
   const { organization_name: name, organization_id: id, organization_uid: uid, cloud_type: cloud, internal_error: error } = organization;
   const [isOpen, setOpen] = useState(path === null);
@@ -51,18 +51,18 @@ export function OrganizationTree({ organization, path, progressOf, open, change,
         {change && (
           <span className={styles.actions}>
             <Button type="text" aria-label={`Take snapshots of ${name} now`} icon={<Icon name="snapshot" />} onClick={change.again} />
-            {correlated && <LinkButton uid={uid} name={name} ways={correlated} />}
-            <Button onClick={change.scope}>Scope</Button>
+            {correlated && <LinkButton uid={uid} name={name} actions={correlated} />}
+            <Button onClick={change.scope}>Edit scope</Button>
             <Button type="text" danger aria-label={`Delete ${name}`} icon={<Icon name="delete" />} onClick={change.remove} />
           </span>
         )}
       </header>
       {error !== '' && (
-        <Alert className={styles.error} type="error" showIcon title="It could not be asked what is in this organization" description={error} />
+        <Alert className={styles.error} type="error" showIcon title="The accounts of this organization could not be read" description={error} />
       )}
       {path !== null && (
         <Link to={path} className={styles.alone}>
-          {`Only its ${accounts}`}
+          Show only this organization
         </Link>
       )}
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>

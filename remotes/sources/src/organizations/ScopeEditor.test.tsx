@@ -25,8 +25,8 @@ const organization = {
 const box = (name: RegExp) => screen.getByRole('checkbox', { name });
 
 it.each([
-  ['keeps the account that runs the organization in the scope', ['UI_AWS_LOCK_MANAGEMENT_ACCOUNT', 'UI_SCOPE_PARTIAL_SELECTION'], true],
-  ['lets go of it where the tenant does not lock it', ['UI_SCOPE_PARTIAL_SELECTION'], false],
+  ['keeps the management account in the scope', ['UI_AWS_LOCK_MANAGEMENT_ACCOUNT', 'UI_SCOPE_PARTIAL_SELECTION'], true],
+  ['allows removing it when the tenant does not lock it', ['UI_SCOPE_PARTIAL_SELECTION'], false],
 ])('%s', async (_what, flags, isLocked) => {
   mockFlags = flags;
   mockSaved.mockReset();
@@ -39,7 +39,7 @@ it.each([
   await waitFor(() => expect(mockSaved).toHaveBeenCalledWith({ 1: isLocked, 2: !isLocked }));
 });
 
-it('of a large organization shows folders closed at first, and what a search leaves', () => {
+it('shows the folders of a large organization collapsed, and search results across them', () => {
   mockFlags = ['UI_SCOPE_PARTIAL_SELECTION'];
   const ids = Array.from({ length: 240 }, (_none, n) => String(1000 + n));
   const folder = (name: string, account_ids: string[]) => ({
@@ -59,7 +59,7 @@ it('of a large organization shows folders closed at first, and what a search lea
   expect(shown()).toBe(0);
   fireEvent.click(box(/Shops/));
   expect([screen.getByText('0 of 20'), screen.getByText('220 of 220')]).toHaveLength(2);
-  fireEvent.click(screen.getByRole('button', { name: 'What is in Plants' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show contents of Plants' }));
   expect(shown()).toBe(100);
   fireEvent.click(screen.getByRole('button', { name: 'Show more (120 left)' }));
   expect(shown()).toBe(200);

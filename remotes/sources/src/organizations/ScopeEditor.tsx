@@ -16,11 +16,11 @@ interface Props {
 
 const FILTERS: { value: ScopeFilter; label: string }[] = [
   { value: 'all', label: 'All' },
-  { value: 'chosen', label: 'Chosen' },
-  { value: 'left', label: 'Not chosen' },
+  { value: 'selected', label: 'Selected' },
+  { value: 'unselected', label: 'Not selected' },
 ];
 
-/** Chooses which accounts of an organization are pulled. */
+/** Selects the accounts of an organization that CAM pulls. */
 export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNode {
   const { include_account_id_list: included, scope_accounts: accounts } = organization;
   const words = hierarchyTerms(organization.cloud_type).accounts;
@@ -48,7 +48,7 @@ export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNod
       onSaved();
       onClose();
     } catch {
-      // The person was told; what was chosen stays.
+      // The failure was shown as a toast; the selection stays.
       setSaving(false);
     }
   };
@@ -72,8 +72,8 @@ export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNod
         value={isAll}
         onChange={({ target }) => setAll(target.value as boolean)}
         options={[
-          { value: true, label: `All ${words}, also those that are added later` },
-          { value: false, label: `Chosen ${words} (${chosen.size} of ${accounts.length})` },
+          { value: true, label: `All ${words}, including those added later` },
+          { value: false, label: `Selected ${words} (${chosen.size} of ${accounts.length})` },
         ]}
       />
       {!isAll && (
@@ -89,10 +89,10 @@ export function ScopeEditor({ organization, onClose, onSaved }: Props): ReactNod
             <Select aria-label="Show" value={filter} options={FILTERS} onChange={setFilter} className={styles.filter} />
           </div>
           {shown.size === 0 ? (
-            <p>Empty</p>
+            <p>{`No ${words} match. Change the search or the filter.`}</p>
           ) : (
             <ScopeLevel
-              // What is open was opened for another search.
+              // Expanded folders belong to one search; a new search starts collapsed.
               key={`${filter} ${search}`}
               level={organization}
               names={new Map(accounts.map(({ id, name }) => [id, name]))}

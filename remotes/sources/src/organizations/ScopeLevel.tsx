@@ -10,13 +10,13 @@ interface Props {
   names: ReadonlyMap<string, string>;
   shown: ReadonlySet<string>;
   chosen: ReadonlySet<string>;
-  /** Stay in the scope, whatever else is chosen. */
+  /** Accounts that always stay in the scope. */
   locked: ReadonlySet<string>;
   onFolder: (folder: SubOrganization, isIn: boolean) => void;
   onAccount: (id: string, isIn: boolean) => void;
 }
 
-/** Folders and accounts that are shown, each to be chosen. */
+/** Lists the visible folders and accounts with a checkbox each. */
 export function ScopeLevel({ level, ...rest }: Props): ReactNode {
   const { shown } = rest;
   const { begun, left, more } = useBegun(level.account_ids.filter((id) => shown.has(id)));
@@ -37,7 +37,7 @@ export function ScopeLevel({ level, ...rest }: Props): ReactNode {
 
 function ScopeFolder({ folder, ...rest }: Omit<Props, 'level'> & { folder: SubOrganization }): ReactNode {
   const { shown, chosen, onFolder } = rest;
-  // Of larger organizations folders are closed at first.
+  // Folders of large organizations start collapsed.
   const [isOpen, setOpen] = useState(shown.size <= SHOWN_AT_ONCE);
   const { suborganization_name: name } = folder;
   const ids = accountsBelow(folder);
@@ -61,7 +61,7 @@ function ScopeAccount({ id, names, chosen, locked, onAccount }: Omit<Props, 'lev
     <li className={styles.leaf}>
       <Checkbox checked={chosen.has(id)} disabled={locked.has(id)} onChange={({ target }) => onAccount(id, target.checked)}>
         {names.get(id)} <small className={styles.id}>{id}</small>
-        {locked.has(id) && <small className={styles.id}> runs the organization, and stays in the scope</small>}
+        {locked.has(id) && <small className={styles.id}> management account, always in the scope</small>}
       </Checkbox>
     </li>
   );

@@ -3,14 +3,16 @@ import type { Organization, SourceCloud } from '@cam/contracts';
 import { cleanUp } from '../list/api';
 import { withFailureNotice } from '../list/failure-notice';
 
-/** Organizations of the clouds of a page, at first as they came with the tenant. Where neither that nor the progress tells of any, they are not asked for. */
+/**
+ * Returns the organizations of a page's clouds. They come with the tenant first, and are requested only when the tenant or the progress lists any.
+ */
 export function useOrganizations(clouds: readonly SourceCloud[]): {
   organizations: Organization[];
-  /** Also where there are none. */
+  /** True once they are known, even if there are none. */
   areKnown: boolean;
   reload: () => void;
 } {
-  // The page asks for the progress; here its answer is looked at.
+  // The page requests the progress; this hook only reads the cached answer.
   const { data: progress } = useApi('GET /v1/calendar/progress', {}, { revalidateOnMount: false, revalidateIfStale: false });
   const { organization_info: known } = useSession().tenant;
   const areAny = (progress?.organization_sources ?? known).length > 0;
@@ -19,14 +21,24 @@ export function useOrganizations(clouds: readonly SourceCloud[]): {
   return { organizations, areKnown: areAny ? data !== undefined : progress !== undefined, reload: () => void mutate() };
 }
 
-/** @param included by account id; empty: every account */
+/**
+ * Saves the scope of an organization, reports the outcome as a toast and reloads the tenant.
+ * @param included by account id; empty selects every account, including later ones
+ * @throws ApiFailure when the server refuses it
+ */
 export async function saveScope({ organization_uid }: Organization, included: Record<string, boolean>): Promise<void> {
   const organization = { organization_uid, include_account_id_list: included };
-  await withFailureNotice('Failed to update organization', () => callApi('PATCH /v1/tenants/organizations', { body: { organization } }, { toast: false }));
+  await withFailureNotice('Failed to update organization', () =>
+    callApi('PATCH /v1/tenants/organizations', { body: { organization } }, { toast: false }),
+  );
   notify.success('Account successfully updated!');
   await reloadTenant();
 }
 
+/**
+ * Deletes an organization with its accounts, reports the outcome as a toast and reloads the tenant.
+ * @throws ApiFailure when the server refuses it
+ */
 export async function deleteOrganization({ organization_uid, cloud_type }: Organization): Promise<void> {
   await withFailureNotice('Failed to delete organization', () =>
     callApi('DELETE /v1/tenants/organizations', { query: { organization_uid, cloud_type } }, { toast: false }),

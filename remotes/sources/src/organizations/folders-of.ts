@@ -1,6 +1,6 @@
 import type { Account, SubOrganization } from '@cam/contracts';
 
-/** The folders that accounts lie in, from the outermost, by the ids of the accounts; one that lies in none is left out. */
+/** Returns the folder names of each account, from the outermost. Accounts outside any folder have no entry. */
 export function foldersOf(accounts: readonly Pick<Account, 'account_id'>[], folders: readonly SubOrganization[]): Map<string, string[]> {
   const wanted = new Map(accounts.map(({ account_id: id }) => [id.toLowerCase(), id]));
   const found = new Map<string, string[]>();

@@ -1,11 +1,11 @@
 import type { CloudType } from '@cam/contracts';
 
-/** What a provider calls the parts of an organization, as labels and as they stand in a sentence. */
+/** A provider's terms for the parts of an organization. The singular is a label; the plural fits into a sentence. */
 export interface HierarchyTerms {
-  /** Of what lies between the organization and its accounts. */
+  /** A level between the organization and its accounts. */
   folder: string;
   folders: string;
-  /** Of what one source holds. */
+  /** The unit that one source covers. */
   account: string;
   accounts: string;
 }
@@ -17,11 +17,12 @@ const WORDS: Partial<Readonly<Record<CloudType, HierarchyTerms>>> = {
   GCP: { folder: 'Folder', folders: 'folders', account: 'Project', accounts: 'projects' },
 };
 
+/** Returns the terms of a provider; AWS terms for any other type. */
 export function hierarchyTerms(cloud: CloudType): HierarchyTerms {
   return WORDS[cloud] ?? AWS;
 }
 
-/** `1 project`, `3 projects`. */
+/** Returns the number of accounts in the provider's terms: `1 project`, `3 projects`. */
 export function accountCountLabel(cloud: CloudType, count: number): string {
   const { account, accounts } = hierarchyTerms(cloud);
   return `${count.toLocaleString('en')} ${count === 1 ? account.toLowerCase() : accounts}`;

@@ -2,19 +2,19 @@ import type { OrganizationHierarchy, SubOrganization } from '@cam/contracts';
 
 type Level = Pick<OrganizationHierarchy, 'sub_organization' | 'account_ids'>;
 
-/** Ids of the accounts of a folder, or of the organization, and of everything below. */
+/** Returns the ids of all accounts in a folder or organization, at any depth. */
 export function accountsBelow({ sub_organization: folders, account_ids: ids }: Level): string[] {
   return [...ids, ...folders.flatMap(accountsBelow)];
 }
 
-/** How much of a folder is in the scope. */
+/** Reports how many accounts of a folder are in the scope. */
 export function selectionState(level: Level, chosen: ReadonlySet<string>): 'all' | 'some' | 'none' {
   const ids = accountsBelow(level);
   const count = ids.filter((id) => chosen.has(id)).length;
   return count === 0 ? 'none' : count === ids.length ? 'all' : 'some';
 }
 
-/** The scope with these accounts in it, or out of it. */
+/** Returns the scope with the given accounts added or removed. */
 export function withAccounts(chosen: ReadonlySet<string>, ids: readonly string[], isIn: boolean): Set<string> {
   const changed = new Set(chosen);
   for (const id of ids) {
@@ -24,7 +24,7 @@ export function withAccounts(chosen: ReadonlySet<string>, ids: readonly string[]
   return changed;
 }
 
-/** The innermost folder that an account lies in; null: it lies in none. */
+/** Returns the innermost folder of an account; null when it is in none. */
 export function folderOf(level: Level, accountId: string): SubOrganization | null {
   for (const folder of level.sub_organization) {
     if (folder.account_ids.includes(accountId)) return folder;
@@ -34,9 +34,9 @@ export function folderOf(level: Level, accountId: string): SubOrganization | nul
   return null;
 }
 
-export type ScopeFilter = 'all' | 'chosen' | 'left';
+export type ScopeFilter = 'all' | 'selected' | 'unselected';
 
-/** Ids of the accounts that are shown: by name or id, and by whether they are in the scope. */
+/** Returns the ids of the accounts that match the search (name or id) and the filter. */
 export function visibleAccounts(
   accounts: OrganizationHierarchy['scope_accounts'],
   search: string,
@@ -46,7 +46,7 @@ export function visibleAccounts(
   const text = search.trim().toLowerCase();
   const shown = accounts.filter(({ id, name }) => {
     const isFound = text === '' || name.toLowerCase().includes(text) || id.toLowerCase().includes(text);
-    return isFound && (filter === 'all' || chosen.has(id) === (filter === 'chosen'));
+    return isFound && (filter === 'all' || chosen.has(id) === (filter === 'selected'));
   });
   return new Set(shown.map(({ id }) => id));
 }

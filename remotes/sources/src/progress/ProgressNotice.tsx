@@ -4,7 +4,7 @@ import styles from './progress.module.css';
 import { PROGRESS_FAILED } from './snapshot-polling';
 import type { SourcesProgress } from './use-progress';
 
-/** Says that the progress has not been known for a while. */
+/** Warns that the progress has been unavailable for a while. */
 export function ProgressNotice({ progress: { polling, refresh } }: { progress: SourcesProgress }): ReactNode {
   if (polling === 'NORMAL') return null;
   return (
@@ -13,7 +13,7 @@ export function ProgressNotice({ progress: { polling, refresh } }: { progress: S
         type="warning"
         showIcon
         title={PROGRESS_FAILED}
-        description="How far sources are may be out of date. It is asked for again and again."
+        description="The progress of your sources may be out of date. CAM keeps retrying."
         action={
           <Button size="small" loading={polling === 'REFRESHING'} onClick={refresh}>
             Try Again

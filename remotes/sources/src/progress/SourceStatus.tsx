@@ -12,11 +12,12 @@ const STATUS = {
 
 type Shown = Pick<Account, 'account_name' | 'status' | 'status_reason'>;
 
+/** Returns the label of an account status. */
 export function statusName({ status }: Pick<Account, 'status'>): string {
   return STATUS[status][1];
 }
 
-/** How a source is, or how far its import is. */
+/** Shows the status of a source, or the progress of its run. */
 export function SourceStatus({ account, progress }: { account: Shown; progress: SourceProgress | undefined }): ReactNode {
   if (progress && isInProgress(progress)) {
     return (

@@ -1,11 +1,11 @@
 import type { SourceProgress } from '@cam/contracts';
 
-/** A failed phase is no progress any more. */
+/** Reports whether a run is in progress. A failed run is not. */
 export function isInProgress({ current_phase_enum: phase, progress }: Pick<SourceProgress, 'current_phase_enum' | 'progress'>): boolean {
   return progress < 100 && !phase.endsWith('_FAILED');
 }
 
-/** What came of the last run of each source, to be compared: how far runs are that are under way is no part of it. */
+/** Returns a comparable key of all run outcomes. Progress within a run does not change the key. */
 export function runOutcomes(sources: readonly SourceProgress[]): string {
   return JSON.stringify(
     sources.map((source) =>

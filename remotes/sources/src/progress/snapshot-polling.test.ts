@@ -1,6 +1,6 @@
 import { afterFailure, KNOWN, PROGRESS_FAILED, refreshing } from './snapshot-polling';
 
-it('tells of progress that cannot be read once that lasts a minute, and no more once it is', () => {
+it('reports a failing progress request after a minute, until it succeeds', () => {
   const first = afterFailure(KNOWN, 1000);
   expect(first).toEqual({ polling: 'NORMAL', failedAt: 1000 });
   expect(afterFailure(first, 60_999).polling).toBe('NORMAL');

@@ -4,30 +4,31 @@ import type { Api } from '@cam/contracts';
 import { afterFailure, KNOWN, refreshing, type SnapshotPolling } from './snapshot-polling';
 import { runOutcomes } from './run-progress';
 
-/** How often the progress is asked for, ms. */
+/** Interval between progress requests, in ms. */
 const POLL = 5000;
 const SLOW_POLL = 60_000;
 
 type Answer = Api['GET /v1/calendar/progress']['answer'];
 
+/** Progress of all sources, with the state of its requests. */
 export interface SourcesProgress {
   data: Answer | undefined;
   reload: () => Promise<unknown>;
-  /** How well it is known. */
+  /** State of the progress requests. */
   polling: SnapshotPolling;
-  /** Asks at once, and says that somebody waits. */
+  /** Requests the progress now and marks the state as refreshing. */
   refresh: () => void;
 }
 
 /**
- * How far every source is, asked for again and again.
- * @param onFinished a snapshot came, or a run ended otherwise: lists are another than they were
- * @param isPaused while somebody types into the source editor
+ * Polls the progress of every source.
+ * @param onFinished called when a run begins, ends or publishes a snapshot, so that lists can reload
+ * @param isPaused true while the source editor is open
  */
 export function useProgress(onFinished: () => void, isPaused: boolean): SourcesProgress {
   const slow = useFlag('UI_SLOW_PROGRESS_POLL');
   const [polling, setPolling] = useState(KNOWN);
-  // The first answer comes with the lists themselves, which need not be asked for twice.
+  // The lists load together with the first answer, so it does not trigger a reload.
   const before = useRef<string | null>(null);
   const usual = slow ? SLOW_POLL : POLL;
   const { data, mutate } = useApi(
@@ -44,13 +45,13 @@ export function useProgress(onFinished: () => void, isPaused: boolean): SourcesP
       onError: (error: Error) => {
         if (!(error instanceof Aborted)) setPolling((known) => afterFailure(known, Date.now()));
       },
-      // By itself nothing is asked again after a failure.
+      // The platform does not repeat failed requests, so this hook retries at the polling interval.
       shouldRetryOnError: true,
       onErrorRetry: (_error, _key, _options, again, { retryCount }) => void setTimeout(() => void again({ retryCount }), usual),
     },
   );
   useEffect(() => {
-    // What the page before this one knew: a run may have ended since.
+    // The previous page may have cached older outcomes; a run may have ended since.
     if (data) before.current ??= runOutcomes(data.sources);
   }, [data]);
   const refresh = (): void => {

@@ -20,7 +20,7 @@ interface Props {
   empty: ReactNode;
 }
 
-/** Each source with its last snapshot, how far the next one is, and when it is taken. */
+/** Lists each source with its last snapshot, its progress and its schedule. */
 export function LastSnapshots({ snapshots, list, progress, showHistory, empty }: Props): ReactNode {
   const mayWrite = useSession().can('ACCOUNT');
   const [scheduled, setScheduled] = useState<readonly SourceSnapshot[] | null>(null);
@@ -33,7 +33,7 @@ export function LastSnapshots({ snapshots, list, progress, showHistory, empty }:
     await progress.reload();
   };
   const end = async ({ uid, account_name: name }: SourceSnapshot): Promise<void> => {
-    if (!(await confirm({ message: `End the run of ${name}? Its last good snapshot stays.` }))) return;
+    if (!(await confirm({ message: `Stop the run of ${name}? The last successful snapshot is kept.` }))) return;
     await endRun(uid).catch(() => undefined);
     reload();
     await progress.reload();
@@ -46,7 +46,7 @@ export function LastSnapshots({ snapshots, list, progress, showHistory, empty }:
       value: statusName,
       render: (row) => <SourceStatus account={row} progress={progressOf(row)} />,
     },
-    timeColumn({ key: 'snapshot', title: 'Last good snapshot', at: (row) => row.snapshot_time }),
+    timeColumn({ key: 'snapshot', title: 'Last successful snapshot', at: (row) => row.snapshot_time }),
     timeColumn({ key: 'ended', title: 'Last run', at: (row) => row.ended_time, as: 'ago' }),
     CHANGED,
     MESSAGES,
@@ -88,14 +88,14 @@ export function LastSnapshots({ snapshots, list, progress, showHistory, empty }:
         rowKey={(row) => row.uid}
         columns={columns}
         error={error && !rows ? { message: error.userMessage, supportCode: error.trackingId, retry: reload } : null}
-        empty={{ title: 'No sources yet', text: 'Snapshots are taken of the sources that are connected or imported.', action: empty }}
+        empty={{ title: 'No sources yet', text: 'Connect or import a source to take its first snapshot.', action: empty }}
         paging={list.paging(total, isLoading && !rows)}
         exportRows={all}
         actions={
           mayWrite
             ? [
-                { label: 'Take a snapshot now', run: (chosen) => void take(chosen) },
-                { label: 'Change the schedule', run: connected },
+                { label: 'Take snapshots now', run: (chosen) => void take(chosen) },
+                { label: 'Change schedule', run: connected },
               ]
             : []
         }
@@ -115,7 +115,7 @@ interface RunButtonProps {
 
 function RunButton({ row, progress, take, end }: RunButtonProps): ReactNode {
   if (progress && isInProgress(progress))
-    return <Button type="text" aria-label={`End the run of ${row.account_name}`} icon={<Icon name="stop" />} onClick={end} />;
+    return <Button type="text" aria-label={`Stop the run of ${row.account_name}`} icon={<Icon name="stop" />} onClick={end} />;
   const label = row.is_connected ? `Take a snapshot of ${row.account_name} now` : `Evaluate ${row.account_name} again`;
   return <Button type="text" aria-label={label} icon={<Icon name={row.is_connected ? 'snapshot' : 'refresh'} />} onClick={take} />;
 }

@@ -6,7 +6,7 @@ import { isSameSchedule, newSchedule, ownTimeZone, STEP_LABELS, WEEKDAYS } from 
 import styles from './snapshots.module.css';
 
 interface Props {
-  /** Connected sources: all get the same schedule. */
+  /** Connected sources; all of them get the same schedule. */
   sources: readonly SourceSnapshot[];
   onClose: () => void;
   onSaved: () => void;
@@ -14,7 +14,7 @@ interface Props {
 
 type Step = ScheduleStep | 'AFTER_A_DAY';
 
-/** Says when snapshots of sources are taken. */
+/** Sets the snapshot schedule of one or more sources. */
 export function ScheduleDialog({ sources, onClose, onSaved }: Props): ReactNode {
   const stored = sources[0]?.schedule ?? null;
   const zone = stored?.time_zone ?? ownTimeZone();
@@ -26,7 +26,7 @@ export function ScheduleDialog({ sources, onClose, onSaved }: Props): ReactNode 
   const isWhole = !hasTime || times.at !== '';
   const isChanged = sources.some((source) => !isSameSchedule(source.schedule, schedule));
   const next = nextSnapshot(schedule, new Date());
-  const words = next ? `The next snapshot is taken ${formatDateTime(next)}.` : 'Snapshots are taken when somebody asks for one.';
+  const words = next ? `The next snapshot is taken ${formatDateTime(next)}.` : 'Snapshots are taken on demand only.';
 
   const save = async (): Promise<void> => {
     setSaving(true);
@@ -38,7 +38,7 @@ export function ScheduleDialog({ sources, onClose, onSaved }: Props): ReactNode 
       onSaved();
       onClose();
     } catch {
-      // The person was told; what was chosen stays.
+      // The failure was shown as a toast; the selection stays.
       setSaving(false);
     }
   };
@@ -78,7 +78,7 @@ export function ScheduleDialog({ sources, onClose, onSaved }: Props): ReactNode 
             </Form.Item>
           </div>
         )}
-        <p role="status">{!isChanged ? 'This is how it is now.' : isWhole ? words : 'Enter a time.'}</p>
+        <p role="status">{!isChanged ? 'This is the current schedule.' : isWhole ? words : 'Enter a time.'}</p>
       </Form>
     </Modal>
   );

@@ -10,16 +10,16 @@ import styles from './snapshots.module.css';
 const ANY = 'ANY';
 const OPTIONS = [{ value: ANY, label: 'Any result' }, ...Object.entries(RESULTS).map(([value, { label }]) => ({ value, label }))];
 
-const NONE = { title: 'No snapshots yet', text: 'Each snapshot that is taken stands here, also one that failed.' };
+const NONE = { title: 'No snapshots yet', text: 'Every snapshot appears here, including failed ones. Take a snapshot to begin.' };
 
 interface Props {
   snapshots: Snapshots;
   list: ListAddress;
-  /** Null: of any. */
+  /** Null for any status. */
   status: AccountStatus | null;
 }
 
-/** Every run of every source that is kept, the latest first. */
+/** Lists the stored runs of every source, the latest first. */
 export function SnapshotHistory({ snapshots: { rows, total, isLoading, error, reload, all }, list, status }: Props): ReactNode {
   const address = useAddress();
   return (
@@ -30,7 +30,7 @@ export function SnapshotHistory({ snapshots: { rows, total, isLoading, error, re
       rowKey={(row) => row.run_id}
       columns={HISTORY_COLUMNS}
       error={error && !rows ? { message: error.userMessage, supportCode: error.trackingId, retry: reload } : null}
-      empty={status === null ? NONE : { title: 'No snapshot ended so' }}
+      empty={status === null ? NONE : { title: 'No snapshots with this result', text: 'Choose another result.' }}
       expand={{
         label: (row) => `Messages of ${row.account_name}`,
         can: (row) => row.messages.length > 0,
@@ -61,7 +61,7 @@ function Messages({ snapshot: { messages, warning_count: warnings, error_count: 
           {details(message)}
         </li>
       ))}
-      {left > 0 && <li>{`${left} more were not kept.`}</li>}
+      {left > 0 && <li>{`${left} more messages were not stored.`}</li>}
     </ul>
   );
 }

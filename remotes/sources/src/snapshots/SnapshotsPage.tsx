@@ -17,12 +17,12 @@ const PATH = '/sources/snapshot';
 const LABELS: Readonly<Record<SnapshotView, string>> = { LAST_SNAPSHOT: 'Last Snapshot', HISTORY: 'History' };
 const CLOUDS = [...CLOUD_SOURCES.clouds, ...IDP_SOURCES.clouds] as const;
 
-/** When sources were read, what came of it, and when they are read next. The view stands in the address. */
+/** Shows the last and next snapshot of each source, and the history of runs. The address holds the view. */
 export default function SnapshotsPage(): ReactNode {
   const asked = (useParams()['*'] ?? '').split('/')[0];
   const view = SNAPSHOT_VIEWS.find((known) => known === asked);
   if (!view) return <Navigate to={`${PATH}/LAST_SNAPSHOT`} replace />;
-  // Rows of one view are never shown in the other, not even until its own are there.
+  // The key keeps the rows of one view from showing in the other while it loads.
   return <Snapshots key={view} view={view} />;
 }
 
@@ -56,7 +56,7 @@ function Snapshots({ view }: { view: SnapshotView }): ReactNode {
   ) : undefined;
   return (
     <>
-      <PageHeader title="Snapshots" text="When each source was read, what came of it, and when it is read next." actions={buttons} />
+      <PageHeader title="Snapshots" text="Last and next snapshot of each source, with results and history" actions={buttons} />
       <div className={styles.tabs}>
         <TabList
           label="Views"

@@ -10,10 +10,10 @@ export const RESULTS: Readonly<Record<AccountStatus, { tone: 'ok' | 'medium' | '
   ACCOUNT_STATUS_SUCCESS: { tone: 'ok', label: 'Success' },
   ACCOUNT_STATUS_WARNING: { tone: 'medium', label: 'Warning' },
   ACCOUNT_STATUS_ERROR: { tone: 'high', label: 'Error' },
-  ACCOUNT_STATUS_UNKNOWN: { tone: 'neutral', label: 'Ended' },
+  ACCOUNT_STATUS_UNKNOWN: { tone: 'neutral', label: 'Stopped' },
 };
 
-/** A result as it stands in the address; null: of any. */
+/** Returns the status named in the address; null when it names none. */
 export function statusOf(text: string): AccountStatus | null {
   return Object.hasOwn(RESULTS, text) ? (text as AccountStatus) : null;
 }
@@ -36,9 +36,9 @@ export const CHANGED: SnapshotColumn = {
   value: (row) => (row.is_changed === null ? '' : row.is_changed ? 'Yes' : 'None'),
 };
 
-/** How a run went. Of a source that has had none nothing is said. */
+/** Columns of a run. They stay empty for a source without runs. */
 const RUN: SnapshotColumn[] = [
-  { key: 'trigger', title: 'Began by', value: (row) => (row.trigger === null ? '' : TRIGGER_LABELS[row.trigger]) },
+  { key: 'trigger', title: 'Trigger', value: (row) => (row.trigger === null ? '' : TRIGGER_LABELS[row.trigger]) },
   {
     key: 'duration',
     title: 'Duration',
@@ -51,7 +51,7 @@ const RUN: SnapshotColumn[] = [
 
 export const MESSAGES: SnapshotColumn = { key: 'messages', title: 'Messages', value: messageCountLabel };
 
-/** What came of each run, the reason below it where there is one. */
+/** Columns of the history. The result shows its reason below the label. */
 export const HISTORY_COLUMNS: readonly SnapshotColumn[] = [
   timeColumn({ key: 'ended', title: 'Ended', at: (row) => row.ended_time, as: 'second' }),
   SOURCE,
