@@ -3,27 +3,27 @@ import { placeName, type AlertInfo, type AlertPlace, type MapPlace } from '@cam/
 import { Part } from '@cam/platform';
 import { formatCount, formatDateTime } from '@cam/ui';
 import styles from './alerts.module.css';
-import { EventChart } from './EventChart';
+import { EventTimeline } from './EventTimeline';
 import { UsageChart } from './UsageChart';
-import { windowOf } from './view';
+import { activityWindow } from './view';
 
-/** Why what somebody did is suspicious, how it looks, and what else they did in that time. */
+/** Shows the reasons of an alert about activity, its chart, and the other activity of the identity at that time. */
 export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
   const { reasons, start_time: since, end_time: until, event_count: events, technique, source, chart } = alert;
-  const { from, to } = windowOf(alert);
-  const isByHand = alert.alert_type === 'ALERT_TYPE_NONE';
-  // By its query, where it is about somebody's habits.
-  const who = { username: alert.object_uri, ...(alert.alert_query === '' ? {} : { query: alert.alert_query }) };
+  const { from, to } = activityWindow(alert);
+  const isManual = alert.alert_type === 'ALERT_TYPE_NONE';
+  // An alert about the habits of an identity has a query, which selects its activity.
+  const identity = { username: alert.object_uri, ...(alert.alert_query === '' ? {} : { query: alert.alert_query }) };
   return (
     <>
-      <section className={styles.section} aria-label={isByHand ? 'Why' : 'Why it is suspicious'}>
-        <h3>{isByHand ? 'Why' : 'Why it is suspicious'}</h3>
+      <section className={styles.section} aria-label="Reasons">
+        <h3>Reasons</h3>
         <ul className={styles.reasons}>
           {reasons.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
         </ul>
-        {!isByHand && (
+        {!isManual && (
           <p>
             {formatCount(events)} {events === 1 ? 'event' : 'events'}
             {since && until && (since === until ? `, ${formatDateTime(since)}` : `, ${formatDateTime(since)} to ${formatDateTime(until)}`)}.{' '}
@@ -35,12 +35,12 @@ export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
           </p>
         )}
         {chart?.kind === 'usage' && <UsageChart chart={chart} />}
-        {chart?.kind === 'event' && <EventChart points={chart.points} />}
+        {chart?.kind === 'event' && <EventTimeline points={chart.points} />}
         {chart?.kind === 'location' && (
           <Part
             id="graph-explorer.place-map"
             props={{ current: toPlace(chart.alert_location), previous: chart.previous_locations.map(toPlace) }}
-            fallback={<p>The explorer is turned off, so the map cannot be shown.</p>}
+            fallback={<p>The map is not available because the Explorer area is off.</p>}
           />
         )}
       </section>
@@ -48,8 +48,8 @@ export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
         <section className={styles.section}>
           <Part
             id="graph-explorer.user-activity"
-            props={{ ...who, startTime: from, endTime: to }}
-            fallback={<p>The explorer is turned off, so events cannot be shown.</p>}
+            props={{ ...identity, startTime: from, endTime: to }}
+            fallback={<p>The events are not available because the Explorer area is off.</p>}
           />
         </section>
       )}
@@ -57,6 +57,7 @@ export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
   );
 }
 
+/** Converts a place of an alert to a place on the map. */
 function toPlace({ coordinates, radius, ...place }: AlertPlace): MapPlace {
   return { ...coordinates, name: placeName(place), radius };
 }

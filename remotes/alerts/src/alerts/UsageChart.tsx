@@ -1,25 +1,25 @@
 import type { ReactNode } from 'react';
 import type { AlertChart } from '@cam/contracts';
-import { BarChart } from '@cam/ui';
+import { ColumnChart } from '@cam/ui';
 import styles from './charts.module.css';
 
-/** How much was done when, with the bar that the alert is about marked. */
+/** Draws the activity over time and marks the column that the alert is about. */
 export function UsageChart({ chart }: { chart: Extract<AlertChart, { kind: 'usage' }> }): ReactNode {
-  const { barchart_alert_point: bars, x_axis_name: xName, y_axis_name: yName, alert_x: marked } = chart;
+  const { barchart_alert_point: columns, x_axis_name: xName, y_axis_name: yName, alert_x: marked } = chart;
   return (
     <div className={styles.chart}>
-      <BarChart
+      <ColumnChart
         title={yName}
         note={xName}
         xName={xName}
         yName={yName}
-        bars={bars.map(({ x, y }) => ({ x: labelOf(x), y, mark: x === marked ? 'the alert' : undefined }))}
+        columns={columns.map(({ x, y }) => ({ x: labelOf(x), y, mark: x === marked ? 'this alert' : undefined }))}
       />
     </div>
   );
 }
 
-/** A day as it is; a minute with a blank before it. */
+/** Separates date and time with a blank. A date alone stays unchanged. */
 function labelOf(x: string): string {
   return x.replace('T', ' ');
 }

@@ -19,27 +19,27 @@ const TEST: BackTest = {
   days_left_out: 3,
   raised: [{ day: '2026-03-04', name: 'bob', type: 'USER', uri: 'u/bob', account_id: '1', reached_count: 2 }],
 };
-const run = () => fireEvent.click(screen.getByRole('button', { name: 'TEST ON THE LAST 30 DAYS' }));
+const run = () => fireEvent.click(screen.getByRole('button', { name: 'Test on the last 30 days' }));
 beforeEach(() => callApi.mockReset().mockResolvedValue(TEST));
 
-it('says what it would have raised, when and about whom', async () => {
+it('shows the alerts that it would have raised, by day and entity', async () => {
   render(<BackTestPanel fields={FIELDS} disabled={false} />);
   run();
   expect((await screen.findByText('3 alerts')).parentElement?.textContent).toContain(
-    '2 at first, 1 later, over 2 days with a snapshot. 2 would be open now.',
+    '2 on the first day and 1 later, over 2 days with a snapshot. 2 alerts would still be open.',
   );
   expect(callApi).toHaveBeenCalledWith('POST /v1/intents/monitors/backtest', {
     body: { query: 'user', suppression_create: 'ALERT_SUPPRESSION_IDENTITY', suppression_delete: 'ALERT_SUPPRESSION_BOTH' },
   });
-  const days = within(screen.getByRole('list', { name: 'Alerts by day' })).getAllByRole('listitem');
-  expect(days.map(({ textContent }) => textContent)).toEqual(['2026-03-012 alerts', '2026-03-041 alert, 1 closed']);
+  const days = within(screen.getByRole('list', { name: 'Alerts by day' })).getAllByRole('img');
+  expect(days.map((day) => day.getAttribute('aria-label'))).toEqual(['2026-03-01: 2 alerts', '2026-03-04: 1 alert, 1 closed']);
   expect(screen.getByText('2 resources')).toBeTruthy();
-  expect(screen.getByText(/It finds more than was read/)).toBeTruthy();
-  expect(screen.getByText('3 earlier days were left out, as the query takes long.')).toBeTruthy();
-  expect(screen.getByText('These are the last 1.')).toBeTruthy();
+  expect(screen.getByText(/The query matches more rows than this test reads/)).toBeTruthy();
+  expect(screen.getByText('The earliest 3 days were skipped because the query takes too long.')).toBeTruthy();
+  expect(screen.getByText('Only the latest 1 alert is listed.')).toBeTruthy();
 });
 
-it('forgets an answer about another query', async () => {
+it('drops the result after a change of the query', async () => {
   const { rerender } = render(<BackTestPanel fields={FIELDS} disabled={false} />);
   run();
   await screen.findByText('3 alerts');
@@ -47,14 +47,14 @@ it('forgets an answer about another query', async () => {
   expect(screen.queryByText('3 alerts')).toBeNull();
 });
 
-it('says that there is nothing to look at yet', async () => {
+it('reports missing snapshots', async () => {
   callApi.mockResolvedValue({ ...TEST, days: [], raised: [], first_look_count: 0, later_count: 0, open_count: 0 });
   render(<BackTestPanel fields={FIELDS} disabled={false} />);
   run();
-  expect(await screen.findByText('There is no snapshot yet. Import or connect a source first.')).toBeTruthy();
+  expect(await screen.findByText('No snapshots yet. Connect or import a source first.')).toBeTruthy();
 });
 
-it('waits for a whole query', () => {
+it('is disabled for an incomplete query', () => {
   render(<BackTestPanel fields={FIELDS} disabled />);
   expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true);
 });

@@ -1,17 +1,17 @@
 import { useState, type ReactNode } from 'react';
 import type { BackTest } from '@cam/contracts';
 import { callApi } from '@cam/platform';
-import { Button, formatCount, TypeIcon } from '@cam/ui';
+import { Button, ColumnChart, formatCount, TypeIcon } from '@cam/ui';
 import type { GuardrailFields } from './guardrail-fields';
 import { suppressionOf } from './suppression';
 import styles from './BackTestPanel.module.css';
 
-type Tested = Pick<GuardrailFields, 'query' | 'ignoreCreate' | 'ignoreDelete'>;
+type BackTestFields = Pick<GuardrailFields, 'query' | 'ignoreCreate' | 'ignoreDelete'>;
 
-/** What a guardrail would have raised had it been there before; asked for, as it takes a moment. */
-export function BackTestPanel({ fields, disabled }: { fields: Tested; disabled: boolean }): ReactNode {
-  const asked = JSON.stringify([fields.query.trim(), fields.ignoreCreate, fields.ignoreDelete]);
-  const [answer, setAnswer] = useState<{ asked: string; test: BackTest } | null>(null);
+/** Shows the alerts that a guardrail would have raised in the last 30 days. Runs on demand, because the test takes several seconds. */
+export function BackTestPanel({ fields, disabled }: { fields: BackTestFields; disabled: boolean }): ReactNode {
+  const testKey = JSON.stringify([fields.query.trim(), fields.ignoreCreate, fields.ignoreDelete]);
+  const [answer, setAnswer] = useState<{ testKey: string; test: BackTest } | null>(null);
   const [busy, setBusy] = useState(false);
   const run = async (): Promise<void> => {
     setBusy(true);
@@ -21,56 +21,52 @@ export function BackTestPanel({ fields, disabled }: { fields: Tested; disabled: 
         suppression_create: suppressionOf(fields.ignoreCreate),
         suppression_delete: suppressionOf(fields.ignoreDelete),
       };
-      setAnswer({ asked, test: await callApi('POST /v1/intents/monitors/backtest', { body }) });
+      setAnswer({ testKey, test: await callApi('POST /v1/intents/monitors/backtest', { body }) });
     } catch {
-      // The platform has told the person.
+      // The platform showed the error.
     } finally {
       setBusy(false);
     }
   };
   return (
-    <section className={styles.panel} aria-label="Test of the guardrail">
+    <section className={styles.panel} aria-label="Guardrail test">
       <Button onClick={() => void run()} disabled={disabled} loading={busy}>
-        TEST ON THE LAST 30 DAYS
+        Test on the last 30 days
       </Button>
-      <div role="status">{answer?.asked === asked && <Result test={answer.test} />}</div>
+      <div role="status">{answer?.testKey === testKey && <Result test={answer.test} />}</div>
     </section>
   );
 }
 
 function Result({ test }: { test: BackTest }): ReactNode {
   const { days, first_look_count: first, later_count: later, open_count: open, raised } = test;
-  if (days.length === 0) return <p>There is no snapshot yet. Import or connect a source first.</p>;
-  const most = Math.max(1, ...days.map(({ raised: count }) => count));
+  if (days.length === 0) return <p>No snapshots yet. Connect or import a source first.</p>;
   return (
     <>
       <p>
-        It would have raised <strong>{alerts(first + later)}</strong>
+        This guardrail would have raised <strong>{alertCount(first + later)}</strong>
         {days.length > 1
-          ? `: ${formatCount(first)} at first, ${formatCount(later)} later, over ${days.length} days with a snapshot.`
-          : ' by the one day with a snapshot.'}{' '}
-        {formatCount(open)} would be open now.
+          ? `: ${formatCount(first)} on the first day and ${formatCount(later)} later, over ${days.length} days with a snapshot.`
+          : ' on the only day with a snapshot.'}{' '}
+        {alertCount(open)} would still be open.
       </p>
-      {test.is_cut && <p>It finds more than was read for this test: there would be more alerts. A narrower query is easier to watch.</p>}
-      {test.days_left_out > 0 && <p>{formatCount(test.days_left_out)} earlier days were left out, as the query takes long.</p>}
+      {test.is_cut && <p>The query matches more rows than this test reads, so the real number of alerts is higher. Narrow the query.</p>}
+      {test.days_left_out > 0 && <p>{skippedDays(test.days_left_out)} because the query takes too long.</p>}
       {days.length > 1 && (
-        <ol className={styles.days} aria-label="Alerts by day">
-          {days.map(({ day, raised: count, closed }) => (
-            <li key={day}>
-              <span>{day}</span>
-              <span className={styles.bar} aria-hidden="true">
-                <span style={{ inlineSize: `${(count / most) * 100}%` }} />
-              </span>
-              <span>
-                {alerts(count)}
-                {closed > 0 && `, ${formatCount(closed)} closed`}
-              </span>
-            </li>
-          ))}
-        </ol>
+        <ColumnChart
+          title="Alerts by day"
+          xName="Day"
+          yName="Alerts"
+          height={72}
+          columns={days.map(({ day, raised: count, closed }) => ({
+            x: day,
+            y: count,
+            detail: `${count === 1 ? 'alert' : 'alerts'}${closed > 0 ? `, ${formatCount(closed)} closed` : ''}`,
+          }))}
+        />
       )}
       {raised.length > 0 && (
-        <ul className={styles.found} aria-label="What it would have told of">
+        <ul className={styles.found} aria-label="Alerts that it would have raised">
           {raised.map(({ day, name, type, uri, account_id, reached_count: reached }) => (
             <li key={`${day} ${uri} ${account_id}`}>
               <span>{day}</span>
@@ -82,11 +78,19 @@ function Result({ test }: { test: BackTest }): ReactNode {
           ))}
         </ul>
       )}
-      {first + later > raised.length && <p>These are the last {raised.length}.</p>}
+      {first + later > raised.length && (
+        <p>
+          Only the latest {alertCount(raised.length)} {raised.length === 1 ? 'is' : 'are'} listed.
+        </p>
+      )}
     </>
   );
 }
 
-function alerts(count: number): string {
+function alertCount(count: number): string {
   return count === 1 ? '1 alert' : `${formatCount(count)} alerts`;
+}
+
+function skippedDays(count: number): string {
+  return count === 1 ? 'The earliest day was skipped' : `The earliest ${formatCount(count)} days were skipped`;
 }

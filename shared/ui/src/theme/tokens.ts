@@ -2,7 +2,7 @@ import { theme, type ThemeConfig } from 'antd';
 
 export type ColourMode = 'light' | 'dark';
 
-const FONT = '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", sans-serif';
+export const FONT = '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", sans-serif';
 
 /** Colours that pages use in their own style sheets, as `var(--cam-...)`. */
 export const CSS_VARIABLES: Record<ColourMode, Record<string, string>> = {

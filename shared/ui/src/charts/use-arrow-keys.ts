@@ -1,6 +1,6 @@
 import { useRef, useState, type KeyboardEvent } from 'react';
 
-/** Where an arrow key leads from one of so many. */
+/** The index that a key moves to, by the current index and the number of marks. */
 const STEPS: Record<string, (index: number, count: number) => number> = {
   ArrowRight: (index, count) => Math.min(index + 1, count - 1),
   ArrowLeft: (index) => Math.max(index - 1, 0),
@@ -8,7 +8,7 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
   End: (_index, count) => count - 1,
 };
 
-/** What makes one of several marks of a chart reachable. */
+/** The attributes of one mark. */
 export interface ArrowKeys<E> {
   ref: (element: E | null) => void;
   tabIndex: 0 | -1;
@@ -17,9 +17,10 @@ export interface ArrowKeys<E> {
 }
 
 /**
- * Makes the marks of a chart one stop of the keyboard, in which the arrow keys go from one to the next.
- * @param count of the marks, in their order
- * @param first the mark that is stopped at first
+ * Makes the marks of a chart one tab stop, in which the arrow keys, Home and End move the focus.
+ * @param count number of marks
+ * @param first index of the mark that the Tab key reaches first
+ * @returns the attributes of a mark, by its index
  */
 export function useArrowKeys<E extends HTMLElement | SVGElement>(count: number, first = 0): (index: number) => ArrowKeys<E> {
   const [current, setCurrent] = useState(first);
