@@ -23,7 +23,7 @@ test('an administrator turns an area off after seeing what will vanish, and on a
 
   await drawer.getByText('Off', { exact: true }).click();
   await expect(drawer.getByRole('alert')).toContainText('Menu item "Guardrails"');
-  await expect(drawer.getByRole('alert')).toContainText('"Count of open alerts" in the frame of every page');
+  await expect(drawer.getByRole('alert')).toContainText('"Open alerts badge" in the frame of every page');
   await expect(drawer.getByRole('alert')).toContainText('"Guardrail form" in Explorer');
   await expect(drawer.getByRole('button', { name: 'Save' }), 'not without a reason').toBeDisabled();
   await drawer.getByLabel('Reason').fill('planned work');

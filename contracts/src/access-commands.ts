@@ -1,15 +1,15 @@
-/** Makes the application that reads all subscriptions below the root management group. What is in capitals is to be filled in. */
-export const AZURE_COMMANDS = `# The directory's own id is that of the root management group
+/** Shell commands that create the Azure application and grant it read access below the root management group. Fill in the names in capitals. */
+export const AZURE_COMMANDS = `# The root management group has the id of the directory
 TENANT=$(az account show --query tenantId --output tsv)
 SCOPE=/providers/Microsoft.Management/managementGroups/$TENANT
 
-# Shows application id, secret and tenant: enter them in the source
+# Prints the application id, secret and tenant: enter them in the source
 az ad sp create-for-rbac --name cam-reads --role Reader --scopes "$SCOPE"
 APP=$(az ad sp list --display-name cam-reads --query '[0].appId' --output tsv)
 az role assignment create --assignee "$APP" --role 'Management Group Reader' --scope "$SCOPE"
 `;
 
-/** Makes the service account that reads all projects of an organization, and its key. */
+/** Shell commands that create the Google Cloud service account, grant it read access to an organization and create its key. */
 export const GCP_COMMANDS = `ORGANIZATION=ORGANIZATION_ID
 PROJECT=PROJECT_ID
 ACCOUNT=cam-reads@$PROJECT.iam.gserviceaccount.com
@@ -22,6 +22,6 @@ for role in browser cloudasset.viewer iam.securityReviewer iam.denyReviewer logg
 done
 gcloud iam service-accounts keys create cam-reads.json --iam-account "$ACCOUNT"
 
-# The client id that the Admin console asks for, where people and groups are read as well
+# The client id for the Admin console, required to read users and groups
 gcloud iam service-accounts describe "$ACCOUNT" --format 'value(oauth2ClientId)'
 `;

@@ -1,13 +1,13 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Endpoint } from './endpoint';
 
-/** What a call takes and gives, as JSON Schemas. */
+/** The parameters and the answer of a call, as JSON Schemas. */
 export type CallSchemas = Pick<Endpoint, 'path' | 'query' | 'body' | 'answer'>;
 
-/** What a build knew of each call that it makes. It lies in the release as `contract.json`. */
+/** The schemas of the calls that a remote makes, as of its build. The release contains them as `contract.json`. */
 export type ApiSnapshot = Record<string, CallSchemas>;
 
-/** The calls as they are declared now. */
+/** Returns the current schemas of the named calls. Unknown calls are left out. */
 export function snapshotOf(calls: readonly string[], endpoints: Readonly<Record<string, Endpoint>>): ApiSnapshot {
   const known = calls.flatMap((call) => {
     const declared = endpoints[call];
@@ -19,21 +19,22 @@ export function snapshotOf(calls: readonly string[], endpoints: Readonly<Record<
 }
 
 /**
- * What breaks for a caller that was built against `known` when the server serves `served`: what it sends must still be taken, what it
- * reads must still come. One sentence for each field; empty where everything fits.
+ * Returns what breaks for a caller that was built against `known` when the server serves `served`. The server must accept everything that the caller
+ * sends, and deliver everything that it reads.
+ * @returns one sentence for each field that does not fit; empty when the caller fits
  */
 export function misfitsOfCall(known: CallSchemas, served: CallSchemas): string[] {
   const sent = (['path', 'query', 'body'] as const).flatMap((place) => misfits(known[place], served[place], { at: place, isRequest: true }));
   return [...sent, ...misfits(served.answer, known.answer, { at: 'the answer', isRequest: false })];
 }
 
-/** Where somebody is in a comparison. In a request a field that nobody knows is refused, in an answer it is not read. */
+/** Position in a comparison. A request refuses unknown fields; an answer may contain more fields than the caller reads. */
 interface Place {
   at: string;
   isRequest: boolean;
 }
 
-/** The parts of JSON Schema that the contract is written in. */
+/** The subset of JSON Schema that the contract uses. */
 interface Schema {
   type?: string;
   const?: unknown;
@@ -50,15 +51,15 @@ interface Schema {
   maximum?: number;
 }
 
-/** Whether every value of `given` is one that `wanted` takes; if not, where and why. */
+/** Checks that `wanted` accepts every value of `given`. Returns one sentence for each difference. */
 function misfits(given: TSchema | Schema, wanted: TSchema | Schema, place: Place): string[] {
   const [from, to] = [given as Schema, wanted as Schema];
   if (isAnything(to)) return [];
   if (from.anyOf) return from.anyOf.flatMap((one) => misfits(one, to, place));
   if (to.anyOf) return fitsOne(from, to.anyOf, place);
-  if (to.const !== undefined) return from.const === to.const ? [] : [`${place.at} may be ${words(from)} where only ${words(to)} is known`];
-  if (isAnything(from)) return [`${place.at} may be anything where ${words(to)} is expected`];
-  if (!isSameType(from, to)) return [`${place.at} is ${words(from)} where ${words(to)} is expected`];
+  if (to.const !== undefined) return from.const === to.const ? [] : [`${place.at} may be ${describe(from)}, expected ${describe(to)}`];
+  if (isAnything(from)) return [`${place.at} may be anything, expected ${describe(to)}`];
+  if (!isSameType(from, to)) return [`${place.at} is ${describe(from)}, expected ${describe(to)}`];
   if (to.type === 'object') return [...ofProperties(from, to, place), ...ofRecords(from, to, place)];
   if (to.type === 'array') return misfits(from.items ?? {}, to.items ?? {}, { ...place, at: `${place.at}[]` });
   return place.isRequest ? ofLimits(from, to, place) : [];
@@ -76,22 +77,22 @@ function isSameType(from: Schema, to: Schema): boolean {
 function fitsOne(from: Schema, alternatives: Schema[], place: Place): string[] {
   const tries = alternatives.map((one) => misfits(from, one, place));
   if (tries.some((found) => found.length === 0)) return [];
-  // The nearest alternative has the most to say: an object that lacks one field, not a null that it never was.
+  // The nearest alternative gives the most specific sentence: an object that lacks one field, rather than a null.
   const sameType = alternatives.findIndex((one) => one.type === 'object' && from.type === 'object');
-  return sameType >= 0 ? (tries[sameType] ?? []) : [`${place.at} may be ${words(from)}, which is not among what is known`];
+  return sameType >= 0 ? (tries[sameType] ?? []) : [`${place.at} may be ${describe(from)}, which is unknown`];
 }
 
 function ofProperties(from: Schema, to: Schema, place: Place): string[] {
   const found: string[] = [];
   for (const name of to.required ?? []) {
     if (from.required?.includes(name)) continue;
-    if (place.isRequest) found.push(`${place.at}.${name} must be sent now`);
-    else found.push(from.properties?.[name] ? `${place.at}.${name} may be missing now` : `${place.at}.${name} is gone`);
+    if (place.isRequest) found.push(`${place.at}.${name} is required now`);
+    else found.push(from.properties?.[name] ? `${place.at}.${name} is optional now` : `${place.at}.${name} is missing`);
   }
   for (const [name, schema] of Object.entries(from.properties ?? {})) {
     const known = to.properties?.[name];
     if (known) found.push(...misfits(schema, known, { ...place, at: `${place.at}.${name}` }));
-    else if (place.isRequest && !to.patternProperties && to.additionalProperties !== true) found.push(`${place.at}.${name} is not taken any more`);
+    else if (place.isRequest && !to.patternProperties && to.additionalProperties !== true) found.push(`${place.at}.${name} is no longer accepted`);
   }
   return found;
 }
@@ -100,20 +101,20 @@ function ofRecords(from: Schema, to: Schema, place: Place): string[] {
   const [given] = Object.values(from.patternProperties ?? {});
   const [wanted] = Object.values(to.patternProperties ?? {});
   if (!wanted) return [];
-  return given ? misfits(given, wanted, { ...place, at: `${place.at}.*` }) : [`${place.at} is not a map any more`];
+  return given ? misfits(given, wanted, { ...place, at: `${place.at}.*` }) : [`${place.at} is no longer a map`];
 }
 
 function ofLimits(from: Schema, to: Schema, { at }: Place): string[] {
   const found: string[] = [];
   if (to.pattern !== undefined && from.pattern !== to.pattern) found.push(`${at} must match ${to.pattern} now`);
-  if (to.maxLength !== undefined && (from.maxLength ?? Infinity) > to.maxLength) found.push(`${at} may have ${to.maxLength} characters at most now`);
-  if (to.minLength !== undefined && (from.minLength ?? 0) < to.minLength) found.push(`${at} must have ${to.minLength} characters at least now`);
-  if (to.maximum !== undefined && (from.maximum ?? Infinity) > to.maximum) found.push(`${at} may be ${to.maximum} at most now`);
-  if (to.minimum !== undefined && (from.minimum ?? -Infinity) < to.minimum) found.push(`${at} must be ${to.minimum} at least now`);
+  if (to.maxLength !== undefined && (from.maxLength ?? Infinity) > to.maxLength) found.push(`${at} has at most ${to.maxLength} characters now`);
+  if (to.minLength !== undefined && (from.minLength ?? 0) < to.minLength) found.push(`${at} has at least ${to.minLength} characters now`);
+  if (to.maximum !== undefined && (from.maximum ?? Infinity) > to.maximum) found.push(`${at} is at most ${to.maximum} now`);
+  if (to.minimum !== undefined && (from.minimum ?? -Infinity) < to.minimum) found.push(`${at} is at least ${to.minimum} now`);
   return found;
 }
 
-function words({ type, const: constant }: Schema): string {
+function describe({ type, const: constant }: Schema): string {
   if (constant !== undefined) return JSON.stringify(constant);
   return type === 'array' || type === 'object' || type === 'integer' ? `an ${type}` : type === 'null' ? 'null' : `a ${type ?? 'value'}`;
 }

@@ -1,4 +1,4 @@
-/** Every action that a pull of AWS takes; each only reads. */
+/** The AWS actions that a pull calls. All of them only read. */
 export const AWS_READ_ACTIONS = [
   'cloudtrail:DescribeTrails',
   'cloudtrail:LookupEvents',
@@ -75,7 +75,7 @@ export const AWS_READ_ACTIONS = [
   'tag:GetResources',
 ] as const;
 
-/** The policy of the role that a pull takes, as JSON. */
+/** Permissions policy of the role that CAM assumes, as JSON. */
 export const AWS_READ_POLICY = JSON.stringify(
   { Version: '2012-10-17', Statement: [{ Sid: 'CamReads', Effect: 'Allow', Action: AWS_READ_ACTIONS, Resource: '*' }] },
   null,
@@ -83,27 +83,27 @@ export const AWS_READ_POLICY = JSON.stringify(
 );
 
 /**
- * Makes that role, in one account as a stack or in all of an organization as a StackSet. CloudFormation, YAML.
- * @param principalArn of the server's own identity at AWS; null: it is not known
+ * Returns a CloudFormation template (YAML) for that role: a stack in one account, or a StackSet for an organization.
+ * @param principalArn ARN of the server's AWS principal; null when it is not known
  */
 export const awsRoleTemplate = (principalArn: string | null): string => `AWSTemplateFormatVersion: '2010-09-09'
-Description: The role by which CAM reads this account. It writes nothing.
+Description: The role that CAM assumes to read this account. It grants read access only.
 Parameters:
   CamPrincipal:
     Type: String
-    Description: ARN of the identity of the CAM server at AWS
+    Description: ARN of the AWS principal of the CAM server
 ${principalArn === null ? '' : `    Default: ${principalArn}\n`}  ExternalId:
     Type: String
     NoEcho: true
     MinLength: 2
-    Description: The same as in the source; a long random text
+    Description: The external ID of the source in CAM; a long random text
   RoleName:
     Type: String
     Default: cam-read-only
   TrailBucket:
     Type: String
     Default: ''
-    Description: In the account of the log archive, the bucket of the trail; elsewhere empty
+    Description: Bucket of the trail, in the log archive account only; empty in all other accounts
 Conditions:
   HasTrail: !Not [!Equals [!Ref TrailBucket, '']]
 Resources:
@@ -139,12 +139,15 @@ Outputs:
     Value: !GetAtt Role.Arn
 `;
 
-/** Puts the role into every account of an organization, also into those to come; the management account itself takes a stack. */
-export const awsStackSetCommands = (principalArn: string | null): string => `# In the management account: its own role
+/**
+ * Returns the shell commands that deploy the role to every account of an organization, including later accounts. The management account takes a
+ * separate stack.
+ */
+export const awsStackSetCommands = (principalArn: string | null): string => `# The role of the management account, as a stack
 aws cloudformation deploy --stack-name cam-read-only --template-file cam-read-only.yaml --capabilities CAPABILITY_NAMED_IAM \\
   --parameter-overrides CamPrincipal=${principalArn ?? 'PRINCIPAL_ARN'} ExternalId=EXTERNAL_ID
 
-# and that of all other accounts
+# The role of all other accounts, as a StackSet
 aws cloudformation create-stack-set --stack-set-name cam-read-only --template-body file://cam-read-only.yaml --capabilities CAPABILITY_NAMED_IAM \\
   --permission-model SERVICE_MANAGED --auto-deployment Enabled=true,RetainStacksOnAccountRemoval=false \\
   --parameters ParameterKey=CamPrincipal,ParameterValue=${principalArn ?? 'PRINCIPAL_ARN'} ParameterKey=ExternalId,ParameterValue=EXTERNAL_ID
@@ -153,19 +156,19 @@ aws cloudformation create-stack-instances --stack-set-name cam-read-only --regio
 `;
 
 /**
- * Makes a queue that the topic of a trail tells of each new file, in the account and region of the topic, and lets the role take its messages and delete
- * them there: the one thing that is ever changed at AWS. CloudFormation, YAML.
+ * A CloudFormation template (YAML) for a queue that receives a message for each new log file, in the account and region of the trail's topic. The
+ * role may receive and delete its messages. CAM deletes nothing else at AWS.
  */
 export const AWS_QUEUE_TEMPLATE = `AWSTemplateFormatVersion: '2010-09-09'
-Description: The queue by which CAM hears of new log files. Nothing else may be deleted.
+Description: The queue that tells CAM about new log files. CAM deletes its messages and nothing else.
 Parameters:
   TopicArn:
     Type: String
-    Description: ARN of the SNS topic of the trail, of this account and region
+    Description: ARN of the SNS topic of the trail, in this account and region
   RoleName:
     Type: String
     Default: cam-read-only
-    Description: The role by which CAM reads this account
+    Description: The role that CAM assumes to read this account
 Resources:
   Queue:
     Type: AWS::SQS::Queue

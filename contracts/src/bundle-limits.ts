@@ -1,18 +1,24 @@
 const MEGABYTE = 1024 * 1024;
 
-/** Bytes of one file of a bundle once it is unpacked, of all of them together, and of an upload as it is sent. */
+/** Maximum size of one unpacked file of a bundle, in bytes. */
 export const LARGEST_FILE = 128 * MEGABYTE;
+/** Maximum size of all unpacked files of a bundle, in bytes. */
 export const LARGEST_BUNDLE = 2048 * MEGABYTE;
+/** Maximum size of an upload as it is sent, in bytes. */
 export const LARGEST_UPLOAD = 512 * MEGABYTE;
 
+/** Converts bytes to whole megabytes. */
 export function megabytes(bytes: number): number {
   return Math.round(bytes / MEGABYTE);
 }
 
-/** What is wrong with the size of an upload, as a sentence; null where nothing is. @param isPacked a zip or gzip, whose files are measured once they are unpacked */
+/**
+ * Returns a sentence that says why an upload is too large; null when it is not.
+ * @param isPacked true for a zip or gzip, whose files are measured after unpacking
+ */
 export function uploadSizeError(bytes: number, isPacked: boolean): string | null {
   if (bytes > LARGEST_UPLOAD)
-    return `An upload has at most ${megabytes(LARGEST_UPLOAD)} MB. Leave out what is not evaluated, or take fewer days of logs.`;
+    return `An upload may have at most ${megabytes(LARGEST_UPLOAD)} MB. Leave out files that CAM does not read, or export fewer days of logs.`;
   if (isPacked || bytes <= LARGEST_FILE) return null;
-  return `A JSON file has at most ${megabytes(LARGEST_FILE)} MB. Export it in pages, each as a file of its own, and put them into one zip.`;
+  return `A JSON file may have at most ${megabytes(LARGEST_FILE)} MB. Export it in several files and add them to one zip.`;
 }

@@ -13,16 +13,16 @@ describe('a CSV export', () => {
     );
   });
 
-  it('says N/A for what is missing', () => {
+  it('shows N/A for missing values', () => {
     expect(toCsv([{ name: '', ids: [], when: null }], columns)).toContain('"N/A","0","N/A"');
   });
 
-  it('keeps a spreadsheet from taking a name for a formula', () => {
+  it('protects names from being read as formulas', () => {
     const lines = ['=1+1', '-2+3', '--A', 'a=b'].map((name) => toCsv([{ name, ids: [], when: null }], columns.slice(0, 1)).split('\r\n')[1]);
     expect(lines).toEqual([`"'=1+1"`, `"'-2+3"`, '"--A"', '"a=b"']);
   });
 
-  it('is named after what it holds', () => {
+  it('has a file name that describes its content', () => {
     expect(csvFileName('', '', '', '2026-01-01')).toBe('generated___2026-01-01.csv');
     expect(csvFileName('Guardrails', 'HIGH', 'admin', '2026-01-01')).toBe('Guardrails___HIGH___admin___2026-01-01.csv');
   });

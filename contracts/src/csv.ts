@@ -1,4 +1,4 @@
-/** A column of an export: its heading and what it says of a row. */
+/** A column of an export: its heading and the value of a row. */
 export interface CsvColumn<Row> {
   title: string;
   value: (row: Row) => unknown;
@@ -6,20 +6,20 @@ export interface CsvColumn<Row> {
 
 const BOM = '\uFEFF';
 
-/** A spreadsheet takes texts with these beginnings for formulas; letters of access begin with a dash as well. */
+/** Text that a spreadsheet reads as a formula. Access letters such as `-W-` also begin with a dash and are exempt. */
 const FORMULA = /^(?:[=+@\t\r]|-(?![-RWAC]*$))/;
 
-/** The first line of a file: its headings, behind the mark by which spreadsheets know UTF-8. */
+/** Returns the headings of a file, after the byte order mark that makes spreadsheets read UTF-8. */
 export function csvHeading(columns: readonly Pick<CsvColumn<never>, 'title'>[]): string {
   return BOM + columns.map(({ title }) => quoted(title)).join(',');
 }
 
-/** A line of a file. Missing values are N/A, numeric arrays their count, dates ISO. Lines are parted by `\r\n`. */
+/** Returns one row of a file. Missing values become N/A, numeric arrays their count and dates ISO 8601. The caller separates rows with `\r\n`. */
 export function csvLine<Row>(row: Row, columns: readonly CsvColumn<Row>[]): string {
   return columns.map((column) => quoted(text(column.value(row)))).join(',');
 }
 
-/** A whole file: comma, double quotes, BOM. */
+/** Returns a complete file: comma-separated, quoted, with a byte order mark. */
 export function toCsv<Row>(rows: readonly Row[], columns: readonly CsvColumn<Row>[]): string {
   return [csvHeading(columns), ...rows.map((row) => csvLine(row, columns))].join('\r\n');
 }
@@ -35,7 +35,7 @@ function text(value: unknown): string {
   return typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
 }
 
-/** {name}___{type}___{search}___{date}.csv; an empty part is left out. */
+/** Returns the file name `{name}___{type}___{search}___{date}.csv` without its empty parts. */
 export function csvFileName(name: string, type: string, search: string, date: string): string {
   return `${[name || 'generated', type, search, date].filter((part) => part !== '').join('___')}.csv`;
 }

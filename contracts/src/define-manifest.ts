@@ -1,9 +1,9 @@
 import type { RemoteManifest } from './remote-manifest';
 
-/** What the author of a remote writes; the build adds the version and the calls. */
+/** The manifest as the author of a remote writes it. The build adds the version and the calls. */
 export type RemoteManifestSource = Omit<RemoteManifest, 'version' | 'calls' | 'schema'>;
 
-/** Identity function that gives a manifest its type. */
+/** Returns the manifest unchanged, with its type checked. */
 export function defineManifest(manifest: RemoteManifestSource): RemoteManifestSource {
   return manifest;
 }

@@ -3,45 +3,46 @@ import type { Right } from './rights';
 import type { RemoteId } from './remote-ids';
 
 /**
- * Who may call: `public` needs no token, `session` any valid token, a list any one of its rights, `operator-key` the
- * installation's own key (command line on the same machine).
+ * Access rule of a call. `public` needs no token, `session` any valid token, and a list one of its rights. `operator-key` needs the key of the
+ * installation, which the command line on the same machine has.
  */
 export type Access = 'public' | 'session' | 'operator-key' | readonly Right[];
 
 /**
- * What the audit log keeps of a call that may write. `add`: how it is since; `change`: how it was and how it is; `remove`: how it was.
- * `asked`, with the reason: what was asked for alone, for there is nothing to compare. `not`, with the reason: nothing, for it changes nothing, or nothing
- * but what the caller alone sees.
+ * Content of the audit entry of a call that may write. `add` keeps the new state, `change` both states, and `remove` the old state. `asked` keeps the
+ * request only and says why there is nothing to compare. `not` keeps no entry and says why: the call changes nothing, or only data that the caller
+ * alone sees.
  */
 export type AuditRule = 'add' | 'change' | 'remove' | { readonly asked: string } | { readonly not: string };
 
+/** One call of the API: who may use it, and the schemas of its parameters and answer. */
 export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema, A extends TSchema = TSchema> {
-  /** One line for the API document. */
+  /** Summary in the API document. */
   summary: string;
   access: Access;
-  /** The remote that this call belongs to: while it is off for a tenant, the call is refused with 403. Of several one that is on is enough. */
+  /** The remote that owns the call. The server answers 403 while the remote is off for the tenant. With several owners, one that is on suffices. */
   owner?: RemoteId | readonly RemoteId[];
-  /** A publisher token of the remote that `id` in the path names is let in as well. */
+  /** The call also accepts a publisher token of the remote that `id` in the path names. */
   publisher?: true;
-  /** Every call but GET says it: without it nothing serves the call. */
+  /** Required for every call except GET; the server does not serve a call without it. */
   audit?: AuditRule;
-  /** A question, whatever its method, as every GET is: whoever asks may hang up, and nothing that was begun for them goes on. */
+  /** The call only reads, like every GET. When the caller disconnects, the server stops its work. */
   asks?: true;
   path: P;
   query: Q;
   body: B;
   answer: A;
-  /** Media type of the request body where it is not JSON. */
+  /** Media type of the request body when it is not JSON. */
   consumes?: string;
-  /** Media type of the answer where it is not JSON: a file, or `text/event-stream`. */
+  /** Media type of the answer when it is not JSON: a file or `text/event-stream`. */
   produces?: string;
-  /** Success status, 200 unless said otherwise. */
+  /** Status of a successful answer; 200 by default. */
   status?: number;
 }
 
 const RequestHeader = Type.Optional(Type.Object({ tid: Type.String() }, { description: 'random id of this request', additionalProperties: true }));
 
-/** Every data request may carry the account filter of the console and a request id. */
+/** Query parameters of every data request: the account filter of the console and a request id. */
 const commonQuery = {
   account_id: Type.Optional(Type.String({ description: 'account filter: provider id of the account or organization' })),
   account_uid: Type.Optional(Type.String({ description: 'account filter: uid of the source' })),
@@ -73,8 +74,8 @@ interface EndpointInput<P extends TProperties, Q extends TProperties, B extends 
 type NoProperties = Record<never, never>;
 
 /**
- * Declares one call. `path`, `query` and `body` are the properties of JSON objects; unknown properties of a body are refused
- * by the server, unknown query parameters are ignored. A body that is not JSON (`consumes`) has no schema of its own.
+ * Declares one call. `path`, `query` and `body` are the properties of JSON objects. The server refuses unknown properties of a body and ignores
+ * unknown query parameters. A body that is not JSON (`consumes`) has no schema.
  */
 export function endpoint<
   A extends TSchema,
@@ -91,7 +92,7 @@ export function endpoint<
   };
 }
 
-/** What a call takes and gives, as plain types: the only thing of an endpoint that reaches a browser. */
+/** The parameters and the answer of a call as plain types, the only part of an endpoint that reaches a browser. */
 export interface Call<E extends Endpoint> {
   path: E['path']['static'];
   query: E['query']['static'];
@@ -99,7 +100,7 @@ export interface Call<E extends Endpoint> {
   answer: E['answer']['static'];
 }
 
-/** A file: the browser gets a Blob with the name of Content-Disposition, the server sends a stream or a buffer. */
+/** A file. The browser receives a Blob named by Content-Disposition; the server sends a stream or a buffer. */
 export const FileAnswer = Type.Unsafe<Blob>({ type: 'string', format: 'binary' });
 
 /** An answer without a body (204). */

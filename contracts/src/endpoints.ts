@@ -21,7 +21,7 @@ import { sessionEndpoints } from './areas/session';
 import { snapshotsEndpoints } from './areas/snapshots';
 import { sourcesEndpoints } from './areas/sources';
 
-/** Every call of the product, by `METHOD /path`. */
+/** Every call of the product, keyed by `METHOD /path`. */
 export const endpoints = {
   ...sessionEndpoints,
   ...flagEndpoints,
@@ -46,7 +46,8 @@ export const endpoints = {
   ...reportScheduleEndpoints,
 };
 
+/** Key of a call: `METHOD /path`. */
 export type EndpointKey = keyof typeof endpoints;
 
-/** What each call takes and gives, as plain types. */
+/** The parameters and the answer of each call, as plain types. */
 export type Api = { [K in EndpointKey]: Call<(typeof endpoints)[K]> };

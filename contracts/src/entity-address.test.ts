@@ -21,7 +21,7 @@ describe('the address of an entity', () => {
     expect(entityAddress('t:AWS:1:eu:DISK:d')).toBe('/objects/t/AWS/1/eu/DISK/d/');
   });
 
-  it('is none where a URI has not six parts', () => {
+  it('is null for a URI without six parts', () => {
     expect(['', 'a:b', 'a:b:c:d:e:f:g', 'a:b:c:d:e:'].map((uri) => entityAddress(uri))).toEqual([null, null, null, null]);
   });
 });

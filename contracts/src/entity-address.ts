@@ -4,22 +4,26 @@ const PARTS = 6;
 const IDENTITIES = ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'];
 const NETWORKS = ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE'];
 
+/** A page that shows entities. */
 export type EntityPage = 'identities' | 'objects' | 'networks';
 
-/** On which page an entity of a type is shown. */
+/** Returns the page that shows entities of a type. */
 export function pageOf(type: string): EntityPage {
   if (IDENTITIES.includes(type)) return 'identities';
   return NETWORKS.includes(type) ? 'networks' : 'objects';
 }
 
-/** The address of an entity's page; null where the URI is none, so that nothing is linked. */
+/** Returns the address of an entity's page; null when the URI is invalid, so that nothing is linked. */
 export function entityAddress(uri: string, page?: EntityPage): string | null {
   const parts = uri.split(':');
   if (parts.length !== PARTS || parts.some((part) => part === '')) return null;
   return `/${page ?? pageOf(parts[4] ?? '')}/${parts.map(encodeURIComponent).join('/')}/`;
 }
 
-/** What the address of an entity's page names, by react-router's parameters; null where it is no URI. The type of the resource is only for reading. */
+/**
+ * Returns the URI of an entity from the route parameters of its page; null when they do not form one. The optional resource type in the address is
+ * ignored.
+ */
 export function uriOf(params: Readonly<Record<string, string | undefined>>): string | null {
   const parts = ['tenantId', 'cloudType', 'accountId', 'region', 'type', 'id'].map((name) => params[name] ?? '');
   return parts.some((part) => part === '' || part.includes(':')) ? null : parts.join(':');

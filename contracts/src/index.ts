@@ -1,6 +1,6 @@
 /**
- * The face of the contracts for a browser: types of every call, and small tables (rights, flags, ids, words). Nothing here pulls a
- * schema library into a bundle; servers, builds and tests take the schemas from `@cam/contracts/server`.
+ * The contracts for browsers: types of every call and small tables (rights, flags, ids, labels). Nothing here adds a schema library to a bundle.
+ * Servers, builds and tests import the schemas from `@cam/contracts/server`.
  */
 export type { Api, EndpointKey } from './endpoints';
 export type { ErrorBody } from './errors';

@@ -1,7 +1,7 @@
 import { ipVersion, isEmailAddress, isPort, readSyslogEndpoint, syslogEndpoint } from './notification-rules';
 
 describe('an e-mail address', () => {
-  it.each(['ops@company.example', 'first.last+cam@mail.company.example', "o'neil@company.example", 'x@1.example'])('may be %s', (text) =>
+  it.each(['ops@company.example', 'first.last+cam@mail.company.example', "o'neil@company.example", 'x@1.example'])('accepts %s', (text) =>
     expect(isEmailAddress(text)).toBe(true),
   );
   it.each([
@@ -14,13 +14,13 @@ describe('an e-mail address', () => {
     'ops@company..example',
     'ops@-company.example',
     'a@b@c.example',
-  ])('is not "%s"', (text) => expect(isEmailAddress(text)).toBe(false));
+  ])('rejects "%s"', (text) => expect(isEmailAddress(text)).toBe(false));
   it('is not longer than mail servers take', () => expect(isEmailAddress(`${'a'.repeat(250)}@x.example`)).toBe(false));
 });
 
 describe('an address of a server', () => {
-  it.each(['0.0.0.0', '10.20.30.40', '255.255.255.255'])('may be %s', (text) => expect(ipVersion(text)).toBe(4));
-  it.each(['::1', '2001:db8::9', '::ffff:10.0.0.1', 'FE80::1'])('may be %s', (text) => expect(ipVersion(text)).toBe(6));
+  it.each(['0.0.0.0', '10.20.30.40', '255.255.255.255'])('accepts %s', (text) => expect(ipVersion(text)).toBe(4));
+  it.each(['::1', '2001:db8::9', '::ffff:10.0.0.1', 'FE80::1'])('accepts %s', (text) => expect(ipVersion(text)).toBe(6));
   it.each([
     '',
     '10.20.30',
@@ -33,7 +33,7 @@ describe('an address of a server', () => {
     '[::1]',
     'fe80::1%eth0',
     'log.example',
-  ])('is not "%s"', (text) => expect(ipVersion(text)).toBeNull());
+  ])('rejects "%s"', (text) => expect(ipVersion(text)).toBeNull());
 });
 
 it('takes the ports on which a server can listen', () => {

@@ -1,4 +1,4 @@
-/** Header that announces an answer with parts left out; its value is a JSON list of these reasons. */
+/** Response header of a partial answer. Its value is a JSON list of these reasons. */
 export const PARTIAL_RESULTS_HEADER = 'x-sp-partial-results';
 
 export const PARTIAL_REASONS = ['missing_records', 'missing_fields'] as const;
@@ -6,13 +6,13 @@ export type PartialReason = (typeof PARTIAL_REASONS)[number];
 
 export const PARTIAL_RESULTS_TITLE = 'Displaying Partial Results';
 
-/** Each reason as people are told it. */
+/** Message for users, by reason. */
 export const PARTIAL_RESULTS_WORDS: Record<PartialReason, string> = {
   missing_records: 'Search Criteria too broad, please refine search results',
   missing_fields: 'Missing Analytics, try again later once analytics has completed',
 };
 
-/** The reasons that a header names; whatever else it says is left out. */
+/** Returns the known reasons in a header and ignores everything else. */
 export function readPartialReasons(header: string | null): PartialReason[] {
   const isReason = (value: unknown): value is PartialReason => typeof value === 'string' && Object.hasOwn(PARTIAL_RESULTS_WORDS, value);
   try {

@@ -3,25 +3,26 @@ import type { ReportCriteria } from './areas/reports';
 import type { UnusedReportType } from './report-types';
 
 /**
- * Parts: components that one remote offers and another page places by id. The owner may be off or broken at any time, so a part
- * never carries state that the page around it needs. Props are plain data and callbacks.
+ * Props of the parts, components that one remote offers and other pages embed by id. The owner may be off or broken at any time, so the surrounding
+ * page must not depend on state in a part. Props are plain data and callbacks.
  */
 export interface PartProps {
   'graph-explorer.header-search': { disabled: boolean };
   'graph-explorer.access-explanation': { identityUri: string; resourceUri: string };
-  /** What an identity (by name or URI) did and from where; with a query the events are those that it finds. Times ISO 8601. */
+  /** The activity of an identity (name or URI). With a query, the events that it finds. Times are ISO 8601. */
   'graph-explorer.user-activity': { username?: string; query?: string; startTime?: string; endTime?: string };
-  /** Who reaches what by which ways, as the search draws it. Links by whose ids it was gone are marked. */
+  /** Access paths between identities and resources. `goneBy` holds the ids of the links to highlight. */
   'graph-explorer.access-graph': { graph: AlertGraph; goneBy: readonly string[]; label: string };
-  /** A place among those of before. */
+  /** The current location among the previous ones. */
   'graph-explorer.place-map': { current: MapPlace; previous: readonly MapPlace[] };
   'alerts.badge': Record<string, never>;
   'alerts.guardrail-form': { initialQuery: string; initialName?: string; onSaved: () => void; onCancel: () => void };
-  /** Raises an alert by hand about an entity. */
+  /** Form that raises an alert about an entity manually. */
   'alerts.raise-alert': { objectUri: string; objectName: string; onRaised: () => void; onCancel: () => void };
   'reports.generate-button': { type: UnusedReportType; criteria: ReportCriteria };
 }
 
+/** Id of a part: the offering remote and the name of the part. */
 export type PartId = keyof PartProps;
 
 export const PART_IDS = [
@@ -36,7 +37,7 @@ export const PART_IDS = [
   'reports.generate-button',
 ] as const satisfies readonly PartId[];
 
-/** A place on a map of the world, with the kilometres around it within which it is. */
+/** A location on the world map. `radius` is its accuracy in kilometres. */
 export interface MapPlace {
   longitude: number;
   latitude: number;
@@ -44,14 +45,14 @@ export interface MapPlace {
   name: string;
 }
 
-/** What a person calls a part, and whether the frame around all pages places it. */
+/** Label of each part. `inFrame` marks parts of the shell, which every page shows. */
 export const PARTS: Readonly<Record<PartId, { name: string; inFrame?: boolean }>> = {
   'graph-explorer.header-search': { name: 'Search', inFrame: true },
-  'graph-explorer.access-explanation': { name: 'Explanation of an access path' },
+  'graph-explorer.access-explanation': { name: 'Access explanation' },
   'graph-explorer.user-activity': { name: 'User activity' },
   'graph-explorer.access-graph': { name: 'Access graph' },
-  'graph-explorer.place-map': { name: 'Map of places' },
-  'alerts.badge': { name: 'Count of open alerts', inFrame: true },
+  'graph-explorer.place-map': { name: 'Location map' },
+  'alerts.badge': { name: 'Open alerts badge', inFrame: true },
   'alerts.guardrail-form': { name: 'Guardrail form' },
   'alerts.raise-alert': { name: 'Raise an alert' },
   'reports.generate-button': { name: 'Generate report' },

@@ -8,18 +8,18 @@ describe('a reference to a policy', () => {
     ],
     ['IDP=IDP_OKTA:00u2/ra19 -:Super Administrator', { kind: 'IDP', of: 'IDP_OKTA', id: '00u2/ra19', title: 'Super Administrator' }],
     ['ROLE=Key%20Vault%20Reader:/a/b%25 -:Key Vault Reader', { kind: 'ROLE', of: 'Key Vault Reader', id: '/a/b%', title: 'Key Vault Reader' }],
-  ])('is written and read alike: %s', (text, reference) => {
+  ])('is printed and parsed: %s', (text, reference) => {
     expect(printPolicyReference(reference)).toBe(text);
     expect(readPolicyReference(text)).toEqual(reference);
   });
 
-  it('is read without a title and with names as they are, and is none where it has no id', () => {
+  it('is parsed without a title or encoding, and is null without an id', () => {
     expect(readPolicyReference('LOOKUP:p-1')).toMatchObject({ id: 'p-1', title: 'p-1' });
     expect(readPolicyReference('ROLE=Key Vault Reader:x')).toMatchObject({ of: 'Key Vault Reader', id: 'x', title: 'Key Vault Reader' });
     expect(['', 'LOOKUP:', 'ROLE:x', 'LOOKUP=a:x', 'p-1'].map(readPolicyReference)).toEqual([null, null, null, null, null]);
   });
 
-  it('is looked up in the accounts that its row names', () => {
+  it('is looked up in the accounts of its row', () => {
     expect(policyAccounts({ resourceAccountID: '1', identityAccountID: '2', policy_account_id: '1' })).toEqual(['1', '2']);
     expect(policyAccounts({ identityAccountID: '', account_id: '3' })).toEqual(['3']);
   });

@@ -1,25 +1,28 @@
 /**
- * How a row names a policy. `LOOKUP`: a document that is attached or stands at a resource. `IDP`: what a directory grants, with the directory. `ROLE`:
- * a role that is granted where it is assigned, with its name.
+ * A reference to a policy in a row. `LOOKUP` is a document that is attached or belongs to a resource. `IDP` is a grant of a directory. `ROLE` is a
+ * role assignment.
  */
 export interface PolicyReferenceParts {
   kind: 'LOOKUP' | 'IDP' | 'ROLE';
-  /** The directory or the role; empty of a document. */
+  /** The directory or the role name; empty for a document. */
   of: string;
-  /** For POST /v1/policy-reader/policies. */
+  /** Policy id for POST /v1/policy-reader/policies. */
   id: string;
   title: string;
 }
 
 const SEPARATOR = '-';
 
-/** `LOOKUP:{id} -:{title}`, `IDP={directory}:{id} -:{title}`, `ROLE={role}:{id} -:{title}`; blanks and colons of the first parts are percent-encoded. */
+/**
+ * Prints a reference: `LOOKUP:{id} -:{title}`, `IDP={directory}:{id} -:{title}` or `ROLE={role}:{id} -:{title}`. Whitespace, colons and percent signs
+ * of the first parts are percent-encoded.
+ */
 export function printPolicyReference({ kind, of, id, title }: PolicyReferenceParts): string {
   const prefix = kind === 'LOOKUP' ? kind : `${kind}=${encoded(of)}`;
   return `${prefix}:${encoded(id)} ${SEPARATOR}:${title}`;
 }
 
-/** Null where it is none. Without a title the id stands for it, or the name of the role. */
+/** Parses a reference; null when the text is not one. A missing title becomes the role name or the id. */
 export function readPolicyReference(text: string): PolicyReferenceParts | null {
   const [, kind, of = '', id = '', title] = /^(LOOKUP|(?:IDP|ROLE)(?==))(?:=([^:]*))?:(\S+)(?: [^\s:]*:(.*))?$/s.exec(text) ?? [];
   if (kind !== 'LOOKUP' && kind !== 'IDP' && kind !== 'ROLE') return null;
@@ -28,7 +31,7 @@ export function readPolicyReference(text: string): PolicyReferenceParts | null {
   return { kind, of: decoded(of), id: decoded(id), title: title || named };
 }
 
-/** Accounts in which a policy of a row is looked up, by whichever of its fields name one. */
+/** Returns the accounts in which to look up a policy of a row, without repetition. */
 export function policyAccounts(row: {
   resourceAccountID?: string;
   identityAccountID?: string;
@@ -43,7 +46,7 @@ function encoded(text: string): string {
   return text.replace(/[%:\s]/g, (character) => encodeURIComponent(character));
 }
 
-/** What was written by hand may hold a percent sign that encodes nothing. */
+/** A reference written by hand may contain a percent sign that encodes nothing. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

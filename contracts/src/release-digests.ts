@@ -1,5 +1,5 @@
-/** What every load of a release asks for one after the other: its manifest, its entry, and what the entry exposes. */
+/** The first files of every load, in order: the manifest, the entry and the exposed module. */
 export const FIRST_FILES = /^(mf-manifest\.json|remoteEntry\.js|__federation_expose_remote\.[0-9a-f]+\.js)$/;
 
-/** Under which name `mf-manifest.json` of a release lists the digests of the files that code of it loads, by path. */
+/** Key in `mf-manifest.json` of the digests of all files that the release loads, by path. */
 export const LISTED_DIGESTS = 'camDigests';

@@ -11,6 +11,7 @@ const RightWord = Words(RIGHTS);
 /** Groups of the sidebar, top to bottom. */
 export const MENU_GROUPS = ['dashboard', 'watch', 'sources', 'inventory'] as const;
 
+/** A menu item of a remote. It is visible when all its conditions are met. */
 export const MenuItem = Type.Object(
   {
     id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
@@ -18,10 +19,10 @@ export const MenuItem = Type.Object(
     to: Type.String({ pattern: '^/' }),
     group: Words(MENU_GROUPS),
     order: Type.Integer(),
-    icon: Type.String({ description: 'name of an icon of the ui facade' }),
-    /** Counter badge beside the item. */
+    icon: Type.String({ description: 'icon name of the ui package' }),
+    /** Counter badge next to the item. */
     badge: Type.Optional(Type.Literal('alerts')),
-    /** Shown even while the tenant has no accounts. */
+    /** Enabled even while the tenant has no accounts. */
     withoutAccounts: Type.Optional(Type.Boolean()),
     whenFlag: Type.Optional(Flag),
     unlessFlag: Type.Optional(Type.Array(Flag)),
@@ -31,14 +32,15 @@ export const MenuItem = Type.Object(
 );
 export type MenuItem = Static<typeof MenuItem>;
 
+/** A route of a remote. It exists while all its conditions are met. */
 export const RemoteRoute = Type.Object(
   {
-    /** Key of the page in what `./remote` exports. */
+    /** Key of the page in the exports of `./remote`. */
     page: Type.String(),
     name: Type.String({ description: 'route name of the specification' }),
-    path: Type.String({ pattern: '^/', description: 'react-router pattern; a trailing /* where the page has routes below' }),
+    path: Type.String({ pattern: '^/', description: 'react-router pattern; ends with /* when the page has nested routes' }),
     title: Type.String(),
-    /** Takes the optional trailing account id of the account filter. */
+    /** Accepts the optional account id of the account filter at the end of the path. */
     accountSegment: Type.Optional(Type.Boolean()),
     withoutAccounts: Type.Optional(Type.Boolean()),
     whenFlag: Type.Optional(Flag),
@@ -50,14 +52,14 @@ export const RemoteRoute = Type.Object(
 export type RemoteRoute = Static<typeof RemoteRoute>;
 
 /**
- * What a remote says of itself before a byte of it is loaded. Static data, checked by this schema at build, at publish and at load.
- * `needs` are semver ranges of what the host provides; `calls` are filled in by the build from the sources.
+ * The manifest of a remote: static data that is checked at build, at publish and at load, before any of its code runs. `needs` holds semver ranges of
+ * the host's packages. The build fills in `calls` from the sources.
  */
 export const RemoteManifest = Type.Object(
   {
     schema: Type.Literal(1),
     id: Type.Unsafe<RemoteId>({ type: 'string', pattern: REMOTE_ID_PATTERN }),
-    name: Type.String({ description: 'as people call the area: Alerts' }),
+    name: Type.String({ description: 'name of the area in the console: Alerts' }),
     version: Type.String(),
     needs: Type.Object({ contracts: Type.String(), platform: Type.String(), ui: Type.String() }, { additionalProperties: false }),
     calls: Type.Array(Type.String({ pattern: '^(GET|POST|PUT|PATCH|DELETE) /' })),
@@ -65,7 +67,7 @@ export const RemoteManifest = Type.Object(
     routes: Type.Array(RemoteRoute),
     offers: Type.Array(Words(PART_IDS)),
     uses: Type.Array(Words(PART_IDS)),
-    /** Size budget of the remote's own code, gzip, in bytes. */
+    /** Maximum size of the remote's own code, gzip, in bytes. */
     budget: Type.Integer({ minimum: 1 }),
   },
   { additionalProperties: false },

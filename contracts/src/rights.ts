@@ -1,7 +1,6 @@
 /**
- * Permission scopes as the identity platform grants them (`cam:general:write`) and the rights they become on a user
- * (`CAM_GENERAL_WRITE`). `cam:operator` belongs to whoever runs the installation: it publishes remotes and mints tokens
- * for the command line, and no tenant administrator has it by default.
+ * Permission scopes of the identity platform (`cam:general:write`). Each becomes a right of the user (`CAM_GENERAL_WRITE`). `cam:operator` is for
+ * operators of the installation: it publishes remotes and issues tokens for the command line. Tenant administrators do not have it by default.
  */
 export const SCOPES = [
   'cam:general:read',
@@ -19,23 +18,27 @@ export type Scope = (typeof SCOPES)[number];
 
 type UpperSnake<S extends string> = S extends `${infer A}:${infer B}` ? `${Uppercase<A>}_${UpperSnake<B>}` : Uppercase<S>;
 
+/** A right of a user. */
 export type Right = UpperSnake<Scope>;
 
-/** `cam:general:write` -> `CAM_GENERAL_WRITE`. */
+/** Converts a scope to its right: `cam:general:write` becomes `CAM_GENERAL_WRITE`. */
 export function rightOfScope(scope: Scope): Right {
   return scope.replaceAll(':', '_').toUpperCase() as Right;
 }
 
+/** All rights. */
 export const RIGHTS: readonly Right[] = SCOPES.map(rightOfScope);
 
+/** Rights of a read-only user. */
 export const READ_RIGHTS = ['CAM_GENERAL_READ', 'CAM_ACCOUNT_READ', 'CAM_GUARDRAIL_READ', 'CAM_ALERTS_READ'] as const satisfies readonly Right[];
 
+/** Rights of a tenant administrator: all except the operator's. */
 export const TENANT_ADMIN_RIGHTS: readonly Right[] = RIGHTS.filter((right) => right !== 'CAM_OPERATOR');
 
-/** Areas that the console asks about before it offers a change. */
+/** Areas whose write access the console checks before it offers a change. */
 export type WriteArea = 'GENERAL' | 'ACCOUNT' | 'GUARDRAIL' | 'ALERTS';
 
-/** Any one of the listed rights lets a user change the area. */
+/** Rights that allow changes in an area; any one of them suffices. */
 export const WRITE_RIGHTS: Record<WriteArea, readonly Right[]> = {
   GENERAL: ['CAM_GENERAL_WRITE'],
   ACCOUNT: ['CAM_ACCOUNT_WRITE', 'CAM_GENERAL_WRITE'],
@@ -43,6 +46,7 @@ export const WRITE_RIGHTS: Record<WriteArea, readonly Right[]> = {
   ALERTS: ['CAM_ALERTS_WRITE'],
 };
 
+/** Reports whether a user with these rights may change an area. */
 export function mayWrite(rights: readonly string[], area: WriteArea): boolean {
   return WRITE_RIGHTS[area].some((right) => rights.includes(right));
 }

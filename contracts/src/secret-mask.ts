@@ -1,2 +1,2 @@
-/** Stands in every answer where a secret is stored. It is never sent back as a value, and never taken as one. */
+/** Replaces each stored secret in answers. It is never sent or accepted as a value. */
 export const SECRET_MASK = '*'.repeat(16);

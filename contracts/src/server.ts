@@ -1,4 +1,4 @@
-/** What only a server, a build or a test may import: the endpoints with their schemas. Browsers take types from the index. */
+/** The contracts for servers, builds and tests: endpoints with their schemas. Browsers import types from the index. */
 export * from './endpoint';
 export * from './endpoints';
 export * from './vocabulary';

@@ -8,16 +8,16 @@ const KEY = {
 };
 
 describe('serviceAccountKeyError', () => {
-  it('takes a whole key, however it is laid out', () => {
+  it('accepts a complete key in any layout', () => {
     for (const text of [JSON.stringify(KEY), JSON.stringify(KEY, null, 2)]) expect(serviceAccountKeyError(text)).toBeNull();
   });
 
-  it('says what is wrong, and nothing of what was pasted', () => {
+  it('reports the problem without any content of the key', () => {
     const wrong: [string, string][] = [
       [JSON.stringify(KEY).slice(0, -1), 'not JSON'],
       ['"sesame"', 'not JSON'],
       ['[]', 'not JSON'],
-      [JSON.stringify({ ...KEY, type: 'authorized_user' }), 'no key of a service account'],
+      [JSON.stringify({ ...KEY, type: 'authorized_user' }), 'not a service account key'],
       [JSON.stringify({ ...KEY, private_key: undefined }), 'no private_key'],
       [JSON.stringify({ ...KEY, client_email: 1 }), 'no client_email'],
     ];

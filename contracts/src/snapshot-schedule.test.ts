@@ -5,32 +5,32 @@ const next = (every: SnapshotSchedule['every'], after: string, rest: Partial<Sna
   nextSnapshot({ ...BERLIN, every, ...rest }, new Date(after))?.toISOString();
 
 describe('the next snapshot of a source', () => {
-  it('is a day after the last one, unless somebody says otherwise', () => {
+  it('is a day after the last one by default', () => {
     expect(nextSnapshot(null, new Date('2026-03-01T10:00:00Z'))?.toISOString()).toBe('2026-03-02T10:00:00.000Z');
     expect(next('NEVER', '2026-03-01T10:00:00Z')).toBeUndefined();
     expect(next('EVERY_6_HOURS', '2026-03-01T10:00:00Z')).toBe('2026-03-01T16:00:00.000Z');
     expect(next('EVERY_12_HOURS', '2026-03-01T10:00:00Z')).toBe('2026-03-01T22:00:00.000Z');
   });
 
-  it('is at the time that clocks of the place show, today or tomorrow', () => {
+  it('is at the local time of the zone, today or tomorrow', () => {
     expect(next('DAILY', '2026-01-15T01:29:59Z')).toBe('2026-01-15T01:30:00.000Z');
     expect(next('DAILY', '2026-01-15T01:30:00Z')).toBe('2026-01-16T01:30:00.000Z');
     expect(next('DAILY', '2026-07-15T10:00:00Z')).toBe('2026-07-16T00:30:00.000Z');
     expect(next('DAILY', '2026-01-15T12:00:00Z', { at: '00:00', time_zone: 'Pacific/Auckland' })).toBe('2026-01-16T11:00:00.000Z');
   });
 
-  it('is there on the days on which clocks are put forward and back', () => {
+  it('is due on the days when clocks change', () => {
     expect(next('DAILY', '2026-03-28T12:00:00Z')).toBe('2026-03-29T01:30:00.000Z');
     expect(next('DAILY', '2026-10-24T12:00:00Z')).toBe('2026-10-25T01:30:00.000Z');
   });
 
-  it('of a week is on its day, a week later where the time is over', () => {
+  it('is on its weekday, or a week later when the time has passed', () => {
     expect(next('WEEKLY', '2026-01-18T12:00:00Z')).toBe('2026-01-19T01:30:00.000Z');
     expect(next('WEEKLY', '2026-01-19T01:30:00Z')).toBe('2026-01-26T01:30:00.000Z');
   });
 });
 
-it('a time zone is one that clocks know', () => {
+it('accepts IANA time zones only', () => {
   expect(isTimeZone('America/New_York')).toBe(true);
   expect(isTimeZone('Mars/Olympus')).toBe(false);
 });

@@ -1,22 +1,23 @@
-/** The views of the page of snapshots. */
+/** Views of the Snapshots page. */
 export const SNAPSHOT_VIEWS = ['LAST_SNAPSHOT', 'HISTORY'] as const;
 export type SnapshotView = (typeof SNAPSHOT_VIEWS)[number];
 
-/** What began a run of a source: its time had come, somebody asked, a bundle was brought along, or what connects it changed. */
+/** Triggers of a run: the schedule, a user, an imported bundle, or a changed connection. */
 export const RUN_TRIGGERS = ['SCHEDULE', 'ON_DEMAND', 'IMPORT', 'CONNECTION'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
-/** How often snapshots of a source are taken. */
+/** Snapshot intervals of a source. */
 export const SCHEDULE_STEPS = ['NEVER', 'EVERY_6_HOURS', 'EVERY_12_HOURS', 'DAILY', 'WEEKLY'] as const;
 export type ScheduleStep = (typeof SCHEDULE_STEPS)[number];
 
+/** The snapshot schedule of a source. */
 export interface SnapshotSchedule {
   every: ScheduleStep;
-  /** HH:mm in the time zone, for DAILY and WEEKLY. */
+  /** Local time of the zone, HH:mm; for DAILY and WEEKLY. */
   at: string;
-  /** From Sunday, for WEEKLY. */
+  /** Weekday, 0 is Sunday; for WEEKLY. */
   weekday: number;
-  /** Of the IANA database. */
+  /** IANA time zone. */
   time_zone: string;
 }
 
@@ -27,9 +28,9 @@ const DAY = 24 * HOUR;
 const HOURS: Partial<Record<ScheduleStep, number>> = { EVERY_6_HOURS: 6, EVERY_12_HOURS: 12 };
 
 /**
- * When the next snapshot is due.
- * @param schedule null: a day after the last one
- * @returns null: never by itself
+ * Returns the time of the next snapshot.
+ * @param schedule null for the default, a day after the last one
+ * @returns null for the schedule NEVER
  */
 export function nextSnapshot(schedule: SnapshotSchedule | null, after: Date): Date | null {
   if (schedule === null) return new Date(after.getTime() + DAY);
@@ -39,7 +40,7 @@ export function nextSnapshot(schedule: SnapshotSchedule | null, after: Date): Da
   if (hours !== undefined) return new Date(after.getTime() + hours * HOUR);
   const [hour = 0, minute = 0] = at.split(':').map(Number);
   const today = wallClock(after, timeZone);
-  // A day more than a week: the time of the same weekday may be over.
+  // Nine days cover a weekday whose time has passed today.
   for (let day = 0; day <= 8; day += 1) {
     const wanted = Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), today.getUTCDate() + day, hour, minute);
     if (every === 'WEEKLY' && new Date(wanted).getUTCDay() !== weekday) continue;
@@ -49,6 +50,7 @@ export function nextSnapshot(schedule: SnapshotSchedule | null, after: Date): Da
   return null;
 }
 
+/** Reports whether a text is an IANA time zone. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone }).format(0) !== '';
@@ -57,7 +59,7 @@ export function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** What clocks in a time zone show, as if it were UTC. */
+/** Returns the local time of a zone as if it were UTC. */
 function wallClock(at: Date, timeZone: string): Date {
   const parts = new Intl.DateTimeFormat('en-u-ca-iso8601', {
     ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' },
@@ -66,7 +68,7 @@ function wallClock(at: Date, timeZone: string): Date {
   return new Date(Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')));
 }
 
-/** The instant at which clocks show this; where they skip it for summer time, as much later as they skip. */
+/** Returns the instant of a local time. A time that the change to summer time skips moves forward by the skipped span. */
 function instantOf(wanted: number, timeZone: string): Date {
   const offsetAt = (instant: number): number => wallClock(new Date(instant), timeZone).getTime() - Math.floor(instant / 1000) * 1000;
   const first = wanted - offsetAt(wanted);

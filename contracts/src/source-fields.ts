@@ -2,18 +2,21 @@ import type { FeatureFlag } from './flags';
 import { serviceAccountKeyError } from './service-account-key';
 import type { SourceCloud } from './source-ids';
 
-/** Cloud types whose sources can be connected and are pulled live; bundles of the others are imported. */
+/** Cloud types with a live connection. Sources of other types only import bundles. */
 export const CONNECTABLE = ['AWS', 'AZURE', 'GCP', 'IDP_AZURE_AD', 'IDP_OKTA'] as const satisfies readonly SourceCloud[];
+/** A cloud type with a live connection. */
 export type ConnectableCloud = (typeof CONNECTABLE)[number];
 
+/** Reports whether sources of a cloud type can be connected. */
 export function isConnectable(cloudType: string): cloudType is ConnectableCloud {
   return CONNECTABLE.some((connectable) => connectable === cloudType);
 }
 
-/** The blocks of an account or a test that hold what one provider asks for. */
+/** Blocks of an account or a connection test that hold the fields of one provider. */
 const ACCOUNT_BLOCKS = ['aws_info', 'azureInfo', 'gcp_info', 'okta_info', 'okta_idp_info'] as const;
-/** Those of an organization; where it is sent, the blocks of an account say the same. */
+/** Blocks of an organization. An organization also accepts the blocks of an account. */
 const ORGANIZATION_BLOCKS = ['aws_organization_info', 'azure_organization_info', 'gcp_organization_info'] as const;
+/** Keys of all provider blocks. */
 export const INFO_BLOCKS = [...ACCOUNT_BLOCKS, ...ORGANIZATION_BLOCKS] as const;
 export type InfoBlock = (typeof INFO_BLOCKS)[number];
 
@@ -22,32 +25,32 @@ export interface SourceField {
   key: string;
   label: string;
   required?: true;
-  /** Is stored sealed, and answered as 16 asterisks. */
+  /** Stored sealed, and answered as 16 asterisks. */
   secret?: true;
-  /** Says where secrets are sent: with another value they have to be entered anew. */
+  /** The address that secrets are sent to. A new value requires entering them again. */
   addressesSecrets?: true;
-  /** A file may be chosen for it, and it has many lines. */
+  /** Multi-line text that can come from a file. */
   file?: true;
-  /** It is one of these, or empty. */
+  /** Allowed values; empty is allowed too. */
   choices?: readonly SourceCloud[];
-  /** What it looks like. */
+  /** Pattern of a valid value. */
   pattern?: RegExp;
-  /** What to say of a value that does not. */
+  /** Sentence for a value that does not match the pattern. */
   rule?: string;
-  /** What is wrong with a value, as a sentence, where a pattern cannot tell; nothing of the value stands in it. Null: nothing. */
+  /** Further validation. Returns a sentence that does not contain the value; null for a valid value. */
   check?: (value: string) => string | null;
   example?: string;
-  /** Asked for only where the tenant has this flag. */
+  /** Shown only for tenants with this flag. */
   flag?: FeatureFlag;
 }
 
 interface SourceForm {
-  /** What the name of the source is called. */
+  /** Label of the name field. */
   nameLabel: string;
-  /** The field that the name comes after; absent: it is the first. */
+  /** Key of the field before the name; the name comes first without it. */
   nameAfter?: string;
   block: (typeof ACCOUNT_BLOCKS)[number];
-  /** Absent: there are no organizations of this type. */
+  /** Absent when the type has no organizations. */
   organizationBlock?: (typeof ORGANIZATION_BLOCKS)[number];
   fields: readonly SourceField[];
 }
@@ -55,7 +58,7 @@ interface SourceForm {
 const GUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const GUID_RULE = 'has 32 hexadecimal digits in five groups';
 
-/** What the source editor asks for, by cloud type. Console and server judge by the same table. */
+/** Forms of the source editor, by cloud type. Console and server use the same table. */
 export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
   AWS: {
     nameLabel: 'Unique Name',
@@ -75,15 +78,15 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
         key: 'cloud_trail_arn',
         label: 'CloudTrail ARN',
         pattern: /^arn:aws(?:-[a-z]+)*:cloudtrail:[a-z0-9-]+:\d{12}:trail\/.+$/,
-        rule: 'A trail is named by its ARN',
+        rule: 'Enter the ARN of the trail',
       },
-      { key: 'ct_log_archive_account_id', label: 'Log Archive Account ID', pattern: /^\d{12}$/, rule: 'An AWS account id has 12 digits' },
+      { key: 'ct_log_archive_account_id', label: 'Log Archive Account ID', pattern: /^\d{12}$/, rule: 'An AWS account ID has 12 digits' },
       {
         key: 'sns_topic_arn',
         label: 'SNS Topic ARN',
         flag: 'UI_AWS_SNS_TOPIC',
         pattern: /^arn:aws(?:-[a-z]+)*:sns:[a-z0-9-]+:\d{12}:.+$/,
-        rule: 'A topic is named by its ARN',
+        rule: 'Enter the ARN of the topic',
       },
     ],
   },
@@ -92,9 +95,9 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
     block: 'azureInfo',
     organizationBlock: 'azure_organization_info',
     fields: [
-      { key: 'app_client_id', label: 'Application ID', required: true, pattern: GUID, rule: `An application id ${GUID_RULE}` },
+      { key: 'app_client_id', label: 'Application ID', required: true, pattern: GUID, rule: `An application ID ${GUID_RULE}` },
       { key: 'app_secret', label: 'Application Secret', required: true, secret: true },
-      { key: 'tenant_id', label: 'Azure Tenant ID', required: true, pattern: GUID, rule: `A tenant id ${GUID_RULE}` },
+      { key: 'tenant_id', label: 'Azure Tenant ID', required: true, pattern: GUID, rule: `A tenant ID ${GUID_RULE}` },
     ],
   },
   GCP: {
@@ -107,7 +110,7 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
         key: 'organization_id',
         label: 'Organization ID',
         pattern: /^\d{6,20}$/,
-        rule: 'An organization id has digits only',
+        rule: 'An organization ID has digits only',
         example: '123456789012',
       },
       { key: 'domain', label: 'Domain', pattern: /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i, rule: 'A domain looks like example.com', example: 'example.com' },
@@ -119,17 +122,17 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
     nameLabel: 'Active Directory Name',
     block: 'azureInfo',
     fields: [
-      { key: 'tenant_id', label: 'Directory ID', required: true, pattern: GUID, rule: `A directory id ${GUID_RULE}` },
-      { key: 'app_client_id', label: 'Application ID', required: true, pattern: GUID, rule: `An application id ${GUID_RULE}` },
+      { key: 'tenant_id', label: 'Directory ID', required: true, pattern: GUID, rule: `A directory ID ${GUID_RULE}` },
+      { key: 'app_client_id', label: 'Application ID', required: true, pattern: GUID, rule: `An application ID ${GUID_RULE}` },
       { key: 'app_secret', label: 'Application Secret', required: true, secret: true },
       {
         key: 'cloud_type',
         label: 'SAAS Application Cloud Type',
         choices: ['AWS', 'AZURE', 'GCP'],
         pattern: /^(?:AWS|AZURE|GCP)$/,
-        rule: 'It is AWS, AZURE or GCP',
+        rule: 'Select AWS, AZURE or GCP',
       },
-      { key: 'app_instance_id', label: 'SAAS Application ID', pattern: GUID, rule: `An application id ${GUID_RULE}` },
+      { key: 'app_instance_id', label: 'SAAS Application ID', pattern: GUID, rule: `An application ID ${GUID_RULE}` },
     ],
   },
   IDP_OKTA: {
@@ -146,13 +149,13 @@ export const SOURCE_FORMS: Readonly<Record<SourceCloud, SourceForm>> = {
         example: 'https://example.okta.com',
       },
       { key: 'token', label: 'Application Token', required: true, secret: true },
-      { key: 'application_id', label: 'SAAS Application ID', pattern: /^0oa[A-Za-z0-9]+$/, rule: 'The id of an application of Okta begins with 0oa' },
+      { key: 'application_id', label: 'SAAS Application ID', pattern: /^0oa[A-Za-z0-9]+$/, rule: 'An Okta application ID starts with 0oa' },
       { key: 'application_type', label: 'SAAS Application Type', example: 'amazon_aws' },
     ],
   },
 };
 
-/** What is wrong with a value of a field, as a sentence; null for one that may be. An empty one is wrong where the field is required. */
+/** Returns a sentence that says why the value of a field is invalid; null for a valid one. A required field must not be empty. */
 export function fieldError({ label, required, pattern, rule, check }: SourceField, value: string): string | null {
   if (value === '') return required ? `${label} is required` : null;
   if (pattern && !pattern.test(value)) return rule ?? `${label} is not valid`;

@@ -1,4 +1,4 @@
-/** Icons of types by their names; every other type has `OTHER_ICON`. */
+/** Icon names by type. Every other type uses `OTHER_ICON`. */
 export const TYPE_ICONS = {
   USER: 'user',
   GROUP: 'identity',
@@ -20,7 +20,7 @@ export const TYPE_ICONS = {
 
 export const OTHER_ICON = 'object';
 
-/** The colour of a type in graphs: #rrggbb, always the same and dark enough for white letters. */
+/** Returns the colour of a type in graphs, as #rrggbb. It is stable and dark enough for white text. */
 export function typeColour(type: string): string {
   let hash = 0x811c9dc5;
   for (const char of type) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;

@@ -1,7 +1,7 @@
 import { typeName, typeNamePlural } from './type-names';
 
 describe('the names of types', () => {
-  it('write words of clouds as the clouds do', () => {
+  it('use the spelling of the providers', () => {
     expect(['USER', 'SERVICE_ACCOUNT', 'AWS_IAM_INSTANCE_PROFILE', 'GCP_PUBSUB_TOPIC', 'VPC'].map(typeName)).toEqual([
       'User',
       'Service Account',
@@ -11,7 +11,7 @@ describe('the names of types', () => {
     ]);
   });
 
-  it('are many where several are meant', () => {
+  it('have a plural', () => {
     expect(
       ['POLICY', 'AWS_IAM_INSTANCE_PROFILE', 'AWS_ECR_REPOSITORY', 'AWS_SQS', 'AZURE_SERVICEBUS_NAMESPACES', 'SERVERLESS_COMPUTE'].map(
         typeNamePlural,

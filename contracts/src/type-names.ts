@@ -1,4 +1,4 @@
-/** How people call the types whose word does not say it. */
+/** Display names, singular and plural, of types whose identifier does not yield them. */
 const NAMES: Record<string, [string, string]> = {
   OBJECT_STORE: ['Object Store', 'Object Stores'],
   RELATIONAL_DB: ['Relational DB', 'Relational DBs'],
@@ -14,7 +14,7 @@ const NAMES: Record<string, [string, string]> = {
   PRIV_ACTION: ['Privilege', 'Privileges'],
 };
 
-/** Words of types that are written in a way of their own. */
+/** Words with their own spelling. */
 const WORDS: Record<string, string> = {
   AWS: 'AWS',
   GCP: 'GCP',
@@ -34,13 +34,13 @@ const WORDS: Record<string, string> = {
   PUBLICIPADDRESSES: 'Public IP Addresses',
 };
 
-/** `SERVICE_ACCOUNT` -> Service Account, `AWS_IAM_INSTANCE_PROFILE` -> AWS IAM Instance Profile. */
+/** Returns the display name of a type: `SERVICE_ACCOUNT` becomes Service Account. */
 export function typeName(type: string): string {
   const written = (word: string): string => WORDS[word] ?? word.charAt(0) + word.slice(1).toLowerCase();
   return NAMES[type]?.[0] ?? type.split('_').map(written).join(' ');
 }
 
-/** Names that are many already, as Azure writes them, stay as they are. */
+/** Returns the plural display name of a type. Names that are plural already, such as Azure's, stay unchanged. */
 export function typeNamePlural(type: string): string {
   if (NAMES[type]) return NAMES[type][1];
   const name = typeName(type);

@@ -1,6 +1,6 @@
 import { Type, type Static, type TUnsafe } from '@sinclair/typebox';
 
-/** A closed union of words, as JSON Schema `enum`. */
+/** Returns the schema of a closed set of strings, as JSON Schema `enum`. */
 export function Words<const T extends readonly string[]>(words: T): TUnsafe<T[number]> {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...words] });
 }
@@ -12,7 +12,7 @@ export type CloudType = Static<typeof CloudType>;
 export const PUBLIC_CLOUDS = ['AWS', 'AZURE', 'GCP'] as const;
 export const IDENTITY_PROVIDERS = ['IDP_AZURE_AD', 'IDP_OKTA'] as const;
 
-/** In the place of a type, where lists are asked for: every one that they have. */
+/** Stands for every type in list requests. */
 export const RESOURCE_TYPE_ALL = 'RESOURCE_TYPE_ALL';
 
 export const SEVERITIES = ['HIGH', 'MEDIUM', 'LOW'] as const;
@@ -32,7 +32,7 @@ export const ORGANIZATION_STATUSES = [
 export const OrganizationStatus = Words(ORGANIZATION_STATUSES);
 export type OrganizationStatus = Static<typeof OrganizationStatus>;
 
-/** Phases of an ingestion; each but the first and the last has a `_FAILED` twin. */
+/** Phases of an ingestion. Every phase except the first and the last has a `_FAILED` counterpart. */
 export const PHASES = [
   'PHASE_QUEUED',
   'PHASE_PULL_IDENTITIES',

@@ -7,11 +7,11 @@ describe('the id of a source', () => {
   });
 
   it.each([
-    ['AWS', '1111-2222', 'An AWS account id has 12 digits.'],
-    ['AWS', '', 'An AWS account id has 12 digits.'],
-    ['AZURE', 'my-subscription', 'An Azure subscription id has 32 hexadecimal digits in five groups.'],
-    ['GCP', 'Payments', 'A GCP project id has 6 to 30 lower-case letters, digits and hyphens.'],
-    ['IDP_OKTA', 'https://example.okta.com', 'An Okta org is named by its domain, as in example.okta.com, or by its id.'],
+    ['AWS', '1111-2222', 'An AWS account ID has 12 digits.'],
+    ['AWS', '', 'An AWS account ID has 12 digits.'],
+    ['AZURE', 'my-subscription', 'An Azure subscription ID has 32 hexadecimal digits in five groups.'],
+    ['GCP', 'Payments', 'A GCP project ID has 6 to 30 lower-case letters, digits and hyphens.'],
+    ['IDP_OKTA', 'https://example.okta.com', 'Enter the domain of the Okta org, such as example.okta.com, or its ID.'],
   ] as const)('rejects an id for %s: %p', (cloud, id, message) => {
     expect(accountIdError(cloud, id)).toBe(message);
   });
