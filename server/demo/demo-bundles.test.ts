@@ -8,10 +8,21 @@ import { bundlesOf, demoTenant } from './tenant';
 
 const OPTIONS = { size: 'S', seed: 1, end: '2026-03-31', days: 2 } as const;
 
-const textsOf = (bundle: DemoBundle): [path: string, text: string][] => [...bundle.files()].map(({ path, parts }) => [path, [...parts].join('')]);
+const textsOf = onceFor((bundle: DemoBundle): [path: string, text: string][] =>
+  [...bundle.files()].map(({ path, parts }) => [path, [...parts].join('')]),
+);
+
+/** Makes a function that answers a second question about the same bundle from memory: making and reading them is nearly all that this file does. */
+function onceFor<T>(answer: (bundle: DemoBundle) => T): (bundle: DemoBundle) => T {
+  const known = new Map<DemoBundle, T>();
+  return (bundle) => {
+    if (!known.has(bundle)) known.set(bundle, answer(bundle));
+    return known.get(bundle) as T;
+  };
+}
 
 /** The bundle as an import reads it: everything that the reader and the normaliser warn about. */
-function read(bundle: DemoBundle): { facts: SourceFacts; warnings: string[] } {
+const read = onceFor((bundle): { facts: SourceFacts; warnings: string[] } => {
   const provider = PROVIDERS[bundle.cloudType];
   if (!provider) throw new Error(`Nothing reads bundles of ${bundle.cloudType}.`);
   expect(bundle.accountId).toMatch(provider.accountId.pattern);
@@ -20,7 +31,7 @@ function read(bundle: DemoBundle): { facts: SourceFacts; warnings: string[] } {
   const result = reader.result();
   const facts = result.normalise('demo', bundle.accountId, new Date());
   return { facts, warnings: [...result.warnings, ...facts.warnings].map(({ file, place, message }) => `${file} ${place} ${message}`) };
-}
+});
 
 /** What a file of a bundle says, read as JSON. */
 function fileOf(bundle: DemoBundle, wanted: string): unknown {

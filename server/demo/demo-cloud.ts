@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ConnectableCloud } from '@cam/contracts/server';
-import type { Asking, Credentials } from '../src/sources/connectors/connectors';
+import type { Asking, Credentials } from '../src/sources';
 import { privateFile } from '../src/platform/security/secret-box';
 import { Calendar } from './calendar';
 import { Plan } from './plan';

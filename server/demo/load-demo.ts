@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from '../src/platform/context';
 import { ApiError } from '../src/platform/http/errors';
-import type { SourceConnections } from '../src/sources/connections';
-import type { OrganizationsService } from '../src/sources/organizations';
-import type { SourcesService } from '../src/sources/service';
+import type { SourceConnections, OrganizationsService, SourcesService } from '../src/sources';
 import { ACQUIRED, COMPANY } from './company/company';
 import type { DemoCloud } from './demo-cloud';
 import type { DemoBundle } from './files';

@@ -1,76 +1,61 @@
 import type { FastifyInstance } from 'fastify';
 import type { EndpointKey } from '@cam/contracts/server';
 import { createRequire } from 'node:module';
-import { IpCountries } from './areas/activity/ip-countries';
-import { activityRoutes } from './areas/activity/routes';
-import { MethodSwitches } from './areas/activity/method-switches';
-import { ActivityWatch } from './areas/activity/service';
-import { UserLocations } from './areas/activity/user-locations';
-import { AlertGraphs } from './areas/alerts/alert-graphs';
-import { alertsRoutes } from './areas/alerts/routes';
-import { AlertsService } from './areas/alerts/service';
-import { auditRoutes } from './areas/audit/routes';
-import { AuditLog } from './areas/audit/service';
+import { IpCountries, activityRoutes, MethodSwitches, ActivityWatch, UserLocations } from './areas/activity';
+import { AlertGraphs, alertsRoutes, AlertsService } from './areas/alerts';
+import { auditRoutes, AuditLog } from './areas/audit';
 import type { Context } from './platform/context';
-import { changesRoutes } from './areas/changes/routes';
-import { complianceRoutes } from './areas/compliance/routes';
-import { ComplianceService } from './areas/compliance/service';
-import { ProviderEndpoints } from './sources/connectors/endpoints';
-import { downloadsRoutes } from './areas/downloads/routes';
-import { Downloads, type DownloadExports, type WriteExport } from './areas/downloads/service';
-import { flagsRoutes } from './areas/flags/routes';
+import { changesRoutes } from './areas/changes';
+import { complianceRoutes, ComplianceService } from './areas/compliance';
+import {
+  ProviderEndpoints,
+  correlatedSourcesRoutes,
+  listCorrelated,
+  sourcesRoutes,
+  SourceConnections,
+  OrganizationsService,
+  pullSchedule,
+  SourcesService,
+} from './sources';
+import { downloadsRoutes, Downloads, type DownloadExports, type WriteExport } from './areas/downloads';
+import { flagsRoutes, FlagsService } from './areas/flags';
 import { DemoCloud } from '../demo/demo-cloud';
-import { DailyDigest } from './areas/notifications/digest/service';
+import { DailyDigest, notificationsRoutes, sendMail, NotificationsService } from './areas/notifications';
 import { DemoLoader } from '../demo/load-demo';
-import { FlagsService } from './areas/flags/service';
-import { loadCatalogue } from './graph/engine/catalogue/load-catalogue';
-import { leastPrivilegeRoutes } from './graph/answers/least-privilege/routes';
-import { GraphService } from './graph/service';
-import { simulatorRoutes } from './graph/answers/simulator-routes';
-import { BackTester } from './areas/guardrails/back-test';
-import { GuardrailEvaluator } from './areas/guardrails/evaluate';
-import { guardrailsRoutes } from './areas/guardrails/routes';
-import { GuardrailsService } from './areas/guardrails/service';
+import {
+  loadCatalogue,
+  leastPrivilegeRoutes,
+  GraphService,
+  simulatorRoutes,
+  inventoryRoutes,
+  InventoryService,
+  exportAnswer,
+  queryExportRoutes,
+  explainRoutes,
+  queryRoutes,
+  savedSearchRoutes,
+  SavedSearches,
+  QueryService,
+  sessionSweep,
+} from './graph';
+import { BackTester, GuardrailEvaluator, guardrailsRoutes, GuardrailsService } from './areas/guardrails';
 import { knowingTokens } from './platform/http/known-tokens';
 import { createMount } from './platform/http/mount';
 import { openApiDocument } from './platform/http/openapi';
 import { createTokenVerifier } from './platform/http/token-verifier';
-import { openEmbeddedPlatform } from './areas/identity-platform/embedded';
-import { identityDirectoryRoutes } from './areas/identity-platform/directory-routes';
-import { resealPlatformKeys } from './areas/identity-platform/platform-keys';
-import { discoverOutsidePlatform } from './areas/identity-platform/outside';
-import { identityPlatformRoutes } from './areas/identity-platform/routes';
-import { inventoryRoutes } from './graph/answers/inventory/routes';
-import { InventoryService } from './graph/answers/inventory/service';
-import { loadOperatorKey } from './areas/operator/operator-key';
-import { rotateSecrets } from './areas/operator/rotate-secrets';
-import { operatorRoutes } from './areas/operator/routes';
-import { exportAnswer, queryExportRoutes } from './graph/query/export-routes';
-import { queryRoutes } from './graph/query/routes';
-import { savedSearchRoutes } from './graph/query/saved-routes';
-import { SavedSearches } from './graph/query/saved-service';
-import { QueryService } from './graph/query/service';
-import { sessionSweep } from './graph/query/session-sweep';
-import { reportsRoutes } from './areas/reports/routes';
-import { ReportsService } from './areas/reports/service';
-import { notificationsRoutes } from './areas/notifications/routes';
-import { sendMail } from './areas/notifications/send-mail';
-import { NotificationsService } from './areas/notifications/service';
+import {
+  openEmbeddedPlatform,
+  identityDirectoryRoutes,
+  resealPlatformKeys,
+  discoverOutsidePlatform,
+  identityPlatformRoutes,
+} from './areas/identity-platform';
+import { loadOperatorKey, rotateSecrets, operatorRoutes } from './areas/operator';
+import { reportsRoutes, ReportsService } from './areas/reports';
 import { OutboundTargets } from './platform/security/outbound-targets';
 import { openSecretBox } from './platform/security/secret-box';
-import { remotesRoutes } from './areas/remotes/routes';
-import { RemotesService } from './areas/remotes/service';
-import { correlatedSourcesRoutes, listCorrelated } from './sources/correlated-sources';
-import { sourcesRoutes } from './sources/routes';
-import { SourceConnections } from './sources/connections';
-import { OrganizationsService } from './sources/organizations';
-import { pullSchedule } from './sources/pull-schedule';
-import { SourcesService } from './sources/service';
-import { DEMO_TENANT, ensureDemoTenant } from './areas/tenants/demo-tenant';
-import { NotificationSettings } from './areas/tenants/notification-settings';
-import { tenantsRoutes } from './areas/tenants/routes';
-import { TenantsService } from './areas/tenants/service';
-import { SignIn } from './areas/tenants/sign-in';
+import { remotesRoutes, RemotesService } from './areas/remotes';
+import { DEMO_TENANT, ensureDemoTenant, NotificationSettings, tenantsRoutes, TenantsService, SignIn } from './areas/tenants';
 
 /** Which country an address is given out in: CC0, its data by the NRO (nro.net), CC BY 4.0. */
 const IP_COUNTRIES = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
@@ -135,7 +120,8 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   });
   remotesRoutes(mount, app, ctx, remotes);
   const queries = new QueryService(ctx, { sources, graph, tenants });
-  queryRoutes(mount, queries, graph);
+  queryRoutes(mount, queries);
+  explainRoutes(mount, graph);
   queryExportRoutes(mount, queries);
   savedSearchRoutes(mount, new SavedSearches(ctx, queries));
   const sessions = sessionSweep(ctx, tenants);

@@ -140,7 +140,7 @@ describe('a search over the wire', () => {
       graph: {} as GraphService,
       tenants: { shadowAccounts: async () => ({}) },
     });
-    queryRoutes(mount, queries, {} as GraphService);
+    queryRoutes(mount, queries);
     queryExportRoutes(mount, queries);
     await app.listen({ port: 0, host: '127.0.0.1' });
   }, 60_000);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { REGIONAL_DETAILS, FIRST_LIST, REGIONAL_LISTS, type RegionalList } from '../../src/sources/connectors/aws/regional-calls';
+import { REGIONAL_DETAILS, FIRST_LIST, REGIONAL_LISTS, type RegionalList } from '../../src/sources';
 import { commandOf, identityCenterReply } from './aws-identity-center-answers';
 import { awsFailure, awsReply, type AwsRequest } from './aws-protocols';
 import type { AwsQueue } from './aws-queue';

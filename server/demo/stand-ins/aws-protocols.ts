@@ -1,6 +1,4 @@
-import type { AwsAnswer } from '../../src/sources/connectors/aws/answers';
-import { AWS_SERVICES, fieldsOf, operationOf, type AwsService, type FieldShape } from '../../src/sources/connectors/aws/operations';
-import { escapeXml } from '../../src/sources/connectors/aws/xml';
+import { type AwsAnswer, AWS_SERVICES, fieldsOf, operationOf, type AwsService, type FieldShape, escapeXml } from '../../src/sources';
 import type { StandInReply, StandInRequest } from './stand-in';
 
 /** What was asked of AWS, whatever the protocol. */

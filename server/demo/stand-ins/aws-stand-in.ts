@@ -1,5 +1,4 @@
-import { signedHeaders, type AwsKeys } from '../../src/sources/connectors/aws/sigv4';
-import { AWS_SERVICES, type AwsService } from '../../src/sources/connectors/aws/operations';
+import { signedHeaders, type AwsKeys, AWS_SERVICES, type AwsService } from '../../src/sources';
 import { jsonFile, listsFile, type DemoBundle, type DemoFile } from '../files';
 import { AwsAccountAnswers, listOfBucket, type AwsTrail, type BucketOwner } from './aws-account-answers';
 import { awsFailure, awsReply, readAwsRequest, type AwsRequest } from './aws-protocols';

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { ConnectableCloud } from '@cam/contracts/server';
-import type { Asking, Credentials } from '../../src/sources/connectors/connectors';
-import { ProviderEndpoints } from '../../src/sources/connectors/endpoints';
+import { type Asking, type Credentials, ProviderEndpoints } from '../../src/sources';
 import { awsBundles } from '../aws/bundle';
 import { organizationOfPlan } from '../aws/accounts';
 import { azureBundles } from '../azure/bundle';

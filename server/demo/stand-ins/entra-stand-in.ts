@@ -1,4 +1,4 @@
-import { BUILT_IN_ROLES } from '../../src/graph/providers/directory/compile/entra-builtin-roles';
+import { BUILT_IN_ROLES } from '../../src/graph';
 import type { DemoBundle } from '../files';
 import { microsoftFailure, MicrosoftTokenService, type StandInApplication } from './microsoft-token-service';
 import { pageOf, Seed, sizeFor, type PageSize } from './seed';

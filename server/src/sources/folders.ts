@@ -1,5 +1,5 @@
 import type { Organization, SubOrganization } from '@cam/contracts/server';
-import type { ToldFolder } from '../graph/service';
+import type { ToldFolder } from '../graph';
 
 /**
  * Every folder of a tenant, nested: those of its organizations as these were asked, and beside them what else sources told of. A folder or account that an

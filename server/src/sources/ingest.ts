@@ -1,14 +1,10 @@
 import type { CloudType, Phase } from '@cam/contracts/server';
 import type { Context } from '../platform/context';
-import type { Warning } from '../graph/engine/model';
-import type { GraphService } from '../graph/service';
-import type { SourceFacts } from '../graph/engine/source-facts';
+import { type Warning, type GraphService, type SourceFacts, ImportFailure, withMissingTogether } from '../graph';
 import { ApiError } from '../platform/http/errors';
-import { ImportFailure } from '../graph/engine/bundle/import-failure';
 import { messagesOf } from './messages';
 import { PROVIDERS } from './providers';
 import { isPulled, PULLED } from './pulls';
-import { withMissingTogether } from '../graph/engine/bundle/missing-files';
 import { readBundle } from './read-bundle';
 import { recordRun } from './run-store';
 import { changeSource, claimSource, finishSource, type StoredSource } from './store';

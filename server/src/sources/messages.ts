@@ -1,5 +1,5 @@
 import type { SourceMessage } from '@cam/contracts/server';
-import type { Warning } from '../graph/engine/model';
+import type { Warning } from '../graph';
 
 /** Most warnings that are kept of one import. */
 const MOST = 200;

@@ -5,7 +5,7 @@ import type { HierarchyNode } from './connectors/connector';
 import { ProviderError } from './connectors/http/provider-error';
 import type { Context } from '../platform/context';
 import type { Tx } from '../platform/db/database';
-import type { GraphService } from '../graph/service';
+import type { GraphService } from '../graph';
 import { ApiError, conflict, notFound, unprocessable } from '../platform/http/errors';
 import * as connectionStore from './connection-store';
 import type { SourceConnections } from './connections';

@@ -1,10 +1,5 @@
 import { SOURCE_IDS, type CloudType } from '@cam/contracts/server';
-import { AwsAccountBundle } from '../graph/providers/aws/read/read';
-import type { BundleReader } from '../graph/engine/bundle/bundle-reader';
-import { AzureBundleReader } from '../graph/providers/azure/read/read';
-import { EntraBundleReader } from '../graph/providers/directory/read/read-entra-bundle';
-import { GcpBundleReader } from '../graph/providers/gcp/read/read';
-import { OktaBundleReader } from '../graph/providers/directory/read/read-okta-bundle';
+import { AwsAccountBundle, type BundleReader, AzureBundleReader, EntraBundleReader, GcpBundleReader, OktaBundleReader } from '../graph';
 
 /** How bundles of one cloud type are taken in. */
 export interface Provider {

@@ -7,7 +7,7 @@ import { Notices } from './connectors/notices';
 import { Pull, type PullOutcome, type PullPhase } from './connectors/pull';
 import { Staging } from './connectors/staging';
 import type { Context } from '../platform/context';
-import type { Warning } from '../graph/engine/model';
+import type { Warning } from '../graph';
 import { ApiError } from '../platform/http/errors';
 import { withEnding } from '../platform/async/linked-abort';
 import type { SourceConnections } from './connections';

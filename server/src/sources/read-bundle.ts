@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { bundleFilesAt } from './bundles/bundle-files';
-import type { BundleReader, ReadBundle } from '../graph/engine/bundle/bundle-reader';
+import type { BundleReader, ReadBundle } from '../graph';
 
 /**
  * Reads a kept bundle, file by file.

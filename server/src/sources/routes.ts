@@ -1,5 +1,5 @@
 import type { Organization } from '@cam/contracts/server';
-import type { GraphService } from '../graph/service';
+import type { GraphService } from '../graph';
 import { unprocessable } from '../platform/http/errors';
 import type { Mount } from '../platform/http/mount';
 import { calendarRoutes } from './calendar-routes';

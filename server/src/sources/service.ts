@@ -17,8 +17,7 @@ import {
 } from '@cam/contracts/server';
 import type { Context } from '../platform/context';
 import type { Tx } from '../platform/db/database';
-import type { GraphService } from '../graph/service';
-import type { SourceFacts } from '../graph/engine/source-facts';
+import type { GraphService, SourceFacts } from '../graph';
 import { ApiError, conflict, notFound, unprocessable } from '../platform/http/errors';
 import { findConnection, organizationNames } from './connection-store';
 import type { SourceConnections } from './connections';

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { AccountStatus, Phase, RunTrigger, SnapshotSchedule, SourceMessage } from '@cam/contracts/server';
 import type { HierarchyNode } from './connectors/connector';
-import type { Warning } from '../graph/engine/model';
+import type { Warning } from '../graph';
 
 type Json<T> = ColumnType<T, string, string>;
 type OptionalJson<T> = ColumnType<T | null, string | null, string | null>;

@@ -1,4 +1,5 @@
 import { api } from '../support/client';
+import { firstLogOf } from '../support/prepared-data.cjs';
 import { startServer, type ServerProcess } from '../support/server-process.cjs';
 import { until } from '../support/until';
 
@@ -12,15 +13,16 @@ export const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0
 /** Of the pull. */
 export const TODAY = new Date(Date.parse(YESTERDAY) + 86_400_000).toISOString().slice(0, 10);
 
-/** The server that has the demo tenant, and a token of its administrator, once it is started. */
+/** A server with the demo tenant, a token of its administrator, and what was logged while the tenant came in. */
 export let server: ServerProcess;
 export let token: string;
+export let firstLog: string;
 
-/** Starts the server, and waits until the history is imported and the sources are pulled. */
+/** Starts a server on a copy of the demo tenant's data folder, which is made first where no test has made it today. */
 export async function start(): Promise<void> {
-  server = await startServer({ CAM_DEMO: 'on' });
+  server = await startServer({ CAM_DEMO: 'on' }, { data: 'demo' });
   token = await tokenOf(server);
-  await until('the sources are pulled', () => server.log().includes('the sources of the demo tenant are pulled'), COMES);
+  firstLog = await firstLogOf('demo');
 }
 
 async function tokenOf({ url, operatorKey }: ServerProcess): Promise<string> {

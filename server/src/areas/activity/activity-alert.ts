@@ -1,5 +1,5 @@
 import type { AlertChart } from '@cam/contracts/server';
-import type { ActivityAlert } from '../alerts/reconcile-activity';
+import type { ActivityAlert } from '../alerts';
 import { alertPlaceOf } from './event-of-row';
 import type { Suspicion, SuspicionChart } from './logged-event';
 import { METHODS, monitorOf } from './methods';

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/db/database';
-import type { EventKind, EventPart, GraphEvents, StoredEvent } from '../../graph/service';
+import type { EventKind, EventPart, GraphEvents, StoredEvent } from '../../graph';
 import { detecting, detectingAmong, isSomebody, type Surroundings } from './detect';
 import { FEW_USERS, isSensitive, sensitiveUsers } from './detect-events';
 import { SECRET_ACTIONS, volumesAbove } from './detect-usage';

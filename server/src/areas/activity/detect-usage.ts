@@ -1,4 +1,4 @@
-import type { DayOfCalls } from '../../graph/service';
+import type { DayOfCalls } from '../../graph';
 import { groupBy } from '../../platform/group-by';
 import { named, spanOf, type LoggedEvent, type Suspicion, type SuspicionChart } from './logged-event';
 import { minutesIn } from './minutes';

@@ -1,4 +1,4 @@
-import type { DayOfCalls } from '../../graph/service';
+import type { DayOfCalls } from '../../graph';
 import { groupBy } from '../../platform/group-by';
 import { combinedRisks } from './detect-combined';
 import { firstSensitiveUses, sensitiveUsers, stolenInstanceSessions, suspiciousCalls } from './detect-events';

@@ -1,4 +1,4 @@
-import { ENTRA_RULES } from '../../graph/providers/directory/compile/entra-rules';
+import { ENTRA_RULES } from '../../graph';
 import { at, fields, list, text, type Fields } from '../../platform/json-values';
 import { mitre, REMOTE_PORTS, stratus, type EventRule } from './event-rule';
 import type { LoggedEvent } from './logged-event';

@@ -1,5 +1,5 @@
 import type { Fields } from '../../platform/json-values';
-import type { StoredEvent } from '../../graph/service';
+import type { StoredEvent } from '../../graph';
 
 /** Where an address is, as a log of a provider says, or by the country that it is given out in. */
 export interface Place {

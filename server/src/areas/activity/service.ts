@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { ActivityAlert } from '../alerts/reconcile-activity';
+import type { ActivityAlert } from '../alerts';
 import type { Context } from '../../platform/context';
-import { ImportPatience } from '../../sources/import-retries';
+import { ImportPatience } from '../../sources';
 import type { Tx } from '../../platform/db/database';
-import type { GraphEvents } from '../../graph/service';
+import type { GraphEvents } from '../../graph';
 import { activityAlert } from './activity-alert';
 import type { IpCountries } from './ip-countries';
 import { LogLooker, type LogMemory } from './activity-scan';

@@ -1,6 +1,6 @@
 import type { Api, UsageEvent } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
-import type { GraphEvents } from '../../graph/service';
+import type { GraphEvents } from '../../graph';
 import { alertPlaceOf, placeIn } from './event-of-row';
 import type { IpCountries } from './ip-countries';
 import type { Place } from './logged-event';

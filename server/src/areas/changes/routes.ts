@@ -1,7 +1,7 @@
 import { CHANGE_TYPES, type Account, type Api, type ChangeInfo, type ChangeType, type Severity } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
-import type { ChangeFilter, GraphService, ListedChange, Maker } from '../../graph/service';
+import type { ChangeFilter, GraphService, ListedChange, Maker } from '../../graph';
 import { unprocessable } from '../../platform/http/errors';
 import type { Mount } from '../../platform/http/mount';
 import { sentenceOf } from './words';

@@ -1,4 +1,4 @@
-import type { ListedChange } from '../../graph/service';
+import type { ListedChange } from '../../graph';
 
 /** How relations read while they are there, and once they are gone: behind the name of the one, in front of that of the other. */
 const RELATIONS: Readonly<Record<string, { there: string; gone: string; other: string }>> = {

@@ -1,5 +1,5 @@
 import type { FailedObject, Rule, Suite } from '@cam/contracts/server';
-import type { SubjectRow } from '../../graph/query/subjects';
+import type { SubjectRow } from '../../graph';
 import type { Exception } from './exceptions';
 import { FRAMEWORKS, numbersOf, type Framework } from './rules/controls';
 import { isJudged, type ComplianceRule } from './rules/rule';

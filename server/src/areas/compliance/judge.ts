@@ -1,7 +1,7 @@
 import type { PartialReason } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import { forEverybody } from '../../platform/db/caller';
-import type { SubjectRow } from '../../graph/query/subjects';
+import type { SubjectRow } from '../../graph';
 import { isJudged, type ComplianceRule } from './rules/rule';
 
 /** Answers that are kept at the same time. */

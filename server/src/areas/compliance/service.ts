@@ -2,8 +2,7 @@ import type { FailedObject, PartialReason, RegionCount, Suite, TrendPoint } from
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { notFound, unprocessable } from '../../platform/http/errors';
-import type { SubjectRow } from '../../graph/query/subjects';
-import { countByRegion } from '../../graph/answers/regions/count-by-region';
+import { type SubjectRow, countByRegion } from '../../graph';
 import { ComplianceCounter } from './counter';
 import { countsOf, isAnswered, openCount, toObject, totalsOf, type Evaluated, type Totals } from './evaluated';
 import { readExceptions, saveExceptions, stillCounts } from './exceptions';

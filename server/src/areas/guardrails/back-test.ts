@@ -1,5 +1,5 @@
 import type { AccessRow, BackTest } from '@cam/contracts/server';
-import { findingsOf, type Finding } from '../alerts/findings';
+import { findingsOf, type Finding } from '../alerts';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { simulate, type DayFindings, type Suppression } from './simulate';

@@ -1,10 +1,9 @@
 import type { AccessRow, Account } from '@cam/contracts/server';
-import { findingsOf, type Finding, type LiveAlert } from '../alerts/findings';
-import type { AlertsService } from '../alerts/service';
+import { findingsOf, type Finding, type LiveAlert, type AlertsService } from '../alerts';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
 import { ApiError } from '../../platform/http/errors';
-import { ImportPatience } from '../../sources/import-retries';
+import { ImportPatience } from '../../sources';
 import { saveBuiltIns } from './built-in/save-built-ins';
 import { fingerprintOf, withoutStanding, type StandingDependencies } from './unaffected';
 import { lockGuardrails, listGuardrails, readEvaluations, saveEvaluation, type GuardrailRow } from './store';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Monitor } from '@cam/contracts/server';
-import type { AlertsService, MonitorAlerts } from '../alerts/service';
+import type { AlertsService, MonitorAlerts } from '../alerts';
 import type { Context } from '../../platform/context';
 import { conflict, notFound, unprocessable, type ApiError } from '../../platform/http/errors';
 import { MOST_ROWS } from './evaluate';

@@ -1,5 +1,5 @@
 import type { AlertSuppression } from '@cam/contracts/server';
-import { settle, type Finding, type LiveAlert } from '../alerts/findings';
+import { settle, type Finding, type LiveAlert } from '../alerts';
 
 /** What a guardrail finds on a day, and what was in the graph then. */
 export interface DayFindings {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '@cam/contracts/server';
-import type { AlertsService } from '../alerts/service';
+import type { AlertsService } from '../alerts';
 import type { Tx } from '../../platform/db/database';
-import type { TouchedKinds } from '../../graph/service';
+import type { TouchedKinds } from '../../graph';
 import { standEvaluations, type EvaluationRow, type GuardrailRow } from './store';
 
 export interface StandingDependencies {

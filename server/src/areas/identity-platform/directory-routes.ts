@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/db/database';
 import { notFound, unauthorized } from '../../platform/http/errors';
 import type { Principal, VerifyToken } from '../../platform/http/principal';
-import type { PlatformEndpoints } from '../tenants/sign-in';
+import type { PlatformEndpoints } from './platform';
 import { listIdentitySources } from './identity-sources';
 import { MOUNT_PATH } from './mount-path';
 import type { UserPool } from './user-pool';

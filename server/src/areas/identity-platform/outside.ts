@@ -1,6 +1,6 @@
 import { remoteKeys, type TrustedIssuer } from '../../platform/http/token-verifier';
 import type { Config } from '../../platform/config';
-import type { PlatformEndpoints } from '../tenants/sign-in';
+import type { PlatformEndpoints } from './platform';
 
 interface Discovery {
   issuer: string;

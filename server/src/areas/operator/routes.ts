@@ -1,14 +1,10 @@
 import { SCOPES, TENANT_ADMIN_RIGHTS, rightOfScope, type Scope } from '@cam/contracts/server';
 import type { Mount } from '../../platform/http/mount';
 import { notFound, unprocessable } from '../../platform/http/errors';
-import { emailTaken, type UserPool } from '../identity-platform/user-pool';
+import { emailTaken, type UserPool, type MintToken } from '../identity-platform';
 import { brokenPasswordRule } from '../../platform/security/password-rules';
-import { DEMO_TENANT } from '../tenants/demo-tenant';
+import { DEMO_TENANT, type TenantsService } from '../tenants';
 import type { Resealed } from './rotate-secrets';
-import type { TenantsService } from '../tenants/service';
-
-/** Signs an access token of the embedded platform. Life in seconds. */
-export type MintToken = (subject: { tenantId: string; email: string; rights: readonly string[] }, life: number) => Promise<string>;
 
 const TOKEN_LIFE = 3600;
 

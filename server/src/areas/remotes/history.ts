@@ -1,6 +1,6 @@
 import { disableFlagOf, type RemoteChange, type RemoteId } from '@cam/contracts/server';
 import type { Db } from '../../platform/db/database';
-import type { FlagsService } from '../flags/service';
+import type { FlagsService } from '../flags';
 
 type Dated = Omit<RemoteChange, 'at'> & { at: Date };
 

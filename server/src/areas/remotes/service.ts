@@ -12,7 +12,7 @@ import {
 import type { Context } from '../../platform/context';
 import { forEverybody } from '../../platform/db/caller';
 import { EVERY_TENANT } from '../../platform/events/events';
-import type { FlagsService } from '../flags/service';
+import type { FlagsService } from '../flags';
 import { conflict, notFound } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
 import { countLoads, readLoads } from './fleet';

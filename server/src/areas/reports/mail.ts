@@ -1,7 +1,6 @@
 import { REPORT_TYPE_LABELS } from '@cam/contracts/server';
 import { partialFacts } from '../../platform/http/partial-results';
-import type { Mail, MailAttachment } from '../notifications/compose';
-import { html, page, plain } from '../notifications/mail-text';
+import { type Mail, type MailAttachment, html, page, plain } from '../notifications';
 import type { ScheduleRow } from './schedule-store';
 import type { ReportRow } from './store';
 

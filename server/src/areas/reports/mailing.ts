@@ -1,6 +1,5 @@
 import type { Context } from '../../platform/context';
-import type { Mail } from '../notifications/compose';
-import { waitAfter, type Outcome } from '../notifications/outcome';
+import { type Mail, waitAfter, type Outcome } from '../notifications';
 import { claimDue, nextDue, settle, type DeliveryRow } from './delivery-store';
 import { ATTACHED, reportMail } from './mail';
 import { fileNameOf, readFile } from './report-file';

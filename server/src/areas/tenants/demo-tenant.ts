@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DEMO_FLAGS, READ_RIGHTS, TENANT_ADMIN_RIGHTS } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
-import type { FlagsService } from '../flags/service';
-import { addIdentitySources } from '../identity-platform/identity-sources';
-import type { UserPool } from '../identity-platform/user-pool';
+import type { FlagsService } from '../flags';
+import { addIdentitySources, type UserPool } from '../identity-platform';
 import { privateFile } from '../../platform/security/secret-box';
 import type { TenantsService } from './service';
 

@@ -1,20 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Api, AuthInfo, TokenSet } from '@cam/contracts/server';
 import { badGateway, unauthorized, unprocessable } from '../../platform/http/errors';
-
-/** The identity platform as the server sees it, embedded or outside. */
-export interface PlatformEndpoints {
-  /** Base of the platform's own API (`/oauth/info`, `/v3/sources`). */
-  apiUrl: string;
-  authorizeEndpoint: string;
-  tokenEndpoint: string;
-  logoutEndpoint: string;
-  clientId: string;
-  clientSecret: string | null;
-  scope: string;
-  /** The `resource` of the authorization request, where the platform wants one. */
-  resource: string | null;
-}
+import type { PlatformEndpoints } from '../identity-platform';
 
 type TokenRequest = Api['POST /v1/tenants/users/auth/token']['body'];
 

@@ -24,7 +24,7 @@ export interface FederatedSignIn {
   /** As people know it. */
   application: string;
   /** The group by which the holder does, where it is not of itself. */
-  by: BecomingStep['group'];
+  by: AssumptionEdge['group'];
   signIn: SignIn;
 }
 
@@ -47,7 +47,7 @@ export interface EvaluationContext {
 }
 
 /** What somebody may act as. */
-export interface BecomingStep {
+export interface AssumptionEdge {
   childUri: string;
   /** A role, service account or managed identity. */
   parent: Pick<Entity, 'uri' | 'type' | 'name' | 'accountId'>;
@@ -66,9 +66,9 @@ export interface Evaluation {
   classOf: ReadonlyMap<string, string>;
   /** The class of each principal that policies here speak of, of this or another source, by URI. */
   pclassOf: ReadonlyMap<string, string>;
-  steps: BecomingStep[];
+  steps: AssumptionEdge[];
   /** Whom policies name that no source lists: other accounts, services, everybody. Their access goes by `pclassOf` and `steps` like all others'. */
-  outsiders: Entity[];
+  externalPrincipals: Entity[];
   /** What evaluation found out of entities, as attributes, by URI. */
   attributes: ReadonlyMap<string, Record<string, unknown>>;
 }

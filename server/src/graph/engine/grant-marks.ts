@@ -3,7 +3,7 @@ import type { PolicyKind } from './source-facts';
 import type { GrantSource } from './grant';
 
 /** What a grant is by the way that it leads: through which kind of group, if any, and whether what it gives is a role. */
-export interface GrantSort {
+export interface GrantVariant {
   holder: 'GROUP' | 'FEDERATED_GROUP' | null;
   isRole: boolean;
 }
@@ -11,9 +11,9 @@ export interface GrantSort {
 const HOLDERS = [null, 'GROUP', 'FEDERATED_GROUP'] as const;
 
 /** All of them; marks know a sort by its place here. */
-export const GRANT_SORTS: readonly GrantSort[] = HOLDERS.flatMap((holder) => [false, true].map((isRole) => ({ holder, isRole })));
+export const GRANT_VARIANTS: readonly GrantVariant[] = HOLDERS.flatMap((holder) => [false, true].map((isRole) => ({ holder, isRole })));
 
-export const ALL_SORTS: readonly number[] = GRANT_SORTS.map((_sort, index) => index);
+export const ALL_VARIANTS: readonly number[] = GRANT_VARIANTS.map((_sort, index) => index);
 
 export const ACCESS_KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
 
@@ -34,7 +34,7 @@ export function marksOf(grants: readonly Omit<GrantSource, 'actions'>[], roles: 
   for (const { effect, kinds, holder_type: type, policy_id: policy, conditions } of grants) {
     if (effect !== 'Allow') continue;
     const holder = type === 'GROUP' || type === 'FEDERATED_GROUP' ? type : null;
-    const sort = GRANT_SORTS.findIndex((one) => one.holder === holder && one.isRole === roles.has(policy));
+    const sort = GRANT_VARIANTS.findIndex((one) => one.holder === holder && one.isRole === roles.has(policy));
     for (const kind of kinds) marks.add(grantMark(sort, kind, conditions.length > 0));
   }
   return [...marks].reduce((sum, mark) => sum + mark, 0);

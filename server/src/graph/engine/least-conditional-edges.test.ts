@@ -1,21 +1,21 @@
-import type { BecomingStep } from './evaluation';
-import { easiestSteps } from './least-conditional-edges';
+import type { AssumptionEdge } from './evaluation';
+import { leastConditionalEdges } from './least-conditional-edges';
 
-const role = { uri: 'role', type: 'ROLE', name: 'role', accountId: '1' } as BecomingStep['parent'];
+const role = { uri: 'role', type: 'ROLE', name: 'role', accountId: '1' } as AssumptionEdge['parent'];
 
-function step(change: Partial<BecomingStep>): BecomingStep {
+function step(change: Partial<AssumptionEdge>): AssumptionEdge {
   return { childUri: 'user', parent: role, relation: 'may run code as', group: null, conditions: [], ...change };
 }
 
 describe('easiestSteps', () => {
   it('keeps, of several of the same words between the same two, the one that asks for least', () => {
     const [mfa, always, both] = [step({ conditions: ['mfa'] }), step({}), step({ conditions: ['mfa', 'office'] })];
-    expect(easiestSteps([mfa, always, both])).toEqual([always]);
+    expect(leastConditionalEdges([mfa, always, both])).toEqual([always]);
   });
 
   it('keeps the same one, whichever came first', () => {
     const [mfa, office] = [step({ conditions: ['mfa'] }), step({ conditions: ['office'] })];
-    expect(easiestSteps([mfa, office])).toEqual(easiestSteps([office, mfa]));
+    expect(leastConditionalEdges([mfa, office])).toEqual(leastConditionalEdges([office, mfa]));
   });
 
   it('keeps those of other words, by other groups and to others apart', () => {
@@ -25,6 +25,6 @@ describe('easiestSteps', () => {
       step({ group: { ...role, uri: 'group' } }),
       step({ parent: { ...role, uri: 'other' } }),
     ];
-    expect(easiestSteps(steps)).toEqual(steps);
+    expect(leastConditionalEdges(steps)).toEqual(steps);
   });
 });

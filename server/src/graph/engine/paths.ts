@@ -16,13 +16,13 @@ export interface Link {
 }
 
 /** What an identity is or can become: a class of principals, and the steps to it. */
-export interface Way {
+export interface ClassPath {
   pclassId: string;
   hops: ProfileHop[];
   conditional: boolean;
 }
 
-interface Reached {
+interface ReachedNode {
   uri: string;
   hops: ProfileHop[];
   isMembership: boolean;
@@ -38,11 +38,11 @@ export interface LinkGraph {
  * Every class of principals that an identity is or can become, breadth first, with the steps: what it acts as once each, by the shortest way
  * without conditions, or where there is none by the shortest way at all. Cycles end where they close.
  */
-export function waysOf(graph: LinkGraph, uri: string): Way[] {
+export function findPaths(graph: LinkGraph, uri: string): ClassPath[] {
   const possible = reach(graph, uri, () => true);
   const isConditional = [...possible.values()].some(({ hops }) => hops.some(({ conditions }) => conditions.length > 0));
   const always = isConditional ? reach(graph, uri, (link) => link.conditions.length === 0) : possible;
-  const ways = new Map<string, Way>();
+  const ways = new Map<string, ClassPath>();
   for (const pclassId of graph.classesOf(uri)) ways.set(pclassId, { pclassId, hops: [], conditional: false });
   for (const [key, way] of possible) {
     const { uri: holder, hops, isMembership } = always.get(key) ?? way;
@@ -53,11 +53,11 @@ export function waysOf(graph: LinkGraph, uri: string): Way[] {
   return [...ways.values()];
 }
 
-function reach(graph: LinkGraph, start: string, counts: (link: Link) => boolean): Map<string, Reached> {
-  const found = new Map<string, Reached>();
-  let frontier: Reached[] = [{ uri: start, hops: [], isMembership: false }];
+function reach(graph: LinkGraph, start: string, counts: (link: Link) => boolean): Map<string, ReachedNode> {
+  const found = new Map<string, ReachedNode>();
+  let frontier: ReachedNode[] = [{ uri: start, hops: [], isMembership: false }];
   while (frontier.length > 0) {
-    const following: Reached[] = [];
+    const following: ReachedNode[] = [];
     for (const from of frontier) {
       for (const link of graph.linksOf(from.uri)) {
         const key = `${link.isMembership ? 'in' : 'as'} ${link.to.uri}`;

@@ -1,5 +1,5 @@
 import type { Entity } from './model';
-import { chooseTellers, isShared, scopesAbove, type ScopeTold } from './shared-scopes';
+import { chooseReportingSources, isShared, scopesAbove, type ScopeReport } from './shared-scopes';
 import type { Relation } from './source-facts';
 
 function scope(nativeId: string, scopekind: string, cloudType = 'GCP'): Entity {
@@ -14,9 +14,10 @@ const lies = (child: string, parent: string): Relation => ({
   detail: {},
 });
 
-const said = (sourceUid: string, isAbove = true): ScopeTold => ({ uri: 'folder', sourceUid, isAbove });
+const said = (sourceUid: string, isAbove = true): ScopeReport => ({ uri: 'folder', sourceUid, isAbove });
 
-const tellerOf = (told: ScopeTold[], counting: string[] = []) => chooseTellers(told, new Map([['folder', new Set(counting)]])).get('folder');
+const tellerOf = (told: ScopeReport[], counting: string[] = []) =>
+  chooseReportingSources(told, new Map([['folder', new Set(counting)]])).get('folder');
 
 describe('shared scopes', () => {
   it('are management groups, folders and organizations, but neither projects nor what one account of AWS lists', () => {

@@ -23,7 +23,7 @@ export function scopesAbove(entities: readonly Entity[], relations: readonly Rel
 }
 
 /** That a source tells of a shared scope. */
-export interface ScopeTold {
+export interface ScopeReport {
   uri: string;
   sourceUid: string;
   /** Something of the source lies in it. */
@@ -35,9 +35,9 @@ export interface ScopeTold {
  * before others, and among those the first by its uid. So nothing changes as long as that source goes on to tell of it.
  * @param counting sources that count now, by URI; several where they were stored by an earlier release
  */
-export function chooseTellers(told: readonly ScopeTold[], counting: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string> {
-  const chosen = new Map<string, ScopeTold>();
-  const rank = ({ uri, sourceUid, isAbove }: ScopeTold): number => (isAbove ? 0 : 2) + (counting.get(uri)?.has(sourceUid) ? 0 : 1);
+export function chooseReportingSources(told: readonly ScopeReport[], counting: ReadonlyMap<string, ReadonlySet<string>>): Map<string, string> {
+  const chosen = new Map<string, ScopeReport>();
+  const rank = ({ uri, sourceUid, isAbove }: ScopeReport): number => (isAbove ? 0 : 2) + (counting.get(uri)?.has(sourceUid) ? 0 : 1);
   for (const one of told) {
     const known = chosen.get(one.uri);
     if (!known || rank(one) < rank(known) || (rank(one) === rank(known) && one.sourceUid < known.sourceUid)) chosen.set(one.uri, one);

@@ -1,5 +1,5 @@
 import { stableId } from './stable-id';
-import type { BecomingStep } from './evaluation';
+import type { AssumptionEdge } from './evaluation';
 import type { Entity } from './model';
 import type { Reference, Relation } from './source-facts';
 import type { LinkEntry, SourceLinks } from './tenant-links';
@@ -12,15 +12,15 @@ const RELATIONS: Partial<Record<Relation['kind'], string>> = { can_become: 'may 
 export interface LinkFacts {
   relations: readonly Relation[];
   pclassOf: ReadonlyMap<string, string>;
-  steps: readonly BecomingStep[];
-  outsiders: readonly Entity[];
+  steps: readonly AssumptionEdge[];
+  externalPrincipals: readonly Entity[];
 }
 
 /**
  * Puts together what one source says of who is what.
  * @param find what a reference means, in this or another source; null: nothing that is connected
  */
-export function sourceLinks({ relations, pclassOf, steps, outsiders }: LinkFacts, find: (reference: Reference) => Node | null): SourceLinks {
+export function sourceLinks({ relations, pclassOf, steps, externalPrincipals }: LinkFacts, find: (reference: Reference) => Node | null): SourceLinks {
   const entries = new Map<string, LinkEntry>();
   const entryOf = (uri: string): LinkEntry => {
     const known = entries.get(uri) ?? { pclassId: null, links: [], signature: '' };
@@ -55,7 +55,7 @@ export function sourceLinks({ relations, pclassOf, steps, outsiders }: LinkFacts
     entry.links.sort(byTarget);
     entry.signature = stableId(entry.pclassId ?? '', JSON.stringify(entry.links));
   }
-  return { entries, outsiders };
+  return { entries, externalPrincipals };
 }
 
 /** An order that does not depend on where the links come from. */

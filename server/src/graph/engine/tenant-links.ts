@@ -1,6 +1,6 @@
 import { stableId } from './stable-id';
 import type { Entity } from './model';
-import { waysOf, type Link, type LinkGraph, type Way } from './paths';
+import { findPaths, type Link, type LinkGraph, type ClassPath } from './paths';
 
 /** What one source says of one principal: its class there, and what it may become. */
 export interface LinkEntry {
@@ -14,7 +14,7 @@ export interface LinkEntry {
 export interface SourceLinks {
   /** By the URI of the principal, of this or another source. */
   entries: ReadonlyMap<string, LinkEntry>;
-  outsiders: readonly Entity[];
+  externalPrincipals: readonly Entity[];
 }
 
 /** A set of ways that identities share. Its id stays the same while all who share it go the same new ways together. */
@@ -22,9 +22,9 @@ export interface Profile {
   profileId: string;
   /** Of its ways. */
   hash: string;
-  ways: Way[];
+  paths: ClassPath[];
   /** Its ways until now, none of a new one; null: what is stored tells. */
-  before: Way[] | null;
+  previousPaths: ClassPath[] | null;
 }
 
 /** What changed of who can become whom. */
@@ -41,7 +41,7 @@ export interface StoredProfiles {
   hashOf: Map<string, string>;
 }
 
-const NOTHING: SourceLinks = { entries: new Map(), outsiders: [] };
+const NOTHING: SourceLinks = { entries: new Map(), externalPrincipals: [] };
 
 /**
  * Who is what and can become what, over all sources of a tenant. Each source says its part; what follows from all of them together,
@@ -79,15 +79,15 @@ export class TenantLinks implements LinkGraph {
 
   /** Takes what sources say now, and works out whose profile changes by it. Yields how much is done, 0 to 1, so that others get their turn. */
   *replace(sources: ReadonlyMap<string, SourceLinks | null>): Generator<number, LinkChanges> {
-    const touched = new Set<string>();
+    const changed = new Set<string>();
     for (const [sourceUid, links] of sources) {
       const [before, after] = [this.#sources.get(sourceUid) ?? NOTHING, links ?? NOTHING];
-      for (const [uri, entry] of after.entries) if (!sameEntry(before.entries.get(uri), entry)) touched.add(uri);
-      for (const uri of before.entries.keys()) if (!after.entries.has(uri)) touched.add(uri);
+      for (const [uri, entry] of after.entries) if (!sameEntry(before.entries.get(uri), entry)) changed.add(uri);
+      for (const uri of before.entries.keys()) if (!after.entries.has(uri)) changed.add(uri);
     }
-    const before = yield* this.#waysOfProfiles(this.#reaching(touched));
+    const before = yield* this.#pathsOfProfiles(this.#affectedBy(changed));
     for (const [sourceUid, links] of sources) this.#put(sourceUid, links);
-    return yield* this.#changesOf(this.#reaching(touched), before);
+    return yield* this.#changesOf(this.#affectedBy(changed), before);
   }
 
   /** Works all profiles out anew. Yields how much is done, 0 to 1. */
@@ -96,13 +96,13 @@ export class TenantLinks implements LinkGraph {
   }
 
   /** Who stands outside, each once, however many sources name them; an account that is connected is not outside. */
-  outsiders(connected: ReadonlySet<string>): Entity[] {
+  externalPrincipals(connected: ReadonlySet<string>): Entity[] {
     const found = new Map<string, Entity>();
     const sources = [...this.#sources].sort(([a], [b]) => (a < b ? -1 : 1));
-    for (const [, { outsiders }] of sources) {
-      for (const outsider of outsiders) {
-        const isConnected = outsider.type === 'EXT_ACCOUNT' && connected.has(outsider.accountId);
-        if (!isConnected && !found.has(outsider.uri)) found.set(outsider.uri, outsider);
+    for (const [, { externalPrincipals }] of sources) {
+      for (const principal of externalPrincipals) {
+        const isConnected = principal.type === 'EXT_ACCOUNT' && connected.has(principal.accountId);
+        if (!isConnected && !found.has(principal.uri)) found.set(principal.uri, principal);
       }
     }
     return [...found.values()];
@@ -141,42 +141,42 @@ export class TenantLinks implements LinkGraph {
   }
 
   /** Those and everybody who can become one of them. */
-  #reaching(touched: ReadonlySet<string>): Set<string> {
-    const found = new Set(touched);
+  #affectedBy(changed: ReadonlySet<string>): Set<string> {
+    const found = new Set(changed);
     for (const uri of found) for (const child of this.#from.get(uri)?.keys() ?? []) found.add(child);
     return found;
   }
 
   /** The ways of the profiles that these have now, of those that are as they are stored. */
-  *#waysOfProfiles(uris: ReadonlySet<string>): Generator<number, Map<string, Way[]>> {
-    const found = new Map<string, Way[]>();
+  *#pathsOfProfiles(uris: ReadonlySet<string>): Generator<number, Map<string, ClassPath[]>> {
+    const found = new Map<string, ClassPath[]>();
     let done = 0;
     for (const uri of uris) {
       yield (0.5 * done++) / uris.size;
       const profileId = this.profileOf.get(uri);
       if (profileId === undefined || found.has(profileId)) continue;
-      const ways = waysOf(this, uri);
-      if (hashOf(ways) === this.#hashOf.get(profileId)) found.set(profileId, ways);
+      const paths = findPaths(this, uri);
+      if (hashOf(paths) === this.#hashOf.get(profileId)) found.set(profileId, paths);
     }
     return found;
   }
 
   /** @param before the ways that profiles had, as far as they are known */
-  *#changesOf(uris: ReadonlySet<string>, before: ReadonlyMap<string, Way[]>): Generator<number, LinkChanges> {
-    const sharing = new Map<string, { ways: Way[]; uris: string[] }>();
+  *#changesOf(uris: ReadonlySet<string>, before: ReadonlyMap<string, ClassPath[]>): Generator<number, LinkChanges> {
+    const sharing = new Map<string, { paths: ClassPath[]; uris: string[] }>();
     const profiles: LinkChanges['profiles'] = new Map();
-    const shared = new Map<string, HashedWays>();
+    const shared = new Map<string, HashedPaths>();
     let done = 0;
     for (const uri of uris) {
       yield 0.5 + (0.5 * done++) / uris.size;
-      const { ways, hash } = this.#hashedWaysOf(uri, shared);
+      const { paths, hash } = this.#hashedPathsOf(uri, shared);
       const known = this.profileOf.get(uri);
       if (hash === (known === undefined ? null : this.#hashOf.get(known))) continue;
       if (hash === null) {
         profiles.set(uri, null);
         continue;
       }
-      const group = sharing.get(hash) ?? { ways, uris: [] };
+      const group = sharing.get(hash) ?? { paths, uris: [] };
       sharing.set(hash, group);
       group.uris.push(uri);
     }
@@ -185,36 +185,36 @@ export class TenantLinks implements LinkGraph {
   }
 
   /** Those of whom all sources say the same go the same ways, where nobody can become one of them: then the ways could lead past themselves. */
-  #hashedWaysOf(uri: string, shared: Map<string, HashedWays>): HashedWays {
+  #hashedPathsOf(uri: string, shared: Map<string, HashedPaths>): HashedPaths {
     const isTarget = this.#from.has(uri);
-    const said = isTarget
+    const signatures = isTarget
       ? ''
       : this.#entriesOf(uri)
           .map(({ signature }) => signature)
           .join(' ');
-    const known = isTarget ? undefined : shared.get(said);
+    const known = isTarget ? undefined : shared.get(signatures);
     if (known) return known;
-    const ways = waysOf(this, uri);
-    const hashed = { ways, hash: ways.length === 0 ? null : hashOf(ways) };
-    if (!isTarget) shared.set(said, hashed);
+    const paths = findPaths(this, uri);
+    const hashed = { paths, hash: paths.length === 0 ? null : hashOf(paths) };
+    if (!isTarget) shared.set(signatures, hashed);
     return hashed;
   }
 
   /** Gives each set of ways a profile: one that has them, one whose holders all turn to them, or a new one. */
   #assign(
-    sharing: ReadonlyMap<string, { ways: Way[]; uris: string[] }>,
+    sharing: ReadonlyMap<string, { paths: ClassPath[]; uris: string[] }>,
     profiles: LinkChanges['profiles'],
-    before: ReadonlyMap<string, Way[]>,
+    before: ReadonlyMap<string, ClassPath[]>,
   ): void {
     const holders = new Map<string, number>();
     for (const profileId of this.profileOf.values()) holders.set(profileId, (holders.get(profileId) ?? 0) + 1);
     const idOf = new Map([...this.#hashOf].filter(([profileId]) => holders.has(profileId)).map(([profileId, hash]) => [hash, profileId]));
-    for (const [hash, { ways, uris }] of sharing) {
+    for (const [hash, { paths, uris }] of sharing) {
       const [same, left] = [idOf.get(hash), this.#leftBehind(uris, holders)];
       const profileId = same ?? left ?? this.#freeId(hash);
       this.#hashOf.set(profileId, hash);
-      const until = same !== undefined ? ways : left !== undefined ? (before.get(left) ?? null) : [];
-      const profile = { profileId, hash, ways, before: until };
+      const until = same !== undefined ? paths : left !== undefined ? (before.get(left) ?? null) : [];
+      const profile = { profileId, hash, paths, previousPaths: until };
       for (const uri of uris) profiles.set(uri, profile);
     }
     for (const [uri, profile] of profiles) {
@@ -241,14 +241,14 @@ export class TenantLinks implements LinkGraph {
   }
 }
 
-interface HashedWays {
-  ways: Way[];
+interface HashedPaths {
+  paths: ClassPath[];
   /** Null: there are none. */
   hash: string | null;
 }
 
-function hashOf(ways: readonly Way[]): string {
-  return stableId('profile', JSON.stringify(ways));
+function hashOf(paths: readonly ClassPath[]): string {
+  return stableId('profile', JSON.stringify(paths));
 }
 
 function sameEntry(a: LinkEntry | undefined, b: LinkEntry): boolean {

@@ -1,9 +1,9 @@
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import { EVALUATORS } from '../providers/evaluators';
-import { easiestSteps } from '../engine/least-conditional-edges';
+import { leastConditionalEdges } from '../engine/least-conditional-edges';
 import { sourceLinks } from '../engine/source-links';
 import { TenantLinks } from '../engine/tenant-links';
-import type { Way } from '../engine/paths';
+import type { ClassPath } from '../engine/paths';
 import type { Entity } from '../engine/model';
 import type { SourceFacts } from '../engine/source-facts';
 import type { AccessRowRecord } from '../engine/graph-rows';
@@ -19,25 +19,28 @@ export interface EntityRow {
 export interface BuiltGraph {
   entities: EntityRow[];
   /** What identities with a profile are (no hops) or can become. */
-  profileClasses: (Way & { profileId: string })[];
+  profileClasses: (ClassPath & { profileId: string })[];
   access: AccessRowRecord[];
 }
 
 /** Evaluates and links one source by itself, as an import does with all sources of a tenant. Pure. */
 export function buildGraph(tenantId: string, facts: SourceFacts, catalogue: Catalogue): BuiltGraph {
   const context = { tenantId, catalogue, holders: [], organization: null, accounts: new Map(), organizations: new Map(), federation: [] };
-  const { access, classOf, pclassOf, steps, outsiders, attributes } = finished(EVALUATORS[facts.cloudType](facts, context));
+  const { access, classOf, pclassOf, steps, externalPrincipals, attributes } = finished(EVALUATORS[facts.cloudType](facts, context));
   const own = new Map(facts.entities.map((entity) => [entity.nativeId, entity]));
   const links = new TenantLinks();
   const relations = facts.relations.filter(({ kind }) => kind === 'member_of' || kind === 'can_become' || kind === 'runs_as');
-  const said = sourceLinks({ relations, pclassOf, steps: easiestSteps(steps), outsiders }, ({ nativeId }) => own.get(nativeId) ?? null);
+  const said = sourceLinks(
+    { relations, pclassOf, steps: leastConditionalEdges(steps), externalPrincipals },
+    ({ nativeId }) => own.get(nativeId) ?? null,
+  );
   const { profiles } = finished(links.replace(new Map([['', said]])));
-  const rows = [...facts.entities, ...links.outsiders(new Set())].map((entity): EntityRow => ({
+  const rows = [...facts.entities, ...links.externalPrincipals(new Set())].map((entity): EntityRow => ({
     entity: { ...entity, attributes: { ...entity.attributes, ...attributes.get(entity.uri) } },
     profileId: entity.isIdentity ? (links.profileOf.get(entity.uri) ?? null) : null,
     classId: classOf.get(entity.uri) ?? null,
   }));
-  const byId = new Map([...profiles.values()].flatMap((profile) => (profile ? [[profile.profileId, profile.ways] as const] : [])));
+  const byId = new Map([...profiles.values()].flatMap((profile) => (profile ? [[profile.profileId, profile.paths] as const] : [])));
   return { entities: rows, profileClasses: [...byId].flatMap(([profileId, ways]) => ways.map((way) => ({ profileId, ...way }))), access };
 }
 

@@ -5,7 +5,7 @@ import type { Catalogue } from '../engine/catalogue/catalogue';
 import type { ContextReader, Incoming } from './context/context-reader';
 import type { Evaluation } from '../engine/evaluation';
 import { EVALUATORS } from '../providers/evaluators';
-import { easiestSteps } from '../engine/least-conditional-edges';
+import { leastConditionalEdges } from '../engine/least-conditional-edges';
 import { needsOf } from './names';
 import { sourceLinks } from '../engine/source-links';
 import type { SourceLinks } from '../engine/tenant-links';
@@ -85,12 +85,12 @@ export async function evaluateSource(
     return { ...rest, found: await db.tenant(tenantId, (tx) => readFound(tx, tenantId, sourceUid, PASSING)), links: null };
   }
   const found = await inTurns(EVALUATORS[facts.cloudType](facts, context), progress);
-  const evaluation = { ...found, steps: easiestSteps(found.steps) };
+  const evaluation = { ...found, steps: leastConditionalEdges(found.steps) };
   await writer.addActionSets(actionSetRows(tenantId, evaluation.access, lettersOf(facts.cloudType, catalogue)));
   for (const plan of evaluationPlans(tenantId, sourceUid, evaluation, facts.policies)) await writer.replace(plan);
   const relations = linking(facts);
-  const { classOf, attributes, pclassOf, steps, outsiders } = evaluation;
-  return { ...rest, found: { classOf, attributes }, links: sourceLinks({ relations, pclassOf, steps, outsiders }, find) };
+  const { classOf, attributes, pclassOf, steps, externalPrincipals } = evaluation;
+  return { ...rest, found: { classOf, attributes }, links: sourceLinks({ relations, pclassOf, steps, externalPrincipals }, find) };
 }
 
 /** Answers what the ends of the relations are by which somebody may act as something else. */

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../platform/db/database';
-import { chooseTellers } from '../engine/shared-scopes';
+import { chooseReportingSources } from '../engine/shared-scopes';
 import { readScopes, scopePlan, toldScopes, type StoredScope } from '../store/scopes';
 import { entityPlan, type SnapshotRow } from '../store/snapshot-tables';
 import type { SnapshotWriter } from '../store/snapshot-writer';
@@ -27,7 +27,7 @@ export async function shareScopes(
   const current = await db.tenant(tenantId, (tx) => entitiesAt(tx, tenantId, [...new Set(told.map(({ uri }) => uri))]));
   const counting = new Map<string, Set<string>>();
   for (const { uri, source_uid: uid } of current) counting.set(uri, (counting.get(uri) ?? new Set()).add(uid));
-  const tellers = chooseTellers(told, counting);
+  const tellers = chooseReportingSources(told, counting);
 
   const gone = current.filter(({ uri, source_uid: uid }) => !written.has(uid) && tellers.get(uri) !== uid);
   const taking = others.filter(({ uri, sourceUid }) => tellers.get(uri) === sourceUid && counting.get(uri)?.has(sourceUid) !== true);

@@ -42,11 +42,11 @@ export async function writeLinked(
     }));
     await writer.change('graph_entity', fresh, stale as unknown as SnapshotRow[]);
   }
-  await writer.replace(entityPlan(tenantId, TENANT_WIDE, links.outsiders(connected), NOTHING_FOUND, links.profileOf));
+  await writer.replace(entityPlan(tenantId, TENANT_WIDE, links.externalPrincipals(connected), NOTHING_FOUND, links.profileOf));
   await writeProfiles({ db, tenantId, writer }, links, profiles, left);
 }
 
-/** Profiles that are new or whose ways changed, and those that the last one left. */
+/** Profiles that are new or whose paths changed, and those that the last one left. */
 async function writeProfiles(
   { db, tenantId, writer }: { db: Db; tenantId: string; writer: SnapshotWriter },
   links: TenantLinks,
@@ -61,7 +61,7 @@ async function writeProfiles(
     const kept = chunk.filter((id) => held.has(id));
     const wanted = kept.flatMap((id) => taken.get(id) ?? []);
     const changing = chunk.filter((id) => taken.has(id) || !held.has(id));
-    const known = wanted.flatMap(({ profileId, before }) => (before ? [{ profileId, ways: before }] : []));
+    const known = wanted.flatMap(({ profileId, previousPaths }) => (previousPaths ? [{ profileId, paths: previousPaths }] : []));
     const told = new Set(known.map(({ profileId }) => profileId));
     const current = await db.tenant(tenantId, async (tx) => ({
       ways: await currentOf(

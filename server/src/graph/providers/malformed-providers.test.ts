@@ -39,10 +39,12 @@ function filesOf(bundle: DemoBundle): Files {
   return files;
 }
 
-function normalised({ cloudType, accountId }: DemoBundle, files: Files) {
+const contentOf = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
+
+function normalised({ cloudType, accountId }: DemoBundle, contents: ReadonlyMap<string, Buffer>) {
   const reader = PROVIDERS[cloudType]?.newReader();
   if (!reader) throw new Error(`nothing reads bundles of ${cloudType}`);
-  for (const [name, value] of Object.entries(files)) reader.add({ name, content: Buffer.from(JSON.stringify(value)), problem: null });
+  for (const [name, content] of contents) reader.add({ name, content, problem: null });
   const { warnings, normalise } = reader.result();
   const facts = normalise('t', accountId, new Date());
   return { facts, warnings: [...warnings, ...facts.warnings] };
@@ -62,11 +64,14 @@ const cases = [...fullest.values()].flatMap(({ bundle, files }) =>
 
 describe('whatever one value of a bundle is replaced by', () => {
   it.each(cases)('%s: in %s, the rest goes in, and every warning has its file', (_cloud, name, bundle, files) => {
+    const contents = new Map(Object.entries(files).map(([path, value]) => [path, contentOf(value)]));
     for (const wrong of WRONG) {
       for (const value of mutations(files[name], wrong)) {
-        const { facts, warnings } = normalised(bundle, { ...files, [name]: value });
-        expect(warnings.filter(({ file }) => !file)).toEqual([]);
-        // What policies say is read again where they are evaluated.
+        const { facts, warnings } = normalised(bundle, contents.set(name, contentOf(value)));
+        // Tens of thousands of values: a call of expect for each would take longer than reading them.
+        const homeless = warnings.find(({ file }) => !file);
+        if (homeless) throw new Error(`the warning "${homeless.message}" has no file`);
+        // Policies are read again where they are evaluated.
         if (!/resources|log/.test(name)) buildGraph('t', facts, catalogue);
         for (const { uri } of facts.entities) if (uri.split(':').length !== 6) throw new Error(`${uri} has not six parts`);
       }

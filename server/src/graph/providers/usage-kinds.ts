@@ -1,7 +1,7 @@
 import { kindOfAzureAction } from './azure/compile/action-kinds';
 import { kindOf } from '../engine/catalogue/action-kinds';
 import type { Catalogue } from '../engine/catalogue/catalogue';
-import { madeBy } from '../engine/catalogue/making-actions';
+import { createdTypeOf } from '../engine/catalogue/create-actions';
 import { kindOfGcpPermission } from './gcp/compile/action-kinds';
 import type { DirectoryRules } from './directory/compile/directory-rules';
 import { ENTRA_RULES } from './directory/compile/entra-rules';
@@ -20,7 +20,7 @@ export function usageKinds(cloudType: SourceFacts['cloudType'], catalogue: Catal
 /** Actions of AWS are the same in either case. */
 function awsKinds({ actions }: Catalogue): UsageKinds {
   const kinds = new Map(actions.map((action) => [action.id.toLowerCase(), kindOf(action)]));
-  const making = new Set(actions.flatMap((action) => (madeBy(action) === null ? [] : [action.id.toLowerCase()])));
+  const making = new Set(actions.flatMap((action) => (createdTypeOf(action) === null ? [] : [action.id.toLowerCase()])));
   return { kindOf: (action) => kinds.get(action.toLowerCase()) ?? null, makes: (action) => making.has(action.toLowerCase()) };
 }
 

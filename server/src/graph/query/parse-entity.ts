@@ -4,6 +4,7 @@ import { expecting, orMore, type Expectation } from './expectation';
 import type { Segment } from './lexer';
 import { findAttribute, isIdentityType, isType, OPERATORS, type AttributeWord, type Operator, type TypeRole } from './vocabulary';
 import type { WordReader } from './word-reader';
+import { isDate } from '../../platform/calendar-day';
 
 /** An entity that was read last, as far as its attributes may still follow. */
 export interface Place {
@@ -129,13 +130,6 @@ function isValue({ kind }: AttributeWord, text: string): boolean {
 function wrongValue({ word, kind }: AttributeWord): string {
   if (kind === 'boolean') return `${word} is true or false.`;
   return kind === 'number' ? `${word} is a whole number.` : `${word} is a date, written as 2026-01-31.`;
-}
-
-/** A day that exists, written yyyy-MM-dd. */
-export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 export function toText({ text, quoted }: Segment): Text {

@@ -1,6 +1,6 @@
 import type { EntityPattern, Expression, Query } from './ast';
 import { expecting } from './expectation';
-import { isDate } from './parse-entity';
+import { isDate } from '../../platform/calendar-day';
 import { behindWhole, StatementParser, statementStart, type Joint } from './parse-statement';
 import type { WordReader } from './word-reader';
 

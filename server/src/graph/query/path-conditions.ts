@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
-import { ACCESS_KINDS, ALL_SORTS, GRANT_SORTS, grantMark } from '../engine/grant-marks';
+import { ACCESS_KINDS, ALL_VARIANTS, GRANT_VARIANTS, grantMark } from '../engine/grant-marks';
 import type { Clause, GrantClause, ViaClause } from './ast';
 import { actsAsRole, grantsRole, isAtScope, isOfSourceAtScope } from './grant-places';
 import { forCondition, givesOf, kindsAsked } from './privilege-conditions';
@@ -135,18 +135,18 @@ function routesOf(clauses: readonly Clause[], scope: QueryScope): Route[] | null
         }));
   const around = past.map((entity): Route[] => {
     const isTold = areToldBySort([entity]);
-    const sorts = isTold ? otherSorts(sortsInOrder([entity])) : ALL_SORTS;
+    const sorts = isTold ? otherSorts(sortsInOrder([entity])) : ALL_VARIANTS;
     return [{ ofWay: isNoHop(entity, scope), ofGrant: () => isNoTail(entity, scope), sorts, isTold }];
   });
   return [...around, ...places.map((clause) => placeRoutes(clause, scope))].reduce(both, start);
 }
 
-const ANY_ROUTE: Route = { ofWay: TRUE, ofGrant: () => TRUE, sorts: ALL_SORTS, isTold: true };
+const ANY_ROUTE: Route = { ofWay: TRUE, ofGrant: () => TRUE, sorts: ALL_VARIANTS, isTold: true };
 
-const ROLE_SORTS: readonly number[] = ALL_SORTS.filter((sort) => GRANT_SORTS[sort]?.isRole);
+const ROLE_SORTS: readonly number[] = ALL_VARIANTS.filter((sort) => GRANT_VARIANTS[sort]?.isRole);
 
 function otherSorts(sorts: readonly number[]): readonly number[] {
-  return ALL_SORTS.filter((sort) => !sorts.includes(sort));
+  return ALL_VARIANTS.filter((sort) => !sorts.includes(sort));
 }
 
 function split(length: number, at: (count: number) => Route): Route[] {
@@ -158,13 +158,13 @@ function placeRoutes({ kind, names, negated }: GrantClause, scope: QueryScope): 
   const not = (condition: Condition): Condition => (negated ? sql<boolean>`not ${condition}` : condition);
   if (kind === 'scope') {
     const ofSource = negated ? undefined : isOfSourceAtScope(names, scope);
-    return [{ ofWay: TRUE, ofGrant: () => not(isAtScope(names, scope)), sorts: ALL_SORTS, isTold: false, ofSource }];
+    return [{ ofWay: TRUE, ofGrant: () => not(isAtScope(names, scope)), sorts: ALL_VARIANTS, isTold: false, ofSource }];
   }
   const acting = not(actsAsRole(names));
   const granted = (): Condition => not(grantsRole(names, scope));
-  if (negated) return [{ ofWay: acting, ofGrant: granted, sorts: ALL_SORTS, isTold: false }];
+  if (negated) return [{ ofWay: acting, ofGrant: granted, sorts: ALL_VARIANTS, isTold: false }];
   return [
-    { ofWay: acting, ofGrant: () => TRUE, sorts: ALL_SORTS, isTold: true },
+    { ofWay: acting, ofGrant: () => TRUE, sorts: ALL_VARIANTS, isTold: true },
     { ofWay: TRUE, ofGrant: granted, sorts: ROLE_SORTS, isTold: false },
   ];
 }

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ALL_SORTS, GRANT_SORTS, type GrantSort } from '../engine/grant-marks';
+import { ALL_VARIANTS, GRANT_VARIANTS, type GrantVariant } from '../engine/grant-marks';
 import type { EntityPattern } from './ast';
 import { isAtScope, isRoleGrant } from './grant-places';
 import type { QueryScope } from './query-scope';
@@ -70,8 +70,8 @@ export function tailInOrder(entities: readonly EntityPattern[], scope: QueryScop
 
 /** The sorts of grants that may lead through all of the entities in their order. */
 export function sortsInOrder(entities: readonly EntityPattern[]): readonly number[] {
-  if (entities.some(({ types }) => types?.includes('scope'))) return ALL_SORTS;
-  return GRANT_SORTS.flatMap((sort, index) => (leads(sort, entities, 0, 0) ? [index] : []));
+  if (entities.some(({ types }) => types?.includes('scope'))) return ALL_VARIANTS;
+  return GRANT_VARIANTS.flatMap((sort, index) => (leads(sort, entities, 0, 0) ? [index] : []));
 }
 
 /** Whether all grants of those sorts do. */
@@ -80,7 +80,7 @@ export function areToldBySort(entities: readonly EntityPattern[]): boolean {
 }
 
 /** The places of `TAIL`, of a grant whose sort is known. */
-function leads(sort: GrantSort, entities: readonly EntityPattern[], index: number, place: number): boolean {
+function leads(sort: GrantVariant, entities: readonly EntityPattern[], index: number, place: number): boolean {
   const entity = entities[index];
   if (!entity) return true;
   const isThere = [sort.holder !== null && (entity.types?.includes(sort.holder.toLowerCase()) ?? true), sort.isRole, true];

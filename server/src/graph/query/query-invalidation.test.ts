@@ -1,4 +1,4 @@
-import type { TouchedKinds } from '../service';
+import type { TouchedKinds } from '../store/read-changed-kinds';
 import { mayDiffer } from './query-invalidation';
 import { parseQuery } from './parser';
 

@@ -1,4 +1,4 @@
-import type { EntityKind, IdentityKind, TouchedKinds } from '../service';
+import type { EntityKind, IdentityKind, TouchedKinds } from '../store/read-changed-kinds';
 import { statementsOf, type AttributeFilter, type Clause, type EntityPattern, type Query, type Statement } from './ast';
 import { isPattern } from './sql-conditions';
 

@@ -1,18 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { USAGE_FIELDS } from '@cam/contracts/server';
-import type { GraphService } from '../service';
-import { unprocessable } from '../../platform/http/errors';
 import type { Mount } from '../../platform/http/mount';
 import { sayPartial } from '../../platform/http/partial-results';
 import { pointInTime } from '../../platform/http/point-in-time';
 import type { Principal } from '../../platform/http/principal';
-import { isDate } from './parse-entity';
 import type { Asker, QueryService } from './service';
 
 /** Events of a page unless the call says otherwise. */
 const PAGE_SIZE = 20;
 
-export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphService): void {
+export function queryRoutes(mount: Mount, queries: QueryService): void {
   mount('POST /v1/graph-querymgr/autocomplete', async ({ principal, body }) => queries.complete(asker(principal, body.account_id), body.input));
   mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body, reply, signal }) => {
     const who = asker(principal, body.account_id);
@@ -47,10 +44,6 @@ export function queryRoutes(mount: Mount, queries: QueryService, graph: GraphSer
     return { pages_count: pages, usage_info_list: events };
   });
   mount('GET /v1/usage/eventraw', async ({ tenantId, query }) => ({ unparsed_event: await queries.rawEvent(tenantId, query.event_id) }));
-  mount('GET /v1/graph-querymgr/explain', async ({ tenantId, query: { identity_uri: identity, resource_uri: resource, as_of: asOf = null } }) => {
-    if (asOf !== null && !isDate(asOf)) throw unprocessable('NO_SUCH_DAY', `${asOf} is not a day. Write one as 2026-01-31.`);
-    return graph.explain(tenantId, identity, resource, { asOf });
-  });
 }
 
 function asker({ tenantId, email }: Principal, accountId: string | undefined): Asker {

@@ -11,7 +11,7 @@ import type { Context } from '../../platform/context';
 import { forEverybody } from '../../platform/db/caller';
 import type { Tx } from '../../platform/db/database';
 import type { Catalogue } from '../engine/catalogue/catalogue';
-import type { TouchedKinds } from '../service';
+import type { TouchedKinds } from '../store/read-changed-kinds';
 import { conflict, notFound, unprocessable } from '../../platform/http/errors';
 import { isPending } from '../../platform/http/partial-results';
 import { activityOf, readActivity, readRawEvent, type ActivityPage, type ActivityRequest } from './activity';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
-import { ACCESS_KINDS, GRANT_SORTS, grantMark, type GrantSort } from '../engine/grant-marks';
+import { ACCESS_KINDS, GRANT_VARIANTS, grantMark, type GrantVariant } from '../engine/grant-marks';
 import type { Statement } from './ast';
 import { bearerConditions } from './plan';
 import { kindsAsked } from './privilege-conditions';
@@ -40,8 +40,8 @@ export async function viaCounts(tx: Tx, scope: QueryScope, statement: Statement)
 }
 
 /** The marks of all grants of some sorts that give some of these kinds of access, as a number for SQL. */
-function marksOfSort(fits: (sort: GrantSort) => boolean, kinds: readonly AccessKind[]): string {
-  const sorts = GRANT_SORTS.flatMap((sort, index) => (fits(sort) ? [index] : []));
+function marksOfSort(fits: (sort: GrantVariant) => boolean, kinds: readonly AccessKind[]): string {
+  const sorts = GRANT_VARIANTS.flatMap((sort, index) => (fits(sort) ? [index] : []));
   const marks = sorts.flatMap((sort) => kinds.flatMap((kind) => [grantMark(sort, kind, false), grantMark(sort, kind, true)]));
   return String(marks.reduce((sum, mark) => sum + mark, 0));
 }

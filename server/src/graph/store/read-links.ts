@@ -12,7 +12,7 @@ type Mutable = {
   relations: Relation[];
   pclassOf: Map<string, string>;
   steps: LinkFacts['steps'][number][];
-  outsiders: LinkFacts['outsiders'][number][];
+  externalPrincipals: LinkFacts['externalPrincipals'][number][];
 };
 
 /** Who is what and can become what in a tenant, as it is stored. */
@@ -25,7 +25,7 @@ export async function readLinks(tx: Tx, tenantId: string): Promise<TenantLinks> 
   const outsiders = tx.selectFrom('graph_outsider').select(['source_uid', 'entity']).where('tenant_id', '=', tenantId);
   const bySource = new Map<string, Mutable>();
   const of = (sourceUid: string): Mutable => {
-    const known = bySource.get(sourceUid) ?? { relations: [], pclassOf: new Map(), steps: [], outsiders: [] };
+    const known = bySource.get(sourceUid) ?? { relations: [], pclassOf: new Map(), steps: [], externalPrincipals: [] };
     bySource.set(sourceUid, known);
     return known;
   };
@@ -37,7 +37,7 @@ export async function readLinks(tx: Tx, tenantId: string): Promise<TenantLinks> 
     .execute()) {
     of(source_uid).steps.push({ childUri, parent, relation, group, conditions });
   }
-  for (const { source_uid, entity } of await outsiders.where('valid_to', 'is', null).execute()) of(source_uid).outsiders.push(entity);
+  for (const { source_uid, entity } of await outsiders.where('valid_to', 'is', null).execute()) of(source_uid).externalPrincipals.push(entity);
   const relations: Relation[] = [];
   for (const { sourceUid, ...relation } of await readRelations(tx, { tenantId }, LINKING)) {
     of(sourceUid).relations.push(relation);

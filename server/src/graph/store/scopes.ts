@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import type { Evaluation } from '../engine/evaluation';
 import type { Entity } from '../engine/model';
-import { isShared, type ScopeTold } from '../engine/shared-scopes';
+import { isShared, type ScopeReport } from '../engine/shared-scopes';
 import { keepDerived } from './derived';
 import type { TablePlan } from './snapshot-tables';
 
 /** What a source tells of a shared scope, with what evaluation found of it. */
-export interface StoredScope extends ScopeTold {
+export interface StoredScope extends ScopeReport {
   entity: Entity;
   classId: string | null;
 }

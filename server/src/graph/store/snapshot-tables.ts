@@ -131,7 +131,7 @@ export function factPlans(
 export function evaluationPlans(
   tenantId: string,
   sourceUid: string,
-  { access, classOf, pclassOf, steps, outsiders }: Evaluation,
+  { access, classOf, pclassOf, steps, externalPrincipals }: Evaluation,
   policies: SourceFacts['policies'],
 ): TablePlan[] {
   const own = { tenant_id: tenantId, source_uid: sourceUid };
@@ -153,7 +153,7 @@ export function evaluationPlans(
         conditions,
       })),
     },
-    { table: 'graph_outsider', sourceUid, rows: outsiders.map((entity) => ({ ...own, uri: entity.uri, entity })) },
+    { table: 'graph_outsider', sourceUid, rows: externalPrincipals.map((entity) => ({ ...own, uri: entity.uri, entity })) },
     {
       table: 'graph_access',
       sourceUid,
@@ -270,9 +270,9 @@ export function profileRows(tenantId: string, profiles: readonly Profile[]): Sna
 }
 
 /** The ways of profiles. */
-export function profileWayRows(tenantId: string, profiles: readonly Pick<Profile, 'profileId' | 'ways'>[]): SnapshotRow[] {
-  return profiles.flatMap(({ profileId, ways }) =>
-    ways.map(({ pclassId, hops, conditional }) => ({
+export function profileWayRows(tenantId: string, profiles: readonly Pick<Profile, 'profileId' | 'paths'>[]): SnapshotRow[] {
+  return profiles.flatMap(({ profileId, paths }) =>
+    paths.map(({ pclassId, hops, conditional }) => ({
       tenant_id: tenantId,
       source_uid: TENANT_WIDE,
       profile_id: profileId,

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
-import type { BecomingStep } from '../engine/evaluation';
+import type { AssumptionEdge } from '../engine/evaluation';
 import type { Entity } from '../engine/model';
 import type { UsageCoverage } from '../engine/usage-coverage';
 import type { PolicyKind, Relation, SourceFacts } from '../engine/source-facts';
@@ -168,8 +168,8 @@ export interface GraphStepTable extends Interval {
   parent_uri: string;
   relation: string;
   group_uri: string;
-  parent: Json<BecomingStep['parent']>;
-  via_group: ColumnType<BecomingStep['group'], string | null, string | null>;
+  parent: Json<AssumptionEdge['parent']>;
+  via_group: ColumnType<AssumptionEdge['group'], string | null, string | null>;
   conditions: Json<string[]>;
 }
 

@@ -5,7 +5,7 @@ import { gunzip } from 'node:zlib';
 import JSZip from 'jszip';
 import { LARGEST_BUNDLE, LARGEST_FILE, megabytes } from '@cam/contracts/server';
 import { unprocessable } from '../../platform/http/errors';
-import type { BundleFile } from '../../graph/engine/bundle/bundle-reader';
+import type { BundleFile } from '../../graph';
 
 export interface BundleLimits {
   /** Bytes of one file once it is unpacked. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Account } from '@cam/contracts/server';
 import type { Context } from '../../../platform/context';
 import type { Tx } from '../../../platform/db/database';
-import type { GraphService } from '../../../graph/service';
+import type { GraphService } from '../../../graph';
 import { TenantRounds } from '../../../platform/jobs/tenant-rounds';
 import type { Mail } from '../compose';
 import { waitAfter, type Outcome } from '../outcome';

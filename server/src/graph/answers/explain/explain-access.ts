@@ -3,12 +3,12 @@ import type { Catalogue } from '../../engine/catalogue/catalogue';
 import { coversResource, StatementCompiler } from '../../providers/aws/compile/compiled-statement';
 import type { ResourceSide } from '../../providers/aws/evaluate/access-rule';
 import { AllowedParts } from '../../providers/aws/evaluate/allowed-parts';
-import { Asking, type Question } from '../../providers/aws/evaluate/class-question';
+import { PolicyCollector, type ApplicablePolicies } from '../../providers/aws/evaluate/applicable-policies';
 import { effectiveActions, type EffectiveActions, type HeldStatement } from '../../providers/aws/evaluate/effective-access';
 import { organizationKeys, type OrganizationLimits } from '../../providers/aws/evaluate/organization-limits';
-import { NOTHING_AROUND, PrincipalClasses, type Source } from '../../providers/aws/evaluate/principal-classes';
+import { NO_CONTEXT, PrincipalClasses, type Source } from '../../providers/aws/evaluate/principal-classes';
 import { resourceContext } from '../../providers/aws/evaluate/resource-context';
-import { ResourceKinds, type ResourceProbe } from '../../providers/aws/evaluate/resource-kinds';
+import { ResourceProbes, type ResourceProbe } from '../../providers/aws/evaluate/resource-probes';
 import { ResourcePolicies } from '../../providers/aws/evaluate/resource-policies';
 import type { Entity } from '../../engine/model';
 import type { AwsAccount, Principal } from '../../providers/aws/account-model';
@@ -43,11 +43,11 @@ export interface ExplainedPath {
  */
 export class AccessExplainer {
   readonly #compiler: StatementCompiler;
-  readonly #kinds: ResourceKinds;
+  readonly #kinds: ResourceProbes;
 
   constructor(private readonly catalogue: Catalogue) {
     this.#compiler = new StatementCompiler(catalogue);
-    this.#kinds = new ResourceKinds(catalogue);
+    this.#kinds = new ResourceProbes(catalogue);
   }
 
   /** The paths of one way. */
@@ -73,20 +73,20 @@ export class AccessExplainer {
   }
 
   /** Everything that has a say, as the evaluation of the account puts it together. */
-  #ask(resource: Entity, { principal, groups }: HeldWay, around: ResourceSurroundings): { question: Question; probes: ResourceProbe[] } {
+  #ask(resource: Entity, { principal, groups }: HeldWay, around: ResourceSurroundings): { question: ApplicablePolicies; probes: ResourceProbe[] } {
     const { organization } = around;
     const limits = { scps: organization.scps, rcps: organization.rcps, known: organizationKeys('principal', organization) };
-    const pclass = new PrincipalClasses(this.#compiler, groups, { ...NOTHING_AROUND, ...limits }).classOf(principal);
+    const pclass = new PrincipalClasses(this.#compiler, groups, { ...NO_CONTEXT, ...limits }).classOf(principal);
     const policy = new ResourcePolicies(around, this.#compiler).of(resource.nativeId);
     const context = resourceContext(resource, organizationKeys('resource', organization));
     const asked = { id: '', example: resource, policy, restrictsPublic: false, context };
-    const question = new Asking(pclass).about(asked, policy && this.#kinds.governedOn(resource));
+    const question = new PolicyCollector(pclass).collect(asked, policy && this.#kinds.delegatedActions(resource));
     return { question, probes: this.#kinds.probesOf(resource, [...pclass.patterns, ...(policy?.patterns ?? [])]) };
   }
 
   /** What these allows give together with every deny and within all limits. */
   #granted(
-    { statements: identity, limits }: Question,
+    { statements: identity, limits }: ApplicablePolicies,
     allows: readonly HeldStatement<Source>[],
     probes: readonly ResourceProbe[],
     hops: readonly ProfileHop[],
@@ -109,12 +109,12 @@ export class AccessExplainer {
 }
 
 /** What all policies allow together, where an action needs more than one thing, which another policy may give; null: it does not. */
-function wholeOf({ statements, limits }: Question, probes: readonly ResourceProbe[]): EffectiveActions | null {
+function wholeOf({ statements, limits }: ApplicablePolicies, probes: readonly ResourceProbe[]): EffectiveActions | null {
   if (probes.length < 2) return null;
   const parts = new AllowedParts(probes);
   if (!parts.areSeveral) return null;
   for (const probe of probes) parts.add(probe, effectiveActions(statements, limits, probe.actions, probe.arn));
-  return parts.together();
+  return parts.combined();
 }
 
 function within({ always, conditional }: EffectiveActions, whole: EffectiveActions): EffectiveActions {
@@ -132,7 +132,10 @@ function onlyThese(side: ResourceSide<Source>, allows: ReadonlySet<HeldStatement
 }
 
 /** The statements that allow something on the resource, those of one policy that is held in one way together. */
-function allowsByPolicy({ statements, limits }: Question, probes: readonly ResourceProbe[]): { source: Source; allows: HeldStatement<Source>[] }[] {
+function allowsByPolicy(
+  { statements, limits }: ApplicablePolicies,
+  probes: readonly ResourceProbe[],
+): { source: Source; allows: HeldStatement<Source>[] }[] {
   const byPolicy = new Map<string, { source: Source; allows: HeldStatement<Source>[] }>();
   const ofResource = (limits.resource?.statements ?? []).filter(({ match }) => match.mode !== 'account');
   for (const held of [...statements, ...ofResource]) {
@@ -147,7 +150,7 @@ function allowsByPolicy({ statements, limits }: Question, probes: readonly Resou
 
 /** The denies that meet what the allows would give, wherever they stand, and what the boundary says of it. */
 function limitsOn(
-  { statements, limits }: Question,
+  { statements, limits }: ApplicablePolicies,
   allows: readonly HeldStatement<Source>[],
   probes: readonly ResourceProbe[],
 ): HeldStatement<Source>[] {
@@ -167,10 +170,14 @@ function speaksOf({ statement }: HeldStatement<Source>, probes: readonly Resourc
 }
 
 /** The policy to blame where nothing is left: one that denies, else a limit whose silence counts as well. */
-function denierOf(limits: readonly HeldStatement<Source>[], { limits: { scps = [], resource } }: Question, { boundary }: Principal): string | null {
+function denierOf(
+  limits: readonly HeldStatement<Source>[],
+  { limits: { scps = [], resource } }: ApplicablePolicies,
+  { boundary }: Principal,
+): string | null {
   const deny = limits.find(({ statement }) => statement.effect === 'Deny');
   if (deny) return deny.source.policy_name;
   if (boundary) return `the permissions boundary ${boundary.policyName}`;
-  if (resource?.governed) return "the resource's own policy";
+  if (resource?.delegatedActions) return "the resource's own policy";
   return scps.length > 0 ? 'the organization' : null;
 }

@@ -2,7 +2,7 @@ import { isSensitive, kindOf, type AccessKind } from '../../engine/catalogue/act
 import type { Catalogue, CatalogueAction } from '../../engine/catalogue/catalogue';
 import { Bitset } from '../../engine/bitset';
 import type { EffectiveActions } from '../../providers/aws/evaluate/effective-access';
-import type { ResourceKinds } from '../../providers/aws/evaluate/resource-kinds';
+import type { ResourceProbes } from '../../providers/aws/evaluate/resource-probes';
 
 /** Actions of a path that are named. */
 const MOST_NAMED = 100;
@@ -30,7 +30,7 @@ export class Granted implements Gives {
   /** @param wayIsConditional some step to the holder of the policies is under conditions, so all that it gives is */
   constructor(
     private readonly catalogue: Catalogue,
-    private readonly kinds: ResourceKinds,
+    private readonly kinds: ResourceProbes,
     private readonly wayIsConditional: boolean,
   ) {
     this.#always = Bitset.empty(catalogue.actions.length);

@@ -1,7 +1,7 @@
 import type { Context } from '../../../platform/context';
 import type { InventoryScope } from '../counts/parts';
 import type { HolderCount } from '../counts/count-holders';
-import type { GraphService } from '../../service';
+import type { GraphInventory } from '../counts/graph-inventory';
 import { inTurns } from '../../../platform/async/cooperative-scheduler';
 import { countServices } from './count-services';
 import { RowTotals, totalIdentities, totalPrivileges } from './count-totals';
@@ -30,7 +30,7 @@ export interface ReadSources {
 }
 
 interface CounterDependencies {
-  graph: Pick<GraphService, 'inventory'>;
+  graph: { inventory: GraphInventory };
   sources: ReadSources;
   counted: (tenantId: string) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context';
-import type { GraphService } from '../../service';
+import type { GraphInventory } from '../counts/graph-inventory';
 import type { InventorySources } from './answers';
 import { InventoryCounter, type ReadSources } from './counter';
 import { Dashboard } from './dashboard';
@@ -15,7 +15,7 @@ import { Services } from './services';
 import { UnusedAccess } from './unused';
 
 export interface InventoryDependencies {
-  graph: Pick<GraphService, 'inventory'>;
+  graph: { inventory: GraphInventory };
   sources: InventorySources & ReadSources;
   tenants: ShadowNames;
   queries: InventoryQueries;

@@ -1,5 +1,5 @@
 import type { Mount } from '../../../platform/http/mount';
-import type { GraphService } from '../../service';
+import type { LeastPrivilege } from './propose';
 
 /** Days of a proposal unless the call says otherwise: those after which access counts as unused. */
 const DAYS = 90;
@@ -9,7 +9,7 @@ export interface NamedAccounts {
   accounts(tenantId: string): Promise<{ account_id: string; account_name: string }[]>;
 }
 
-export function leastPrivilegeRoutes(mount: Mount, graph: GraphService, names: NamedAccounts): void {
+export function leastPrivilegeRoutes(mount: Mount, graph: { leastPrivilege: LeastPrivilege }, names: NamedAccounts): void {
   mount('GET /v1/graph-querymgr/least-privilege', async ({ tenantId, query: { uri, days = DAYS } }) => {
     const { entity, since, parts } = await graph.leastPrivilege.propose(tenantId, uri, days, new Date());
     const accounts = new Map((await names.accounts(tenantId)).map(({ account_id: id, account_name: name }) => [id, name]));

@@ -1,4 +1,4 @@
-import type { AwsCall } from '../../../graph/providers/aws/read/inventory';
+import type { AwsCall } from '../../../graph';
 import type { AwsInput } from './aws-client';
 import type { AwsService } from './operations';
 

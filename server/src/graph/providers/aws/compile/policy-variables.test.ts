@@ -2,7 +2,7 @@ import { Catalogue } from '../../../engine/catalogue/catalogue';
 import { coverage, StatementCompiler, type CompiledStatement } from './compiled-statement';
 import { parsePolicyDocument } from './policy-document';
 import { contextOf, type KnownKeys } from './request-context';
-import { underContext } from './under-context';
+import { reduceStatement } from './reduce-statement';
 
 const catalogue = new Catalogue({ services: { s3: { actions: [['GetObject', 'Read', ['object']]], resources: [] } } });
 
@@ -10,7 +10,7 @@ function statement(Resource: string, known: KnownKeys, Version = '2012-10-17') {
   const document = parsePolicyDocument({ Version, Statement: { Effect: 'Allow', Action: 's3:*', Resource } });
   const [first] = document?.statements ?? [];
   if (!document || !first) throw new Error('no statement');
-  return underContext(new StatementCompiler(catalogue).compile(first, document.allowsVariables), contextOf(known)) as CompiledStatement;
+  return reduceStatement(new StatementCompiler(catalogue).compile(first, document.allowsVariables), contextOf(known)) as CompiledStatement;
 }
 
 const ada = { 'aws:username': 'ada', 'aws:principaltag/team': 'data', 'aws:principaltag/floor': null };

@@ -3,12 +3,12 @@ import type { KnownKeys } from '../compile/request-context';
 import type { Escalation } from '../../../engine/escalation';
 import type { PrincipalClass } from '../evaluate/principal-classes';
 import { trustedPrincipals } from '../evaluate/trust';
-import { easiestBy } from '../../../engine/least-conditional-edges';
+import { leastConditionalBy } from '../../../engine/least-conditional-edges';
 import type { Entity } from '../../../engine/model';
 import type { AwsAccount } from '../account-model';
 import type { Relation } from '../../../engine/source-facts';
 import { AWS_ESCALATIONS, type AwsEscalationRule, type EscalationPart } from './escalation-rules';
-import { AwsPowers, easiest, type Needed } from './powers';
+import { ClassPermissions, leastConditional, type RequiredConditions } from './class-permissions';
 
 /** An identity that a class can act as through an escalation. */
 export interface Takeover {
@@ -24,7 +24,7 @@ export interface EscalationsOfClass {
 }
 
 /** The account data that the search for escalations needs. */
-interface Place {
+interface AccountContext {
   account: AwsAccount;
   relations: readonly Relation[];
   catalogue: Catalogue;
@@ -45,8 +45,8 @@ export class AwsEscalations {
   /** Resources and the roles that they run as. */
   readonly #running: { resource: Entity; role: Entity }[] = [];
 
-  constructor(private readonly place: Place) {
-    const { entities, trusts } = place.account;
+  constructor(private readonly context: AccountContext) {
+    const { entities, trusts } = context.account;
     const ofType = (type: string): Entity[] => entities.filter((entity) => entity.type === type);
     this.#users = ofType('USER');
     this.#groups = ofType('GROUP');
@@ -57,7 +57,7 @@ export class AwsEscalations {
       for (const service of new Set(services)) this.#trusting.set(service, [...(this.#trusting.get(service) ?? []), role]);
     }
     const byId = new Map(entities.map((entity) => [entity.nativeId, entity]));
-    for (const { kind, child, parent } of place.relations) {
+    for (const { kind, child, parent } of context.relations) {
       const [resource, role] = [byId.get(child.nativeId), byId.get(parent.nativeId)];
       if (kind === 'runs_as' && resource && role) this.#running.push({ resource, role });
     }
@@ -65,14 +65,14 @@ export class AwsEscalations {
 
   /** @param members identities of the class */
   of(pclass: PrincipalClass, members: readonly Entity[]): EscalationsOfClass {
-    const powers = new AwsPowers(pclass, this.place.catalogue, this.place.account.accountId, this.place.known);
-    const found = AWS_ESCALATIONS.flatMap((rule) => this.#find(rule, powers, pclass, members));
+    const permissions = new ClassPermissions(pclass, this.context.catalogue, this.context.account.accountId, this.context.known);
+    const found = AWS_ESCALATIONS.flatMap((rule) => this.#find(rule, permissions, pclass, members));
     return {
       escalations: found.map(({ rule: { name, reason }, needed }) => ({ name, reason, conditional: needed.length > 0 })),
       // A principal with full access gains nothing from a takeover.
       takeovers: holdsEverything(pclass)
         ? []
-        : easiestBy(
+        : leastConditionalBy(
             found.flatMap(({ takeovers }) => takeovers),
             ({ relation, target }) => `${relation} ${target.uri}`,
           ),
@@ -81,48 +81,48 @@ export class AwsEscalations {
 
   #find(
     rule: AwsEscalationRule,
-    powers: AwsPowers,
+    permissions: ClassPermissions,
     pclass: PrincipalClass,
     members: readonly Entity[],
   ): { rule: AwsEscalationRule; needed: string[]; takeovers: Takeover[] }[] {
-    if (rule.parts.some(({ anyOf }) => !anyOf.some((action) => powers.mayHold(action)))) return [];
-    if (rule.passesTo !== undefined && !powers.mayHold('iam:PassRole')) return [];
-    const parts = rule.parts.map((part) => this.#part(part, powers, pclass, members));
-    const passed = rule.passesTo === undefined ? null : this.#passable(rule.passesTo, powers);
+    if (rule.parts.some(({ anyOf }) => !anyOf.some((action) => permissions.mayAllow(action)))) return [];
+    if (rule.passesTo !== undefined && !permissions.mayAllow('iam:PassRole')) return [];
+    const parts = rule.parts.map((part) => this.#part(part, permissions, pclass, members));
+    const passed = rule.passesTo === undefined ? null : this.#passable(rule.passesTo, permissions);
     const needs = [
-      ...parts.map((targets) => easiest(targets.map(({ needed }) => needed))),
-      ...(passed ? [easiest(passed.map(({ needed }) => needed))] : []),
+      ...parts.map((targets) => leastConditional(targets.map(({ needed }) => needed))),
+      ...(passed ? [leastConditional(passed.map(({ needed }) => needed))] : []),
     ];
     const needed = allOf(needs);
     if (!needed) return [];
-    return [{ rule, needed, takeovers: this.#takeovers(rule, parts, passed, powers) }];
+    return [{ rule, needed, takeovers: this.#takeovers(rule, parts, passed, permissions) }];
   }
 
-  #takeovers(rule: AwsEscalationRule, parts: readonly Target[][], passed: readonly Target[] | null, powers: AwsPowers): Takeover[] {
-    const { becomes: relation } = rule;
+  #takeovers(rule: AwsEscalationRule, parts: readonly Target[][], passed: readonly Target[] | null, permissions: ClassPermissions): Takeover[] {
+    const { takeoverRelation: relation } = rule;
     if (relation === undefined) return [];
-    if (rule.runsOn !== undefined) return this.#runningAs(rule, relation, powers);
-    const launching = passed ? (allOf(parts.map((targets) => easiest(targets.map(({ needed }) => needed)))) ?? []) : [];
+    if (rule.runsOn !== undefined) return this.#runningAs(rule, relation, permissions);
+    const launching = passed ? (allOf(parts.map((targets) => leastConditional(targets.map(({ needed }) => needed)))) ?? []) : [];
     return (passed ?? parts[0] ?? []).flatMap(({ entity, needed }) =>
       entity && needed ? [{ target: entity, relation, conditions: [...new Set([...launching, ...needed])] }] : [],
     );
   }
 
   /** Returns takeovers of roles that existing resources already run as. */
-  #runningAs({ parts, runsOn }: AwsEscalationRule, relation: string, powers: AwsPowers): Takeover[] {
+  #runningAs({ parts, runsOn }: AwsEscalationRule, relation: string, permissions: ClassPermissions): Takeover[] {
     return this.#running.flatMap(({ resource, role }) => {
       if (resource.type !== runsOn) return [];
-      const conditions = allOf(parts.map(({ anyOf }) => easiest(anyOf.map((action) => powers.on(action, resource)))));
+      const conditions = allOf(parts.map(({ anyOf }) => leastConditional(anyOf.map((action) => permissions.on(action, resource)))));
       return conditions ? [{ target: role, relation, conditions }] : [];
     });
   }
 
   /** Returns the targets on which the class may take one step of an escalation, with the conditions. */
-  #part({ anyOf, on }: EscalationPart, powers: AwsPowers, pclass: PrincipalClass, members: readonly Entity[]): Target[] {
-    const held = anyOf.filter((action) => powers.mayHold(action));
-    if (on === 'anything') return [{ entity: null, needed: easiest(held.map((action) => powers.anywhere(action))) }];
+  #part({ anyOf, on }: EscalationPart, permissions: ClassPermissions, pclass: PrincipalClass, members: readonly Entity[]): Target[] {
+    const held = anyOf.filter((action) => permissions.mayAllow(action));
+    if (on === 'anything') return [{ entity: null, needed: leastConditional(held.map((action) => permissions.onAnyResource(action))) }];
     return this.#targets(on, pclass, members).flatMap((entity) => {
-      const needed = easiest(held.map((action) => powers.on(action, entity)));
+      const needed = leastConditional(held.map((action) => permissions.on(action, entity)));
       return needed ? [{ entity, needed }] : [];
     });
   }
@@ -137,8 +137,8 @@ export class AwsEscalations {
     return others.length > 0 ? this.#users : this.#users.filter(({ uri }) => uri !== only?.uri);
   }
 
-  #passable(service: string, powers: AwsPowers): Target[] {
-    const passing = powers.with({ 'iam:passedtoservice': service });
+  #passable(service: string, permissions: ClassPermissions): Target[] {
+    const passing = permissions.withKeys({ 'iam:passedtoservice': service });
     return (this.#trusting.get(service) ?? []).flatMap((role) => {
       const needed = passing.on('iam:PassRole', role);
       return needed ? [{ entity: role, needed }] : [];
@@ -149,11 +149,11 @@ export class AwsEscalations {
 /** A target of one step of an escalation; the entity is null where the snapshot does not list it. */
 interface Target {
   entity: Entity | null;
-  needed: Needed;
+  needed: RequiredConditions;
 }
 
 /** Returns the conditions of all steps together; null where one step is not allowed. */
-function allOf(needs: readonly Needed[]): Needed {
+function allOf(needs: readonly RequiredConditions[]): RequiredConditions {
   const all: string[] = [];
   for (const needed of needs) {
     if (!needed) return null;

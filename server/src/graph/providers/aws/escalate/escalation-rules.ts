@@ -16,14 +16,14 @@ export interface AwsEscalationRule {
   /** Service to which the identity must also be able to pass a role (iam:PassRole). */
   passesTo?: string;
   /** Relation to the takeover's target, which is the target of the first step or the passed role, in words. */
-  becomes?: string;
+  takeoverRelation?: string;
   /** Type of existing resources that the escalation controls. The identity takes over the role that the resource runs as. */
   runsOn?: string;
 }
 
 const on = (target: EscalationTarget, ...anyOf: string[]): EscalationPart => ({ anyOf, on: target });
 const own = (name: string, reason: string, ...parts: EscalationPart[]): AwsEscalationRule => ({ name, reason, parts });
-const becoming = (becomes: string, rule: AwsEscalationRule): AwsEscalationRule => ({ ...rule, becomes });
+const takingOver = (takeoverRelation: string, rule: AwsEscalationRule): AwsEscalationRule => ({ ...rule, takeoverRelation });
 
 /** Escalations that change an identity's permissions or credentials. */
 const OF_IDENTITIES: readonly AwsEscalationRule[] = [
@@ -56,19 +56,19 @@ const OF_IDENTITIES: readonly AwsEscalationRule[] = [
     'It can change an identity provider that roles trust, and sign in by it as anybody.',
     on('anything', 'iam:UpdateSAMLProvider', 'iam:AddClientIDToOpenIDConnectProvider', 'iam:UpdateOpenIDConnectProviderThumbprint'),
   ),
-  becoming(
+  takingOver(
     'may make access keys of',
     own('CreateAccessKey', 'It can make access keys of another user and sign in as that user.', on('another user', 'iam:CreateAccessKey')),
   ),
-  becoming(
+  takingOver(
     'may give a password to',
     own('CreateLoginProfile', 'It can give a console password to a user that has none.', on('another user', 'iam:CreateLoginProfile')),
   ),
-  becoming(
+  takingOver(
     'may change the password of',
     own('UpdateLoginProfile', 'It can change the console password of another user.', on('another user', 'iam:UpdateLoginProfile')),
   ),
-  becoming(
+  takingOver(
     'may let itself assume',
     own('UpdateAssumeRolePolicy', 'It can change who may assume a role, itself included.', on('role', 'iam:UpdateAssumeRolePolicy')),
   ),
@@ -79,7 +79,7 @@ const passing = (name: string, service: string, what: string, ...parts: (string 
   reason: `It can hand a role to ${what} that it controls, and act as that role.`,
   parts: parts.map((actions) => on('anything', ...[actions].flat())),
   passesTo: `${service}.amazonaws.com`,
-  becomes: `may pass to ${what}`,
+  takeoverRelation: `may pass to ${what}`,
 });
 
 /** Escalations that pass a role to a new resource. */
@@ -153,7 +153,7 @@ const running = (name: string, what: string, runsOn: string | undefined, ...part
   name,
   reason: `It can run code of its own ${what}, with the role that is there already.`,
   parts: parts.map((actions) => on('anything', ...[actions].flat())),
-  ...(runsOn === undefined ? {} : { runsOn, becomes: `may run code ${what} as` }),
+  ...(runsOn === undefined ? {} : { runsOn, takeoverRelation: `may run code ${what} as` }),
 });
 
 /** Escalations through a resource that already runs with a role. */

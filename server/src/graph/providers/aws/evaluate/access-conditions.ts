@@ -1,4 +1,4 @@
-import { allowance, type HeldStatement, type Judge, type Limits } from './access-rule';
+import { allowance, type HeldStatement, type PolicyEvaluator, type Limits } from './access-rule';
 import { conditionsOn } from './effective-access';
 
 /** The conditions of one action in words; an empty list means unconditional, null means not allowed. */
@@ -9,13 +9,13 @@ type Clause = readonly string[] | null;
  * where the action is not allowed.
  */
 export function accessConditions<S>(statements: readonly HeldStatement<S>[], limits: Limits<S>, action: number, arn: string): string[] | null {
-  const judge = new WordsJudge(action, arn);
+  const judge = new ConditionEvaluator(action, arn);
   const needed = allowance(statements, limits, judge);
   return needed && !judge.isDenied ? [...new Set([...needed, ...judge.unless])] : null;
 }
 
 /** Evaluates one action. */
-class WordsJudge implements Judge<Clause> {
+class ConditionEvaluator implements PolicyEvaluator<Clause> {
   isDenied = false;
   readonly unless: string[] = [];
 
@@ -24,20 +24,20 @@ class WordsJudge implements Judge<Clause> {
     private readonly arn: string,
   ) {}
 
-  weigh(statements: readonly HeldStatement<unknown>[]): Clause {
-    let easiest: Clause = null;
+  evaluate(statements: readonly HeldStatement<unknown>[]): Clause {
+    let best: Clause = null;
     for (const held of statements) {
       if (!held.statement.actions.has(this.action)) continue;
       const conditions = conditionsOn(held, this.arn);
       if (!conditions) continue;
-      if (held.statement.effect === 'Allow') easiest = this.or(easiest, conditions);
+      if (held.statement.effect === 'Allow') best = this.or(best, conditions);
       else if (conditions.length === 0) this.isDenied = true;
       else this.unless.push(`not (${conditions.join(' and ')})`);
     }
-    return easiest;
+    return best;
   }
 
-  everythingBut(actions: { has: (action: number) => boolean } | null): Clause {
+  allExcept(actions: { has: (action: number) => boolean } | null): Clause {
     return actions?.has(this.action) ? null : [];
   }
 

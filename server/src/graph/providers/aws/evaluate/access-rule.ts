@@ -9,7 +9,7 @@ export interface HeldStatement<Source> {
 }
 
 /** A resource policy statement that applies to the requester, with how it names the requester. */
-export interface ReachingStatement<Source> extends HeldStatement<Source> {
+export interface MatchedStatement<Source> extends HeldStatement<Source> {
   match: PrincipalMatch;
 }
 
@@ -18,9 +18,9 @@ export interface ResourceSide<Source> {
   /** Compares the requester's account with the resource's. `outside` means no account at all: a service, a provider or the public. */
   relation: 'same-account' | 'cross-account' | 'outside';
   /** Statements of the resource policy that apply to the requester. */
-  statements: readonly ReachingStatement<Source>[];
+  statements: readonly MatchedStatement<Source>[];
   /** Actions for which the resource policy must delegate to the account before identity policies count (KMS keys, role trust). */
-  governed: Bitset | null;
+  delegatedActions: Bitset | null;
 }
 
 /**
@@ -39,10 +39,10 @@ export interface Limits<Source> {
 }
 
 /** Represents allowed access, either as sets of actions or as the conditions of one action. */
-export interface Judge<T> {
+export interface PolicyEvaluator<T> {
   /** Returns what the allow statements give. It records their denies, which the caller subtracts at the end. */
-  weigh: (statements: readonly HeldStatement<unknown>[]) => T;
-  everythingBut: (actions: Bitset | null) => T;
+  evaluate: (statements: readonly HeldStatement<unknown>[]) => T;
+  allExcept: (actions: Bitset | null) => T;
   and: (one: T, other: T) => T;
   or: (one: T, other: T) => T;
 }
@@ -56,20 +56,25 @@ export interface Judge<T> {
  * @see AWS Organizations User Guide, "SCP evaluation", "RCP evaluation"
  * @see AWS KMS Developer Guide, "Key policies"
  */
-export function allowance<T>(identity: readonly HeldStatement<unknown>[], limits: Limits<unknown>, judge: Judge<T>): T {
+export function allowance<T>(identity: readonly HeldStatement<unknown>[], limits: Limits<unknown>, judge: PolicyEvaluator<T>): T {
   const { boundary, session, scps = [], rcps = [], endpoint, resource } = limits;
-  const limiting = [boundary, session].flatMap((statements) => (statements ? [judge.weigh(statements)] : []));
+  const limiting = [boundary, session].flatMap((statements) => (statements ? [judge.evaluate(statements)] : []));
   const limited = (given: T): T => limiting.reduce((left, limit) => judge.and(left, limit), given);
-  const own = judge.weigh(identity);
+  const own = judge.evaluate(identity);
   const given = resource ? withResource(own, limited, resource, judge) : limited(own);
-  return [...scps, ...rcps, ...(endpoint ? [endpoint] : [])].reduce((left, level) => judge.and(left, judge.weigh(level)), given);
+  return [...scps, ...rcps, ...(endpoint ? [endpoint] : [])].reduce((left, level) => judge.and(left, judge.evaluate(level)), given);
 }
 
-function withResource<T>(own: T, limited: (given: T) => T, { relation, statements, governed }: ResourceSide<unknown>, judge: Judge<T>): T {
-  const by = (mode: PrincipalMatch['mode']): T => judge.weigh(statements.filter(({ match }) => match.mode === mode));
+function withResource<T>(
+  own: T,
+  limited: (given: T) => T,
+  { relation, statements, delegatedActions }: ResourceSide<unknown>,
+  judge: PolicyEvaluator<T>,
+): T {
+  const by = (mode: PrincipalMatch['mode']): T => judge.evaluate(statements.filter(({ match }) => match.mode === mode));
   const [direct, toRole, toAccount] = [by('direct'), by('role'), by('account')];
   if (relation === 'outside') return direct;
   if (relation === 'cross-account') return judge.and(limited(own), judge.or(direct, judge.or(toRole, toAccount)));
-  const delegated = judge.or(toAccount, judge.everythingBut(governed));
+  const delegated = judge.or(toAccount, judge.allExcept(delegatedActions));
   return judge.or(direct, limited(judge.or(toRole, judge.and(own, delegated))));
 }

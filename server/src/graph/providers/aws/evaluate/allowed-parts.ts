@@ -1,6 +1,6 @@
 import { Bitset } from '../../../engine/bitset';
 import type { EffectiveActions } from './effective-access';
-import type { ResourceProbe } from './resource-kinds';
+import type { ResourceProbe } from './resource-probes';
 
 /**
  * Combines what is allowed on single ARNs. An action of a part must be allowed on one ARN of the part. Where several parts contain the action, each
@@ -28,7 +28,7 @@ export class AllowedParts {
   }
 
   /** Returns two disjoint sets. Nothing may be added afterwards. */
-  together(): EffectiveActions {
+  combined(): EffectiveActions {
     const [only, ...others] = this.#parts.values();
     if (only && others.length === 0) return { always: only.always, conditional: only.conditional.andNot(only.always) };
     const asked = new Map<string, Bitset>();

@@ -4,12 +4,12 @@ import type { AccessMode } from '../../../engine/grant';
 import type { HeldStatement, Limits } from './access-rule';
 import type { ActionSets } from '../../../engine/action-sets';
 import { AllowedParts } from './allowed-parts';
-import type { Asking } from './class-question';
+import type { PolicyCollector } from './applicable-policies';
 import { conditionsOn, decidingStatements, effectiveActions, type EffectiveActions } from './effective-access';
 import type { AccessRowRecord, GrantRecord } from '../../../engine/graph-rows';
 import type { Source } from './principal-classes';
 import type { ResourceClass } from './resource-classes';
-import type { ResourceKinds } from './resource-kinds';
+import type { ResourceProbes } from './resource-probes';
 
 /** Actions that one access row keeps by name. */
 const ACTIONS_KEPT = 100;
@@ -17,12 +17,16 @@ const ACTIONS_KEPT = 100;
 const KINDS: readonly AccessKind[] = ['READ', 'WRITE', 'ADMIN'];
 
 /** Returns the access of one class of principals to one class of resources; null where there is none. */
-export function classAccess(asking: Asking, resource: ResourceClass, kinds: ResourceKinds, sets: ActionSets): AccessRowRecord | null {
-  const { principal } = asking;
+export function classAccess(collector: PolicyCollector, resource: ResourceClass, kinds: ResourceProbes, sets: ActionSets): AccessRowRecord | null {
+  const { principal } = collector;
   const patterns = resource.policy ? [...principal.patterns, ...resource.policy.patterns] : principal.patterns;
-  const probes = kinds.probesOf(resource.example, patterns).filter(({ actions }) => asking.mayReach(resource, actions));
+  const probes = kinds.probesOf(resource.example, patterns).filter(({ actions }) => collector.mayAllow(resource, actions));
   if (probes.length === 0) return null;
-  const { statements, limits } = asking.about(resource, resource.policy && kinds.governedOn(resource.example), kinds.askedOn(resource.example));
+  const { statements, limits } = collector.collect(
+    resource,
+    resource.policy && kinds.delegatedActions(resource.example),
+    kinds.probedActions(resource.example),
+  );
   const room = probes.map(({ actions }) => actions);
   const parts = new AllowedParts(probes);
   const deciding = new Map<HeldStatement<Source>, Deciding>();
@@ -42,7 +46,7 @@ export function classAccess(asking: Asking, resource: ResourceClass, kinds: Reso
     for (const held of decidingStatements(denying, actions, arn))
       deciding.set(held, { given: Bitset.emptyLikeAll(room), conditions: conditionsOn(held, arn) ?? [] });
   }
-  const total = parts.together();
+  const total = parts.combined();
   if (total.always.isEmpty && total.conditional.isEmpty) return null;
   const all = total.always.copy().or(total.conditional);
   if (parts.areSeveral) leaveOut(deciding, all);
@@ -76,7 +80,7 @@ function leaveOut(deciding: Map<HeldStatement<Source>, Deciding>, allowed: Bitse
 /** Returns the resource policy's deciding statements. It omits those that only delegate to the account what identity policies may give anyway. */
 function grantsOf({ resource }: Limits<Source>): HeldStatement<Source>[] {
   if (!resource) return [];
-  const delegates = resource.relation === 'cross-account' || resource.governed !== null;
+  const delegates = resource.relation === 'cross-account' || resource.delegatedActions !== null;
   return resource.statements.filter(({ statement, match }) => statement.effect === 'Deny' || delegates || match.mode !== 'account');
 }
 
@@ -89,7 +93,7 @@ function modeOf({ always, conditional }: EffectiveActions, kind: Bitset): Access
   return conditional.intersects(kind) ? 1 : 0;
 }
 
-function toGrant({ statement, source }: HeldStatement<Source>, { given, conditions }: Deciding, of: ResourceKinds, sets: ActionSets): GrantRecord {
+function toGrant({ statement, source }: HeldStatement<Source>, { given, conditions }: Deciding, of: ResourceProbes, sets: ActionSets): GrantRecord {
   const kinds = { READ: of.reads, WRITE: of.writes, ADMIN: of.admins };
   return {
     ...source,

@@ -1,22 +1,22 @@
 import type { ArnType, Catalogue } from '../../../engine/catalogue/catalogue';
-import { madeBy } from '../../../engine/catalogue/making-actions';
+import { createdTypeOf } from '../../../engine/catalogue/create-actions';
 import { Bitset } from '../../../engine/bitset';
 import { commonText } from '../compile/common-text';
 import { literalBeginning, matchesArn } from '../../../engine/wildcard';
 import { ANY_OTHER } from './bucket-objects';
 
 /** A resource type that create actions are authorized on: the created resource, or one that must exist beforehand. */
-interface Need {
+interface TargetType {
   id: string;
   /** All ARN formats of the type. */
   types: readonly ArnType[];
-  isMade: boolean;
+  isCreated: boolean;
   actions: Bitset;
 }
 
 /** A sample ARN on which a policy may allow a create action. */
 interface Example {
-  need: Need;
+  target: TargetType;
   arn: string;
 }
 
@@ -24,7 +24,7 @@ interface Example {
 const MOST_KEPT = 50_000;
 
 /** Actions that must be allowed on one of the ARNs of their part. */
-export interface NeedProbe {
+export interface CreateTargetProbe {
   part: string;
   actions: Bitset;
   arn: string;
@@ -32,93 +32,93 @@ export interface NeedProbe {
 
 /**
  * Determines the ARNs to test for resources that do not exist yet. AWS authorizes a create action on the future resource's ARN and on every other
- * required resource. For example, ec2:RunInstances needs an instance, an image and a subnet. No ARN is known yet, so each pattern that policies
+ * required resource. For example, ec2:RunInstances types an instance, an image and a subnet. No ARN is known yet, so each pattern that policies
  * distinguish gets one sample. Permission on any sample means that the action may create something. A permission that covers only one fully named
  * resource is not reported here, because that resource has its own entity.
  */
-export class ThingsToMake {
+export class CreateActionTargets {
   readonly actions: Bitset;
-  readonly #needs: readonly Need[];
-  readonly #ofService = new Map<string, Need[]>();
+  readonly #types: readonly TargetType[];
+  readonly #ofService = new Map<string, TargetType[]>();
   readonly #examples = new Map<string, readonly Example[]>();
   readonly #without = new Map<string, Bitset>();
 
-  static readonly #made = new WeakMap<Catalogue, ThingsToMake>();
+  static readonly #created = new WeakMap<Catalogue, CreateActionTargets>();
 
   /** Returns the shared instance of a catalogue. It depends on nothing else. */
-  static of(catalogue: Catalogue): ThingsToMake {
-    const known = this.#made.get(catalogue) ?? new ThingsToMake(catalogue);
-    this.#made.set(catalogue, known);
+  static of(catalogue: Catalogue): CreateActionTargets {
+    const known = this.#created.get(catalogue) ?? new CreateActionTargets(catalogue);
+    this.#created.set(catalogue, known);
     return known;
   }
 
   private constructor(private readonly catalogue: Catalogue) {
     const { length } = catalogue.actions;
-    const members = new Map<string, { service: string; key: string; isMade: boolean; of: number[] }>();
+    const members = new Map<string, { service: string; key: string; isCreated: boolean; of: number[] }>();
     for (const action of catalogue.actions) {
-      const made = madeBy(action);
-      if (made === null) continue;
-      for (const key of new Set([made, ...action.requiredTypes])) {
-        const id = `${action.service}/${key}${key === made ? ' made' : ''}`;
-        const known = members.get(id) ?? { service: action.service, key, isMade: key === made, of: [] };
+      const created = createdTypeOf(action);
+      if (created === null) continue;
+      for (const key of new Set([created, ...action.requiredTypes])) {
+        const id = `${action.service}/${key}${key === created ? ' created' : ''}`;
+        const known = members.get(id) ?? { service: action.service, key, isCreated: key === created, of: [] };
         members.set(id, known);
         known.of.push(action.index);
       }
     }
-    this.#needs = [...members].map(([id, { service, key, isMade, of }]) => ({
+    this.#types = [...members].map(([id, { service, key, isCreated, of }]) => ({
       id,
       types: catalogue.arnTypesOf(service, key),
-      isMade,
+      isCreated,
       actions: Bitset.of(length, of),
     }));
-    for (const need of this.#needs) {
-      for (const service of new Set(need.types.map(({ pattern }) => pattern.split(':')[2] ?? ''))) {
+    for (const target of this.#types) {
+      for (const service of new Set(target.types.map(({ pattern }) => pattern.split(':')[2] ?? ''))) {
         const known = this.#ofService.get(service);
-        if (known) known.push(need);
-        else this.#ofService.set(service, [need]);
+        if (known) known.push(target);
+        else this.#ofService.set(service, [target]);
       }
     }
-    this.actions = this.#all(this.#needs);
+    this.actions = this.#all(this.#types);
   }
 
   /** Reports whether a pattern distinguishes some resources that the account may create. */
-  isToldApartBy(pattern: string, accountId: string): boolean {
+  isDistinguishedBy(pattern: string, accountId: string): boolean {
     return pattern !== '*' && this.#examplesOf(pattern, accountId).length > 0;
   }
 
   /** Returns the samples to test. Actions whose targets no pattern distinguishes are tested on `*` alone. */
-  probes(accountId: string, patterns: readonly string[]): { untold: Bitset; told: NeedProbe[] } {
-    const byNeed = new Map<Need, Map<string, string[]>>();
+  probes(accountId: string, patterns: readonly string[]): { undistinguished: Bitset; distinguished: CreateTargetProbe[] } {
+    const byNeed = new Map<TargetType, Map<string, string[]>>();
     for (const pattern of patterns) {
       if (pattern === '*') continue;
-      for (const { need, arn } of this.#examplesOf(pattern, accountId)) {
-        const arns = byNeed.get(need) ?? new Map<string, string[]>();
-        byNeed.set(need, arns);
+      for (const { target, arn } of this.#examplesOf(pattern, accountId)) {
+        const arns = byNeed.get(target) ?? new Map<string, string[]>();
+        byNeed.set(target, arns);
         arns.set(pattern, [...(arns.get(pattern) ?? []), arn]);
       }
     }
-    const told = [...byNeed].flatMap(([need, byPattern]) => {
-      const any = need.types.map(({ pattern }) => toArn(pattern.split(':'), accountId));
-      const arns = new Set([...any, ...[...byPattern.values()].flat(), ...this.#meeting(need, byPattern, accountId)]);
-      return [...arns].map((arn) => ({ part: need.id, actions: need.actions, arn }));
+    const distinguished = [...byNeed].flatMap(([target, byPattern]) => {
+      const any = target.types.map(({ pattern }) => toArn(pattern.split(':'), accountId));
+      const arns = new Set([...any, ...[...byPattern.values()].flat(), ...this.#overlaps(target, byPattern, accountId)]);
+      return [...arns].map((arn) => ({ part: target.id, actions: target.actions, arn }));
     });
-    return { untold: this.#besides(byNeed), told };
+    return { undistinguished: this.#undistinguished(byNeed), distinguished };
   }
 
   /** Returns the actions with a target that no pattern distinguishes. */
-  #besides(told: ReadonlyMap<Need, unknown>): Bitset {
-    if (told.size === 0) return this.actions;
-    const key = [...told.keys()].map(({ id }) => id).join(' ');
+  #undistinguished(distinguished: ReadonlyMap<TargetType, unknown>): Bitset {
+    if (distinguished.size === 0) return this.actions;
+    const key = [...distinguished.keys()].map(({ id }) => id).join(' ');
     const known = this.#without.get(key);
     if (known) return known;
     if (this.#without.size >= MOST_KEPT) this.#without.clear();
-    const left = this.#all(this.#needs.filter((need) => !told.has(need)));
+    const left = this.#all(this.#types.filter((target) => !distinguished.has(target)));
     this.#without.set(key, left);
     return left;
   }
 
-  #all(needs: readonly Need[]): Bitset {
-    const sets = needs.map(({ actions }) => actions);
+  #all(types: readonly TargetType[]): Bitset {
+    const sets = types.map(({ actions }) => actions);
     if (sets.length === 0) return Bitset.of(this.catalogue.actions.length, []);
     return sets.reduce((all, set) => all.or(set), Bitset.emptyLikeAll(sets));
   }
@@ -135,31 +135,31 @@ export class ThingsToMake {
 
   #findExamples(pattern: string, accountId: string): Example[] {
     const service = pattern.split(':')[2] ?? '*';
-    const needs = literalBeginning(service) === service ? (this.#ofService.get(service) ?? []) : this.#needs;
-    return needs.flatMap((need) =>
-      need.types.flatMap((type) => {
+    const types = literalBeginning(service) === service ? (this.#ofService.get(service) ?? []) : this.#types;
+    return types.flatMap((target) =>
+      target.types.flatMap((type) => {
         const form = type.pattern.split(':');
-        if (need.isMade && form[4] === '*') form[4] = accountId;
+        if (target.isCreated && form[4] === '*') form[4] = accountId;
         const arn = common(pattern, form.join(':'), accountId);
-        return arn !== null && this.#fits(arn, [pattern], need) ? [{ need, arn }] : [];
+        return arn !== null && this.#fits(arn, [pattern], target) ? [{ target, arn }] : [];
       }),
     );
   }
 
   /** Returns ARNs in the overlap of two patterns that neither pattern's own samples cover: an allow and a boundary may overlap only there. */
-  #meeting(need: Need, examples: ReadonlyMap<string, readonly string[]>, accountId: string): string[] {
+  #overlaps(target: TargetType, examples: ReadonlyMap<string, readonly string[]>, accountId: string): string[] {
     const all = [...examples];
     return all.flatMap(([one, ofOne], index) =>
       all.slice(index + 1).flatMap(([other, ofOther]) => {
         if (ofOther.some((arn) => matchesArn(one, arn)) || ofOne.some((arn) => matchesArn(other, arn))) return [];
         const arn = common(one, other, accountId);
-        return arn !== null && this.#fits(arn, [one, other], need) ? [arn] : [];
+        return arn !== null && this.#fits(arn, [one, other], target) ? [arn] : [];
       }),
     );
   }
 
-  #fits(arn: string, patterns: readonly string[], { types, isMade }: Need): boolean {
-    if (isMade && !arn.includes(ANY_OTHER[0] as string)) return false;
+  #fits(arn: string, patterns: readonly string[], { types, isCreated }: TargetType): boolean {
+    if (isCreated && !arn.includes(ANY_OTHER[0] as string)) return false;
     return patterns.every((pattern) => matchesArn(pattern, arn)) && types.some((type) => this.catalogue.isOfType(arn, type));
   }
 }

@@ -1,6 +1,6 @@
 import type { Bitset } from '../../../engine/bitset';
 import { coverage } from '../compile/compiled-statement';
-import { allowance, type HeldStatement, type Judge, type Limits, type ReachingStatement } from './access-rule';
+import { allowance, type HeldStatement, type PolicyEvaluator, type Limits, type MatchedStatement } from './access-rule';
 
 export type { HeldStatement, Limits } from './access-rule';
 
@@ -27,7 +27,7 @@ export function effectiveActions<S>(
   applicable: Bitset,
   arn: string,
 ): EffectiveActions & { denied: Bitset } {
-  const judge = new SetJudge(applicable, arn);
+  const judge = new ActionSetEvaluator(applicable, arn);
   const { always, possible } = allowance(statements, limits, judge);
   const sure = always.copy().andNot(judge.denied).andNot(judge.possiblyDenied);
   return { always: sure, conditional: possible.copy().andNot(judge.denied).andNot(sure), denied: judge.denied };
@@ -42,12 +42,12 @@ export function decidingStatements<S>(statements: readonly HeldStatement<S>[], a
 export function conditionsOn(held: HeldStatement<unknown>, arn: string): readonly string[] | null {
   const covering = coverage(held.statement, arn);
   if (!covering) return null;
-  const reaching = (held as Partial<ReachingStatement<unknown>>).match?.conditions ?? [];
+  const reaching = (held as Partial<MatchedStatement<unknown>>).match?.conditions ?? [];
   return covering.length + reaching.length === 0 ? held.statement.conditions : [...covering, ...reaching, ...held.statement.conditions];
 }
 
 /** Evaluates all actions at once. */
-class SetJudge implements Judge<ActionSets> {
+class ActionSetEvaluator implements PolicyEvaluator<ActionSets> {
   readonly denied: Bitset;
   readonly possiblyDenied: Bitset;
 
@@ -59,7 +59,7 @@ class SetJudge implements Judge<ActionSets> {
     this.possiblyDenied = applicable.emptyLike();
   }
 
-  weigh(statements: readonly HeldStatement<unknown>[]): ActionSets {
+  evaluate(statements: readonly HeldStatement<unknown>[]): ActionSets {
     const sets = { always: this.applicable.emptyLike(), possible: this.applicable.emptyLike() };
     for (const held of statements) {
       const { statement } = held;
@@ -78,7 +78,7 @@ class SetJudge implements Judge<ActionSets> {
     return sets;
   }
 
-  everythingBut(actions: Bitset | null): ActionSets {
+  allExcept(actions: Bitset | null): ActionSets {
     const all = this.applicable.copy();
     if (actions) all.andNot(actions);
     return { always: all, possible: all };

@@ -1,28 +1,28 @@
 import { StatementCompiler } from '../compile/compiled-statement';
 import { AwsEscalations } from '../escalate/escalate';
-import type { BecomingStep, Evaluation, EvaluationContext } from '../../../engine/evaluation';
+import type { AssumptionEdge, Evaluation, EvaluationContext } from '../../../engine/evaluation';
 import type { Entity } from '../../../engine/model';
 import type { AwsAccount, Principal } from '../account-model';
 import type { SourceFacts } from '../../../engine/source-facts';
 import { ActionSets } from '../../../engine/action-sets';
 import { awsAccount } from './account';
-import { AssumableRoles, type Assumption } from './role-assumption';
+import { AssumableRoles, type AssumableRole } from './role-assumption';
 import { classAccess } from './class-access';
-import { Asking } from './class-question';
+import { PolicyCollector } from './applicable-policies';
 import type { Escalation } from '../../../engine/escalation';
 import type { AccessRowRecord } from '../../../engine/graph-rows';
 import { networkClasses } from './networks';
 import { portAccess } from '../../../engine/port-reach';
 import { organizationKeys, organizationLimits, type OrganizationLimits } from './organization-limits';
-import { outsiderClasses } from './outsider-classes';
+import { externalPrincipalClasses } from './external-principal-classes';
 import { connectedProviders, FederatedRoles } from './federated-roles';
-import type { KnownOrganizations } from './outsider-context';
-import { findOutsiders } from './outsiders';
+import type { KnownOrganizations } from './external-principal-context';
+import { findExternalPrincipals } from './external-principals';
 import { PolicyIndex } from './policy-index';
-import { PrincipalClasses, type PrincipalClass, type Surroundings } from './principal-classes';
+import { PrincipalClasses, type PrincipalClass, type ClassificationContext } from './principal-classes';
 import { publicResources } from './public-resources';
 import { classifyResources, type ResourceClass } from './resource-classes';
-import { ResourceKinds } from './resource-kinds';
+import { ResourceProbes } from './resource-probes';
 import { ResourcePolicies } from './resource-policies';
 
 /** A class of principals with the resources that it may access. */
@@ -47,42 +47,42 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   const { tenantId, catalogue } = context;
   const account = awsAccount(facts, context.canonicalUsers);
   const compiler = new StatementCompiler(catalogue);
-  const kinds = new ResourceKinds(catalogue);
+  const kinds = new ResourceProbes(catalogue);
   const sets = new ActionSets((index) => catalogue.actions[index]?.id ?? '');
   const policies = new ResourcePolicies(account, compiler);
   const organization = organizationLimits(context.organization, account.accountId);
   const ofResources = { rcps: organization.rcps, tests: policies.tests(), names: policies.names() };
   const own = classify(account, compiler, { place: '', ...ofPrincipals(organization), ...ofResources });
-  const guests = [...context.accounts].map(([accountId, other]) => {
+  const otherAccounts = [...context.accounts].map(([accountId, other]) => {
     const limits = organizationLimits(context.organizations.get(accountId) ?? null, accountId);
     return classify(awsAccount(other), compiler, { place: `in ${account.accountId}`, ...ofPrincipals(limits), ...ofResources });
   });
   const known = organizationKeys('resource', organization);
-  const everybody = [own, ...guests].flatMap(({ classes }) => classes);
+  const everybody = [own, ...otherAccounts].flatMap(({ classes }) => classes);
   const resources = classifyResources(account.entities, everybody, kinds, { policies, known });
   const index = new PolicyIndex(resources.all);
   const organizations = knownOrganizations(account.accountId, context);
-  const outside = { tenantId, account, connected: new Set(context.accounts.keys()), compiler, rcps: organization.rcps, organizations };
-  const networks = networkClasses(resources.all, outside);
-  const strangers = [...outsiderClasses(resources.all, outside), ...networks];
+  const externalContext = { tenantId, account, connected: new Set(context.accounts.keys()), compiler, rcps: organization.rcps, organizations };
+  const networks = networkClasses(resources.all, externalContext);
+  const externalClasses = [...externalPrincipalClasses(resources.all, externalContext), ...networks];
 
   const candidates: Candidate[] = [
-    ...own.classes.map((pclass) => ({ pclass, reachable: () => new Set([...resources.candidatesOf(pclass), ...index.directlyReached(pclass)]) })),
-    ...guests.flatMap(({ classes }) => classes.map((pclass) => ({ pclass, reachable: () => index.reachedFromOutside(pclass) }))),
-    ...strangers.map(({ pclass, resources: naming }) => ({ pclass, reachable: () => naming })),
+    ...own.classes.map((pclass) => ({ pclass, reachable: () => new Set([...resources.candidatesOf(pclass), ...index.namingPrincipal(pclass)]) })),
+    ...otherAccounts.flatMap(({ classes }) => classes.map((pclass) => ({ pclass, reachable: () => index.namingPrincipalOrAccount(pclass) }))),
+    ...externalClasses.map(({ pclass, resources: named }) => ({ pclass, reachable: () => named })),
   ];
   const access: AccessRowRecord[] = portAccess(resources.all, new Map(networks.map(({ entity, pclass }) => [entity.nativeId, pclass.id])));
   for (const [done, { pclass, reachable }] of candidates.entries()) {
-    const asking = new Asking(pclass);
+    const collector = new PolicyCollector(pclass);
     for (const resource of reachable()) {
-      const row = classAccess(asking, resource, kinds, sets);
+      const row = classAccess(collector, resource, kinds, sets);
       if (row) access.push(row);
     }
     yield (done + 1) / candidates.length;
   }
 
   const isConnected = connectedProviders(context.federation);
-  const trusted = findOutsiders(tenantId, account, organizations).filter(({ entity }) => !isConnected(entity.nativeId));
+  const trusted = findExternalPrincipals(tenantId, account, organizations).filter(({ entity }) => !isConnected(entity.nativeId));
   const steps = trusted.flatMap(({ entity, assumes }) => assumes.map((step) => toStep(entity, step)));
   const federated = new FederatedRoles(compiler, {
     tenantId,
@@ -92,12 +92,12 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     rcps: organization.rcps,
     known,
   });
-  const federation = federated.stepsOf(context.federation);
-  let signedIn = federation.next();
-  for (; !signedIn.done; signedIn = federation.next()) yield 1;
-  steps.push(...signedIn.value);
+  const federation = federated.edgesOf(context.federation);
+  let federatedEdges = federation.next();
+  for (; !federatedEdges.done; federatedEdges = federation.next()) yield 1;
+  steps.push(...federatedEdges.value);
   const roles = new AssumableRoles(account.trusts, catalogue, policies, known);
-  for (const { account: other, classOf } of [own, ...guests]) {
+  for (const { account: other, classOf } of [own, ...otherAccounts]) {
     for (const principal of other.principals) {
       const pclass = classOf.get(principal.entity.uri);
       if (pclass && canAct(principal)) steps.push(...roles.of(principal, pclass).map((step) => toStep(principal.entity, step)));
@@ -111,11 +111,11 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   steps.push(...privilege.value.steps);
   const administering = new Set(access.filter(({ admin }) => admin === 2).map(({ pclassId }) => pclassId));
   const reaching = new Set(access.map(({ pclassId }) => pclassId));
-  const visiting = [
-    ...guests.flatMap(({ classOf }) => [...classOf].map(([uri, { id }]) => [uri, id] as const)),
-    ...strangers.map(({ entity, pclass }) => [entity.uri, pclass.id] as const),
+  const otherClasses = [
+    ...otherAccounts.flatMap(({ classOf }) => [...classOf].map(([uri, { id }]) => [uri, id] as const)),
+    ...externalClasses.map(({ entity, pclass }) => [entity.uri, pclass.id] as const),
   ].filter(([, id]) => reaching.has(id));
-  const attributes = new Map<string, Record<string, unknown>>(publicResources({ entities: account.entities, resources, access, strangers, trusted }));
+  const attributes = new Map<string, Record<string, unknown>>(publicResources({ entities: account.entities, resources, access, externalClasses, trusted }));
   // A privileged identity administers something in its own account, directly and without further conditions.
   for (const [uri, { id }] of own.classOf) {
     attributes.set(uri, { ...attributes.get(uri), privileged: administering.has(id), ...privilege.value.escalationsOf.get(id) });
@@ -123,9 +123,9 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
   return {
     access,
     classOf: resources.classOf,
-    pclassOf: new Map([...[...own.classOf].map(([uri, { id }]) => [uri, id] as const), ...visiting]),
+    pclassOf: new Map([...[...own.classOf].map(([uri, { id }]) => [uri, id] as const), ...otherClasses]),
     steps,
-    outsiders: distinct([...trusted.map(({ entity }) => entity), ...strangers.map(({ entity }) => entity)]),
+    externalPrincipals: distinct([...trusted.map(({ entity }) => entity), ...externalClasses.map(({ entity }) => entity)]),
     attributes,
   };
 }
@@ -134,13 +134,13 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
 function* privilegesOf(
   { account, classOf }: Classified,
   finder: AwsEscalations,
-): Generator<undefined, { steps: BecomingStep[]; escalationsOf: Map<string, { escalations: Escalation[] }> }> {
+): Generator<undefined, { steps: AssumptionEdge[]; escalationsOf: Map<string, { escalations: Escalation[] }> }> {
   const membersOf = new Map<PrincipalClass, Entity[]>();
   for (const { entity } of account.principals) {
     const pclass = classOf.get(entity.uri);
     if (pclass) membersOf.set(pclass, [...(membersOf.get(pclass) ?? []), entity]);
   }
-  const steps: BecomingStep[] = [];
+  const steps: AssumptionEdge[] = [];
   const escalationsOf = new Map<string, { escalations: Escalation[] }>();
   for (const [pclass, members] of membersOf) {
     const { escalations, takeovers } = finder.of(pclass, members);
@@ -155,9 +155,9 @@ function* privilegesOf(
   return { steps, escalationsOf };
 }
 
-function classify(account: AwsAccount, compiler: StatementCompiler, around: Surroundings): Classified {
+function classify(account: AwsAccount, compiler: StatementCompiler, context: ClassificationContext): Classified {
   const groups = new Map(account.principals.filter(({ entity }) => entity.type === 'GROUP').map((group) => [group.entity.uri, group]));
-  const sorted = new PrincipalClasses(compiler, groups, around);
+  const sorted = new PrincipalClasses(compiler, groups, context);
   const classOf = new Map(account.principals.map((principal) => [principal.entity.uri, sorted.classOf(principal)]));
   return { account, classes: [...sorted.all], classOf };
 }
@@ -169,7 +169,7 @@ function knownOrganizations(accountId: string, { organization, organizations }: 
   return { of, ids: new Set([...of.values()].flatMap(({ orgId }) => orgId ?? [])) };
 }
 
-function ofPrincipals(limits: OrganizationLimits): Pick<Surroundings, 'scps' | 'known'> {
+function ofPrincipals(limits: OrganizationLimits): Pick<ClassificationContext, 'scps' | 'known'> {
   return { scps: limits.scps, known: organizationKeys('principal', limits) };
 }
 
@@ -182,10 +182,10 @@ function canAct({ entity }: Principal): boolean {
   return entity.type !== 'GROUP';
 }
 
-function toStep(child: Entity, { role, group, conditions }: Assumption): BecomingStep {
+function toStep(child: Entity, { role, group, conditions }: AssumableRole): AssumptionEdge {
   return { childUri: child.uri, parent: nodeOf(role), relation: 'may assume', group, conditions };
 }
 
-function nodeOf({ uri, type, name, accountId }: Entity): BecomingStep['parent'] {
+function nodeOf({ uri, type, name, accountId }: Entity): AssumptionEdge['parent'] {
   return { uri, type, name, accountId };
 }

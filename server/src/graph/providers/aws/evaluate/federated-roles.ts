@@ -2,27 +2,27 @@ import type { Catalogue } from '../../../engine/catalogue/catalogue';
 import { Bitset } from '../../../engine/bitset';
 import type { StatementCompiler } from '../compile/compiled-statement';
 import type { KnownKeys } from '../compile/request-context';
-import type { BecomingStep, FederatedSignIn } from '../../../engine/evaluation';
+import type { AssumptionEdge, FederatedSignIn } from '../../../engine/evaluation';
 import type { SignIn } from '../../../engine/app-assignment';
 import { resourceUri, type Entity } from '../../../engine/model';
 import type { Trust } from '../account-model';
 import { accessConditions } from './access-conditions';
-import { Asking } from './class-question';
-import { NOTHING_AROUND, PrincipalClasses, type PrincipalClass, type Surroundings } from './principal-classes';
+import { PolicyCollector } from './applicable-policies';
+import { NO_CONTEXT, PrincipalClasses, type PrincipalClass, type ClassificationContext } from './principal-classes';
 import { resourceContext } from './resource-context';
 import type { ResourcePolicies } from './resource-policies';
 
 const CENTER = 'IAM Identity Center';
 /** Matches the ARN of the SAML provider that IAM Identity Center creates in each account. */
-const OF_CENTER = /:saml-provider\/AWSSSO_/;
+const CENTER_PROVIDER = /:saml-provider\/AWSSSO_/;
 
 /** The data of the account that owns the roles. */
-export interface FederatedSurroundings {
+export interface FederatedRolesContext {
   tenantId: string;
   accountId: string;
   trusts: readonly Trust[];
   policies: ResourcePolicies;
-  rcps: Surroundings['rcps'];
+  rcps: ClassificationContext['rcps'];
   known: KnownKeys;
 }
 
@@ -53,9 +53,9 @@ export class FederatedRoles {
 
   constructor(
     private readonly compiler: StatementCompiler,
-    private readonly around: FederatedSurroundings,
+    private readonly context: FederatedRolesContext,
   ) {
-    const { trusts } = around;
+    const { trusts } = context;
     this.#byArn = new Map(trusts.map((trust) => [trust.role.nativeId, trust]));
     this.#byName = new Map(trusts.map((trust) => [withoutPath(trust.role.nativeId), trust]));
     for (const trust of trusts) {
@@ -70,22 +70,22 @@ export class FederatedRoles {
   }
 
   /** Returns the edges from application assignees to roles, keeping the least conditional duplicate. It yields often. */
-  *stepsOf(federation: readonly FederatedSignIn[]): Generator<undefined, BecomingStep[]> {
-    const found = new Map<string, BecomingStep>();
+  *edgesOf(federation: readonly FederatedSignIn[]): Generator<undefined, AssumptionEdge[]> {
+    const found = new Map<string, AssumptionEdge>();
     for (const signIn of federation) {
-      for (const step of this.#steps(signIn)) {
-        const key = [step.childUri, step.parent.uri, step.relation, step.group?.uri ?? ''].join(' ');
+      for (const edge of this.#edges(signIn)) {
+        const key = [edge.childUri, edge.parent.uri, edge.relation, edge.group?.uri ?? ''].join(' ');
         const known = found.get(key);
-        if (!known || step.conditions.length < known.conditions.length) found.set(key, step);
+        if (!known || edge.conditions.length < known.conditions.length) found.set(key, edge);
       }
       yield;
     }
     return [...found.values()];
   }
 
-  #steps({ holderUri, application, by, signIn }: FederatedSignIn): BecomingStep[] {
+  #edges({ holderUri, application, by, signIn }: FederatedSignIn): AssumptionEdge[] {
     return this.#candidates(signIn).flatMap((candidate) => {
-      const trusted = this.#trusted(candidate);
+      const trusted = this.#conditions(candidate);
       if (!trusted) return [];
       const { uri, type, name, accountId } = candidate.role;
       return [
@@ -124,30 +124,30 @@ export class FederatedRoles {
   }
 
   /** Returns the conditions, in words, under which the trust policy accepts the provider; null where it does not. */
-  #trusted(candidate: Candidate): string[] | null {
+  #conditions(candidate: Candidate): string[] | null {
     const { role, provider, action, keys } = candidate;
     const key = JSON.stringify([role.uri, provider, action, keys]);
     const known = this.#answers.get(key);
     if (known !== undefined) return known;
-    const answer = this.#ask(candidate);
+    const answer = this.#evaluate(candidate);
     this.#answers.set(key, answer);
     return answer;
   }
 
-  #ask({ role, provider, action, keys }: Candidate): string[] | null {
-    const { policies, known } = this.around;
-    const wanted = actionIndex(this.compiler.catalogue, action);
-    if (wanted === undefined) return null;
+  #evaluate({ role, provider, action, keys }: Candidate): string[] | null {
+    const { policies, known } = this.context;
+    const index = actionIndex(this.compiler.catalogue, action);
+    if (index === undefined) return null;
     const policy = policies.of(role.nativeId);
-    const { statements, limits } = new Asking(this.#classOf(provider, keys)).about(
+    const { statements, limits } = new PolicyCollector(this.#classOf(provider, keys)).collect(
       { id: '', example: role, policy, restrictsPublic: false, context: resourceContext(role, known) },
-      Bitset.of(this.compiler.catalogue.actions.length, [wanted]),
+      Bitset.of(this.compiler.catalogue.actions.length, [index]),
     );
-    return accessConditions(statements, limits, wanted, role.nativeId);
+    return accessConditions(statements, limits, index, role.nativeId);
   }
 
   #classOf(provider: string, keys: KnownKeys): PrincipalClass {
-    const { tenantId, accountId, rcps } = this.around;
+    const { tenantId, accountId, rcps } = this.context;
     const entity: Entity = {
       uri: resourceUri(tenantId, 'AWS', accountId, '', 'FEDERATED_USER', provider),
       nativeId: provider,
@@ -160,7 +160,7 @@ export class FederatedRoles {
       isResource: false,
       attributes: {},
     };
-    const classes = new PrincipalClasses(this.compiler, new Map(), { ...NOTHING_AROUND, rcps, known: keys });
+    const classes = new PrincipalClasses(this.compiler, new Map(), { ...NO_CONTEXT, rcps, known: keys });
     return classes.classOf({ entity, policies: [], boundary: null, groups: [] });
   }
 }
@@ -174,7 +174,7 @@ export function connectedProviders(federation: readonly FederatedSignIn[]): (arn
     if (signIn.protocol === 'saml') arns.add(signIn.provider);
     else if (signIn.protocol === 'oidc') issuers.add(signIn.issuer);
   }
-  return (arn) => arns.has(arn) || (isCenterKnown && OF_CENTER.test(arn)) || issuers.has(/:oidc-provider\/(.+)$/.exec(arn)?.[1] ?? '');
+  return (arn) => arns.has(arn) || (isCenterKnown && CENTER_PROVIDER.test(arn)) || issuers.has(/:oidc-provider\/(.+)$/.exec(arn)?.[1] ?? '');
 }
 
 /** A token carries the application and the user under keys that begin with the issuer's name. */
@@ -190,7 +190,7 @@ function byToken({ issuer, audience, subject }: Extract<SignIn, { protocol: 'oid
  * account.
  */
 function permissionSetOf(provider: string, { name }: Entity): string | null {
-  return OF_CENTER.test(provider) ? (/^AWSReservedSSO_(.+)_[0-9a-f]{16}$/.exec(name)?.[1] ?? null) : null;
+  return CENTER_PROVIDER.test(provider) ? (/^AWSReservedSSO_(.+)_[0-9a-f]{16}$/.exec(name)?.[1] ?? null) : null;
 }
 
 function byIdentityCenter(made: Pick<Candidate, 'role' | 'provider'>, conditions: string[]): Candidate {

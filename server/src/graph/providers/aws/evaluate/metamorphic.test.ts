@@ -40,11 +40,18 @@ function changed({ home }: RandomAccounts, change: (document: Statements, policy
   return { ...home, policies };
 }
 
+const drawn = Array.from({ length: ACCOUNTS }, (_none, seed) => {
+  const accounts = randomAccounts(dice(seed + 1));
+  return { accounts, before: accessOf(accounts.home, accounts) };
+});
+
 function forEachAccount(test: (accounts: RandomAccounts, before: Map<string, string>) => void): void {
-  for (let seed = 1; seed <= ACCOUNTS; seed += 1) {
-    const accounts = randomAccounts(dice(seed));
-    test(accounts, accessOf(accounts.home, accounts));
-  }
+  for (const { accounts, before } of drawn) test(accounts, before);
+}
+
+/** Returns the pairs whose access is not the same in both: jest compares maps of this size slowly. */
+function differing(one: Map<string, string>, other: Map<string, string>): string[] {
+  return [...new Set([...one.keys(), ...other.keys()])].filter((pair) => one.get(pair) !== other.get(pair));
 }
 
 describe('a change of policies', () => {
@@ -68,9 +75,9 @@ describe('a change of policies', () => {
       const split = changed(accounts, (document, { kind }) =>
         kind === 'identity' ? document.Statement.map((Statement) => ({ ...document, Statement: [Statement] })) : [document],
       );
-      expect(accessOf(split, accounts)).toEqual(before);
+      expect(differing(accessOf(split, accounts), before)).toEqual([]);
       const turned = changed(accounts, (document) => [{ ...document, Statement: [...document.Statement].reverse() }]);
-      expect(accessOf(turned, accounts)).toEqual(before);
+      expect(differing(accessOf(turned, accounts), before)).toEqual([]);
     });
   });
 
@@ -94,14 +101,10 @@ describe('a change of policies', () => {
         ...accounts.home,
         policies: accounts.home.policies.map((policy) => ({ ...policy, document: encodeURIComponent(policy.document) })),
       };
-      expect(accessOf(encoded, accounts)).toEqual(before);
+      expect(differing(accessOf(encoded, accounts), before)).toEqual([]);
       const nowhere = { Effect: 'Allow', Action: '*', Resource: 'arn:aws:s3:::nowhere', Principal: { AWS: 'arn:aws:iam::111122223333:user/nobody' } };
-      expect(
-        accessOf(
-          changed(accounts, (document) => [{ ...document, Statement: [...document.Statement, nowhere] }]),
-          accounts,
-        ),
-      ).toEqual(before);
+      const added = changed(accounts, (document) => [{ ...document, Statement: [...document.Statement, nowhere] }]);
+      expect(differing(accessOf(added, accounts), before)).toEqual([]);
     });
   });
 });

@@ -1,4 +1,4 @@
-import { everybodyClass, type Outside, type OutsiderClass } from './outsider-classes';
+import { everybodyClass, type ExternalEvaluationContext, type ExternalPrincipalClass } from './external-principal-classes';
 import { isOutside, networkNode, networksOf } from '../../../engine/port-reach';
 import type { ResourceClass } from './resource-classes';
 import { stableId } from '../../../engine/stable-id';
@@ -7,7 +7,7 @@ import { stableId } from '../../../engine/stable-id';
  * Returns a class for each network that security groups admit or that resource policies name by `aws:SourceIp`. Each class holds what everyone may do
  * from that network. The network's first address represents it.
  */
-export function networkClasses(resources: readonly ResourceClass[], outside: Outside): OutsiderClass[] {
+export function networkClasses(resources: readonly ResourceClass[], context: ExternalEvaluationContext): ExternalPrincipalClass[] {
   const found = new Map<string, { name: string | undefined; resources: ResourceClass[] }>();
   const know = (range: string, name: string | undefined): ResourceClass[] => {
     const known = found.get(range) ?? { name, resources: [] };
@@ -19,18 +19,18 @@ export function networkClasses(resources: readonly ResourceClass[], outside: Out
     for (const { range, name } of networksOf(resource.example)) know(range, name);
     for (const range of rangesNamed(resource)) know(range, undefined).push(resource);
   }
-  const everybody = everybodyClass(outside);
+  const everybody = everybodyClass(context);
   if (!everybody) return [];
   const { context } = everybody;
-  return [...found].map(([range, { name, resources: naming }]) => {
+  return [...found].map(([range, { name, resources: named }]) => {
     const [address = range] = range.split('/');
     const pclass = {
       ...everybody,
-      id: stableId('pclass', 'network', outside.account.accountId, range),
+      id: stableId('pclass', 'network', context.account.accountId, range),
       context: { ...context, valuesOf: (key: string) => (key === 'aws:sourceip' ? [address] : context.valuesOf(key)) },
     };
-    const { tenantId, account } = outside;
-    return { entity: networkNode({ tenantId, cloudType: 'AWS', accountId: account.accountId }, range, name), pclass, resources: naming };
+    const { tenantId, account } = context;
+    return { entity: networkNode({ tenantId, cloudType: 'AWS', accountId: account.accountId }, range, name), pclass, resources: named };
   });
 }
 

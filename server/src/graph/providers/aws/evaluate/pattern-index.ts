@@ -16,12 +16,12 @@ export class PatternIndex {
     }
   }
 
-  speakingOf(arn: string): string[] {
+  covering(arn: string): string[] {
     return [...this.#byBeginning.candidates(arn)].filter((pattern) => matchesArn(pattern, arn));
   }
 
   /** Returns the patterns that cover some objects of a bucket. */
-  reachingInto(bucketName: string): string[] {
+  coveringObjectsOf(bucketName: string): string[] {
     return [...this.#byBucket.candidates(bucketName)].filter(({ bucket }) => matchesWildcard(bucket, bucketName)).map(({ pattern }) => pattern);
   }
 }

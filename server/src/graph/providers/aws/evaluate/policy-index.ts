@@ -18,14 +18,14 @@ export class PolicyIndex {
   }
 
   /** Returns the classes whose policies name the principal or everyone. A policy that only delegates to the account gives nothing by itself. */
-  directlyReached({ requester, isGroup }: PrincipalClass): Set<ResourceClass> {
+  namingPrincipal({ requester, isGroup }: PrincipalClass): Set<ResourceClass> {
     return new Set(requester && !isGroup ? [...this.#general, ...this.#naming(requester)] : []);
   }
 
   /** Returns the classes whose policies name a principal of another account, its account, or everyone. */
-  reachedFromOutside(pclass: PrincipalClass): Set<ResourceClass> {
+  namingPrincipalOrAccount(pclass: PrincipalClass): Set<ResourceClass> {
     const byAccount = pclass.requester && !pclass.isGroup ? this.#named.get(`account ${pclass.requester.accountId}`) : undefined;
-    return new Set([...this.directlyReached(pclass), ...(byAccount ?? [])]);
+    return new Set([...this.namingPrincipal(pclass), ...(byAccount ?? [])]);
   }
 
   #naming({ id, kind, name, accountId }: Requester): ResourceClass[] {

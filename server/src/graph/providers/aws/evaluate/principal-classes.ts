@@ -1,7 +1,7 @@
 import type { CompiledStatement, StatementCompiler } from '../compile/compiled-statement';
 import { holds, type ConditionTest } from '../compile/condition-test';
 import type { KnownKeys, RequestContext } from '../compile/request-context';
-import { underContext } from '../compile/under-context';
+import { reduceStatement } from '../compile/reduce-statement';
 import type { Entity } from '../../../engine/model';
 import type { Principal, Attachment } from '../account-model';
 import type { GrantSource } from '../../../engine/grant';
@@ -34,7 +34,7 @@ export interface PrincipalClass {
 }
 
 /** Data beyond a principal's own policies that distinguishes principals of an account. */
-export interface Surroundings {
+export interface ClassificationContext {
   /** Separates the classes of one account's evaluation from another's for the same principals. */
   place: string;
   scps: readonly (readonly Attachment[])[];
@@ -48,7 +48,7 @@ export interface Surroundings {
 }
 
 /** The context of a principal that is evaluated by itself. */
-export const NOTHING_AROUND: Surroundings = { place: '', scps: [], rcps: [], known: {}, tests: [], names: new Set() };
+export const NO_CONTEXT: ClassificationContext = { place: '', scps: [], rcps: [], known: {}, tests: [], names: new Set() };
 
 /** A statement with a text that identifies it and its policy. */
 type KeyedStatement = HeldStatement<Source> & { key: string };
@@ -63,10 +63,10 @@ export class PrincipalClasses {
   constructor(
     private readonly compiler: StatementCompiler,
     private readonly groups: ReadonlyMap<string, Principal>,
-    private readonly around: Surroundings = NOTHING_AROUND,
+    private readonly context: ClassificationContext = NO_CONTEXT,
   ) {
-    this.#scps = around.scps.map((level) => level.flatMap((policy) => this.#statements(policy, holderOf('SCP'))));
-    this.#rcps = around.rcps.map((level) => level.flatMap((policy) => this.#statements(policy, holderOf('RCP'))));
+    this.#scps = context.scps.map((level) => level.flatMap((policy) => this.#statements(policy, holderOf('SCP'))));
+    this.#rcps = context.rcps.map((level) => level.flatMap((policy) => this.#statements(policy, holderOf('RCP'))));
   }
 
   get all(): Iterable<PrincipalClass> {
@@ -80,11 +80,11 @@ export class PrincipalClasses {
   classOf(principal: Principal): PrincipalClass {
     const { entity, boundary } = principal;
     const requester = requesterOf(entity);
-    const context = principalContext(entity, requester, this.around.known);
+    const context = principalContext(entity, requester, this.context.known);
     const signature: string[] = [];
     const decided = (statements: readonly KeyedStatement[]): HeldStatement<Source>[] =>
       statements.flatMap(({ statement, source, key }) => {
-        const left = underContext(statement, context);
+        const left = reduceStatement(statement, context);
         signature.push(`${key} ${left === statement ? '' : outcome(left)} ${left ? openVariables(left.tests, context) : ''}`);
         return left ? [{ statement: left, source }] : [];
       });
@@ -95,7 +95,7 @@ export class PrincipalClasses {
     const exempt = requester !== null && isServiceLinked(requester);
     const scps = exempt ? [] : this.#scps.map(decided);
     const rcps = exempt ? [] : this.#rcps.map(decided);
-    const id = stableId('pclass', this.around.place, entity.accountId, ...signature, ...this.#aroundIt(entity, requester, context));
+    const id = stableId('pclass', this.context.place, entity.accountId, ...signature, ...this.#resourceSignature(entity, requester, context));
     const known = this.#byId.get(id);
     if (known) return known;
     const all = [statements, limit ?? [], ...scps, ...rcps].flat();
@@ -106,9 +106,9 @@ export class PrincipalClasses {
   }
 
   /** Returns what distinguishes a principal for resource policies. */
-  #aroundIt({ type, nativeId }: Entity, requester: Requester | null, context: RequestContext): string[] {
-    const isNamed = requester !== null && this.around.names.has(requester.id);
-    const tests = this.around.tests.map((test) => {
+  #resourceSignature({ type, nativeId }: Entity, requester: Requester | null, context: RequestContext): string[] {
+    const isNamed = requester !== null && this.context.names.has(requester.id);
+    const tests = this.context.tests.map((test) => {
       const truth = holds(test, context);
       return truth === 'unknown' ? `unknown ${openVariables([test], context)}` : truth;
     });

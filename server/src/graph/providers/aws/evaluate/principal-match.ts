@@ -30,11 +30,11 @@ export function principalMatches({ effect, principals, notPrincipals }: Compiled
 function leftOver(effect: 'Allow' | 'Deny', named: readonly PrincipalMatch[], { kind }: Requester): PrincipalMatch[] {
   const everybody: PrincipalMatch = { mode: 'direct', conditions: [] };
   if (effect === 'Allow') return named.length > 0 ? [] : [everybody];
-  const sparing = named.filter(({ mode }) => mode === 'direct' || (mode === 'account' && kind === 'root') || (mode === 'role' && kind === 'role'));
-  if (sparing.length === 0) return [everybody];
-  const [easiest] = [...sparing].sort((a, b) => a.conditions.length - b.conditions.length);
-  if (!easiest || easiest.conditions.length === 0) return [];
-  return [{ mode: 'direct', conditions: [`not (${easiest.conditions.join(' and ')})`] }];
+  const exempting = named.filter(({ mode }) => mode === 'direct' || (mode === 'account' && kind === 'root') || (mode === 'role' && kind === 'role'));
+  if (exempting.length === 0) return [everybody];
+  const [first] = [...exempting].sort((a, b) => a.conditions.length - b.conditions.length);
+  if (!first || first.conditions.length === 0) return [];
+  return [{ mode: 'direct', conditions: [`not (${first.conditions.join(' and ')})`] }];
 }
 
 function matchOf(kind: string, name: string, requester: Requester, effect: 'Allow' | 'Deny'): PrincipalMatch | null {

@@ -1,24 +1,24 @@
 import type { Entity } from '../../../engine/model';
 import type { AccessRowRecord } from '../../../engine/graph-rows';
-import type { OutsiderClass } from './outsider-classes';
-import type { Outsider } from './outsiders';
+import type { ExternalPrincipalClass } from './external-principal-classes';
+import type { ExternalPrincipal } from './external-principals';
 import type { ResourceClasses } from './resource-classes';
 
 /** The external principals and the resources that they may access. */
-interface Outside {
+interface PublicAccessFacts {
   entities: readonly Entity[];
   resources: ResourceClasses;
   access: readonly AccessRowRecord[];
-  strangers: readonly OutsiderClass[];
-  trusted: readonly Outsider[];
+  externalClasses: readonly ExternalPrincipalClass[];
+  trusted: readonly ExternalPrincipal[];
 }
 
 /**
  * Returns, by URI, whether a resource policy gives everyone access without limiting the source or audience. It also lists roles that everyone may
  * assume.
  */
-export function publicResources({ entities, resources, access, strangers, trusted }: Outside): Map<string, { public: boolean }> {
-  const everybody = new Set(strangers.flatMap(({ entity, pclass }) => (entity.type === 'PUBLIC_NODE' ? [pclass.id] : [])));
+export function publicResources({ entities, resources, access, externalClasses, trusted }: PublicAccessFacts): Map<string, { public: boolean }> {
+  const everybody = new Set(externalClasses.flatMap(({ entity, pclass }) => (entity.type === 'PUBLIC_NODE' ? [pclass.id] : [])));
   const reached = new Set(access.flatMap(({ pclassId, classId }) => (everybody.has(pclassId) ? [classId] : [])));
   const withPolicy = resources.all.filter(({ policy }) => policy && !policy.isTrust);
   const isPublic = new Map(withPolicy.map(({ id, policy }) => [id, policy?.isPublic === true && reached.has(id)]));

@@ -15,14 +15,14 @@ export interface Requester {
   sessionName: string | null;
 }
 
-const NOBODY = { accountId: null, partition: 'aws', name: '', sessionName: null };
+const NO_ACCOUNT = { accountId: null, partition: 'aws', name: '', sessionName: null };
 
 /** Parses a principal as CloudTrail and IAM write it: an ARN, a service or provider name, or `*`. Returns null for anything else. */
 export function parseRequester(text: string): Requester | null {
-  if (text === '*' || text === '*anonymous*') return { ...NOBODY, kind: 'anonymous', id: '*' };
-  if (isCanonicalId(text)) return { ...NOBODY, kind: 'account', id: text, accountId: text };
+  if (text === '*' || text === '*anonymous*') return { ...NO_ACCOUNT, kind: 'anonymous', id: '*' };
+  if (isCanonicalId(text)) return { ...NO_ACCOUNT, kind: 'account', id: text, accountId: text };
   const [, partition = 'aws', service, accountId = '', rest = ''] = /^arn:([^:]+):(iam|sts)::(\d{12}):(.+)$/.exec(text) ?? [];
-  if (service === undefined) return parseOutsider(text);
+  if (service === undefined) return parseServiceOrProvider(text);
   const [kind = '', ...path] = rest.split('/');
   const name = path.at(-1) ?? '';
   const made = { id: text, accountId, partition, name, sessionName: null };
@@ -36,11 +36,11 @@ export function parseRequester(text: string): Requester | null {
   return { ...made, kind: 'session', name: path[0] ?? '', sessionName: path.slice(1).join('/') };
 }
 
-function parseOutsider(text: string): Requester | null {
+function parseServiceOrProvider(text: string): Requester | null {
   if (/^[a-z0-9.-]+\.(amazonaws\.com(\.cn)?|amazon\.com|aws\.internal)$/i.test(text) && !text.startsWith('cognito-identity.')) {
-    return { ...NOBODY, kind: 'service', id: text };
+    return { ...NO_ACCOUNT, kind: 'service', id: text };
   }
-  return /^[a-z0-9-]+(\.[a-z0-9-]+)+(\/.*)?$/i.test(text) ? { ...NOBODY, kind: 'provider', id: text } : null;
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+(\/.*)?$/i.test(text) ? { ...NO_ACCOUNT, kind: 'provider', id: text } : null;
 }
 
 /** Returns an unspecified session of a role. Role policies are evaluated for it where the session is unknown. */

@@ -4,7 +4,7 @@ import { networksOf } from '../../../engine/port-reach';
 import { PatternIndex } from './pattern-index';
 import type { PrincipalClass } from './principal-classes';
 import { resourceContext } from './resource-context';
-import type { ResourceKinds } from './resource-kinds';
+import type { ResourceProbes } from './resource-probes';
 import type { ResourcePolicies, ResourcePolicy } from './resource-policies';
 import { stableId } from '../../../engine/stable-id';
 
@@ -27,7 +27,7 @@ export interface ResourceClasses {
 }
 
 /** Data beyond the principals' policies that distinguishes resources. */
-export interface ResourceSurroundings {
+export interface ResourceClassificationContext {
   policies: ResourcePolicies;
   /** Condition keys of the organization. */
   known: KnownKeys;
@@ -37,13 +37,13 @@ export interface ResourceSurroundings {
 export function classifyResources(
   entities: readonly Entity[],
   principals: readonly PrincipalClass[],
-  kinds: ResourceKinds,
-  { policies, known }: ResourceSurroundings,
+  kinds: ResourceProbes,
+  { policies, known }: ResourceClassificationContext,
 ): ResourceClasses {
   const everyPattern = patternsOf(principals);
   const index = new PatternIndex(everyPattern);
   const patternsInto = (entity: Entity): string[] =>
-    entity.type === 'ACCOUNT_DATA' ? [...everyPattern].filter((pattern) => kinds.reachesInto(entity, pattern)) : [];
+    entity.type === 'ACCOUNT_DATA' ? [...everyPattern].filter((pattern) => kinds.coversInside(entity, pattern)) : [];
   const keys = keysAskedFor(principals, policies);
   const classes = new Map<string, ResourceClass>();
   const byPattern = new Map<string, ResourceClass[]>();
@@ -109,12 +109,12 @@ function keysAskedFor(classes: readonly PrincipalClass[], policies: ResourcePoli
 }
 
 /** Returns the patterns that cover a resource, its objects, or some of them, with a prefix for each case: each grants something different. */
-function touching(entity: Entity, index: PatternIndex, kinds: ResourceKinds): Map<string, string> {
+function touching(entity: Entity, index: PatternIndex, kinds: ResourceProbes): Map<string, string> {
   const touched = new Map<string, string>();
   const add = (pattern: string, how: string): unknown => touched.set(pattern, `${touched.get(pattern) ?? ''} ${how}`);
   kinds.probesOf(entity, []).forEach(({ arn }, number) => {
-    for (const pattern of index.speakingOf(arn)) add(pattern, String(number));
+    for (const pattern of index.covering(arn)) add(pattern, String(number));
   });
-  if (entity.type === 'OBJECT_STORE') for (const pattern of index.reachingInto(entity.name)) add(pattern, 'inside');
+  if (entity.type === 'OBJECT_STORE') for (const pattern of index.coveringObjectsOf(entity.name)) add(pattern, 'inside');
   return touched;
 }

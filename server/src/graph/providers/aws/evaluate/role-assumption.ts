@@ -1,12 +1,12 @@
 import type { Catalogue } from '../../../engine/catalogue/catalogue';
 import { Bitset } from '../../../engine/bitset';
 import type { KnownKeys } from '../compile/request-context';
-import type { BecomingStep } from '../../../engine/evaluation';
+import type { AssumptionEdge } from '../../../engine/evaluation';
 import type { Entity } from '../../../engine/model';
 import type { Trust, Principal } from '../account-model';
 import { accessConditions } from './access-conditions';
 import type { HeldStatement } from './access-rule';
-import { Asking } from './class-question';
+import { PolicyCollector } from './applicable-policies';
 import { conditionsOn } from './effective-access';
 import type { PrincipalClass, Source } from './principal-classes';
 import { resourceContext } from './resource-context';
@@ -14,11 +14,11 @@ import type { ResourcePolicies } from './resource-policies';
 import { TrustIndex } from './trust-index';
 
 /** A role that a principal may assume directly, with the conditions; empty where there are none. */
-export interface Assumption {
+export interface AssumableRole {
   role: Entity;
   conditions: string[];
   /** The group whose policy allows it, where none of the principal's own policies does. */
-  group: BecomingStep['group'];
+  group: AssumptionEdge['group'];
 }
 
 /**
@@ -32,7 +32,7 @@ export class AssumableRoles {
   readonly #assume: number;
   readonly #assuming: Bitset;
   /** Trust policies that name no individual principal: their result is the same for a whole class. */
-  readonly #general = new Map<string, Map<Trust, Assumption>>();
+  readonly #general = new Map<string, Map<Trust, AssumableRole>>();
 
   constructor(
     trusts: readonly Trust[],
@@ -45,32 +45,32 @@ export class AssumableRoles {
     this.#assuming = Bitset.of(catalogue.actions.length, this.#assume < 0 ? [] : [this.#assume]);
   }
 
-  of({ entity }: Principal, pclass: PrincipalClass): Assumption[] {
+  of({ entity }: Principal, pclass: PrincipalClass): AssumableRole[] {
     if (!pclass.requester || this.#assume < 0) return [];
     const naming = this.#index.naming(pclass.requester);
     const general = [...this.#generalOf(pclass)].flatMap(([trust, assumption]) => (naming.has(trust) ? [] : [assumption]));
-    return [...general, ...this.#judge(naming, pclass).values()].filter(({ role }) => role.uri !== entity.uri);
+    return [...general, ...this.#evaluate(naming, pclass).values()].filter(({ role }) => role.uri !== entity.uri);
   }
 
-  #generalOf(pclass: PrincipalClass): Map<Trust, Assumption> {
-    const known = this.#general.get(pclass.id) ?? this.#judge(this.#index.general, pclass);
+  #generalOf(pclass: PrincipalClass): Map<Trust, AssumableRole> {
+    const known = this.#general.get(pclass.id) ?? this.#evaluate(this.#index.general, pclass);
     this.#general.set(pclass.id, known);
     return known;
   }
 
-  #judge(trusts: Iterable<Trust>, pclass: PrincipalClass): Map<Trust, Assumption> {
-    const asking = new Asking(pclass);
-    const found = new Map<Trust, Assumption>();
+  #evaluate(trusts: Iterable<Trust>, pclass: PrincipalClass): Map<Trust, AssumableRole> {
+    const collector = new PolicyCollector(pclass);
+    const found = new Map<Trust, AssumableRole>();
     for (const trust of trusts) {
-      const assumption = this.#assumption(asking, trust.role);
+      const assumption = this.#assumption(collector, trust.role);
       if (assumption) found.set(trust, assumption);
     }
     return found;
   }
 
-  #assumption(asking: Asking, role: Entity): Assumption | null {
+  #assumption(collector: PolicyCollector, role: Entity): AssumableRole | null {
     const { nativeId: arn } = role;
-    const { statements, limits } = asking.about(
+    const { statements, limits } = collector.collect(
       { id: '', example: role, policy: this.policies.of(arn), restrictsPublic: false, context: resourceContext(role, this.known) },
       this.#assuming,
       this.#assuming,
@@ -86,11 +86,11 @@ export class AssumableRoles {
     );
     if (byItself && byItself.length === conditions.length) return { role, conditions: byItself, group: null };
     const allows = statements.filter((held) => isOfGroup(held) && conditionsOn(held, arn));
-    const [easiest] = allows.sort((a, b) => a.statement.conditions.length - b.statement.conditions.length);
-    return { role, conditions, group: easiest ? groupOf(easiest) : null };
+    const [first] = allows.sort((a, b) => a.statement.conditions.length - b.statement.conditions.length);
+    return { role, conditions, group: first ? groupOf(first) : null };
   }
 }
 
-function groupOf({ source }: HeldStatement<Source>): Assumption['group'] {
+function groupOf({ source }: HeldStatement<Source>): AssumableRole['group'] {
   return { uri: source.holder_uri, type: 'GROUP', name: source.holder_name, accountId: source.holder_uri.split(':')[2] ?? '' };
 }

@@ -27,7 +27,7 @@ export function trustedPrincipals(
     if (statement.effect !== 'Allow' || statement.notPrincipals) return [];
     const { condition } = statement;
     return Object.entries(statement.principals ?? {}).flatMap(([kind, names]) =>
-      speaksOf(statement, kind) ? names.map((name) => ({ principal: { kind: kind as TrustedPrincipal['kind'], name }, condition })) : [],
+      coversKind(statement, kind) ? names.map((name) => ({ principal: { kind: kind as TrustedPrincipal['kind'], name }, condition })) : [],
     );
   });
 }
@@ -51,10 +51,10 @@ export function denialOf(
 ): { denied: boolean; unless: string[] } {
   const unless: string[] = [];
   for (const statement of statements) {
-    if (statement.effect !== 'Deny' || !speaksOf(statement, kind)) continue;
+    if (statement.effect !== 'Deny' || !coversKind(statement, kind)) continue;
     const named = [...(statement.principals?.[kind] ?? []), ...(statement.principals?.AWS ?? []).filter((other) => other === '*')];
-    const meant = named.some((other) => other === '*' || other === name || (kind === 'AWS' && isRootOf(other, accountOf(name))));
-    if (meant === statement.notPrincipals) continue;
+    const matched = named.some((other) => other === '*' || other === name || (kind === 'AWS' && isRootOf(other, accountOf(name))));
+    if (matched === statement.notPrincipals) continue;
     const conditions = conditionsLeft(statement.condition, context);
     if (!conditions) continue;
     if (conditions.length === 0) return { denied: true, unless: [] };
@@ -63,10 +63,10 @@ export function denialOf(
   return { denied: false, unless };
 }
 
-function speaksOf({ actions, notActions }: PolicyStatement, kind: string): boolean {
-  const wanted = ACTION_OF_KIND[kind] ?? [];
-  if (actions) return actions.some((pattern) => wanted.some((action) => matchesWildcard(pattern.toLowerCase(), action)));
-  return notActions !== null && wanted.some((action) => !notActions.some((pattern) => matchesWildcard(pattern.toLowerCase(), action)));
+function coversKind({ actions, notActions }: PolicyStatement, kind: string): boolean {
+  const required = ACTION_OF_KIND[kind] ?? [];
+  if (actions) return actions.some((pattern) => required.some((action) => matchesWildcard(pattern.toLowerCase(), action)));
+  return notActions !== null && required.some((action) => !notActions.some((pattern) => matchesWildcard(pattern.toLowerCase(), action)));
 }
 
 /** Matches an account by its id or by the ARN of its root user, in any partition. */

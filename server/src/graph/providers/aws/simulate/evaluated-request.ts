@@ -3,9 +3,9 @@ import { Bitset } from '../../../engine/bitset';
 import { StatementCompiler } from '../compile/compiled-statement';
 import type { PolicyStatement } from '../compile/policy-document';
 import { contextOf, type RequestContext } from '../compile/request-context';
-import { underContext } from '../compile/under-context';
-import type { HeldStatement, Limits, ReachingStatement, ResourceSide } from '../evaluate/access-rule';
-import { isGoverned } from '../evaluate/governed-actions';
+import { reduceStatement } from '../compile/reduce-statement';
+import type { HeldStatement, Limits, MatchedStatement, ResourceSide } from '../evaluate/access-rule';
+import { requiresDelegation } from '../evaluate/delegated-actions';
 import { principalMatches } from '../evaluate/principal-match';
 import { isServiceLinked, type Requester } from '../evaluate/requester';
 import { requesterKeys } from '../evaluate/requester-keys';
@@ -19,14 +19,14 @@ export interface CaseSource {
 }
 
 /** A case in the evaluator's form. Its one action has the number 0. */
-export interface WeighedCase {
+export interface EvaluatedRequest {
   identity: HeldStatement<CaseSource>[];
   limits: Limits<CaseSource>;
   applicable: Bitset;
 }
 
 /** Compiles the policies of a case for its one action, and decides their conditions from its context. */
-export function weighCase(given: AwsCase): WeighedCase {
+export function evaluateRequest(given: AwsCase): EvaluatedRequest {
   const { requester, action, resource } = given;
   const [service = '', name = ''] = action.split(':');
   const compiler = new StatementCompiler(new Catalogue({ services: { [service.toLowerCase()]: { actions: [[name, 'Read', []]], resources: [] } } }));
@@ -34,7 +34,7 @@ export function weighCase(given: AwsCase): WeighedCase {
   const hold = (policies: readonly NamedPolicy[]): HeldStatement<CaseSource>[] =>
     policies.flatMap(({ name: policy, document }) =>
       document.statements.flatMap((statement) => {
-        const left = underContext(compiler.compile(statement, document.allowsVariables), context);
+        const left = reduceStatement(compiler.compile(statement, document.allowsVariables), context);
         return left ? [{ statement: left, source: { policy, statement } }] : [];
       }),
     );
@@ -49,11 +49,11 @@ export function weighCase(given: AwsCase): WeighedCase {
       session: isLimited ? holdOrNull(given.session) : null,
       scps: exempt || requester.accountId === null ? [] : given.scps.map(hold),
       rcps: exempt ? [] : given.rcps.map(hold),
-      endpoint: given.endpoint && reaching(hold(given.endpoint), requester),
+      endpoint: given.endpoint && applicableTo(hold(given.endpoint), requester),
       resource: {
         relation: relationOf(given),
-        statements: reaching(hold(given.resourcePolicy), requester),
-        governed: isGoverned(service.toLowerCase(), resource) ? applicable : null,
+        statements: applicableTo(hold(given.resourcePolicy), requester),
+        delegatedActions: requiresDelegation(service.toLowerCase(), resource) ? applicable : null,
       },
     },
     applicable,
@@ -95,6 +95,6 @@ function relationOf({ requester, resourceAccount }: AwsCase): ResourceSide<CaseS
 }
 
 /** Returns the statements that apply to the requester, one per matching principal element. */
-function reaching(held: readonly HeldStatement<CaseSource>[], requester: Requester): ReachingStatement<CaseSource>[] {
+function applicableTo(held: readonly HeldStatement<CaseSource>[], requester: Requester): MatchedStatement<CaseSource>[] {
   return held.flatMap((one) => principalMatches(one.statement, requester).map((match) => ({ ...one, match })));
 }

@@ -59,8 +59,8 @@ export function readAwsCase(given: Fields): AwsCase {
 }
 
 /** Takes the stated account, else the ARN's, else the requester's: a bucket ARN names no account. */
-function accountOfResource({ resource_account: told, resource }: Fields, { accountId }: Requester): string | null {
-  if (typeof told === 'string' && told !== '') return told;
+function accountOfResource({ resource_account: stated, resource }: Fields, { accountId }: Requester): string | null {
+  if (typeof stated === 'string' && stated !== '') return stated;
   const inArn = String(resource).split(':')[4] ?? '';
   return /^\d{12}$/.test(inArn) ? inArn : accountId;
 }

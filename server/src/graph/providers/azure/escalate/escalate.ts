@@ -1,7 +1,7 @@
 import { Bitset } from '../../../engine/bitset';
 import type { AllowedActions } from '../../../engine/access-row';
 import { escalationsOf, type Escalation } from '../../../engine/escalation';
-import type { BecomingStep } from '../../../engine/evaluation';
+import type { AssumptionEdge } from '../../../engine/evaluation';
 import type { Entity } from '../../../engine/model';
 import type { SourceFacts } from '../../../engine/source-facts';
 import type { AzureAccount } from '../evaluate/account';
@@ -15,14 +15,14 @@ interface Becoming {
   identity: Entity;
   relation: string;
   conditions: string[];
-  group: BecomingStep['group'];
+  group: AssumptionEdge['group'];
   /** It takes compute to give the identity to. */
   needsCompute: boolean;
 }
 
 /** Finds, while access is evaluated, by which actions a class can give itself more, and as which managed identities it can act. */
 export class Escalations {
-  readonly steps: BecomingStep[] = [];
+  readonly steps: AssumptionEdge[] = [];
   /** Actions that some rule speaks of, by number. */
   readonly #watched = new Map<number, string>();
   readonly #watchedBits: Bitset;
@@ -68,7 +68,7 @@ export class Escalations {
     const held = this.#held.get(principal);
     if (!held) return [];
     const hasCompute = MAKES_COMPUTE.some((name) => held.has(name));
-    const steps = new Map<string, BecomingStep>();
+    const steps = new Map<string, AssumptionEdge>();
     for (const { identity, relation, conditions, group, needsCompute } of this.#becoming.get(principal) ?? []) {
       if (needsCompute && !hasCompute) continue;
       for (const { entity } of principal.members) {
@@ -128,6 +128,6 @@ function rank({ holder_uri: group }: { holder_uri: string }): number {
   return group === '' ? 0 : 1;
 }
 
-function nodeOf({ uri, type, name, accountId }: Entity): BecomingStep['parent'] {
+function nodeOf({ uri, type, name, accountId }: Entity): AssumptionEdge['parent'] {
   return { uri, type, name, accountId };
 }

@@ -52,7 +52,7 @@ export function* evaluateAzure(facts: SourceFacts, context: EvaluationContext): 
     classOf: new Map(resources.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const))),
     pclassOf: new Map([...classes.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const)), ...ports.pclassOf]),
     steps: escalations.steps,
-    outsiders: [...outsiders, ...ports.networks],
+    externalPrincipals: [...outsiders, ...ports.networks],
     attributes,
   };
 }

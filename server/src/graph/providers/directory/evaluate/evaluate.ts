@@ -33,7 +33,7 @@ export function evaluateDirectory(rules: DirectoryRules): Evaluate {
       classOf: new Map(resources.all.flatMap(({ id, members }) => members.map(({ uri }) => [uri, id] as const))),
       pclassOf: new Map(principals.flatMap(({ id, members }) => members.map(({ uri }) => [uri, id] as const))),
       steps: [],
-      outsiders: [],
+      externalPrincipals: [],
       attributes,
     };
   };

@@ -1,7 +1,7 @@
 import { Bitset } from '../../../engine/bitset';
 import type { AllowedActions } from '../../../engine/access-row';
 import { escalationsOf, type Escalation } from '../../../engine/escalation';
-import type { BecomingStep } from '../../../engine/evaluation';
+import type { AssumptionEdge } from '../../../engine/evaluation';
 import type { Entity } from '../../../engine/model';
 import type { SourceFacts } from '../../../engine/source-facts';
 import { decidingRules, unlessDenied } from '../evaluate/effective-access';
@@ -15,7 +15,7 @@ interface Becoming {
   account: Entity;
   relation: string;
   conditions: string[];
-  group: BecomingStep['group'];
+  group: AssumptionEdge['group'];
   /** It takes something that the account is started with. */
   needsStart: boolean;
 }
@@ -25,7 +25,7 @@ const ACCOUNT_TYPE = 'iam.googleapis.com/ServiceAccount';
 
 /** Finds, while access is evaluated, by which permissions a class can give itself more, and as which service accounts it can act. */
 export class Escalations {
-  readonly steps: BecomingStep[] = [];
+  readonly steps: AssumptionEdge[] = [];
   /** Permissions that some rule speaks of, by number. */
   readonly #watched: ReadonlyMap<number, string>;
   readonly #watchedBits: Bitset;
@@ -72,7 +72,7 @@ export class Escalations {
     const held = this.#held.get(principal);
     if (!held) return [];
     const canStart = STARTS_AS_ACCOUNT.some((name) => held.has(name));
-    const steps = new Map<string, BecomingStep>();
+    const steps = new Map<string, AssumptionEdge>();
     for (const { account, relation, conditions, group, needsStart } of this.#becoming.get(principal) ?? []) {
       if (needsStart && !canStart) continue;
       for (const { entity } of principal.members) {
@@ -141,6 +141,6 @@ function rank({ holder_uri: group }: { holder_uri: string }): number {
   return group === '' ? 0 : 1;
 }
 
-function nodeOf({ uri, type, name, accountId }: Entity): BecomingStep['parent'] {
+function nodeOf({ uri, type, name, accountId }: Entity): AssumptionEdge['parent'] {
   return { uri, type, name, accountId };
 }

@@ -101,7 +101,8 @@ function access(files: Record<string, unknown>, member: string, nativeId: string
   const facts = read(files);
   const found = evaluate(facts, holders);
   const uriOf = (id: string): string =>
-    [...facts.entities, ...found.outsiders, ...(holders ?? []).map(({ principal }) => principal)].find((entity) => entity.nativeId === id)?.uri ?? '';
+    [...facts.entities, ...found.externalPrincipals, ...(holders ?? []).map(({ principal }) => principal)].find((entity) => entity.nativeId === id)
+      ?.uri ?? '';
   const [pclass, rclass] = [found.pclassOf.get(uriOf(member)), found.classOf.get(uriOf(nativeId))];
   const row = found.access.find(({ pclassId, classId }) => pclassId === pclass && classId === rclass);
   if (!row) return '';
@@ -116,7 +117,7 @@ describe('a firewall of GCP', () => {
     const files = { 'search-all-resources': [...RESOURCES.slice(0, 2), { ...firewall, versionedResources: [{ resource: rules }] }, closed] };
     expect(access(files, '203.0.113.0/24', firewall.name)).toBe('R');
     expect(access(files, '203.0.113.0/24', closed.name)).toBe('');
-    expect(evaluate(read(files)).outsiders.map(({ type, name }) => `${type} ${name}`)).toEqual(['NETWORK_NODE 203.0.113.0/24 (ssh)']);
+    expect(evaluate(read(files)).externalPrincipals.map(({ type, name }) => `${type} ${name}`)).toEqual(['NETWORK_NODE 203.0.113.0/24 (ssh)']);
   });
 });
 
@@ -188,7 +189,7 @@ describe('evaluating a project of GCP', () => {
         .map(({ holder_name: name }) => name)
         .sort(),
     ).toEqual(['', 'Engineering']);
-    expect(found.outsiders).toEqual([]);
+    expect(found.externalPrincipals).toEqual([]);
     expect(access({ 'search-all-iam-policies': [policy(BUCKET, viewer('domain:demo.example'))] }, 'okta-ann', BUCKET, holders)).toBe('R');
   });
 
@@ -235,7 +236,7 @@ describe('evaluating a project of GCP', () => {
   it('shows what everybody may, and that the bucket is public', () => {
     const facts = read({ 'search-all-iam-policies': [policy(BUCKET, viewer('allUsers'))] });
     const found = evaluate(facts);
-    expect(found.outsiders).toMatchObject([{ type: 'PUBLIC_NODE', nativeId: 'allUsers' }]);
+    expect(found.externalPrincipals).toMatchObject([{ type: 'PUBLIC_NODE', nativeId: 'allUsers' }]);
     const bucket = facts.entities.find(({ nativeId }) => nativeId === BUCKET);
     expect(found.attributes.get(bucket?.uri ?? '')).toEqual({ public: true });
   });

@@ -61,7 +61,7 @@ export function* evaluateGcp(facts: SourceFacts, context: EvaluationContext): Ge
     classOf: new Map(resources.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const))),
     pclassOf: new Map([...classes.flatMap(({ id, members }) => members.map(({ entity }) => [entity.uri, id] as const)), ...ports.pclassOf]),
     steps: escalations.steps,
-    outsiders: [...outsiders, ...ports.networks],
+    externalPrincipals: [...outsiders, ...ports.networks],
     attributes,
   };
 }

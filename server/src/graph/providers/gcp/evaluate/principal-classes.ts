@@ -5,7 +5,7 @@ import type { GrantSource } from '../../../engine/grant';
 import type { Held } from './effective-access';
 import type { GcpAccount } from './account';
 import { EVERYBODY, EVERYBODY_SIGNED_IN, toMember } from '../compile/members';
-import { outsiderOf } from './outsiders';
+import { outsiderOf } from './external-principals';
 
 /** Where a grant or deny comes from: its policy and rule, and the group that it names (empty: the principal itself). */
 export type Source = Pick<GrantSource, 'holder_type' | 'holder_uri' | 'holder_name' | 'policy_id' | 'policy_name' | 'policy_uri' | 'statement_index'>;

@@ -61,10 +61,10 @@ export function addBucketAcls(
 
 function sharesOf({ nativeId: arn }: Entity, grants: readonly AwsGrant[]): SharedWith {
   const statements = grants.flatMap(({ Grantee: grantee = {}, Permission: permission = '' }) => {
-    const whom = granteeOf(grantee);
+    const grantee = granteeOf(grantee);
     const actions = permission === 'FULL_CONTROL' ? EVERYTHING : ACTIONS[permission];
-    if (whom === null || !actions) return [];
-    return [{ Sid: `${whom.called} ${permission}`, Principal: whom.principal, Action: actions, Resource: [arn, `${arn}/*`] }];
+    if (grantee === null || !actions) return [];
+    return [{ Sid: `${grantee.called} ${permission}`, Principal: grantee.principal, Action: actions, Resource: [arn, `${arn}/*`] }];
   });
   return { id: 'acl', name: 'Access control list', statements };
 }

@@ -4,9 +4,9 @@ import { isoDate, tagsOf } from '../facts';
 import type { Origin } from '../../read/shapes';
 import { addBucketAcls } from './bucket-acls';
 import type { AwsInventory } from '../../read/inventory';
-import { addResource, known } from './place';
+import { addResource, definedFields } from './add-resource';
 import { attachResourcePolicy, closedUnlessPolicy, resourcesNamed } from './resource-policy';
-import { SpelledNames } from './spelled-names';
+import { ResourceNameIndex } from './resource-name-index';
 
 /** Adds buckets with their tags, policies and public access settings. */
 export function addBuckets(draft: AccountDraft, inventory: AwsInventory): void {
@@ -16,7 +16,7 @@ export function addBuckets(draft: AccountDraft, inventory: AwsInventory): void {
     if (name) addResource(draft, origin, { arn, region, attributes: { ...isoDate('created', created), ...closed } });
     else draft.warn(origin, '/Name', 'A bucket without Name was left out.');
   }
-  const buckets = new SpelledNames(draft, 'OBJECT_STORE');
+  const buckets = new ResourceNameIndex(draft, 'OBJECT_STORE');
   for (const { fields, origin, subject } of inventory.of('s3/get-bucket-policy')) {
     const bucket = buckets.find(subject) ?? named(draft, fields.Policy);
     if (bucket) attachResourcePolicy(draft, bucket, fields.Policy, origin, '/Policy');
@@ -40,11 +40,15 @@ export function addBuckets(draft: AccountDraft, inventory: AwsInventory): void {
  * Combines the public access settings of a bucket and its account. The stricter one counts.
  * @see Amazon S3 User Guide, "Blocking public access to your Amazon S3 storage"
  */
-function restrictPublic(draft: AccountDraft, inventory: AwsInventory, buckets: SpelledNames): void {
+function restrictPublic(draft: AccountDraft, inventory: AwsInventory, buckets: ResourceNameIndex): void {
   for (const { fields, origin, subject } of inventory.of('s3/get-public-access-block')) {
     const bucket = buckets.find(subject);
     if (!bucket) warnOfOrphan(draft, origin, 'setting', 'get-public-access-block');
-    else Object.assign(bucket.attributes, known({ restrictpublicbuckets: fields.RestrictPublicBuckets, ignorepublicacls: fields.IgnorePublicAcls }));
+    else
+      Object.assign(
+        bucket.attributes,
+        definedFields({ restrictpublicbuckets: fields.RestrictPublicBuckets, ignorepublicacls: fields.IgnorePublicAcls }),
+      );
   }
   const ofAccount = inventory.of('s3control/get-public-access-block').map(({ fields }) => fields);
   const both = {

@@ -1,7 +1,7 @@
 import type { AccountDraft } from '../account-draft';
 import { accountOfArn } from '../facts';
 import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
-import { known } from './place';
+import { definedFields } from './add-resource';
 import type { OrganizationNodes } from './organization';
 import type { AwsPolicySummary } from '../../read/organization-shapes';
 
@@ -56,7 +56,7 @@ function addPolicy(
     name,
     isIdentity: false,
     isResource: accountOfArn(arn) !== null,
-    attributes: { policytype: kind, awsmanaged: isAws === true, attachments: targets?.size ?? 0, ...known({ description }) },
+    attributes: { policytype: kind, awsmanaged: isAws === true, attachments: targets?.size ?? 0, ...definedFields({ description }) },
   });
   if (!policy) return draft.warn(origin, '', `The policy ${name} stands twice in the bundle; the first one counts.`);
   const draftPolicy = draft.addPolicy({ policyId: arn, policyName: name, policyUri: policy.uri, document });

@@ -4,18 +4,18 @@ import type { AwsPolicyText } from '../../read/compute-shapes';
 import type { AwsDbCluster, AwsDbInstance, AwsTable } from '../../read/data-shapes';
 import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
 import type { NetworkPlaces } from './network-places';
-import { addResource, known, partitionOf, regionOfArn } from './place';
+import { addResource, definedFields, partitionOf, regionOfArn } from './add-resource';
 import { attachResourcePolicy, resourcesNamed } from './resource-policy';
-import { SpelledNames } from './spelled-names';
+import { ResourceNameIndex } from './resource-name-index';
 
 /** Adds relational databases with their place in the network, and tables with their policies. */
 export function addDatabases(draft: AccountDraft, inventory: AwsInventory, places: NetworkPlaces): void {
   for (const entry of inventory.of('rds/describe-db-instances')) addDatabase(draft, entry, places);
   for (const entry of inventory.of('rds/describe-db-clusters')) addCluster(draft, entry, places);
   for (const entry of inventory.of('dynamodb/describe-table')) addTable(draft, entry);
-  const described = new SpelledNames(draft, 'NOSQL_DB');
+  const described = new ResourceNameIndex(draft, 'NOSQL_DB');
   for (const entry of inventory.of('dynamodb/list-tables')) addTableNames(draft, entry, described);
-  const tables = new SpelledNames(draft, 'NOSQL_DB');
+  const tables = new ResourceNameIndex(draft, 'NOSQL_DB');
   for (const entry of inventory.of('dynamodb/get-resource-policy')) addTablePolicy(draft, entry, tables);
 }
 
@@ -28,8 +28,13 @@ function addDatabase(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsDbIn
     arn,
     name,
     attributes: {
-      ...known({ status: fields.DBInstanceStatus, engine: fields.Engine, version: fields.EngineVersion, endpoint: endpoint?.Address }),
-      ...known({ port: endpoint?.Port, encrypted: fields.StorageEncrypted, key: fields.KmsKeyId, iamauth: fields.IAMDatabaseAuthenticationEnabled }),
+      ...definedFields({ status: fields.DBInstanceStatus, engine: fields.Engine, version: fields.EngineVersion, endpoint: endpoint?.Address }),
+      ...definedFields({
+        port: endpoint?.Port,
+        encrypted: fields.StorageEncrypted,
+        key: fields.KmsKeyId,
+        iamauth: fields.IAMDatabaseAuthenticationEnabled,
+      }),
       ...isoDate('created', fields.InstanceCreateTime),
       ...(isAddressed === undefined ? {} : { public: isAddressed && places.isReachable({ subnets, groups }) }),
       ...tagsOf(fields.TagList),
@@ -49,8 +54,8 @@ function addCluster(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsDbClu
     name,
     isIdentity: roles.length > 0,
     attributes: {
-      ...known({ status: fields.Status, engine: fields.Engine, version: fields.EngineVersion, endpoint: fields.Endpoint, port: fields.Port }),
-      ...known({ encrypted: fields.StorageEncrypted, key: fields.KmsKeyId, iamauth: fields.IAMDatabaseAuthenticationEnabled }),
+      ...definedFields({ status: fields.Status, engine: fields.Engine, version: fields.EngineVersion, endpoint: fields.Endpoint, port: fields.Port }),
+      ...definedFields({ encrypted: fields.StorageEncrypted, key: fields.KmsKeyId, iamauth: fields.IAMDatabaseAuthenticationEnabled }),
       ...(fields.PubliclyAccessible === undefined ? {} : { public: fields.PubliclyAccessible && places.isReachable({ subnets: [], groups }) }),
       ...isoDate('created', fields.ClusterCreateTime),
       ...tagsOf(fields.TagList),
@@ -70,14 +75,14 @@ function addTable(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsTable>)
     attributes: {
       // DynamoDB encrypts every table, by default with its own key. @see Amazon DynamoDB Developer Guide, "DynamoDB encryption at rest"
       encrypted: true,
-      ...known({ status: fields.TableStatus, key: encryption?.KMSMasterKeyArn }),
+      ...definedFields({ status: fields.TableStatus, key: encryption?.KMSMasterKeyArn }),
       ...isoDate('created', fields.CreationDateTime),
     },
   });
 }
 
 /** The list contains only names. A table that no other file describes is known by its name alone. */
-function addTableNames(draft: AccountDraft, { fields, origin, region }: AwsEntryOf<{ TableNames?: string[] }>, described: SpelledNames): void {
+function addTableNames(draft: AccountDraft, { fields, origin, region }: AwsEntryOf<{ TableNames?: string[] }>, described: ResourceNameIndex): void {
   (fields.TableNames ?? []).forEach((name, index) => {
     if (described.find(name, region)) return;
     const place = `/TableNames/${index}`;
@@ -90,7 +95,7 @@ function addTableNames(draft: AccountDraft, { fields, origin, region }: AwsEntry
   });
 }
 
-function addTablePolicy(draft: AccountDraft, { fields, origin, subject, region }: AwsEntryOf<AwsPolicyText>, tables: SpelledNames): void {
+function addTablePolicy(draft: AccountDraft, { fields, origin, subject, region }: AwsEntryOf<AwsPolicyText>, tables: ResourceNameIndex): void {
   const named = resourcesNamed(fields.Policy).map((arn) => draft.find(arn));
   const entity = tables.find(subject, region) ?? named.find((one) => one !== undefined);
   if (!entity) return draft.warn(origin, '/Policy', 'This policy is of no table that the bundle lists; it was left out.');

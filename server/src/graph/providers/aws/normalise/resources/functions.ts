@@ -3,20 +3,20 @@ import { isoDate } from '../facts';
 import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
 import type { AwsFunction, AwsPolicyText } from '../../read/compute-shapes';
 import type { NetworkPlaces } from './network-places';
-import { addResource, known, regionOfArn } from './place';
+import { addResource, definedFields, regionOfArn } from './add-resource';
 import { attachResourcePolicy, closedUnlessPolicy, resourcesNamed } from './resource-policy';
-import { SpelledNames } from './spelled-names';
+import { ResourceNameIndex } from './resource-name-index';
 
 /** Adds functions with their execution role, place in the network, and policies. */
 export function addFunctions(draft: AccountDraft, inventory: AwsInventory, places: NetworkPlaces): void {
   const closed = closedUnlessPolicy(inventory, 'lambda/get-policy');
   for (const entry of inventory.of('lambda/list-functions')) addFunction(draft, entry, places, closed);
-  const functions = new SpelledNames(draft, 'SERVERLESS_COMPUTE');
+  const functions = new ResourceNameIndex(draft, 'SERVERLESS_COMPUTE');
   for (const entry of inventory.of('lambda/get-policy')) addPolicy(draft, entry, functions);
   for (const { fields, origin, subject, region } of inventory.of('lambda/list-function-url-configs')) {
     const entity = draft.find(fields.FunctionArn ?? '') ?? functions.find(subject, region);
     // Policies have a condition key for the authentication type of the URL.
-    if (entity) Object.assign(entity.attributes, known({ url: fields.FunctionUrl, urlauth: fields.AuthType }));
+    if (entity) Object.assign(entity.attributes, definedFields({ url: fields.FunctionUrl, urlauth: fields.AuthType }));
     else draft.warn(origin, '', 'This address is of no function that the bundle lists; it was left out.');
   }
 }
@@ -29,7 +29,7 @@ function addFunction(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsFunc
     name,
     isIdentity: role !== undefined,
     attributes: {
-      ...known({ runtime: fields.Runtime, status: fields.State, key: fields.KMSKeyArn }),
+      ...definedFields({ runtime: fields.Runtime, status: fields.State, key: fields.KMSKeyArn }),
       ...closed,
       // AWS stores no creation date.
       ...isoDate('updated', fields.LastModified?.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')),
@@ -42,7 +42,7 @@ function addFunction(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsFunc
 }
 
 /** The response does not name the function, but Lambda writes its ARN into each statement. */
-function addPolicy(draft: AccountDraft, { fields, origin, subject, region }: AwsEntryOf<AwsPolicyText>, functions: SpelledNames): void {
+function addPolicy(draft: AccountDraft, { fields, origin, subject, region }: AwsEntryOf<AwsPolicyText>, functions: ResourceNameIndex): void {
   const named = resourcesNamed(fields.Policy).map((arn) => draft.find(arn));
   const entity = named.find((one) => one !== undefined) ?? functions.find(subject, region);
   if (!entity) return draft.warn(origin, '/Policy', 'This policy is of no function that the bundle lists; it was left out.');

@@ -5,7 +5,7 @@ import { isoDate } from '../facts';
 import type { Origin } from '../../read/shapes';
 import type { AwsExternalId, AwsIdentityStoreGroup, AwsIdentityStoreUser } from '../../read/identity-center-shapes';
 import type { AwsCall, AwsCallShapes, AwsEntryOf, AwsInventory } from '../../read/inventory';
-import { known } from './place';
+import { definedFields } from './add-resource';
 
 const CENTER = 'IAM Identity Center';
 
@@ -42,7 +42,7 @@ function addUser(draft: AccountDraft, user: AwsIdentityStoreUser, origin: Origin
       usersource: 'AWS',
       ...email,
       ...(state === undefined ? {} : { status: state === 'ENABLED' ? 'active' : state.toLowerCase() }),
-      ...known({ displayname, jobtitle }),
+      ...definedFields({ displayname, jobtitle }),
       ...isoDate('created', user.CreatedAt),
     },
   });
@@ -59,7 +59,7 @@ function addGroup(draft: AccountDraft, group: AwsIdentityStoreGroup, origin: Ori
     name: name ?? id,
     isIdentity: true,
     isResource: false,
-    attributes: { usersource: 'AWS', ...known({ description }), ...isoDate('created', group.CreatedAt) },
+    attributes: { usersource: 'AWS', ...definedFields({ description }), ...isoDate('created', group.CreatedAt) },
   });
 }
 
@@ -97,7 +97,7 @@ function addPermissionSets(draft: AccountDraft, inventory: AwsInventory): Map<st
       attributes: {
         policytype: 'permission-set',
         ...(policies.length > 0 ? { policies: policies.sort() } : {}),
-        ...known({ description, sessionduration, boundary: boundary && boundaryName(boundary.fields) }),
+        ...definedFields({ description, sessionduration, boundary: boundary && boundaryName(boundary.fields) }),
         ...isoDate('created', fields.CreatedDate),
       },
     });

@@ -4,17 +4,17 @@ import type { Origin } from '../../read/shapes';
 import type { AwsInstance, AwsVolume } from '../../read/compute-shapes';
 import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
 import type { NetworkPlaces } from './network-places';
-import { addResource, ec2Arn, known, nameTag, regionOfZone } from './place';
+import { addResource, ec2Arn, definedFields, nameTag, regionOfZone } from './add-resource';
 
 /** An instance with its origin in the bundle and its owner. */
-interface Told {
+interface InstanceOrigin {
   region: string;
   owner: string;
   origin: Origin;
 }
 
 /** The data of an account that its instances refer to. */
-interface Around {
+interface InstanceContext {
   places: NetworkPlaces;
   /** Role ARN by ARN of the instance profile. */
   roles: ReadonlyMap<string, string>;
@@ -23,25 +23,30 @@ interface Around {
 }
 
 /** Adds instances with their role, place in the network and internet exposure; and disks. */
-export function addInstances(draft: AccountDraft, inventory: AwsInventory, { places, roles }: Omit<Around, 'addresses'>): void {
+export function addInstances(draft: AccountDraft, inventory: AwsInventory, { places, roles }: Omit<InstanceContext, 'addresses'>): void {
   const addresses = new Map(
     inventory.of('ec2/describe-addresses').flatMap(({ fields: { InstanceId: id, PublicIp: ip } }) => (id && ip ? [[id, ip] as const] : [])),
   );
   for (const { fields, origin, region } of inventory.of('ec2/describe-instances')) {
     (fields.Instances ?? []).forEach((instance, index) => {
-      const told = { region, owner: fields.OwnerId ?? draft.accountId, origin: { ...origin, place: `${origin.place}/Instances/${index}` } };
-      addInstance(draft, instance, told, { places, roles, addresses });
+      const source = { region, owner: fields.OwnerId ?? draft.accountId, origin: { ...origin, place: `${origin.place}/Instances/${index}` } };
+      addInstance(draft, instance, source, { places, roles, addresses });
     });
   }
   for (const entry of inventory.of('ec2/describe-volumes')) addVolume(draft, entry);
 }
 
-function addInstance(draft: AccountDraft, instance: AwsInstance, { region: told, owner, origin }: Told, { places, roles, addresses }: Around): void {
+function addInstance(
+  draft: AccountDraft,
+  instance: AwsInstance,
+  { region: stated, owner, origin }: InstanceOrigin,
+  { places, roles, addresses }: InstanceContext,
+): void {
   const { InstanceId: id, State: state, Tags: tags, NetworkInterfaces: interfaces = [], IamInstanceProfile: profile } = instance;
   if (!id) return draft.warn(origin, '/InstanceId', 'An instance without InstanceId was left out.');
   // AWS lists an instance for about an hour after its termination.
   if (state?.Name === 'terminated') return;
-  const region = told || regionOfZone(instance.Placement?.AvailabilityZone);
+  const region = stated || regionOfZone(instance.Placement?.AvailabilityZone);
   const subnets = distinct([instance.SubnetId, ...interfaces.map(({ SubnetId: subnet }) => subnet)]);
   const groups = distinct(
     [...(instance.SecurityGroups ?? []), ...interfaces.flatMap(({ Groups: more = [] }) => more)].map(({ GroupId: group }) => group),
@@ -55,7 +60,13 @@ function addInstance(draft: AccountDraft, instance: AwsInstance, { region: told,
     name: nameTag(tags),
     isIdentity: profile?.Arn !== undefined,
     attributes: {
-      ...known({ status: state?.Name, instancetype: instance.InstanceType, image: instance.ImageId, networkip: instance.PrivateIpAddress, publicip }),
+      ...definedFields({
+        status: state?.Name,
+        instancetype: instance.InstanceType,
+        image: instance.ImageId,
+        networkip: instance.PrivateIpAddress,
+        publicip,
+      }),
       ...(tokens === undefined ? {} : { imdsv2: tokens === 'required' }),
       ...isoDate('created', instance.LaunchTime),
       public: isAddressed && places.isReachable({ subnets, groups }),
@@ -67,16 +78,16 @@ function addInstance(draft: AccountDraft, instance: AwsInstance, { region: told,
   if (profile?.Arn) draft.relate(entity, draft.reference(roles.get(profile.Arn) ?? profile.Arn), 'runs_as', { profile: profile.Arn });
 }
 
-function addVolume(draft: AccountDraft, { fields, origin, region: told }: AwsEntryOf<AwsVolume>): void {
+function addVolume(draft: AccountDraft, { fields, origin, region: stated }: AwsEntryOf<AwsVolume>): void {
   const { VolumeId: id, AvailabilityZone: zone, State: status, Encrypted: encrypted, KmsKeyId: key, Tags: tags } = fields;
   if (!id) return draft.warn(origin, '/VolumeId', 'A disk without VolumeId was left out.');
-  const region = told || regionOfZone(zone);
+  const region = stated || regionOfZone(zone);
   const instances = distinct((fields.Attachments ?? []).map(({ InstanceId: instance }) => instance));
   addResource(draft, origin, {
     arn: ec2Arn(region, draft.accountId, 'volume', id),
     name: nameTag(tags),
     attributes: {
-      ...known({ status, encrypted, key, gigabytes: fields.Size, instance: instances[0] }),
+      ...definedFields({ status, encrypted, key, gigabytes: fields.Size, instance: instances[0] }),
       ...isoDate('created', fields.CreateTime),
       ...tagsOf(tags),
     },

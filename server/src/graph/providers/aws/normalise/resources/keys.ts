@@ -1,9 +1,9 @@
 import type { AccountDraft } from '../account-draft';
 import { isoDate } from '../facts';
 import type { AwsInventory } from '../../read/inventory';
-import { addResource, known } from './place';
+import { addResource, definedFields } from './add-resource';
 import { attachResourcePolicy } from './resource-policy';
-import { SpelledNames } from './spelled-names';
+import { ResourceNameIndex } from './resource-name-index';
 
 /** Adds KMS keys with their policies, named by alias where they have one. */
 export function addKeys(draft: AccountDraft, inventory: AwsInventory): void {
@@ -16,7 +16,7 @@ export function addKeys(draft: AccountDraft, inventory: AwsInventory): void {
       draft.warn(origin, '/Arn', 'A key without Arn was left out.');
       continue;
     }
-    const attributes = { ...known({ status, manager: manager?.toLowerCase(), description }), ...isoDate('created', created) };
+    const attributes = { ...definedFields({ status, manager: manager?.toLowerCase(), description }), ...isoDate('created', created) };
     addResource(draft, origin, { arn, name: aliases.get(id), attributes });
   }
   for (const { fields, origin } of inventory.of('kms/list-keys')) {
@@ -24,7 +24,7 @@ export function addKeys(draft: AccountDraft, inventory: AwsInventory): void {
     if (!arn) draft.warn(origin, '/KeyArn', 'A key without KeyArn was left out.');
     else if (!draft.find(arn)) addResource(draft, origin, { arn, name: aliases.get(id), attributes: {} });
   }
-  const keys = new SpelledNames(draft, 'KEYSTORE');
+  const keys = new ResourceNameIndex(draft, 'KEYSTORE');
   for (const { fields, origin, subject, region } of inventory.of('kms/get-key-policy')) {
     const key = keys.find(subject, region);
     if (key) attachResourcePolicy(draft, key, fields.Policy, origin, '/Policy');

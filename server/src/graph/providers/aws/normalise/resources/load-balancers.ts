@@ -2,7 +2,7 @@ import type { AccountDraft } from '../account-draft';
 import { isoDate } from '../facts';
 import type { AwsInventory } from '../../read/inventory';
 import type { NetworkPlaces } from './network-places';
-import { addResource, known, regionOfArn } from './place';
+import { addResource, definedFields, regionOfArn } from './add-resource';
 
 /** Adds load balancers with their place in the network and their internet exposure. */
 export function addLoadBalancers(draft: AccountDraft, inventory: AwsInventory, places: NetworkPlaces): void {
@@ -18,7 +18,7 @@ export function addLoadBalancers(draft: AccountDraft, inventory: AwsInventory, p
       arn,
       name,
       attributes: {
-        ...known({ scheme, status: fields.State?.Code, balancertype: fields.Type, dnsname: fields.DNSName, publicip: addresses[0] }),
+        ...definedFields({ scheme, status: fields.State?.Code, balancertype: fields.Type, dnsname: fields.DNSName, publicip: addresses[0] }),
         ...isoDate('created', fields.CreatedTime),
         public: scheme === 'internet-facing' && places.isReachable({ subnets, groups }),
       },

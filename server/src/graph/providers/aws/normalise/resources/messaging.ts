@@ -1,7 +1,7 @@
 import type { AccountDraft } from '../account-draft';
 import { isoDate } from '../facts';
 import type { AwsInventory } from '../../read/inventory';
-import { addResource, known, partitionOf } from './place';
+import { addResource, definedFields, partitionOf } from './add-resource';
 import { attachResourcePolicy } from './resource-policy';
 
 /** Adds queues and topics with their policies. */
@@ -19,7 +19,7 @@ function addQueues(draft: AccountDraft, inventory: AwsInventory): void {
     }
     const attributes = {
       public: false,
-      ...known({ key }),
+      ...definedFields({ key }),
       ...(key || managed !== undefined ? { encrypted: Boolean(key) || managed === 'true' } : {}),
       ...(/^\d{1,11}$/.test(created ?? '') ? isoDate('created', new Date(Number(created) * 1000).toISOString()) : {}),
     };
@@ -51,7 +51,7 @@ function addTopics(draft: AccountDraft, inventory: AwsInventory): void {
       draft.warn(origin, '/TopicArn', 'A topic without TopicArn was left out.');
       continue;
     }
-    const topic = addResource(draft, origin, { arn, attributes: { public: false, encrypted: Boolean(key), ...known({ key }) } });
+    const topic = addResource(draft, origin, { arn, attributes: { public: false, encrypted: Boolean(key), ...definedFields({ key }) } });
     if (topic) attachResourcePolicy(draft, topic, fields.Policy, origin, '/Policy');
   }
   for (const { fields, origin } of inventory.of('sns/list-topics')) {

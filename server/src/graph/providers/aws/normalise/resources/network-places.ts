@@ -1,6 +1,6 @@
 import type { AccountDraft } from '../account-draft';
 import type { Entity } from '../../../../engine/model';
-import { ec2Arn } from './place';
+import { ec2Arn } from './add-resource';
 
 /** The place of a resource in the network, by AWS ids. */
 export interface Placement {

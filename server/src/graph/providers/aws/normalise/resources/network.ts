@@ -3,7 +3,7 @@ import { tagsOf } from '../facts';
 import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
 import { NetworkPlaces } from './network-places';
 import type { AwsAddress, AwsInternetGateway, AwsSecurityGroup, AwsSubnet, AwsVpc } from '../../read/network-shapes';
-import { addResource, ec2Arn, known, nameTag, regionOfArn, regionOfZone } from './place';
+import { addResource, ec2Arn, definedFields, nameTag, regionOfArn, regionOfZone } from './add-resource';
 import { RouteTables } from './route-tables';
 import { admittedNetworks, openPorts, rulesDocument, rulesOf } from './security-groups';
 
@@ -32,8 +32,8 @@ function regionsOfVpcs(inventory: AwsInventory): Map<string, string> {
     .flatMap(({ fields, region }) =>
       (fields.Instances ?? []).map(({ VpcId: vpc, Placement: placement }) => [vpc, region || regionOfZone(placement?.AvailabilityZone)]),
     );
-  const told = [...subnets, ...groups, ...instances].filter((pair): pair is [string, string] => Boolean(pair[0] && pair[1]));
-  return new Map(told.reverse());
+  const pairs = [...subnets, ...groups, ...instances].filter((pair): pair is [string, string] => Boolean(pair[0] && pair[1]));
+  return new Map(pairs.reverse());
 }
 
 function regionOfSubnet({ SubnetArn: arn, AvailabilityZone: zone }: AwsSubnet): string {
@@ -56,11 +56,11 @@ function addVpc(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsVpc>, pla
   addResource(draft, origin, {
     arn,
     name: nameTag(tags),
-    attributes: { ...known({ vpcid: id, networkip, status, isdefault: isDefault }), ...tagsOf(tags) },
+    attributes: { ...definedFields({ vpcid: id, networkip, status, isdefault: isDefault }), ...tagsOf(tags) },
   });
 }
 
-function addSubnet(draft: AccountDraft, { fields, origin, region: told }: AwsEntryOf<AwsSubnet>, places: NetworkPlaces, tables: RouteTables): void {
+function addSubnet(draft: AccountDraft, { fields, origin, region: stated }: AwsEntryOf<AwsSubnet>, places: NetworkPlaces, tables: RouteTables): void {
   const {
     SubnetId: id,
     OwnerId: owner,
@@ -71,7 +71,7 @@ function addSubnet(draft: AccountDraft, { fields, origin, region: told }: AwsEnt
     Tags: tags,
   } = fields;
   if (!id) return draft.warn(origin, '/SubnetId', 'A subnet without SubnetId was left out.');
-  const region = told || regionOfSubnet(fields);
+  const region = stated || regionOfSubnet(fields);
   const arn = fields.SubnetArn ?? ec2Arn(region, owner ?? draft.accountId, 'subnet', id);
   const isRouted = tables.leadsToInternet(id, vpc);
   places.knowSubnet(id, { nativeId: arn, vpc, isRouted });
@@ -80,7 +80,7 @@ function addSubnet(draft: AccountDraft, { fields, origin, region: told }: AwsEnt
     arn,
     name: nameTag(tags),
     attributes: {
-      ...known({ vpcid: vpc, subnetid: id, networkip, status, zone: fields.AvailabilityZone, mapspublicip: mapsPublicIp }),
+      ...definedFields({ vpcid: vpc, subnetid: id, networkip, status, zone: fields.AvailabilityZone, mapspublicip: mapsPublicIp }),
       ...(isRouted === null ? {} : { public: isRouted }),
       ...tagsOf(tags),
     },
@@ -91,10 +91,10 @@ function addSubnet(draft: AccountDraft, { fields, origin, region: told }: AwsEnt
   if (table !== null) draft.relate(subnet, draft.reference(table), 'routed_by');
 }
 
-function addGroup(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsSecurityGroup>, places: NetworkPlaces, told: string): void {
+function addGroup(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsSecurityGroup>, places: NetworkPlaces, stated: string): void {
   const { GroupId: id, GroupName: name, OwnerId: owner, VpcId: vpc, Description: description, Tags: tags } = fields;
   if (!id) return draft.warn(origin, '/GroupId', 'A security group without GroupId was left out.');
-  const region = told || regionOfArn(fields.SecurityGroupArn);
+  const region = stated || regionOfArn(fields.SecurityGroupArn);
   const arn = fields.SecurityGroupArn ?? ec2Arn(region, owner ?? draft.accountId, 'security-group', id);
   const rules = rulesOf(fields);
   const openports = openPorts(rules);
@@ -105,7 +105,7 @@ function addGroup(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsSecurit
     arn,
     name,
     attributes: {
-      ...known({ vpcid: vpc, groupid: id, description }),
+      ...definedFields({ vpcid: vpc, groupid: id, description }),
       rules,
       networks: admittedNetworks(rules),
       openports,
@@ -121,7 +121,7 @@ function addGroup(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsSecurit
 
 function addGateway(
   draft: AccountDraft,
-  { fields, origin, region: told }: AwsEntryOf<AwsInternetGateway>,
+  { fields, origin, region: stated }: AwsEntryOf<AwsInternetGateway>,
   places: NetworkPlaces,
   regions: ReadonlyMap<string, string>,
 ): void {
@@ -129,23 +129,23 @@ function addGateway(
   if (!id) return draft.warn(origin, '/InternetGatewayId', 'An internet gateway without InternetGatewayId was left out.');
   if (isForeign(draft, owner)) return;
   const vpcs = attachments.flatMap(({ VpcId: vpc }) => (vpc ? [vpc] : []));
-  const region = told || (regions.get(vpcs[0] ?? '') ?? '');
+  const region = stated || (regions.get(vpcs[0] ?? '') ?? '');
   const gateway = addResource(draft, origin, {
     arn: ec2Arn(region, draft.accountId, 'internet-gateway', id),
     name: nameTag(tags),
-    attributes: { ...known({ vpcid: vpcs[0] }), ...tagsOf(tags) },
+    attributes: { ...definedFields({ vpcid: vpcs[0] }), ...tagsOf(tags) },
   });
   if (gateway) for (const vpc of vpcs) draft.relate(gateway, draft.reference(places.vpcArn(vpc, region)), 'located_in');
 }
 
-function addAddress(draft: AccountDraft, { fields, origin, region: told }: AwsEntryOf<AwsAddress>): void {
+function addAddress(draft: AccountDraft, { fields, origin, region: stated }: AwsEntryOf<AwsAddress>): void {
   const { AllocationId: id, PublicIp: publicip, PrivateIpAddress: networkip, InstanceId: instance, NetworkBorderGroup: border, Tags: tags } = fields;
   // Addresses of EC2-Classic have no id.
   if (!id) return draft.warn(origin, '/AllocationId', 'An address without AllocationId was left out.');
-  const region = told || regionOfZone(border);
+  const region = stated || regionOfZone(border);
   addResource(draft, origin, {
     arn: ec2Arn(region, draft.accountId, 'elastic-ip', id),
     name: nameTag(tags) ?? publicip,
-    attributes: { ...known({ publicip, networkip, instance, status: instance || networkip ? 'associated' : 'free' }), ...tagsOf(tags) },
+    attributes: { ...definedFields({ publicip, networkip, instance, status: instance || networkip ? 'associated' : 'free' }), ...tagsOf(tags) },
   });
 }

@@ -3,7 +3,7 @@ import type { AccountDraft } from '../account-draft';
 import { isoDate } from '../facts';
 import type { Origin } from '../../read/shapes';
 import type { AwsInventory } from '../../read/inventory';
-import { known } from './place';
+import { definedFields } from './add-resource';
 import type { AwsOrganizationAccount, AwsOrganizationalUnit } from '../../read/organization-shapes';
 
 /** The nodes of an organization by their short ids: `o-`, `r-`, `ou-`, or an account number. */
@@ -47,7 +47,7 @@ class Organization {
 
   #addAccount(account: AwsOrganizationAccount, origin: Origin): void {
     const { Email: email, Status: status, State: state = status, JoinedTimestamp: joined } = account;
-    this.#addNode(account, origin, 'account', { ...known({ email, status: state?.toLowerCase() }), ...isoDate('joined', joined) });
+    this.#addNode(account, origin, 'account', { ...definedFields({ email, status: state?.toLowerCase() }), ...isoDate('joined', joined) });
   }
 
   #addNode(node: AwsOrganizationalUnit, origin: Origin, scopekind: string, attributes: Record<string, unknown> = {}): void {
@@ -62,7 +62,7 @@ class Organization {
       name: name || id,
       isIdentity: false,
       isResource: true,
-      attributes: { scopekind, ...known({ orgid }), ...attributes },
+      attributes: { scopekind, ...definedFields({ orgid }), ...attributes },
     });
     if (!entity) return;
     this.nodes.set(id, entity);

@@ -3,7 +3,7 @@ import { tagsOf } from '../facts';
 import type { AwsEntryOf } from '../../read/inventory';
 import type { NetworkPlaces } from './network-places';
 import type { AwsRoute, AwsRouteTable } from '../../read/network-shapes';
-import { addResource, ec2Arn, known, nameTag } from './place';
+import { addResource, ec2Arn, definedFields, nameTag } from './add-resource';
 import { isAnywhere } from './security-groups';
 
 type Entry = AwsEntryOf<AwsRouteTable>;
@@ -68,7 +68,7 @@ export class RouteTables {
     const entity = addResource(draft, origin, {
       arn: table.nativeId,
       name: nameTag(tags),
-      attributes: { ...known({ vpcid: vpc }), routes: routes.flatMap(toRoute), public: table.isRouted, ...tagsOf(tags) },
+      attributes: { ...definedFields({ vpcid: vpc }), routes: routes.flatMap(toRoute), public: table.isRouted, ...tagsOf(tags) },
     });
     if (entity && vpc) draft.relate(entity, draft.reference(places.vpcArn(vpc, region)), 'located_in');
   }

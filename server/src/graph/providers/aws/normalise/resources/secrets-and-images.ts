@@ -1,9 +1,9 @@
 import type { AccountDraft } from '../account-draft';
 import { isoDate, tagsOf } from '../facts';
 import type { AwsInventory } from '../../read/inventory';
-import { addResource, known } from './place';
+import { addResource, definedFields } from './add-resource';
 import { attachResourcePolicy, closedUnlessPolicy } from './resource-policy';
-import { SpelledNames } from './spelled-names';
+import { ResourceNameIndex } from './resource-name-index';
 
 /** Adds secrets and image repositories with their policies, and the trails of the account. */
 export function addSecretsAndImages(draft: AccountDraft, inventory: AwsInventory): void {
@@ -24,7 +24,7 @@ function addSecrets(draft: AccountDraft, inventory: AwsInventory): void {
     const attributes = {
       encrypted: true,
       ...closed,
-      ...known({ key, rotated }),
+      ...definedFields({ key, rotated }),
       ...isoDate('created', created),
       ...isoDate('lastused', used),
       ...tagsOf(fields.Tags),
@@ -46,7 +46,7 @@ function addRepositories(draft: AccountDraft, inventory: AwsInventory): void {
     if (arn) addResource(draft, origin, { arn, name, attributes: { ...isoDate('created', created), ...closed } });
     else draft.warn(origin, '/repositoryArn', 'A repository without repositoryArn was left out.');
   }
-  const repositories = new SpelledNames(draft, 'AWS_ECR_REPOSITORY');
+  const repositories = new ResourceNameIndex(draft, 'AWS_ECR_REPOSITORY');
   for (const { fields, origin, region } of inventory.of('ecr/get-repository-policy')) {
     const repository = repositories.find(fields.repositoryName ?? '', region);
     if (repository) attachResourcePolicy(draft, repository, fields.policyText, origin, '/policyText');
@@ -64,7 +64,7 @@ function addTrails(draft: AccountDraft, inventory: AwsInventory): void {
       addResource(draft, origin, {
         arn,
         name,
-        attributes: { encrypted: Boolean(key), ...known({ bucket, key, allregions, organization, validated }) },
+        attributes: { encrypted: Boolean(key), ...definedFields({ bucket, key, allregions, organization, validated }) },
       });
     }
   }

@@ -103,14 +103,14 @@ describe('another account on the list of a bucket', () => {
     });
     let step = evaluation.next();
     while (!step.done) step = evaluation.next();
-    const { access, pclassOf, classOf, outsiders } = step.value;
+    const { access, pclassOf, classOf, externalPrincipals } = step.value;
     const reaching = (name: string): boolean =>
       access.some(
         ({ pclassId, classId, read }) =>
           pclassId === pclassOf.get(partner.entity(name).uri) && classId === classOf.get(facts.entity('plain').uri) && read === 2,
       );
     expect([reaching('eve'), reaching('max')]).toEqual([true, false]);
-    expect(outsiders.filter(({ type }) => type === 'EXT_ACCOUNT')).toEqual([]);
+    expect(externalPrincipals.filter(({ type }) => type === 'EXT_ACCOUNT')).toEqual([]);
   });
 });
 

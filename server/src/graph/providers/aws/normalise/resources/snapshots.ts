@@ -3,9 +3,9 @@ import { isoDate, tagsOf } from '../facts';
 import type { AwsSnapshot } from '../../read/compute-shapes';
 import type { AwsDbSnapshot } from '../../read/data-shapes';
 import type { AwsEntryOf, AwsInventory } from '../../read/inventory';
-import { addResource, known, nameTag, partitionOf, regionOfArn } from './place';
+import { addResource, definedFields, nameTag, partitionOf, regionOfArn } from './add-resource';
 import { attachShares, type SharedWith } from './resource-policy';
-import { SpelledNames } from './spelled-names';
+import { ResourceNameIndex } from './resource-name-index';
 
 /**
  * Actions that sharing a disk snapshot grants.
@@ -22,7 +22,7 @@ const OF_DATABASE = ['rds:RestoreDBInstanceFromDBSnapshot', 'rds:CopyDBSnapshot'
 /** Adds snapshots of disks and databases with the accounts that they are shared with. Restoring a snapshot exposes all of its data. */
 export function addSnapshots(draft: AccountDraft, inventory: AwsInventory): void {
   for (const entry of inventory.of('ec2/describe-snapshots')) addSnapshot(draft, entry);
-  const disks = new SpelledNames(draft, DISK_SNAPSHOT);
+  const disks = new ResourceNameIndex(draft, DISK_SNAPSHOT);
   for (const { fields, origin, subject } of inventory.of('ec2/describe-snapshot-attribute')) {
     const snapshot = disks.find(fields.SnapshotId ?? subject);
     if (!snapshot) draft.warn(origin, '', 'This is of no snapshot that the bundle lists; it was left out.');
@@ -39,7 +39,7 @@ export function addSnapshots(draft: AccountDraft, inventory: AwsInventory): void
       );
   }
   for (const entry of inventory.of('rds/describe-db-snapshots')) addDatabaseSnapshot(draft, entry);
-  const databases = new SpelledNames(draft, DATABASE_SNAPSHOT);
+  const databases = new ResourceNameIndex(draft, DATABASE_SNAPSHOT);
   for (const { fields, origin, subject } of inventory.of('rds/describe-db-snapshot-attributes')) {
     const snapshot = databases.find(fields.DBSnapshotIdentifier ?? subject);
     const restoring = (fields.DBSnapshotAttributes ?? []).filter(({ AttributeName: name }) => name === 'restore');
@@ -70,7 +70,13 @@ function addSnapshot(draft: AccountDraft, { fields, origin, region }: AwsEntryOf
     arn: `arn:${partitionOf(region)}:ec2:${region}::snapshot/${id}`,
     name: nameTag(tags) ?? id,
     attributes: {
-      ...known({ status: fields.State, encrypted: fields.Encrypted, key: fields.KmsKeyId, description: fields.Description, volume: fields.VolumeId }),
+      ...definedFields({
+        status: fields.State,
+        encrypted: fields.Encrypted,
+        key: fields.KmsKeyId,
+        description: fields.Description,
+        volume: fields.VolumeId,
+      }),
       ...isoDate('created', fields.StartTime),
       ...tagsOf(tags),
     },
@@ -85,7 +91,7 @@ function addDatabaseSnapshot(draft: AccountDraft, { fields, origin }: AwsEntryOf
     name,
     region: regionOfArn(arn),
     attributes: {
-      ...known({ status: fields.Status, engine: fields.Engine, encrypted: fields.Encrypted, key: fields.KmsKeyId }),
+      ...definedFields({ status: fields.Status, engine: fields.Engine, encrypted: fields.Encrypted, key: fields.KmsKeyId }),
       ...isoDate('created', fields.SnapshotCreateTime),
       ...tagsOf(fields.TagList),
     },

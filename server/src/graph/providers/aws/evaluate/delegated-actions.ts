@@ -5,7 +5,7 @@
  * @see AWS KMS Developer Guide, "Key policies in AWS KMS"
  * @see IAM User Guide, "Roles terms and concepts" (trust policy)
  */
-export function isGoverned(service: string, arn: string): boolean {
+export function requiresDelegation(service: string, arn: string): boolean {
   if (service === 'kms') return /^arn:[^:]+:kms:[^:]*:[^:]*:key\//.test(arn);
   return service === 'sts' && /^arn:[^:]+:iam::[^:]*:role\//.test(arn);
 }

@@ -1,6 +1,6 @@
-import { underContext } from '../compile/under-context';
+import { reduceStatement } from '../compile/reduce-statement';
 import { Bitset } from '../../../engine/bitset';
-import type { HeldStatement, Limits, ReachingStatement, ResourceSide } from './access-rule';
+import type { HeldStatement, Limits, MatchedStatement, ResourceSide } from './access-rule';
 import { principalMatches } from './principal-match';
 import type { PrincipalClass, Source } from './principal-classes';
 import { bothContexts } from './resource-context';
@@ -8,22 +8,22 @@ import type { ResourceClass } from './resource-classes';
 import type { ResourcePolicy } from './resource-policies';
 
 /** All policies that decide the access of a class of principals to a class of resources. */
-export interface Question {
+export interface ApplicablePolicies {
   statements: readonly HeldStatement<Source>[];
   limits: Limits<Source>;
 }
 
 /** The principal's own policies and limits. */
-interface Say extends Pick<PrincipalClass, 'statements' | 'boundary' | 'scps' | 'rcps'> {
+interface PrincipalPolicies extends Pick<PrincipalClass, 'statements' | 'boundary' | 'scps' | 'rcps'> {
   /** Some conditions depend on the resource. */
-  asksOfResource: boolean;
+  dependsOnResource: boolean;
 }
 
 /** Collects the deciding policies for one class of principals, one class of resources at a time. */
-export class Asking {
-  readonly #reaching = new Map<string, ReachingStatement<Source>[]>();
+export class PolicyCollector {
+  readonly #matched = new Map<string, MatchedStatement<Source>[]>();
   /** Filtered policies by the requested actions. Few statements of a class concern any one resource type. */
-  readonly #says = new Map<Bitset | null, Say>();
+  readonly #byActions = new Map<Bitset | null, PrincipalPolicies>();
   readonly #allowed: Bitset | null;
 
   constructor(readonly principal: PrincipalClass) {
@@ -32,7 +32,7 @@ export class Asking {
   }
 
   /** Reports whether some policy may allow one of the actions on the resource. Where none does, the evaluation can be skipped. */
-  mayReach({ policy }: ResourceClass, actions: Bitset): boolean {
+  mayAllow({ policy }: ResourceClass, actions: Bitset): boolean {
     return (
       this.#allowed?.intersects(actions) === true ||
       policy?.statements.some(({ statement }) => statement.effect === 'Allow' && statement.actions.intersects(actions)) === true
@@ -45,23 +45,23 @@ export class Asking {
    * @param asked the only relevant actions; statements about others are left out. Null means all. Pass the same object for equal sets: it is a cache
    * key
    */
-  about(resource: ResourceClass, governed: Bitset | null, asked: Bitset | null = null): Question {
-    const { statements, boundary, scps, rcps, asksOfResource } = this.#sayOn(asked);
+  collect(resource: ResourceClass, delegatedActions: Bitset | null, asked: Bitset | null = null): ApplicablePolicies {
+    const { statements, boundary, scps, rcps, dependsOnResource } = this.#policiesOn(asked);
     const left = <H extends HeldStatement<Source>>(held: readonly H[]): readonly H[] =>
-      asksOfResource ? underResource(held, resource, this.principal) : held;
+      dependsOnResource ? underResource(held, resource, this.principal) : held;
     return {
       statements: left(statements),
       limits: {
         boundary: boundary && left(boundary),
         scps: scps.map(left),
         rcps: rcps.map(left),
-        resource: this.#side(resource, governed),
+        resource: this.#side(resource, delegatedActions),
       },
     };
   }
 
-  #sayOn(asked: Bitset | null): Say {
-    const known = this.#says.get(asked);
+  #policiesOn(asked: Bitset | null): PrincipalPolicies {
+    const known = this.#byActions.get(asked);
     if (known) return known;
     const { principal } = this;
     const of = (held: readonly HeldStatement<Source>[]): readonly HeldStatement<Source>[] =>
@@ -71,25 +71,29 @@ export class Asking {
     const boundary = principal.boundary && of(principal.boundary);
     const levels = (all: PrincipalClass['scps']): PrincipalClass['scps'] => (asked ? limitingLevels(all.map(of), asked) : all);
     const [scps, rcps] = [levels(principal.scps), levels(principal.rcps)];
-    const asksOfResource = [statements, boundary ?? [], ...scps, ...rcps].flat().some(({ statement }) => statement.tests.length > 0);
-    const say = { statements, boundary, scps, rcps, asksOfResource };
-    this.#says.set(asked, say);
-    return say;
+    const dependsOnResource = [statements, boundary ?? [], ...scps, ...rcps].flat().some(({ statement }) => statement.tests.length > 0);
+    const policies = { statements, boundary, scps, rcps, dependsOnResource };
+    this.#byActions.set(asked, policies);
+    return policies;
   }
 
-  #side(resource: ResourceClass, governed: Bitset | null): ResourceSide<Source> | null {
+  #side(resource: ResourceClass, delegatedActions: Bitset | null): ResourceSide<Source> | null {
     const { requester } = this.principal;
     if (!requester) return null;
     const relation = requester.accountId === null ? 'outside' : requester.accountId === resource.example.accountId ? 'same-account' : 'cross-account';
-    if (relation === 'same-account' && !resource.policy && !governed) return null;
-    const reaching = resource.policy ? underResource(this.#reachingOf(resource.policy), resource, this.principal) : [];
+    if (relation === 'same-account' && !resource.policy && !delegatedActions) return null;
+    const applicableStatements = resource.policy ? underResource(this.#matchedStatements(resource.policy), resource, this.principal) : [];
     const isShut = resource.restrictsPublic && relation !== 'same-account' && requester.kind !== 'service';
-    return { relation, statements: isShut ? reaching.filter(({ statement }) => statement.effect === 'Deny') : reaching, governed };
+    return {
+      relation,
+      statements: isShut ? applicableStatements.filter(({ statement }) => statement.effect === 'Deny') : applicableStatements,
+      delegatedActions,
+    };
   }
 
-  #reachingOf(policy: ResourcePolicy): ReachingStatement<Source>[] {
-    const known = this.#reaching.get(policy.hash) ?? reaching(policy.statements, this.principal);
-    this.#reaching.set(policy.hash, known);
+  #matchedStatements(policy: ResourcePolicy): MatchedStatement<Source>[] {
+    const known = this.#matched.get(policy.hash) ?? matched(policy.statements, this.principal);
+    this.#matched.set(policy.hash, known);
     return known;
   }
 }
@@ -110,10 +114,10 @@ function allowsAll({ statement }: HeldStatement<Source>, asked: Bitset): boolean
 }
 
 /** Returns the resource policy statements that apply to a class of principals, one per matching principal element. */
-export function reaching(statements: readonly HeldStatement<Source>[], { requester, isGroup, context }: PrincipalClass): ReachingStatement<Source>[] {
+export function matched(statements: readonly HeldStatement<Source>[], { requester, isGroup, context }: PrincipalClass): MatchedStatement<Source>[] {
   if (!requester) return [];
   return statements.flatMap(({ statement, source }) => {
-    const left = underContext(statement, context);
+    const left = reduceStatement(statement, context);
     if (!left) return [];
     const matches = principalMatches(left, requester).filter(({ mode }) => !isGroup || mode === 'account' || left.effect === 'Deny');
     return matches.map((match) => ({ statement: left, source, match }));
@@ -123,7 +127,7 @@ export function reaching(statements: readonly HeldStatement<Source>[], { request
 function underResource<H extends HeldStatement<Source>>(held: readonly H[], { context }: ResourceClass, principal: PrincipalClass): readonly H[] {
   const both = bothContexts(context, principal.context);
   return held.flatMap((one) => {
-    const left = underContext(one.statement, both);
+    const left = reduceStatement(one.statement, both);
     if (!left) return [];
     return [left === one.statement ? one : { ...one, statement: left }];
   });

@@ -3,8 +3,8 @@ import type { Catalogue, CatalogueAction, ResourceType } from '../../../engine/c
 import { Bitset } from '../../../engine/bitset';
 import type { Entity } from '../../../engine/model';
 import { objectsOf } from './bucket-objects';
-import { isGoverned } from './governed-actions';
-import { ThingsToMake } from './create-action-targets';
+import { requiresDelegation } from './delegated-actions';
+import { CreateActionTargets } from './create-action-targets';
 
 /** A question to policies about a resource: which actions do they allow on the ARN? */
 export interface ResourceProbe {
@@ -15,14 +15,14 @@ export interface ResourceProbe {
 }
 
 /** Returns the ARNs and actions to test for a resource. Create one instance per catalogue. */
-export class ResourceKinds {
+export class ResourceProbes {
   readonly #sets = new Map<string, Bitset>();
   /** A cache: every class of principals needs the same sets. */
   readonly #onEntities = new WeakMap<Entity, Bitset>();
   readonly #withObjects = new Map<Bitset, Bitset>();
   readonly #withoutResource: Bitset;
   readonly #onObjects: Bitset;
-  readonly #toMake: ThingsToMake;
+  readonly #createTargets: CreateActionTargets;
   readonly #ofAccount: Bitset;
   readonly reads: Bitset;
   readonly writes: Bitset;
@@ -34,8 +34,8 @@ export class ResourceKinds {
     this.admins = this.#where((action) => kindOf(action) === 'ADMIN');
     this.#withoutResource = this.#where(({ resourceTypes }) => resourceTypes.length === 0);
     this.#onObjects = this.#ofTypes([{ service: 's3', key: 'object' }]);
-    this.#toMake = ThingsToMake.of(catalogue);
-    this.#ofAccount = union(this.#withoutResource, this.#toMake.actions);
+    this.#createTargets = CreateActionTargets.of(catalogue);
+    this.#ofAccount = union(this.#withoutResource, this.#createTargets.actions);
   }
 
   /**
@@ -52,7 +52,7 @@ export class ResourceKinds {
   }
 
   /** Returns all actions that the probes of an entity test. Equal sets are the same object. */
-  askedOn(entity: Entity): Bitset {
+  probedActions(entity: Entity): Bitset {
     if (entity.type === 'ACCOUNT_DATA') return this.#ofAccount;
     const own = this.#onEntity(entity);
     if (entity.type !== 'OBJECT_STORE') return own;
@@ -62,14 +62,14 @@ export class ResourceKinds {
   }
 
   /** Reports whether a pattern covers resources that may be created in an entity. */
-  reachesInto({ type, accountId }: Entity, pattern: string): boolean {
-    return type === 'ACCOUNT_DATA' && this.#toMake.isToldApartBy(pattern, accountId);
+  coversInside({ type, accountId }: Entity, pattern: string): boolean {
+    return type === 'ACCOUNT_DATA' && this.#createTargets.isDistinguishedBy(pattern, accountId);
   }
 
   /** Returns the probes of the account, which represents all actions without a resource, granted on "*" alone, and all create actions. */
   #probesOfAccount({ accountId }: Entity, patterns: readonly string[]): ResourceProbe[] {
-    const { untold, told } = this.#toMake.probes(accountId, patterns);
-    return [{ actions: told.length === 0 ? this.#ofAccount : union(this.#withoutResource, untold), arn: '*', part: '*' }, ...told];
+    const { undistinguished, distinguished } = this.#createTargets.probes(accountId, patterns);
+    return [{ actions: distinguished.length === 0 ? this.#ofAccount : union(this.#withoutResource, undistinguished), arn: '*', part: '*' }, ...distinguished];
   }
 
   #onEntity(entity: Entity): Bitset {
@@ -81,9 +81,9 @@ export class ResourceKinds {
   /**
    * Returns the actions on a resource for which its policy must delegate to the account before identity policies count; null where there are none.
    */
-  governedOn({ nativeId: arn }: Entity): Bitset | null {
-    const service = ['kms', 'sts'].find((one) => isGoverned(one, arn));
-    return service === undefined ? null : this.#kept(`governed ${service}`, (action) => action.service === service);
+  delegatedActions({ nativeId: arn }: Entity): Bitset | null {
+    const service = ['kms', 'sts'].find((one) => requiresDelegation(one, arn));
+    return service === undefined ? null : this.#kept(`delegated ${service}`, (action) => action.service === service);
   }
 
   /** For a type that AWS's list does not contain, every action of the service with a resource type may apply. */

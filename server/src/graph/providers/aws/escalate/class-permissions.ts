@@ -1,20 +1,20 @@
 import type { Catalogue } from '../../../engine/catalogue/catalogue';
 import { Bitset } from '../../../engine/bitset';
 import { contextOf, type KnownKeys } from '../compile/request-context';
-import { underContext } from '../compile/under-context';
+import { reduceStatement } from '../compile/reduce-statement';
 import { accessConditions } from '../evaluate/access-conditions';
 import type { HeldStatement } from '../evaluate/access-rule';
-import { Asking } from '../evaluate/class-question';
+import { PolicyCollector } from '../evaluate/applicable-policies';
 import type { PrincipalClass, Source } from '../evaluate/principal-classes';
 import { resourceContext } from '../evaluate/resource-context';
 import type { Entity } from '../../../engine/model';
 
 /** Conditions under which an action is allowed, in words; null where it is denied. */
-export type Needed = string[] | null;
+export type RequiredConditions = string[] | null;
 
 /** Answers, action by action, what a class of principals may do after boundary, organization policies, denies and conditions. */
-export class AwsPowers {
-  readonly #asking: Asking;
+export class ClassPermissions {
+  readonly #policies: PolicyCollector;
   readonly #numbers = new Map<string, number>();
   readonly #asked = new Map<number, Bitset>();
 
@@ -25,22 +25,22 @@ export class AwsPowers {
     /** Condition keys of the organization that owns the resources. */
     private readonly known: KnownKeys,
   ) {
-    this.#asking = new Asking(pclass);
+    this.#policies = new PolicyCollector(pclass);
   }
 
   /** Reports whether any allow covers the action. Most classes fail this cheap test. */
-  mayHold(action: string): boolean {
+  mayAllow(action: string): boolean {
     const number = this.#numberOf(action);
     return this.pclass.statements.some(({ statement }) => statement.effect === 'Allow' && statement.actions.has(number));
   }
 
   /** Returns the same class in requests that carry these keys. */
-  with(keys: KnownKeys): AwsPowers {
+  withKeys(keys: KnownKeys): ClassPermissions {
     const { pclass } = this;
     const context = { ...pclass.context, ...contextOf(keys, pclass.context.valuesOf) };
     const left = (held: readonly HeldStatement<Source>[]): HeldStatement<Source>[] =>
       held.flatMap(({ statement, source }) => {
-        const decided = underContext(statement, context);
+        const decided = reduceStatement(statement, context);
         return decided ? [{ statement: decided, source }] : [];
       });
     const made = {
@@ -51,16 +51,16 @@ export class AwsPowers {
       scps: pclass.scps.map(left),
       rcps: pclass.rcps.map(left),
     };
-    return new AwsPowers(made, this.catalogue, this.accountId, this.known);
+    return new ClassPermissions(made, this.catalogue, this.accountId, this.known);
   }
 
   /** Returns the conditions for an action on an entity of the account. */
-  on(action: string, entity: Entity): Needed {
+  on(action: string, entity: Entity): RequiredConditions {
     const number = this.#numberOf(action);
     if (number < 0) return null;
     const asked = this.#asked.get(number) ?? Bitset.of(this.catalogue.actions.length, [number]);
     this.#asked.set(number, asked);
-    const { statements, limits } = this.#asking.about(
+    const { statements, limits } = this.#policies.collect(
       { id: '', example: entity, policy: null, restrictsPublic: false, context: resourceContext(entity, this.known) },
       null,
       asked,
@@ -69,12 +69,12 @@ export class AwsPowers {
   }
 
   /** Returns the least conditional access to any resource, including unknown and future ones. It tests one example per allowed pattern. */
-  anywhere(action: string): Needed {
+  onAnyResource(action: string): RequiredConditions {
     const number = this.#numberOf(action);
     const allows = this.pclass.statements.filter(({ statement }) => statement.effect === 'Allow' && statement.actions.has(number));
     const patterns = new Set(allows.flatMap(({ statement }) => (statement.negated ? ['*'] : statement.patterns)));
     const examples = [...patterns].map((pattern) => this.on(action, this.#example(pattern, action)));
-    return easiest(examples);
+    return leastConditional(examples);
   }
 
   #numberOf(action: string): number {
@@ -96,6 +96,6 @@ export class AwsPowers {
 }
 
 /** Returns the alternative with the fewest conditions. */
-export function easiest(needs: readonly Needed[]): Needed {
+export function leastConditional(needs: readonly RequiredConditions[]): RequiredConditions {
   return needs.reduce((best, one) => (one && (!best || one.length < best.length) ? one : best), null);
 }

@@ -69,7 +69,7 @@ export function addResource(
 }
 
 /** Returns the fields that have a value. */
-export function known(fields: Record<string, unknown>): Record<string, unknown> {
+export function definedFields(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 }
 

@@ -8,7 +8,7 @@ import type { RequestContext } from './request-context';
  * condition fails. Resource variables are resolved; one that only a request decides widens its pattern. Conditions may be reduced again as more keys
  * become known.
  */
-export function underContext(statement: CompiledStatement, context: RequestContext): CompiledStatement | null {
+export function reduceStatement(statement: CompiledStatement, context: RequestContext): CompiledStatement | null {
   if (statement.tests.length === 0 && !statement.hasVariables) return statement;
   const left = [];
   for (const test of statement.tests) {

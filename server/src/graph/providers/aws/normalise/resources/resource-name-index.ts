@@ -7,7 +7,7 @@ function spelled(name: string): string {
 }
 
 /** Finds resources of a type by the spelling in a file name: name, id or ARN. */
-export class SpelledNames {
+export class ResourceNameIndex {
   readonly #found = new Map<string, Entity[]>();
 
   constructor(draft: AccountDraft, type: string) {

@@ -16,7 +16,7 @@ const plain = (text: string): string => text.replace(/[^a-z0-9]/gi, '').toLowerC
  * The type of resource that an action makes, as its service calls it: `lambda:CreateFunction` a function, `ec2:RunInstances` an instance. Null where it
  * makes none, or adds to what is there (`iam:CreateAccessKey` names a user).
  */
-export function madeBy({ id, name, resourceTypes }: Pick<CatalogueAction, 'id' | 'name' | 'resourceTypes'>): string | null {
+export function createdTypeOf({ id, name, resourceTypes }: Pick<CatalogueAction, 'id' | 'name' | 'resourceTypes'>): string | null {
   const otherwise = OTHERWISE_CALLED[id];
   if (otherwise !== undefined) return resourceTypes.includes(otherwise) ? otherwise : null;
   if (!name.startsWith('Create')) return null;

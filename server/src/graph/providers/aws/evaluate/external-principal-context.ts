@@ -15,7 +15,7 @@ export interface KnownOrganizations {
 const ORGANIZATION = /^aws:principalorg(?:id|paths)$/;
 
 /** Returns the requester that an external principal signs as. For another account, the exact identity is unknown. */
-export function outsideRequester({ type, nativeId }: Entity): Requester | null {
+export function externalRequester({ type, nativeId }: Entity): Requester | null {
   const requester = parseRequester(nativeId);
   return requester && type === 'EXT_ACCOUNT' ? { ...requester, kind: 'account' } : requester;
 }
@@ -24,8 +24,8 @@ export function outsideRequester({ type, nativeId }: Entity): Requester | null {
  * Returns the request keys that an external principal decides. The public belongs to no known organization, because known members appear by name; it
  * may belong to another one. An account's organization is known where the organization lists the account.
  */
-export function outsiderContext(entity: Entity, { ids, of }: KnownOrganizations): RequestContext {
-  const requester = outsideRequester(entity);
+export function externalPrincipalContext(entity: Entity, { ids, of }: KnownOrganizations): RequestContext {
+  const requester = externalRequester(entity);
   const organization = requester?.accountId ? of.get(requester.accountId) : undefined;
   const known: KnownKeys = organization ? organizationKeys('principal', organization) : {};
   const context = principalContext(entity, requester, known);

@@ -2,28 +2,28 @@ import type { StatementCompiler } from '../compile/compiled-statement';
 import type { Entity } from '../../../engine/model';
 import type { AwsAccount } from '../account-model';
 import type { HeldStatement } from './access-rule';
-import { outsiderContext, outsideRequester, type KnownOrganizations } from './outsider-context';
-import { outsideEntity } from './outsiders';
-import { NOTHING_AROUND, PrincipalClasses, type PrincipalClass, type Source, type Surroundings } from './principal-classes';
+import { externalPrincipalContext, externalRequester, type KnownOrganizations } from './external-principal-context';
+import { externalEntity } from './external-principals';
+import { NO_CONTEXT, PrincipalClasses, type PrincipalClass, type Source, type ClassificationContext } from './principal-classes';
 import type { ResourceClass } from './resource-classes';
 import type { ResourcePolicy } from './resource-policies';
 import type { TrustedPrincipal } from './trust';
 
 /** An external principal that resource policies name, as a class of its own, with those resources. */
-export interface OutsiderClass {
+export interface ExternalPrincipalClass {
   entity: Entity;
   pclass: PrincipalClass;
   resources: ResourceClass[];
 }
 
 /** The account data needed to evaluate external principals. */
-export interface Outside {
+export interface ExternalEvaluationContext {
   tenantId: string;
   account: AwsAccount;
   /** Accounts whose principals are known individually. */
   connected: ReadonlySet<string>;
   compiler: StatementCompiler;
-  rcps: Surroundings['rcps'];
+  rcps: ClassificationContext['rcps'];
   organizations: KnownOrganizations;
 }
 
@@ -31,20 +31,20 @@ const KINDS: readonly string[] = ['AWS', 'Service'];
 
 /**
  * Returns classes for services, unconnected accounts and the public, as far as resource policies allow them something. The policies of other accounts
- * are unknown. They are assumed to allow what the resource allows.
+ * are unknown. They are assumedPolicy to allow what the resource allows.
  */
-export function outsiderClasses(resources: Iterable<ResourceClass>, outside: Outside): OutsiderClass[] {
-  const found = new Map<string, OutsiderClass>();
+export function externalPrincipalClasses(resources: Iterable<ResourceClass>, context: ExternalEvaluationContext): ExternalPrincipalClass[] {
+  const found = new Map<string, ExternalPrincipalClass>();
   for (const resource of resources) {
     const { policy } = resource;
     if (!policy || policy.isTrust) continue;
     const entities = new Map(
       allowed(policy)
-        .flatMap((principal) => outsiders(principal, outside))
+        .flatMap((principal) => externalEntities(principal, context))
         .map((entity) => [entity.uri, entity]),
     );
     for (const entity of entities.values()) {
-      const known = found.get(entity.uri) ?? { entity, pclass: classOf(entity, outside), resources: [] };
+      const known = found.get(entity.uri) ?? { entity, pclass: classOf(entity, context), resources: [] };
       found.set(entity.uri, known);
       known.resources.push(resource);
     }
@@ -63,28 +63,28 @@ function allowed({ statements }: ResourcePolicy): TrustedPrincipal[] {
   });
 }
 
-function outsiders(principal: TrustedPrincipal, { tenantId, account, connected }: Outside): Entity[] {
-  const entity = outsideEntity(tenantId, account.accountId, principal);
+function externalEntities(principal: TrustedPrincipal, { tenantId, account, connected }: ExternalEvaluationContext): Entity[] {
+  const entity = externalEntity(tenantId, account.accountId, principal);
   return entity && !(entity.type === 'EXT_ACCOUNT' && connected.has(entity.accountId)) ? [entity] : [];
 }
 
 /** Returns the class of a principal without known policies. */
-function classOf(entity: Entity, { account, compiler, rcps, organizations }: Outside): PrincipalClass {
-  const around = { ...NOTHING_AROUND, place: `outside ${account.accountId} ${entity.uri}`, rcps };
+function classOf(entity: Entity, { account, compiler, rcps, organizations }: ExternalEvaluationContext): PrincipalClass {
+  const around = { ...NO_CONTEXT, place: `outside ${account.accountId} ${entity.uri}`, rcps };
   const pclass = new PrincipalClasses(compiler, new Map(), around).classOf({ entity, policies: [], boundary: null, groups: [] });
-  const requester = outsideRequester(entity);
-  const context = outsiderContext(entity, organizations);
-  return { ...pclass, requester, context, statements: requester?.kind === 'account' ? [assumed(compiler)] : [] };
+  const requester = externalRequester(entity);
+  const context = externalPrincipalContext(entity, organizations);
+  return { ...pclass, requester, context, statements: requester?.kind === 'account' ? [assumedPolicy(compiler)] : [] };
 }
 
 /** Returns the class of the public, with an unknown source address. */
-export function everybodyClass(outside: Outside): PrincipalClass | null {
-  const entity = outsideEntity(outside.tenantId, outside.account.accountId, { kind: 'AWS', name: '*' });
-  return entity && classOf(entity, outside);
+export function everybodyClass(context: ExternalEvaluationContext): PrincipalClass | null {
+  const entity = externalEntity(context.tenantId, context.account.accountId, { kind: 'AWS', name: '*' });
+  return entity && classOf(entity, context);
 }
 
 /** Stands for another account's own policies. It refers to no policy that could be shown. */
-function assumed(compiler: StatementCompiler): HeldStatement<Source> {
+function assumedPolicy(compiler: StatementCompiler): HeldStatement<Source> {
   const statement = compiler.compile(
     {
       index: 0,

@@ -1,41 +1,41 @@
 import { isCanonicalId } from '../compile/canonical-id';
 import { resourceUri, type Entity } from '../../../engine/model';
 import type { AwsAccount } from '../account-model';
-import type { Assumption } from './role-assumption';
+import type { AssumableRole } from './role-assumption';
 import { accountOf } from './principal-names';
-import { outsiderContext, type KnownOrganizations } from './outsider-context';
+import { externalPrincipalContext, type KnownOrganizations } from './externalPrincipal-context';
 import { conditionsLeft, denialOf, trustedPrincipals, type TrustedPrincipal } from './trust';
 
 /** An external principal that a trust policy accepts, with the roles that it may assume. */
-export interface Outsider {
+export interface ExternalPrincipal {
   entity: Entity;
-  assumes: Assumption[];
+  assumes: AssumableRole[];
 }
 
 /**
  * Returns the accounts, services, federated providers and the public that the account's trust policies accept. The policies of other accounts are
  * unknown. Denies in the trust policy and known organizations count.
  */
-export function findOutsiders(tenantId: string, account: AwsAccount, organizations: KnownOrganizations): Outsider[] {
-  const found = new Map<string, Outsider>();
+export function findExternalPrincipals(tenantId: string, account: AwsAccount, organizations: KnownOrganizations): ExternalPrincipal[] {
+  const found = new Map<string, ExternalPrincipal>();
   for (const { role, document } of account.trusts) {
     for (const { principal, condition } of trustedPrincipals(document.statements)) {
-      const entity = outsideEntity(tenantId, account.accountId, principal);
+      const entity = externalEntity(tenantId, account.accountId, principal);
       if (!entity) continue;
-      const context = outsiderContext(entity, organizations);
+      const context = externalPrincipalContext(entity, organizations);
       const conditions = conditionsLeft(condition, context);
       const { denied, unless } = denialOf(document.statements, principal, context);
       if (!conditions || denied) continue;
-      const outsider = found.get(entity.uri) ?? { entity, assumes: [] };
-      found.set(entity.uri, outsider);
-      addEasiest(outsider.assumes, { role, conditions: [...conditions, ...unless], group: null });
+      const externalPrincipal = found.get(entity.uri) ?? { entity, assumes: [] };
+      found.set(entity.uri, externalPrincipal);
+      addLeastConditional(externalPrincipal.assumes, { role, conditions: [...conditions, ...unless], group: null });
     }
   }
   return [...found.values()];
 }
 
 /** Adds a role. A role that is trusted twice keeps the assumption with the fewest conditions. */
-function addEasiest(assumes: Assumption[], step: Assumption): void {
+function addLeastConditional(assumes: AssumableRole[], step: AssumableRole): void {
   const index = assumes.findIndex(({ role }) => role.uri === step.role.uri);
   const known = assumes[index];
   if (!known) assumes.push(step);
@@ -43,15 +43,15 @@ function addEasiest(assumes: Assumption[], step: Assumption): void {
 }
 
 /** Returns the external principal that a policy names; null for a principal of the account itself. */
-export function outsideEntity(tenantId: string, ownAccount: string, { kind, name }: TrustedPrincipal): Entity | null {
-  if (kind === 'Service') return outsider(tenantId, ownAccount, 'SERVICE', name, name, name);
-  if (kind === 'Federated') return outsider(tenantId, ownAccount, 'FEDERATED_USER', name, providerName(name), name);
-  if (name === '*') return outsider(tenantId, ownAccount, 'PUBLIC_NODE', '*', 'Everybody', '*');
+export function externalEntity(tenantId: string, ownAccount: string, { kind, name }: TrustedPrincipal): Entity | null {
+  if (kind === 'Service') return externalPrincipal(tenantId, ownAccount, 'SERVICE', name, name, name);
+  if (kind === 'Federated') return externalPrincipal(tenantId, ownAccount, 'FEDERATED_USER', name, providerName(name), name);
+  if (name === '*') return externalPrincipal(tenantId, ownAccount, 'PUBLIC_NODE', '*', 'Everybody', '*');
   const account = accountOf(name);
   if (!account || account === ownAccount) return null;
-  if (isCanonicalId(name)) return outsider(tenantId, account, 'EXT_ACCOUNT', name, `Canonical user ${name.slice(0, 12)}...`, name);
+  if (isCanonicalId(name)) return externalPrincipal(tenantId, account, 'EXT_ACCOUNT', name, `Canonical user ${name.slice(0, 12)}...`, name);
   const partition = name.startsWith('arn:') ? name.split(':')[1] : 'aws';
-  return outsider(tenantId, account, 'EXT_ACCOUNT', account, account, `arn:${partition}:iam::${account}:root`);
+  return externalPrincipal(tenantId, account, 'EXT_ACCOUNT', account, account, `arn:${partition}:iam::${account}:root`);
 }
 
 /** Returns the display name of a provider: Corp for `arn:aws:iam::1:saml-provider/Corp`, the domain for a public provider. */
@@ -59,7 +59,7 @@ function providerName(name: string): string {
   return name.startsWith('arn:') ? name.slice(name.indexOf('/') + 1) : name;
 }
 
-function outsider(tenantId: string, accountId: string, type: string, id: string, name: string, nativeId: string): Entity {
+function externalPrincipal(tenantId: string, accountId: string, type: string, id: string, name: string, nativeId: string): Entity {
   return {
     uri: resourceUri(tenantId, 'AWS', accountId, '', type, id),
     nativeId,

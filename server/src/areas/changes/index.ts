@@ -1,0 +1,2 @@
+/** The door of this folder: everything that other folders may use. */
+export { changesRoutes } from './routes';

@@ -1,0 +1,3 @@
+/** The door of this folder: everything that other folders may use. */
+export { flagsRoutes } from './routes';
+export { FlagsService } from './service';

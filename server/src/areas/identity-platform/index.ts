@@ -1,0 +1,9 @@
+/** The door of this folder: everything that other folders may use. */
+export { identityDirectoryRoutes } from './directory-routes';
+export { openEmbeddedPlatform } from './embedded';
+export { addIdentitySources } from './identity-sources';
+export { discoverOutsidePlatform } from './outside';
+export type { MintToken, PlatformEndpoints } from './platform';
+export { resealPlatformKeys } from './platform-keys';
+export { identityPlatformRoutes } from './routes';
+export { type UserPool, emailTaken } from './user-pool';

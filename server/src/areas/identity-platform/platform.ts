@@ -1,0 +1,15 @@
+/** The identity platform as the server sees it, embedded or outside. */
+export interface PlatformEndpoints {
+  /** Base of the platform's own API (`/oauth/info`, `/v3/sources`). */
+  apiUrl: string;
+  authorizeEndpoint: string;
+  tokenEndpoint: string;
+  logoutEndpoint: string;
+  clientId: string;
+  clientSecret: string | null;
+  scope: string;
+  /** The `resource` of the authorization request, where the platform wants one. */
+  resource: string | null;
+}
+/** Signs an access token of the embedded platform. Life in seconds. */
+export type MintToken = (subject: { tenantId: string; email: string; rights: readonly string[] }, life: number) => Promise<string>;

@@ -1,0 +1,3 @@
+/** The door of this folder: everything that other folders may use. */
+export { remotesRoutes } from './routes';
+export { RemotesService } from './service';

@@ -1,0 +1,41 @@
+/** The door of this folder: everything that other folders may use. */
+export { explainRoutes } from './answers/explain/routes';
+export { inventoryRoutes } from './answers/inventory/routes';
+export { InventoryService } from './answers/inventory/service';
+export { leastPrivilegeRoutes } from './answers/least-privilege/routes';
+export { countByRegion } from './answers/regions/count-by-region';
+export { simulatorRoutes } from './answers/simulator-routes';
+export type { BundleFile, BundleReader, ReadBundle } from './engine/bundle/bundle-reader';
+export { ImportFailure } from './engine/bundle/import-failure';
+export { withMissingTogether } from './engine/bundle/missing-files';
+export { loadCatalogue } from './engine/catalogue/load-catalogue';
+export type { Warning } from './engine/model';
+export type { SourceFacts } from './engine/source-facts';
+export type { AwsCall } from './providers/aws/read/inventory';
+export { AwsAccountBundle } from './providers/aws/read/read';
+export { AzureBundleReader } from './providers/azure/read/read';
+export { BUILT_IN_ROLES } from './providers/directory/compile/entra-builtin-roles';
+export { ENTRA_RULES } from './providers/directory/compile/entra-rules';
+export { EntraBundleReader } from './providers/directory/read/read-entra-bundle';
+export { OktaBundleReader } from './providers/directory/read/read-okta-bundle';
+export { GcpBundleReader } from './providers/gcp/read/read';
+export { exportAnswer, queryExportRoutes } from './query/export-routes';
+export { queryRoutes } from './query/routes';
+export { savedSearchRoutes } from './query/saved-routes';
+export { SavedSearches } from './query/saved-service';
+export { QueryService } from './query/service';
+export { sessionSweep } from './query/session-sweep';
+export type { SubjectRow } from './query/subjects';
+export {
+  type ChangeFilter,
+  type DayOfCalls,
+  type EventKind,
+  type EventPart,
+  type GraphEvents,
+  GraphService,
+  type ListedChange,
+  type Maker,
+  type StoredEvent,
+  type ToldFolder,
+  type TouchedKinds,
+} from './service';
