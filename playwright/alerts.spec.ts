@@ -44,14 +44,14 @@ test('an alert says whom it found and why, is open once it was looked at, and is
   await page.getByRole('button', { name: 'Details of nora.lind: Readers of the payroll' }).click();
   const drawer = page.getByRole('dialog', { name: 'Readers of the payroll' });
   await expect(drawer.getByText('Open', { exact: true })).toBeVisible();
-  const ways = drawer.getByRole('region', { name: 'Ways of nora.lind' });
-  await expect(ways.getByRole('img', { name: /^Ways of nora\.lind: \d+ nodes/ })).toBeVisible();
-  await ways.getByRole('button', { name: 'List' }).click();
-  await expect(ways.getByRole('listitem').last()).toContainText('payroll');
-  await drawer.getByRole('button', { name: 'Why nora.lind reaches payroll' }).click();
-  const why = page.getByRole('dialog', { name: 'Why nora.lind reaches payroll' });
-  await expect(why.getByRole('region', { name: 'Path 1' })).toContainText('read-payroll');
-  await why.getByRole('button', { name: 'Close' }).click();
+  const paths = drawer.getByRole('region', { name: 'Access paths of nora.lind' });
+  await expect(paths.getByRole('img', { name: /^Access paths of nora\.lind: \d+ nodes/ })).toBeVisible();
+  await paths.getByRole('button', { name: 'List' }).click();
+  await expect(paths.getByRole('listitem').last()).toContainText('payroll');
+  await drawer.getByRole('button', { name: 'Explain access of nora.lind to payroll' }).click();
+  const explanation = page.getByRole('dialog', { name: 'Access of nora.lind to payroll' });
+  await expect(explanation.getByRole('region', { name: 'Path 1' })).toContainText('read-payroll');
+  await explanation.getByRole('button', { name: 'Close' }).click();
   await drawer.getByRole('button', { name: 'Dismiss' }).click();
   await expect(drawer.getByText('Dismissed')).toBeVisible();
   await expect(page.getByRole('row', { name: /Readers of the payroll.*nora\.lind/ })).toHaveCount(0);
@@ -102,8 +102,8 @@ test('somebody raises an alert on the page of an identity and another in the lis
   await page.goto('/identities/demo/AWS/111122223333/-/USER/pim.aalto/?tile=alerts');
   await page.getByRole('button', { name: 'Raise Alert' }).click();
   const dialog = page.getByRole('dialog', { name: 'Raise Alert' });
-  await dialog.getByLabel('What is wrong').fill('Left the company');
-  await dialog.getByLabel('Why').fill('The contract ended.');
+  await dialog.getByLabel('Title').fill('Left the company');
+  await dialog.getByLabel('Reasons').fill('The contract ended.');
   await dialog.getByRole('button', { name: 'Raise Alert' }).click();
   await expectToast(page, 'Alert raised.');
   await expect(page.getByRole('row', { name: /High.*Left the company/ })).toBeVisible();
@@ -111,8 +111,8 @@ test('somebody raises an alert on the page of an identity and another in the lis
   await page.goto('/alerts?search=Left');
   await page.getByRole('button', { name: 'Details of pim.aalto: Left the company' }).click();
   const drawer = page.getByRole('dialog', { name: 'Left the company' });
-  await expect(drawer.getByRole('region', { name: 'Why' })).toContainText('The contract ended.');
-  await expect(drawer).toContainText('Somebody, by hand');
+  await expect(drawer.getByRole('region', { name: 'Reasons' })).toContainText('The contract ended.');
+  await expect(drawer).toContainText('A user, manually');
   await drawer.getByRole('button', { name: 'Remediate' }).click();
   await expect(drawer.getByText('Closed', { exact: true })).toBeVisible();
   await drawer.getByRole('button', { name: 'Delete' }).click();
@@ -122,9 +122,9 @@ test('somebody raises an alert on the page of an identity and another in the lis
   await expect(page.getByText('No alerts match "Left".')).toBeVisible();
 
   await page.getByRole('button', { name: 'Raise Alert' }).click();
-  await dialog.getByLabel('Name').fill('nora');
+  await dialog.getByLabel('Entity name').fill('nora');
   await page.locator('.ant-select-item-option').getByText('nora.lind').click();
-  await dialog.getByLabel('What is wrong').fill('Asked for too much');
+  await dialog.getByLabel('Title').fill('Asked for too much');
   await dialog.getByText('Low', { exact: true }).click();
   await dialog.getByRole('button', { name: 'Raise Alert' }).click();
   await expect(page.getByRole('dialog', { name: 'Asked for too much' })).toContainText('nora.lind');

@@ -64,12 +64,12 @@ test('settings of a severity are there after a reload, in another tab, and for t
   await openTab(other, 'alertsmedium', 'Alerts Medium');
   await expectSaved(other);
   await openTab(other, 'alertslow', 'Alerts Low');
-  await expect(other.getByText('No e-mail recipient yet.')).toBeVisible();
+  await expect(other.getByText('No e-mail recipients yet.')).toBeVisible();
 
   const viewer = await (await browser.newContext()).newPage();
   await signIn(viewer, 'viewer');
   await openTab(viewer, 'alertsmedium', 'Alerts Medium');
-  await expect(viewer.getByText('You may look at these settings but not change them.')).toBeVisible();
+  await expect(viewer.getByText('You can view these settings but not change them.')).toBeVisible();
   await expect(viewer.getByRole('list', { name: 'E-mail recipients' })).toContainText('ops@company.example');
   await expect(viewer.getByRole('list', { name: 'Syslog servers' })).toContainText('203.0.113.9:514 tcp');
   await expect(viewer.getByRole('main').getByRole('textbox')).toHaveCount(0);

@@ -110,7 +110,7 @@ test('a new grant is raised, told of by mail, chat and syslog, worked on, and cl
     await drawer.getByRole('button', { name: 'Keep' }).click();
     await expect(drawer.getByText('Open', { exact: true })).toBeVisible();
     await drawer.getByRole('button', { name: 'Remediate' }).click();
-    await expect(drawer.getByText('Waits for a snapshot')).toBeVisible();
+    await expect(drawer.getByText('Waiting for the next snapshot')).toBeVisible();
     await expect(drawer).toContainText('by admin@demo.example');
   });
 
@@ -145,7 +145,7 @@ test('what a log shows of somebody who turns logging off is an alert, with why, 
   await expectRow(page, '/alerts?search=logging', /High.*Logging was turned off.*omar\.haddad.* New/);
   await page.getByRole('button', { name: 'Details of omar.haddad: Logging was turned off' }).click();
   const drawer = page.getByRole('dialog', { name: 'Logging was turned off' });
-  await expect(drawer.getByRole('region', { name: 'Why it is suspicious' })).toContainText('StopLogging');
+  await expect(drawer.getByRole('region', { name: 'Reasons' })).toContainText('StopLogging');
   await expect(drawer.getByRole('link', { name: /About this method \(T1562\.008\)/ })).toHaveAttribute('href', /^https:/);
   await expect(drawer.getByRole('group', { name: 'Events by time' }).getByRole('img', { name: /^StopLogging,/ })).toBeVisible();
   await expect(drawer.getByRole('row', { name: /DescribeTrails/ })).toBeVisible();
@@ -177,11 +177,11 @@ test('a report is scheduled each week and each month, sent by mail with its file
     await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click();
     await page.getByRole('tab', { name: 'Scheduled' }).click();
     await page.getByRole('button', { name: 'Schedule report' }).first().click();
-    const form = dialog('Schedule a report');
+    const form = dialog('Schedule report');
     const recipients = form.getByRole('combobox', { name: 'Recipients' });
     await recipients.fill('nobody@company,');
     await form.getByRole('button', { name: 'Schedule' }).click();
-    await expect(form.getByText('Give the report a name.')).toBeVisible();
+    await expect(form.getByText('Enter a name.')).toBeVisible();
     await expect(form.getByText('Invalid email address: nobody@company')).toBeVisible();
     await recipients.press('Backspace');
     await expect(form.getByText(/^Invalid email address/)).toHaveCount(0);
@@ -190,7 +190,7 @@ test('a report is scheduled each week and each month, sent by mail with its file
   });
 
   await test.step('each week', async () => {
-    const form = dialog('Schedule a report');
+    const form = dialog('Schedule report');
     await form.getByRole('textbox', { name: 'Name' }).fill(NAME);
     await choose('Report', 'Access');
     await form.getByRole('textbox', { name: 'Query' }).fill('user with-access object_store payroll');
@@ -221,7 +221,7 @@ test('a report is scheduled each week and each month, sent by mail with its file
   await test.step('its link leads to the report, which is downloaded, renamed and deleted there', async () => {
     const link = /https?:\S+\/reports\?report=[\w-]+/.exec(sent()[0]?.text ?? '')?.[0] ?? '';
     await page.goto(link);
-    await expect(page.getByText('One report of all.')).toBeVisible();
+    await expect(page.getByText('Showing one report.')).toBeVisible();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: new RegExp(`^Download ${NAME}`) }).click(),
@@ -230,8 +230,8 @@ test('a report is scheduled each week and each month, sent by mail with its file
     const listed = linesOf(readFileSync(await download.path()));
     expect(listed).toEqual(linesOf(Buffer.from(sent()[0]?.attachments[0]?.content as ArrayBuffer)));
     await page.getByRole('button', { name: new RegExp(`^Rename ${NAME}`) }).click();
-    await dialog('Rename the report').getByRole('textbox', { name: 'Name' }).fill('Kept for the audit');
-    await dialog('Rename the report').getByRole('button', { name: 'Save' }).click();
+    await dialog('Rename report').getByRole('textbox', { name: 'Name' }).fill('Kept for the audit');
+    await dialog('Rename report').getByRole('button', { name: 'Save' }).click();
     await expectToast(page, 'Report has been updated');
     await page.getByRole('button', { name: 'Delete Kept for the audit' }).click();
     await page
@@ -239,19 +239,19 @@ test('a report is scheduled each week and each month, sent by mail with its file
       .getByRole('button', { name: /Yes|Delete/ })
       .click();
     await expectToast(page, 'Report Kept for the audit has been removed');
-    await expect(page.getByText('This report is not there any more')).toBeVisible();
+    await expect(page.getByText('This report no longer exists.')).toBeVisible();
   });
 
   await test.step('changed to each month as CSV, it is sent as such', async () => {
     await page.goto('/reports?tab=scheduled');
     await page.getByRole('button', { name: `Edit ${NAME}` }).click();
-    const form = dialog('Edit the scheduled report');
+    const form = dialog('Edit scheduled report');
     await form.getByText('Every month').click();
     // The last of a list that draws what is in sight alone: one step up from the first.
     await form.getByRole('combobox', { name: 'Day' }).click();
     await form.getByRole('combobox', { name: 'Day' }).press('ArrowUp');
     await form.getByRole('combobox', { name: 'Day' }).press('Enter');
-    await expect(form.getByText('A shorter month has it on its last day.')).toBeVisible();
+    await expect(form.getByText('Shorter months use their last day.')).toBeVisible();
     await form.getByText('CSV', { exact: true }).click();
     await form.getByRole('button', { name: 'Save' }).click();
     await expectToast(page, 'Report has been updated');

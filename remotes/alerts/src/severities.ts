@@ -1,6 +1,6 @@
 import type { Severity } from '@cam/contracts';
 
-/** As forms offer them. */
+/** Severities as the forms offer them. */
 export const SEVERITIES: readonly { value: Severity; label: string }[] = [
   { value: 'HIGH', label: 'High' },
   { value: 'MEDIUM', label: 'Medium' },

@@ -40,7 +40,7 @@ export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
           <Part
             id="graph-explorer.place-map"
             props={{ current: toPlace(chart.alert_location), previous: chart.previous_locations.map(toPlace) }}
-            fallback={<p>The map is not available because the Explorer area is off.</p>}
+            fallback={<p>The map is unavailable. The Explorer area is turned off or does not respond.</p>}
           />
         )}
       </section>
@@ -49,7 +49,7 @@ export function ActivityDetail({ alert }: { alert: AlertInfo }): ReactNode {
           <Part
             id="graph-explorer.user-activity"
             props={{ ...identity, startTime: from, endTime: to }}
-            fallback={<p>The events are not available because the Explorer area is off.</p>}
+            fallback={<p>The events are unavailable. The Explorer area is turned off or does not respond.</p>}
           />
         </section>
       )}

@@ -4,22 +4,22 @@ import type { AlertInfo } from '@cam/contracts';
 import { EntityLink, useSession } from '@cam/platform';
 import { Alert, Button, Drawer, ErrorState, formatDateTime, LoadingState, SeverityTag, StatusTag, Tooltip, TypeIcon, typeName } from '@cam/ui';
 import { ActivityDetail } from './ActivityDetail';
-import { AlertWays } from './AlertWays';
-import { ACTS, isClosed, statusWords, type AlertAct } from './acts';
+import { AlertAccessPaths } from './AlertAccessPaths';
+import { ALERT_ACTIONS, isClosed, statusLabel, type AlertAction } from './alert-actions';
 import { setStatus, useAlert } from './api';
 import { confirmDelete } from './confirm-delete';
 import styles from './alerts.module.css';
-import { ReachedObjects } from './ReachedObjects';
-import { WhatToDo } from './WhatToDo';
+import { ReachableResources } from './ReachableResources';
+import { AlertRemediation } from './AlertRemediation';
 
 interface Props {
   alertId: string;
   onClose: () => void;
-  /** Its status changed. */
+  /** Called after the status of the alert changed, or after its deletion. */
   onChanged: () => void;
 }
 
-/** One alert: who or what was found, by which guardrail, what it reaches and why, and what can be done. Looking at a new one opens it. */
+/** Shows one alert with its entity, cause, access paths, reachable resources and actions. Viewing a new alert with the write right sets it to open. */
 export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
   const { can } = useSession();
   const mayWrite = can('ALERTS');
@@ -27,18 +27,18 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
   const alert = data?.alert_info_list[0];
   const isNew = alert?.status === 'ALERT_STATUS_NEW';
 
-  // An alert is opened once, however often it is drawn while that is under way.
-  const seen = useRef(false);
+  // Sets the status once, however often the drawer renders while the request is pending.
+  const isOpened = useRef(false);
   useEffect(() => {
-    if (!alert || !isNew || !mayWrite || seen.current) return;
-    seen.current = true;
-    // Somebody else may have been quicker; the alert is then as they left it.
+    if (!alert || !isNew || !mayWrite || isOpened.current) return;
+    isOpened.current = true;
+    // The request fails if another user changed the alert first. Their status stands.
     void setStatus([alert], 'ALERT_STATUS_OPEN')
       .catch(() => undefined)
       .then(() => Promise.all([mutate(), onChanged()]));
   }, [alert, isNew, mayWrite, mutate, onChanged]);
 
-  const act = async ({ status }: AlertAct): Promise<void> => {
+  const runAction = async ({ status }: AlertAction): Promise<void> => {
     if (!alert) return;
     await setStatus([alert], status).catch(() => undefined);
     await mutate();
@@ -55,30 +55,36 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
       {!alert && !error && <LoadingState label="Loading the alert" />}
       {alert && (
         <>
-          <SeverityTag severity={alert.severity} /> <StatusTag tone={statusWords(alert).tone}>{statusWords(alert).label}</StatusTag>
+          <SeverityTag severity={alert.severity} /> <StatusTag tone={statusLabel(alert).tone}>{statusLabel(alert).label}</StatusTag>
           {alert.gone_reason && (
-            <Alert type="info" showIcon title={alert.gone_reason} description="Its finding is gone. Remediate closes it." style={{ marginTop: 12 }} />
+            <Alert
+              type="info"
+              showIcon
+              title={alert.gone_reason}
+              description="The finding no longer exists. Choose Remediate to close this alert."
+              style={{ marginTop: 12 }}
+            />
           )}
           <Facts alert={alert} />
           {mayWrite && (
-            <div className={styles.acts}>
-              {ACTS.filter(({ may }) => may(alert)).map((each) => (
-                <Tooltip key={each.label} title={each.hint(alert)}>
-                  <Button onClick={() => void act(each)}>{each.label}</Button>
+            <div className={styles.actions}>
+              {ALERT_ACTIONS.filter(({ appliesTo }) => appliesTo(alert)).map((action) => (
+                <Tooltip key={action.label} title={action.hint(alert)}>
+                  <Button onClick={() => void runAction(action)}>{action.label}</Button>
                 </Tooltip>
               ))}
               {isClosed(alert) && (
                 <Button danger onClick={() => void remove(alert)}>
-                  Delete
+                  Delete alert
                 </Button>
               )}
             </div>
           )}
-          {alert.alert_type === 'ALERT_TYPE_GUARDRAIL' ? <WhatToDo monitorId={alert.monitor_id} /> : <ActivityDetail alert={alert} />}
-          {(alert.reached_count > 0 || alert.alert_type === 'ALERT_TYPE_AI') && <AlertWays alert={alert} />}
+          {alert.alert_type === 'ALERT_TYPE_GUARDRAIL' ? <AlertRemediation monitorId={alert.monitor_id} /> : <ActivityDetail alert={alert} />}
+          {(alert.reached_count > 0 || alert.alert_type === 'ALERT_TYPE_AI') && <AlertAccessPaths alert={alert} />}
           {alert.reached_count > 0 && (
             <section className={styles.section}>
-              <ReachedObjects key={alert.alert_id} alert={alert} />
+              <ReachableResources key={alert.alert_id} alert={alert} />
             </section>
           )}
         </>
@@ -87,22 +93,22 @@ export function AlertDrawer({ alertId, onClose, onChanged }: Props): ReactNode {
   );
 }
 
-/** What an alert that no guardrail raised is about. */
+/** Origin of an alert that no guardrail raised. */
 const RAISED_BY = {
-  ALERT_TYPE_NONE: 'Somebody, by hand',
-  ALERT_TYPE_USAGE: 'How much somebody did, by the log',
-  ALERT_TYPE_LOCATION: 'Where somebody was, by the log',
-  ALERT_TYPE_EVENT: 'What somebody did, by the log',
-  ALERT_TYPE_AI: 'Several things that are new at once, by the log',
+  ALERT_TYPE_NONE: 'A user, manually',
+  ALERT_TYPE_USAGE: 'Log analysis: unusual amount of activity',
+  ALERT_TYPE_LOCATION: 'Log analysis: unusual location',
+  ALERT_TYPE_EVENT: 'Log analysis: suspicious event',
+  ALERT_TYPE_AI: 'Log analysis: several new behaviors at once',
 } as const;
 
 function Facts({ alert }: { alert: AlertInfo }): ReactNode {
   const { status_changed_by: by, status_changed_at: at } = alert;
   return (
     <dl className={styles.facts}>
-      <dt>Found</dt>
+      <dt>Entity</dt>
       <dd>
-        <span className={styles.found}>
+        <span className={styles.entity}>
           <TypeIcon type={alert.object_type} />{' '}
           <span>
             <EntityLink uri={alert.object_uri} name={alert.object_name} />

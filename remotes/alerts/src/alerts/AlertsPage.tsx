@@ -4,21 +4,21 @@ import { useAddress, useListAddress, useSession } from '@cam/platform';
 import { Button, DataGrid, formatBadge, formatCount, Icon, Modal, PageHeader, Select, TabList } from '@cam/ui';
 import { MethodsDrawer } from '../methods/MethodsDrawer';
 import { RaiseAlertForm } from '../raise/RaiseAlertForm';
-import { ACTS, isClosed, type AlertAct } from './acts';
+import { ALERT_ACTIONS, isClosed, type AlertAction } from './alert-actions';
 import { ALERT_COLUMNS } from './alert-columns';
 import { AlertDrawer } from './AlertDrawer';
 import styles from './alerts.module.css';
-import { allAlerts, setStatus, useAlerts } from './api';
+import { fetchAllAlerts, setStatus, useAlerts } from './api';
 import { confirmDelete } from './confirm-delete';
-import { SHOWS, TABS, TIMES, viewOf } from './view';
+import { STATUS_FILTERS, SEVERITY_TABS, TIME_RANGES, parseView } from './view';
 
 type Totals = Api['GET /v1/intents/alerts']['answer']['totals'];
 
-/** What guardrails raised, and what of the logs is suspicious: what waits for somebody, and what was done about it. The view stands in the address. */
+/** Lists the alerts of guardrails, of log analysis and of users, with their status. The URL holds the view. */
 export default function AlertsPage(): ReactNode {
   const address = useAddress();
   const list = useListAddress();
-  const view = viewOf(address.get);
+  const view = parseView(address.get);
   const opened = address.get('alert');
   const { can, rights } = useSession();
   const mayReadMethods = rights.includes('CAM_GUARDRAIL_READ') || rights.includes('CAM_GUARDRAIL_WRITE');
@@ -26,8 +26,8 @@ export default function AlertsPage(): ReactNode {
   const { data, error, isLoading, mutate } = useAlerts(view, list);
 
   const show = (change: Record<string, string | null>): void => address.set({ page: null, alert: null, ...change });
-  const act = async ({ may, status }: AlertAct, chosen: readonly AlertInfo[]): Promise<void> => {
-    const possible = chosen.filter(may);
+  const runAction = async ({ appliesTo, status }: AlertAction, chosen: readonly AlertInfo[]): Promise<void> => {
+    const possible = chosen.filter(appliesTo);
     if (possible.length > 0) await setStatus(possible, status).catch(() => undefined);
     await mutate();
   };
@@ -35,8 +35,8 @@ export default function AlertsPage(): ReactNode {
     await confirmDelete(chosen.filter(isClosed));
     await mutate();
   };
-  const acts = ACTS.filter(({ status }) => (view.show === 'ALERT_DISMISSED' ? status === 'ALERT_STATUS_OPEN' : true));
-  const narrowed =
+  const actions = ALERT_ACTIONS.filter(({ status }) => (view.show === 'ALERT_DISMISSED' ? status === 'ALERT_STATUS_OPEN' : true));
+  const isFiltered =
     view.severity !== null || view.time !== 'all' || view.search !== '' || view.show !== 'ALERT_NOT_DISMISSED' || view.monitorId || view.objectUri;
 
   return (
@@ -46,10 +46,10 @@ export default function AlertsPage(): ReactNode {
         text={data && `${formatCount(data.totals.open_count)} open`}
         actions={
           <>
-            {mayReadMethods && <Button onClick={() => address.set({ methods: 'open' })}>Suspicious Activity</Button>}
+            {mayReadMethods && <Button onClick={() => address.set({ methods: 'open' })}>View detection methods</Button>}
             {can('ALERTS') && (
               <Button icon={<Icon name="add" />} onClick={() => setRaising(true)}>
-                Raise Alert
+                Raise alert
               </Button>
             )}
           </>
@@ -58,19 +58,19 @@ export default function AlertsPage(): ReactNode {
       <TabList
         label="Severities"
         chosen={view.severity ?? 'ALL'}
-        items={TABS.map(({ key, label }) => ({
+        items={SEVERITY_TABS.map(({ key, label }) => ({
           key,
           label: (
             <>
-              {label} {data && <span className={styles.count}>{formatBadge(totalOf(key, data.totals))}</span>}
+              {label} {data && <span className={styles.count}>{formatBadge(tabTotal(key, data.totals))}</span>}
             </>
           ),
         }))}
         onChoose={(key) => show({ severity: key === 'ALL' ? null : key })}
       />
       {(view.monitorId ?? view.objectUri) !== null && (
-        <p className={styles.narrowed}>
-          Only {view.objectUri !== null ? `what tells of ${nameIn(view.objectUri)}` : 'of one guardrail'}.
+        <p className={styles.filtered}>
+          {view.objectUri !== null ? `Only alerts about ${lastUriPart(view.objectUri)}` : 'Only alerts of one guardrail'}
           <Button size="small" onClick={() => show({ guardrail: null, object: null })}>
             Show all alerts
           </Button>
@@ -85,18 +85,18 @@ export default function AlertsPage(): ReactNode {
         columns={ALERT_COLUMNS}
         error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
         empty={
-          narrowed
-            ? { title: 'No alert here', text: 'Show all alerts, or look further back.' }
+          isFiltered
+            ? { title: 'No matching alerts', text: 'Clear the filters, or choose a longer time.' }
             : {
                 title: 'No alerts',
-                text: 'Neither guardrails nor logs show anything that waits for you. Both are looked at again after each snapshot of a source.',
+                text: 'Guardrails and log analysis have no open findings. Both run again after each snapshot of a source.',
               }
         }
         actions={
           can('ALERTS')
             ? [
-                ...acts.map((each) => ({ label: each.label, run: (chosen: readonly AlertInfo[]) => void act(each, chosen) })),
-                ...(view.show === 'ALERT_ALL' ? [{ label: 'Delete', run: (chosen: readonly AlertInfo[]) => void remove(chosen) }] : []),
+                ...actions.map((action) => ({ label: action.label, run: (chosen: readonly AlertInfo[]) => void runAction(action, chosen) })),
+                ...(view.show === 'ALERT_ALL' ? [{ label: 'Delete closed alerts', run: (chosen: readonly AlertInfo[]) => void remove(chosen) }] : []),
               ]
             : []
         }
@@ -106,27 +106,27 @@ export default function AlertsPage(): ReactNode {
         }}
         onRowClick={({ alert_id }) => address.set({ alert: alert_id })}
         paging={list.paging(data?.found_count ?? 0, isLoading)}
-        exportRows={() => allAlerts(view)}
+        exportRows={() => fetchAllAlerts(view)}
         toolbar={
           <>
             <Select
               aria-label="View by time"
               className={styles.select}
               value={view.time}
-              options={[...TIMES]}
+              options={[...TIME_RANGES]}
               onChange={(time) => show({ time: time === 'all' ? null : time })}
             />
             <Select
-              aria-label="Show"
+              aria-label="Status"
               className={styles.select}
               value={view.show}
-              options={[...SHOWS]}
+              options={[...STATUS_FILTERS]}
               onChange={(value) => show({ show: value === 'ALERT_NOT_DISMISSED' ? null : value })}
             />
           </>
         }
       />
-      <Modal open={isRaising} title="Raise Alert" footer={null} onCancel={() => setRaising(false)} destroyOnHidden>
+      <Modal open={isRaising} title="Raise alert" footer={null} onCancel={() => setRaising(false)} destroyOnHidden>
         <RaiseAlertForm
           subject={null}
           onCancel={() => setRaising(false)}
@@ -143,11 +143,11 @@ export default function AlertsPage(): ReactNode {
   );
 }
 
-/** The last part of a resource URI names the thing. */
-function nameIn(uri: string): string {
+/** Returns the last part of a resource URI, which is the name of the resource. */
+function lastUriPart(uri: string): string {
   return uri.split(':').at(-1) ?? uri;
 }
 
-function totalOf(tab: Severity | 'ALL', { total_count, high_count, medium_count, low_count }: Totals): number {
+function tabTotal(tab: Severity | 'ALL', { total_count, high_count, medium_count, low_count }: Totals): number {
   return { ALL: total_count, HIGH: high_count, MEDIUM: medium_count, LOW: low_count }[tab];
 }

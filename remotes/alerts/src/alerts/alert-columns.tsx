@@ -1,6 +1,6 @@
 import type { AlertInfo } from '@cam/contracts';
 import { formatCount, SeverityTag, StatusTag, timeColumn, TypeIcon, typeName, type GridColumn } from '@cam/ui';
-import { statusWords } from './acts';
+import { statusLabel } from './alert-actions';
 import styles from './alerts.module.css';
 
 export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
@@ -14,11 +14,11 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
   { key: 'monitor_name', title: 'Alert', width: 280, value: ({ monitor_name }) => monitor_name },
   {
     key: 'object_name',
-    title: 'Found',
+    title: 'Entity',
     width: 250,
     value: ({ object_name }) => object_name,
     render: ({ object_name, object_type }) => (
-      <span className={styles.found}>
+      <span className={styles.entity}>
         <TypeIcon type={object_type} /> <span>{object_name}</span>
       </span>
     ),
@@ -26,8 +26,8 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
   { key: 'object_type', title: 'Type', width: 140, value: ({ object_type }) => typeName(object_type) },
   {
     key: 'reached_count',
-    title: 'Reaches',
-    width: 90,
+    title: 'Resources',
+    width: 100,
     value: ({ reached_count }) => reached_count,
     render: ({ reached_count }) => (reached_count === 0 ? '' : formatCount(reached_count)),
   },
@@ -35,9 +35,9 @@ export const ALERT_COLUMNS: GridColumn<AlertInfo>[] = [
   {
     key: 'status',
     title: 'Status',
-    width: 160,
-    value: (row) => statusWords(row).label,
-    render: (row) => <StatusTag tone={statusWords(row).tone}>{statusWords(row).label}</StatusTag>,
+    width: 200,
+    value: (row) => statusLabel(row).label,
+    render: (row) => <StatusTag tone={statusLabel(row).tone}>{statusLabel(row).label}</StatusTag>,
   },
   timeColumn({ key: 'alert_time', title: 'Time', width: 150, at: ({ alert_time }) => alert_time, as: 'ago' }),
 ];

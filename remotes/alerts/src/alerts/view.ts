@@ -1,6 +1,6 @@
 import type { AlertInfo, AlertShow, AlertTime, Severity } from '@cam/contracts';
 
-/** What the list of alerts shows, as it stands in the address. */
+/** Filters of the alert list, as the URL holds them. */
 export interface AlertsView {
   severity: Severity | null;
   show: AlertShow;
@@ -8,53 +8,56 @@ export interface AlertsView {
   search: string;
   /** Only alerts of this guardrail. */
   monitorId: string | null;
-  /** Only alerts that found this, or by which it is reached. */
+  /** Only alerts whose entity this is, or that reach it. */
   objectUri: string | null;
 }
 
-/** The first of each is what an address without it stands for. */
-export const SHOWS: readonly { value: AlertShow; label: string }[] = [
+/** Choices of the status filter. The first is the default. */
+export const STATUS_FILTERS: readonly { value: AlertShow; label: string }[] = [
   { value: 'ALERT_NOT_DISMISSED', label: 'Not dismissed' },
   { value: 'ALERT_DISMISSED', label: 'Dismissed' },
-  { value: 'ALERT_ALL', label: 'All, with closed' },
+  { value: 'ALERT_ALL', label: 'All, including closed' },
 ];
 
-export const TIMES: readonly { value: AlertTime; label: string }[] = [
+/** Choices of the time filter. The first is the default. */
+export const TIME_RANGES: readonly { value: AlertTime; label: string }[] = [
   { value: 'all', label: 'All' },
   { value: '1d', label: 'Last one day' },
   { value: '1w', label: 'Last one week' },
   { value: '1m', label: 'Last one month' },
 ];
 
-export const TABS: readonly { key: Severity | 'ALL'; label: string }[] = [
+/** Severity tabs in their order. The first is the default. */
+export const SEVERITY_TABS: readonly { key: Severity | 'ALL'; label: string }[] = [
   { key: 'ALL', label: 'All' },
   { key: 'HIGH', label: 'High' },
   { key: 'MEDIUM', label: 'Medium' },
   { key: 'LOW', label: 'Low' },
 ];
 
-/** Around the events of an alert their neighbours are of interest, ms; an alert about no events looks two days back. */
-const AROUND = 10 * 60_000;
-const BACK = 2 * 86_400_000;
+/** Time to show before and after the events of an alert, ms: neighbouring activity helps to judge them. */
+const EVENT_MARGIN = 10 * 60_000;
+/** Time to show before an alert without events, ms. */
+const LOOK_BACK = 2 * 86_400_000;
 
-/** The span of time that the detail of an alert shows. */
-export function windowOf({ start_time: start, end_time: end, alert_time: raised }: Pick<AlertInfo, 'start_time' | 'end_time' | 'alert_time'>): {
+/** Returns the time range of the activity that the detail of an alert shows, as ISO 8601. */
+export function activityWindow({ start_time: start, end_time: end, alert_time: raised }: Pick<AlertInfo, 'start_time' | 'end_time' | 'alert_time'>): {
   from: string;
   to: string;
 } {
-  const from = start === null ? Date.parse(raised) - BACK : Date.parse(start) - AROUND;
-  const to = end === null ? Date.parse(raised) : Date.parse(end) + AROUND;
+  const from = start === null ? Date.parse(raised) - LOOK_BACK : Date.parse(start) - EVENT_MARGIN;
+  const to = end === null ? Date.parse(raised) : Date.parse(end) + EVENT_MARGIN;
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
-/** Reads the view out of the parameters of an address; what makes no sense there counts as absent. */
-export function viewOf(get: (name: string) => string): AlertsView {
+/** Parses the view from URL parameters. Invalid values count as absent. */
+export function parseView(get: (name: string) => string): AlertsView {
   const severity = get('severity');
-  const known = TABS.find(({ key }) => key === severity && key !== 'ALL');
+  const known = SEVERITY_TABS.find(({ key }) => key === severity && key !== 'ALL');
   return {
     severity: known ? (known.key as Severity) : null,
-    show: SHOWS.find(({ value }) => value === get('show'))?.value ?? 'ALERT_NOT_DISMISSED',
-    time: TIMES.find(({ value }) => value === get('time'))?.value ?? 'all',
+    show: STATUS_FILTERS.find(({ value }) => value === get('show'))?.value ?? 'ALERT_NOT_DISMISSED',
+    time: TIME_RANGES.find(({ value }) => value === get('time'))?.value ?? 'all',
     search: get('search'),
     monitorId: get('guardrail') || null,
     objectUri: get('object') || null,

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { useAccountFilter, useApi, useFlag, useSession } from '@cam/platform';
-import { badgeOf, type AlertCounts } from './badge-of';
+import { alertBadge, type AlertCounts } from './alert-badge';
 import styles from './AlertsBadge.module.css';
 
-/** How often the counts are asked for again, ms: alerts come without anybody doing something in this tab. */
+/** The counts refresh every minute (ms): alerts arrive without any action in this tab. */
 const REFRESH = { refreshInterval: 60_000 };
 
-/** The counter of open alerts in the menu. Without the right, the answer or any alert it shows nothing. */
+/** Shows the number of open alerts in the menu. Renders nothing without the read right, before the counts arrive, or with no open alerts. */
 export default function AlertsBadge(): ReactNode {
   const counts = useAlertCounts();
-  const badge = counts && badgeOf(counts);
+  const badge = counts && alertBadge(counts);
   if (!badge) return null;
   return (
     <span className={`${styles.badge} ${styles[badge.tone]}`} role="img" aria-label={badge.label}>

@@ -21,23 +21,23 @@ const CHANGE = {
 const policy = (action: string): string => JSON.stringify({ Statement: [{ Effect: 'Allow', Action: action, Resource: ['a', 'b', 'c', 'd', 'e'] }] });
 const marked = (tag: 'del' | 'ins'): (string | null)[] => [...document.querySelectorAll(tag)].map((one) => one.textContent);
 
-it('shows the document of a policy before and after with the lines that changed, and no hash', () => {
+it('shows the policy document before and after with the changed lines, and no hash', () => {
   answer = { data: { before: policy('s3:GetObject'), after: policy('s3:PutObject') } };
   render(<BeforeAfter change={CHANGE} />);
   expect(asked).toEqual([['GET /v1/changes/documents', { query: { before: 'hash1', after: 'hash2' } }]]);
   expect([marked('del'), marked('ins')].map(([line]) => line?.trim())).toEqual(['"Action": "s3:GetObject",', '"Action": "s3:PutObject",']);
   expect(document.body.textContent).not.toContain('hash1');
   expect(screen.queryByText('"e"', { exact: false })).toBeNull();
-  fireEvent.click(screen.getByRole('button', { name: 'Show whole documents' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show full documents' }));
   expect(screen.getAllByText('"e"', { exact: false })).toHaveLength(2);
 });
 
-it('shows one document alone where the policy came or went, and says what is not kept any more', () => {
+it('shows a single document for an added or removed policy, and says which document is no longer stored', () => {
   answer = { data: { before: null, after: policy('s3:GetObject') } };
   const { unmount } = render(<BeforeAfter change={{ ...CHANGE, type: 'EDGE_ADD', before: null }} />);
   expect(screen.getAllByRole('columnheader').map((one) => one.textContent)).toEqual(expect.arrayContaining(['After']));
   expect([...marked('del'), ...marked('ins')]).toEqual([]);
   unmount();
   render(<BeforeAfter change={CHANGE} />);
-  screen.getByText('The document before the change is not kept any more.');
+  screen.getByText('The policy document before the change is no longer stored.');
 });

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import type { ChangeInfo } from '@cam/contracts';
 import { formatDateTime } from '@cam/ui';
-import { DocumentChange } from './DocumentChange';
+import { PolicyDiff } from './PolicyDiff';
 import styles from './changes.module.css';
 
-/** What is not the same before and after, field by field, and the calls in logs that it comes from. */
+/** Shows the fields that differ before and after a change, the policy diff, and the logged calls that made the change. */
 export function BeforeAfter({ change }: { change: ChangeInfo }): ReactNode {
   return (
     <>
       <ChangedFields change={change} />
-      {change.relation?.kind === 'holds' && <DocumentChange before={documentOf(change.before)} after={documentOf(change.after)} />}
+      {change.relation?.kind === 'holds' && <PolicyDiff before={documentHash(change.before)} after={documentHash(change.after)} />}
       {change.made_by.length > 0 && (
-        <ul className={styles.makers} aria-label="Calls in the log">
+        <ul className={styles.calls} aria-label="Logged calls">
           {change.made_by.map(({ event_id: id, event_name: event, name, time }) => (
             <li key={id}>
               {event} by {name}, {formatDateTime(time)}
@@ -23,18 +23,18 @@ export function BeforeAfter({ change }: { change: ChangeInfo }): ReactNode {
   );
 }
 
-/** By which the document of a policy is known. */
-function documentOf(state: ChangeInfo['before']): string | null {
+/** Returns the hash that identifies a policy document, or null without one. */
+function documentHash(state: ChangeInfo['before']): string | null {
   return typeof state?.document === 'string' ? state.document : null;
 }
 
 function ChangedFields({ change: { before, after, relation } }: { change: ChangeInfo }): ReactNode {
   const isPolicy = relation?.kind === 'holds';
-  // By what a document is known says nothing to people: it stands there itself.
+  // The hash means nothing to a reader: PolicyDiff shows the document itself.
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((name) => !isPolicy || name !== 'document').sort();
   const changed = names.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
   if (isPolicy && changed.length === 0) return null;
-  if (changed.length === 0) return <p className={styles.none}>There are no details of this change.</p>;
+  if (changed.length === 0) return <p className={styles.none}>No details are available for this change.</p>;
   return (
     <table className={styles.fields}>
       <thead>
@@ -48,8 +48,8 @@ function ChangedFields({ change: { before, after, relation } }: { change: Change
         {changed.map((name) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td>{text(before?.[name])}</td>
-            <td>{text(after?.[name])}</td>
+            <td>{formatValue(before?.[name])}</td>
+            <td>{formatValue(after?.[name])}</td>
           </tr>
         ))}
       </tbody>
@@ -57,7 +57,7 @@ function ChangedFields({ change: { before, after, relation } }: { change: Change
   );
 }
 
-function text(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === undefined || value === null) return '–';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -5,21 +5,21 @@ import { DataGrid, DayRange, formatBadge, PageHeader, Switch, TabList } from '@c
 import { CHANGE_COLUMNS } from './change-columns';
 import { BeforeAfter } from './BeforeAfter';
 import styles from './changes.module.css';
-import { LATEST_FIRST, SORTS, TYPE_LABELS, typeOf, type ChangeSort } from './view';
+import { LATEST_FIRST, SORTS, TYPE_LABELS, parseType, type ChangeSort } from './view';
 
 type Query = Api['GET /v1/changes']['query'];
 
 const COLUMNS = sortable(SORTS, CHANGE_COLUMNS);
 
-/** What came, went or changed from snapshot to snapshot. The view stands in the address. */
+/** Lists what each snapshot added, removed or modified. The URL holds the view. */
 export default function ChangesPage(): ReactNode {
   const address = useAddress();
   const days = useDaysAddress();
   const list = useListAddress({ sorts: SORTS, order: LATEST_FIRST });
   useFilterReset(() => address.set({ type: null, page: null }, { replace: true }));
-  const type = typeOf(address.get('type'));
+  const type = parseType(address.get('type'));
   const alertsOnly = address.get('alerts') === 'only';
-  const wanted: Query = {
+  const filter: Query = {
     resource_type: type,
     ...(days.start ? { start_date: days.start } : {}),
     ...(days.end ? { end_date: days.end } : {}),
@@ -29,11 +29,11 @@ export default function ChangesPage(): ReactNode {
   };
   const { data, error, isLoading, mutate } = useApi(
     'GET /v1/changes',
-    { query: paged(wanted, list.page, list.pageSize) },
+    { query: pageQuery(filter, list.page, list.pageSize) },
     { keepPreviousData: true },
   );
   const counts = data?.change_count_list ?? [];
-  // A type that nothing is of in this range has no tab: all of them are shown instead.
+  // A type without changes in this range has no tab, so the page falls back to all types.
   const tab = counts.some((one) => one.type === type) ? type : 'ALL';
   const hasLostTab = !isLoading && data !== undefined && tab !== type;
   useEffect(() => {
@@ -43,9 +43,9 @@ export default function ChangesPage(): ReactNode {
 
   return (
     <>
-      <PageHeader title="Changes" text="What came, went or changed in your sources, from snapshot to snapshot." />
+      <PageHeader title="Changes" text="Added, removed and modified since the previous snapshot" />
       <TabList
-        label="Types of changes"
+        label="Change types"
         chosen={tab}
         items={(counts.length === 0 ? [{ type: 'ALL' as const, count: null }] : counts).map(({ type: key, count }) => ({
           key,
@@ -64,10 +64,13 @@ export default function ChangesPage(): ReactNode {
         rowKey={({ type, change_time, uri, relation }) => [type, change_time, uri, relation?.kind, relation?.uri, relation?.name].join(' ')}
         columns={COLUMNS}
         error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={{ title: 'No changes', text: 'Nothing changed in this range. What the first snapshot of a source brought is no change.' }}
+        empty={{
+          title: 'No changes',
+          text: 'Nothing changed in this range. The first snapshot of a source is the baseline and shows no changes. Choose a longer range.',
+        }}
         expand={{ label: ({ summary }) => `Before and after: ${summary}`, render: (row) => <BeforeAfter change={row} /> }}
         paging={list.paging(total, isLoading)}
-        exportRows={() => all(wanted, total)}
+        exportRows={() => fetchAllChanges(filter, total)}
         toolbar={
           <>
             <DayRange start={days.start} end={days.end} onChange={days.choose} />
@@ -81,15 +84,15 @@ export default function ChangesPage(): ReactNode {
   );
 }
 
-function paged(wanted: Query, page: number, pageSize: number): Query {
-  return { ...wanted, 'table_options.page_number': page, 'table_options.page_size': pageSize };
+function pageQuery(filter: Query, page: number, pageSize: number): Query {
+  return { ...filter, 'table_options.page_number': page, 'table_options.page_size': pageSize };
 }
 
-/** Every change of a view, for its export. */
-async function all(wanted: Query, total: number): Promise<ChangeInfo[]> {
+/** Fetches every change that the filter selects, page by page, for the export. */
+async function fetchAllChanges(filter: Query, total: number): Promise<ChangeInfo[]> {
   const changes: ChangeInfo[] = [];
   for (let page = 0; page * MOST_A_PAGE < total; page++) {
-    const { change_info_list: rows } = await callApi('GET /v1/changes', { query: paged(wanted, page, MOST_A_PAGE) });
+    const { change_info_list: rows } = await callApi('GET /v1/changes', { query: pageQuery(filter, page, MOST_A_PAGE) });
     changes.push(...rows);
     if (rows.length < MOST_A_PAGE) break;
   }

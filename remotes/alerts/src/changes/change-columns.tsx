@@ -29,16 +29,16 @@ export const CHANGE_COLUMNS: GridColumn<ChangeInfo>[] = [
     value: ({ name }) => name,
     render: ({ type, uri, name, resource_type }) => (
       <span className={styles.name}>
-        {/* What was removed has no page any more. */}
+        {/* A removed entity has no page. */}
         <TypeIcon type={resource_type} /> <span>{type === 'NODE_DEL' ? name : <EntityLink uri={uri} name={name} />}</span>
       </span>
     ),
   },
   { key: 'resource_type', title: 'Type', width: 130, value: ({ resource_type }) => typeName(resource_type) },
-  { key: 'summary', title: 'What changed', width: 380, value: ({ summary }) => summary },
+  { key: 'summary', title: 'Summary', width: 380, value: ({ summary }) => summary },
   {
     key: 'made_by',
-    title: 'By',
+    title: 'Changed by',
     width: 170,
     sortable: false,
     value: ({ made_by }) => [...new Set(made_by.map(({ name }) => name))].join(', '),

@@ -1,9 +1,9 @@
 import type { Api, ChangeType } from '@cam/contracts';
 
-type Asked = Api['GET /v1/changes']['query'];
-export type ChangeSort = NonNullable<Asked['table_options.sorted_field']>;
+type Query = Api['GET /v1/changes']['query'];
+export type ChangeSort = NonNullable<Query['table_options.sorted_field']>;
 
-/** What the server sorts by, by the keys of the columns. */
+/** Sort field of the server by column key. */
 export const SORTS: Readonly<Record<string, ChangeSort>> = {
   change_time: 'change_time',
   name: 'name',
@@ -12,7 +12,7 @@ export const SORTS: Readonly<Record<string, ChangeSort>> = {
   account: 'account_id',
 };
 
-/** The latest comes first. */
+/** The default order: latest change first. */
 export const LATEST_FIRST = { column: 'change_time', descending: true };
 
 export const TYPE_LABELS: Readonly<Record<ChangeType | 'ALL', string>> = {
@@ -25,7 +25,7 @@ export const TYPE_LABELS: Readonly<Record<ChangeType | 'ALL', string>> = {
   EDGE_MODIFY: 'Relations modified',
 };
 
-/** The type of an address; what is none stands for all of them. */
-export function typeOf(text: string): ChangeType | 'ALL' {
+/** Parses the change type in the URL. Any other text means all types. */
+export function parseType(text: string): ChangeType | 'ALL' {
   return Object.hasOwn(TYPE_LABELS, text) ? (text as ChangeType | 'ALL') : 'ALL';
 }

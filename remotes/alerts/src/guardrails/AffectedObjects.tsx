@@ -5,7 +5,7 @@ import { TypeIcon } from '@cam/ui';
 import { useMatches, type Matches } from './use-matches';
 import styles from './AffectedObjects.module.css';
 
-/** The conditions of a guardrail, with what meets them now. */
+/** Shows the conditions of a guardrail in words, and the objects that meet them now. */
 export function AffectedObjects({ query }: { query: string }): ReactNode {
   const matches = useMatches(query);
   return (
@@ -17,31 +17,31 @@ export function AffectedObjects({ query }: { query: string }): ReactNode {
         </>
       )}
       <h3>Affected objects</h3>
-      <Found matches={matches} />
-      <Link to={`/searchresult?${new URLSearchParams({ query })}`}>Open in search</Link>
+      <MatchList matches={matches} />
+      <Link to={`/searchresult?${new URLSearchParams({ query })}`}>Open query in search</Link>
     </section>
   );
 }
 
-function Found({ matches }: { matches: Matches }): ReactNode {
-  if (matches.state === 'loading') return <p role="status">Looking for what the query finds now</p>;
+function MatchList({ matches }: { matches: Matches }): ReactNode {
+  if (matches.state === 'loading') return <p role="status">Loading the matches of the query</p>;
   if (matches.state === 'failed') return <p role="alert">{matches.message}</p>;
-  if (matches.rows.length === 0) return <p>Nothing meets the conditions now.</p>;
+  if (matches.rows.length === 0) return <p>No objects meet the conditions now.</p>;
   return (
     <>
       <ul>
         {matches.rows.map((row) => (
           <li key={`${row.identity_uri} ${row.resource_uri}`}>
-            <Row row={row} />
+            <MatchRow row={row} />
           </li>
         ))}
       </ul>
-      {matches.more && <p>These are the first {matches.rows.length}.</p>}
+      {matches.more && <p>Only the first {matches.rows.length} matches are shown.</p>}
     </>
   );
 }
 
-function Row({ row }: { row: AccessRow }): ReactNode {
+function MatchRow({ row }: { row: AccessRow }): ReactNode {
   return (
     <>
       {row.identity_uri !== '' && (
@@ -49,7 +49,7 @@ function Row({ row }: { row: AccessRow }): ReactNode {
           <TypeIcon type={row.identity_type} /> {row.identity}
         </span>
       )}
-      {row.identity_uri !== '' && row.resource_uri !== '' && <span aria-label="reaches">→</span>}
+      {row.identity_uri !== '' && row.resource_uri !== '' && <span aria-label="has access to">→</span>}
       {row.resource_uri !== '' && (
         <span>
           <TypeIcon type={row.resource_type} /> {row.resource}

@@ -10,13 +10,13 @@ import styles from './GuardrailForm.module.css';
 const UNSAVED_CHANGES = 'You have unsaved changes. Are you sure you want to leave this page?';
 
 interface Props {
-  /** Null: a new one. */
+  /** Null creates a new guardrail. */
   guardrail: Monitor | null;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** A guardrail beside the list: to create, to edit or, without the right and where it is built in, to read. */
+/** Shows a guardrail beside the list, to create or edit it. A built-in guardrail, or one without the write right, is read-only. */
 export function GuardrailDrawer({ guardrail, onClose, onSaved }: Props): ReactNode {
   const { can } = useSession();
   const [dirty, setDirty] = useState(false);
@@ -27,11 +27,11 @@ export function GuardrailDrawer({ guardrail, onClose, onSaved }: Props): ReactNo
     if (!dirty || (await confirm({ message: UNSAVED_CHANGES }))) onClose();
   };
   return (
-    <Drawer open title={guardrail ? guardrail.name : 'Create Guardrail'} size={640} onClose={() => void close()} destroyOnHidden>
+    <Drawer open title={guardrail ? guardrail.name : 'Create guardrail'} size={640} onClose={() => void close()} destroyOnHidden>
       <GuardrailForm
         initial={initial}
         readOnly={readOnly}
-        submitLabel={guardrail ? 'Save' : 'Create Guardrail'}
+        submitLabel={guardrail ? 'Save' : 'Create guardrail'}
         onCancel={() => void close()}
         onDirty={setDirty}
         onSubmit={async (fields) => {
@@ -39,15 +39,15 @@ export function GuardrailDrawer({ guardrail, onClose, onSaved }: Props): ReactNo
           onSaved();
         }}
       >
-        {guardrail && <LastLook guardrail={guardrail} />}
+        {guardrail && <EvaluationStatus guardrail={guardrail} />}
       </GuardrailForm>
     </Drawer>
   );
 }
 
-/** When it looked at the graph last, and what somebody has to know of it. */
-function LastLook({ guardrail: { alerts_enabled: enabled, evaluated_at: at, evaluation_note: note } }: { guardrail: Monitor }): ReactNode {
-  if (note !== null) return <Alert type="warning" showIcon className={styles.look} title={note} />;
-  const words = at === null ? 'It did not look at the graph yet.' : `It looked at the graph last on ${formatDateTime(at)}.`;
-  return <p className={styles.look}>{enabled ? words : 'Its alerting is disabled: it raises nothing.'}</p>;
+/** Says when the guardrail was last evaluated, or shows the warning of that evaluation. */
+function EvaluationStatus({ guardrail: { alerts_enabled: enabled, evaluated_at: at, evaluation_note: note } }: { guardrail: Monitor }): ReactNode {
+  if (note !== null) return <Alert type="warning" showIcon className={styles.status} title={note} />;
+  const status = at === null ? 'This guardrail has not been evaluated yet.' : `Last evaluated: ${formatDateTime(at)}`;
+  return <p className={styles.status}>{enabled ? status : 'Alerting is disabled, so this guardrail raises no alerts.'}</p>;
 }

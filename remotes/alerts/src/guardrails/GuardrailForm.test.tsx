@@ -3,31 +3,31 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { notify } from '@cam/platform';
 import { GuardrailForm } from './GuardrailForm';
 import { newGuardrail, type GuardrailFields } from './guardrail-fields';
-import * as foundNow from './use-matches';
+import * as matchesModule from './use-matches';
 import * as queryCheck from './use-query-check';
 
-/** The whole form of antd in jsdom takes its time where the machine is busy. */
+/** The complete antd form renders slowly in jsdom on a busy machine. */
 jest.setTimeout(30_000);
 
 const onSubmit = jest.fn(async (_fields: GuardrailFields): Promise<void> => undefined);
 
 function show(props: { initial?: GuardrailFields; readOnly?: boolean; fromSearch?: boolean } = {}): void {
-  const form = <GuardrailForm initial={newGuardrail()} submitLabel="Create Guardrail" onSubmit={onSubmit} onCancel={() => undefined} {...props} />;
+  const form = <GuardrailForm initial={newGuardrail()} submitLabel="Create guardrail" onSubmit={onSubmit} onCancel={() => undefined} {...props} />;
   render(<RouterProvider router={createMemoryRouter([{ path: '*', element: form }])} />);
 }
-const submitButton = () => screen.getByText('Create Guardrail').closest('button') as HTMLButtonElement;
+const submitButton = () => screen.getByText('Create guardrail').closest('button') as HTMLButtonElement;
 const write = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
 beforeEach(() => {
   onSubmit.mockReset().mockResolvedValue(undefined);
   jest.spyOn(queryCheck, 'useQueryCheck').mockReturnValue({ meaning: null, problem: null });
-  jest.spyOn(foundNow, 'useMatches').mockReturnValue({ state: 'loading' });
+  jest.spyOn(matchesModule, 'useMatches').mockReturnValue({ state: 'loading' });
   jest.spyOn(notify, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => jest.restoreAllMocks());
 
 describe('the guardrail form', () => {
-  it('cannot be sent until name and query are long enough, and says why', () => {
+  it('cannot be submitted until name and query are long enough, and says why', () => {
     show();
     expect(submitButton().disabled).toBe(true);
     write('Name', 'ab');
@@ -39,27 +39,27 @@ describe('the guardrail form', () => {
     expect(submitButton().disabled).toBe(false);
   });
 
-  it('cannot be sent while the query is not a whole one', () => {
-    jest.spyOn(queryCheck, 'useQueryCheck').mockReturnValue({ meaning: null, problem: 'The query is not finished.' });
+  it('cannot be submitted while the query is incomplete', () => {
+    jest.spyOn(queryCheck, 'useQueryCheck').mockReturnValue({ meaning: null, problem: 'The query is incomplete.' });
     show({ initial: newGuardrail('user with-access', 'Everything') });
     expect(submitButton().disabled).toBe(true);
-    expect(screen.getByText('The query is not finished.')).toBeTruthy();
+    expect(screen.getByText('The query is incomplete.')).toBeTruthy();
   });
 
-  it('shows what a query finds now before it is saved, once it is a whole one; beside a search that stands already', () => {
-    const matches = jest.spyOn(foundNow, 'useMatches').mockReturnValue({ state: 'ready', rows: [], more: false, meaning: 'Users' });
+  it('shows the matches of a complete query before it is saved, except beside a search result', () => {
+    const matches = jest.spyOn(matchesModule, 'useMatches').mockReturnValue({ state: 'ready', rows: [], more: false, meaning: 'Users' });
     show();
     expect(matches).not.toHaveBeenCalled();
     jest.spyOn(queryCheck, 'useQueryCheck').mockReturnValue({ meaning: 'Users', problem: null });
     write('Query', 'user ');
     expect(matches).toHaveBeenLastCalledWith('user');
-    expect(screen.getByRole('region', { name: 'Affected objects and conditions' }).textContent).toContain('Nothing meets the conditions now.');
+    expect(screen.getByRole('region', { name: 'Affected objects and conditions' }).textContent).toContain('No objects meet the conditions now.');
     cleanup();
     show({ initial: newGuardrail('user', 'Users'), fromSearch: true });
     expect(screen.queryByRole('region', { name: 'Affected objects and conditions' })).toBeNull();
   });
 
-  it('sends every field as it was written, and the defaults of the others', async () => {
+  it('submits the entered fields and the defaults of the others', async () => {
     show();
     write('Name', 'Admins');
     write('Query', 'user with-access any for admin');
@@ -76,7 +76,7 @@ describe('the guardrail form', () => {
     });
   });
 
-  it('keeps what was written when it could not be stored', async () => {
+  it('keeps the entered fields after a failure', async () => {
     onSubmit.mockRejectedValue(new Error('refused'));
     show({ initial: newGuardrail('user with-access any', 'Everything') });
     fireEvent.click(submitButton());
@@ -85,7 +85,7 @@ describe('the guardrail form', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Everything');
   });
 
-  it('asks for a name in a toast when it was opened from a search', async () => {
+  it('asks for a name with a toast when it is open from a search', async () => {
     show({ initial: newGuardrail('user with-access any', '  '), fromSearch: true });
     expect(submitButton().disabled).toBe(false);
     fireEvent.click(submitButton());
@@ -93,9 +93,9 @@ describe('the guardrail form', () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it('can only be read where it is read-only, whatever it holds', () => {
+  it('shows no buttons and no errors when it is read-only', () => {
     show({ readOnly: true });
-    expect(screen.queryByText('Create Guardrail')).toBeNull();
+    expect(screen.queryByText('Create guardrail')).toBeNull();
     expect(screen.getByLabelText<HTMLInputElement>('Name').readOnly).toBe(true);
     expect(screen.queryByText('Name should be at least 3 chars')).toBeNull();
   });

@@ -15,17 +15,17 @@ interface Props {
   initial: GuardrailFields;
   submitLabel: string;
   readOnly?: boolean;
-  /** Beside a search result a blank name is asked for on submit, not before. */
+  /** The form is open beside a search result: a blank name is an error on submit, not before. */
   fromSearch?: boolean;
-  /** Shown in front of all fields. */
+  /** Content above the fields. */
   children?: ReactNode;
-  /** Stores the fields. A rejection was shown already: the form stays as it is. */
+  /** Stores the fields. Rejects after showing the error; the form then keeps its fields. */
   onSubmit: (fields: GuardrailFields) => Promise<void>;
   onCancel: () => void;
   onDirty?: (dirty: boolean) => void;
 }
 
-/** Every field of a guardrail, to write or only to read. */
+/** Shows all fields of a guardrail, to edit or read-only. */
 export function GuardrailForm({
   initial,
   submitLabel,
@@ -37,30 +37,30 @@ export function GuardrailForm({
   onDirty,
 }: Props): ReactNode {
   const [fields, setFields] = useState(initial);
-  const [start] = useState(initial);
+  const [saved] = useState(initial);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [busy, setBusy] = useState(false);
-  const dirty = !readOnly && JSON.stringify(fields) !== JSON.stringify(start);
+  const dirty = !readOnly && JSON.stringify(fields) !== JSON.stringify(saved);
   useUnsavedChanges(dirty && !busy);
 
   const check = useQueryCheck(fields.query);
   const errors = fieldErrors(fields, readOnly);
   const queryError = errors.query ?? (readOnly ? null : check.problem);
-  const askForName = fromSearch && fields.name.trim() === '';
-  // What a query finds stands beside a search already; of one that is stored it is known that it can be asked.
-  const isAskable = check.meaning !== null || (fields.query === start.query && start.query !== '');
-  const shownMatches = !fromSearch && isAskable ? fields.query.trim() : null;
-  const valid = (!errors.name || askForName) && !queryError && !errors.remediation && !errors.audit;
+  const isNameMissing = fromSearch && fields.name.trim() === '';
+  // A search result shows the matches already. A stored query is known to be valid, so it needs no check.
+  const isValidQuery = check.meaning !== null || (fields.query === saved.query && saved.query !== '');
+  const shownMatches = !fromSearch && isValidQuery ? fields.query.trim() : null;
+  const valid = (!errors.name || isNameMissing) && !queryError && !errors.remediation && !errors.audit;
 
   const change = (part: Partial<GuardrailFields>): void => {
     const next = { ...fields, ...part };
     setFields(next);
     setTouched(new Set([...touched, ...Object.keys(part)]));
-    onDirty?.(JSON.stringify(next) !== JSON.stringify(start));
+    onDirty?.(JSON.stringify(next) !== JSON.stringify(saved));
   };
   const submit = async (): Promise<void> => {
     if (!valid || busy || readOnly) return;
-    if (askForName) {
+    if (isNameMissing) {
       notify.error('Guardrail name should not be empty');
       return;
     }
@@ -187,7 +187,7 @@ export function GuardrailForm({
   );
 }
 
-/** As the contract has them: without blanks at the ends, none twice, at most 20 of at most 100 characters. */
+/** Normalizes categories to what the contract accepts: trimmed, without duplicates, at most 20, of at most 100 characters each. */
 function categoriesOf(typed: readonly string[]): string[] {
   return [...new Set(typed.map((name) => name.trim().slice(0, 100)).filter((name) => name !== ''))].slice(0, 20);
 }

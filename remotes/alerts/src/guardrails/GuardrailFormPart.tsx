@@ -6,7 +6,7 @@ import { createGuardrail } from './api';
 import { GuardrailForm } from './GuardrailForm';
 import { newGuardrail } from './guardrail-fields';
 
-/** Makes a guardrail of a query that somebody searched for. */
+/** The form to create a guardrail from a search query, for use by other areas. */
 export default function GuardrailFormPart({ initialQuery, initialName = '', onSaved, onCancel }: PartProps['alerts.guardrail-form']): ReactNode {
   const { can } = useSession();
   const [initial] = useState(() => newGuardrail(initialQuery, initialName));
@@ -14,8 +14,8 @@ export default function GuardrailFormPart({ initialQuery, initialName = '', onSa
     return (
       <EmptyState
         icon="guardrail"
-        title="You may not create guardrails"
-        text="Ask an administrator of your tenant for the right to change guardrails."
+        title="You do not have permission to create guardrails"
+        text="Ask a tenant administrator for permission to edit guardrails."
       />
     );
   }
@@ -23,7 +23,7 @@ export default function GuardrailFormPart({ initialQuery, initialName = '', onSa
     <GuardrailForm
       fromSearch
       initial={initial}
-      submitLabel="Create Guardrail"
+      submitLabel="Create guardrail"
       onCancel={onCancel}
       onSubmit={async (fields) => {
         await createGuardrail(fields);

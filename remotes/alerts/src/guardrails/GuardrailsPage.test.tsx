@@ -22,9 +22,9 @@ jest.mock('@cam/platform', () => ({
 
 afterEach(cleanup);
 
-it.each([true, false])('deletes a guardrail only where somebody is sure: %p', async (isSure) => {
+it.each([true, false])('deletes a guardrail only after confirmation: %p', async (isConfirmed) => {
   jest.clearAllMocks();
-  (platform.confirm as jest.Mock).mockResolvedValue(isSure);
+  (platform.confirm as jest.Mock).mockResolvedValue(isConfirmed);
   render(
     <MemoryRouter>
       <GuardrailsPage />
@@ -33,6 +33,6 @@ it.each([true, false])('deletes a guardrail only where somebody is sure: %p', as
   fireEvent.click(screen.getByRole('button', { name: 'Actions for Strangers' }));
   fireEvent.click(await screen.findByText('Delete Guardrail'));
   expect(platform.confirm).toHaveBeenCalledWith({ message: 'Are you sure want to delete guardrail?' });
-  if (!isSure) return void (await waitFor(() => expect(platform.callApi).not.toHaveBeenCalled()));
+  if (!isConfirmed) return void (await waitFor(() => expect(platform.callApi).not.toHaveBeenCalled()));
   await waitFor(() => expect(platform.notify.success).toHaveBeenCalledWith('Guardrail deleted.'));
 });

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Monitor } from '@cam/contracts';
 import { confirm, useAddress, useSession } from '@cam/platform';
-import { Alert, Button, DataGrid, Icon, PageHeader, Radio, Select } from '@cam/ui';
+import { Alert, Button, DataGrid, formatCount, Icon, PageHeader, Radio, Select } from '@cam/ui';
 import { deleteGuardrails, switchAlerting, useGuardrails } from './api';
 import { foldersOf } from './folders';
 import { GuardrailDrawer } from './GuardrailDrawer';
@@ -11,7 +11,7 @@ import { COLUMN_BEFORE_SELECTOR, guardrailColumns } from './guardrail-columns';
 
 const ALL_FOLDERS = '';
 
-/** The guardrails of the tenant: what is watched, and what is open of it. The view stands in the address. */
+/** Lists the guardrails of the tenant with their open alerts. The URL holds the view. */
 export default function GuardrailsPage(): ReactNode {
   const { can } = useSession();
   const { guardrails, error, counts, reload } = useGuardrails();
@@ -21,23 +21,23 @@ export default function GuardrailsPage(): ReactNode {
   const opened = useOpenedGuardrail(guardrails);
   const mayWrite = can('GUARDRAIL');
 
-  /** What went wrong was shown already; the list is asked for again either way, for somebody else may have changed it. */
-  const act = (work: Promise<void>): void => void work.catch(() => undefined).then(reload);
+  /** Reloads the list after a request, even a failed one: another user may have changed a guardrail. The request showed its own error. */
+  const reloadAfter = (work: Promise<void>): void => void work.catch(() => undefined).then(reload);
   const switchMany = (chosen: readonly Monitor[], enabled: boolean): void => {
-    if (chosen.length > 0) act(switchAlerting(chosen, enabled));
+    if (chosen.length > 0) reloadAfter(switchAlerting(chosen, enabled));
   };
   const remove = async (guardrails: readonly Monitor[]): Promise<void> => {
     if (guardrails.length === 0) return;
     const message =
-      guardrails.length === 1 ? 'Are you sure want to delete guardrail?' : `Are you sure want to delete ${guardrails.length} guardrails?`;
-    if (await confirm({ message })) act(deleteGuardrails(guardrails));
+      guardrails.length === 1 ? 'Are you sure want to delete guardrail?' : `Are you sure you want to delete ${guardrails.length} guardrails?`;
+    if (await confirm({ message })) reloadAfter(deleteGuardrails(guardrails));
   };
-  /** Those that are built in stay, and the others go. */
+  /** Skips built-in guardrails, which cannot be deleted. */
   const removeMany = (chosen: readonly Monitor[]): void => void remove(chosen.filter(({ auto_create: isBuiltIn }) => !isBuiltIn));
   const columns = guardrailColumns({
     mayWrite,
     view: ({ monitor_id }) => opened.open(monitor_id),
-    switchAlerting: (guardrail, enabled) => act(switchAlerting([guardrail], enabled)),
+    switchAlerting: (guardrail, enabled) => reloadAfter(switchAlerting([guardrail], enabled)),
     remove: (guardrail) => void remove([guardrail]),
   });
   const rows = useMemo(
@@ -49,15 +49,19 @@ export default function GuardrailsPage(): ReactNode {
   );
   const createButton = mayWrite && (
     <Button type="primary" icon={<Icon name="add" />} onClick={() => opened.open(NEW_GUARDRAIL)}>
-      Create Guardrail
+      Create guardrail
     </Button>
   );
 
   return (
     <>
-      <PageHeader title="Guardrails" text={counts && `${counts.total} total, ${counts.active} active`} actions={createButton} />
+      <PageHeader
+        title="Guardrails"
+        text={counts && `${counts.total === 1 ? '1 guardrail' : `${formatCount(counts.total)} guardrails`}, ${formatCount(counts.active)} enabled`}
+        actions={createButton}
+      />
       {opened.missing && (
-        <Alert type="warning" showIcon className={styles.notice} title="There is no such guardrail any more." closable={{ onClose: close }} />
+        <Alert type="warning" showIcon className={styles.notice} title="This guardrail no longer exists." closable={{ onClose: close }} />
       )}
       <DataGrid<Monitor>
         fits
@@ -69,7 +73,7 @@ export default function GuardrailsPage(): ReactNode {
         severity={({ severity }) => severity}
         selectorAfter={COLUMN_BEFORE_SELECTOR}
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void reload() } : null}
-        empty={emptyText(guardrails?.length === 0)}
+        empty={emptyState(guardrails?.length === 0)}
         actions={
           mayWrite
             ? [
@@ -119,8 +123,8 @@ export default function GuardrailsPage(): ReactNode {
   }
 }
 
-function emptyText(none: boolean): { title: string; text: string } {
-  return none
-    ? { title: 'No guardrails yet', text: 'A guardrail keeps an eye on a query of the access graph. Create the first one here, or from a search.' }
-    : { title: 'No guardrail here', text: 'Show all guardrails, or choose another folder.' };
+function emptyState(hasNone: boolean): { title: string; text: string } {
+  return hasNone
+    ? { title: 'No guardrails yet', text: 'A guardrail raises an alert for each new match of a query. Create the first one here, or from a search.' }
+    : { title: 'No matching guardrails', text: 'Show all guardrails, or choose another folder.' };
 }

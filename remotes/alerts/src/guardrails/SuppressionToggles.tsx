@@ -10,7 +10,7 @@ interface Props {
   onChange: (value: Suppressed) => void;
 }
 
-/** Two switches: whose changes of this kind raise no alert. */
+/** Two switches that suppress alerts about changes of this kind to identities and to objects. */
 export function SuppressionToggles({ legend, value, readOnly, onChange }: Props): ReactNode {
   return (
     <fieldset className={styles.toggles}>

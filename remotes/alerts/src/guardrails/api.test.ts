@@ -1,21 +1,21 @@
 import type { Monitor } from '@cam/contracts';
 import { createGuardrail, deleteGuardrails, saveGuardrail, switchAlerting } from './api';
 
-const told: string[] = [];
+const toasts: string[] = [];
 jest.mock('@cam/platform', () => ({
   callApi: async (_key: string, { body }: { body?: { name?: string } }) => ({ monitor: { name: body?.name } }),
-  notify: { success: (text: string) => told.push(text) },
+  notify: { success: (text: string) => toasts.push(text) },
 }));
 jest.mock('./guardrail-fields', () => ({ toBody: (fields: object) => fields }));
 
-it('tells what becomes of guardrails', async () => {
+it('confirms each change of a guardrail', async () => {
   const one = { monitor_id: '1', name: 'Payroll', version: 1 } as unknown as Monitor;
   await createGuardrail({ name: 'Payroll' } as never);
   await saveGuardrail(one, { name: 'Wages' } as never);
   await switchAlerting([one], true);
   await deleteGuardrails([one]);
   await deleteGuardrails([one, one]);
-  expect(told).toEqual([
+  expect(toasts).toEqual([
     'Guardrail Payroll created.',
     'Guardrail Wages updated.',
     'Guardrail Payroll updated.',

@@ -2,13 +2,13 @@ import type { Monitor } from '@cam/contracts';
 import { callApi, notify, useApi } from '@cam/platform';
 import { toBody, type GuardrailFields } from './guardrail-fields';
 
-/** All guardrails of the tenant, and how many of them raise alerts. `reload` asks for both again. */
+/** Fetches all guardrails of the tenant and how many of them raise alerts. `reload` fetches both again. */
 export function useGuardrails() {
   const list = useApi('GET /v1/intents/monitors', {});
   const counts = useApi('GET /v1/intents/monitorscount', {});
   return {
     guardrails: list.data?.monitor_info_list,
-    /** Only where there is nothing to show. */
+    /** Set only while there is no list to show. */
     error: list.data ? undefined : list.error,
     counts: counts.data,
     reload: async (): Promise<void> => {
@@ -17,27 +17,39 @@ export function useGuardrails() {
   };
 }
 
-/** Creates a guardrail and says so. Throws ApiFailure after a toast. */
+/**
+ * Creates a guardrail and confirms it with a toast.
+ * @throws ApiFailure after an error toast
+ */
 export async function createGuardrail(fields: GuardrailFields): Promise<void> {
   const { monitor } = await callApi('POST /v1/intents/monitors', { body: toBody(fields) });
   notify.success(`Guardrail ${monitor.name} created.`);
 }
 
-/** Writes the form into a guardrail as it was read: 409 where somebody else changed it since. */
+/**
+ * Saves the form into the guardrail, by the version that was read, and confirms it with a toast.
+ * @throws ApiFailure after an error toast; 409 if another user changed the guardrail since
+ */
 export async function saveGuardrail({ monitor_id, version }: Monitor, fields: GuardrailFields): Promise<void> {
   const body = { ...toBody(fields), monitor_id, version };
   await callApi('PATCH /v1/intents/monitors', { body });
   notify.success(`Guardrail ${body.name} updated.`);
 }
 
-/** Switches the alerting of all these guardrails, or of none. */
+/**
+ * Switches the alerting of all the guardrails, or of none, and confirms it with a toast.
+ * @throws ApiFailure after an error toast
+ */
 export async function switchAlerting(guardrails: readonly Monitor[], enabled: boolean): Promise<void> {
   await callApi('PATCH /v1/intents/monitors', { body: { monitor_ids: guardrails.map(({ monitor_id }) => monitor_id), alerts_enabled: enabled } });
   const [first] = guardrails;
   notify.success(guardrails.length === 1 && first ? `Guardrail ${first.name} updated.` : `${guardrails.length} guardrails updated.`);
 }
 
-/** Deletes all these guardrails, or none. */
+/**
+ * Deletes all the guardrails, or none, and confirms it with a toast.
+ * @throws ApiFailure after an error toast
+ */
 export async function deleteGuardrails(guardrails: readonly Monitor[]): Promise<void> {
   await callApi('DELETE /v1/intents/monitors', { query: { monitor_id: guardrails.map(({ monitor_id }) => monitor_id) } });
   notify.success(guardrails.length === 1 ? 'Guardrail deleted.' : `${guardrails.length} guardrails deleted.`);

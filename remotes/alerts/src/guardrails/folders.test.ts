@@ -4,7 +4,7 @@ import { foldersOf } from './folders';
 const inFolders = (...category: string[]) => ({ category }) as Monitor;
 
 describe('the folders of guardrails', () => {
-  it('are the built-in ones, empty or not, and then those that people made', () => {
+  it('are the built-in folders, empty or not, and then those of users', () => {
     const folders = foldersOf([inFolders('Data Access', 'Zoo'), inFolders('Data Access'), inFolders('Audit'), inFolders()]);
     expect(folders).toEqual([
       { name: 'Cross Source Access', count: 0 },

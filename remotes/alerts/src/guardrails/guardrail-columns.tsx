@@ -3,17 +3,19 @@ import type { Monitor } from '@cam/contracts';
 import { Button, Dropdown, formatCount, SeverityTag, timeColumn, Tooltip, type GridColumn } from '@cam/ui';
 import styles from './guardrail-columns.module.css';
 
+/** Actions of a guardrail row. */
 export interface RowActions {
-  /** Without the right to change guardrails there is only something to look at. */
+  /** The user has the right to change guardrails. Without it, the menu only shows the details. */
   mayWrite: boolean;
   view: (guardrail: Monitor) => void;
   switchAlerting: (guardrail: Monitor, enabled: boolean) => void;
   remove: (guardrail: Monitor) => void;
 }
 
-/** The severity stands in front of the selector, everything else behind it. */
+/** Key of the only column before the selection boxes. */
 export const COLUMN_BEFORE_SELECTOR = 'severity';
 
+/** Returns the columns of the guardrail list. The name of a built-in guardrail is not a link. */
 export function guardrailColumns(actions: RowActions): GridColumn<Monitor>[] {
   return [
     {

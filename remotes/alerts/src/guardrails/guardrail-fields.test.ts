@@ -20,15 +20,15 @@ describe('a new guardrail', () => {
   });
 });
 
-describe('a guardrail as it is edited', () => {
-  it('comes back from the form as it went in', () => {
+describe('an edited guardrail', () => {
+  it('survives the form unchanged', () => {
     const body = toBody({ ...VALID, categories: ['Data Access'], ignoreCreate: { identity: true, object: false } });
     expect(toBody(fieldsOf(body as Monitor))).toEqual(body);
   });
 });
 
 describe('the rules of the form', () => {
-  it('ask for three characters of name and query, blanks at the ends not counted', () => {
+  it('require three characters for name and query, not counting blanks at the ends', () => {
     expect(fieldErrors({ ...VALID, name: ' ab ', query: 'us' })).toEqual({
       name: 'Name should be at least 3 chars',
       query: 'Query should be at least 3 chars',
@@ -36,7 +36,7 @@ describe('the rules of the form', () => {
     expect(fieldErrors({ ...VALID, name: 'abc', query: 'any' })).toEqual({});
   });
 
-  it('allow 10 000 characters of remediation and audit, and not one more', () => {
+  it('allow at most 10 000 characters of remediation and audit', () => {
     const longest = 'x'.repeat(10_000);
     expect(fieldErrors({ ...VALID, remediation: longest, audit: longest })).toEqual({});
     expect(fieldErrors({ ...VALID, remediation: `${longest}x`, audit: `${longest}x` })).toEqual({
@@ -45,7 +45,7 @@ describe('the rules of the form', () => {
     });
   });
 
-  it('do not hold for a form that is only read', () => {
+  it('do not apply to a read-only form', () => {
     expect(fieldErrors(newGuardrail(), true)).toEqual({});
   });
 });

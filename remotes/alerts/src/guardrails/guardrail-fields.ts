@@ -1,7 +1,7 @@
 import type { Api, Monitor, Severity } from '@cam/contracts';
 import { suppressedBy, suppressionOf, type Suppressed } from './suppression';
 
-/** What the form holds. */
+/** Fields of the guardrail form. */
 export interface GuardrailFields {
   name: string;
   description: string;
@@ -15,11 +15,13 @@ export interface GuardrailFields {
   ignoreCreate: Suppressed;
 }
 
+/** Message of each field that breaks a rule. */
 export type FieldErrors = Partial<Record<keyof GuardrailFields, string>>;
 
 const MIN_LENGTH = 3;
 const MAX_TEXT = 10_000;
 
+/** Returns the fields of a new guardrail with the defaults of the specification. */
 export function newGuardrail(query = '', name = ''): GuardrailFields {
   return {
     name,
@@ -35,6 +37,7 @@ export function newGuardrail(query = '', name = ''): GuardrailFields {
   };
 }
 
+/** Returns the form fields of a stored guardrail. */
 export function fieldsOf(monitor: Monitor): GuardrailFields {
   const { name, description, query, severity, label, category, remediation, audit } = monitor;
   return {
@@ -51,7 +54,7 @@ export function fieldsOf(monitor: Monitor): GuardrailFields {
   };
 }
 
-/** Fields that break a rule, in the words of the form. A form that is only read breaks none. */
+/** Returns a message for each field that breaks a rule. A read-only form is always valid. */
 export function fieldErrors({ name, query, remediation, audit }: GuardrailFields, readOnly = false): FieldErrors {
   if (readOnly) return {};
   return {
@@ -62,7 +65,7 @@ export function fieldErrors({ name, query, remediation, audit }: GuardrailFields
   };
 }
 
-/** The fields as the calls take them. */
+/** Converts the form fields to the request body. */
 export function toBody(fields: GuardrailFields): Api['POST /v1/intents/monitors']['body'] {
   const { name, description, query, severity, label, categories, remediation, audit } = fields;
   return {

@@ -8,8 +8,8 @@ const CASES = [
 ] as const;
 
 describe('the suppression toggles', () => {
-  it.each(CASES)('%j are stored as %s and shown again as they were', (toggles, word) => {
-    expect(suppressionOf(toggles)).toBe(word);
-    expect(suppressedBy(word)).toEqual(toggles);
+  it.each(CASES)('%j are stored as %s and read back unchanged', (toggles, value) => {
+    expect(suppressionOf(toggles)).toBe(value);
+    expect(suppressedBy(value)).toEqual(toggles);
   });
 });

@@ -2,27 +2,28 @@ import { useState } from 'react';
 import type { Monitor } from '@cam/contracts';
 import { useAddress } from '@cam/platform';
 
-/** What the address names while a new one is written. */
+/** Value of the URL parameter while the form creates a guardrail. */
 export const NEW_GUARDRAIL = 'new';
 
+/** The guardrail that the drawer shows. */
 export interface OpenedGuardrail {
-  /** Id in the address, NEW_GUARDRAIL, or null. */
+  /** Id in the URL, NEW_GUARDRAIL, or null with the drawer closed. */
   id: string | null;
-  /** As it was read when it was opened: the list may load again below, and what is written must know what it replaces. */
+  /** The guardrail as it was on opening. A reload of the list does not replace it, so that a save conflicts with changes of others. */
   guardrail: Monitor | null;
-  /** The address names one that is not in the list. */
+  /** The URL names a guardrail that is not in the list. */
   missing: boolean;
   open: (id: string | null) => void;
 }
 
-/** The guardrail that is open stands in the address, so that it can be linked and survives a reload. */
+/** Keeps the open guardrail in the URL, so that it can be linked and survives a reload. */
 export function useOpenedGuardrail(guardrails: readonly Monitor[] | undefined): OpenedGuardrail {
   const address = useAddress();
-  const [held, setHeld] = useState<Monitor | null>(null);
+  const [opened, setOpened] = useState<Monitor | null>(null);
   const id = address.get('guardrail') || null;
   const found = guardrails?.find(({ monitor_id }) => monitor_id === id) ?? null;
-  if (id !== (held?.monitor_id ?? null) && found !== held) setHeld(found);
-  const guardrail = held?.monitor_id === id ? held : found;
+  if (id !== (opened?.monitor_id ?? null) && found !== opened) setOpened(found);
+  const guardrail = opened?.monitor_id === id ? opened : found;
   return {
     id,
     guardrail,

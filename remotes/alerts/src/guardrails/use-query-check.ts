@@ -2,30 +2,32 @@ import { useApi } from '@cam/platform';
 import type { AutocompleteAnswer } from '@cam/contracts';
 import { useDebounced } from '@cam/ui';
 
-/** As long as the header search waits for the next key, ms. */
-const REST = 350;
+/** Pause in typing before the check runs, ms; the same as in the header search. */
+const QUERY_DEBOUNCE = 350;
 
+/** Result of checking a query while the user types. */
 export interface QueryCheck {
   /** The query as one English sentence. */
   meaning: string | null;
-  /** Why it is not a whole query; null where it is one, and where nobody could say (search is off, or still thinking). */
+  /** Why the query is incomplete or invalid; null for a valid query, before the answer, and while search is off. */
   problem: string | null;
 }
 
-/** What the server thinks of a query while it is written. It judges once more when the guardrail is saved. */
+/** Checks a query on the server while the user types. The server checks it again on saving. */
 export function useQueryCheck(query: string): QueryCheck {
-  const wanted = query.trim();
-  const rested = useDebounced(wanted, REST);
-  const { data } = useApi('POST /v1/graph-querymgr/autocomplete', rested === '' ? null : { body: { input: rested } });
-  if (!data || rested !== wanted) return { meaning: null, problem: null };
+  const typed = query.trim();
+  const settled = useDebounced(typed, QUERY_DEBOUNCE);
+  const { data } = useApi('POST /v1/graph-querymgr/autocomplete', settled === '' ? null : { body: { input: settled } });
+  if (!data || settled !== typed) return { meaning: null, problem: null };
   return data.accepting ? { meaning: data.meaning, problem: null } : { meaning: null, problem: problemOf(data) };
 }
 
-/** How many of the words that may follow are worth naming. */
-const NAMED = 6;
+/** Most continuations to name in the message. */
+const MAX_OPTIONS = 6;
 
+/** Returns the error of a query or, for an incomplete one, how it can continue. */
 export function problemOf({ error, options }: Pick<AutocompleteAnswer, 'error' | 'options'>): string {
   if (error) return error.message;
-  const next = options.filter((option) => option !== 'INVALID INPUT').slice(0, NAMED);
-  return next.length > 0 ? `The query is not finished. It may go on with ${next.join(', ')}.` : 'The query is not finished.';
+  const continuations = options.filter((option) => option !== 'INVALID INPUT').slice(0, MAX_OPTIONS);
+  return continuations.length > 0 ? `The query is incomplete. Continue with ${continuations.join(', ')}.` : 'The query is incomplete.';
 }

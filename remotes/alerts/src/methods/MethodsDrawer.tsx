@@ -4,15 +4,15 @@ import { callApi, useApi, useSession } from '@cam/platform';
 import { Drawer, ErrorState, formatCount, LoadingState, Switch } from '@cam/ui';
 import styles from './methods.module.css';
 
-/** What each kind of method looks at, in the order in which they are listed. */
+/** Kinds of detection methods in the order of their sections. */
 const KINDS: readonly { kind: ActivityMethod['kind']; title: string; text: string }[] = [
-  { kind: 'EVENT', title: 'Events', text: 'What somebody did: a single call is worth a look.' },
-  { kind: 'USAGE', title: 'Usage', text: 'How much somebody did, against what is usual for them and for others.' },
-  { kind: 'LOCATION', title: 'Location', text: 'Where somebody was.' },
-  { kind: 'AI', title: 'Several at once', text: 'What is new of somebody at once, weighed by its risk and told feature by feature.' },
+  { kind: 'EVENT', title: 'Events', text: 'Single calls that are suspicious by themselves.' },
+  { kind: 'USAGE', title: 'Usage', text: 'More activity than is usual for the identity or for its peers.' },
+  { kind: 'LOCATION', title: 'Location', text: 'Activity from unusual or impossible places.' },
+  { kind: 'AI', title: 'Combined behavior', text: 'Several new behaviors of an identity in one day, scored by risk. The alert lists each of them.' },
 ];
 
-/** By which methods logs are looked at for what is suspicious; each is switched on or off for the tenant. */
+/** Lists the methods that detect suspicious activity in the logs. Each can be switched on or off for the tenant. */
 export function MethodsDrawer({ onClose }: { onClose: () => void }): ReactNode {
   const mayWrite = useSession().can('GUARDRAIL');
   const { data, error, mutate } = useApi('GET /v1/intents/methods', {}, { filtered: false });
@@ -22,20 +22,20 @@ export function MethodsDrawer({ onClose }: { onClose: () => void }): ReactNode {
     try {
       await mutate(await callApi('PATCH /v1/intents/methods', { body: { method_ids: [method_id], enabled } }), { revalidate: false });
     } catch {
-      // The platform has told the person; the list shows what is.
+      // The platform showed the error. Reloading shows the actual state.
       await mutate();
     } finally {
       setSwitching(null);
     }
   };
   return (
-    <Drawer open size={640} title="Suspicious activity" onClose={onClose} destroyOnHidden>
+    <Drawer open size={640} title="Detection methods" onClose={onClose} destroyOnHidden>
       <p className={styles.intro}>
-        Logs are looked at by these methods after each snapshot. What one raised stays when it is switched off; switched on again, it looks at
-        everything that is stored.
+        These methods analyze the logs after each snapshot. Existing alerts stay when you switch a method off. When you switch it on again, it
+        analyzes all stored events.
       </p>
       {error && !data && <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />}
-      {!data && !error && <LoadingState label="Loading the methods" />}
+      {!data && !error && <LoadingState label="Loading detection methods" />}
       {data &&
         KINDS.map(({ kind, title, text }) => (
           <section key={kind} className={styles.kind} aria-labelledby={`methods-${kind}`}>
@@ -58,7 +58,11 @@ export function MethodsDrawer({ onClose }: { onClose: () => void }): ReactNode {
                       {method.title}
                       <Source method={method} />
                     </span>
-                    {method.open_count > 0 && <span className={styles.open}>{formatCount(method.open_count)} open</span>}
+                    {method.open_count > 0 && (
+                      <span className={styles.open}>
+                        {formatCount(method.open_count)} open {method.open_count === 1 ? 'alert' : 'alerts'}
+                      </span>
+                    )}
                   </li>
                 ))}
             </ul>
@@ -68,7 +72,7 @@ export function MethodsDrawer({ onClose }: { onClose: () => void }): ReactNode {
   );
 }
 
-/** Where a method comes from: the technique that it tells of, as MITRE numbers it, or whoever wrote of it. */
+/** Links to the source of a method: the MITRE ATT&CK technique by its number, or another description. */
 function Source({ method: { technique, source } }: { method: ActivityMethod }): ReactNode {
   if (!source.startsWith('https://')) return null;
   return (

@@ -3,22 +3,22 @@ import * as api from '../alerts/api';
 import { RaiseAlertForm } from './RaiseAlertForm';
 
 jest.mock('../alerts/api', () => ({ raiseAlert: jest.fn() }));
-/** The whole form of antd in jsdom takes its time where the machine is busy. */
+/** The complete antd form renders slowly in jsdom on a busy machine. */
 jest.setTimeout(30_000);
 
 const raiseAlert = api.raiseAlert as unknown as jest.Mock;
 const write = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
-const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Raise Alert' });
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Raise alert' });
 
-it('says what is wrong with whom, and why, line by line; and stays open where it was refused', async () => {
+it('sends the title, the severity and one reason per line, and stays open after a failure', async () => {
   const onRaised = jest.fn();
   raiseAlert.mockRejectedValueOnce(new Error('refused')).mockResolvedValue({ alert_id: 'a' });
   render(<RaiseAlertForm subject={{ uri: 'u', name: 'ada' }} onRaised={onRaised} onCancel={() => undefined} />);
   expect(submit().disabled).toBe(true);
-  write('What is wrong', ' ab ');
-  expect(screen.getByText('Say in at least three characters what is wrong.')).toBeTruthy();
-  write('What is wrong', 'Left ');
-  write('Why', 'The contract ended.\n\n Still signs in. ');
+  write('Title', ' ab ');
+  expect(screen.getByText('Enter a title of at least 3 characters.')).toBeTruthy();
+  write('Title', 'Left ');
+  write('Reasons', 'The contract ended.\n\n Still signs in. ');
   fireEvent.click(screen.getByLabelText('Low'));
   fireEvent.click(submit());
   await waitFor(() => expect(submit().disabled).toBe(false));
@@ -33,15 +33,15 @@ it('says what is wrong with whom, and why, line by line; and stays open where it
   });
 });
 
-it('takes ten reasons of a thousand characters at most', () => {
+it('accepts at most ten reasons of at most a thousand characters', () => {
   render(<RaiseAlertForm subject={{ uri: 'u', name: 'ada' }} onRaised={() => undefined} onCancel={() => undefined} />);
-  write('What is wrong', 'Left');
-  for (const [why, disabled] of [
+  write('Title', 'Left');
+  for (const [reasons, disabled] of [
     [Array.from({ length: 11 }, () => 'x').join('\n'), true],
     ['x'.repeat(1001), true],
     ['x'.repeat(1000), false],
   ] as const) {
-    write('Why', why);
+    write('Reasons', reasons);
     expect(submit().disabled).toBe(disabled);
   }
 });

@@ -8,49 +8,49 @@ import type { Subject } from './subject';
 import styles from './raise.module.css';
 
 interface Props {
-  /** Whom or what it is about; null: whoever raises it chooses. */
+  /** Entity of the alert; null adds a field to choose it. */
   subject: Subject | null;
   onRaised: (alert: AlertInfo) => void;
   onCancel: () => void;
 }
 
 const MIN_LENGTH = 3;
-const MOST_REASONS = 10;
-const MOST_LETTERS = 1000;
+const MAX_REASONS = 10;
+const MAX_REASON_LENGTH = 1000;
 
-/** Raises an alert about something that no guardrail and no log tells of. */
+/** Raises an alert manually, about a finding that no guardrail and no log shows. */
 export function RaiseAlertForm({ subject, onRaised, onCancel }: Props): ReactNode {
-  const [about, setAbout] = useState(subject);
+  const [entity, setEntity] = useState(subject);
   const [name, setName] = useState('');
   const [severity, setSeverity] = useState<Severity>('HIGH');
-  const [why, setWhy] = useState('');
+  const [reasonText, setReasonText] = useState('');
   const [busy, setBusy] = useState(false);
-  const reasons = reasonsOf(why);
-  const nameError = name.trim().length < MIN_LENGTH ? 'Say in at least three characters what is wrong.' : null;
-  const whyError = reasonsError(reasons);
-  const isValid = about !== null && !nameError && !whyError;
+  const reasons = reasonsOf(reasonText);
+  const nameError = name.trim().length < MIN_LENGTH ? 'Enter a title of at least 3 characters.' : null;
+  const reasonError = reasonsError(reasons);
+  const isValid = entity !== null && !nameError && !reasonError;
 
   const submit = async (): Promise<void> => {
     if (!isValid || busy) return;
     setBusy(true);
     try {
-      onRaised(await raiseAlert({ monitor_name: name.trim(), severity, object_uri: about.uri, reasons }));
+      onRaised(await raiseAlert({ monitor_name: name.trim(), severity, object_uri: entity.uri, reasons }));
     } catch {
-      // The platform has told the person.
+      // The platform showed the error.
       setBusy(false);
     }
   };
   return (
     <Form layout="vertical" onFinish={() => void submit()}>
       {subject ? (
-        <p className={styles.about}>
+        <p className={styles.subject}>
           About <strong>{subject.name}</strong>.
         </p>
       ) : (
-        <SubjectField value={about} onChange={setAbout} />
+        <SubjectField value={entity} onChange={setEntity} />
       )}
-      <TipField label="What is wrong" required error={name === '' ? null : nameError}>
-        <Input placeholder="What is wrong *" maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
+      <TipField label="Title" required error={name === '' ? null : nameError}>
+        <Input placeholder="Title *" maxLength={200} value={name} onChange={({ target }) => setName(target.value)} />
       </TipField>
       <Form.Item label="Severity">
         <Radio.Group
@@ -61,13 +61,18 @@ export function RaiseAlertForm({ subject, onRaised, onCancel }: Props): ReactNod
           onChange={({ target }) => setSeverity(target.value as Severity)}
         />
       </Form.Item>
-      <TipField label="Why" error={whyError} hint="Each line is a reason of its own.">
-        <Input.TextArea placeholder="Why" autoSize={{ minRows: 2, maxRows: 8 }} value={why} onChange={({ target }) => setWhy(target.value)} />
+      <TipField label="Reasons" error={reasonError} hint="Enter one reason per line.">
+        <Input.TextArea
+          placeholder="Reasons"
+          autoSize={{ minRows: 2, maxRows: 8 }}
+          value={reasonText}
+          onChange={({ target }) => setReasonText(target.value)}
+        />
       </TipField>
       <div className={styles.foot}>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="primary" htmlType="submit" disabled={!isValid} loading={busy}>
-          Raise Alert
+          Raise alert
         </Button>
       </div>
     </Form>
@@ -82,6 +87,6 @@ function reasonsOf(text: string): string[] {
 }
 
 function reasonsError(reasons: readonly string[]): string | null {
-  if (reasons.length > MOST_REASONS) return `There may be ${MOST_REASONS} reasons at most.`;
-  return reasons.some(({ length }) => length > MOST_LETTERS) ? `A reason may have ${MOST_LETTERS} characters at most.` : null;
+  if (reasons.length > MAX_REASONS) return `Enter at most ${MAX_REASONS} reasons.`;
+  return reasons.some(({ length }) => length > MAX_REASON_LENGTH) ? `Shorten each reason to at most ${MAX_REASON_LENGTH} characters.` : null;
 }

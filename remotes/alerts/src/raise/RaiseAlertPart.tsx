@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { PartProps } from '@cam/contracts';
 import { RaiseAlertForm } from './RaiseAlertForm';
 
-/** Raises an alert about what another page shows. */
+/** The form to raise an alert about the entity of another page, for use by other areas. */
 export default function RaiseAlertPart({ objectUri, objectName, onRaised, onCancel }: PartProps['alerts.raise-alert']): ReactNode {
   return <RaiseAlertForm subject={{ uri: objectUri, name: objectName }} onRaised={onRaised} onCancel={onCancel} />;
 }

@@ -8,16 +8,16 @@ interface Props {
   onChange: (subject: Subject | null) => void;
 }
 
-/** Chooses whom or what an alert is about, by name. */
+/** Chooses the entity of an alert by its type and name. */
 export function SubjectField({ value, onChange }: Props): ReactNode {
   const [kind, setKind] = useState<SubjectKind>('identities');
   const [text, setText] = useState('');
   const { rows, isLoading, problem } = useSubjects(kind, text);
   return (
     <>
-      <Form.Item label="About">
+      <Form.Item label="Entity type">
         <Radio.Group
-          aria-label="Kind"
+          aria-label="Entity type"
           optionType="button"
           options={[...SUBJECT_KINDS]}
           value={kind}
@@ -28,14 +28,14 @@ export function SubjectField({ value, onChange }: Props): ReactNode {
           }}
         />
       </Form.Item>
-      <TipField label="Name" required hint={problem}>
+      <TipField label="Entity name" required hint={problem}>
         <Select
           showSearch={{ filterOption: false, searchValue: text, onSearch: setText }}
           placeholder="Search by name *"
           labelInValue
           value={value && { value: value.uri, label: value.name }}
           loading={isLoading}
-          notFoundContent={isLoading ? 'Looking…' : 'Nothing is called so'}
+          notFoundContent={isLoading ? 'Searching…' : 'No entity has this name'}
           options={rows.map((row) => ({ value: row.uri, label: row.name, row }))}
           optionRender={({ data: { row } }) => (
             <span className={styles.option}>

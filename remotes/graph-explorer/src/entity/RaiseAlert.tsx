@@ -16,8 +16,8 @@ export function RaiseAlert({ uri, name, onRaised }: Props): ReactNode {
   const close = (): void => setOpen(false);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Raise Alert</Button>
-      <Modal open={isOpen} title="Raise Alert" footer={null} onCancel={close} destroyOnHidden>
+      <Button onClick={() => setOpen(true)}>Raise alert</Button>
+      <Modal open={isOpen} title="Raise alert" footer={null} onCancel={close} destroyOnHidden>
         <Part
           id="alerts.raise-alert"
           props={{

@@ -6,7 +6,7 @@ import { Button, Icon, TextDialog } from '@cam/ui';
 import { generateReport } from '../list/api';
 import { formatField } from './format-field';
 
-/** Queues a report of the view that it stands in. */
+/** A button that queues a report of the surrounding view, for use by other areas. */
 export default function GenerateButton({ type, criteria }: PartProps['reports.generate-button']): ReactNode {
   const isOn = useFlag('UI_REPORTS');
   const [isOpen, setOpen] = useState(false);
@@ -20,12 +20,12 @@ export default function GenerateButton({ type, criteria }: PartProps['reports.ge
       {isOpen && (
         <TextDialog
           title={`Generate report: ${label}`}
-          okText="Generate"
+          okText="Generate report"
           fields={[{ name: 'name', label: 'Name', initial: label, maxLength: 300 }, formatField]}
           note={
             <>
-              It lists the view with its source, search and order, and is found under <Link to="/reports">Reports</Link> once it is made. There it can
-              also be <Link to="/reports?tab=scheduled">sent by e-mail</Link> every week or month.
+              The report contains this view with its source, search and sort order. Find it under <Link to="/reports">Reports</Link> when it is ready.
+              To e-mail a report every week or month, <Link to="/reports?tab=scheduled">schedule a report</Link>.
             </>
           }
           onClose={() => setOpen(false)}

@@ -1,6 +1,6 @@
 import { REPORT_FORMAT_LABELS, REPORT_FORMATS } from '@cam/contracts';
 
-/** Which file a report is made as, for a dialog. */
+/** The dialog field that selects the file format of a report. */
 export const formatField = {
   name: 'format',
   label: 'Format',

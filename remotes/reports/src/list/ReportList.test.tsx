@@ -31,12 +31,12 @@ const show = (answer: object): void => {
 };
 afterEach(cleanup);
 
-it('says that there is no list, and why', () => {
+it('shows why the list could not be loaded', () => {
   show({ error: { userMessage: 'Reports are switched off for your tenant.', trackingId: 't' } });
   screen.getByText(/Failed to get reports list\s+Error: Reports are switched off for your tenant\./);
 });
 
-it('shows the one report that a mail leads to, and the way to all of them', () => {
+it('shows the single report that an e-mail links to, and a button to show all', () => {
   const report = { report_id: 'r1', name: 'Roles 2026-11-23', type: 'REPORT_TYPE_ACCESS', format: 'CSV', status: 'REPORT_STATUS_COMPLETED', rows: 3 };
   const entries = [
     {
@@ -52,7 +52,7 @@ it('shows the one report that a mail leads to, and the way to all of them', () =
   ];
   show({ data: { entries: entries as unknown as Report[], count: 1 } });
   expect(mockAsked.at(-1)).toMatchObject({ report_id: 'r1' });
-  screen.getByText('One report of all.');
+  screen.getByText('Showing one report.');
   screen.getByText('Scheduled');
   screen.getByText('Partial');
   screen.getByText('Missing Analytics, try again later once analytics has completed');

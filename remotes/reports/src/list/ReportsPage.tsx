@@ -9,13 +9,13 @@ const TABS = [
   { key: 'scheduled', label: 'Scheduled' },
 ] as const;
 
-/** Reports as files, and those that are made and sent again and again. */
+/** Shows the generated reports and the schedules that e-mail reports regularly. */
 export default function ReportsPage(): ReactNode {
   const address = useAddress();
   const chosen = address.get('tab') === 'scheduled' ? 'scheduled' : 'reports';
   return (
     <>
-      <PageHeader title="Reports" text="Files of what queries and views of unused access show. Each is kept for 30 days." />
+      <PageHeader title="Reports" text="Results of queries and unused access views as files, kept for 30 days" />
       <TabList label="Views" items={TABS} chosen={chosen} onChoose={(tab) => address.set({ tab: tab === 'reports' ? null : tab, report: null })} />
       {chosen === 'scheduled' ? <ScheduleList /> : <ReportList />}
     </>

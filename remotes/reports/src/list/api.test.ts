@@ -1,7 +1,7 @@
 import type { Report } from '@cam/contracts';
 import { downloadReady, downloadReports, generateReport, removeReports, renameReport } from './api';
 
-const told: string[] = [];
+const toasts: string[] = [];
 const saved: string[] = [];
 let refusal: string | null = null;
 const answer = async (): Promise<object> => {
@@ -16,22 +16,22 @@ jest.mock('@cam/platform', () => ({
   },
   callApi: () => answer(),
   downloadFile: () => answer(),
-  notify: Object.fromEntries(['info', 'success', 'error'].map((kind) => [kind, (text: string) => told.push(`${kind}: ${text}`)])),
+  notify: Object.fromEntries(['info', 'success', 'error'].map((kind) => [kind, (text: string) => toasts.push(`${kind}: ${text}`)])),
 }));
 jest.mock('@cam/ui', () => ({ saveFile: (_blob: unknown, _type: string, name: string) => saved.push(name) }));
 
 const report = (name: string): Report => ({ report_id: name, name }) as Report;
 const [ONE, TWO] = [[report('Access')], [report('Access'), report('Roles')]];
 
-/** What a person reads of it, when the server does it and when it refuses. */
+/** Returns the toasts of an action that the server accepts or, with a message, refuses. */
 async function messagesOf(act: () => Promise<void>, refused: string | null): Promise<string[]> {
-  told.length = 0;
+  toasts.length = 0;
   refusal = refused;
   await act().catch(() => undefined);
-  return [...told];
+  return [...toasts];
 }
 
-it('says in one way what becomes of reports', async () => {
+it('confirms or reports each action with the toasts of the specification', async () => {
   expect(await messagesOf(() => generateReport({ name: 'x', type: 'REPORT_TYPE_ACCESS' }), null)).toEqual([
     'info: Report generating started...',
     'success: Report job has been passed to the queue',
@@ -54,14 +54,18 @@ it('says in one way what becomes of reports', async () => {
   expect((await messagesOf(() => downloadReports(TWO), 'no')).at(-1)).toBe('error: Failed to download reports!\nno');
 });
 
-it('downloads of what was chosen that which is made, and says what is left out', async () => {
-  const of = (status: Report['status']): Report => ({ ...report('Access'), status });
-  const [made, expiring, waiting] = [of('REPORT_STATUS_COMPLETED'), of('REPORT_STATUS_EXPIRING'), of('REPORT_STATUS_INITIATED')];
-  expect(await messagesOf(() => downloadReady([made, expiring]), null)).toEqual(['info: Downloading 2 reports...']);
-  expect(await messagesOf(() => downloadReady([made, waiting]), null)).toEqual([
-    'info: Reports that are not made are left out.',
+it('downloads the ready reports of a selection, and reports the skipped ones', async () => {
+  const withStatus = (status: Report['status']): Report => ({ ...report('Access'), status });
+  const [completed, expiring, waiting] = (['REPORT_STATUS_COMPLETED', 'REPORT_STATUS_EXPIRING', 'REPORT_STATUS_INITIATED'] as const).map(
+    withStatus,
+  ) as [Report, Report, Report];
+  expect(await messagesOf(() => downloadReady([completed, expiring]), null)).toEqual(['info: Downloading 2 reports...']);
+  expect(await messagesOf(() => downloadReady([completed, waiting]), null)).toEqual([
+    'info: Reports that are not ready were skipped.',
     'info: Downloading report Access...',
   ]);
-  expect(await messagesOf(() => downloadReady([waiting, of('REPORT_STATUS_ERROR')]), null)).toEqual(['info: None of these reports is made yet.']);
+  expect(await messagesOf(() => downloadReady([waiting, withStatus('REPORT_STATUS_ERROR')]), null)).toEqual([
+    'info: None of these reports is ready yet.',
+  ]);
   expect(await messagesOf(() => downloadReady([]), null)).toEqual([]);
 });

@@ -2,29 +2,33 @@ import { ApiFailure, callApi, downloadFile, notify, useApi } from '@cam/platform
 import { saveFile } from '@cam/ui';
 import type { Api, Report } from '@cam/contracts';
 
-/** What the server takes where a report of access names no query. */
+/** Query of an access report that names none; the same as on the server. */
 export const DEFAULT_QUERY = 'user with-access any';
 
-/** While a report is being made the list is asked for again, ms. */
-const POLL = 1500;
+/** Refresh interval of the list while a report is in progress, ms. */
+const POLL_INTERVAL = 1500;
 
 type Answer = Api['GET /v1/reports']['answer'];
 
-export function isBeingMade({ status }: Report): boolean {
+/** Reports whether a report is queued or being generated. */
+export function isInProgress({ status }: Report): boolean {
   return status === 'REPORT_STATUS_INITIATED' || status === 'REPORT_STATUS_IN_PROGRESS';
 }
 
-/** It has a file. */
+/** Reports whether a report has a file to download. */
 export function isReady({ status }: Report): boolean {
   return status === 'REPORT_STATUS_COMPLETED' || status === 'REPORT_STATUS_EXPIRING';
 }
 
-/** @param wanted the id of one report that is shown alone; empty: all of them */
-export function useReports({ page, pageSize, wanted }: { page: number; pageSize: number; wanted: string }) {
+/**
+ * Fetches one page of reports, and refreshes it while a report is in progress.
+ * @param options.reportId id of the only report to fetch; empty fetches all
+ */
+export function useReports({ page, pageSize, reportId }: { page: number; pageSize: number; reportId: string }) {
   return useApi(
     'GET /v1/reports',
-    { query: { count: true, offset: page * pageSize, limit: pageSize, ...(wanted ? { report_id: wanted } : {}) } },
-    { keepPreviousData: true, refreshInterval: (latest: Answer | undefined) => (latest?.entries.some(isBeingMade) ? POLL : 0) },
+    { query: { count: true, offset: page * pageSize, limit: pageSize, ...(reportId ? { report_id: reportId } : {}) } },
+    { keepPreviousData: true, refreshInterval: (latest: Answer | undefined) => (latest?.entries.some(isInProgress) ? POLL_INTERVAL : 0) },
   );
 }
 
@@ -32,7 +36,10 @@ function reason(error: unknown): string {
   return error instanceof ApiFailure ? error.userMessage : '';
 }
 
-/** A report by the account filter. */
+/**
+ * Queues a report within the account filter, with toasts for start, success and failure.
+ * @throws ApiFailure after an error toast
+ */
 export async function generateReport(body: Api['POST /v1/reports']['body']): Promise<void> {
   notify.info('Report generating started...');
   try {
@@ -44,6 +51,10 @@ export async function generateReport(body: Api['POST /v1/reports']['body']): Pro
   }
 }
 
+/**
+ * Renames a report and confirms it with a toast.
+ * @throws ApiFailure after an error toast
+ */
 export async function renameReport(report: Report, name: string): Promise<void> {
   try {
     await callApi('PATCH /v1/reports/{report_id}', { path: { report_id: report.report_id }, body: { name } }, { toast: false });
@@ -54,6 +65,7 @@ export async function renameReport(report: Report, name: string): Promise<void> 
   }
 }
 
+/** Deletes reports, with a toast for success or failure. Does not throw. */
 export async function removeReports(reports: readonly Report[]): Promise<void> {
   const [first] = reports;
   const single = reports.length === 1;
@@ -67,6 +79,7 @@ export async function removeReports(reports: readonly Report[]): Promise<void> {
   }
 }
 
+/** Downloads one report, or several as reports.zip, with toasts for start and failure. Does not throw. */
 export async function downloadReports(reports: readonly Report[]): Promise<void> {
   const [first] = reports;
   const single = reports.length === 1;
@@ -83,10 +96,10 @@ export async function downloadReports(reports: readonly Report[]): Promise<void>
   }
 }
 
-/** Of what was chosen that which is made: what is left out is said. */
-export async function downloadReady(chosen: readonly Report[]): Promise<void> {
-  const ready = chosen.filter(isReady);
-  if (ready.length < chosen.length)
-    notify.info(ready.length === 0 ? 'None of these reports is made yet.' : 'Reports that are not made are left out.');
+/** Downloads the reports of a selection that have a file, and reports skipped ones with a toast. */
+export async function downloadReady(selected: readonly Report[]): Promise<void> {
+  const ready = selected.filter(isReady);
+  if (ready.length < selected.length)
+    notify.info(ready.length === 0 ? 'None of these reports is ready yet.' : 'Reports that are not ready were skipped.');
   if (ready.length > 0) await downloadReports(ready);
 }

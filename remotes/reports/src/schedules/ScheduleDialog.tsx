@@ -13,7 +13,7 @@ import { useAccountFilter, useSession } from '@cam/platform';
 import { Form, Input, Modal, Radio, Select } from '@cam/ui';
 import styles from '../list/reports.module.css';
 import { changeSchedule, createSchedule } from './api';
-import { bodyOf, changeFrequency, errorsOf, formOf, hourName, type ScheduleForm } from './schedule-form';
+import { changeFrequency, formatHour, formErrors, initialForm, toRequestBody, type ScheduleForm } from './schedule-form';
 
 const TYPES = (Object.keys(REPORT_TYPE_LABELS) as (keyof typeof REPORT_TYPE_LABELS)[]).filter((type) => type !== 'REPORT_TYPE_UNKNOWN');
 const FREQUENCIES: { value: ReportFrequency; label: string }[] = [
@@ -24,39 +24,39 @@ const DAYS: Record<ReportFrequency, { value: number; label: string }[]> = {
   WEEKLY: WEEKDAYS.map((label, index) => ({ value: index + 1, label })),
   MONTHLY: Array.from({ length: 31 }, (_none, index) => ({ value: index + 1, label: `Day ${index + 1}` })),
 };
-const HOURS = Array.from({ length: 24 }, (_none, hour) => ({ value: hour, label: hourName(hour) }));
+const HOURS = Array.from({ length: 24 }, (_none, hour) => ({ value: hour, label: formatHour(hour) }));
 
 interface Props {
-  /** Null: a new one. */
+  /** Null creates a new schedule. */
   schedule: ReportSchedule | null;
   onClose: () => void;
   onSaved: () => void;
 }
 
-/** Makes or changes a report that is sent again and again. */
+/** Creates or edits a scheduled report. */
 export function ScheduleDialog({ schedule, onClose, onSaved }: Props): ReactNode {
   const { user } = useSession();
   const { current: source } = useAccountFilter();
-  const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [form, setForm] = useState(() => formOf(schedule, { email: user?.email ?? '', timeZone: ownZone }));
-  const [isTold, setTold] = useState(false);
+  const localZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const [form, setForm] = useState(() => initialForm(schedule, { email: user?.email ?? '', timeZone: localZone }));
+  const [showsErrors, setShowsErrors] = useState(false);
   const [busy, setBusy] = useState(false);
-  const zones = useMemo(() => [...new Set([form.timeZone, ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])], [form.timeZone, ownZone]);
-  const errors = errorsOf(form);
+  const zones = useMemo(() => [...new Set([form.timeZone, localZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])], [form.timeZone, localZone]);
+  const errors = formErrors(form);
   const set = (change: Partial<ScheduleForm>): void => setForm((now) => ({ ...now, ...change }));
-  const wrong = (field: keyof typeof errors) => (isTold && errors[field] ? { validateStatus: 'error' as const, help: errors[field] } : {});
-  const of = schedule ? (schedule.account_id ?? 'all sources') : (source?.name ?? 'all sources');
+  const errorProps = (field: keyof typeof errors) => (showsErrors && errors[field] ? { validateStatus: 'error' as const, help: errors[field] } : {});
+  const sourceName = schedule ? (schedule.account_id ?? 'all sources') : (source?.name ?? 'all sources');
 
   const save = async (): Promise<void> => {
-    setTold(true);
+    setShowsErrors(true);
     if (Object.keys(errors).length > 0) return;
     setBusy(true);
-    const { type, ...change } = bodyOf(form);
+    const { type, ...change } = toRequestBody(form);
     try {
       await (schedule ? changeSchedule(schedule, change) : createSchedule({ ...change, type }));
       onSaved();
     } catch {
-      // It was told; what they typed stays.
+      // The request showed the error. The form keeps its input.
       setBusy(false);
     }
   };
@@ -64,7 +64,7 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props): ReactNode
   return (
     <Modal
       open
-      title={schedule ? 'Edit the scheduled report' : 'Schedule a report'}
+      title={schedule ? 'Edit scheduled report' : 'Schedule report'}
       okText={schedule ? 'Save' : 'Schedule'}
       okButtonProps={{ loading: busy }}
       onOk={() => void save()}
@@ -72,10 +72,10 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props): ReactNode
       width={600}
     >
       <Form layout="vertical">
-        <Form.Item label="Name" htmlFor="schedule-name" required {...wrong('name')}>
+        <Form.Item label="Name" htmlFor="schedule-name" required {...errorProps('name')}>
           <Input id="schedule-name" maxLength={300} value={form.name} onChange={({ target }) => set({ name: target.value })} />
         </Form.Item>
-        <Form.Item label="Report" htmlFor="schedule-type" extra={`Of ${of}.`}>
+        <Form.Item label="Report" htmlFor="schedule-type" extra={`Source: ${sourceName}`}>
           <Select
             id="schedule-type"
             disabled={schedule !== null}
@@ -85,11 +85,11 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props): ReactNode
           />
         </Form.Item>
         {form.type === 'REPORT_TYPE_ACCESS' ? (
-          <Form.Item label="Query" htmlFor="schedule-query" required {...wrong('query')}>
+          <Form.Item label="Query" htmlFor="schedule-query" required {...errorProps('query')}>
             <Input id="schedule-query" maxLength={4000} value={form.query} onChange={({ target }) => set({ query: target.value })} />
           </Form.Item>
         ) : (
-          <Form.Item label="Search" htmlFor="schedule-search" extra="Rows that hold these words; without any, all of them.">
+          <Form.Item label="Search" htmlFor="schedule-search" extra="Only rows with these words. Leave empty for all rows.">
             <Input id="schedule-search" maxLength={200} value={form.search} onChange={({ target }) => set({ search: target.value })} />
           </Form.Item>
         )}
@@ -103,9 +103,9 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props): ReactNode
               onChange={({ target }) => set({ format: target.value as ReportFormat })}
             />
           </Form.Item>
-          <Form.Item label="Sent">
+          <Form.Item label="Frequency">
             <Radio.Group
-              aria-label="Sent"
+              aria-label="Frequency"
               optionType="button"
               value={form.frequency}
               options={FREQUENCIES}
@@ -117,7 +117,7 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props): ReactNode
           <Form.Item
             label="Day"
             htmlFor="schedule-day"
-            extra={form.frequency === 'MONTHLY' && form.day > 28 ? 'A shorter month has it on its last day.' : null}
+            extra={form.frequency === 'MONTHLY' && form.day > 28 ? 'Shorter months use their last day.' : null}
           >
             <Select id="schedule-day" value={form.day} onChange={(day) => set({ day })} options={DAYS[form.frequency]} />
           </Form.Item>
@@ -138,8 +138,8 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props): ReactNode
           label="Recipients"
           htmlFor="schedule-recipients"
           required
-          extra="A file of up to 5 MB is attached. Of a larger one there is a link, for those who may sign in."
-          {...wrong('recipients')}
+          extra="Files up to 5 MB are attached. A larger file is linked, and opening the link requires signing in."
+          {...errorProps('recipients')}
         >
           <Select
             id="schedule-recipients"

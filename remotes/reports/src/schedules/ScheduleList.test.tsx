@@ -48,15 +48,15 @@ function show(schedules: ReportSchedule[], mayWrite = true): void {
 }
 afterEach(cleanup);
 
-it('shows how the last run ended and why, and that no mail can be sent', () => {
+it('shows the result of the last run, and that no mail server is configured', () => {
   show([weekly]);
   screen.getByText('Mondays at 08:00');
   screen.getByText('Not sent to 1 of 2');
   screen.getByText('The mail server answered 550');
-  screen.getByText(/No mail server is set up/);
+  screen.getByText(/No mail server is configured/);
 });
 
-it('lets those alone send, pause and delete who may', async () => {
+it('allows sending, pausing and deleting only with the write right', async () => {
   show([weekly], false);
   expect(screen.queryByRole('button', { name: /Roles|Schedule report/ })).toBeNull();
   cleanup();
@@ -74,11 +74,11 @@ it('lets those alone send, pause and delete who may', async () => {
   );
 });
 
-it('sends what was typed once nothing of it is wrong', async () => {
+it('saves the form after its errors are corrected', async () => {
   show([]);
   fireEvent.click(screen.getAllByRole('button', { name: /Schedule report/ })[0] as HTMLElement);
   fireEvent.click(await screen.findByRole('button', { name: 'Schedule' }));
-  await screen.findByText('Give the report a name.');
+  await screen.findByText('Enter a name.');
   expect(mockCalls).toEqual([]);
   fireEvent.change(screen.getByRole('textbox', { name: 'Name' }), { target: { value: 'Weekly' } });
   fireEvent.click(screen.getByText('CSV'));

@@ -6,21 +6,21 @@ import { Alert, Button, DataGrid, Dropdown, formatDateTime, Icon, StatusTag, Too
 import styles from '../list/reports.module.css';
 import { changeSchedule, removeSchedule, sendNow, useSchedules } from './api';
 import { ScheduleDialog } from './ScheduleDialog';
-import { timesOf, whenOf } from './schedule-form';
+import { describeSchedule, describeTimes } from './schedule-form';
 
-/** Reports that are made every week or month and sent by e-mail. */
+/** Lists the reports that are generated and e-mailed every week or month. */
 export function ScheduleList(): ReactNode {
   const address = useAddress('schedules');
   const mayWrite = useSession().can('GENERAL');
   const [dialog, setDialog] = useState<{ schedule: ReportSchedule | null } | null>(null);
   const { data, error, mutate } = useSchedules();
-  const act = async (work: () => Promise<void>): Promise<void> => {
+  const reloadAfter = async (work: () => Promise<void>): Promise<void> => {
     await work().catch(() => undefined);
     await mutate();
   };
   const remove = async (schedule: ReportSchedule): Promise<void> => {
-    const message = `Delete the scheduled report ${schedule.name}? It is not sent any more. Reports that it made stay.`;
-    if (await confirm({ message, okText: 'Delete' })) await act(() => removeSchedule(schedule));
+    const message = `Delete the scheduled report ${schedule.name}? It will no longer be sent. Its existing reports are kept.`;
+    if (await confirm({ message, okText: 'Delete' })) await reloadAfter(() => removeSchedule(schedule));
   };
   const columns: GridColumn<ReportSchedule>[] = [
     {
@@ -32,18 +32,18 @@ export function ScheduleList(): ReactNode {
       render: (row) => (
         <>
           {row.name}
-          <div className={styles.when}>{whatOf(row)}</div>
+          <div className={styles.when}>{describeContent(row)}</div>
         </>
       ),
     },
     {
       key: 'when',
-      title: 'Sent',
+      title: 'Schedule',
       width: 230,
-      value: whenOf,
+      value: describeSchedule,
       render: (row) => (
         <>
-          {timesOf(row)}
+          {describeTimes(row)}
           <div className={styles.when}>{row.time_zone.replaceAll('_', ' ')}</div>
           <div className={styles.when}>
             {row.next_run === null ? <StatusTag tone="neutral">Paused</StatusTag> : `Next: ${formatDateTime(row.next_run)}`}
@@ -54,13 +54,13 @@ export function ScheduleList(): ReactNode {
     { key: 'recipients', title: 'Recipients', width: 200, value: (row) => row.recipients.join(', '), render: (row) => <Recipients schedule={row} /> },
     {
       key: 'last',
-      title: 'Last Run',
+      title: 'Last run',
       width: 210,
       value: (row) => row.last_run?.at ?? null,
       text: (row) => row.last_run?.error ?? '',
       render: (row) => <LastRun schedule={row} />,
     },
-    { key: 'by', title: 'Created By', value: (row) => row.created_by },
+    { key: 'by', title: 'Created by', value: (row) => row.created_by },
     ...(mayWrite
       ? [
           {
@@ -72,8 +72,8 @@ export function ScheduleList(): ReactNode {
               <Actions
                 schedule={row}
                 onEdit={() => setDialog({ schedule: row })}
-                onSend={() => void act(() => sendNow(row))}
-                onPause={() => void act(() => changeSchedule(row, { paused: !row.paused }))}
+                onSend={() => void reloadAfter(() => sendNow(row))}
+                onPause={() => void reloadAfter(() => changeSchedule(row, { paused: !row.paused }))}
                 onRemove={() => void remove(row)}
               />
             ),
@@ -94,7 +94,7 @@ export function ScheduleList(): ReactNode {
           className={styles.notice}
           type="warning"
           showIcon
-          title="No mail server is set up: reports are made, but not sent. Ask your operator to set CAM_SMTP_URL."
+          title="No mail server is configured, so reports are generated but not sent. Ask your operator to set CAM_SMTP_URL."
         />
       )}
       <DataGrid
@@ -107,7 +107,7 @@ export function ScheduleList(): ReactNode {
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
         empty={{
           title: 'No scheduled reports yet',
-          text: 'A scheduled report is made every week or month, and sent by e-mail to whom you name.',
+          text: 'A scheduled report is generated every week or month and e-mailed to its recipients.',
           action: add,
         }}
       />
@@ -125,9 +125,9 @@ export function ScheduleList(): ReactNode {
   );
 }
 
-function whatOf({ type, format, criteria, account_id: source }: ReportSchedule): string {
-  const what = type === 'REPORT_TYPE_ACCESS' ? (criteria.query ?? '') : criteria.search ? `"${criteria.search}"` : '';
-  return [REPORT_TYPE_LABELS[type], format.toLowerCase(), what, source ?? ''].filter(Boolean).join(', ');
+function describeContent({ type, format, criteria, account_id: source }: ReportSchedule): string {
+  const selection = type === 'REPORT_TYPE_ACCESS' ? (criteria.query ?? '') : criteria.search ? `"${criteria.search}"` : '';
+  return [REPORT_TYPE_LABELS[type], format.toLowerCase(), selection, source ?? ''].filter(Boolean).join(', ');
 }
 
 function Recipients({ schedule: { recipients } }: { schedule: ReportSchedule }): ReactNode {
@@ -146,7 +146,7 @@ function Recipients({ schedule: { recipients } }: { schedule: ReportSchedule }):
 function LastRun({ schedule: { last_run: run, recipients } }: { schedule: ReportSchedule }): ReactNode {
   if (!run) return 'Never';
   const tag = {
-    RUNNING: <StatusTag tone="medium">{run.error === '' ? 'Being sent' : 'Tried again soon'}</StatusTag>,
+    RUNNING: <StatusTag tone="medium">{run.error === '' ? 'Sending' : 'Retrying soon'}</StatusTag>,
     SENT: <StatusTag tone="ok">Sent</StatusTag>,
     FAILED: <StatusTag tone="high">{run.sent > 0 ? `Not sent to ${run.failed} of ${run.failed + run.sent}` : 'Not sent'}</StatusTag>,
   }[run.state];

@@ -10,7 +10,7 @@ import {
 import { DEFAULT_QUERY } from '../list/api';
 import type { NewSchedule } from './api';
 
-/** What somebody has typed and chosen for a schedule. */
+/** Fields of the schedule dialog. */
 export interface ScheduleForm {
   name: string;
   type: Exclude<ReportType, 'REPORT_TYPE_UNKNOWN'>;
@@ -24,8 +24,8 @@ export interface ScheduleForm {
   recipients: string[];
 }
 
-/** A new one goes out on Mondays at eight, where its maker is; another one is shown as it is. */
-export function formOf(schedule: ReportSchedule | null, maker: { email: string; timeZone: string }): ScheduleForm {
+/** Returns the fields of a schedule. A new schedule defaults to Mondays at eight in the time zone of its creator, with the creator as recipient. */
+export function initialForm(schedule: ReportSchedule | null, creator: { email: string; timeZone: string }): ScheduleForm {
   return {
     name: schedule?.name ?? '',
     type: (schedule?.type as ScheduleForm['type'] | undefined) ?? 'REPORT_TYPE_UNUSED_ACCESS_ROLE_SUMMARY',
@@ -35,45 +35,48 @@ export function formOf(schedule: ReportSchedule | null, maker: { email: string; 
     frequency: schedule?.frequency ?? 'WEEKLY',
     day: schedule?.day ?? 1,
     hour: schedule?.hour ?? 8,
-    timeZone: schedule?.time_zone ?? maker.timeZone,
-    recipients: schedule?.recipients ?? [maker.email],
+    timeZone: schedule?.time_zone ?? creator.timeZone,
+    recipients: schedule?.recipients ?? [creator.email],
   };
 }
 
+/** Changes the frequency and resets the day, because weeks and months count days differently. */
 export function changeFrequency(form: ScheduleForm, frequency: ReportFrequency): ScheduleForm {
   return { ...form, frequency, day: 1 };
 }
 
-/** What is wrong with it, by field; empty: nothing. */
-export function errorsOf({ name, type, query, recipients }: ScheduleForm): Partial<Record<'name' | 'query' | 'recipients', string>> {
-  const wrong = recipients.filter((recipient) => !isEmailAddress(recipient));
+/** Returns a message for each invalid field; empty for a valid form. */
+export function formErrors({ name, type, query, recipients }: ScheduleForm): Partial<Record<'name' | 'query' | 'recipients', string>> {
+  const invalid = recipients.filter((recipient) => !isEmailAddress(recipient));
   return {
-    ...(name.trim() === '' ? { name: 'Give the report a name.' } : {}),
-    ...(type === 'REPORT_TYPE_ACCESS' && query.trim() === '' ? { query: 'Write the query that the report answers.' } : {}),
-    ...(recipients.length === 0 ? { recipients: 'Name at least one recipient.' } : {}),
-    ...(recipients.length > MOST_RECIPIENTS ? { recipients: `A report is sent to ${MOST_RECIPIENTS} recipients at most.` } : {}),
-    ...(wrong.length > 0 ? { recipients: `Invalid email address: ${wrong.join(', ')}` } : {}),
+    ...(name.trim() === '' ? { name: 'Enter a name.' } : {}),
+    ...(type === 'REPORT_TYPE_ACCESS' && query.trim() === '' ? { query: 'Enter a query.' } : {}),
+    ...(recipients.length === 0 ? { recipients: 'Add at least one recipient.' } : {}),
+    ...(recipients.length > MOST_RECIPIENTS ? { recipients: `Enter at most ${MOST_RECIPIENTS} recipients.` } : {}),
+    ...(invalid.length > 0 ? { recipients: `Invalid email address: ${invalid.join(', ')}` } : {}),
   };
 }
 
-export function bodyOf({ name, type, format, query, search, frequency, day, hour, timeZone, recipients }: ScheduleForm): NewSchedule {
+/** Converts the form fields to the request body, with only the criteria of the report type. */
+export function toRequestBody({ name, type, format, query, search, frequency, day, hour, timeZone, recipients }: ScheduleForm): NewSchedule {
   const criteria = type === 'REPORT_TYPE_ACCESS' ? { query: query.trim() } : search.trim() === '' ? {} : { search: search.trim() };
   return { name: name.trim(), type, format, criteria, frequency, day, hour, time_zone: timeZone, recipients };
 }
 
 type Times = Pick<ReportSchedule, 'frequency' | 'day' | 'hour'>;
 
-/** "Mondays at 08:00", "Monthly on day 31 at 08:00". */
-export function timesOf({ frequency, day, hour }: Times): string {
+/** Describes the times of a schedule: "Mondays at 08:00", "Monthly on day 31 at 08:00". */
+export function describeTimes({ frequency, day, hour }: Times): string {
   const days = frequency === 'WEEKLY' ? `${WEEKDAYS[day - 1]}s` : `Monthly on day ${day}`;
-  return `${days} at ${hourName(hour)}`;
+  return `${days} at ${formatHour(hour)}`;
 }
 
-/** The same with its time zone. */
-export function whenOf(schedule: Times & Pick<ReportSchedule, 'time_zone'>): string {
-  return `${timesOf(schedule)}, ${schedule.time_zone}`;
+/** Describes the times of a schedule with its time zone. */
+export function describeSchedule(schedule: Times & Pick<ReportSchedule, 'time_zone'>): string {
+  return `${describeTimes(schedule)}, ${schedule.time_zone}`;
 }
 
-export function hourName(hour: number): string {
+/** Formats an hour of the day, 0 to 23, as "08:00". */
+export function formatHour(hour: number): string {
   return `${String(hour).padStart(2, '0')}:00`;
 }

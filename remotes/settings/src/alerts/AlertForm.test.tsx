@@ -12,7 +12,7 @@ jest.mock('@cam/platform', () => ({
   ApiFailure: jest.requireActual<{ ApiFailure: unknown }>('../../../../shared/platform/src/http/api-failure').ApiFailure,
 }));
 
-/** The whole form of antd in jsdom takes its time where the machine is busy. */
+/** The complete antd form renders slowly in jsdom on a busy machine. */
 jest.setTimeout(60_000);
 
 const EMPTY: NotificationInfo = { severity: 'HIGH', email: [], slack_url: [], syslog: [] };
@@ -48,9 +48,9 @@ beforeEach(() => {
 });
 
 describe('the alert settings', () => {
-  it('take e-mails with the button or Enter, refuse what is none, and let one go again', () => {
+  it('accept e-mails with the button or Enter, reject invalid ones, and remove them', () => {
     show(EMPTY);
-    expect(screen.getByText('No e-mail recipient yet.')).toBeTruthy();
+    expect(screen.getByText('No e-mail recipients yet.')).toBeTruthy();
     write(EMAIL, 'ops@');
     expect(screen.getByText('Invalid email address')).toBeTruthy();
     expect(button('Add e-mail').disabled).toBe(true);
@@ -69,7 +69,7 @@ describe('the alert settings', () => {
     expect(callApi).not.toHaveBeenCalled();
   });
 
-  it('can be saved once something has changed, guard what is not saved, and say when it is', async () => {
+  it('can be saved after a change, guard unsaved changes, and confirm saving', async () => {
     show(EMPTY);
     expect(button('SAVE').disabled).toBe(true);
     expect(platform.useUnsavedChanges).toHaveBeenLastCalledWith(false);
@@ -97,7 +97,7 @@ describe('the alert settings', () => {
     expect(platform.useUnsavedChanges).toHaveBeenLastCalledWith(false);
   });
 
-  it('keep what was typed when they are refused, and say which entry was', async () => {
+  it('keep the input after a refusal and show it at the refused entry', async () => {
     callApi.mockRejectedValue(
       new platform.ApiFailure(422, 'No', 'INVALID_INPUT', '', { fields: [{ field: 'notification_info.slack_url.0', message: 'Not there' }] }),
     );
@@ -113,7 +113,7 @@ describe('the alert settings', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('take over what the server says anew as long as nobody has typed', () => {
+  it('take over new settings of the server until the user types', () => {
     const form = (info: NotificationInfo) => <AlertForm info={info} email="ada@x.example" readOnly={false} onSaved={onSaved} />;
     const { rerender } = show(EMPTY);
     rerender(form(FULL));
@@ -124,18 +124,18 @@ describe('the alert settings', () => {
     expect(screen.getByText('mine@company.example')).toBeTruthy();
   });
 
-  it('are for looking only without the right to write', () => {
+  it('are read-only without the write right', () => {
     show(FULL, { readOnly: true });
-    expect(screen.getByText('You may look at these settings but not change them. Ask an administrator of your tenant.')).toBeTruthy();
+    expect(screen.getByText('You can view these settings but not change them. Ask a tenant administrator for write permission.')).toBeTruthy();
     expect(screen.getByText('ops@company.example')).toBeTruthy();
     expect(screen.getByText('https://hooks.example/1')).toBeTruthy();
-    expect(screen.getByText('203.0.113.9:6514 tcp, with the credentials of cam')).toBeTruthy();
+    expect(screen.getByText('203.0.113.9:6514 tcp, with credentials of cam')).toBeTruthy();
     expect([screen.queryAllByRole('button'), screen.queryAllByRole('textbox')]).toEqual([[], []]);
   });
 });
 
 describe('the syslog servers', () => {
-  it('have a row that cannot be deleted while it is new and alone; the last one that goes leaves an empty one', () => {
+  it('keep a single new row; deleting the last row leaves an empty one', () => {
     show(FULL);
     press('Delete Syslog server 1');
     expect([field('IP address').value, field('Port').value]).toEqual(['', '514']);
@@ -145,7 +145,7 @@ describe('the syslog servers', () => {
     expect(button('Delete Syslog server 1').disabled).toBe(false);
   });
 
-  it('say which address is wrong and which row will not be saved', () => {
+  it('report an invalid address and an incomplete row', () => {
     show(EMPTY);
     write('IP address', 'log.company.example');
     expect(screen.getByText('Invalid ip address format')).toBeTruthy();
@@ -153,13 +153,13 @@ describe('the syslog servers', () => {
     expect(screen.queryByText('Invalid ip address format')).toBeNull();
     fireEvent.click(screen.getByRole('switch', { name: 'Use credentials' }));
     write('Username', 'cam');
-    expect(screen.getByText('Something is missing here: this server will not be saved.')).toBeTruthy();
+    expect(screen.getByText('This server is incomplete and will not be saved. Fill in all fields.')).toBeTruthy();
     expect(button('SAVE').disabled).toBe(true);
     write('Password', 'Syslog-secret-7');
     expect(button('SAVE').disabled).toBe(false);
   });
 
-  it('show a stored password as a mask that is never sent', async () => {
+  it('show a stored password as a mask and never send the mask', async () => {
     show(FULL);
     expect(field('Password').value).toBe(SECRET_MASK);
     write('Username', 'renamed');
@@ -168,7 +168,7 @@ describe('the syslog servers', () => {
     expect(sentInfo().syslog).toEqual([{ endpoint: '203.0.113.9:6514', network: 'tcp', credentials: { username: 'renamed' } }]);
   });
 
-  it('want the password again for another address', () => {
+  it('require the password again for a new address', () => {
     show(FULL);
     write('Port', '514');
     expect(screen.getByText('Enter the password for this address')).toBeTruthy();
@@ -182,7 +182,7 @@ describe('the syslog servers', () => {
 describe('the alert settings in the wizard', () => {
   const steps = { onBack: jest.fn(), onNext: jest.fn() };
 
-  it('are saved by NEXT where something has changed', async () => {
+  it('are saved by NEXT after a change', async () => {
     show(EMPTY, { steps });
     press('NEXT');
     await waitFor(() => expect(steps.onNext).toHaveBeenCalledTimes(1));
@@ -194,7 +194,7 @@ describe('the alert settings in the wizard', () => {
     expect(sentInfo().email).toEqual(['ops@company.example']);
   });
 
-  it('are not left with something that cannot be saved unless somebody says so', async () => {
+  it('are left with input that cannot be saved only after confirmation', async () => {
     mayLeave.mockResolvedValueOnce(false);
     show(EMPTY, { steps });
     write(EMAIL, 'not added');
@@ -205,7 +205,7 @@ describe('the alert settings in the wizard', () => {
     expect(button('NEXT').disabled).toBe(true);
   });
 
-  it('are not left when saving failed', async () => {
+  it('stay open if saving fails', async () => {
     callApi.mockRejectedValue(new platform.ApiFailure(500, 'No', 'INTERNAL', '', undefined));
     show(EMPTY, { steps });
     write(EMAIL, 'ops@company.example');
@@ -217,8 +217,8 @@ describe('the alert settings in the wizard', () => {
   });
 });
 
-describe('a test', () => {
-  it('is sent to those who were saved, and says of each how it went', async () => {
+describe('a test message', () => {
+  it('is sent to the saved recipients and shows the result for each', async () => {
     callApi.mockResolvedValueOnce({
       results: [
         { method: 'EMAIL', target: 'ops@company.example', sent: true, message: '' },
@@ -226,8 +226,8 @@ describe('a test', () => {
       ],
     });
     show(FULL);
-    press('SEND A TEST');
-    const results = await screen.findByRole('list', { name: 'Results of the test' });
+    press('Send test message');
+    const results = await screen.findByRole('list', { name: 'Test results' });
     expect(
       within(results)
         .getAllByRole('listitem')
@@ -236,14 +236,14 @@ describe('a test', () => {
     expect(callApi).toHaveBeenCalledWith('POST /v1/tenants/notification/{severity}/test', { path: { severity: 'HIGH' } });
   });
 
-  it('waits for what is not saved yet, and for somebody to send it to', () => {
+  it('is disabled with unsaved changes or without recipients', () => {
     const { unmount } = show(FULL);
     write(EMAIL, 'new@company.example');
     enter(EMAIL);
-    expect(button('SEND A TEST').disabled).toBe(true);
-    expect(screen.getByText('Save your changes first: a test goes to those who were saved.')).toBeTruthy();
+    expect(button('Send test message').disabled).toBe(true);
+    expect(screen.getByText('Save your changes first. The test message goes to saved recipients only.')).toBeTruthy();
     unmount();
     show(EMPTY);
-    expect(button('SEND A TEST').disabled).toBe(true);
+    expect(button('Send test message').disabled).toBe(true);
   });
 });

@@ -9,6 +9,7 @@ import { SyslogServers } from './SyslogServers';
 import { useAlertForm } from './use-alert-form';
 import styles from './AlertForm.module.css';
 
+/** Moves between the steps of the setup wizard. */
 export interface WizardSteps {
   onBack: () => void;
   onNext: () => void;
@@ -16,14 +17,15 @@ export interface WizardSteps {
 
 interface Props {
   info: NotificationInfo;
-  /** Of whoever looks at the form. */
+  /** E-mail address of the current user. */
   email: string;
-  /** For those who may look but not write. */
+  /** The user may read the settings but not change them. */
   readOnly: boolean;
   onSaved: (saved: NotificationInfo) => Promise<unknown>;
   steps?: WizardSteps | undefined;
 }
 
+/** The alert settings of one severity: recipients, webhooks and syslog servers. */
 export function AlertForm({ info, email, readOnly, onSaved, steps }: Props): ReactNode {
   const { fields, change, refused, dirty, canSave, hasErrors, busy, save, finish } = useAlertForm(info, onSaved);
   const next = async (): Promise<void> => {
@@ -36,7 +38,7 @@ export function AlertForm({ info, email, readOnly, onSaved, steps }: Props): Rea
           className={styles.notice}
           type="info"
           showIcon
-          title="You may look at these settings but not change them. Ask an administrator of your tenant."
+          title="You can view these settings but not change them. Ask a tenant administrator for write permission."
         />
       )}
       <section aria-labelledby="method-heading">
@@ -51,7 +53,7 @@ export function AlertForm({ info, email, readOnly, onSaved, steps }: Props): Rea
           error={emailError(fields.email)}
           refused={refused}
           readOnly={readOnly}
-          empty="No e-mail recipient yet."
+          empty="No e-mail recipients yet."
           onChange={(list) => change({ email: list })}
         />
         <EntryListField
@@ -64,7 +66,7 @@ export function AlertForm({ info, email, readOnly, onSaved, steps }: Props): Rea
           error={webhookError(fields.slack_url)}
           refused={refused}
           readOnly={readOnly}
-          empty="No webhook yet."
+          empty="No webhook URLs yet."
           onChange={(list) => change({ slack_url: list })}
         />
       </section>
@@ -91,13 +93,13 @@ export function AlertForm({ info, email, readOnly, onSaved, steps }: Props): Rea
           </>
         )}
       </div>
-      {!readOnly && !steps && <SendTest severity={info.severity} missing={missingOf(info, dirty)} />}
+      {!readOnly && !steps && <SendTest severity={info.severity} disabledReason={testDisabledReason(info, dirty)} />}
     </Form>
   );
 }
 
-/** Why a test cannot be sent; null where it can. */
-function missingOf({ email, slack_url, syslog }: NotificationInfo, dirty: boolean): string | null {
-  if (dirty) return 'Save your changes first: a test goes to those who were saved.';
-  return email.length + slack_url.length + syslog.length === 0 ? 'Nobody is told of these alerts yet. Add somebody above and save.' : null;
+/** Returns why a test message cannot be sent, or null if it can. */
+function testDisabledReason({ email, slack_url, syslog }: NotificationInfo, dirty: boolean): string | null {
+  if (dirty) return 'Save your changes first. The test message goes to saved recipients only.';
+  return email.length + slack_url.length + syslog.length === 0 ? 'No recipients yet. Add one above and save.' : null;
 }

@@ -8,7 +8,7 @@ jest.mock('@cam/platform', () => ({
   useUnsavedChanges: jest.fn(),
 }));
 
-/** The whole form of antd in jsdom takes its time where the machine is busy. */
+/** The complete antd form renders slowly in jsdom on a busy machine. */
 jest.setTimeout(30_000);
 
 const useApi = platform.useApi as unknown as jest.Mock;
@@ -26,12 +26,12 @@ const data = {
   ],
 };
 
-it('waits in words', () => {
+it('shows a loading state', () => {
   show({});
   expect(screen.getByRole('status', { name: 'Loading the alert settings' })).toBeTruthy();
 });
 
-it('says why nothing can be shown, and tries again', () => {
+it('shows the error and retries', () => {
   show({ error: { userMessage: 'The server is busy.', trackingId: 't-1' } });
   expect(screen.getByText('The server is busy.')).toBeTruthy();
   expect(screen.getByText('Support code: t-1')).toBeTruthy();
@@ -39,13 +39,13 @@ it('says why nothing can be shown, and tries again', () => {
   expect(mutate).toHaveBeenCalled();
 });
 
-it('shows its own severity, and keeps it on the screen when a refresh fails', () => {
+it('shows its own severity, and keeps it when a refresh fails', () => {
   show({ data, error: { userMessage: 'The server is busy.' } });
   expect(screen.getByText('low@x.example')).toBeTruthy();
   expect(screen.queryByText('high@x.example')).toBeNull();
 });
 
-it('is for looking only without the right to write', () => {
+it('is read-only without the write right', () => {
   show({ data }, false);
   expect(screen.queryByText('SAVE')).toBeNull();
 });

@@ -3,16 +3,16 @@ import type { Severity } from '@cam/contracts';
 import { useSession } from '@cam/platform';
 import { ErrorState, LoadingState } from '@cam/ui';
 import { AlertForm, type WizardSteps } from './AlertForm';
-import { Undelivered } from './Undelivered';
+import { UndeliveredNotifications } from './UndeliveredNotifications';
 import { useNotifications, withSaved } from './use-notifications';
 
 interface Props {
   severity: Severity;
-  /** In the setup wizard: the ways to the steps before and after. */
+  /** In the setup wizard: opens the previous and the next step. */
   steps?: WizardSteps;
 }
 
-/** Whom alerts of one severity are told to. */
+/** Shows the alert settings of one severity and its undelivered notifications. */
 export function AlertSettings({ severity, steps }: Props): ReactNode {
   const { user, can } = useSession();
   const { data, error, mutate } = useNotifications();
@@ -28,7 +28,7 @@ export function AlertSettings({ severity, steps }: Props): ReactNode {
           onSaved={(saved) => mutate((answer) => withSaved(answer, saved), { revalidate: false })}
           steps={steps}
         />
-        {!steps && <Undelivered severity={severity} readOnly={!can('GENERAL')} />}
+        {!steps && <UndeliveredNotifications severity={severity} readOnly={!can('GENERAL')} />}
       </>
     );
   }

@@ -6,23 +6,23 @@ import styles from './AlertForm.module.css';
 
 interface Props {
   label: string;
-  /** What the entries are called together: "E-mail recipients". */
+  /** Name of the list: "E-mail recipients". */
   listLabel: string;
-  /** What one entry is called, for its buttons: "e-mail". */
+  /** Name of an entry, for the labels of its buttons: "e-mail". */
   noun: string;
   placeholder: string;
   type: 'email' | 'url';
   list: EntryList;
-  /** Why the draft cannot be added. */
+  /** Why the draft cannot be added; null if it can. */
   error: string | null;
   refused: RefusedEntries;
   readOnly: boolean;
-  /** Shown while there is no entry. */
+  /** Text without entries. */
   empty: string;
   onChange: (list: EntryList) => void;
 }
 
-/** A list of texts: one is added with the button or with Enter, and each can be removed. */
+/** An editable list of texts. The button or Enter adds an entry; each entry has a button to remove it. */
 export function EntryListField({ label, listLabel, noun, placeholder, type, list, error, refused, readOnly, empty, onChange }: Props): ReactNode {
   const input = useRef<ComponentRef<typeof Input>>(null);
   const { entries, draft } = list;
@@ -32,13 +32,13 @@ export function EntryListField({ label, listLabel, noun, placeholder, type, list
     input.current?.focus();
   };
   const addOnEnter = (event: KeyboardEvent): void => {
-    // Enter adds the entry; it must not save the form.
+    // Enter must only add the entry, and not submit the form.
     event.preventDefault();
     add();
   };
   const remove = (entry: string): void => {
     onChange({ entries: entries.filter((other) => other !== entry), draft });
-    // The button that had the focus is gone with its entry.
+    // The focused button disappears with its entry.
     input.current?.focus();
   };
   const addButton = (

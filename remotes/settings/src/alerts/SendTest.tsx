@@ -7,12 +7,12 @@ import { METHOD_NAMES } from './methods';
 
 interface Props {
   severity: Severity;
-  /** Why there is nothing to test as things stand; null where there is. */
-  missing: string | null;
+  /** Why no test message can be sent; null if one can. */
+  disabledReason: string | null;
 }
 
-/** Sends a test to everybody whom alerts of a severity are told to, as it was saved, and says of each how it went. */
-export function SendTest({ severity, missing }: Props): ReactNode {
+/** Sends a test message to all saved recipients of a severity and shows the result for each. */
+export function SendTest({ severity, disabledReason }: Props): ReactNode {
   const [results, setResults] = useState<readonly NotificationTest[]>([]);
   const [busy, setBusy] = useState(false);
   const send = async (): Promise<void> => {
@@ -21,7 +21,7 @@ export function SendTest({ severity, missing }: Props): ReactNode {
     try {
       setResults((await callApi('POST /v1/tenants/notification/{severity}/test', { path: { severity } })).results);
     } catch {
-      // The platform has told the person.
+      // The platform showed the error.
     } finally {
       setBusy(false);
     }
@@ -30,14 +30,14 @@ export function SendTest({ severity, missing }: Props): ReactNode {
     <section aria-labelledby="test-heading">
       <h2 id="test-heading">Test</h2>
       <p className={styles.empty} id="test-hint">
-        {missing ?? 'Everybody above gets a message that says that it is a test.'}
+        {disabledReason ?? 'Every recipient above gets a message that is marked as a test.'}
       </p>
-      <Button onClick={() => void send()} disabled={missing !== null} loading={busy} aria-describedby="test-hint">
-        SEND A TEST
+      <Button onClick={() => void send()} disabled={disabledReason !== null} loading={busy} aria-describedby="test-hint">
+        Send test message
       </Button>
       <div role="status">
         {results.length > 0 && (
-          <ul aria-label="Results of the test" className={styles.results}>
+          <ul aria-label="Test results" className={styles.results}>
             {results.map(({ method, target, sent, message }) => (
               <li key={`${method} ${target}`} className={sent ? undefined : styles.failed}>
                 <span className={styles.entry}>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { SYSLOG_PROTOCOLS } from '@cam/contracts';
 import { Button, Input, Select, Switch, TipField } from '@cam/ui';
-import { isBegun, isComplete, rowErrors, typedPassword, type SyslogFields } from './alert-fields';
+import { isStarted, isComplete, rowErrors, typedPassword, type SyslogFields } from './alert-fields';
 import styles from './AlertForm.module.css';
 
 interface Props {
-  /** Its place in the list, from 1. */
+  /** Position in the list, from 1. */
   number: number;
   row: SyslogFields;
   refused: string | undefined;
@@ -16,7 +16,7 @@ interface Props {
 
 const PROTOCOLS = SYSLOG_PROTOCOLS.map((value) => ({ value, label: value }));
 
-/** One syslog server, with credentials where somebody wants them. */
+/** Edits one syslog server, with optional credentials. */
 export function SyslogRow({ number, row, refused, canDelete, onChange, onDelete }: Props): ReactNode {
   const errors = rowErrors(row);
   const set = (change: Partial<SyslogFields>): void => onChange({ ...row, ...change });
@@ -57,7 +57,7 @@ export function SyslogRow({ number, row, refused, canDelete, onChange, onDelete 
           </TipField>
         </div>
       )}
-      {isBegun(row) && !isComplete(row) && <p className={styles.hint}>Something is missing here: this server will not be saved.</p>}
+      {isStarted(row) && !isComplete(row) && <p className={styles.hint}>This server is incomplete and will not be saved. Fill in all fields.</p>}
       {refused && (
         <p className={styles.refused} role="alert">
           {refused}

@@ -1,6 +1,6 @@
 import { useRef, type ComponentRef, type ReactNode } from 'react';
 import { Button } from '@cam/ui';
-import { freshRow, type SyslogFields } from './alert-fields';
+import { newRow, type SyslogFields } from './alert-fields';
 import type { RefusedEntries } from './refused-entries';
 import { SyslogRow } from './SyslogRow';
 
@@ -10,13 +10,13 @@ interface Props {
   onChange: (rows: readonly SyslogFields[]) => void;
 }
 
-/** The syslog servers. There is always a row to fill in; those that lack something are not saved. */
+/** Edits the syslog servers. There is always at least one row. Incomplete rows are not saved. */
 export function SyslogServers({ rows, refused, onChange }: Props): ReactNode {
   const addButton = useRef<ComponentRef<typeof Button>>(null);
   const remove = (id: string): void => {
     const left = rows.filter((row) => row.id !== id);
-    onChange(left.length > 0 ? left : [freshRow()]);
-    // The button that had the focus is gone with its row.
+    onChange(left.length > 0 ? left : [newRow()]);
+    // The focused button disappears with its row.
     addButton.current?.focus();
   };
   return (
@@ -32,7 +32,7 @@ export function SyslogServers({ rows, refused, onChange }: Props): ReactNode {
           onDelete={() => remove(row.id)}
         />
       ))}
-      <Button ref={addButton} onClick={() => onChange([...rows, freshRow()])} aria-label="Add syslog server">
+      <Button ref={addButton} onClick={() => onChange([...rows, newRow()])} aria-label="Add syslog server">
         + ADD
       </Button>
     </>

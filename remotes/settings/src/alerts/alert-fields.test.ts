@@ -4,7 +4,7 @@ import {
   checkAlerts,
   emailError,
   fieldsOf,
-  freshRow,
+  newRow,
   isComplete,
   rowErrors,
   toRequest,
@@ -19,52 +19,52 @@ const SERVER = { endpoint: '203.0.113.9:514', network: 'tcp', credentials: { use
 const INFO: NotificationInfo = { severity: 'HIGH', email: ['ops@company.example'], slack_url: ['https://hooks.example/1'], syslog: [SERVER] };
 const NOTHING: NotificationInfo = { severity: 'LOW', email: [], slack_url: [], syslog: [] };
 
-const row = (change: Partial<SyslogFields>): SyslogFields => ({ ...freshRow(), ...change });
+const row = (change: Partial<SyslogFields>): SyslogFields => ({ ...newRow(), ...change });
 const withRows = (...syslog: SyslogFields[]): AlertFields => ({ ...fieldsOf(NOTHING), syslog });
 const stored = () => fieldsOf(INFO).syslog[0] as SyslogFields;
 
 describe('a new e-mail', () => {
   const list = (draft: string) => ({ entries: ['ops@company.example'], draft });
-  it('must be one, and not one of the list', () => {
+  it('must be valid and not in the list', () => {
     expect(emailError(list('ops@'))).toBe('Invalid email address');
-    expect(emailError(list('OPS@company.example'))).toBe('This e-mail is in the list already');
+    expect(emailError(list('OPS@company.example'))).toBe('This e-mail address is already in the list');
     expect(emailError(list(' new@company.example '))).toBeNull();
     expect(emailError(list(''))).toBeNull();
   });
 });
 
-it('a new webhook must not be one of the list, and may be any text', () => {
-  expect(webhookError({ entries: ['https://hooks.example/1'], draft: 'https://hooks.example/1 ' })).toBe('This URL is in the list already');
+it('a new webhook must not be in the list, and may be any text', () => {
+  expect(webhookError({ entries: ['https://hooks.example/1'], draft: 'https://hooks.example/1 ' })).toBe('This URL is already in the list');
   expect(webhookError({ entries: [], draft: 'anything' })).toBeNull();
 });
 
 describe('a syslog row', () => {
-  it('starts empty, on the port and protocol that most servers use', () => {
+  it('starts empty, with the default port and protocol', () => {
     expect(fieldsOf(NOTHING).syslog).toMatchObject([{ ip: '', port: '514', network: 'udp', useCredentials: false, stored: null }]);
   });
 
-  it('says what is wrong, and nothing while it is empty', () => {
+  it('reports invalid fields, and none while they are empty', () => {
     expect(rowErrors(row({ ip: '203.0.113' })).ip).toBe('Invalid ip address format');
     expect(rowErrors(row({ port: '70000' })).port).toBe('Port should be a number from 1 to 65535');
     expect(rowErrors(row({ ip: '', port: '' }))).toEqual({ ip: null, port: null, password: null });
     expect(rowErrors(row({ ip: '2001:db8::9' })).ip).toBeNull();
   });
 
-  it('is saved with address, port and protocol, and with both credentials or none', () => {
+  it('is complete with address, port and protocol, and with both credentials or none', () => {
     expect(isComplete(row({ ip: '203.0.113.9' }))).toBe(true);
     expect(isComplete(row({ ip: '203.0.113.9', port: ' ' }))).toBe(false);
     expect(isComplete(row({ ip: '203.0.113.9', useCredentials: true, username: 'cam' }))).toBe(false);
     expect(isComplete(row({ ip: '203.0.113.9', useCredentials: true, username: 'cam', password: 'x' }))).toBe(true);
   });
 
-  it('wants the password again when its address changes', () => {
+  it('requires the password again after a change of its address', () => {
     expect(rowErrors(stored()).password).toBeNull();
     expect(rowErrors({ ...stored(), ip: '203.0.113.66' }).password).toBe('Enter the password for this address');
     expect(rowErrors({ ...stored(), network: 'udp' }).password).toBe('Enter the password for this address');
     expect(rowErrors({ ...stored(), ip: '203.0.113.66', password: 'new' }).password).toBeNull();
   });
 
-  it('forgets the mask as soon as somebody types', () => {
+  it('drops the mask when the user types', () => {
     expect(typedPassword(SECRET_MASK, `${SECRET_MASK}x`)).toBe('x');
     expect(typedPassword(SECRET_MASK, SECRET_MASK.slice(1))).toBe('');
     expect(typedPassword(SECRET_MASK, 'pasted')).toBe('pasted');
@@ -72,8 +72,8 @@ describe('a syslog row', () => {
   });
 });
 
-describe('what is sent', () => {
-  it('leaves the mask out, drops rows that lack something, and puts IPv6 addresses in brackets', () => {
+describe('the request', () => {
+  it('omits the mask, drops incomplete rows, and puts IPv6 addresses in brackets', () => {
     const fields = {
       ...fieldsOf(INFO),
       syslog: [stored(), row({ ip: '2001:db8::9', network: 'tcp' }), row({}), row({ ip: '203.0.113.1', port: '' })],
@@ -88,20 +88,20 @@ describe('what is sent', () => {
     });
   });
 
-  it('has a password that was typed, and no credentials where they are switched off', () => {
+  it('contains a new password, and no credentials if they are switched off', () => {
     expect(toRequest(withRows({ ...stored(), password: 'new' })).syslog[0]?.credentials).toEqual({ username: 'cam', password: 'new' });
     expect(toRequest(withRows({ ...stored(), useCredentials: false })).syslog[0]).toEqual({ endpoint: '203.0.113.9:514', network: 'tcp' });
   });
 });
 
 describe('the form', () => {
-  it('has nothing to save at first, nor with another empty row', () => {
+  it('has nothing to save at first, nor after adding an empty row', () => {
     const fields = fieldsOf(INFO);
     expect(checkAlerts(fields, fields)).toEqual({ dirty: false, canSave: false, hasErrors: false });
-    expect(checkAlerts({ ...fields, syslog: [...fields.syslog, freshRow()] }, fields).dirty).toBe(false);
+    expect(checkAlerts({ ...fields, syslog: [...fields.syslog, newRow()] }, fields).dirty).toBe(false);
   });
 
-  it('guards what is typed but cannot be saved yet', () => {
+  it('guards input that cannot be saved yet', () => {
     const fields = fieldsOf(INFO);
     const typed = { ...fields, email: { ...fields.email, draft: 'new@' } };
     expect(checkAlerts(typed, fields)).toMatchObject({ dirty: true, canSave: false });
@@ -111,7 +111,7 @@ describe('the form', () => {
     });
   });
 
-  it('can be saved when an entry came or went, but not with a wrong address', () => {
+  it('can be saved after adding or removing an entry, but not with an invalid address', () => {
     const fields = fieldsOf(INFO);
     expect(checkAlerts({ ...fields, email: { entries: [], draft: '' } }, fields)).toMatchObject({ dirty: true, canSave: true });
     const wrong = { ...fields, email: { entries: [], draft: '' }, syslog: [row({ ip: 'log.example' })] };
@@ -120,7 +120,7 @@ describe('the form', () => {
 });
 
 describe('a refusal', () => {
-  it('is told at the entry that it is about, also where rows before it were dropped', () => {
+  it('is shown at its entry, also with dropped rows before it', () => {
     const sent = { ...fieldsOf(INFO), syslog: [row({ ip: '' }), stored()] };
     const fields = [
       { in: 'body', field: 'notification_info.slack_url.0', message: 'Not this one' },
@@ -133,7 +133,7 @@ describe('a refusal', () => {
     expect(refused).toEqual({ 'https://hooks.example/1': 'Not this one', [sent.syslog[1]?.id ?? '']: 'Nor this one' });
   });
 
-  it('that names no entry is told as a whole only', () => {
+  it('that names no entry is shown at no entry', () => {
     expect(refusedEntries(new ApiFailure(500, 'x', 'INTERNAL', '', undefined), fieldsOf(INFO))).toEqual({});
     expect(refusedEntries(new ApiFailure(422, 'x', 'INVALID_INPUT', '', { fields: 'all' }), fieldsOf(INFO))).toEqual({});
   });

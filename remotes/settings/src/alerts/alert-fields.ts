@@ -11,28 +11,31 @@ import {
   type SyslogProtocol,
 } from '@cam/contracts';
 
+/** Settings of one severity as the server accepts them. */
 export type NotificationRequest = Api['PUT /v1/tenants/notification/{severity}']['body']['notification_info'];
 
-/** A list to which entries are added one by one, with the text of the entry that is not added yet. */
+/** A list of entries and the draft of the entry to add. */
 export interface EntryList {
   entries: readonly string[];
   draft: string;
 }
 
+/** Fields of one syslog server. */
 export interface SyslogFields {
-  /** Of the row on this screen alone. */
+  /** Key of the row in this form; never sent. */
   id: string;
   ip: string;
   port: string;
   network: SyslogProtocol;
   useCredentials: boolean;
   username: string;
-  /** The mask as long as the stored password stays. */
+  /** SECRET_MASK while the stored password stays unchanged. */
   password: string;
-  /** Protocol and endpoint as they are stored; null for a new row. */
+  /** Stored protocol and endpoint; null for a new row. */
   stored: string | null;
 }
 
+/** Fields of the alert settings of one severity. */
 export interface AlertFields {
   email: EntryList;
   slack_url: EntryList;
@@ -42,13 +45,15 @@ export interface AlertFields {
 let rows = 0;
 const newRowId = (): string => `row-${++rows}`;
 
-export function freshRow(): SyslogFields {
+/** Returns an empty syslog row with the default port and protocol. */
+export function newRow(): SyslogFields {
   const port = String(SYSLOG_DEFAULT_PORT);
   return { id: newRowId(), ip: '', port, network: 'udp', useCredentials: false, username: '', password: '', stored: null };
 }
 
 const keyOf = (network: string, endpoint: string): string => `${network} ${endpoint}`;
 
+/** Returns the form fields of stored settings. The form always has at least one syslog row. */
 export function fieldsOf(info: NotificationInfo): AlertFields {
   const syslog = info.syslog.map(({ endpoint, network, credentials }): SyslogFields => {
     const { ip, port } = readSyslogEndpoint(endpoint) ?? { ip: endpoint, port: '' };
@@ -58,60 +63,66 @@ export function fieldsOf(info: NotificationInfo): AlertFields {
   return {
     email: { entries: info.email, draft: '' },
     slack_url: { entries: info.slack_url, draft: '' },
-    syslog: syslog.length > 0 ? syslog : [freshRow()],
+    syslog: syslog.length > 0 ? syslog : [newRow()],
   };
 }
 
-/** Why a new e-mail cannot be added; null for an empty field as well, which has nothing to add. */
+/** Returns why the draft e-mail cannot be added, or null for a valid or an empty one. */
 export function emailError({ entries, draft }: EntryList): string | null {
   const email = draft.trim();
   if (email === '') return null;
   if (!isEmailAddress(email)) return 'Invalid email address';
-  return entries.some((entry) => entry.toLowerCase() === email.toLowerCase()) ? 'This e-mail is in the list already' : null;
+  return entries.some((entry) => entry.toLowerCase() === email.toLowerCase()) ? 'This e-mail address is already in the list' : null;
 }
 
+/** Returns why the draft URL cannot be added, or null. The server validates the URL itself. */
 export function webhookError({ entries, draft }: EntryList): string | null {
-  return entries.includes(draft.trim()) ? 'This URL is in the list already' : null;
+  return entries.includes(draft.trim()) ? 'This URL is already in the list' : null;
 }
 
+/** Message of each field of a syslog row; null without an error. */
 export interface RowErrors {
   ip: string | null;
   port: string | null;
   password: string | null;
 }
 
-/** What is wrong with a row as it stands; what is merely empty is not wrong while somebody edits. */
+/** Returns the errors of a row. Empty fields are no errors while the user edits. A stored password must be entered again for a new address. */
 export function rowErrors(row: SyslogFields): RowErrors {
-  const moved = row.stored !== keyOf(row.network, endpointOf(row));
+  const isAddressChanged = row.stored !== keyOf(row.network, endpointOf(row));
   return {
     ip: row.ip.trim() !== '' && ipVersion(row.ip.trim()) === null ? 'Invalid ip address format' : null,
     port: row.port.trim() !== '' && !isPort(row.port.trim()) ? 'Port should be a number from 1 to 65535' : null,
-    password: row.useCredentials && row.password === SECRET_MASK && moved ? 'Enter the password for this address' : null,
+    password: row.useCredentials && row.password === SECRET_MASK && isAddressChanged ? 'Enter the password for this address' : null,
   };
 }
 
-/** Whether a row has all that a saved one needs. */
+/** Reports whether a row has all fields that the server requires. */
 export function isComplete({ ip, port, network, useCredentials, username, password }: SyslogFields): boolean {
   return Boolean(ip.trim() && port.trim() && network && (!useCredentials || (username.trim() && password)));
 }
 
-/** Whether somebody has entered something into a new row, or taken something out of a stored one. */
-export function isBegun(row: SyslogFields): boolean {
-  return row.stored !== null || contentOf(row) !== contentOf(freshRow());
+/** Reports whether a row is stored or has any input. An untouched new row may be empty. */
+export function isStarted(row: SyslogFields): boolean {
+  return row.stored !== null || contentOf(row) !== contentOf(newRow());
 }
 
-/** The stored password goes when somebody types: what is typed next to the mask, or instead of it, is the new one. */
+/**
+ * Returns the password after input in its field. Any edit of the mask drops the stored password, and the text beside or instead of the mask is the new one.
+ * @param before value before the input
+ * @param typed value of the field after the input
+ */
 export function typedPassword(before: string, typed: string): string {
   if (before !== SECRET_MASK) return typed;
   return typed.includes(SECRET_MASK) ? typed.replace(SECRET_MASK, '') : /^\**$/.test(typed) ? '' : typed;
 }
 
-/** The rows that are saved: rows that lack something are dropped. */
+/** Returns the complete rows. Incomplete rows are not saved. */
 export function savedRows({ syslog }: AlertFields): SyslogFields[] {
   return syslog.filter(isComplete);
 }
 
-/** What is sent. A password that is still the mask stays behind: the server keeps its own. */
+/** Converts the form fields to the request body. Omits an unchanged password, which makes the server keep the stored one. */
 export function toRequest(fields: AlertFields): NotificationRequest {
   return {
     email: [...fields.email.entries],
@@ -126,19 +137,21 @@ export function toRequest(fields: AlertFields): NotificationRequest {
   };
 }
 
+/** State of the form against the stored settings. */
 export interface AlertCheck {
-  /** There is something that would be lost. */
+  /** Leaving the form would lose input. */
   dirty: boolean;
   canSave: boolean;
   hasErrors: boolean;
 }
 
+/** Compares the form with the stored settings. A draft or an incomplete row makes it dirty but cannot be saved. */
 export function checkAlerts(fields: AlertFields, saved: AlertFields): AlertCheck {
   const hasErrors = fields.syslog.some((row) => Object.values(rowErrors(row)).some((error) => error !== null));
   const changed = JSON.stringify(toRequest(fields)) !== JSON.stringify(toRequest(saved));
-  const begun = ({ email, slack_url, syslog }: AlertFields): string =>
-    JSON.stringify([email.draft.trim(), slack_url.draft.trim(), syslog.filter(isBegun).map(contentOf)]);
-  return { dirty: changed || begun(fields) !== begun(saved), canSave: changed && !hasErrors, hasErrors };
+  const unsavedInput = ({ email, slack_url, syslog }: AlertFields): string =>
+    JSON.stringify([email.draft.trim(), slack_url.draft.trim(), syslog.filter(isStarted).map(contentOf)]);
+  return { dirty: changed || unsavedInput(fields) !== unsavedInput(saved), canSave: changed && !hasErrors, hasErrors };
 }
 
 function endpointOf({ ip, port }: SyslogFields): string {

@@ -1,7 +1,7 @@
 import type { ApiFailure } from '@cam/platform';
 import { savedRows, type AlertFields } from './alert-fields';
 
-/** Why the server refused single entries: e-mails and URLs by their text, syslog servers by the id of their row. */
+/** Message for each entry that the server refused: e-mails and URLs by their text, syslog servers by their row id. */
 export type RefusedEntries = Readonly<Record<string, string>>;
 
 interface FieldError {
@@ -9,7 +9,10 @@ interface FieldError {
   message: string;
 }
 
-/** Reads which entries of the request a refusal is about; empty where it is about none. */
+/**
+ * Maps the field errors of a failed request to entries of the form.
+ * @returns an empty record if the failure names no entry
+ */
 export function refusedEntries(failure: ApiFailure, sent: AlertFields): RefusedEntries {
   const keys = { email: sent.email.entries, slack_url: sent.slack_url.entries, syslog: savedRows(sent).map(({ id }) => id) };
   const refused: Record<string, string> = {};

@@ -1,6 +1,6 @@
 import type { Severity } from '@cam/contracts';
 
-/** The settings of alerts by the last part of their address, in the order of their tabs. */
+/** Tabs of the alert settings in their order. The key is the last part of the URL. */
 export const ALERT_TABS = [
   { key: 'alertshigh', severity: 'HIGH', label: 'Alerts High' },
   { key: 'alertsmedium', severity: 'MEDIUM', label: 'Alerts Medium' },

@@ -5,45 +5,46 @@ import { checkAlerts, fieldsOf, toRequest, type AlertFields } from './alert-fiel
 import { refusedEntries, type RefusedEntries } from './refused-entries';
 import { saveNotification } from './use-notifications';
 
+/** The form of one severity with its actions. */
 export interface AlertFormState {
   fields: AlertFields;
   change: (part: Partial<AlertFields>) => void;
   refused: RefusedEntries;
-  /** There is something that was not saved yet. */
+  /** The form has unsaved changes. */
   dirty: boolean;
   canSave: boolean;
-  /** Something that was entered cannot be saved as it is. */
+  /** A field is invalid. */
   hasErrors: boolean;
   busy: boolean;
-  /** Resolves with whether it was saved. */
+  /** Resolves to true if the settings were saved. */
   save: () => Promise<boolean>;
-  /** Saves what can be saved, and asks about the rest; resolves with whether the form may be left. */
+  /** Saves valid changes and asks before discarding the rest. Resolves to true if the form may be left. */
   finish: () => Promise<boolean>;
 }
 
-interface Held {
+interface FormState {
   info: NotificationInfo;
   saved: AlertFields;
   fields: AlertFields;
 }
 
-const hold = (info: NotificationInfo): Held => {
+const initialState = (info: NotificationInfo): FormState => {
   const saved = fieldsOf(info);
   return { info, saved, fields: saved };
 };
 
-/** The form of one severity. What the server says anew is taken over as long as nobody has typed; what was typed stays. */
+/** Manages the form of one severity. New settings from the server replace the fields only while there is no unsaved input. */
 export function useAlertForm(info: NotificationInfo, onSaved: (saved: NotificationInfo) => Promise<unknown>): AlertFormState {
-  const [held, setHeld] = useState(() => hold(info));
+  const [state, setState] = useState(() => initialState(info));
   const [refused, setRefused] = useState<RefusedEntries>({});
   const [busy, setBusy] = useState(false);
-  const { fields } = held;
-  const { dirty, canSave, hasErrors } = checkAlerts(fields, held.saved);
-  if (info !== held.info && !dirty && !busy) setHeld(hold(info));
+  const { fields } = state;
+  const { dirty, canSave, hasErrors } = checkAlerts(fields, state.saved);
+  if (info !== state.info && !dirty && !busy) setState(initialState(info));
   useUnsavedChanges(dirty && !busy);
 
   const change = (part: Partial<AlertFields>): void => {
-    setHeld((now) => ({ ...now, fields: { ...now.fields, ...part } }));
+    setState((now) => ({ ...now, fields: { ...now.fields, ...part } }));
     setRefused({});
   };
   const save = async (): Promise<boolean> => {
@@ -52,18 +53,18 @@ export function useAlertForm(info: NotificationInfo, onSaved: (saved: Notificati
     try {
       const saved = await saveNotification(info.severity, toRequest(fields));
       notify.success('Alert data has been changed');
-      // What is typed but not added yet is not saved, so it stays.
+      // Drafts are not part of the saved settings, so they stay in the form.
       const { email, slack_url } = fields;
-      const kept = fieldsOf(saved);
-      setHeld({
+      const stored = fieldsOf(saved);
+      setState({
         info: saved,
-        saved: kept,
-        fields: { ...kept, email: { ...kept.email, draft: email.draft }, slack_url: { ...kept.slack_url, draft: slack_url.draft } },
+        saved: stored,
+        fields: { ...stored, email: { ...stored.email, draft: email.draft }, slack_url: { ...stored.slack_url, draft: slack_url.draft } },
       });
       await onSaved(saved);
       return true;
     } catch (failure) {
-      // The platform has told the person; what they typed stays, and the entries that were refused say why.
+      // The platform showed the error. The input stays, and each refused entry shows its message.
       if (failure instanceof ApiFailure) setRefused(refusedEntries(failure, fields));
       return false;
     } finally {

@@ -2,14 +2,18 @@ import type { Api, NotificationInfo, Severity } from '@cam/contracts';
 import { callApi, useApi } from '@cam/platform';
 import type { NotificationRequest } from './alert-fields';
 
-/** The settings of all severities. They are the same whatever source somebody looks at, and may have been changed in another tab. */
+/** Fetches the settings of all severities. They do not depend on the account filter, and refresh on focus because another tab may change them. */
 export function useNotifications() {
   return useApi('GET /v1/tenants/notification', {}, { filtered: false, revalidateOnFocus: true });
 }
 
 type Answer = Api['GET /v1/tenants/notification']['answer'];
 
-/** Replaces the settings of one severity. */
+/**
+ * Replaces the settings of one severity.
+ * @returns the stored settings, with passwords masked
+ * @throws ApiFailure after an error toast
+ */
 export async function saveNotification(severity: Severity, request: NotificationRequest): Promise<NotificationInfo> {
   const { notification_info } = await callApi('PUT /v1/tenants/notification/{severity}', {
     path: { severity },
@@ -18,7 +22,7 @@ export async function saveNotification(severity: Severity, request: Notification
   return notification_info;
 }
 
-/** The settings of all severities once those of one have been saved. */
+/** Returns the settings of all severities with the saved one replaced. */
 export function withSaved(answer: Answer | undefined, saved: NotificationInfo): Answer | undefined {
   return answer && { notification_info: answer.notification_info.map((info) => (info.severity === saved.severity ? saved : info)) };
 }

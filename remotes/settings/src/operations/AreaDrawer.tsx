@@ -7,7 +7,7 @@ import { ChannelForm } from './ChannelForm';
 import styles from './AreaDrawer.module.css';
 import { PolicyForm } from './PolicyForm';
 import { Violations } from './Violations';
-import { STATE_TONES, STATE_WORDS, withinOf, loadsOf } from './words';
+import { formatLoads, formatUpperBound, STATE_LABELS, STATE_TONES } from './area-format';
 
 interface Props {
   area: RemoteOperation;
@@ -15,7 +15,7 @@ interface Props {
   onChanged: () => void;
 }
 
-/** One area: why the tenant gets what it gets, how to change that, how it fares, and what happened to it. */
+/** Shows one area: its state with the reasons, the forms that change it, its loads in browsers, and its history. */
 export function AreaDrawer({ area, onClose, onChanged }: Props): ReactNode {
   const { rights } = useSession();
   const history = useHistory(area.id);
@@ -27,9 +27,9 @@ export function AreaDrawer({ area, onClose, onChanged }: Props): ReactNode {
     <Drawer open title={area.name} size={640} onClose={onClose} destroyOnHidden>
       <section className={styles.section} aria-label="State">
         <p>
-          <StatusTag tone={STATE_TONES[area.state]}>{STATE_WORDS[area.state]}</StatusTag> {area.version}
+          <StatusTag tone={STATE_TONES[area.state]}>{STATE_LABELS[area.state]}</StatusTag> {area.version}
         </p>
-        <ul className={styles.why}>
+        <ul className={styles.reasons}>
           {area.why.map((line) => (
             <li key={line}>{line}</li>
           ))}
@@ -37,7 +37,7 @@ export function AreaDrawer({ area, onClose, onChanged }: Props): ReactNode {
       </section>
       <PolicyForm area={area} onSaved={changed} />
       {rights.includes('CAM_OPERATOR') && <ChannelForm area={area} onMoved={changed} />}
-      <Fleet area={area} />
+      <BrowserLoads area={area} />
       <Violations violations={area.violations} />
       <section className={styles.section} aria-label="History">
         <h2>History</h2>
@@ -59,22 +59,22 @@ export function AreaDrawer({ area, onClose, onChanged }: Props): ReactNode {
   );
 }
 
-function Fleet({ area }: { area: RemoteOperation }): ReactNode {
+function BrowserLoads({ area }: { area: RemoteOperation }): ReactNode {
   const { fleet } = area;
   return (
-    <section className={styles.section} aria-label="In browsers">
-      <h2>In browsers, last 24 hours</h2>
+    <section className={styles.section} aria-label="Browser loads">
+      <h2>Browser loads, last 24 hours</h2>
       {fleet.loads + fleet.crashes === 0 ? (
-        <p className={styles.detail}>Nobody loaded this area.</p>
+        <p className={styles.detail}>No browser loaded this area.</p>
       ) : (
         <>
           <p>
-            {loadsOf(fleet)}. Half of the loads took {withinOf(fleet.p50_ms)}, 95 % {withinOf(fleet.p95_ms)}.
+            {formatLoads(fleet)}. Median load time {formatUpperBound(fleet.p50_ms)}, 95th percentile {formatUpperBound(fleet.p95_ms)}.
           </p>
-          <ul className={styles.why}>
+          <ul className={styles.reasons}>
             {fleet.versions.map(({ version, loads, failures, crashes }) => (
               <li key={version}>
-                {version}: {loadsOf({ loads, failures, crashes })}
+                {version}: {formatLoads({ loads, failures, crashes })}
               </li>
             ))}
             {fleet.kinds.map(({ kind, count }) => (

@@ -6,9 +6,9 @@ import { useOperations } from './api';
 import { AreaDrawer } from './AreaDrawer';
 import styles from './AreaDrawer.module.css';
 import { Violations } from './Violations';
-import { failuresOf, followsOf, STATE_TONES, STATE_WORDS, withinOf } from './words';
+import { formatFailures, formatUpperBound, STATE_LABELS, STATE_TONES, versionSource } from './area-format';
 
-/** Every area: its state, where its version comes from, and how it fared in browsers of the last 24 hours. */
+/** Lists every area with its state, the source of its version, and its loads in browsers in the last 24 hours. */
 export function AreasTab(): ReactNode {
   const { data, error, mutate } = useOperations();
   const address = useAddress('areas');
@@ -22,7 +22,7 @@ export function AreasTab(): ReactNode {
         columns={columns((id) => address.set({ area: id }))}
         address={address}
         error={error && !data ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={{ title: 'No areas' }}
+        empty={{ title: 'No areas', text: 'Publish a remote to add an area to the console.' }}
       />
       {data && data.console_violations.length > 0 && (
         <div className={styles.below}>
@@ -40,23 +40,29 @@ function columns(open: (id: RemoteOperation['id']) => void): GridColumn<RemoteOp
     {
       key: 'state',
       title: 'State',
-      value: ({ state }) => STATE_WORDS[state],
-      render: ({ state }) => <StatusTag tone={STATE_TONES[state]}>{STATE_WORDS[state]}</StatusTag>,
+      value: ({ state }) => STATE_LABELS[state],
+      render: ({ state }) => <StatusTag tone={STATE_TONES[state]}>{STATE_LABELS[state]}</StatusTag>,
       sortable: true,
     },
     { key: 'version', title: 'Version', value: ({ version }) => version },
-    { key: 'follows', title: 'Follows', value: followsOf },
+    { key: 'follows', title: 'Version source', value: versionSource },
     { key: 'loads', title: 'Loads (24 h)', value: ({ fleet }) => fleet.loads, render: ({ fleet }) => formatCount(fleet.loads), sortable: true },
-    { key: 'failures', title: 'Failures', value: ({ fleet }) => fleet.failures, render: failuresOf, sortable: true },
+    { key: 'failures', title: 'Failures', value: ({ fleet }) => fleet.failures, render: formatFailures, sortable: true },
     { key: 'crashes', title: 'Crashes', value: ({ fleet }) => fleet.crashes, render: ({ fleet }) => formatCount(fleet.crashes), sortable: true },
     {
       key: 'violations',
-      title: 'Blocked',
+      title: 'Blocked requests',
       value: ({ violations }) => violations.reduce((sum, { count }) => sum + count, 0),
       render: ({ violations }) => formatCount(violations.reduce((sum, { count }) => sum + count, 0)),
       sortable: true,
     },
-    { key: 'p95', title: '95 % load', value: ({ fleet }) => fleet.p95_ms, render: ({ fleet }) => withinOf(fleet.p95_ms), sortable: true },
+    {
+      key: 'p95',
+      title: 'Load time (95th percentile)',
+      value: ({ fleet }) => fleet.p95_ms,
+      render: ({ fleet }) => formatUpperBound(fleet.p95_ms),
+      sortable: true,
+    },
     {
       key: 'open',
       title: 'Details',

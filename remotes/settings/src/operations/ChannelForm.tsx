@@ -6,7 +6,7 @@ import styles from './AreaDrawer.module.css';
 
 type Channel = 'stable' | 'canary';
 
-/** Moves a channel of the whole installation: promoting a release, and rolling one back. */
+/** Moves a channel for all tenants, to promote a release or to roll one back. */
 export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved: () => void }): ReactNode {
   const [channel, setChannel] = useState<Channel>('stable');
   const [version, setVersion] = useState<string | null>(null);
@@ -22,7 +22,7 @@ export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved:
       setVersion(null);
       setReason('');
     } catch {
-      // The platform has told the person; where somebody else moved it, the page shows so now.
+      // The platform showed the error. If another operator moved the channel, the reload shows the new release.
     } finally {
       setBusy(false);
       onMoved();
@@ -32,10 +32,10 @@ export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved:
     <Form layout="vertical" className={styles.section} onFinish={() => void move()} aria-label="All tenants">
       <h2>All tenants</h2>
       <p className={styles.detail}>
-        Stable: {area.channels.stable?.version ?? 'nothing'}. Canary: {area.channels.canary?.version ?? 'nothing'}.
+        Stable: {area.channels.stable?.version ?? 'none'}. Canary: {area.channels.canary?.version ?? 'none'}.
       </p>
       <div className={styles.row}>
-        <Form.Item label="Move channel" htmlFor="move-channel">
+        <Form.Item label="Channel to move" htmlFor="move-channel">
           <Select<Channel>
             id="move-channel"
             value={channel}
@@ -46,7 +46,7 @@ export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved:
             ]}
           />
         </Form.Item>
-        <Form.Item label="To release" htmlFor="move-version" className={styles.grow}>
+        <Form.Item label="Release" htmlFor="move-version" className={styles.grow}>
           <Select<string>
             id="move-version"
             value={version}
@@ -58,11 +58,11 @@ export function ChannelForm({ area, onMoved }: { area: RemoteOperation; onMoved:
           />
         </Form.Item>
       </div>
-      <Form.Item label="Why" htmlFor="move-reason">
+      <Form.Item label="Comment (optional)" htmlFor="move-reason">
         <Input id="move-reason" maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
       </Form.Item>
       <Button htmlType="submit" loading={busy} disabled={!version}>
-        Move the channel
+        Move channel
       </Button>
     </Form>
   );

@@ -9,13 +9,13 @@ function effectOf(flag: string): string {
   return isFeatureFlag(flag) ? FLAG_EFFECTS[flag] : '';
 }
 
-/** The feature flags of the tenant, each with what it does. */
+/** Lists the feature flags of the tenant with their effects. */
 export function FlagsTab(): ReactNode {
   const address = useAddress('flags');
   const { data, error, mutate } = useFlags();
   const change = async ({ featureflag }: FlagValue, value: boolean): Promise<void> => {
     const effect = effectOf(featureflag);
-    if (value && !(await confirm({ message: `${effect} Open consoles follow at once.`, okText: 'Turn on' }))) return;
+    if (value && !(await confirm({ message: `${effect} The change takes effect at once in every open console.`, okText: 'Turn on' }))) return;
     await setFlag(featureflag, value).catch(() => undefined);
     await mutate();
   };
@@ -23,9 +23,9 @@ export function FlagsTab(): ReactNode {
     { key: 'flag', title: 'Flag', value: ({ featureflag }) => featureflag, sortable: true },
     {
       key: 'effect',
-      title: 'Effect while it is on',
+      title: 'Effect when on',
       value: ({ featureflag }) => effectOf(featureflag),
-      // A sentence, to be read as a whole and not along a scroll bar.
+      // The sentence wraps, so that it can be read without scrolling sideways.
       render: ({ featureflag }) => <span className={styles.sentence}>{effectOf(featureflag)}</span>,
     },
     {

@@ -7,12 +7,12 @@ import { FlagsTab } from './FlagsTab';
 
 const TABS = ['areas', 'flags', 'audit'];
 
-/** What this tenant runs: its areas with version, channel and state, its feature flags, and who changed what. */
+/** Shows the areas of the tenant with version, channel and state, its feature flags, and its audit log. */
 export default function OperationsPage(): ReactNode {
   const [search, setSearch] = useSearchParams();
   return (
     <>
-      <PageHeader title="Operations" text="What this tenant runs. Open consoles follow a change within two seconds." />
+      <PageHeader title="Operations" text="Areas and feature flags of this tenant. Changes reach open consoles within two seconds." />
       <Tabs
         activeKey={TABS.find((tab) => tab === search.get('tab')) ?? 'areas'}
         onChange={(tab) => setSearch(tab === 'areas' ? {} : { tab })}

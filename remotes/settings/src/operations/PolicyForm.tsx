@@ -9,10 +9,10 @@ type Policy = Omit<RemoteOperation['policy'], 'reason'>;
 
 const FOLLOW_CHANNEL = '';
 
-/** Shortest reason that the server takes. */
+/** Shortest reason that the server accepts, in characters. */
 const REASON_LENGTH = 3;
 
-/** How this tenant gets the area: on or off, and which version. Whoever changes it says why. */
+/** Switches an area on or off for this tenant and selects its version. Each change needs a reason. */
 export function PolicyForm({ area, onSaved }: { area: RemoteOperation; onSaved: () => void }): ReactNode {
   const { reason: _kept, ...saved } = area.policy;
   const [policy, setPolicy] = useState<Policy>(saved);
@@ -20,7 +20,7 @@ export function PolicyForm({ area, onSaved }: { area: RemoteOperation; onSaved: 
   const [busy, setBusy] = useState(false);
   const dirty = JSON.stringify(policy) !== JSON.stringify(saved);
   useUnsavedChanges(dirty && !busy);
-  const goesOff = saved.enabled && !policy.enabled;
+  const turnsOff = saved.enabled && !policy.enabled;
 
   const save = async (): Promise<void> => {
     setBusy(true);
@@ -29,7 +29,7 @@ export function PolicyForm({ area, onSaved }: { area: RemoteOperation; onSaved: 
       setReason('');
       onSaved();
     } catch {
-      // The platform has told the person; what they chose stays.
+      // The platform showed the error. The form keeps its values.
     } finally {
       setBusy(false);
     }
@@ -49,19 +49,21 @@ export function PolicyForm({ area, onSaved }: { area: RemoteOperation; onSaved: 
           onChange={({ target }) => setPolicy({ ...policy, enabled: Boolean(target.value) })}
         />
       </Form.Item>
-      {area.flag_on && <Alert className={styles.preview} type="info" showIcon title="A feature flag keeps this area off, whatever is chosen here." />}
-      {goesOff && (
+      {area.flag_on && (
+        <Alert className={styles.preview} type="info" showIcon title="A feature flag keeps this area off, regardless of this setting." />
+      )}
+      {turnsOff && (
         <Alert
           className={styles.preview}
           type="warning"
           showIcon
-          title="This will vanish from every open console of the tenant"
+          title="These items will disappear from every open console of the tenant"
           description={
-            <ul className={styles.why}>
+            <ul className={styles.reasons}>
               {area.vanishes.map((line) => (
                 <li key={line}>{line}</li>
               ))}
-              {area.id === 'settings' && <li>This very page: only the command line can turn the area on again.</li>}
+              {area.id === 'settings' && <li>This page. Only the command line can turn the area on again.</li>}
             </ul>
           }
         />
@@ -90,7 +92,7 @@ export function PolicyForm({ area, onSaved }: { area: RemoteOperation; onSaved: 
             ]}
           />
         </Form.Item>
-        <Form.Item label="Users on canary, %" htmlFor="canary">
+        <Form.Item label="Users on canary (%)" htmlFor="canary">
           <Input
             id="canary"
             type="number"
@@ -102,7 +104,7 @@ export function PolicyForm({ area, onSaved }: { area: RemoteOperation; onSaved: 
           />
         </Form.Item>
       </div>
-      <Form.Item label="Reason" htmlFor="reason" required extra="People of the tenant read it.">
+      <Form.Item label="Reason" htmlFor="reason" required extra="All users of the tenant can read the reason.">
         <Input id="reason" maxLength={500} value={reason} onChange={({ target }) => setReason(target.value)} />
       </Form.Item>
       <Button type="primary" htmlType="submit" loading={busy} disabled={!dirty || reason.trim().length < REASON_LENGTH}>

@@ -3,12 +3,12 @@ import type { PolicyViolation } from '@cam/contracts';
 import { formatCount, formatDateTime } from '@cam/ui';
 import styles from './AreaDrawer.module.css';
 
-/** What browsers kept files from doing because the policy of the page forbids it: a fault of the release, or somebody's attempt. */
+/** Lists what browsers blocked because of the content security policy: a fault of a release, or an attack. */
 export function Violations({ violations }: { violations: readonly PolicyViolation[] }): ReactNode {
   return (
     <section className={styles.section} aria-label="Blocked by the security policy">
       <h2>Blocked by the security policy, last 24 hours</h2>
-      {violations.length === 0 && <p className={styles.detail}>Nothing.</p>}
+      {violations.length === 0 && <p className={styles.detail}>No blocked requests.</p>}
       <ul className={styles.history}>
         {violations.map(({ version, directive, blocked, source, count, last_at }) => (
           <li key={`${version} ${directive} ${blocked} ${source}`}>

@@ -4,13 +4,13 @@ import { Button, Input, TipField } from '@cam/ui';
 interface Props {
   label: string;
   autoComplete: 'current-password' | 'new-password';
-  /** The first rule that the password breaks. */
+  /** Message of the first rule that the password breaks. */
   error: string | null;
   value: string;
   onChange: (event: { target: { value: string } }) => void;
 }
 
-/** A password with a toggle to show it, which a keyboard reaches. */
+/** A password field with a toggle to show the password. The toggle is a button, so that the keyboard reaches it. */
 export function PasswordField({ label, autoComplete, error, value, onChange }: Props): ReactNode {
   const [shown, setShown] = useState(false);
   const toggle = (

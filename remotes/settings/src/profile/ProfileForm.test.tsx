@@ -10,7 +10,7 @@ jest.mock('@cam/platform', () => ({
   useUnsavedChanges: jest.fn(),
 }));
 
-/** The whole form of antd in jsdom takes its time where the machine is busy. */
+/** The complete antd form renders slowly in jsdom on a busy machine. */
 jest.setTimeout(30_000);
 
 const USER = {
@@ -37,7 +37,7 @@ const save = () => screen.getByText('SAVE').closest('button') as HTMLButtonEleme
 beforeEach(() => jest.clearAllMocks());
 
 describe('the profile form', () => {
-  it('shows nothing for what is stored as none, and the e-mail to read only', () => {
+  it('shows an empty field for a name stored as none, and a read-only e-mail', () => {
     show();
     expect([field('First Name').value, field('Last Name').value, field('Job Title').value]).toEqual(['Ada', '', '']);
     expect(field('Job Title').placeholder).toBe('e.g. Frontend Developer');
@@ -45,7 +45,7 @@ describe('the profile form', () => {
     screen.getByText('Password must be at least 10 characters long. It should contain uppercase, lowercase and special characters.');
   });
 
-  it('can be saved once something has changed, and guards what is not saved', () => {
+  it('can be saved after a change, and guards unsaved changes', () => {
     show();
     expect(save().disabled).toBe(true);
     write('Old Password', 'Old-Password-1');
@@ -58,7 +58,7 @@ describe('the profile form', () => {
     expect(platform.useUnsavedChanges).toHaveBeenLastCalledWith(false);
   });
 
-  it('asks for what somebody wants to be told of once a day', async () => {
+  it('saves the selected daily notifications', async () => {
     callApi.mockResolvedValue({ user: USER });
     show();
     fireEvent.click(screen.getByRole('checkbox', { name: 'New User Found' }));
@@ -67,7 +67,7 @@ describe('the profile form', () => {
     await waitFor(() => expect(callApi).toHaveBeenCalledWith('PATCH /v1/tenants/users', { body: asked }));
   });
 
-  it('says so when it was saved, and forgets the passwords', async () => {
+  it('confirms saving and clears the passwords', async () => {
     callApi.mockResolvedValue({ user: { ...USER, last_name: 'Moreno' } });
     show();
     write('Last Name', 'Moreno');
@@ -86,7 +86,7 @@ describe('the profile form', () => {
     expect(onSaved).toHaveBeenCalled();
   });
 
-  it('keeps what was typed when it could not be saved', async () => {
+  it('keeps the input after a failure', async () => {
     callApi.mockRejectedValue(new Error('refused'));
     show();
     write('First Name', 'Grace');
@@ -108,12 +108,12 @@ describe('the profile form', () => {
     expect(field('New Password').type).toBe('password');
   });
 
-  it('has no passwords for users whom another system signs in', () => {
+  it('has no password fields for users of another identity provider', () => {
     show({ ...USER, userSource: 'IDN_IDP' });
     expect(screen.queryByLabelText('New Password')).toBeNull();
   });
 
-  it('goes on to the next step of the setup, once what was changed is saved', async () => {
+  it('opens the next step of the setup after saving the changes', async () => {
     const onNext = jest.fn();
     callApi.mockRejectedValueOnce(new Error('refused')).mockResolvedValue({ user: { ...USER, last_name: 'Moreno' } });
     show(USER, onNext);

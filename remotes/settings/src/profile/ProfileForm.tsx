@@ -8,11 +8,11 @@ import { ALERT_NOTIFICATIONS, checkProfile, fieldsOf, toRequest, type ProfileFie
 import styles from './ProfileForm.module.css';
 
 interface ProfileProps {
-  /** In the setup wizard: the way to the next step, which NEXT takes once what was changed is saved. */
+  /** In the setup wizard: opens the next step. NEXT saves the changes first. */
   onNext?: () => void;
 }
 
-/** The own profile. What somebody is typing outlives a refresh and a change of the account filter. */
+/** Shows the profile of the current user. Unsaved input survives a refresh and a change of the account filter. */
 export function ProfileForm({ onNext }: ProfileProps): ReactNode {
   const { user } = useSession();
   const { data, error, mutate } = useApi('GET /v1/tenants/users', { query: { email: user.email } }, { filtered: false });
@@ -27,20 +27,21 @@ interface Props {
   onNext?: (() => void) | undefined;
 }
 
+/** The profile form once the user is loaded. */
 export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
   const saved = fieldsOf(user);
   const [fields, setFields] = useState<ProfileFields>(saved);
   const [busy, setBusy] = useState(false);
-  const { dirty, errors, canSave, canGoOn } = checkProfile(fields, saved);
+  const { dirty, errors, canSave, canContinue } = checkProfile(fields, saved);
   useUnsavedChanges(dirty && !busy);
 
   const change =
-    (name: Exclude<keyof ProfileFields, 'toldOf'>) =>
+    (name: Exclude<keyof ProfileFields, 'notifications'>) =>
     (event: { target: { value: string } }): void =>
       setFields({ ...fields, [name]: event.target.value });
   const save = async (): Promise<void> => {
     if (busy) return;
-    if (!canSave) return canGoOn ? onNext?.() : undefined;
+    if (!canSave) return canContinue ? onNext?.() : undefined;
     setBusy(true);
     try {
       const answer = await callApi('PATCH /v1/tenants/users', { body: toRequest(user, fields) });
@@ -49,7 +50,7 @@ export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
       setFields(fieldsOf(answer.user));
       onNext?.();
     } catch {
-      // The platform has told the person; what they typed stays.
+      // The platform showed the error. The form keeps its input.
     } finally {
       setBusy(false);
     }
@@ -102,20 +103,20 @@ export function LoadedForm({ user, onSaved, onNext }: Props): ReactNode {
       </Form.Item>
       <fieldset className={styles.group}>
         <legend>Alert Notifications</legend>
-        <p>At most once a day, by e-mail to {user.email}: how much there was of these the day before, with the way there.</p>
+        <p>One e-mail a day to {user.email} counts the selected events of the previous day and links to them. Days without events send no e-mail.</p>
         <div className={styles.choices}>
           {ALERT_NOTIFICATIONS.map(({ key, label }) => (
             <Checkbox
               key={key}
-              checked={fields.toldOf[key]}
-              onChange={({ target }) => setFields({ ...fields, toldOf: { ...fields.toldOf, [key]: target.checked } })}
+              checked={fields.notifications[key]}
+              onChange={({ target }) => setFields({ ...fields, notifications: { ...fields.notifications, [key]: target.checked } })}
             >
               {label}
             </Checkbox>
           ))}
         </div>
       </fieldset>
-      <Button type="primary" htmlType="submit" disabled={onNext ? !canGoOn : !canSave} loading={busy}>
+      <Button type="primary" htmlType="submit" disabled={onNext ? !canContinue : !canSave} loading={busy}>
         {onNext ? 'NEXT' : 'SAVE'}
       </Button>
     </Form>

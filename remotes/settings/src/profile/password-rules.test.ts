@@ -1,7 +1,7 @@
 import { brokenPasswordRule, passwordErrors } from './password-rules';
 
 describe('a new password', () => {
-  it('breaks its rules in the order in which people are told', () => {
+  it('reports broken rules in the order of the specification', () => {
     expect(brokenPasswordRule('Short-1')).toBe('Password should be at least 10 characters long');
     expect(brokenPasswordRule('UPPERCASE-ONLY')).toBe('Password should contain lowercase letters');
     expect(brokenPasswordRule('lowercase-only')).toBe('Password should contain uppercase letters');
@@ -10,7 +10,7 @@ describe('a new password', () => {
     expect(brokenPasswordRule('All-Rules-Kept')).toBeNull();
   });
 
-  it('needs the old one, and nothing while it is empty', () => {
+  it('requires the old password, and nothing while it is empty', () => {
     expect(passwordErrors('', 'All-Rules-Kept').oldPassword).toBe('Old password should be filled in');
     expect(passwordErrors('x', '')).toEqual({ oldPassword: null, newPassword: null });
   });

@@ -1,8 +1,9 @@
 const PUNCTUATION = /[!"#$%&'()*+,\-./:;<=>?@[\\\]^_`{|}~]/;
 
+/** Hint above the password fields, as the specification words it. */
 export const PASSWORD_HINT = 'Password must be at least 10 characters long. It should contain uppercase, lowercase and special characters.';
 
-/** The first rule that a password breaks, in the order in which people are told, or null. */
+/** Returns the message of the first rule that a password breaks, in the order of the specification, or null. */
 export function brokenPasswordRule(password: string): string | null {
   if (password.length < 10) return 'Password should be at least 10 characters long';
   if (!/\p{Ll}/u.test(password)) return 'Password should contain lowercase letters';
@@ -12,12 +13,13 @@ export function brokenPasswordRule(password: string): string | null {
   return null;
 }
 
+/** Message of each password field; null without an error. */
 export interface PasswordErrors {
   oldPassword: string | null;
   newPassword: string | null;
 }
 
-/** Nothing is checked until a new password is entered; then the old one is needed, by the same rules. */
+/** Checks both passwords by the same rules. Without a new password it checks nothing. */
 export function passwordErrors(oldPassword: string, newPassword: string): PasswordErrors {
   if (newPassword === '') return { oldPassword: null, newPassword: null };
   return {

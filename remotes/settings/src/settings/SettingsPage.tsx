@@ -11,7 +11,7 @@ const TABS = [
   ...ALERT_TABS.map(({ key, label, severity }) => ({ key, label, children: <AlertSettings severity={severity} /> })),
 ];
 
-/** Each tab has an address of its own, so that leaving one with unsaved changes asks as leaving the page does. */
+/** Shows the profile and the alert settings. Each tab has its own URL, so that leaving a tab with unsaved changes asks first. */
 export default function SettingsPage(): ReactNode {
   const { id = '' } = useParams();
   const navigate = useNavigate();
@@ -22,7 +22,7 @@ export default function SettingsPage(): ReactNode {
     <>
       <PageHeader title="Settings" actions={mayOperate && <Link to="/operations">Operations</Link>} />
       <Tabs activeKey={known ? id : ''} items={TABS} destroyOnHidden animated={false} onChange={(key) => void navigate(`/settings/${key}`)} />
-      {!known && <EmptyState icon="settings" title="There is no such setting" text="Choose one of the tabs above." />}
+      {!known && <EmptyState icon="settings" title="This setting does not exist" text="Choose one of the tabs above." />}
     </>
   );
 }

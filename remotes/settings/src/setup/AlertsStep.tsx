@@ -5,7 +5,7 @@ import type { WizardSteps } from '../alerts/AlertForm';
 import { AlertSettings } from '../alerts/AlertSettings';
 import { ALERT_TABS } from '../alerts/severities';
 
-/** The settings of the three severities, one at a time. */
+/** Shows the alert settings of the three severities in tabs. */
 export function AlertsStep({ steps }: { steps: WizardSteps }): ReactNode {
   const [shown, setShown] = useState<string>(ALERT_TABS[0].key);
   const show = async (key: string): Promise<void> => {

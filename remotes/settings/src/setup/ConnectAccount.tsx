@@ -8,14 +8,14 @@ import styles from './ConnectAccount.module.css';
 async function copyId({ account_id }: Account): Promise<void> {
   try {
     await navigator.clipboard.writeText(account_id);
-    notify.success('The account id has been copied to clipboard!');
+    notify.success('The account ID has been copied to the clipboard.');
   } catch {
-    // Browsers refuse the clipboard without a secure connection, or when somebody forbade it.
-    notify.error(`Your browser did not allow copying. The id is ${account_id}.`);
+    // Browsers refuse access to the clipboard on an insecure connection, or if the user blocked it.
+    notify.error(`The browser blocked copying. Copy the account ID from here: ${account_id}`);
   }
 }
 
-/** How an account becomes known, and the accounts that are. */
+/** Explains how to connect or import an account, and lists the registered accounts. */
 export function ConnectAccount(): ReactNode {
   const { tenant, can } = useSession();
   return (
@@ -23,34 +23,34 @@ export function ConnectAccount(): ReactNode {
       <h2 id="connect-title">Connect account</h2>
       {can('ACCOUNT') && (
         <p>
-          Under <Link to="/sources/cloud">Cloud Sources</Link>, Add Source connects an account or a whole organization, which is read every day from
-          then on. To look at one account without giving credentials:
+          To connect an account or a whole organization, open <Link to="/sources/cloud">Cloud Sources</Link> and choose Add Source. CAM then reads it
+          every day. To analyze one account without sharing credentials:
         </p>
       )}
       <ol>
         <li>
           <h3>Export the account</h3>
-          <p>Run this with read access to the account. It prints users, groups, roles and policies, and no secrets.</p>
+          <p>Run this command with read access to the account. The output contains users, groups, roles and policies, and no secrets.</p>
           <pre tabIndex={0}>aws iam get-account-authorization-details {'>'} get-account-authorization-details.json</pre>
         </li>
         <li>
-          <h3>Import it</h3>
+          <h3>Import the file</h3>
           {can('ACCOUNT') ? (
             <>
               <p>
-                Open <Link to="/sources/cloud">Cloud Sources</Link>, choose Import, and give it the file. A progress bar shows how far it is. Or, on
-                the machine of the server, run this with the id of the account:
+                Open <Link to="/sources/cloud">Cloud Sources</Link>, choose Import, and select the file. A progress bar shows the progress. Or run
+                this command on the server, with the ID of the account:
               </p>
               <pre tabIndex={0}>
                 npm run cam -- import get-account-authorization-details.json --cloud AWS --account 123456789012 --tenant {tenant.tenant_id}
               </pre>
             </>
           ) : (
-            <p>You may look but not import. Ask an administrator of your tenant to import it under Cloud Sources.</p>
+            <p>You have read access only. Ask a tenant administrator to import the file under Cloud Sources.</p>
           )}
         </li>
         <li>
-          <h3>Ask who can reach what</h3>
+          <h3>Search for access</h3>
           <p>
             Type <code>user with-access any</code> in the search at the top of the page.
           </p>
@@ -58,7 +58,7 @@ export function ConnectAccount(): ReactNode {
       </ol>
       <h3>Registered accounts</h3>
       {tenant.account_info.length === 0 ? (
-        <p>No account is registered yet.</p>
+        <p>No accounts yet. Connect or import one as described above.</p>
       ) : (
         <ul className={styles.accounts}>
           {tenant.account_info.map((account) => (

@@ -3,22 +3,22 @@ import { useNavigate } from 'react-router-dom';
 import { useSession } from '@cam/platform';
 import { Button, ErrorState, LoadingState } from '@cam/ui';
 import { useNotifications } from '../alerts/use-notifications';
-import { alertLines, profileLines, sharedWith, type ReviewLine } from './review';
+import { notificationLines, profileLines, sharedWith, type ReviewLine } from './review';
 import styles from './SetupPage.module.css';
 
-/** What the steps before have set, to look at; DONE goes on to the cloud sources. */
+/** Shows the settings of the previous steps. DONE opens the cloud sources. */
 export function ReviewStep({ onBack }: { onBack: () => void }): ReactNode {
   const { user, tenant } = useSession();
   const { data, error, mutate } = useNotifications();
   const navigate = useNavigate();
   if (error && !data) return <ErrorState message={error.userMessage} supportCode={error.trackingId} onRetry={() => void mutate()} />;
-  if (!data) return <LoadingState label="Loading what was set" />;
+  if (!data) return <LoadingState label="Loading the settings" />;
   const shared = sharedWith(data.notification_info);
   return (
     <div className={styles.review}>
       <Lines lines={profileLines(user, tenant.address)} />
       <h3>Alert Notifications</h3>
-      <Lines lines={alertLines(user)} />
+      <Lines lines={notificationLines(user)} />
       <h3>Notification Methods</h3>
       <Lines
         lines={[

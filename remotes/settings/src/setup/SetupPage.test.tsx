@@ -4,7 +4,7 @@ import type { Account, NotificationInfo, User } from '@cam/contracts';
 import * as platform from '@cam/platform';
 import SetupPage from './SetupPage';
 
-/** The whole page of antd in jsdom takes its time where the machine is busy. */
+/** The complete antd page renders slowly in jsdom on a busy machine. */
 jest.setTimeout(60_000);
 
 const USER = {
@@ -68,7 +68,7 @@ beforeEach(() => {
 });
 
 describe('the setup', () => {
-  it('leads through its three steps, marks those that were left, and ends at the cloud sources', async () => {
+  it('leads through its three steps, marks completed steps, and ends at the cloud sources', async () => {
     show();
     expect(screen.getByRole('heading', { level: 1, name: 'Setup' })).toBeTruthy();
     expect(await heading('USER INFORMATION')).toBeTruthy();
@@ -87,7 +87,7 @@ describe('the setup', () => {
     expect(await screen.findByText('the cloud sources')).toBeTruthy();
   });
 
-  it('goes on where this tab left it', async () => {
+  it('resumes at the step of this tab', async () => {
     platform.storage.set('camSetupStep', '3');
     platform.storage.set('camCompletedSteps', '010');
     show();
@@ -98,7 +98,7 @@ describe('the setup', () => {
     expect(await heading('ALERT SETTINGS')).toBeTruthy();
   });
 
-  it('asks before a step is left with something unsaved', async () => {
+  it('asks before leaving a step with unsaved changes', async () => {
     mayLeave.mockResolvedValue(false);
     show();
     fireEvent.click(tab(/ALERT SETTINGS/));
@@ -107,21 +107,21 @@ describe('the setup', () => {
     expect(platform.storage.get('camSetupStep')).toBeNull();
   });
 
-  it('shows the registered accounts, and copies the id of one', async () => {
+  it('lists the registered accounts and copies an account ID', async () => {
     const writeText = jest.fn(async () => undefined);
     Object.assign(navigator, { clipboard: { writeText } });
     const success = jest.spyOn(platform.notify, 'success').mockImplementation(() => undefined);
     show([ACCOUNT]);
     press('Copy ID of Payments');
-    await waitFor(() => expect(success).toHaveBeenCalledWith('The account id has been copied to clipboard!'));
+    await waitFor(() => expect(success).toHaveBeenCalledWith('The account ID has been copied to the clipboard.'));
     expect(writeText).toHaveBeenCalledWith('111122223333');
   });
 
-  it('says the id where the browser does not copy', async () => {
+  it('shows the account ID if the browser blocks copying', async () => {
     Object.assign(navigator, { clipboard: undefined });
     const error = jest.spyOn(platform.notify, 'error').mockImplementation(() => undefined);
     show([ACCOUNT]);
     press('Copy ID of Payments');
-    await waitFor(() => expect(error).toHaveBeenCalledWith('Your browser did not allow copying. The id is 111122223333.'));
+    await waitFor(() => expect(error).toHaveBeenCalledWith('The browser blocked copying. Copy the account ID from here: 111122223333'));
   });
 });

@@ -5,12 +5,12 @@ import { ProfileForm } from '../profile/ProfileForm';
 import { AlertsStep } from './AlertsStep';
 import { ConnectAccount } from './ConnectAccount';
 import { ReviewStep } from './ReviewStep';
-import { goTo, keepProgress, readProgress, SETUP_STEPS } from './setup-steps';
+import { goTo, saveProgress, readProgress, SETUP_STEPS } from './setup-steps';
 import styles from './SetupPage.module.css';
 
-const PURPOSE = 'CAM shows who can reach what once it knows an account.';
+const PURPOSE = 'Connect an account to see who has access to what.';
 
-/** The wizard in three steps, and beside it how an account is connected. */
+/** Shows the setup wizard of three steps, beside the instructions to connect an account. */
 export default function SetupPage(): ReactNode {
   const { tenant } = useSession();
   const hasAccounts = useHasAccounts();
@@ -20,7 +20,7 @@ export default function SetupPage(): ReactNode {
 
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
-  // A step may be longer than the window: the next one begins at its beginning, also for those who have it read out.
+  // Moves the focus to the heading of a new step: the view scrolls to its start, and screen readers announce it.
   useEffect(() => {
     if (shown.current !== step) heading.current?.focus();
     shown.current = step;
@@ -28,15 +28,15 @@ export default function SetupPage(): ReactNode {
 
   const go = (to: number): void => {
     const next = goTo(progress, to);
-    keepProgress(next);
+    saveProgress(next);
     setProgress(next);
   };
-  const leaveFor = async (to: number): Promise<void> => {
+  const goIfAllowed = async (to: number): Promise<void> => {
     if (await mayLeave()) go(to);
   };
   const contents = [
     <ProfileForm key="profile" onNext={() => go(2)} />,
-    <AlertsStep key="alerts" steps={{ onBack: () => void leaveFor(1), onNext: () => go(3) }} />,
+    <AlertsStep key="alerts" steps={{ onBack: () => void goIfAllowed(1), onNext: () => go(3) }} />,
     <ReviewStep key="review" onBack={() => go(2)} />,
   ];
   const steps = SETUP_STEPS.map((name, index) => ({
@@ -60,7 +60,7 @@ export default function SetupPage(): ReactNode {
     <>
       <PageHeader title="Setup" text={hasAccounts ? PURPOSE : `${tenant.name} has no sources yet. ${PURPOSE}`} />
       <div className={styles.page}>
-        <Tabs activeKey={String(step)} items={steps} destroyOnHidden animated={false} onChange={(key) => void leaveFor(Number(key))} />
+        <Tabs activeKey={String(step)} items={steps} destroyOnHidden animated={false} onChange={(key) => void goIfAllowed(Number(key))} />
         <ConnectAccount />
       </div>
     </>

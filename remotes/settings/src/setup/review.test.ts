@@ -1,5 +1,5 @@
 import type { NotificationInfo, User } from '@cam/contracts';
-import { alertLines, profileLines, sharedWith } from './review';
+import { notificationLines, profileLines, sharedWith } from './review';
 
 const USER = {
   first_name: 'Ada',
@@ -11,7 +11,7 @@ const USER = {
 
 const info = (severity: NotificationInfo['severity'], ...email: string[]): NotificationInfo => ({ severity, email, slack_url: [], syslog: [] });
 
-it('shows the profile with the address of the tenant as location', () => {
+it('shows the profile with the tenant address as its location', () => {
   expect(profileLines(USER, 'Main Street 1').map(({ label, text }) => `${label}: ${text}`)).toEqual([
     'First Name: Ada',
     'Last Name: ',
@@ -22,15 +22,15 @@ it('shows the profile with the address of the tenant as location', () => {
   expect(profileLines(USER, '')[3]?.text).toBe('none');
 });
 
-it('says which notifications are on', () => {
-  expect(alertLines(USER)).toEqual([
+it('shows which notifications are enabled', () => {
+  expect(notificationLines(USER)).toEqual([
     { label: 'Changes in Configuration', text: 'Enabled' },
     { label: 'Health and Diagnostic Issue Found', text: 'Disabled' },
     { label: 'New User Found', text: 'Disabled' },
   ]);
 });
 
-it('lists whoever gets alerts of any severity, each once', () => {
+it('lists each recipient of any severity once', () => {
   expect(sharedWith([info('HIGH', 'ops@x.example', 'b@x.example'), info('MEDIUM', 'OPS@x.example'), info('LOW')])).toEqual([
     'b@x.example',
     'OPS@x.example',

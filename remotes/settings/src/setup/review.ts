@@ -1,12 +1,13 @@
 import type { NotificationInfo, User } from '@cam/contracts';
 import { ALERT_NOTIFICATIONS, fieldsOf } from '../profile/profile-form';
 
+/** A labelled value of the review. */
 export interface ReviewLine {
   label: string;
   text: string;
 }
 
-/** The own profile as it is shown; the location is that of the tenant. */
+/** Returns the lines of the profile. The location is the tenant address. */
 export function profileLines(user: User, tenantAddress: string): ReviewLine[] {
   const { firstName, lastName, jobTitle } = fieldsOf(user);
   return [
@@ -18,11 +19,12 @@ export function profileLines(user: User, tenantAddress: string): ReviewLine[] {
   ];
 }
 
-export function alertLines({ alert_info }: User): ReviewLine[] {
+/** Returns a line for each daily notification, enabled or disabled. */
+export function notificationLines({ alert_info }: User): ReviewLine[] {
   return ALERT_NOTIFICATIONS.map(({ key, label }) => ({ label, text: alert_info[key] ? 'Enabled' : 'Disabled' }));
 }
 
-/** Everyone who gets alerts of any severity, each once. */
+/** Returns the e-mail recipients of all severities, sorted, without duplicates. */
 export function sharedWith(settings: readonly NotificationInfo[]): string[] {
   const byAddress = new Map(settings.flatMap(({ email }) => email).map((email) => [email.toLowerCase(), email]));
   return [...byAddress.values()].sort((a, b) => a.localeCompare(b));

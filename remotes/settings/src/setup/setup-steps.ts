@@ -3,16 +3,18 @@ import { storage } from '@cam/platform';
 const STEP_KEY = 'camSetupStep';
 const COMPLETED_KEY = 'camCompletedSteps';
 
+/** Titles of the steps, as the specification words them. */
 export const SETUP_STEPS = ['USER INFORMATION', 'ALERT SETTINGS', 'REVIEW INFORMATION'] as const;
 
+/** Progress of the setup wizard in this tab. */
 export interface SetupProgress {
-  /** From 1. */
+  /** Current step, from 1. */
   step: number;
-  /** One flag for each step. */
+  /** One flag per step. */
   completed: readonly boolean[];
 }
 
-/** Where this tab stands in the wizard; at the start where nothing, or nothing sensible, is stored. */
+/** Reads the progress of this tab. Returns the first step without a valid stored value. */
 export function readProgress(): SetupProgress {
   const step = Number(storage.get(STEP_KEY));
   const flags = storage.get(COMPLETED_KEY) ?? '';
@@ -22,14 +24,14 @@ export function readProgress(): SetupProgress {
   };
 }
 
-/** Goes to another step, forward or back: the one that is left counts as completed. Staying changes nothing. */
+/** Moves to another step, forward or back, and marks the left step as completed. A move to the same step changes nothing. */
 export function goTo(progress: SetupProgress, step: number): SetupProgress {
   if (step === progress.step) return progress;
   return { step, completed: progress.completed.map((done, index) => done || index === progress.step - 1) };
 }
 
-/** Remembers the progress for as long as this tab is open. */
-export function keepProgress({ step, completed }: SetupProgress): void {
+/** Stores the progress until the tab is closed. */
+export function saveProgress({ step, completed }: SetupProgress): void {
   storage.set(STEP_KEY, String(step));
   storage.set(COMPLETED_KEY, completed.map(Number).join(''));
 }

@@ -5,11 +5,11 @@ import { Button, formatCount, formatDateTime, Tag } from '@cam/ui';
 import styles from './AlertForm.module.css';
 import { METHOD_NAMES } from './methods';
 
-/** How often the list looks for what was delivered or refused meanwhile, ms. */
+/** Refresh interval of the list, ms: deliveries continue in the background. */
 const REFRESH = 30_000;
 
-/** Messages about alerts of a severity that nobody has taken so far. Nothing is shown where all were. */
-export function Undelivered({ severity, readOnly }: { severity: Severity; readOnly: boolean }): ReactNode {
+/** Lists the notifications of a severity that no recipient accepted so far. Renders nothing if all were delivered. */
+export function UndeliveredNotifications({ severity, readOnly }: { severity: Severity; readOnly: boolean }): ReactNode {
   const options = { filtered: false, revalidateOnFocus: true, refreshInterval: REFRESH };
   const { data, mutate } = useApi('GET /v1/tenants/notification/deliveries', { query: { severity } }, options);
   const deliveries = data?.deliveries ?? [];
@@ -19,14 +19,14 @@ export function Undelivered({ severity, readOnly }: { severity: Severity; readOn
     await callApi('POST /v1/tenants/notification/deliveries/{delivery_id}/retry', { path: { delivery_id } }).catch(() => undefined);
     await mutate();
   };
-  const giveUp = async ({ delivery_id, target }: NotificationDelivery): Promise<void> => {
-    if (!(await confirm({ message: `Give up the message to ${target}? It will not be sent.`, okText: 'Give up' }))) return;
+  const discard = async ({ delivery_id, target }: NotificationDelivery): Promise<void> => {
+    if (!(await confirm({ message: `Discard the notification to ${target}? It will not be sent.`, okText: 'Discard' }))) return;
     await callApi('DELETE /v1/tenants/notification/deliveries/{delivery_id}', { path: { delivery_id } }).catch(() => undefined);
     await mutate();
   };
   return (
     <section aria-labelledby="undelivered-heading" className={styles.undelivered}>
-      <h2 id="undelivered-heading">Not delivered ({formatCount(deliveries.length)})</h2>
+      <h2 id="undelivered-heading">Undelivered notifications ({formatCount(deliveries.length)})</h2>
       <ul>
         {deliveries.map((delivery) => (
           <li key={delivery.delivery_id}>
@@ -39,9 +39,9 @@ export function Undelivered({ severity, readOnly }: { severity: Severity; readOn
               </p>
               <p>{delivery.message}</p>
               <p className={styles.when}>
-                {delivery.alerts_count === 1 ? '1 alert' : `${formatCount(delivery.alerts_count)} alerts`} of {formatDateTime(delivery.created_at)},{' '}
-                {delivery.attempts === 1 ? 'tried once' : `tried ${delivery.attempts} times`}
-                {delivery.next_at !== null && `, next try ${formatDateTime(delivery.next_at)}`}
+                {delivery.alerts_count === 1 ? '1 alert' : `${formatCount(delivery.alerts_count)} alerts`} from {formatDateTime(delivery.created_at)},{' '}
+                {delivery.attempts === 1 ? '1 attempt' : `${delivery.attempts} attempts`}
+                {delivery.next_at !== null && `, next attempt ${formatDateTime(delivery.next_at)}`}
               </p>
             </div>
             {!readOnly && (
@@ -49,8 +49,8 @@ export function Undelivered({ severity, readOnly }: { severity: Severity; readOn
                 <Button size="small" onClick={() => void retry(delivery.delivery_id)} aria-label={`Send to ${delivery.target} again`}>
                   Send again
                 </Button>
-                <Button size="small" onClick={() => void giveUp(delivery)} aria-label={`Give up the message to ${delivery.target}`}>
-                  Give up
+                <Button size="small" onClick={() => void discard(delivery)} aria-label={`Discard the notification to ${delivery.target}`}>
+                  Discard
                 </Button>
               </div>
             )}

@@ -1,5 +1,5 @@
 import type { RemoteOperation } from '@cam/contracts';
-import { failuresOf, followsOf, loadsOf, withinOf } from './words';
+import { formatFailures, formatLoads, formatUpperBound, versionSource } from './area-format';
 
 const area = (change: { policy?: Partial<RemoteOperation['policy']>; fleet?: Partial<RemoteOperation['fleet']> }) =>
   ({
@@ -7,14 +7,14 @@ const area = (change: { policy?: Partial<RemoteOperation['policy']>; fleet?: Par
     fleet: { loads: 0, failures: 0, crashes: 0, p50_ms: null, p95_ms: null, versions: [], kinds: [], ...change.fleet },
   }) as RemoteOperation;
 
-describe('an area in words', () => {
+describe('the format of an area', () => {
   it.each([
     [{}, 'Stable channel'],
     [{ canary_percent: 10 }, 'Stable channel, 10 % on canary'],
     [{ channel: 'canary' as const, canary_percent: 10 }, 'Canary channel'],
     [{ pin: '1.2.0', channel: 'canary' as const }, 'Pinned to 1.2.0'],
-  ])('says where its version comes from: %j', (policy, words) => {
-    expect(followsOf(area({ policy }))).toBe(words);
+  ])('describes the source of its version: %j', (policy, text) => {
+    expect(versionSource(area({ policy }))).toBe(text);
   });
 
   it.each([
@@ -22,19 +22,19 @@ describe('an area in words', () => {
     [{ loads: 40 }, '0'],
     [{ loads: 40, failures: 2 }, '2 (5.0 %)'],
     [{ loads: 100_000, failures: 2 }, '2 (<0.1 %)'],
-  ])('tells failures with their share: %j', (fleet, words) => {
-    expect(failuresOf(area({ fleet }))).toBe(words);
+  ])('shows failures with their share: %j', (fleet, text) => {
+    expect(formatFailures(area({ fleet }))).toBe(text);
   });
 
   it.each([
     [{ loads: 1, failures: 0, crashes: 0 }, '1 load, none failed'],
-    [{ loads: 12, failures: 2, crashes: 1 }, '12 loads, 2 failed; its code broke once'],
-    [{ loads: 12, failures: 0, crashes: 5 }, '12 loads, none failed; its code broke 5 times'],
-  ])('tells crashes where there are any: %j', (fleet, words) => {
-    expect(loadsOf(fleet)).toBe(words);
+    [{ loads: 12, failures: 2, crashes: 1 }, '12 loads, 2 failed; 1 crash'],
+    [{ loads: 12, failures: 0, crashes: 5 }, '12 loads, none failed; 5 crashes'],
+  ])('shows crashes if any: %j', (fleet, text) => {
+    expect(formatLoads(fleet)).toBe(text);
   });
 
-  it('tells a time by its upper bound', () => {
-    expect([withinOf(null), withinOf(400), withinOf(1600)]).toEqual(['-', '< 400 ms', '< 1.6 s']);
+  it('shows the upper bound of a duration', () => {
+    expect([formatUpperBound(null), formatUpperBound(400), formatUpperBound(1600)]).toEqual(['-', '< 400 ms', '< 1.6 s']);
   });
 });

@@ -4,15 +4,15 @@ import { EntityLink, Part, useApi } from '@cam/platform';
 import { Button, DataGrid, Modal, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import styles from './alerts.module.css';
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 
-/** What is reached by what an alert tells of, page by page, each with the ways that lead there. */
-export function ReachedObjects({ alert }: { alert: AlertInfo }): ReactNode {
+/** Lists the resources that the entity of an alert can reach, page by page, each with its access paths on request. */
+export function ReachableResources({ alert }: { alert: AlertInfo }): ReactNode {
   const [page, setPage] = useState(0);
-  const [why, setWhy] = useState<AlertObject | null>(null);
+  const [explained, setExplained] = useState<AlertObject | null>(null);
   const { data, error, isLoading, mutate } = useApi(
     'GET /v1/intents/alertobjects',
-    { query: { alert_id: alert.alert_id, offset: page * PAGE, limit: PAGE } },
+    { query: { alert_id: alert.alert_id, offset: page * PAGE_SIZE, limit: PAGE_SIZE } },
     { keepPreviousData: true, filtered: false },
   );
   const columns: GridColumn<AlertObject>[] = [
@@ -21,7 +21,7 @@ export function ReachedObjects({ alert }: { alert: AlertInfo }): ReactNode {
       title: 'Resource',
       value: ({ object_name }) => object_name,
       render: ({ object_uri, object_name, object_type }) => (
-        <span className={styles.found}>
+        <span className={styles.entity}>
           <TypeIcon type={object_type} />{' '}
           <span>
             <EntityLink uri={object_uri} name={object_name} />
@@ -32,15 +32,15 @@ export function ReachedObjects({ alert }: { alert: AlertInfo }): ReactNode {
     { key: 'type', title: 'Type', value: ({ object_type }) => typeName(object_type) },
     { key: 'actions', title: 'Access', value: ({ actions_str }) => actions_str },
     {
-      key: 'why',
+      key: 'explain',
       title: '',
       sticky: true,
       sortable: false,
-      width: 80,
+      width: 96,
       value: () => null,
       render: (row) => (
-        <Button size="small" aria-label={`Why ${alert.object_name} reaches ${row.object_name}`} onClick={() => setWhy(row)}>
-          Why
+        <Button size="small" aria-label={`Explain access of ${alert.object_name} to ${row.object_name}`} onClick={() => setExplained(row)}>
+          Explain
         </Button>
       ),
     },
@@ -48,20 +48,26 @@ export function ReachedObjects({ alert }: { alert: AlertInfo }): ReactNode {
   return (
     <>
       <DataGrid
-        title="What it reaches"
+        title="Reachable resources"
         rows={data?.objects}
         rowKey={({ object_uri }) => object_uri}
         columns={columns}
         error={error ? { message: error.userMessage, supportCode: error.trackingId, retry: () => void mutate() } : null}
-        empty={{ title: 'Nothing is reached' }}
-        paging={{ total: data?.found_count ?? 0, page, pageSize: PAGE, busy: isLoading, onPage: setPage }}
+        empty={{ title: 'No reachable resources' }}
+        paging={{ total: data?.found_count ?? 0, page, pageSize: PAGE_SIZE, busy: isLoading, onPage: setPage }}
       />
-      {why && (
-        <Modal open footer={null} width={720} title={`Why ${alert.object_name} reaches ${why.object_name}`} onCancel={() => setWhy(null)}>
+      {explained && (
+        <Modal
+          open
+          footer={null}
+          width={720}
+          title={`Access of ${alert.object_name} to ${explained.object_name}`}
+          onCancel={() => setExplained(null)}
+        >
           <Part
             id="graph-explorer.access-explanation"
-            props={{ identityUri: alert.object_uri, resourceUri: why.object_uri }}
-            fallback={<p>The explorer is turned off, so the ways cannot be shown.</p>}
+            props={{ identityUri: alert.object_uri, resourceUri: explained.object_uri }}
+            fallback={<p>The access paths are unavailable. The Explorer area is turned off or does not respond.</p>}
           />
         </Modal>
       )}

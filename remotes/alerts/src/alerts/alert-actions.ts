@@ -1,0 +1,52 @@
+import type { AlertInfo, AlertStatus } from '@cam/contracts';
+
+/** An action on an alert and the status that it requests. */
+export interface AlertAction {
+  label: string;
+  status: AlertStatus;
+  /** Describes the effect, for the tooltip. */
+  hint: (alert: AlertInfo) => string;
+  /** Reports whether the action applies to the alert in its present state. */
+  appliesTo: (alert: AlertInfo) => boolean;
+}
+
+const isOpen = ({ status }: AlertInfo): boolean => status === 'ALERT_STATUS_NEW' || status === 'ALERT_STATUS_OPEN';
+
+/** No snapshot can confirm a manually raised alert or a finding that no longer exists, so the server closes such an alert at once. */
+const isClosedAtOnce = ({ alert_type: type, gone_reason: gone }: AlertInfo): boolean => type === 'ALERT_TYPE_NONE' || gone !== null;
+
+export const ALERT_ACTIONS: readonly AlertAction[] = [
+  { label: 'Dismiss', status: 'ALERT_STATUS_IGNORE', hint: () => 'Removes the alert from the list and from all counts.', appliesTo: isOpen },
+  {
+    label: 'Keep',
+    status: 'ALERT_STATUS_OPEN',
+    hint: () => 'Restores the alert to the list.',
+    appliesTo: ({ status }) => status === 'ALERT_STATUS_IGNORE',
+  },
+  {
+    label: 'Remediate',
+    status: 'ALERT_STATUS_CLOSE',
+    hint: (alert) =>
+      isClosedAtOnce(alert)
+        ? 'Marks the cause as fixed and closes the alert.'
+        : 'Marks the cause as fixed. The next snapshot closes the alert, or reopens it if the finding persists.',
+    appliesTo: (alert) => isOpen(alert) && alert.remediated_time === null,
+  },
+];
+
+/** Reports whether an alert is closed. Only closed alerts can be deleted. */
+export const isClosed = ({ status }: AlertInfo): boolean => status === 'ALERT_STATUS_CLOSE';
+
+/** Label and colour of an alert status. */
+export interface StatusLabel {
+  tone: 'high' | 'medium' | 'ok' | 'neutral';
+  label: string;
+}
+
+/** Returns the label of an alert status. A remediated alert stays open until a snapshot confirms it, and says so. */
+export function statusLabel({ status, remediated_time: remediated }: AlertInfo): StatusLabel {
+  if (status === 'ALERT_STATUS_CLOSE') return { tone: 'ok', label: 'Closed' };
+  if (status === 'ALERT_STATUS_IGNORE') return { tone: 'neutral', label: 'Dismissed' };
+  if (remediated !== null) return { tone: 'medium', label: 'Waiting for the next snapshot' };
+  return status === 'ALERT_STATUS_NEW' ? { tone: 'high', label: 'New' } : { tone: 'medium', label: 'Open' };
+}
