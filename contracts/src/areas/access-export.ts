@@ -1,20 +1,19 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
 
+/** Export of query answers. */
 export const accessExportEndpoints = {
   'POST /v1/graph-querymgr/autocomplete-user/export': endpoint({
-    summary: 'The whole answer to a query as CSV, as it is read: rows of access, or events',
+    summary: 'Export the complete answer to a query as CSV: access rows or events',
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
-    audit: { not: 'it answers with a file and keeps none' },
+    audit: { not: 'it returns a file and stores nothing' },
     asks: true,
     owner: 'graph-explorer',
     body: {
       input: Type.String({ maxLength: 4000 }),
-      name: Type.Optional(Type.String({ maxLength: 200, description: 'what the file is called' })),
-      search: Type.Optional(Type.String({ maxLength: 300, description: 'what its rows were searched for, for the name of the file' })),
-      columns: Type.Optional(
-        Type.String({ maxLength: 500, description: 'keys of the columns in their order, separated by commas; without it all of them' }),
-      ),
+      name: Type.Optional(Type.String({ maxLength: 200, description: 'base of the file name' })),
+      search: Type.Optional(Type.String({ maxLength: 300, description: 'search text of the list, for the file name' })),
+      columns: Type.Optional(Type.String({ maxLength: 500, description: 'column keys in order, comma-separated; all columns by default' })),
     },
     answer: FileAnswer,
     produces: 'text/csv',

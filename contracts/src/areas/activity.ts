@@ -2,29 +2,30 @@ import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { Words } from '../vocabulary';
 
-/** A way of telling by logs that something is suspicious, as it is set for the tenant. */
+/** A method that detects suspicious activity in logs, with its setting for the tenant. */
 export const ActivityMethod = Type.Object({
   method_id: Type.String(),
   kind: Words(['EVENT', 'USAGE', 'LOCATION', 'AI']),
   title: Type.String(),
-  technique: Type.String({ description: 'of MITRE ATT&CK; empty: none fits' }),
-  source: Type.String({ description: 'where the method comes from' }),
-  enabled: Type.Boolean({ description: 'what it finds raises alerts' }),
-  open_count: Type.Integer({ description: 'its alerts that are open' }),
+  technique: Type.String({ description: 'MITRE ATT&CK technique; empty when none applies' }),
+  source: Type.String({ description: 'source of the method' }),
+  enabled: Type.Boolean({ description: 'findings raise alerts' }),
+  open_count: Type.Integer({ description: 'number of its open alerts' }),
 });
 export type ActivityMethod = Static<typeof ActivityMethod>;
 
 const answer = Type.Object({ methods: Type.Array(ActivityMethod) });
 
+/** Detection methods for suspicious activity. */
 export const activityEndpoints = {
   'GET /v1/intents/methods': endpoint({
-    summary: 'By which methods logs are looked at for what is suspicious',
+    summary: 'List the methods that detect suspicious activity in logs',
     access: ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'],
     owner: 'alerts',
     answer,
   }),
   'PATCH /v1/intents/methods': endpoint({
-    summary: 'Switch methods that look at logs on or off, all that are named or none; 404 where there is no such method',
+    summary: 'Enable or disable detection methods, all named ones or none; 404 for an unknown method',
     access: ['CAM_GUARDRAIL_WRITE'],
     audit: 'change',
     owner: 'alerts',

@@ -6,27 +6,35 @@ const alertsRead = ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] as const;
 const alertsWrite = ['CAM_ALERTS_WRITE'] as const;
 const guardrailRead = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] as const;
 
-/** Of a compliance rule (`monitor_id`) the items are objects that fail it: the call serves that area as well. Each is changed where its own area is on. */
+/**
+ * Owners of calls that alerts and compliance share. With the `monitor_id` of a compliance rule, the items are objects that fail it. Each area needs
+ * its own remote to be on.
+ */
 const sharedWithCompliance = ['alerts', 'compliance'] as const;
 
 const OptionalDate = Type.Union([Type.String(), Type.Null()]);
 const OptionalText = Type.Union([Type.String(), Type.Null()]);
 
-/** NEW until somebody looked at it, OPEN, IGNORE where it was dismissed, CLOSE once its finding is gone. NONE was suppressed and is never shown. */
+/**
+ * Alert statuses. NEW: nobody has opened the alert. OPEN: it was opened or kept. IGNORE: it was dismissed. CLOSE: its finding is gone. NONE: it was
+ * suppressed and is never shown.
+ */
 export const ALERT_STATUSES = ['ALERT_STATUS_NONE', 'ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN', 'ALERT_STATUS_IGNORE', 'ALERT_STATUS_CLOSE'] as const;
 export const AlertStatus = Words(ALERT_STATUSES);
+/** Status of an alert. */
 export type AlertStatus = Static<typeof AlertStatus>;
 
+/** Filters for dismissed alerts. */
 export const ALERT_SHOWS = ['ALERT_DISMISSED', 'ALERT_NOT_DISMISSED', 'ALERT_ALL'] as const;
 const Show = Words(ALERT_SHOWS);
 export type AlertShow = Static<typeof Show>;
 
-/** How far back alerts are listed: all of them, or those of the last day, week or month. */
+/** Time filters: all alerts, or those of the last day, week or month. */
 export const ALERT_TIMES = ['all', '1d', '1w', '1m'] as const;
 const Time = Words(ALERT_TIMES);
 export type AlertTime = Static<typeof Time>;
 
-/** What raised an alert: a guardrail, one of the methods that look at what people do, or (NONE) somebody by hand. */
+/** Origins of an alert: a guardrail, a detection method, or (NONE) a user. */
 export const ALERT_TYPES = [
   'ALERT_TYPE_NONE',
   'ALERT_TYPE_GUARDRAIL',
@@ -38,6 +46,7 @@ export const ALERT_TYPES = [
 const AlertType = Words(ALERT_TYPES);
 export type AlertType = Static<typeof AlertType>;
 
+/** Origins of an alert in the second generation of the API. */
 export const REFERENCE_TYPES = [
   'REFERENCE_TYPE_NONE',
   'REFERENCE_TYPE_GUARDRAIL',
@@ -49,23 +58,24 @@ export const REFERENCE_TYPES = [
 const ReferenceType = Words(REFERENCE_TYPES);
 export type ReferenceType = Static<typeof ReferenceType>;
 
+/** Location of an activity. */
 export const AlertPlace = Type.Object({
   coordinates: Type.Object({ longitude: Type.Number(), latitude: Type.Number() }),
   city: Type.String(),
   state: Type.String(),
   country: Type.String(),
-  radius: Type.Number({ description: 'kilometres around the coordinates within which it is' }),
+  radius: Type.Number({ description: 'accuracy in kilometres' }),
 });
 export type AlertPlace = Static<typeof AlertPlace>;
 
-/** How the detail of an alert draws it. */
+/** Chart in the detail of an alert. */
 const AlertChart = Type.Union([
   Type.Object({
     kind: Type.Literal('usage'),
     barchart_alert_point: Type.Array(Type.Object({ x: Type.String(), y: Type.Number() })),
     x_axis_name: Type.String(),
     y_axis_name: Type.String(),
-    alert_x: Type.String({ description: 'the bar that the alert is about' }),
+    alert_x: Type.String({ description: 'the bar of the alert' }),
     alert_y: Type.Number(),
   }),
   Type.Object({ kind: Type.Literal('location'), alert_location: AlertPlace, previous_locations: Type.Array(AlertPlace) }),
@@ -78,7 +88,7 @@ const AlertChart = Type.Union([
 ]);
 export type AlertChart = Static<typeof AlertChart>;
 
-/** Who is found and what is reached, with every way between them: each node, link and path once. */
+/** Access paths between the finding of an alert and the resources: each node, link and path once. */
 export const AlertGraph = Type.Object({
   nodes: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), type: Type.String() })),
   links: Type.Array(
@@ -86,15 +96,16 @@ export const AlertGraph = Type.Object({
       id: Type.String(),
       from: Type.String({ description: 'id of a node' }),
       to: Type.String(),
-      relation: Type.String({ description: 'how the first leads to the second, in words' }),
+      relation: Type.String({ description: 'relation of the two nodes, in words' }),
       conditions: Type.Array(Type.String()),
     }),
   ),
-  paths: Type.Array(Type.Array(Type.String()), { description: 'ids of the links of each, in their order' }),
-  left: Type.Integer({ description: 'resources for which there is no room' }),
+  paths: Type.Array(Type.Array(Type.String()), { description: 'link ids of each path, in order' }),
+  left: Type.Integer({ description: 'number of resources left out for lack of space' }),
 });
 export type AlertGraph = Static<typeof AlertGraph>;
 
+/** An alert with its finding, status and details. */
 export const AlertInfo = Type.Object({
   alert_id: Type.String(),
   status: AlertStatus,
@@ -104,33 +115,33 @@ export const AlertInfo = Type.Object({
   monitor_id: Type.String(),
   monitor_name: Type.String(),
   alert_query: Type.String({
-    description: 'what the guardrail asked when it raised the alert, or what finds what an identity did; empty where there is neither',
+    description: 'query of the guardrail at the time of the alert, or the query for the activity of the identity; empty when there is neither',
   }),
-  object_uri: Type.String({ description: 'whom or what the guardrail found' }),
+  object_uri: Type.String({ description: 'URI of the finding' }),
   object_name: Type.String(),
   object_type: Type.String(),
   account_id: Type.String(),
   account_name: Type.String(),
   region: Type.String(),
-  reached_count: Type.Integer({ description: 'resources that it reaches by what was found; 0 where the guardrail asks about no access' }),
+  reached_count: Type.Integer({ description: 'number of resources that the finding has access to; 0 when the guardrail is not about access' }),
   status_changed_at: Type.String(),
   status_changed_by: OptionalText,
   remediated_time: OptionalDate,
   remediated_by: OptionalText,
-  gone_reason: Type.Union([Type.String(), Type.Null()], { description: 'why its finding is gone, where it waits for somebody nevertheless' }),
-  start_time: Type.Union([Type.String(), Type.Null()], { description: 'first event of what was suspicious; null: it is about no events' }),
+  gone_reason: Type.Union([Type.String(), Type.Null()], { description: 'reason why the finding is gone although the alert is still open' }),
+  start_time: Type.Union([Type.String(), Type.Null()], { description: 'time of the first suspicious event; null without events' }),
   end_time: OptionalDate,
   event_count: Type.Integer(),
-  reasons: Type.Array(Type.String(), { description: 'why what somebody did is suspicious, in words' }),
-  technique: Type.String({ description: 'of MITRE ATT&CK; empty: none' }),
-  source: Type.String({ description: 'where the method is described; empty: an alert of a guardrail' }),
+  reasons: Type.Array(Type.String(), { description: 'reasons why the activity is suspicious, in sentences' }),
+  technique: Type.String({ description: 'MITRE ATT&CK technique; empty when none applies' }),
+  source: Type.String({ description: 'documentation of the detection method; empty for a guardrail' }),
   chart: Type.Union([AlertChart, Type.Null()]),
-  result_graph: Type.Union([AlertGraph, Type.Null()], { description: 'where it is asked for; null too where nothing leads anywhere' }),
-  edge_id_list: Type.Array(Type.String(), { description: 'links of the graph that what was found goes by' }),
+  result_graph: Type.Union([AlertGraph, Type.Null()], { description: 'present when requested; null when there are no access paths' }),
+  edge_id_list: Type.Array(Type.String(), { description: 'ids of the links to highlight' }),
 });
 export type AlertInfo = Static<typeof AlertInfo>;
 
-/** A resource that is reached by what an alert tells of. */
+/** A resource that the finding of an alert has access to. */
 export const AlertObject = Type.Object({
   object_uri: Type.String(),
   object_name: Type.String(),
@@ -145,10 +156,10 @@ const AlertTotals = Type.Object({
   medium_count: Type.Integer(),
   low_count: Type.Integer(),
   total_count: Type.Integer(),
-  open_count: Type.Integer({ description: 'that wait for somebody' }),
+  open_count: Type.Integer({ description: 'new and open alerts' }),
 });
 
-/** An alert as the second generation of the API has it. */
+/** An alert in the second generation of the API. */
 export const AlertV2 = Type.Object({
   id: Type.String(),
   referenceId: Type.String({ description: 'id of the guardrail or method' }),
@@ -183,36 +194,37 @@ const GuardrailV2 = Type.Object({
 });
 export type GuardrailV2 = Static<typeof GuardrailV2>;
 
-/** Alerts of one guardrail by id, or by the objects that they are about. */
+/** Body of a status change: alerts by id, or by the URI of their finding. */
 const itemsOfMonitor = {
-  items: Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'ids of alerts, or URIs of what they are about' }),
-  monitor_id: Type.Optional(Type.String({ description: 'only alerts of this guardrail; or the compliance rule that these objects fail' })),
+  items: Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'alert ids, or URIs of findings' }),
+  monitor_id: Type.Optional(Type.String({ description: 'limits the change to this guardrail, or names the compliance rule that the objects fail' })),
 };
 
 const changed = Type.Object({ alert_info_list: Type.Array(AlertInfo) });
 const byId = { id: Type.String() };
 
+/** Alerts and guardrails, in both generations of the API. */
 export const alertsEndpoints = {
   'GET /v1/intents/alerts': endpoint({
-    summary: 'Alerts, the newest first, with their counts; one by its id',
+    summary: 'List alerts, the newest first, with counts; or read one alert by id',
     access: alertsRead,
     owner: 'alerts',
     query: {
       alert_id: Type.Optional(Type.String()),
-      result_graph: Type.Optional(Type.Boolean({ description: 'of one alert, also the ways that lead to what it tells of' })),
+      result_graph: Type.Optional(Type.Boolean({ description: 'for one alert: include its access paths' })),
       monitor_id: Type.Optional(Type.String()),
-      object_uri: Type.Optional(Type.String({ description: 'what was found, or is reached by what was found' })),
+      object_uri: Type.Optional(Type.String({ description: 'the finding, or a resource that it has access to' })),
       severity: Type.Optional(Severity),
       show: Type.Optional(Show),
       time: Type.Optional(Time),
-      search: Type.Optional(Type.String({ maxLength: 200, description: 'part of the name of the guardrail or of what was found' })),
+      search: Type.Optional(Type.String({ maxLength: 200, description: 'part of the name of the guardrail or finding' })),
       offset: Type.Optional(Type.Integer({ minimum: 0 })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
     },
     answer: Type.Object({ alert_info_list: Type.Array(AlertInfo), pages_count: Type.Integer(), found_count: Type.Integer(), totals: AlertTotals }),
   }),
   'PATCH /v1/intents/alerts': endpoint({
-    summary: 'Change the status of alerts: OPEN (seen, or kept), IGNORE (dismiss), CLOSE (remediate). All of them or, where one cannot, none',
+    summary: 'Change the status of alerts: OPEN (seen or kept), IGNORE (dismiss), CLOSE (remediate). The call changes all alerts or none',
     access: alertsWrite,
     audit: 'change',
     owner: 'alerts',
@@ -221,7 +233,7 @@ export const alertsEndpoints = {
         Type.Object({
           alert_id: Type.String(),
           status: AlertStatus,
-          user_id: Type.Optional(Type.String({ description: 'ignored: the token says who it is' })),
+          user_id: Type.Optional(Type.String({ description: 'ignored: the token identifies the user' })),
         }),
         { minItems: 1, maxItems: 1000 },
       ),
@@ -229,22 +241,22 @@ export const alertsEndpoints = {
     answer: changed,
   }),
   'POST /v1/intents/alerts': endpoint({
-    summary: 'Raise an alert by hand, about something in the graph. People are told of it as of any other; Remediate closes it at once',
+    summary: 'Raise an alert about an entity manually. Recipients are notified; Remediate closes it at once',
     access: alertsWrite,
     audit: 'add',
     owner: 'alerts',
     body: {
-      monitor_name: Type.String({ maxLength: 200, description: 'what is wrong, in a few words' }),
+      monitor_name: Type.String({ maxLength: 200, description: 'short title of the alert' }),
       severity: Severity,
-      object_uri: Type.String({ description: 'whom or what it is about' }),
+      object_uri: Type.String({ description: 'URI of the entity' }),
       reasons: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), { maxItems: 10 })),
-      user_id: Type.Optional(Type.String({ description: 'ignored: the token says who it is' })),
+      user_id: Type.Optional(Type.String({ description: 'ignored: the token identifies the user' })),
     },
     status: 201,
     answer: changed,
   }),
   'DELETE /v1/intents/alerts': endpoint({
-    summary: 'Delete closed alerts. All of them or, where one is not closed, none',
+    summary: 'Delete closed alerts. The call deletes all of them or none',
     access: alertsWrite,
     audit: 'remove',
     owner: 'alerts',
@@ -252,7 +264,7 @@ export const alertsEndpoints = {
     answer: Type.Object({ error: Type.String() }),
   }),
   'GET /v1/intents/alertobjects': endpoint({
-    summary: 'What is reached by what an alert tells of',
+    summary: 'List the resources that the finding of an alert has access to',
     access: alertsRead,
     owner: 'alerts',
     query: {
@@ -263,7 +275,7 @@ export const alertsEndpoints = {
     answer: Type.Object({ objects: Type.Array(AlertObject), found_count: Type.Integer() }),
   }),
   'GET /v1/intents/alertsv2': endpoint({
-    summary: 'Alerts as the second generation of the API has them',
+    summary: 'List alerts in the second generation of the API',
     access: alertsRead,
     owner: 'alerts',
     query: { show: Type.Optional(Show) },
@@ -278,7 +290,7 @@ export const alertsEndpoints = {
     answer: changed,
   }),
   'PATCH /v1/intents/keepAlert': endpoint({
-    summary: 'Bring dismissed alerts or failed objects back',
+    summary: 'Restore dismissed alerts or failed objects',
     access: alertsWrite,
     audit: 'change',
     owner: sharedWithCompliance,
@@ -286,7 +298,7 @@ export const alertsEndpoints = {
     answer: changed,
   }),
   'PATCH /v1/intents/remediateAlert': endpoint({
-    summary: 'Say that the cause was mended: the next snapshot closes the alerts, or opens them again',
+    summary: 'Mark alerts as remediated. The next snapshot closes or reopens them',
     access: alertsWrite,
     audit: 'change',
     owner: sharedWithCompliance,
@@ -294,40 +306,40 @@ export const alertsEndpoints = {
     answer: changed,
   }),
   'GET /v2/alerts': endpoint({
-    summary: 'Alerts of a guardrail',
+    summary: 'List the alerts of a guardrail',
     access: alertsRead,
     owner: 'alerts',
     query: {
       referenceId: Type.Optional(Type.String()),
       referenceType: Type.Optional(ReferenceType),
       show: Type.Optional(Show),
-      failed: Type.Optional(Type.Boolean({ description: 'only those whose finding is still there' })),
+      failed: Type.Optional(Type.Boolean({ description: 'only alerts whose finding still exists' })),
     },
     answer: Type.Array(AlertV2),
   }),
   'GET /v2/alerts/summary': endpoint({
-    summary: 'How many alerts are open by severity or by guardrail',
+    summary: 'Count open alerts by severity or by guardrail',
     access: alertsRead,
     owner: 'alerts',
     query: {
       type: Words(['PER_SEVERITY', 'PER_REFERENCE', 'Severity']),
       accountIds: Type.Optional(Type.String({ description: 'comma-separated' })),
-      objectURI: Type.Optional(Type.String({ description: 'that this object is found by, or reached by' })),
+      objectURI: Type.Optional(Type.String({ description: 'limits the counts to alerts with this finding or resource' })),
     },
     answer: Type.Array(Type.Object({ type: Type.String(), id: Type.Optional(Type.String()), count: Type.Integer() })),
   }),
   'POST /v2/alerts/{id}/dismiss': endpoint({
-    summary: 'Dismiss an alert, or bring it back',
+    summary: 'Dismiss an alert or restore it',
     access: alertsWrite,
     audit: 'change',
     owner: 'alerts',
     path: byId,
-    body: { value: Type.Optional(Type.Boolean({ description: 'false brings it back' })) },
+    body: { value: Type.Optional(Type.Boolean({ description: 'false restores the alert' })) },
     status: 204,
     answer: NoAnswer,
   }),
   'POST /v2/alerts/{id}/keep': endpoint({
-    summary: 'Bring a dismissed alert back',
+    summary: 'Restore a dismissed alert',
     access: alertsWrite,
     audit: 'change',
     owner: 'alerts',
@@ -337,7 +349,7 @@ export const alertsEndpoints = {
     answer: NoAnswer,
   }),
   'POST /v2/alerts/{id}/remediate': endpoint({
-    summary: 'Say that the cause was mended',
+    summary: 'Mark an alert as remediated',
     access: alertsWrite,
     audit: 'change',
     owner: 'alerts',
@@ -347,10 +359,10 @@ export const alertsEndpoints = {
     answer: NoAnswer,
   }),
   'GET /v2/guardrails': endpoint({
-    summary: 'Guardrails as the second generation of the API has them',
+    summary: 'List guardrails in the second generation of the API',
     access: guardrailRead,
     owner: 'alerts',
-    query: { 'compliance-id': Type.Optional(Type.String({ description: 'folder' })), 'enabled-only': Type.Optional(Type.Boolean()) },
+    query: { 'compliance-id': Type.Optional(Type.String({ description: 'id of a folder' })), 'enabled-only': Type.Optional(Type.Boolean()) },
     answer: Type.Array(GuardrailV2),
   }),
 };

@@ -4,25 +4,26 @@ import { Words } from '../vocabulary';
 
 const changesRead = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 
-/** What became of an entity (NODE) or of a relation of two (EDGE). */
+/** Change types: an entity (NODE) or a relation between two entities (EDGE) was added, removed or modified. */
 export const CHANGE_TYPES = ['NODE_ADD', 'NODE_DEL', 'NODE_MODIFY', 'EDGE_ADD', 'EDGE_DEL', 'EDGE_MODIFY'] as const;
 const ChangeType = Words(CHANGE_TYPES);
 export type ChangeType = Static<typeof ChangeType>;
 
 const State = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
 
+/** One change between two snapshots. */
 export const ChangeInfo = Type.Object({
   type: ChangeType,
-  change_time: Type.String({ description: 'when the snapshot was taken that showed it first' }),
+  change_time: Type.String({ description: 'time of the first snapshot that contains the change' }),
   uri: Type.String(),
   name: Type.String(),
   resource_type: Type.String(),
   from_account_id: Type.String(),
   account_name: Type.String(),
   region: Type.String(),
-  summary: Type.String({ description: 'the change as a sentence' }),
+  summary: Type.String({ description: 'the change in one sentence' }),
   relation: Type.Union([Type.Object({ kind: Type.String(), uri: Type.String(), name: Type.String() }), Type.Null()], {
-    description: 'what it hangs on; null where an entity itself changed',
+    description: 'the other end of a changed relation; null when the entity itself changed',
   }),
   before: State,
   after: State,
@@ -32,10 +33,10 @@ export const ChangeInfo = Type.Object({
       event_name: Type.String(),
       time: Type.String(),
       name: Type.String(),
-      uri: Type.String({ description: 'empty: of no identity that is known' }),
+      uri: Type.String({ description: 'empty when the identity is unknown' }),
       type: Type.String(),
     }),
-    { description: 'calls in the logs that it may come from, made since the snapshot before; empty where no log tells' },
+    { description: 'logged calls since the previous snapshot that may have caused the change; empty without logs' },
   ),
 });
 export type ChangeInfo = Static<typeof ChangeInfo>;
@@ -43,7 +44,7 @@ export type ChangeInfo = Static<typeof ChangeInfo>;
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
 const filter = {
-  alerts_only: Type.Optional(Type.Boolean({ description: 'only of what open alerts are about' })),
+  alerts_only: Type.Optional(Type.Boolean({ description: 'only entities with open alerts' })),
   resource_type: Type.Optional(Words(['ALL', ...CHANGE_TYPES])),
   start_date: Type.Optional(Day),
   end_date: Type.Optional(Day),
@@ -52,13 +53,14 @@ const filter = {
 };
 
 const DocumentHash = Type.String({ pattern: '^[\\w-]{1,128}$' });
-const Document = Type.Union([Type.String(), Type.Null()], { description: 'JSON text; null: not asked for, or not kept any more' });
+const Document = Type.Union([Type.String(), Type.Null()], { description: 'JSON text; null when not requested or no longer stored' });
 
 const CountList = Type.Array(Type.Object({ type: Words(['ALL', ...CHANGE_TYPES]), count: Type.Integer() }));
 
+/** Changes between snapshots. */
 export const changesEndpoints = {
   'GET /v1/changes': endpoint({
-    summary: 'What snapshots changed, page by page, with counts by type',
+    summary: 'List changes between snapshots, with counts by type',
     access: changesRead,
     owner: 'alerts',
     query: {
@@ -73,7 +75,7 @@ export const changesEndpoints = {
       change_count_list: CountList,
       pages_count: Type.Integer(),
       total_count: Type.Object({
-        high_count: Type.Integer({ description: 'of what open alerts of high severity are about' }),
+        high_count: Type.Integer({ description: 'changes of entities with open alerts of high severity' }),
         medium_count: Type.Integer(),
         low_count: Type.Integer(),
         total_count: Type.Integer(),
@@ -81,14 +83,14 @@ export const changesEndpoints = {
     }),
   }),
   'GET /v1/changes/documents': endpoint({
-    summary: 'Policy documents as they were before and after a change, by what `before` and `after` of it name',
+    summary: 'Read the policy documents before and after a change, by the hashes in its `before` and `after`',
     access: changesRead,
     owner: 'alerts',
     query: { before: Type.Optional(DocumentHash), after: Type.Optional(DocumentHash) },
     answer: Type.Object({ before: Document, after: Document }),
   }),
   'GET /v1/changes/count': endpoint({
-    summary: 'How many changes there are of each type',
+    summary: 'Count changes by type',
     access: changesRead,
     owner: 'alerts',
     query: filter,

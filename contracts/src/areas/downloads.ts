@@ -8,13 +8,13 @@ import { UNUSED_IDENTITY_TYPES, UNUSED_REQUEST_TYPES, UNUSED_SORTS } from './inv
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 
-/** Of what a whole file can be made: lists of entities, privileges, unused access, and answers to queries. */
+/** Lists that can be downloaded as a file: entities, privileges, unused access and query answers. */
 export const DOWNLOAD_VIEWS = ['ENTITIES', 'PRIVILEGES', 'UNUSED_ACCESS', 'ACCESS'] as const;
 
-/** What a download is of, by its view; the same words as in the exports of the lists. */
+/** Selection of a download, by its view. It uses the parameters of the export calls. */
 export const DownloadCriteria = Type.Object(
   {
-    type: Type.Optional(Type.String({ maxLength: 500, description: 'of entities: types, separated by commas' })),
+    type: Type.Optional(Type.String({ maxLength: 500, description: 'ENTITIES: types, comma-separated' })),
     source: Type.Optional(Type.String({ maxLength: 200 })),
     search: Type.Optional(Type.String({ maxLength: 200 })),
     view_type: Type.Optional(Words(USAGE_VIEWS)),
@@ -24,7 +24,7 @@ export const DownloadCriteria = Type.Object(
     uri: Type.Optional(Type.String({ maxLength: 2000 })),
     service: Type.Optional(Type.String({ maxLength: 300 })),
     privilege: Type.Optional(Type.String({ maxLength: 300 })),
-    input: Type.Optional(Type.String({ maxLength: 4000, description: 'of an answer: the query' })),
+    input: Type.Optional(Type.String({ maxLength: 4000, description: 'ACCESS: the query' })),
     sorted_field: Type.Optional(Words([...new Set([...ENTITY_SORTS, ...PRIVILEGE_SORTS, ...UNUSED_SORTS])])),
     sorted_asc: Type.Optional(Type.Boolean()),
     columns: Type.Optional(Type.String({ maxLength: 500 })),
@@ -33,26 +33,28 @@ export const DownloadCriteria = Type.Object(
 );
 export type DownloadCriteria = Static<typeof DownloadCriteria>;
 
+/** A data download and the state of its job. */
 export const DataDownload = Type.Object({
   download_id: Type.String(),
   view: Words(DOWNLOAD_VIEWS),
-  file_name: Type.String({ description: 'empty until it is made' }),
+  file_name: Type.String({ description: 'empty until the file is ready' }),
   status: ReportStatus,
   bytes: Type.Integer(),
   created_by: Type.String(),
   create_date: Type.String(),
   expire_date: Type.String(),
   error: Type.String(),
-  partial: Type.Array(Words(PARTIAL_REASONS), { description: 'why the file may not hold all that was asked for' }),
+  partial: Type.Array(Words(PARTIAL_REASONS), { description: 'reasons why the file may be incomplete' }),
 });
 export type DataDownload = Static<typeof DataDownload>;
 
 const one = Type.Object({ download: DataDownload, error: Type.String() });
 const path = { download_id: Type.String({ maxLength: 100 }) };
 
+/** Data downloads: files that a background job writes. */
 export const downloadsEndpoints = {
   'POST /graph-querymgr/v1/resources/publish': endpoint({
-    summary: 'Start a data download: a job writes the whole list into a file that is kept for a day',
+    summary: 'Start a data download: a job writes the complete list to a file, which is kept for one day',
     access: read,
     audit: 'add',
     owner: 'graph-explorer',
@@ -61,20 +63,20 @@ export const downloadsEndpoints = {
     answer: one,
   }),
   'GET /graph-querymgr/v1/resources/publish': endpoint({
-    summary: 'Data downloads of the tenant that are kept, the newest first',
+    summary: 'List the stored data downloads of the tenant, the newest first',
     access: read,
     owner: 'graph-explorer',
     answer: Type.Object({ downloads: Type.Array(DataDownload) }),
   }),
   'GET /graph-querymgr/v1/resources/publish/{download_id}': endpoint({
-    summary: 'How far a data download is',
+    summary: 'Read the progress of a data download',
     access: read,
     owner: 'graph-explorer',
     path,
     answer: one,
   }),
   'GET /graph-querymgr/v1/resources/publish/{download_id}/file': endpoint({
-    summary: 'The file of a data download, once it is made and as long as it is kept',
+    summary: 'Download the file of a data download while it is stored',
     access: read,
     owner: 'graph-explorer',
     path,

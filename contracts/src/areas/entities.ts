@@ -1,7 +1,9 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { AccountStatus, CloudType, OrganizationStatus } from '../vocabulary';
 
-/** What connects a source, by the keys of the source editor's fields. A secret is answered as 16 asterisks, and one that is sent so stays as it is. */
+/**
+ * The connection of a source, by the field keys of the source editor. Secrets are answered as 16 asterisks. Sending the mask keeps the stored value.
+ */
 export const SourceInfo = Type.Record(Type.String({ pattern: '^[a-z_]{1,40}$' }), Type.String({ maxLength: 20_000 }));
 export type SourceInfo = Static<typeof SourceInfo>;
 
@@ -16,9 +18,9 @@ export const Account = Type.Object({
   status: AccountStatus,
   status_reason: Type.String(),
   not_configurable: Type.Boolean(),
-  last_snapshot_time: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601 of the last good snapshot' }),
-  is_connected: Type.Boolean({ description: 'pulled by a connector; else from imported bundles alone' }),
-  next_snapshot_time: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601 of the next pull of a connected source' }),
+  last_snapshot_time: Type.Union([Type.String(), Type.Null()], { description: 'time of the last successful snapshot, ISO 8601' }),
+  is_connected: Type.Boolean({ description: 'a connector pulls the source; otherwise bundles are imported' }),
+  next_snapshot_time: Type.Union([Type.String(), Type.Null()], { description: 'time of the next pull of a connected source, ISO 8601' }),
   aws_info: Type.Optional(SourceInfo),
   azureInfo: Type.Optional(SourceInfo),
   gcp_info: Type.Optional(SourceInfo),
@@ -27,50 +29,52 @@ export const Account = Type.Object({
 });
 export type Account = Static<typeof Account>;
 
-/** A folder, organization unit or management group, with what is in it. */
+/** A folder, organization unit or management group with its content. */
 export interface SubOrganization {
   suborganization_uid: string;
   suborganization_id: string;
   suborganization_name: string;
   sub_organization: SubOrganization[];
-  /** Of the accounts right in it. */
+  /** Ids of the accounts directly in it. */
   account_ids: string[];
 }
-/** Nested as deep as the provider nests it, which no schema here says. */
+/** Nested folders. The depth depends on the provider, so the schema does not describe the items. */
 export const SubOrganizations = Type.Array(Type.Unsafe<SubOrganization>({}), {
   description: 'folders, organization units or management groups, nested',
 });
 
-/** An account of an organization, of its scope or not. */
+/** An account of an organization, in its scope or not. */
 const ScopeAccount = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  is_management: Type.Optional(Type.Boolean({ description: 'it runs the organization' })),
+  is_management: Type.Optional(Type.Boolean({ description: 'management account of the organization' })),
 });
 
-/** What is in an organization. */
+/** Folders and accounts of an organization. */
 export const OrganizationHierarchy = Type.Object({
   organization_id: Type.String(),
   organization_name: Type.String(),
   sub_organization: SubOrganizations,
-  account_ids: Type.Array(Type.String(), { description: 'of the accounts in no folder' }),
+  account_ids: Type.Array(Type.String(), { description: 'ids of accounts outside any folder' }),
   scope_accounts: Type.Array(ScopeAccount),
 });
 export type OrganizationHierarchy = Static<typeof OrganizationHierarchy>;
 
-/** Many accounts that are connected by one set of credentials. */
+/** An organization: several accounts connected with one set of credentials. */
 export const Organization = Type.Object({
   organization_uid: Type.String(),
   organization_id: Type.String(),
   organization_name: Type.String(),
   cloud_type: CloudType,
   sub_organization: SubOrganizations,
-  account_ids: Type.Array(Type.String(), { description: 'of the accounts in no folder' }),
-  scope_accounts: Type.Array(ScopeAccount, { description: 'every account in it, of the scope or not' }),
-  account_info: Type.Array(Account, { description: 'accounts that are pulled' }),
-  include_account_id_list: Type.Record(Type.String(), Type.Boolean(), { description: 'by account id; empty: every account, also those to come' }),
+  account_ids: Type.Array(Type.String(), { description: 'ids of accounts outside any folder' }),
+  scope_accounts: Type.Array(ScopeAccount, { description: 'every account of the organization, in the scope or not' }),
+  account_info: Type.Array(Account, { description: 'accounts in the scope' }),
+  include_account_id_list: Type.Record(Type.String(), Type.Boolean(), {
+    description: 'by account id; empty selects every account, including later ones',
+  }),
   status: OrganizationStatus,
-  internal_error: Type.String({ description: 'why it could not be asked what is in it when that was tried last, a sentence; empty: it could' }),
+  internal_error: Type.String({ description: 'sentence that says why the last request for its accounts failed; empty after a success' }),
   aws_organization_info: Type.Optional(SourceInfo),
   azure_organization_info: Type.Optional(SourceInfo),
   gcp_organization_info: Type.Optional(SourceInfo),

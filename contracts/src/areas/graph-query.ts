@@ -5,7 +5,7 @@ import { AlertPlace } from './alerts';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 
-/** States of the query language: what has just been read. */
+/** States of the query language: the element that was read last. */
 export const QUERY_STATES = [
   'START', 'ACCESS', 'NOT', 'OR', 'AND', 'FOR', 'ANY', 'WITH', 'VIA',
   'RESOURCE_TYPE', 'RESOURCE_TYPE_NAME', 'RESOURCE_TYPE_ATTRIBUTES',
@@ -15,17 +15,19 @@ export const QUERY_STATES = [
   'READING_USAGE_OPERATOR', 'READING_USAGE_GT_OPERAND', 'READING_USAGE_LT_OPERAND',
   'READING_ACTION_TYPE', 'READING_XACCOUNT_TYPE', 'READING_ACTION', 'WITH_ROLE', 'WITH_SCOPE',
 ] as const; // prettier-ignore
+/** Parts of a query, in order of input. */
 export const QUERY_STAGES = ['IDENTITY', 'ATTRIBUTE', 'RESOURCE', 'STAGE_VIA', 'PRIVILEGE'] as const;
 export type QueryState = (typeof QUERY_STATES)[number];
 export type QueryStage = (typeof QUERY_STAGES)[number];
 
+/** Kinds of an answer: suggestions, access rows or events. */
 export const RESPONSE_TYPES = ['AUTO_COMPLETE_RESP_TYPE_OPTIONS', 'AUTO_COMPLETE_RESP_TYPE_QUERY', 'AUTO_COMPLETE_RESP_TYPE_USAGE'] as const;
 
-/** Of a query about what changed: it came, it went, or it is of another kind now. */
+/** Changes that a query about changed access finds: added, removed or changed. */
 export const ACCESS_CHANGES = ['ADDED', 'DELETED', 'CHANGED'] as const;
 export type AccessChange = (typeof ACCESS_CHANGES)[number];
 
-/** A row of an answer. Inventory rows leave the resource columns (or the identity columns) empty. */
+/** A row of a query answer. Inventory rows leave the identity or the resource columns empty. */
 export const AccessRow = Type.Object({
   identity: Type.String(),
   identity_type: Type.String(),
@@ -37,25 +39,25 @@ export const AccessRow = Type.Object({
   resource_uri: Type.String(),
   resourceAccountID: Type.String(),
   resource_account_name: Type.String(),
-  actions_str: Type.String({ description: '"RWA" with "-" for what is absent, then "C" where access is conditional' }),
-  policies: Type.Optional(Type.Array(Type.String(), { description: 'references to what grants it: LOOKUP:, IDP=, ROLE=' })),
+  actions_str: Type.String({ description: '"RWA" with "-" for an absent action, then "C" when access is conditional' }),
+  policies: Type.Optional(Type.Array(Type.String(), { description: 'references to the granting policies: LOOKUP:, IDP=, ROLE=' })),
   change: Type.Optional(Words(ACCESS_CHANGES)),
-  actions_before: Type.Optional(Type.String({ description: 'of what changed: as actions_str was before; empty where there was none' })),
+  actions_before: Type.Optional(Type.String({ description: 'for changed access: the previous actions_str; empty when there was none' })),
 });
 export type AccessRow = Static<typeof AccessRow>;
 
-/** An event of a log. What the graph does not know has no URI, and its id in the place of its name. */
+/** A logged event. Entities outside the graph have no URI, and their id as name. */
 export const UsageEvent = Type.Object({
   event_id: Type.String(),
   event_name: Type.String(),
   action: Type.String(),
-  refused: Type.Boolean({ description: 'whoever tried was not allowed to' }),
+  refused: Type.Boolean({ description: 'the call was denied' }),
   identity_name: Type.String(),
   identity_uri: Type.String(),
   identity_type: Type.String(),
   identity_account_id: Type.String(),
   identity_account_name: Type.String(),
-  session: Type.String({ description: 'the e-mail address under which somebody acted as the identity' }),
+  session: Type.String({ description: 'email address of the user who acted as the identity' }),
   resource_name: Type.String(),
   resource_uri: Type.String(),
   resource_type: Type.String(),
@@ -67,10 +69,11 @@ export const UsageEvent = Type.Object({
 });
 export type UsageEvent = Static<typeof UsageEvent>;
 
-/** Columns that events are sorted and searched by. */
+/** Columns for sorting and searching events. */
 export const USAGE_FIELDS = ['timestamp', 'event_name', 'ip_address', 'user_agent'] as const;
 export type UsageField = (typeof USAGE_FIELDS)[number];
 
+/** A suggestion for the next word of a query. */
 export const OptionInfo = Type.Object({
   option: Type.String(),
   kind: Words(['keyword', 'type', 'name', 'attribute', 'value', 'operator', 'action']),
@@ -79,11 +82,12 @@ export const OptionInfo = Type.Object({
 });
 export type OptionInfo = Static<typeof OptionInfo>;
 
+/** An error in a query, with its position. */
 export const QueryError = Type.Object({
-  position: Type.Integer({ description: 'UTF-16 offset of the word that is wrong' }),
+  position: Type.Integer({ description: 'UTF-16 offset of the invalid word' }),
   length: Type.Integer(),
   expected: Type.Array(Type.String()),
-  message: Type.String({ description: 'a sentence for a person' }),
+  message: Type.String({ description: 'sentence for the user' }),
 });
 export type QueryError = Static<typeof QueryError>;
 
@@ -94,84 +98,88 @@ const SessionProps = Type.Object({
   page_number: Type.Optional(
     Type.Integer({
       minimum: 0,
-      description: 'of a new session: the page that it opens at, from 0; the answer says which it is, where there are fewer',
+      description: 'for a new session: the first page, from 0; the answer holds the actual page when there are fewer',
     }),
   ),
 });
 
+/** Answer to a query or to an incomplete input. */
 export const AutocompleteAnswer = Type.Object({
-  options: Type.Array(Type.String(), { description: 'ascending; the single option "INVALID INPUT" where nothing can follow' }),
+  options: Type.Array(Type.String(), { description: 'ascending; the single option "INVALID INPUT" when nothing can follow' }),
   option_info: Type.Array(OptionInfo),
-  options_total: Type.Integer({ description: 'how many would match; at most 20 are listed' }),
+  options_total: Type.Integer({ description: 'number of matching options; at most 20 are listed' }),
   state: Words(QUERY_STATES),
   stage: Words(QUERY_STAGES),
   partial_word: Type.String(),
-  accepting: Type.Boolean({ description: 'whether the input as it stands is a whole query' }),
-  meaning: Type.Union([Type.String(), Type.Null()], { description: 'the query as one English sentence' }),
+  accepting: Type.Boolean({ description: 'true when the input is a complete query' }),
+  meaning: Type.Union([Type.String(), Type.Null()], { description: 'the query in one English sentence' }),
   error: Type.Union([QueryError, Type.Null()]),
   resp_type: Words(RESPONSE_TYPES),
   session_id: Type.Union([Type.String(), Type.Null()]),
   result_table: Type.Array(AccessRow),
-  usage_table: Type.Array(UsageEvent, { description: 'the events of an answer of use, the last one first' }),
+  usage_table: Type.Array(UsageEvent, { description: 'events of a usage answer, the latest first' }),
   has_next: Type.Boolean(),
   has_prev: Type.Boolean(),
-  page_number: Type.Integer({ description: 'of a page of rows or events, from 0' }),
+  page_number: Type.Integer({ description: 'page of rows or events, from 0' }),
   usage_resp: Type.Union([Type.Null(), Type.Object({ start_timestamp: Type.String(), end_timestamp: Type.String(), query: Type.String() })]),
 });
 export type AutocompleteAnswer = Static<typeof AutocompleteAnswer>;
 
-/** One step of a path: from an entity to the next by membership, assumption, attachment or grant. */
+/** One hop of an access path: from an entity to the next by membership, assumption, attachment or grant. */
 export const PathHop = Type.Object({
   uri: Type.String(),
   type: Type.String(),
   name: Type.String(),
   account_id: Type.String(),
-  relation: Type.String({ description: 'how the previous hop leads here: member of, may assume, is granted by, reaches' }),
+  relation: Type.String({ description: 'relation to the previous hop: member of, may assume, is granted by, reaches' }),
   conditions: Type.Array(Type.String({ description: 'in words' })),
 });
 export type PathHop = Static<typeof PathHop>;
 
+/** A policy statement that grants or denies access. */
 export const DecidingStatement = Type.Object({
   effect: Words(['Allow', 'Deny']),
   policy_name: Type.String(),
   policy_uri: Type.String(),
-  policy_id: Type.String({ description: 'for POST /v1/policy-reader/policies' }),
+  policy_id: Type.String({ description: 'policy id for POST /v1/policy-reader/policies' }),
   policy_account_id: Type.String(),
   statement_index: Type.Integer(),
   statement: Type.Unknown({ description: 'the statement as the provider stores it' }),
   document: Type.String({ description: 'the whole policy document, JSON text' }),
-  words: Type.String({ description: 'what the statement says, one sentence' }),
+  words: Type.String({ description: 'the statement in one sentence' }),
   conditions: Type.Array(Type.String()),
 });
 export type DecidingStatement = Static<typeof DecidingStatement>;
 
+/** An access path with the statements that grant and limit it. */
 export const AccessPath = Type.Object({
   hops: Type.Array(PathHop),
   actions_str: Type.String(),
   conditional: Type.Boolean(),
-  privileges: Type.Array(Type.String(), { description: 'the actions granted on the resource, at most 100' }),
+  privileges: Type.Array(Type.String(), { description: 'actions granted on the resource, at most 100' }),
   privileges_total: Type.Integer(),
   grants: Type.Array(DecidingStatement),
-  limits: Type.Array(DecidingStatement, { description: 'what denies or limits on this path' }),
+  limits: Type.Array(DecidingStatement, { description: 'statements that deny or limit access on this path' }),
   sentence: Type.String({ description: 'the path in one sentence' }),
 });
 export type AccessPath = Static<typeof AccessPath>;
 
-/** A part of a query that leaves nothing, though without it there would be something. */
+/** A condition that empties the answer: without it, the query has results. */
 export const Excluder = Type.Object({
-  text: Type.String({ description: 'the part as it is written' }),
-  query: Type.String({ description: 'the query without it' }),
+  text: Type.String({ description: 'the condition as written' }),
+  query: Type.String({ description: 'the query without the condition' }),
   sentence: Type.String(),
 });
 export type Excluder = Static<typeof Excluder>;
 
+/** A query that a user saved. */
 export const SavedSearch = Type.Object({
   search_id: Type.String(),
   name: Type.String(),
-  folder: Type.String({ description: 'empty: none' }),
+  folder: Type.String({ description: 'empty without a folder' }),
   query: Type.String(),
-  shared: Type.Boolean({ description: 'everybody of the tenant sees it' }),
-  owner: Type.String({ description: 'e-mail address of whoever saved it' }),
+  shared: Type.Boolean({ description: 'visible to every user of the tenant' }),
+  owner: Type.String({ description: 'email address of the owner' }),
   is_own: Type.Boolean(),
   saved_at: Type.String({ description: 'ISO 8601' }),
 });
@@ -184,18 +192,19 @@ const savedFields = {
   shared: Type.Optional(Type.Boolean()),
 };
 
+/** Queries on the access graph, saved searches and activity of identities. */
 export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/why-empty': endpoint({
-    summary: 'Which parts of a query leave nothing: without each of them there would be an answer',
+    summary: 'Find the conditions that empty the answer to a query',
     access: read,
-    audit: { not: 'it looks at the graph' },
+    audit: { not: 'it only reads the graph' },
     asks: true,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
-    answer: Type.Object({ excluders: Type.Array(Excluder), sentence: Type.String({ description: 'the reason in short' }) }),
+    answer: Type.Object({ excluders: Type.Array(Excluder), sentence: Type.String({ description: 'the reason in one sentence' }) }),
   }),
   'GET /v1/graph-querymgr/saved-searches': endpoint({
-    summary: 'Searches that the user saved, and those that others share with the tenant',
+    summary: "List the user's saved searches and those shared with the tenant",
     access: read,
     owner: 'graph-explorer',
     answer: Type.Object({ searches: Type.Array(SavedSearch) }),
@@ -219,7 +228,7 @@ export const graphQueryEndpoints = {
     answer: SavedSearch,
   }),
   'DELETE /v1/graph-querymgr/saved-searches/{search_id}': endpoint({
-    summary: 'Delete a saved search; one of somebody else only with the right to write, where it is shared',
+    summary: 'Delete a saved search. A shared search of another user requires write permission',
     access: read,
     audit: 'remove',
     owner: 'graph-explorer',
@@ -227,24 +236,24 @@ export const graphQueryEndpoints = {
     answer: Type.Object({ error: Type.String() }),
   }),
   'GET /v1/graph-querymgr/search-history': endpoint({
-    summary: 'What the user searched for last, the latest first',
+    summary: "List the user's recent searches, the latest first",
     access: read,
     owner: 'graph-explorer',
     answer: Type.Object({ searches: Type.Array(Type.Object({ query: Type.String(), searched_at: Type.String() })) }),
   }),
   'DELETE /v1/graph-querymgr/search-history': endpoint({
-    summary: 'Forget what the user searched for',
+    summary: "Clear the user's search history",
     access: read,
-    audit: { not: 'what somebody searched for is seen by that person alone' },
+    audit: { not: 'only the user sees the search history' },
     owner: 'graph-explorer',
     answer: Type.Object({ error: Type.String() }),
   }),
   'GET /v1/usage/usage': endpoint({
-    summary: 'Events of one identity, or of the answer to a query, between two points in time, by page',
+    summary: 'List the events of an identity or of a query in a time range, by page',
     access: read,
     owner: 'graph-explorer',
     query: {
-      username: Type.Optional(Type.String({ maxLength: 2000, description: 'name or URI of the identity; without it a query is needed' })),
+      username: Type.Optional(Type.String({ maxLength: 2000, description: 'name or URI of the identity; a query is required without it' })),
       'table_options.query': Type.Optional(Type.String({ maxLength: 4000 })),
       'table_options.page_number': Type.Optional(Type.Integer({ minimum: 0 })),
       'table_options.page_size': Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
@@ -258,7 +267,7 @@ export const graphQueryEndpoints = {
     answer: Type.Object({ pages_count: Type.Integer(), usage_info_list: Type.Array(UsageEvent) }),
   }),
   'GET /v1/usage/user-location': endpoint({
-    summary: 'Where an identity did something from, between two points in time, by address, the last first',
+    summary: "List the locations of an identity's activity in a time range, by IP address, the latest first",
     access: read,
     owner: 'graph-explorer',
     query: {
@@ -270,35 +279,35 @@ export const graphQueryEndpoints = {
       user_location_list: Type.Array(
         Type.Object({
           ip_address: Type.String(),
-          location: Type.Union([AlertPlace, Type.Null()], { description: 'null: nobody can tell where the address is' }),
+          location: Type.Union([AlertPlace, Type.Null()], { description: 'null when the location of the address is unknown' }),
           first_time: Type.String(),
           last_time: Type.String(),
           event_count: Type.Integer(),
         }),
       ),
-      is_cut: Type.Boolean({ description: 'there were more events than are looked at: the newest were' }),
+      is_cut: Type.Boolean({ description: 'true when only the newest events were evaluated' }),
     }),
   }),
   'GET /v1/usage/eventraw': endpoint({
-    summary: 'One event as its log has it',
+    summary: 'Read one event as logged by the provider',
     access: read,
     owner: 'graph-explorer',
     query: { event_id: Type.String({ minLength: 1, maxLength: 500 }) },
     answer: Type.Object({ unparsed_event: Type.String({ description: 'JSON text' }) }),
   }),
   'POST /v1/graph-querymgr/autocomplete': endpoint({
-    summary: 'Options only: what may follow the input. Never runs the query',
+    summary: 'Suggest how to continue an input. The call never runs the query',
     access: read,
-    audit: { not: 'it looks at the graph' },
+    audit: { not: 'it only reads the graph' },
     asks: true,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
     answer: AutocompleteAnswer,
   }),
   'POST /v1/graph-querymgr/autocomplete-user': endpoint({
-    summary: 'Run a query and page through its answer by session; an incomplete query is answered with options',
+    summary: 'Run a query and page through its answer by session. An incomplete query returns suggestions',
     access: read,
-    audit: { not: 'it looks at the graph' },
+    audit: { not: 'it only reads the graph' },
     asks: true,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }), session_props: Type.Optional(SessionProps) },
@@ -307,19 +316,19 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/close-session': endpoint({
     summary: 'Close a search session',
     access: read,
-    audit: { not: 'the pages of a search are seen by whoever searches alone' },
+    audit: { not: 'only the user sees the pages of a search' },
     owner: 'graph-explorer',
     body: { session_id: Type.String() },
     answer: Type.Object({ error: Type.String() }),
   }),
   'GET /v1/graph-querymgr/explain': endpoint({
-    summary: 'Every path from an identity to a resource, with the statement that grants or denies',
+    summary: 'Explain access: every access path from an identity to a resource, with the statements that grant or deny it',
     access: read,
     owner: 'graph-explorer',
     query: {
       identity_uri: Type.String(),
       resource_uri: Type.String(),
-      as_of: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'in the graph at the end of this day, UTC' })),
+      as_of: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'state of the graph at the end of this day, UTC' })),
     },
     answer: Type.Object({ identity: PathHop, resource: PathHop, actions_str: Type.String(), paths: Type.Array(AccessPath) }),
   }),

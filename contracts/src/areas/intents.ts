@@ -9,12 +9,12 @@ const complianceRead = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE', 'CAM_GENERA
 
 const OptionalDate = Type.Union([Type.String(), Type.Null()]);
 
-/** The fields of the guardrail form. Lengths that the form names in words are checked by the area, which answers with those words. */
+/** The fields of the guardrail form. The server checks the lengths that the form explains, and answers with the texts of the form. */
 const monitorFields = {
   name: Type.String({ maxLength: 300, description: 'at least 3 characters' }),
   severity: Severity,
-  query: Type.String({ maxLength: 4000, description: 'a whole query of the language, at least 3 characters' }),
-  description: Type.String({ maxLength: 10000, description: 'left empty: what the query means, in a sentence' }),
+  query: Type.String({ maxLength: 4000, description: 'a complete query, at least 3 characters' }),
+  description: Type.String({ maxLength: 10000, description: 'when empty, the meaning of the query in one sentence' }),
   label: Type.String({ maxLength: 100 }),
   category: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 20, uniqueItems: true, description: 'folders' }),
   remediation: Type.String({ description: 'at most 10 000 characters' }),
@@ -25,30 +25,32 @@ const monitorFields = {
 
 const optionalMonitorFields = Type.Partial(Type.Object(monitorFields)).properties;
 
-/** Who asks is known from the token: what a caller says of itself is accepted and ignored. */
-const ignoredAuthor = { user_id: Type.Optional(Type.String({ description: 'ignored: the token says who it is' })) };
+/** The token identifies the user; this field is accepted and ignored. */
+const ignoredAuthor = { user_id: Type.Optional(Type.String({ description: 'ignored: the token identifies the user' })) };
 
+/** A guardrail, called monitor in the API. */
 export const Monitor = Type.Object({
   monitor_id: Type.String(),
   ...monitorFields,
-  auto_create: Type.Boolean({ description: 'built in: only its alerting can be changed' }),
+  auto_create: Type.Boolean({ description: 'built in: only alerting can be changed' }),
   last_alert_date: OptionalDate,
   create_date: Type.String(),
-  failed_count: Type.Integer({ description: 'open alerts' }),
-  user_id: Type.String({ description: 'e-mail of who created it' }),
+  failed_count: Type.Integer({ description: 'number of open alerts' }),
+  user_id: Type.String({ description: 'email address of the creator' }),
   alerts_enabled: Type.Boolean(),
-  version: Type.Integer({ description: 'grows with every change; sent back with a change, it keeps two people from overwriting each other' }),
-  changed_by: Type.String({ description: 'e-mail of who changed it last' }),
+  version: Type.Integer({ description: 'increases with every change; a change that sends it back cannot overwrite a concurrent one' }),
+  changed_by: Type.String({ description: 'email address of the user who changed it last' }),
   evaluated_at: OptionalDate,
-  evaluation_note: Type.Union([Type.String(), Type.Null()], { description: 'what somebody has to know of its last look at the graph' }),
+  evaluation_note: Type.Union([Type.String(), Type.Null()], { description: 'note about the last evaluation' }),
 });
 export type Monitor = Static<typeof Monitor>;
 
+/** Number of failed objects in a region. */
 export const RegionCount = Type.Object({
   region_info: Type.Object({
     name: Type.String(),
-    code: Type.String({ description: 'empty: of no region' }),
-    coordinates: Type.Union([Type.Object({ longitude: Type.Number(), latitude: Type.Number() }), Type.Null()], { description: 'null: not known' }),
+    code: Type.String({ description: 'empty without a region' }),
+    coordinates: Type.Union([Type.Object({ longitude: Type.Number(), latitude: Type.Number() }), Type.Null()], { description: 'null when unknown' }),
   }),
   count: Type.Integer(),
 });
@@ -56,14 +58,15 @@ export type RegionCount = Static<typeof RegionCount>;
 
 const AlertCounts = Type.Object({ high_count: Type.Integer(), medium_count: Type.Integer(), low_count: Type.Integer() });
 
-/** What needs manual evidence, or judges what there is not, is neither. */
+/** Test totals of a suite. Rules that need manual evidence or have no objects count as not judged. */
 const suiteTotals = {
-  total_tests: Type.Integer({ description: 'failing and passing' }),
+  total_tests: Type.Integer({ description: 'failing and passing tests' }),
   failing_tests: Type.Integer(),
   passing_tests: Type.Integer(),
   not_judged_tests: Type.Integer(),
 };
 
+/** A compliance suite with its totals. */
 export const Suite = Type.Object({
   suite_id: Type.String(),
   suite: Type.String({ description: 'name' }),
@@ -73,6 +76,7 @@ export const Suite = Type.Object({
 });
 export type Suite = Static<typeof Suite>;
 
+/** A compliance rule with its counts. */
 export const Rule = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -80,30 +84,32 @@ export const Rule = Type.Object({
   alert_type: Type.String(),
   failed_count: Type.Integer(),
   passed_count: Type.Integer(),
-  dismissed_count: Type.Integer({ description: 'that fail and were dismissed; not among those that failed' }),
+  dismissed_count: Type.Integer({ description: 'dismissed failures; not part of failed_count' }),
   total_count: Type.Integer(),
-  manual: Type.Boolean({ description: 'no data answers it: somebody has to look' }),
+  manual: Type.Boolean({ description: 'not covered by data: requires manual review' }),
   controls: Type.Array(Type.Object({ framework: Type.String(), control: Type.String() })),
-  last_status_change: Type.Union([Type.String(), Type.Null()], { description: 'from passing to failing, or back' }),
+  last_status_change: Type.Union([Type.String(), Type.Null()], { description: 'time of the last change between passing and failing' }),
   query: Type.String(),
   category: Type.String(),
-  last_alert_date: Type.Union([Type.String(), Type.Null()], { description: 'when something last failed it that had not before' }),
+  last_alert_date: Type.Union([Type.String(), Type.Null()], { description: 'time of the last new failure' }),
 });
 export type Rule = Static<typeof Rule>;
 
+/** A control of a compliance framework. */
 export const SuiteControl = Type.Object({
-  control: Type.String({ description: 'its number' }),
-  title: Type.String({ description: 'what it asks' }),
-  rule_ids: Type.Array(Type.String(), { description: 'rules that are evidence for it' }),
-  manual: Type.Boolean({ description: 'no data answers any of its rules, or it has none: somebody has to look' }),
-  evidence: Type.String({ description: 'what to keep where it has no rule; empty: it has' }),
+  control: Type.String({ description: 'control number' }),
+  title: Type.String({ description: 'requirement of the control' }),
+  rule_ids: Type.Array(Type.String(), { description: 'ids of the rules that are evidence for it' }),
+  manual: Type.Boolean({ description: 'not covered by data: requires manual review' }),
+  evidence: Type.String({ description: 'evidence to collect for a control without rules; empty otherwise' }),
   ...suiteTotals,
 });
 export type SuiteControl = Static<typeof SuiteControl>;
 
-/** Remediated: somebody says so, and the next snapshot tells. */
+/** Statuses of a failed object. REMEDIATED: a user marked it, and the next snapshot verifies it. */
 export const FAILED_STATUSES = ['OPEN', 'DISMISSED', 'REMEDIATED'] as const;
 
+/** An object that fails a compliance rule. */
 export const FailedObject = Type.Object({
   object_uri: Type.String(),
   object_name: Type.String(),
@@ -113,24 +119,26 @@ export const FailedObject = Type.Object({
   region: Type.String(),
   reason: Type.String(),
   status: Words(FAILED_STATUSES),
-  status_changed_by: Type.String({ description: 'empty: nobody' }),
+  status_changed_by: Type.String({ description: 'empty when unchanged' }),
   status_changed_at: OptionalDate,
   failing_since: Type.Union([Type.String(), Type.Null()], {
-    description: 'when a count after a snapshot first found it; null: not asked, or not counted yet',
+    description: 'time of the first snapshot in which it failed; null when not requested or not counted yet',
   }),
 });
 export type FailedObject = Static<typeof FailedObject>;
 
+/** Compliance totals of one day. */
 export const TrendPoint = Type.Object({
   day: Type.String({ format: 'date', description: 'a day with a snapshot, UTC' }),
-  failed_count: Type.Integer({ description: 'objects, of every rule that they fail' }),
+  failed_count: Type.Integer({ description: 'failures, one for each object and rule' }),
   dismissed_count: Type.Integer(),
   passed_count: Type.Integer(),
-  failing_tests: Type.Integer({ description: 'rules' }),
+  failing_tests: Type.Integer({ description: 'number of rules' }),
   passing_tests: Type.Integer(),
 });
 export type TrendPoint = Static<typeof TrendPoint>;
 
+/** Result of a guardrail on past snapshots. */
 export const BackTest = Type.Object({
   days: Type.Array(
     Type.Object({
@@ -138,15 +146,15 @@ export const BackTest = Type.Object({
       found: Type.Integer(),
       raised: Type.Integer(),
       closed: Type.Integer(),
-      open: Type.Integer({ description: 'alerts that would be open in the evening' }),
+      open: Type.Integer({ description: 'alerts open at the end of the day' }),
     }),
     { description: 'days with a snapshot, the earliest first' },
   ),
-  first_look_count: Type.Integer({ description: 'alerts that the first of these days would have raised: what was there already' }),
-  later_count: Type.Integer({ description: 'alerts that the other days would have raised' }),
-  open_count: Type.Integer({ description: 'alerts that would be open now' }),
-  is_cut: Type.Boolean({ description: 'it finds more on a day than was read' }),
-  days_left_out: Type.Integer({ description: 'days that there was no time for, the earliest' }),
+  first_look_count: Type.Integer({ description: 'alerts of the first day, for findings that existed before' }),
+  later_count: Type.Integer({ description: 'alerts of the later days' }),
+  open_count: Type.Integer({ description: 'alerts still open today' }),
+  is_cut: Type.Boolean({ description: 'true when a day has more findings than were read' }),
+  days_left_out: Type.Integer({ description: 'number of early days left out for lack of time' }),
   raised: Type.Array(
     Type.Object({
       day: Type.String({ format: 'date' }),
@@ -156,26 +164,27 @@ export const BackTest = Type.Object({
       account_id: Type.String(),
       reached_count: Type.Integer(),
     }),
-    { description: 'what it would have raised, the latest first, 20 at most' },
+    { description: 'alerts that it would have raised, the latest first, at most 20' },
   ),
 });
 export type BackTest = Static<typeof BackTest>;
 
 const whereFailed = {
-  region: Type.Optional(Type.String({ maxLength: 500, description: 'regions, separated by commas; Global: of no region' })),
+  region: Type.Optional(Type.String({ maxLength: 500, description: 'regions, comma-separated; Global for objects without a region' })),
   object_uri: Type.Optional(Type.String({ maxLength: 2000 })),
 };
 
+/** Guardrails and compliance. */
 export const intentsEndpoints = {
   'GET /v1/intents/monitors': endpoint({
-    summary: 'Guardrails of the tenant',
+    summary: 'List the guardrails of the tenant',
     access: guardrailRead,
     owner: 'alerts',
     query: { enabled_only: Type.Optional(Type.Boolean()) },
     answer: Type.Object({ monitor_info_list: Type.Array(Monitor) }),
   }),
   'POST /v1/intents/monitors': endpoint({
-    summary: 'Create a guardrail; its query must be a whole query of the language',
+    summary: 'Create a guardrail. Its query must be complete',
     access: guardrailWrite,
     audit: 'add',
     owner: 'alerts',
@@ -184,7 +193,7 @@ export const intentsEndpoints = {
     answer: Type.Object({ monitor: Monitor }),
   }),
   'PATCH /v1/intents/monitors': endpoint({
-    summary: 'Change one guardrail (monitor_id with its fields), or switch alerting of many (monitor_ids, alerts_enabled)',
+    summary: 'Change one guardrail (monitor_id with its fields), or enable alerting for many (monitor_ids, alerts_enabled)',
     access: guardrailWrite,
     audit: 'change',
     owner: 'alerts',
@@ -192,14 +201,14 @@ export const intentsEndpoints = {
       monitor_id: Type.Optional(Type.String()),
       monitor_ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1000, uniqueItems: true })),
       alerts_enabled: Type.Optional(Type.Boolean()),
-      version: Type.Optional(Type.Integer({ description: 'of the guardrail as it was read; 409 where somebody changed it since' })),
+      version: Type.Optional(Type.Integer({ description: 'version that the change is based on; 409 when it is outdated' })),
       ...optionalMonitorFields,
       ...ignoredAuthor,
     },
     answer: Type.Object({ monitor_info_list: Type.Array(Monitor) }),
   }),
   'DELETE /v1/intents/monitors': endpoint({
-    summary: 'Delete guardrails, all that are named or none; what they raised is closed',
+    summary: 'Delete guardrails, all named ones or none. Their alerts are closed',
     access: guardrailWrite,
     audit: 'remove',
     owner: 'alerts',
@@ -207,9 +216,9 @@ export const intentsEndpoints = {
     answer: Type.Object({ error: Type.String() }),
   }),
   'POST /v1/intents/monitors/backtest': endpoint({
-    summary: 'What a guardrail would have raised in the last 30 days, by the stored snapshots; nothing is stored',
+    summary: 'Back-test a guardrail on the snapshots of the last 30 days. Nothing is stored',
     access: guardrailWrite,
-    audit: { not: 'it looks at stored snapshots' },
+    audit: { not: 'it only reads stored snapshots' },
     asks: true,
     owner: 'alerts',
     body: {
@@ -220,27 +229,27 @@ export const intentsEndpoints = {
     answer: BackTest,
   }),
   'GET /v1/intents/monitorscount': endpoint({
-    summary: 'How many guardrails there are, and how many raise alerts',
+    summary: 'Count all guardrails and those that raise alerts',
     access: guardrailRead,
     owner: 'alerts',
     answer: Type.Object({ total: Type.Integer(), active: Type.Integer() }),
   }),
-  'GET /v1/intents/alertscount': endpoint({ summary: 'Open alerts by severity', access: alertsRead, owner: 'alerts', answer: AlertCounts }),
+  'GET /v1/intents/alertscount': endpoint({ summary: 'Count open alerts by severity', access: alertsRead, owner: 'alerts', answer: AlertCounts }),
   'GET /v2/alerts/count': endpoint({
-    summary: 'Open alerts by severity (v2)',
+    summary: 'Count open alerts by severity (v2)',
     access: alertsRead,
     owner: 'alerts',
     query: { accountIds: Type.Optional(Type.String({ description: 'comma-separated' })) },
     answer: Type.Object({ highCount: Type.Integer(), mediumCount: Type.Integer(), lowCount: Type.Integer() }),
   }),
   'GET /v1/intents/suites': endpoint({
-    summary: 'Compliance suites with their totals on the current graph',
+    summary: 'List the compliance suites with their totals on the current graph',
     access: complianceRead,
     owner: 'compliance',
     answer: Type.Object({ suites: Type.Array(Suite), ...suiteTotals }),
   }),
   'GET /v1/intents/complianceRules': endpoint({
-    summary: 'Rules of a suite',
+    summary: 'List the rules of a suite',
     access: complianceRead,
     owner: 'compliance',
     query: { suite_id: Type.String() },
@@ -248,24 +257,23 @@ export const intentsEndpoints = {
       rules: Type.Array(Rule),
       ...suiteTotals,
       suite: Type.String(),
-      framework: Type.String({ description: 'whose controls its rules are evidence for; empty: none' }),
+      framework: Type.String({ description: 'framework of the controls; empty when there is none' }),
       controls: Type.Array(SuiteControl, {
-        description:
-          'of a framework that is read control by control: those that rules are evidence for, maybe several by one, and those about access that none is',
+        description: 'controls of a framework: those with rules as evidence, possibly several for one rule, and those about access without a rule',
       }),
     }),
   }),
   'GET /v1/intents/rules': endpoint({
-    summary: 'Rules of all suites; with a region or an object those that fail there',
+    summary: 'List the rules of all suites, or those that fail in a region or for an object',
     access: complianceRead,
     owner: 'compliance',
     query: whereFailed,
     answer: Type.Object({ rules: Type.Array(Rule), ...suiteTotals }),
   }),
   'POST /v1/intents/complianceReport': endpoint({
-    summary: 'A suite as xlsx: its rules and what fails',
+    summary: 'Export a suite as xlsx with its rules and failed objects',
     access: complianceRead,
-    audit: { not: 'it answers with a file and keeps none' },
+    audit: { not: 'it returns a file and stores nothing' },
     asks: true,
     owner: 'compliance',
     body: { suite_id: Type.String({ maxLength: 200 }) },
@@ -273,13 +281,13 @@ export const intentsEndpoints = {
     produces: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   }),
   'GET /v1/intents/rule': endpoint({
-    summary: 'A rule with its failed objects',
+    summary: 'Read a rule with its failed objects',
     access: complianceRead,
     owner: 'compliance',
     query: {
       rule_id: Type.String(),
-      show_dismissed: Type.Optional(Type.Boolean({ description: 'dismissed ones as well' })),
-      show_open_only: Type.Optional(Type.Boolean({ description: 'neither dismissed nor remediated ones' })),
+      show_dismissed: Type.Optional(Type.Boolean({ description: 'include dismissed objects' })),
+      show_open_only: Type.Optional(Type.Boolean({ description: 'leave out dismissed and remediated objects' })),
       ...whereFailed,
     },
     answer: Type.Object({
@@ -288,27 +296,27 @@ export const intentsEndpoints = {
         Type.Object({
           description: Type.String(),
           remediation: Type.String(),
-          evidence: Type.String({ description: 'of a manual rule: what to keep' }),
-          population_query: Type.String({ description: 'of everything that the rule judges; what it fails is `query`' }),
+          evidence: Type.String({ description: 'evidence to collect for a manual rule' }),
+          population_query: Type.String({ description: 'query for all objects that the rule judges; `query` finds the failed ones' }),
         }),
       ]),
       failed_objects: Type.Array(FailedObject),
     }),
   }),
   'GET /v1/intents/complianceTrend': endpoint({
-    summary: 'How a rule, a suite, or all rules stood on each day with a snapshot, the last 60 of them',
+    summary: 'Trend of a rule, a suite or all rules, for the last 60 days with a snapshot',
     access: complianceRead,
     owner: 'compliance',
     query: { suite_id: Type.Optional(Type.String()), rule_id: Type.Optional(Type.String()) },
     answer: Type.Object({ points: Type.Array(TrendPoint, { description: 'the earliest first' }) }),
   }),
   'GET /v1/intents/failedCountsByRegion': endpoint({
-    summary: 'Failed objects of all compliance rules, by region, as they were counted after the last snapshot',
+    summary: 'Count the failed objects of all compliance rules by region, as of the last snapshot',
     access: complianceRead,
     owner: 'compliance',
     answer: Type.Object({
       counts: Type.Array(RegionCount),
-      counted_at: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null: they were not counted yet' }),
+      counted_at: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null before the first count' }),
     }),
   }),
 };

@@ -7,6 +7,7 @@ import { privilegesEndpoints } from './inventory/privileges';
 import { resourcesEndpoints } from './inventory/resources';
 import { unusedEndpoints } from './inventory/unused';
 
+/** Inventory of the access graph: dashboard, lists and entity pages. */
 export const inventoryEndpoints = {
   ...dashboardEndpoints,
   ...overviewEndpoints,

@@ -2,58 +2,60 @@ import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { Words } from '../vocabulary';
 
+/** Results of a proposal. */
 export const PROPOSAL_STATUSES = ['PROPOSED', 'NOTHING_USED', 'NOT_ENOUGH_DATA', 'NOTHING_HELD', 'NOT_SUPPORTED'] as const;
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
-/** Days that a proposal may look back over. */
+/** Time windows of a proposal, in days. */
 export const PROPOSAL_DAYS = [7, 30, 90] as const;
 
 const Count = Type.Integer();
 
-/** A policy or role as the provider takes it. */
+/** A policy or role in the format of the provider. */
 export const ProposedDocument = Type.Object({
   title: Type.String(),
   format: Words(['AWS_POLICY', 'AZURE_ROLE', 'GCP_ROLE', 'OKTA_ROLE', 'OKTA_ASSIGNMENTS', 'ENTRA_ROLE', 'ENTRA_ASSIGNMENTS']),
-  place: Type.String({ description: 'where it is attached or assigned' }),
+  place: Type.String({ description: 'place of attachment or assignment' }),
   file_name: Type.String(),
   content: Type.String({ description: 'JSON, indented by 4 spaces' }),
 });
 export type ProposedDocument = Static<typeof ProposedDocument>;
 
-/** What becomes of the calls that were used, put to the evaluator with the policies of today and with those that are proposed. */
+/** Replay of the calls that were used: the evaluator decides each with the current and with the proposed policies. */
 export const ReplayProof = Type.Object({
-  calls: Type.Integer({ description: 'different calls that its policies allow today, of an action on a resource each' }),
-  uses: Type.Integer({ description: 'how often they were used' }),
+  calls: Type.Integer({ description: 'number of distinct calls, each an action on a resource, that its policies allow today' }),
+  uses: Type.Integer({ description: 'number of uses' }),
   allowed: Count,
-  conditional: Type.Integer({ description: 'allowed under conditions that stand in the policies of today as well' }),
-  denied: Type.Integer({ description: 'calls that would be denied and are not today' }),
+  conditional: Type.Integer({ description: 'calls allowed under conditions that the current policies contain as well' }),
+  denied: Type.Integer({ description: 'calls that are allowed today and would be denied' }),
   denied_calls: Type.Array(Type.Object({ action: Type.String(), resource: Type.String(), because: Type.String() })),
-  decided_elsewhere: Type.Integer({ description: 'calls that its own policies do not allow today: a sign-in, a policy that is gone' }),
+  decided_elsewhere: Type.Integer({ description: 'calls that its own policies do not allow today, such as a sign-in or a deleted policy' }),
 });
 export type ReplayProof = Static<typeof ReplayProof>;
 
-/** What of one source an identity holds, and what would be left of it. */
+/** The proposal for the permissions of an identity in one source. */
 export const ProposalPart = Type.Object({
   cloud_type: Type.String(),
   account_id: Type.String(),
   account_name: Type.String(),
   status: Words(PROPOSAL_STATUSES),
-  reason: Type.String({ description: 'why there is none, or what to do, in a sentence' }),
+  reason: Type.String({ description: 'sentence that says why there is no proposal, or what to do' }),
   documents: Type.Array(ProposedDocument),
   replay: Type.Union([ReplayProof, Type.Null()]),
   taken_away: Type.Object({
-    actions: Type.Integer({ description: 'actions that are held today and would not be any more' }),
+    actions: Type.Integer({ description: 'actions that the proposal removes' }),
     sensitive: Count,
-    held: Type.Integer({ description: 'actions that are held today' }),
+    held: Type.Integer({ description: 'actions held today' }),
     services: Type.Array(Type.Object({ service: Type.String(), actions: Count, examples: Type.Array(Type.String()) })),
   }),
-  notes: Type.Array(Type.String(), { description: 'what could not be judged and is kept, in sentences' }),
+  notes: Type.Array(Type.String(), { description: 'permissions that were kept because they could not be assessed, in sentences' }),
 });
 export type ProposalPart = Static<typeof ProposalPart>;
 
+/** Least-privilege proposals. */
 export const leastPrivilegeEndpoints = {
   'GET /v1/graph-querymgr/least-privilege': endpoint({
-    summary: 'Policies that leave an identity or role with what it used, with the proof that none of it would be denied',
+    summary: 'Propose policies that keep the used permissions of an identity or role, and replay its use against them',
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
     owner: 'graph-explorer',
     query: {

@@ -3,22 +3,24 @@ import { endpoint } from '../endpoint';
 import { WRITE_RIGHTS } from '../rights';
 import { Severity, Words } from '../vocabulary';
 
+/** Notification methods. */
 export const NOTIFICATION_METHODS = ['EMAIL', 'WEBHOOK', 'SYSLOG'] as const;
 export type NotificationMethod = (typeof NOTIFICATION_METHODS)[number];
 
 const Target = {
   method: Words(NOTIFICATION_METHODS),
-  target: Type.String({ description: 'e-mail address, host of a webhook, or protocol and endpoint of a syslog server' }),
+  target: Type.String({ description: 'email address, host of a webhook, or protocol and endpoint of a syslog server' }),
 };
 
+/** Result of a test message to one target. */
 export const NotificationTest = Type.Object({
   ...Target,
   sent: Type.Boolean(),
-  message: Type.String({ description: 'why it was not sent; empty where it was' }),
+  message: Type.String({ description: 'reason of a failure; empty when it was sent' }),
 });
 export type NotificationTest = Static<typeof NotificationTest>;
 
-/** A message that waits for its next try, or that is not tried again. */
+/** A message that waits for its next attempt, or that failed permanently. */
 export const NotificationDelivery = Type.Object({
   delivery_id: Type.String(),
   severity: Severity,
@@ -27,37 +29,37 @@ export const NotificationDelivery = Type.Object({
   alerts_count: Type.Integer({ minimum: 1 }),
   attempts: Type.Integer({ minimum: 0 }),
   created_at: Type.String({ format: 'date-time' }),
-  next_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'null: it is not tried again by itself' }),
-  message: Type.String({ description: 'what the last try ended with' }),
+  next_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'null when no further attempt is scheduled' }),
+  message: Type.String({ description: 'result of the last attempt' }),
 });
 export type NotificationDelivery = Static<typeof NotificationDelivery>;
 
 const deliveryId = { delivery_id: Type.String({ minLength: 1, maxLength: 64 }) };
 
-/** What becomes of messages about alerts. Whom they go to is part of the tenant's settings. */
+/** Delivery of alert messages. The tenant's settings hold the recipients. */
 export const notificationEndpoints = {
   'POST /v1/tenants/notification/{severity}/test': endpoint({
-    summary: 'Send a test message to everybody whom alerts of a severity are told to',
+    summary: 'Send a test message to every recipient of a severity',
     access: WRITE_RIGHTS.GENERAL,
     audit: { asked: 'it sends messages and changes nothing' },
     path: { severity: Severity },
     answer: Type.Object({ results: Type.Array(NotificationTest) }),
   }),
   'GET /v1/tenants/notification/deliveries': endpoint({
-    summary: 'Messages that could not be delivered so far, the newest first, 200 at most',
+    summary: 'List messages that have not been delivered, the newest first, at most 200',
     access: 'session',
     query: { severity: Type.Optional(Severity) },
     answer: Type.Object({ deliveries: Type.Array(NotificationDelivery) }),
   }),
   'POST /v1/tenants/notification/deliveries/{delivery_id}/retry': endpoint({
-    summary: 'Try a message again now',
+    summary: 'Retry a message now',
     access: WRITE_RIGHTS.GENERAL,
     audit: 'change',
     path: deliveryId,
     answer: Type.Object({ error: Type.String() }),
   }),
   'DELETE /v1/tenants/notification/deliveries/{delivery_id}': endpoint({
-    summary: 'Give a message up',
+    summary: 'Discard a message',
     access: WRITE_RIGHTS.GENERAL,
     audit: 'remove',
     path: deliveryId,

@@ -6,20 +6,20 @@ import { Words } from '../vocabulary';
 /** Calls of the command line on the machine of the installation, authorised by the key file in the data folder. */
 export const operatorEndpoints = {
   'POST /v1/operator/token': endpoint({
-    summary: 'A bearer token of the embedded platform: for a user of it, or for an operator of one tenant',
+    summary: 'Issue a bearer token of the embedded platform, for one of its users or for an operator of a tenant',
     access: 'operator-key',
-    audit: { not: 'the installation itself asks, nobody of a tenant' },
+    audit: { not: 'the installation calls it, not a user of a tenant' },
     body: {
-      user: Type.Optional(Type.String({ description: 'e-mail of a user of the embedded user pool' })),
-      tenant: Type.Optional(Type.String({ description: 'without user: an operator token bound to this tenant' })),
-      scopes: Type.Optional(Type.Array(Words(SCOPES), { description: 'without user: grant these only, instead of all' })),
+      user: Type.Optional(Type.String({ description: 'email address of a user of the embedded user pool' })),
+      tenant: Type.Optional(Type.String({ description: 'without user: the tenant of an operator token' })),
+      scopes: Type.Optional(Type.Array(Words(SCOPES), { description: 'without user: limits the granted scopes; all by default' })),
     },
     answer: Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer(), tenant: Type.String() }),
   }),
   'POST /v1/operator/tenants': endpoint({
-    summary: 'Create a tenant, with a first administrator in the embedded user pool',
+    summary: 'Create a tenant with its first administrator in the embedded user pool',
     access: 'operator-key',
-    audit: { not: 'the installation itself asks, nobody of a tenant' },
+    audit: { not: 'the installation calls it, not a user of a tenant' },
     status: 201,
     body: {
       tenant_id: Type.String({ pattern: '^[a-z][a-z0-9-]{1,40}$' }),
@@ -30,12 +30,12 @@ export const operatorEndpoints = {
     answer: Type.Object({ tenant_id: Type.String(), name: Type.String(), admin_email: Type.Union([Type.String(), Type.Null()]) }),
   }),
   'POST /v1/operator/secrets/rotate': endpoint({
-    summary: 'Replace the key that secrets are sealed with, and seal all of them anew',
+    summary: 'Replace the key that seals secrets, and seal all secrets again',
     access: 'operator-key',
-    audit: { not: 'the installation itself asks, nobody of a tenant' },
+    audit: { not: 'the installation calls it, not a user of a tenant' },
     answer: Type.Object({
-      sealed: Type.Integer({ description: 'secrets that are sealed with the new key' }),
-      lost: Type.Integer({ description: 'secrets that no key opens' }),
+      sealed: Type.Integer({ description: 'number of secrets sealed with the new key' }),
+      lost: Type.Integer({ description: 'number of secrets that no key opens' }),
     }),
   }),
 };

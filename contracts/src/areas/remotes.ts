@@ -4,27 +4,32 @@ import { REMOTE_ID_PATTERN, type RemoteId } from '../remote-ids';
 import { RemoteManifest } from '../remote-manifest';
 import { Words } from '../vocabulary';
 
+/** Schema of a remote id. */
 export const RemoteIdWord = Type.Unsafe<RemoteId>({ type: 'string', pattern: REMOTE_ID_PATTERN });
+/** Schema of a release channel. */
 export const Channel = Words(['stable', 'canary']);
 
-/** What names the release that somebody gets: their own try, a pin, a channel, or nothing but being the newest. */
+/** Rule that selected a release: a preview in this tab, a pin, a channel, or the newest release. */
 export const Via = Words(['tried', 'pin', 'canary', 'stable', 'newest']);
 export type Via = Static<typeof Via>;
 
-/** A release resolved for the asking tenant, user and host. */
+/** A release, resolved for the user, tenant and host of the request. */
 export const ResolvedRemote = Type.Object({
   id: RemoteIdWord,
   version: Type.String(),
-  /** Where `mf-manifest.json` of the release lies: `/r/<id>/<version>/`, with a trailing slash. */
+  /** Address of the release, `/r/<id>/<version>/`, with a trailing slash. It contains `mf-manifest.json`. */
   base: Type.String(),
-  /** Where its files lie whose name carries a digest of their content: `/r/<id>/f/`, the same for all releases. Absent: at `base`. */
+  /** Address of the files that carry a content digest in their name, `/r/<id>/f/`, shared by all releases. When absent, they are at `base`. */
   files: Type.Optional(Type.String()),
   manifest: RemoteManifest,
-  /** SHA-384 (`sha384-<base64>`) of each file, by path below `base`; those alone that a load begins with where the asker reads the others itself. */
+  /**
+   * SHA-384 digests (`sha384-<base64>`) of the files, by path below `base`. With `digests: first`, only the first files of a load; the caller reads
+   * the others from the manifest.
+   */
   integrity: Type.Record(Type.String(), Type.String()),
-  /** How many files the digests that `mf-manifest.json` lists are of. Absent: `integrity` is whole. */
+  /** Number of files whose digests `mf-manifest.json` lists. When absent, `integrity` is complete. */
   listed: Type.Optional(Type.Integer()),
-  /** The release to fall back to once when this one cannot be loaded. */
+  /** The release to fall back to when this one cannot be loaded. */
   previous: Type.Union([
     Type.Object({ version: Type.String(), base: Type.String(), integrity: Type.Record(Type.String(), Type.String()) }),
     Type.Null(),
@@ -32,18 +37,20 @@ export const ResolvedRemote = Type.Object({
 });
 export type ResolvedRemote = Static<typeof ResolvedRemote>;
 
+/** The remotes of a user, as the console loads them. */
 export const RemotesView = Type.Object({
   revision: Type.String(),
   remotes: Type.Array(ResolvedRemote),
   off: Type.Array(Type.Object({ id: RemoteIdWord, reason: Type.String(), manifest: Type.Union([RemoteManifest, Type.Null()]) })),
   incompatible: Type.Array(Type.Object({ id: RemoteIdWord, why: Type.String() })),
-  /** Areas of which a tab with the host that is served today gets another release: this one must be reloaded to have it. Absent: none. */
+  /** Remotes whose current release requires a newer host than this tab runs; the page must reload. Absent when there are none. */
   must_reload: Type.Optional(Type.Array(RemoteIdWord)),
-  /** What this tab asked to try: a version, or the origin of a build on somebody's machine. */
+  /** Previews that this tab requested: a version, or the origin of a development build. */
   tried: Type.Array(Type.Object({ id: RemoteIdWord, what: Type.String(), refused: Type.Union([Type.String(), Type.Null()]) })),
 });
 export type RemotesView = Static<typeof RemotesView>;
 
+/** A published release. */
 export const Release = Type.Object({
   id: RemoteIdWord,
   version: Type.String(),
@@ -57,46 +64,47 @@ export type Release = Static<typeof Release>;
 
 const idPath = { id: RemoteIdWord };
 
+/** Registry of remotes, releases and channels. */
 export const remoteEndpoints = {
   'GET /v1/remotes': endpoint({
-    summary: 'Remotes of the tenant, resolved against what the asking host provides',
+    summary: 'List the remotes of the tenant, resolved for the host of the caller',
     access: 'session',
     query: {
       host: Type.Optional(Type.String({ description: 'host version' })),
-      try: Type.Optional(Type.String({ maxLength: 500, description: 'releases to try in this tab: alerts@1.3.9,reports@http://localhost:3105' })),
+      try: Type.Optional(Type.String({ maxLength: 500, description: 'releases to preview in this tab: alerts@1.3.9,reports@http://localhost:3105' })),
       digests: Type.Optional(
         Type.Unsafe<'first'>({
           type: 'string',
           enum: ['first'],
-          description: 'only those of the first files of a release that lists the others itself, in mf-manifest.json',
+          description: 'limits digests to the first files when the release lists the others in mf-manifest.json',
         }),
       ),
     },
     answer: RemotesView,
   }),
   'GET /v1/remotes/events': endpoint({
-    summary: 'Server-sent events: `current` with the revision of the moment, then `revision` whenever remotes or flags of the tenant changed',
+    summary: 'Server-sent events: `current` with the present revision, then `revision` for each change of remotes or flags of the tenant',
     access: 'session',
     query: {
-      host: Type.Optional(Type.String({ description: 'host version: the revision is that of the view which this host asks for' })),
+      host: Type.Optional(Type.String({ description: 'host version; selects the view whose revision is reported' })),
       try: Type.Optional(Type.String({ maxLength: 500 })),
     },
     produces: 'text/event-stream',
     answer: Type.Unsafe<ReadableStream>({ type: 'string' }),
   }),
   'GET /v1/remotes/why': endpoint({
-    summary: 'Why the tenant gets this release, in words',
+    summary: 'Explain why the tenant gets a release',
     access: 'session',
     query: { id: RemoteIdWord, host: Type.Optional(Type.String()) },
     answer: Type.Object({
       id: RemoteIdWord,
       version: Type.Union([Type.String(), Type.Null()]),
-      via: Type.Union([Via, Type.Null()], { description: 'what names the release; null where none is given' }),
+      via: Type.Union([Via, Type.Null()], { description: 'rule that selected the release; null without a release' }),
       why: Type.Array(Type.String()),
     }),
   }),
   'GET /v1/remotes/{id}/releases': endpoint({
-    summary: 'Releases of a remote, newest first, and its channels',
+    summary: 'List the releases of a remote, newest first, and its channels',
     access: ['CAM_OPERATOR', 'CAM_GENERAL_READ'],
     publisher: true,
     path: idPath,
@@ -107,7 +115,7 @@ export const remoteEndpoints = {
   }),
   'POST /v1/remotes/{id}/releases': endpoint({
     summary:
-      'Publish a release: a zip of the built remote. 201 when it is new, 200 when it was there; 409 where the version exists with other content',
+      'Publish a release, a zip of the built remote. 201 for a new release, 200 for an existing one; 409 when the version exists with other content',
     access: ['CAM_OPERATOR'],
     audit: 'add',
     publisher: true,
@@ -117,7 +125,7 @@ export const remoteEndpoints = {
     answer: Type.Object({ release: Release, created: Type.Boolean(), warnings: Type.Array(Type.String()) }),
   }),
   'PUT /v1/remotes/{id}/channels/{channel}': endpoint({
-    summary: 'Point a channel at a release; with If-Match refused (409) when somebody moved it meanwhile',
+    summary: 'Point a channel to a release. With If-Match, 409 when it was moved in the meantime',
     access: ['CAM_OPERATOR'],
     audit: 'change',
     publisher: true,
@@ -126,7 +134,7 @@ export const remoteEndpoints = {
     answer: Type.Object({ id: RemoteIdWord, channel: Channel, version: Type.String(), etag: Type.String() }),
   }),
   'PATCH /v1/remotes/{id}/policy': endpoint({
-    summary: 'How this tenant gets the remote: on or off, pinned version, channel, canary share',
+    summary: 'Set the policy of the tenant for a remote: on or off, pinned version, channel, canary share',
     access: ['CAM_GENERAL_WRITE', 'CAM_OPERATOR'],
     audit: 'change',
     path: idPath,

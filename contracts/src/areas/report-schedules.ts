@@ -7,36 +7,37 @@ import { CREATED_REPORT_TYPES, ReportCriteria, ReportFormatWord, ReportTypeWord 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 const write = ['CAM_GENERAL_WRITE'] as const;
 
-/** When a schedule runs: on a weekday (1 is Monday) or a day of the month (of a shorter month its last one), at an hour of a time zone. */
+/** Time of a scheduled run: a weekday (1 is Monday) or a day of the month, at an hour of a time zone. A month without that day uses its last day. */
 const when = {
   frequency: Words(REPORT_FREQUENCIES),
   day: Type.Integer({ minimum: 1, maximum: 31 }),
   hour: Type.Integer({ minimum: 0, maximum: 23 }),
-  time_zone: Type.String({ minLength: 1, maxLength: 60, description: 'by its IANA name: Europe/Berlin' }),
+  time_zone: Type.String({ minLength: 1, maxLength: 60, description: 'IANA name: Europe/Berlin' }),
 };
 
-/** How the last run of a schedule ended, or goes. */
+/** State of the last run of a schedule. */
 export const ReportRun = Type.Object({
   at: Type.String(),
   report_id: Type.String(),
   state: Words(['RUNNING', 'SENT', 'FAILED'] as const),
-  sent: Type.Integer({ description: 'recipients whose mail was taken' }),
-  failed: Type.Integer({ description: 'recipients who will not get it' }),
-  error: Type.String({ description: 'why it was not taken so far, a sentence' }),
+  sent: Type.Integer({ description: 'recipients whose mail server accepted it' }),
+  failed: Type.Integer({ description: 'recipients who will not receive it' }),
+  error: Type.String({ description: 'sentence that says why it has not been accepted' }),
 });
 export type ReportRun = Static<typeof ReportRun>;
 
+/** A scheduled report. */
 export const ReportSchedule = Type.Object({
   schedule_id: Type.String(),
   name: Type.String(),
   type: ReportTypeWord,
   format: ReportFormatWord,
   criteria: ReportCriteria,
-  account_id: Type.Union([Type.String(), Type.Null()], { description: 'its account filter; null: all sources' }),
+  account_id: Type.Union([Type.String(), Type.Null()], { description: 'account filter of the report; null for all sources' }),
   ...when,
   recipients: Type.Array(Type.String()),
   paused: Type.Boolean(),
-  next_run: Type.Union([Type.String(), Type.Null()], { description: 'null while it is paused' }),
+  next_run: Type.Union([Type.String(), Type.Null()], { description: 'null while paused' }),
   last_run: Type.Union([ReportRun, Type.Null()]),
   created_by: Type.String(),
   create_date: Type.String(),
@@ -48,20 +49,20 @@ const recipients = Type.Array(Type.String({ maxLength: 254 }), { minItems: 1, ma
 const path = { schedule_id: Type.String({ maxLength: 64 }) };
 const owner = 'reports' as const;
 
-/** Reports that are made again and again, and sent by e-mail. */
+/** Scheduled reports, which are sent by email. */
 export const reportScheduleEndpoints = {
   'GET /v1/reports/schedules': endpoint({
-    summary: 'Scheduled reports of the tenant, by name',
+    summary: 'List the scheduled reports of the tenant, by name',
     access: read,
     owner,
     answer: Type.Object({
       schedules: Type.Array(ReportSchedule),
-      has_mail: Type.Boolean({ description: 'whether the installation has a mail server' }),
+      has_mail: Type.Boolean({ description: 'true when the installation has a mail server' }),
       error: Type.String(),
     }),
   }),
   'POST /v1/reports/schedules': endpoint({
-    summary: 'Have a report made and sent by e-mail every week or month. The account filter of the call is that of its reports',
+    summary: 'Schedule a weekly or monthly report by email. The account filter of the call applies to its reports',
     access: write,
     audit: 'add',
     owner,
@@ -77,7 +78,7 @@ export const reportScheduleEndpoints = {
     answer: Type.Object({ schedule: ReportSchedule, error: Type.String() }),
   }),
   'PATCH /v1/reports/schedules/{schedule_id}': endpoint({
-    summary: 'Change a scheduled report, or pause it and let it go on. Its type and account filter stay',
+    summary: 'Change, pause or resume a scheduled report. Its type and account filter cannot change',
     access: write,
     audit: 'change',
     owner,
@@ -96,7 +97,7 @@ export const reportScheduleEndpoints = {
     answer: Type.Object({ schedule: ReportSchedule, error: Type.String() }),
   }),
   'DELETE /v1/reports/schedules/{schedule_id}': endpoint({
-    summary: 'Delete a scheduled report: nothing of it is sent any more. Reports that it made stay',
+    summary: 'Delete a scheduled report. Reports that exist already are kept',
     access: write,
     audit: 'remove',
     owner,
@@ -104,9 +105,9 @@ export const reportScheduleEndpoints = {
     answer: Type.Object({ error: Type.String() }),
   }),
   'POST /v1/reports/schedules/{schedule_id}/run': endpoint({
-    summary: 'Have a scheduled report made and sent now. Its next run stays',
+    summary: 'Run a schedule now. Its next run stays as planned',
     access: write,
-    audit: { asked: 'it begins a run; the schedule stays as it is' },
+    audit: { asked: 'it starts a run and leaves the schedule unchanged' },
     owner,
     path,
     status: 202,

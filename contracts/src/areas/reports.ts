@@ -8,10 +8,13 @@ import { UNUSED_SORTS } from './inventory/unused';
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 const write = ['CAM_GENERAL_WRITE'] as const;
 
+/** Schema of a report type. */
 export const ReportTypeWord = Words(Object.keys(REPORT_TYPE_LABELS) as ReportType[]);
 
+/** Schema of a report format. */
 export const ReportFormatWord = Words(REPORT_FORMATS);
 
+/** A report and the state of its job. */
 export const Report = Type.Object({
   report_id: Type.String(),
   name: Type.String(),
@@ -21,19 +24,19 @@ export const Report = Type.Object({
   progress: Type.Number({ minimum: 0, maximum: 100 }),
   rows: Type.Union([Type.Integer(), Type.Null()]),
   bytes: Type.Union([Type.Integer(), Type.Null()]),
-  created_by: Type.String({ description: 'of a report that a schedule had made: whoever made the schedule' }),
-  schedule_id: Type.Union([Type.String(), Type.Null()], { description: 'of the schedule that had it made' }),
+  created_by: Type.String({ description: 'creator; for a scheduled report the creator of the schedule' }),
+  schedule_id: Type.Union([Type.String(), Type.Null()], { description: 'schedule of the report; null for a report created manually' }),
   create_date: Type.String(),
-  expire_date: Type.Union([Type.String(), Type.Null()], { description: 'when the file is removed; null until it is made' }),
+  expire_date: Type.Union([Type.String(), Type.Null()], { description: 'time when the file is removed; null until it is ready' }),
   error: Type.String(),
-  partial: Type.Array(Words(PARTIAL_REASONS), { description: 'why the file may not hold all that there is' }),
+  partial: Type.Array(Words(PARTIAL_REASONS), { description: 'reasons why the file may be incomplete' }),
 });
 export type Report = Static<typeof Report>;
 
-/** What a report is of: a query, or a view of unused access with its search and order. The account filter is that of the call. */
+/** Selection of a report: a query, or a view of unused access with search and order. The account filter of the call applies. */
 export const ReportCriteria = Type.Object(
   {
-    query: Type.Optional(Type.String({ maxLength: 4000, description: 'of an access report; default: user with-access any' })),
+    query: Type.Optional(Type.String({ maxLength: 4000, description: 'query of an access report; user with-access any by default' })),
     search: Type.Optional(Type.String({ maxLength: 200 })),
     sorted_field: Type.Optional(Words(UNUSED_SORTS)),
     sorted_asc: Type.Optional(Type.Boolean()),
@@ -42,6 +45,7 @@ export const ReportCriteria = Type.Object(
 );
 export type ReportCriteria = Static<typeof ReportCriteria>;
 
+/** Report types that users can create. */
 export const CREATED_REPORT_TYPES = (Object.keys(REPORT_TYPE_LABELS) as ReportType[]).filter((type) => type !== 'REPORT_TYPE_UNKNOWN');
 
 const list = {
@@ -51,14 +55,15 @@ const list = {
     count: Type.Optional(Type.Boolean()),
     offset: Type.Optional(Type.Integer({ minimum: 0 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-    report_id: Type.Optional(Type.String({ maxLength: 64, description: 'this report alone' })),
+    report_id: Type.Optional(Type.String({ maxLength: 64, description: 'limits the list to this report' })),
   },
   answer: Type.Object({ entries: Type.Array(Report), count: Type.Integer(), error: Type.String() }),
 } as const;
 
+/** Reports. */
 export const reportsEndpoints = {
-  'GET /v1/reports': endpoint({ summary: 'Reports of the tenant, newest first', ...list }),
-  'GET /v1/report': endpoint({ summary: 'Reports of the tenant, newest first: the same list under its other name', ...list }),
+  'GET /v1/reports': endpoint({ summary: 'List the reports of the tenant, newest first', ...list }),
+  'GET /v1/report': endpoint({ summary: 'List the reports of the tenant, newest first (alternative path)', ...list }),
   'POST /v1/reports': endpoint({
     summary: 'Queue a report',
     access: read,
@@ -91,7 +96,7 @@ export const reportsEndpoints = {
     answer: Type.Object({ error: Type.String() }),
   }),
   'GET /v1/reports/download': endpoint({
-    summary: 'The file of one report (xlsx or CSV), or of several (reports.zip)',
+    summary: 'Download one report (xlsx or CSV), or several as reports.zip',
     access: read,
     owner: 'reports',
     query: { report_ids: Type.Array(Type.String()) },

@@ -12,6 +12,7 @@ const AlertInfo = Type.Object({
   new_user_found: Type.Boolean(),
 });
 
+/** A user with profile and rights. */
 export const User = Type.Object({
   first_name: Type.String(),
   last_name: Type.String(),
@@ -24,13 +25,15 @@ export const User = Type.Object({
 });
 export type User = Static<typeof User>;
 
+/** A syslog server of the notification settings. */
 export const Syslog = Type.Object({
-  endpoint: Type.String({ description: 'ip:port, an IPv6 address in brackets' }),
+  endpoint: Type.String({ description: 'ip:port; IPv6 addresses in brackets' }),
   network: Words(SYSLOG_PROTOCOLS),
   credentials: Type.Optional(Type.Object({ username: Type.String(), password: Type.String({ description: '16 asterisks' }) })),
 });
 export type Syslog = Static<typeof Syslog>;
 
+/** Notification settings of one severity. */
 export const NotificationInfo = Type.Object({
   severity: Severity,
   email: Type.Array(Type.String()),
@@ -39,7 +42,7 @@ export const NotificationInfo = Type.Object({
 });
 export type NotificationInfo = Static<typeof NotificationInfo>;
 
-/** A syslog server as it is written: a password that is left out, or masked, is the one that is stored for this address. */
+/** A syslog server in a change. A missing or masked password keeps the one stored for this address. */
 const SyslogChange = Type.Object(
   {
     endpoint: Type.String({ maxLength: 100 }),
@@ -54,6 +57,7 @@ const SyslogChange = Type.Object(
   { additionalProperties: false },
 );
 
+/** New notification settings of one severity. */
 export const NotificationChange = Type.Object(
   {
     severity: Type.Optional(Severity),
@@ -65,6 +69,7 @@ export const NotificationChange = Type.Object(
 );
 export type NotificationChange = Static<typeof NotificationChange>;
 
+/** A tenant with its sources and settings. */
 export const Tenant = Type.Object({
   tenant_id: Type.String(),
   name: Type.String(),
@@ -74,19 +79,19 @@ export const Tenant = Type.Object({
   organization_info: Type.Array(Organization),
   sub_organization: Type.Unsafe<Static<typeof SubOrganizations>>({
     ...SubOrganizations,
-    description:
-      'every folder, organization unit and management group that is known, nested: of organizations, and what imports tell of where accounts lie',
+    description: 'all known folders, organization units and management groups, nested: from organizations and from imports',
   }),
   correlated_sources: Type.Array(CorrelatedSource),
   shadow_accounts: Type.Record(Type.String(), Type.String()),
   alertSettings: Type.Array(NotificationInfo),
   sister_product_url: Type.Union([Type.String(), Type.Null()]),
   analytics: Type.Union([Type.Object({ url: Type.String(), key: Type.String() }), Type.Null()], {
-    description: "the operator's own PostHog, asked where the flag UI_POSTHOG is on; null: there is none",
+    description: "the operator's PostHog service, used with the flag UI_POSTHOG; null when none is configured",
   }),
 });
 export type Tenant = Static<typeof Tenant>;
 
+/** Tokens of a session. */
 export const TokenSet = Type.Object({
   access_token: Type.String(),
   refresh_token: Type.Optional(Type.String()),
@@ -96,10 +101,11 @@ export const TokenSet = Type.Object({
 });
 export type TokenSet = Static<typeof TokenSet>;
 
+/** Endpoints and settings for the sign-in. */
 export const AuthInfo = Type.Object({
   idn_api_url: Type.String(),
   authorizeEndpoint: Type.String(),
-  tokenEndpoint: Type.String({ description: 'same-origin path: the server adds the client secret where there is one' }),
+  tokenEndpoint: Type.String({ description: 'same-origin path; the server adds the client secret, if any' }),
   logoutEndpoint: Type.String(),
   clientId: Type.String(),
   scope: Type.String(),
@@ -108,12 +114,13 @@ export const AuthInfo = Type.Object({
 });
 export type AuthInfo = Static<typeof AuthInfo>;
 
+/** Sign-in, tenant, users and notification settings. */
 export const sessionEndpoints = {
-  'GET /v1/tenants/users/auth': endpoint({ summary: 'How to sign in', access: 'public', answer: AuthInfo }),
+  'GET /v1/tenants/users/auth': endpoint({ summary: 'Read the sign-in settings', access: 'public', answer: AuthInfo }),
   'POST /v1/tenants/users/auth/token': endpoint({
     summary: 'Exchange an authorization code or a refresh token for tokens',
     access: 'public',
-    audit: { not: 'nobody is signed in yet' },
+    audit: { not: 'no user is signed in yet' },
     body: {
       grant_type: Type.Union([Type.Literal('authorization_code'), Type.Literal('refresh_token')]),
       code: Type.Optional(Type.String()),
@@ -124,20 +131,20 @@ export const sessionEndpoints = {
     answer: TokenSet,
   }),
   'GET /v1/tenants': endpoint({
-    summary: 'The tenant of the token, with its sources',
+    summary: 'Read the tenant of the token with its sources',
     access: 'session',
-    query: { include_organizations: Type.Optional(Type.Boolean({ description: 'false: without organizations and what is in them' })) },
+    query: { include_organizations: Type.Optional(Type.Boolean({ description: 'false leaves out organizations and their accounts' })) },
     answer: Type.Object({ tenant: Tenant }),
   }),
   'PATCH /v1/tenants': endpoint({
-    summary: 'Change what the tenant is called, and its address',
+    summary: 'Change the name and address of the tenant',
     access: WRITE_RIGHTS.GENERAL,
     audit: 'change',
     body: {
       tenant: Type.Object(
         {
           name: Type.Optional(Type.String({ maxLength: 200 })),
-          address: Type.Optional(Type.String({ maxLength: 500, description: 'empty: none' })),
+          address: Type.Optional(Type.String({ maxLength: 500, description: 'empty for no address' })),
         },
         { additionalProperties: false },
       ),
@@ -145,13 +152,13 @@ export const sessionEndpoints = {
     answer: Type.Object({ tenant: Tenant, error: Type.String() }),
   }),
   'GET /v1/tenants/users': endpoint({
-    summary: 'A user of the tenant; only administrators may read others than themselves',
+    summary: 'Read a user of the tenant. Only administrators may read other users',
     access: 'session',
     query: { email: Type.String() },
     answer: Type.Object({ user: User, error: Type.String() }),
   }),
   'PATCH /v1/tenants/users': endpoint({
-    summary: 'Change the own profile, and the own password where the user pool keeps it',
+    summary: "Change the user's own profile, and the password when the user pool stores it",
     access: 'session',
     audit: 'change',
     body: {
@@ -168,7 +175,7 @@ export const sessionEndpoints = {
     answer: Type.Object({ user: User, error: Type.String() }),
   }),
   'GET /v1/tenants/notification': endpoint({
-    summary: 'Notification settings, one per severity',
+    summary: 'List the notification settings, one per severity',
     access: 'session',
     answer: Type.Object({ notification_info: Type.Array(NotificationInfo) }),
   }),

@@ -6,7 +6,7 @@ import { Account, Organization, OrganizationHierarchy, SourceInfo } from './enti
 const accountRead = ['CAM_ACCOUNT_READ', 'CAM_ACCOUNT_WRITE', 'CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 const accountWrite = ['CAM_ACCOUNT_WRITE', 'CAM_GENERAL_WRITE'] as const;
 
-/** One line of a source's errors table: what was wrong in a bundle, and where. */
+/** An error or warning about a source, with its position in the bundle. */
 export const SourceMessage = Type.Object({
   type: Words(['WARNING', 'ERROR']),
   account_id: Type.String(),
@@ -17,23 +17,24 @@ export const SourceMessage = Type.Object({
 });
 export type SourceMessage = Static<typeof SourceMessage>;
 
+/** Progress of the current or last run of a source. */
 export const SourceProgress = Type.Object({
   uid: Type.String(),
   account_id: Type.String(),
   current_phase_enum: Phase,
   progress: Type.Number({ minimum: 0, maximum: 100 }),
   messages: Type.Array(SourceMessage),
-  snapshot_time: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601 of the last good snapshot' }),
+  snapshot_time: Type.Union([Type.String(), Type.Null()], { description: 'time of the last successful snapshot, ISO 8601' }),
 });
 export type SourceProgress = Static<typeof SourceProgress>;
 
-/** What a source is to the graph: ADDED until its first snapshot is in; DELETED while what came from it goes. */
+/** State of a source in the graph. ADDED: before its first snapshot. DELETED: while its data is being deleted. */
 export const ONBOARDING_CHANGES = ['NONE', 'ADDED', 'DELETED'] as const;
 
-/** The log of use: none was read yet; what was imported is read; it is pulled every day. */
+/** State of the usage log. INIT: not read yet. PULL_DONE: an imported log was read. DAILY_UPDATE: the log is pulled every day. */
 export const USAGE_ONBOARDING = ['INIT', 'PULL_DONE', 'DAILY_UPDATE'] as const;
 
-/** How far a source has come on its way into the graph. */
+/** Onboarding state of a source. */
 export const SourceOnboarding = Type.Object({
   uid: Type.String(),
   account_id: Type.String(),
@@ -43,24 +44,24 @@ export const SourceOnboarding = Type.Object({
   progress: Type.Number({ minimum: 0, maximum: 100 }),
   in_progress: Type.Boolean(),
   usage: Words(USAGE_ONBOARDING),
-  usage_since: Type.Union([Type.String(), Type.Null()], { description: 'the first day that its log covers, YYYY-MM-DD, UTC' }),
+  usage_since: Type.Union([Type.String(), Type.Null()], { description: 'first day of its log, YYYY-MM-DD, UTC' }),
 });
 export type SourceOnboarding = Static<typeof SourceOnboarding>;
 
-/** What the policy simulator makes of one case: a decision, or what is wrong with the case. */
+/** Result of the policy simulator for one case: a decision, or an error in the case. */
 export const SimulatedCase = Type.Object({
   id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
   decision: Type.Optional(Words(['Allowed', 'ImplicitlyDenied', 'ExplicitlyDenied', 'Conditional'])),
-  allowed: Type.Optional(Type.Boolean({ description: 'in any case, whatever the request brings along' })),
-  conditions: Type.Optional(Type.Array(Type.String(), { description: 'what must hold, in words' })),
-  because: Type.Optional(Type.Array(Type.String(), { description: 'what decides, as sentences' })),
+  allowed: Type.Optional(Type.Boolean({ description: 'true when allowed under all conditions' })),
+  conditions: Type.Optional(Type.Array(Type.String(), { description: 'conditions that must hold, in words' })),
+  because: Type.Optional(Type.Array(Type.String(), { description: 'reasons for the decision, in sentences' })),
   error: Type.Optional(Type.String()),
 });
 export type SimulatedCase = Static<typeof SimulatedCase>;
 
 const cloudPath = { cloud_type: CloudType };
 
-/** The blocks in which each provider's fields stand; one of them belongs to a cloud type. */
+/** Provider blocks of an account. Each belongs to one cloud type. */
 const infoBlocks = {
   aws_info: Type.Optional(SourceInfo),
   azureInfo: Type.Optional(SourceInfo),
@@ -69,7 +70,7 @@ const infoBlocks = {
   okta_idp_info: Type.Optional(SourceInfo),
 };
 
-/** The same of an organization; what an account is connected by fits as well. */
+/** Provider blocks of an organization. The blocks of an account are accepted as well. */
 const organizationBlocks = {
   ...infoBlocks,
   aws_organization_info: Type.Optional(SourceInfo),
@@ -79,29 +80,31 @@ const organizationBlocks = {
 
 const sourceName = Type.String({ minLength: 1, maxLength: 200 });
 
-const includeList = Type.Record(Type.String(), Type.Boolean(), { description: 'by account id; empty: every account, also those to come' });
+const includeList = Type.Record(Type.String(), Type.Boolean(), { description: 'by account id; empty selects every account, including later ones' });
 
-/** How far the hierarchy of an organization is built. */
+/** State of a hierarchy build. */
 export const HierarchyBuild = Words(['RUNNING', 'COMPLETED', 'FAILED']);
 
+/** Result of a connection test: an account or an organization. */
 export const ValidateType = Words(['VALIDATE_TYPE_UNKNOWN', 'VALIDATE_TYPE_ORGANIZATION', 'VALIDATE_TYPE_ACCOUNT']);
 export type ValidateType = Static<typeof ValidateType>;
 
+/** Sources, organizations, connections, imports and runs. */
 export const sourcesEndpoints = {
   'GET /beta/accounts/{cloud_type}': endpoint({
-    summary: 'Sources of a cloud type',
+    summary: 'List the sources of a cloud type',
     access: accountRead,
     path: cloudPath,
     answer: Type.Object({ account_list: Type.Array(Account) }),
   }),
   'GET /beta/accounts': endpoint({
-    summary: 'One source, with what connects it; secrets are masked',
+    summary: 'Read a source with its connection; secrets are masked',
     access: accountRead,
     query: { uid: Type.String() },
     answer: Type.Object({ account: Account }),
   }),
   'POST /beta/accounts': endpoint({
-    summary: 'Connect an account: its credentials are tested, stored sealed, and its first pull begins',
+    summary: 'Connect an account: test its credentials, store them sealed and start its first pull',
     access: accountWrite,
     audit: 'add',
     owner: 'sources',
@@ -109,7 +112,7 @@ export const sourcesEndpoints = {
     answer: Type.Object({ account: Account, warnings: Type.Array(Type.String()) }),
   }),
   'PATCH /beta/accounts': endpoint({
-    summary: 'Rename a source, or change what connects it: a changed connection is tested first',
+    summary: 'Rename a source or change its connection. A changed connection is tested first',
     access: accountWrite,
     audit: 'change',
     owner: 'sources',
@@ -117,7 +120,7 @@ export const sourcesEndpoints = {
     answer: Type.Object({ account: Account }),
   }),
   'DELETE /beta/accounts': endpoint({
-    summary: 'Delete a source with everything that came from it',
+    summary: 'Delete a source with all its data',
     access: accountWrite,
     audit: 'remove',
     owner: 'sources',
@@ -125,25 +128,25 @@ export const sourcesEndpoints = {
     answer: Type.Object({ error: Type.String() }),
   }),
   'GET /v1/tenants/organizations': endpoint({
-    summary: 'Every organization, or those of a cloud type, or one',
+    summary: 'List all organizations, those of a cloud type, or one',
     access: accountRead,
     query: { cloud_type: Type.Optional(CloudType), organization_uid: Type.Optional(Type.String()) },
     answer: Type.Object({ organization: Type.Array(Organization) }),
   }),
   'GET /v1/tenants/organizations/{cloud_type}': endpoint({
-    summary: 'Organizations of a cloud type',
+    summary: 'List the organizations of a cloud type',
     access: accountRead,
     path: cloudPath,
     answer: Type.Object({ organization: Type.Array(Organization) }),
   }),
   'GET /v1/tenants/organizations/{cloud_type}/{organization_uid}': endpoint({
-    summary: 'One organization, with what connects it; secrets are masked',
+    summary: 'Read an organization with its connection; secrets are masked',
     access: accountRead,
     path: { ...cloudPath, organization_uid: Type.String() },
     answer: Type.Object({ organization: Organization }),
   }),
   'POST /v1/tenants/organizations': endpoint({
-    summary: 'Connect an organization: its credentials are tested, stored sealed, and the accounts of its scope are pulled',
+    summary: 'Connect an organization: test its credentials, store them sealed and pull the accounts in its scope',
     access: accountWrite,
     audit: 'add',
     owner: 'sources',
@@ -158,7 +161,7 @@ export const sourcesEndpoints = {
     answer: Type.Object({ organization: Organization, warnings: Type.Array(Type.String()) }),
   }),
   'PATCH /v1/tenants/organizations': endpoint({
-    summary: 'Rename an organization, change what connects it or its scope: accounts that leave the scope go with everything that came from them',
+    summary: 'Rename an organization, or change its connection or scope. Accounts that leave the scope are deleted with all their data',
     access: accountWrite,
     audit: 'change',
     owner: 'sources',
@@ -173,7 +176,7 @@ export const sourcesEndpoints = {
     answer: Type.Object({ organization: Organization }),
   }),
   'DELETE /v1/tenants/organizations': endpoint({
-    summary: 'Delete an organization with its accounts and everything that came from them',
+    summary: 'Delete an organization with its accounts and all their data',
     access: accountWrite,
     audit: 'remove',
     owner: 'sources',
@@ -181,12 +184,12 @@ export const sourcesEndpoints = {
     answer: Type.Object({ error: Type.String() }),
   }),
   'POST /v1/policy-reader/build-organization-hierarchy': endpoint({
-    summary: 'Begin to ask what is in an organization, by credentials as they are tested. Answers at once',
+    summary: 'Start to build the hierarchy of an organization with the credentials under test. Answers at once',
     access: accountWrite,
-    audit: { asked: 'it asks the provider what there is' },
+    audit: { asked: 'it only reads from the provider' },
     owner: 'sources',
     body: {
-      organization_uid: Type.Optional(Type.String({ description: 'of a known organization' })),
+      organization_uid: Type.Optional(Type.String({ description: 'uid of an existing organization' })),
       organization_name: Type.Optional(Type.String()),
       organization_id: Type.Optional(Type.String()),
       cloud_type: CloudType,
@@ -196,22 +199,22 @@ export const sourcesEndpoints = {
     answer: Type.Object({ org_build_uuid: Type.String() }),
   }),
   'GET /v1/policy-reader/get-organization-hierarchy': endpoint({
-    summary: 'What is in an organization, once that is known',
+    summary: 'Read the hierarchy of an organization once it is built',
     access: accountRead,
     query: { org_build_uuid: Type.String() },
     answer: Type.Object({
       status: HierarchyBuild,
-      error: Type.String({ description: 'why it failed, a sentence' }),
+      error: Type.String({ description: 'sentence that says why it failed' }),
       hierarchy: Type.Union([OrganizationHierarchy, Type.Null()]),
     }),
   }),
   'POST /v1/policy-reader/test-connection': endpoint({
-    summary: 'Try credentials, those of a known source where secrets are masked. Stores nothing',
+    summary: 'Test a connection. Masked secrets stand for those of the existing source. Stores nothing',
     access: accountWrite,
-    audit: { not: 'it asks the provider whether credentials are right, and keeps nothing' },
+    audit: { not: 'it tests credentials at the provider and stores nothing' },
     owner: 'sources',
     body: {
-      uid: Type.Optional(Type.String({ description: 'of a known source' })),
+      uid: Type.Optional(Type.String({ description: 'uid of an existing source' })),
       organization_uid: Type.Optional(Type.String()),
       organization_id: Type.Optional(Type.String()),
       organization_name: Type.Optional(Type.String()),
@@ -224,34 +227,35 @@ export const sourcesEndpoints = {
       validate_type: ValidateType,
       organization_info: Type.Union([Type.Object({ organization_id: Type.String(), organization_name: Type.String() }), Type.Null()]),
       account_info: Type.Union([Type.Object({ account_id: Type.String(), account_name: Type.String() }), Type.Null()]),
-      warnings: Type.Array(Type.String(), { description: 'what somebody should know of the connection, sentences' }),
+      warnings: Type.Array(Type.String(), { description: 'warnings about the connection, in sentences' }),
       applications: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), cloud_type: CloudType }), {
-        description: 'of a directory for which no SAAS application was named: those by which its people sign in to a cloud',
+        description: 'for a directory without a named SAAS application: the applications through which its users sign in to a cloud',
       }),
     }),
   }),
   'GET /v1/policy-reader/aws-principal': endpoint({
-    summary: 'Who the server is at AWS: whom the role of a source has to let in',
+    summary: "Read the server's AWS principal, which the role of a source must trust",
     access: accountWrite,
     owner: 'sources',
     answer: Type.Object({
-      arn: Type.String({ description: 'empty: the server has no identity there' }),
-      reason: Type.String({ description: 'why not, a sentence' }),
+      arn: Type.String({ description: 'empty when the server has no AWS principal' }),
+      reason: Type.String({ description: 'sentence that says why there is none' }),
     }),
   }),
   'PUT /v1/policy-reader/bundles/{cloud_type}/{account_id}': endpoint({
-    summary: "Import a snapshot bundle: a zip of the provider's own JSON files, or one such file. Answers at once; the progress call tells the rest",
+    summary:
+      "Import a snapshot bundle: a zip of the provider's own JSON files, or one such file. Answers at once; the progress call reports the import",
     access: accountWrite,
     audit: 'add',
     owner: 'sources',
     path: { cloud_type: CloudType, account_id: Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' }) },
     query: {
-      name: Type.Optional(Type.String({ maxLength: 200, description: 'name of the source; an existing one keeps its name without it' })),
-      file: Type.Optional(Type.String({ description: 'original file name where the body is one JSON file' })),
+      name: Type.Optional(Type.String({ maxLength: 200, description: 'name of the source; an existing source keeps its name without it' })),
+      file: Type.Optional(Type.String({ description: 'file name when the body is one JSON file' })),
       taken_at: Type.Optional(
         Type.String({
           pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(\\.\\d+)?Z$',
-          description: 'when the provider was asked, not before the last snapshot of the source; without it: now',
+          description: 'time at which the data was read from the provider, not before the last snapshot of the source; now by default',
         }),
       ),
     },
@@ -260,7 +264,7 @@ export const sourcesEndpoints = {
     answer: Type.Object({ account: Account, job_id: Type.String() }),
   }),
   'GET /v1/calendar/progress': endpoint({
-    summary: 'Ingestion progress of every source',
+    summary: 'Read the ingestion progress of every source',
     access: accountRead,
     answer: Type.Object({
       organization_sources: Type.Array(SourceProgress),
@@ -269,15 +273,15 @@ export const sourcesEndpoints = {
     }),
   }),
   'GET /v1/calendar/onboardingProgress': endpoint({
-    summary: 'How far sources have come on their way into the graph, and whether the log of their use is read',
+    summary: 'Read the onboarding state of sources and of their usage logs',
     access: accountRead,
-    query: { uid: Type.Optional(Type.String({ description: 'this source alone' })) },
+    query: { uid: Type.Optional(Type.String({ description: 'limits the answer to this source' })) },
     answer: Type.Object({ onboarding: Type.Array(SourceOnboarding), in_progress: Type.Boolean(), error: Type.String() }),
   }),
   'PATCH /v1/calendar/onDemandRunFSM': endpoint({
-    summary: 'Take a snapshot of one source, or of all, now: connected ones are pulled, the others evaluated from their last bundles again',
+    summary: 'Take a snapshot of one source or of all now. Connected sources are pulled; the last bundles of the others are evaluated again',
     access: accountWrite,
-    audit: { asked: 'it begins runs; changes tell what came of them' },
+    audit: { asked: 'it starts runs; the changes show their results' },
     body: {
       uid: Type.Optional(Type.String()),
       uids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2000, description: 'several sources' })),
@@ -285,52 +289,52 @@ export const sourcesEndpoints = {
     answer: Type.Object({ started: Type.Array(Type.String()), error: Type.String() }),
   }),
   'POST /v1/usage/onboardaccounts': endpoint({
-    summary: 'Take up the logs of accounts: what is connected is pulled with its log now, and daily from then on; an imported bundle is read again',
+    summary: 'Read the usage logs of accounts: connected accounts are pulled with their log now and daily; imported bundles are read again',
     access: accountWrite,
-    audit: { asked: 'it begins runs; changes tell what came of them' },
-    body: { account_ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'without them: all accounts' })) },
+    audit: { asked: 'it starts runs; the changes show their results' },
+    body: { account_ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'all accounts by default' })) },
     answer: Type.Object({
       accounts: Type.Array(
         Type.Object({
           account_id: Type.String(),
           uid: Type.String(),
           usage: Words(USAGE_ONBOARDING),
-          started: Type.Boolean({ description: 'false: a snapshot of it is being taken already' }),
+          started: Type.Boolean({ description: 'false when a run is in progress already' }),
         }),
       ),
       error: Type.String(),
     }),
   }),
   'POST /v1/calendar/resetFSMState': endpoint({
-    summary: 'End the run of a source that is under way, so that another can begin. The last good snapshot stays',
+    summary: 'Stop the run of a source, so that another can start. The last successful snapshot is kept',
     access: accountWrite,
-    audit: { asked: 'it ends a run that hangs' },
+    audit: { asked: 'it stops a run' },
     owner: 'sources',
     body: { uid: Type.String() },
     answer: Type.Object({ error: Type.String() }),
   }),
   'POST /v1/calendar/cleanup': endpoint({
-    summary: 'Remove what a delete that was cut off has left of a source or an organization',
+    summary: 'Remove the remaining data after an interrupted delete of a source or an organization',
     access: accountWrite,
-    audit: { asked: 'it goes on with a deletion, of which the log has what was deleted' },
+    audit: { asked: 'it completes a delete, whose entry names the deleted object' },
     owner: 'sources',
-    body: { id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'uid of what was deleted' }) },
+    body: { id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'uid of the deleted object' }) },
     answer: Type.Object({ error: Type.String() }),
   }),
   'POST /v1/policy-reader/policies': endpoint({
-    summary: 'Policy documents by id, as JSON text',
+    summary: 'Read policy documents by id, as JSON text',
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
-    audit: { not: 'it reads documents' },
+    audit: { not: 'it only reads documents' },
     asks: true,
     body: { policies: Type.Array(Type.String()), account_ids: Type.Array(Type.String()), identity_uri: Type.Optional(Type.String()) },
     answer: Type.Object({ policies: Type.Array(Type.Object({ policy_name: Type.String(), policy_document: Type.String() })) }),
   }),
   'POST /v1/policy-reader/evaluate': endpoint({
-    summary: "Policy simulator: decides cases by a provider's own rules, in their order, with the evaluator that builds the graph",
+    summary: "Simulate policies: decide cases by the provider's rules, with the evaluator that builds the graph",
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
-    audit: { not: 'it judges what it is given, and keeps nothing' },
+    audit: { not: 'it evaluates the given cases and stores nothing' },
     asks: true,
-    body: { cases: Type.Array(Type.Unknown(), { maxItems: 10_000, description: 'as `cam evaluate` reads them, one per line' }) },
+    body: { cases: Type.Array(Type.Unknown(), { maxItems: 10_000, description: 'cases in the format of `cam evaluate`, one per line' }) },
     answer: Type.Object({ cases: Type.Array(SimulatedCase) }),
   }),
 };

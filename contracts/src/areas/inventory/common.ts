@@ -1,18 +1,23 @@
 import { Type, type Static } from '@sinclair/typebox';
 
-/** Who may read an inventory. */
+/** Rights that allow reading the inventory. */
 export const INVENTORY_READ = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 
+/** Returns a schema that also accepts null. */
 export const Nullable = <T extends ReturnType<typeof Type.Integer> | ReturnType<typeof Type.String>>(schema: T) => Type.Union([schema, Type.Null()]);
+/** A count; null when it is not known. */
 export const NullableCount = Nullable(Type.Integer());
-export const Query = Type.String({ description: 'the query that answers with what is counted; empty where the language has none' });
+/** Query behind a count. */
+export const Query = Type.String({ description: 'query for the counted entities; empty when no query expresses them' });
+/** A count. */
 export const Count = Type.Integer();
 
-/** When the counts were made, ISO 8601; null: they are being made for the first time. */
-export const CountFreshness = { counted_at: Nullable(Type.String()), counting: Type.Boolean({ description: 'newer counts are being made' }) };
+/** Age of the counts. `counted_at` is ISO 8601, and null during the first count. */
+export const CountFreshness = { counted_at: Nullable(Type.String()), counting: Type.Boolean({ description: 'newer counts are in progress' }) };
 
+/** Tags of an entity. */
 export const Tags = Type.Array(Type.Object({ name: Type.String(), value: Type.String() }));
-/** What tells an entity, wherever one is listed or shown. */
+/** Fields of an entity in every list and on every page. */
 export const entityFields = {
   uri: Type.String(),
   name: Type.String(),
@@ -24,19 +29,20 @@ export const entityFields = {
   tags: Tags,
 };
 
+/** A policy with the reference that identifies it. */
 export const PolicyReference = Type.Object({ id: Type.String(), name: Type.String() });
 
+/** Paging parameters. The first page is 0. */
 export const paging = {
   page_number: Type.Optional(Type.Integer({ minimum: 0 })),
   page_size: Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
 };
 
-/** What every export of a list takes besides its filters. */
+/** Parameters of every list export, in addition to its filters. */
 export const exportQuery = {
-  columns: Type.Optional(
-    Type.String({ maxLength: 500, description: 'keys of the columns in their order, separated by commas; without it all of them' }),
-  ),
+  columns: Type.Optional(Type.String({ maxLength: 500, description: 'column keys in order, comma-separated; all columns by default' })),
 };
 
+/** Number of entities of a type. */
 export const TypeTotal = Type.Object({ type: Type.String(), count: Type.Integer(), query: Query });
 export type TypeTotal = Static<typeof TypeTotal>;

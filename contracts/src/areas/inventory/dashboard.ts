@@ -4,15 +4,19 @@ import { RegionCount } from '../intents';
 import { RollUpGraph } from './details';
 import { CountFreshness, Count, NullableCount, Nullable, Query, INVENTORY_READ, TypeTotal } from './common';
 
+/** Dashboard counts. */
 export const dashboardEndpoints = {
   'GET /v1/graph-querymgr/dashboard': endpoint({
-    summary: 'Counts of the tenant, or of one account',
+    summary: 'Count entities, access and exposure of the tenant or of one account',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     answer: Type.Object({
       ...CountFreshness,
       account_count: Count,
-      user_info: Type.Object({ user_count: Count, active_user_count: Nullable(Type.Integer({ description: 'used anything within 90 days' })) }),
+      user_info: Type.Object({
+        user_count: Count,
+        active_user_count: Nullable(Type.Integer({ description: 'users with activity in the last 90 days' })),
+      }),
       data_info: Type.Object({ object_count: Count, public_object_count: Count }),
       privilege_info: Type.Object({ privilege_count: Count, used_privilege_count: NullableCount }),
       sensitive_privilege_info: Type.Object({ privilege_count: Count, used_privilege_count: NullableCount }),
@@ -20,13 +24,13 @@ export const dashboardEndpoints = {
       network_info: Type.Object({ network_count: Count, public_network_count: Count }),
       shadow_access_info: Type.Object({ account_count: Count, network_count: Count }),
       role_info: Type.Object({ role_count: Count, unused_role_count: Count }),
-      member_info: Type.Object({ member_count: Type.Integer({ description: 'who is in some group' }) }),
+      member_info: Type.Object({ member_count: Type.Integer({ description: 'identities in at least one group' }) }),
       scope_info: Type.Object({ scope_count: Count }),
       public_objects_info: Type.Array(Type.Object({ source_type: Type.String(), public_count: Count, query: Query })),
       public_by_region: Type.Array(Type.Object({ ...RegionCount.properties, query: Query })),
       result_graph: RollUpGraph,
       entity_counts: Type.Array(TypeTotal),
-      tile_queries: Type.Record(Type.String(), Query, { description: 'of what each tile counts' }),
+      tile_queries: Type.Record(Type.String(), Query, { description: 'query of each tile' }),
     }),
   }),
 };

@@ -4,8 +4,9 @@ import { Words } from '../../vocabulary';
 import { IdentityDetail, NetworkDetail, ObjectDetail } from './details';
 import { INVENTORY_READ } from './common';
 
-/** What is asked of an entity beside its facts: the ways rolled up by type or one by one, its policies with their documents, a table of a tile. */
+/** Data that an entity page requests: facts, access paths by type or shown individually, policies with documents, or the table of a tile. */
 export const DATA_TYPES = ['INFO', 'ROLL_UP_GRAPH', 'DATA_TYPE_GRAPH', 'IDENTITY_POLICY', 'TABLE_DATA', 'POLICY_LIST'] as const;
+/** Tabs of the IAM and networking tiles. */
 export const TABLE_TABS = [
   'IAM_USER',
   'IAM_GROUP',
@@ -17,7 +18,7 @@ export const TABLE_TABS = [
   'NETWORKING_ROUTES',
 ] as const;
 
-/** Tables of tiles: of an identity, of a network, of an object, and those of every page. */
+/** Tiles with a table, on the pages of identities, networks and objects, and on every page. */
 export const TILES = [
   'OBJECT',
   'PRIVILEGE',
@@ -37,6 +38,7 @@ export const TILES = [
   'VERSION',
   'AUDIT',
 ] as const;
+/** A tile of an entity page. */
 export type Tile = (typeof TILES)[number];
 
 const entityQuery = {
@@ -47,23 +49,24 @@ const entityQuery = {
   tableTab: Type.Optional(Words(TABLE_TABS)),
 };
 
+/** Entity pages. */
 export const entityPageEndpoints = {
   'GET /v1/graph-querymgr/identity-service': endpoint({
-    summary: 'An identity: its facts, a table of a tile, its ways, or its policies',
+    summary: 'Read an identity: its facts, the table of a tile, its access paths or its policies',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: entityQuery,
     answer: Type.Object({ identity_info: IdentityDetail }),
   }),
   'GET /v1/graph-querymgr/objects-service': endpoint({
-    summary: 'An object: its facts, a table of a tile, its ways, or its policies',
+    summary: 'Read an object: its facts, the table of a tile, its access paths or its policies',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { ...entityQuery, identity_type: Type.Optional(Type.String()) },
     answer: Type.Object({ object_detail_info: ObjectDetail }),
   }),
   'GET /v1/graph-querymgr/network-service': endpoint({
-    summary: 'A network entity: its facts, a table of a tile, its ways, or its policies',
+    summary: 'Read a network entity: its facts, the table of a tile, its access paths or its policies',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: entityQuery,

@@ -3,9 +3,10 @@ import { endpoint } from '../../endpoint';
 import { Words } from '../../vocabulary';
 import { CountFreshness, INVENTORY_READ } from './common';
 
+/** Resource types and health of the installation. */
 export const healthEndpoints = {
   'GET /v1/policy-reader/supported-resource-types': endpoint({
-    summary: 'Every type of entity, as people call it',
+    summary: 'List the entity types with their display names',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     answer: Type.Object({
@@ -17,22 +18,22 @@ export const healthEndpoints = {
           object_type: Type.Boolean(),
           identity_type: Type.Boolean(),
           network_type: Type.Boolean(),
-          resource_num: Type.Integer({ description: 'how many of them the tenant has' }),
-          colorHash: Type.String({ description: 'the colour of the type in graphs, #rrggbb' }),
-          imageHash: Type.String({ description: 'the name of its icon' }),
+          resource_num: Type.Integer({ description: 'number of entities in the tenant' }),
+          colorHash: Type.String({ description: 'colour of the type in graphs, #rrggbb' }),
+          imageHash: Type.String({ description: 'icon name' }),
           meta_label: Type.String({ description: 'IDENTITY, OBJECT, NETWORK or OTHER' }),
         }),
       ),
     }),
   }),
   'GET /beta/healthStatus': endpoint({
-    summary: 'Whether the database answers, sources are read and counts are fresh',
+    summary: 'Check that the database responds, sources are read and counts are current',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     answer: Type.Object({
       status: Words(['OK', 'DEGRADED']),
       database: Words(['embedded', 'postgres']),
-      problems: Type.Array(Type.String(), { description: 'why it is degraded, in words' }),
+      problems: Type.Array(Type.String(), { description: 'reasons for a degraded status, in sentences' }),
       ...CountFreshness,
     }),
   }),

@@ -3,8 +3,10 @@ import { endpoint } from '../../endpoint';
 import { RESOURCE_TYPE_ALL, Words } from '../../vocabulary';
 import { CountFreshness, PolicyReference, Query, INVENTORY_READ, Tags } from './common';
 
+/** Tabs of the Shadow Access page. */
 export const SHADOW_TYPES = ['SHADOW_UNKNOWN_ACCOUNT', 'SHADOW_KNOWN_ACCOUNT', 'SHADOW_KNOWN_NETWORK'] as const;
 
+/** A resource reachable from the internet. */
 export const PublicObject = Type.Object({
   name: Type.String(),
   uri: Type.String(),
@@ -14,14 +16,15 @@ export const PublicObject = Type.Object({
   region: Type.String(),
   tag_info: Tags,
   via_policy: Type.Array(PolicyReference),
-  objects: Type.String({ description: 'BUCKET, OBJECT or both of them: what of an object store is public' }),
-  actions: Type.String({ description: '"RWA" with "-", then "C" where access is conditional' }),
+  objects: Type.String({ description: 'public level of an object store: BUCKET, OBJECT or both' }),
+  actions: Type.String({ description: '"RWA" with "-" for an absent action, then "C" when access is conditional' }),
   read_action_count: Type.Integer(),
   write_action_count: Type.Integer(),
   admin_action_count: Type.Integer(),
 });
 export type PublicObject = Static<typeof PublicObject>;
 
+/** An account outside the tenant with access to a connected account. */
 export const ShadowAccountRow = Type.Object({
   shadow_account_id: Type.String(),
   account_id: Type.String(),
@@ -32,6 +35,7 @@ export const ShadowAccountRow = Type.Object({
 });
 export type ShadowAccountRow = Static<typeof ShadowAccountRow>;
 
+/** A network outside the tenant with access to resources. */
 export const ShadowNetworkRow = Type.Object({
   network_ip: Type.String(),
   network_name: Type.String(),
@@ -44,12 +48,13 @@ export const ShadowNetworkRow = Type.Object({
 });
 export type ShadowNetworkRow = Static<typeof ShadowNetworkRow>;
 
+/** Public objects and shadow access. */
 export const outsideEndpoints = {
   'GET /v1/graph-querymgr/public-objects': endpoint({
-    summary: 'What everybody on the internet reaches',
+    summary: 'List the resources reachable from the internet',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
-    query: { type: Type.Optional(Type.String({ description: `whose rows are answered; all without it, and with ${RESOURCE_TYPE_ALL}` })) },
+    query: { type: Type.Optional(Type.String({ description: `type of the rows; ${RESOURCE_TYPE_ALL} by default` })) },
     answer: Type.Object({
       ...CountFreshness,
       public_objects_info: Type.Array(Type.Object({ source_type: Type.String(), public_count: Type.Integer(), query: Query })),
@@ -57,7 +62,7 @@ export const outsideEndpoints = {
     }),
   }),
   'GET /v1/graph-querymgr/shadow-access': endpoint({
-    summary: 'Accounts and networks outside that reach something',
+    summary: 'List the accounts and networks outside the tenant that have access',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { type: Type.Optional(Words(SHADOW_TYPES)) },
@@ -68,12 +73,12 @@ export const outsideEndpoints = {
       shadow_network: Type.Array(ShadowNetworkRow),
       queries: Type.Object(
         { SHADOW_UNKNOWN_ACCOUNT: Query, SHADOW_KNOWN_ACCOUNT: Query, SHADOW_KNOWN_NETWORK: Query },
-        { description: 'behind each tab, whose rows are of who reaches and of the account where' },
+        { description: 'query behind each tab; the rows give the outside account and the account with the resources' },
       ),
     }),
   }),
   'PATCH /v1/tenants/set-shadow-account-name': endpoint({
-    summary: 'Name an account that is not connected; an empty name makes it unknown again',
+    summary: 'Name an account that is not connected. An empty name makes it unknown again',
     access: ['CAM_GENERAL_WRITE'],
     audit: 'change',
     owner: 'graph-explorer',

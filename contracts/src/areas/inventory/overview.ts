@@ -3,43 +3,47 @@ import { endpoint, FileAnswer } from '../../endpoint';
 import { RESOURCE_TYPE_ALL, Words } from '../../vocabulary';
 import { CountFreshness, entityFields, exportQuery, NullableCount, Nullable, paging, Query, INVENTORY_READ, TypeTotal } from './common';
 
+/** Types on the Identities page. */
 export const IDENTITY_TYPES = ['USER', 'GROUP', 'ROLE', 'SERVICE_ACCOUNT', 'FEDERATED_USER', 'FEDERATED_GROUP'] as const;
+/** Types on the Networks page. */
 export const NETWORK_TYPES = ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP', 'INSTANCE'] as const;
 
-/** What a list of entities is ordered by; where it is not known it comes last. */
+/** Sort columns of entity lists. Unknown values come last. */
 export const ENTITY_SORTS = ['name', 'source', 'type', 'region', 'objects', 'roles', 'groups', 'members', 'privileged', 'last_used'] as const;
 
+/** Number of entities of a type in an account. */
 export const AccountSummary = Type.Object({
   type: Type.String(),
   account_id: Type.String(),
   account_name: Type.String(),
   cloud_type: Type.String(),
-  scope_cnt: Type.Integer({ description: 'entities of the type in the account' }),
+  scope_cnt: Type.Integer({ description: 'number of entities of the type in the account' }),
   query: Query,
 });
 export type AccountSummary = Static<typeof AccountSummary>;
 
+/** Access to the objects of a type in an account. */
 export const ObjectSummary = Type.Object({
   type: Type.String(),
   account_id: Type.String(),
   account_name: Type.String(),
   cloud_type: Type.String(),
   object_cnt: Type.Integer(),
-  read_cnt: Type.Integer({ description: 'objects that somebody may read' }),
+  read_cnt: Type.Integer({ description: 'objects with read access' }),
   write_cnt: Type.Integer(),
   admin_cnt: Type.Integer(),
-  used_read_cnt: Nullable(Type.Integer({ description: 'objects that somebody did read within 90 days; null: no log tells' })),
+  used_read_cnt: Nullable(Type.Integer({ description: 'objects read in the last 90 days; null when not logged' })),
   used_write_cnt: NullableCount,
   used_admin_cnt: NullableCount,
   query: Query,
-  entities_query: Type.String({ description: 'the query that answers with the objects themselves; empty: there is none' }),
+  entities_query: Type.String({ description: 'query for the objects themselves; empty when there is none' }),
 });
 export type ObjectSummary = Static<typeof ObjectSummary>;
 
-/** A row of a list of entities. What is of identities alone is null for everything else. */
+/** A row of an entity list. Columns of identities are null for other entities. */
 export const EntityRow = Type.Object({
   ...entityFields,
-  /** Of a network: VpcID, SubnetID, IPAddress, PublicIPAddress, SecurityGroups. */
+  /** Network fields: VpcID, SubnetID, IPAddress, PublicIPAddress, SecurityGroups. */
   values: Type.Record(Type.String(), Type.String()),
   objects_total: NullableCount,
   objects_used: NullableCount,
@@ -49,43 +53,42 @@ export const EntityRow = Type.Object({
   members_count: NullableCount,
   last_used: Nullable(Type.String()),
   privileged: Type.Union([Type.Boolean(), Type.Null()]),
-  query: Type.String({ description: 'of an identity: the query for what it reaches; empty for everything else' }),
+  query: Type.String({ description: 'query for the resources that an identity has access to; empty for other entities' }),
 });
 export type EntityRow = Static<typeof EntityRow>;
 
-const SummaryType = Type.Optional(
-  Type.String({ description: `types whose sources are listed, separated by commas; all of them without it, and with ${RESOURCE_TYPE_ALL}` }),
-);
+const SummaryType = Type.Optional(Type.String({ description: `types to list by source, comma-separated; ${RESOURCE_TYPE_ALL} by default` }));
 
+/** Inventory lists and their exports. */
 export const overviewEndpoints = {
   'GET /v1/graph-querymgr/identity': endpoint({
-    summary: 'Identities by type, and of each type by account',
+    summary: 'Count identities by type, and by type and account',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { type: SummaryType },
     answer: Type.Object({ ...CountFreshness, identity_count: Type.Array(TypeTotal), identity_summary_info: Type.Array(AccountSummary) }),
   }),
   'GET /v1/graph-querymgr/objects': endpoint({
-    summary: 'Objects by type and account, with how many are reached and used',
+    summary: 'Count objects by type and account, with access and usage',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { type: SummaryType },
     answer: Type.Object({ ...CountFreshness, object_count: Type.Array(TypeTotal), object_summary_info: Type.Array(ObjectSummary) }),
   }),
   'GET /v1/graph-querymgr/networks': endpoint({
-    summary: 'Networks by type, and of each type by account',
+    summary: 'Count networks by type, and by type and account',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { type: SummaryType },
     answer: Type.Object({ ...CountFreshness, network_count: Type.Array(TypeTotal), network_summary_info: Type.Array(AccountSummary) }),
   }),
   'GET /v1/graph-querymgr/entities': endpoint({
-    summary: 'Entities of a type, page by page',
+    summary: 'List entities of one or more types, by page',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: {
       ...paging,
-      type: Type.String({ description: 'one type or several, separated by commas' }),
+      type: Type.String({ description: 'one or more types, comma-separated' }),
       source: Type.Optional(Type.String({ description: 'account id' })),
       search: Type.Optional(Type.String({ maxLength: 200 })),
       sorted_field: Type.Optional(Words(ENTITY_SORTS)),
@@ -94,12 +97,12 @@ export const overviewEndpoints = {
     answer: Type.Object({ rows: Type.Array(EntityRow), total: Type.Integer(), query: Query }),
   }),
   'GET /v1/graph-querymgr/entities/export': endpoint({
-    summary: 'All entities of a list as CSV, as they are read',
+    summary: 'Export an entity list as CSV',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: {
       ...exportQuery,
-      type: Type.String({ description: 'one type or several, separated by commas' }),
+      type: Type.String({ description: 'one or more types, comma-separated' }),
       source: Type.Optional(Type.String({ description: 'account id' })),
       search: Type.Optional(Type.String({ maxLength: 200 })),
       sorted_field: Type.Optional(Words(ENTITY_SORTS)),
@@ -109,10 +112,10 @@ export const overviewEndpoints = {
     produces: 'text/csv',
   }),
   'GET /v1/graph-querymgr/account': endpoint({
-    summary: 'What an account holds',
+    summary: 'Count the entities of each account by type',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
-    query: { source: Type.Optional(Type.String({ description: 'account id; without it all accounts' })) },
+    query: { source: Type.Optional(Type.String({ description: 'account id; all accounts by default' })) },
     answer: Type.Object({
       ...CountFreshness,
       accounts: Type.Array(

@@ -3,10 +3,13 @@ import { endpoint, FileAnswer } from '../../endpoint';
 import { Words } from '../../vocabulary';
 import { exportQuery, CountFreshness, NullableCount, Nullable, paging, Query, INVENTORY_READ } from './common';
 
+/** Usage filters. */
 export const USAGE_VIEWS = ['ALL', 'USED', 'UNUSED'] as const;
 
+/** Sort columns of privilege lists. */
 export const PRIVILEGE_SORTS = ['name', 'source', 'users_total', 'users_unused', 'used_90', 'used_30', 'used_7'] as const;
 
+/** A privilege in an account with its usage. Counts are null when usage is not logged. */
 export const PrivilegeRow = Type.Object({
   name: Type.String(),
   account_id: Type.String(),
@@ -22,6 +25,7 @@ export const PrivilegeRow = Type.Object({
 });
 export type PrivilegeRow = Static<typeof PrivilegeRow>;
 
+/** An identity that holds a privilege. */
 export const PrivilegeUser = Type.Object({
   uri: Type.String(),
   name: Type.String(),
@@ -29,7 +33,7 @@ export const PrivilegeUser = Type.Object({
   account_id: Type.String(),
   account_name: Type.String(),
   last_used: Nullable(Type.String()),
-  judged: Type.Boolean({ description: 'a log would tell of its use, 90 days back' }),
+  judged: Type.Boolean({ description: 'true when its use is logged over the last 90 days' }),
 });
 export type PrivilegeUser = Static<typeof PrivilegeUser>;
 
@@ -40,9 +44,10 @@ const filters = {
   sorted_asc: Type.Optional(Type.Boolean()),
 };
 
+/** Privileges and their usage. */
 export const privilegesEndpoints = {
   'GET /v1/graph-querymgr/privileges/{view_type}': endpoint({
-    summary: 'Privileges by account, with who has and who used them',
+    summary: 'List privileges by account, with holders and usage',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     path: { view_type: Words(USAGE_VIEWS) },
@@ -60,7 +65,7 @@ export const privilegesEndpoints = {
     }),
   }),
   'GET /v1/graph-querymgr/privileges/{view_type}/export': endpoint({
-    summary: 'All privileges of a list as CSV, as they are read',
+    summary: 'Export a privilege list as CSV',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     path: { view_type: Words(USAGE_VIEWS) },
@@ -69,7 +74,7 @@ export const privilegesEndpoints = {
     produces: 'text/csv',
   }),
   'GET /v1/graph-querymgr/privilege-users': endpoint({
-    summary: 'Who has a privilege in an account, and when they used it last',
+    summary: 'List the identities that hold a privilege in an account, with the last use',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { ...paging, name: Type.String({ maxLength: 300 }), source: Type.String({ description: 'account id' }) },

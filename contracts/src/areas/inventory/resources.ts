@@ -5,9 +5,9 @@ import { Count, CountFreshness, NullableCount, paging, Query, INVENTORY_READ } f
 import { EntityRow, ENTITY_SORTS } from './overview';
 import { USAGE_VIEWS } from './privileges';
 
-/** A service in which somebody may do something, in one account. */
+/** A service of one account in which at least one identity holds permissions. */
 export const ServiceRow = Type.Object({
-  name: Type.String({ description: 'as actions begin: s3, Microsoft.Storage, storage' }),
+  name: Type.String({ description: 'service prefix of actions: s3, Microsoft.Storage, storage' }),
   account_id: Type.String(),
   account_name: Type.String(),
   cloud_type: Type.String(),
@@ -27,30 +27,31 @@ const sorted = { ...listed, sorted_field: Type.Optional(Words(ENTITY_SORTS)) };
 const usage = Type.Optional(Words(USAGE_VIEWS));
 const entities = Type.Object({ ...CountFreshness, rows: Type.Array(EntityRow), total: Count, query: Query });
 
+/** Groups, roles, scopes and services. */
 export const resourcesEndpoints = {
   'GET /v1/resources/groups': endpoint({
-    summary: 'Groups of clouds and directories, page by page',
+    summary: 'List the groups of clouds and directories, by page',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: sorted,
     answer: entities,
   }),
   'GET /v1/resources/roles': endpoint({
-    summary: 'Roles, page by page; of all, or of those that were or were not used within 90 days',
+    summary: 'List roles by page: all, or those used or unused in the last 90 days',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { ...sorted, usage },
     answer: entities,
   }),
   'GET /v1/resources/scopes': endpoint({
-    summary: 'Organization units, management groups, subscriptions, folders and projects, page by page',
+    summary: 'List organization units, management groups, subscriptions, folders and projects, by page',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: sorted,
     answer: entities,
   }),
   'GET /v1/resources/services': endpoint({
-    summary: 'Services in which people may do something, by account; of all, or of those that were or were not used within 90 days',
+    summary: 'List services with permissions by account: all, or those used or unused in the last 90 days',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: { ...listed, usage },

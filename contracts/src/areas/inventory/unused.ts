@@ -3,7 +3,9 @@ import { endpoint, FileAnswer } from '../../endpoint';
 import { Words } from '../../vocabulary';
 import { exportQuery, paging, CountFreshness, Nullable, PolicyReference, Query, INVENTORY_READ } from './common';
 
+/** Kinds of identities on the Unused Access page. */
 export const UNUSED_IDENTITY_TYPES = ['UNUSED_ROLE', 'UNUSED_IDENTITY', 'UNUSED_IDENTITY_WITHOUT_ROLE'] as const;
+/** Tables of unused access. */
 export const UNUSED_REQUEST_TYPES = [
   'UNUSED_SUMMARY',
   'UNUSED_DETAIL',
@@ -13,9 +15,10 @@ export const UNUSED_REQUEST_TYPES = [
   'UNUSED_BY_PRIVILEGE_DETAIL',
 ] as const;
 
-/** A row of any table of unused access; which columns it fills depends on the request. */
+/** Sort columns of unused access. */
 export const UNUSED_SORTS = ['name', 'source', 'policies', 'roles', 'identities', 'last_used'] as const;
 
+/** A row of any table of unused access. The request decides which columns it fills. */
 export const UnusedItem = Type.Object({
   uri: Type.String(),
   name: Type.String(),
@@ -43,15 +46,16 @@ const order = {
   sorted_asc: Type.Optional(Type.Boolean()),
 };
 
+/** Unused access. */
 export const unusedEndpoints = {
   'GET /v1/graph-querymgr/unused-accesses': endpoint({
-    summary: 'Roles, identities, services and privileges that were not used for 90 days',
+    summary: 'List roles, identities, services and privileges not used in the last 90 days',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: {
       identity_type: Words(UNUSED_IDENTITY_TYPES),
       request_type: Words(UNUSED_REQUEST_TYPES),
-      uri: Type.Optional(Type.String({ description: 'of a detail: the role or identity' })),
+      uri: Type.Optional(Type.String({ description: 'for a detail: URI of the role or identity' })),
       role_uri: Type.Optional(Type.String()),
       service: Type.Optional(Type.String()),
       privilege: Type.Optional(Type.String()),
@@ -62,19 +66,19 @@ export const unusedEndpoints = {
     answer: Type.Object({
       ...CountFreshness,
       items: Type.Array(UnusedItem),
-      total: Type.Integer({ description: 'all rows; without a page number the first 500 are listed' }),
+      total: Type.Integer({ description: 'number of all rows; without a page number the first 500 are listed' }),
       query: Query,
       top_level_count_for_unused_access: Type.Array(
         Type.Object({ identity_type: Words(UNUSED_IDENTITY_TYPES), request_type: Words(UNUSED_REQUEST_TYPES), count: Type.Integer() }),
       ),
       usage_onboarding_in_progress: Type.Boolean(),
-      not_judged: Type.Integer({ description: 'roles or identities of which there is not enough data' }),
+      not_judged: Type.Integer({ description: 'number of roles or identities without enough data' }),
     }),
   }),
   'POST /v1/graph-querymgr/unused-accesses/report': endpoint({
-    summary: 'A view of unused access as CSV: all of it, as it is read',
+    summary: 'Export a table of unused access as CSV',
     access: INVENTORY_READ,
-    audit: { not: 'it answers with a file and keeps none' },
+    audit: { not: 'it returns a file and stores nothing' },
     asks: true,
     owner: 'graph-explorer',
     body: {
