@@ -41,7 +41,7 @@ export class Bitset {
   /** Nothing; room for what could be in one of the sets. */
   static emptyLikeAll(sets: readonly Bitset[]): Bitset {
     const [any] = sets;
-    if (!any) throw new Error('there is no set to make room for');
+    if (!any) throw new Error('at least one set is required');
     let [first, end] = [Infinity, 0];
     for (const set of sets) {
       if (set.words.length === 0) continue;

@@ -11,7 +11,7 @@ export function fieldsOf(value: unknown, place: string): Fields {
 
 export function textOf(value: unknown, place: string): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw new CaseFault(`"${place}" must be a text.`);
+  throw new CaseFault(`"${place}" must be a string.`);
 }
 
 /** Null or left out is an empty list. */

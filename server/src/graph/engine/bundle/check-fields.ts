@@ -27,7 +27,7 @@ export class FieldChecker {
   all(): FieldProblem[] {
     const unknown = [...this.#unknown].map(([name, { place, count }]) => ({
       place,
-      message: `The field ${name} is not known and was left out${count > 1 ? ` (${count} times)` : ''}.`,
+      message: `The field ${name} is unknown and was left out${count > 1 ? ` (${count} times)` : ''}.`,
     }));
     return [...this.problems, ...unknown];
   }
@@ -65,7 +65,7 @@ export class FieldChecker {
 
   #wrong(place: string, expected: string, value: unknown): undefined {
     const found = value === null ? 'null' : Array.isArray(value) ? 'a list' : typeof value === 'object' ? 'an object' : `a ${typeof value}`;
-    this.problems.push({ place, message: `This should be ${expected}, but is ${found}; it was left out.` });
+    this.problems.push({ place, message: `This should be ${expected}, but is ${found}, so it was left out.` });
     return undefined;
   }
 

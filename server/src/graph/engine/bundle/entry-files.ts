@@ -50,7 +50,8 @@ export class EntryReader<Kind extends string> {
     const named = this.#kindByName(file);
     const { list, place } = listOf(value, named === null ? undefined : this.kinds[named].at);
     const kind = named ?? this.#kindByShape(list);
-    if (kind === null) return void this.#warnings.push({ file, place: null, message: 'This file is of no kind that is evaluated and was left out.' });
+    if (kind === null)
+      return void this.#warnings.push({ file, place: null, message: 'The content of this file is not supported, so it was left out.' });
     const entries = this.#entries.get(kind) ?? [];
     this.#entries.set(kind, entries);
     this.#files.set(kind, [...(this.#files.get(kind) ?? []), file]);

@@ -16,13 +16,13 @@ export function readJsonFile({ name: file, content, problem }: BundleFile): Json
   const warnings: Warning[] =
     invalidAt === null
       ? []
-      : [{ file, place: `byte ${invalidAt}`, message: 'The file is not valid UTF-8 here. What could not be read is shown as \uFFFD.' }];
+      : [{ file, place: `byte ${invalidAt}`, message: 'The file is not valid UTF-8 here. Unreadable text is shown as \uFFFD.' }];
   try {
     return { value: JSON.parse(text) as unknown, warnings };
   } catch {
     const { index, cutOff } = findJsonFault(text) ?? { index: 0, cutOff: false };
     const place = `byte ${cutOff ? content.length : Buffer.byteLength(text.slice(0, index))}`;
     const what = cutOff ? 'is cut off here' : 'is not valid here';
-    return { value: undefined, warnings: [...warnings, { file, place, message: `The JSON ${what}. The file was left out: export it again.` }] };
+    return { value: undefined, warnings: [...warnings, { file, place, message: `The JSON ${what}. The file was left out. Export it again.` }] };
   }
 }

@@ -4,7 +4,7 @@ const broken = { file: 'x.json', place: '/a', message: 'This is wrong.' };
 
 describe('files that a bundle lacks', () => {
   it('are told one by one where they are few', () => {
-    const few = [broken, missingFile('roles', 'what roles allow is not known')];
+    const few = [broken, missingFile('roles', 'the permissions of roles are unknown')];
     expect(withMissingTogether(few)).toEqual(few);
   });
 

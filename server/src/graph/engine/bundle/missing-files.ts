@@ -13,7 +13,7 @@ const NAMED = 4;
 
 /** @param without what is not known for it, a sentence without its end */
 export function missingFile(file: string, without: string): MissingFile {
-  return { file, place: null, message: `The bundle has no ${file}: ${without}.`, without };
+  return { file, place: null, message: `The bundle lacks ${file}: ${without}.`, without };
 }
 
 /** The same warnings, where many files are missing with one in their place that says what a fuller bundle would add. */
@@ -23,9 +23,9 @@ export function withMissingTogether(warnings: readonly Warning[]): Warning[] {
   const [named, left] = [missing.slice(0, NAMED), missing.length - NAMED];
   const rest = left > 0 ? ` and ${left} more file${left === 1 ? '' : 's'}` : '';
   const message = [
-    `The bundle has no ${named.map(({ file }) => file).join(', ')}${rest} that it may hold.`,
-    `So ${named.map(({ without }) => without).join('; ')}${left > 0 ? '; and the like' : ''}.`,
-    'What each file adds stands in docs/bundles.md; import a fuller bundle in place of this one whenever you have it.',
+    `The bundle lacks ${named.map(({ file }) => file).join(', ')}${rest}.`,
+    `Consequences: ${named.map(({ without }) => without).join('; ')}${left > 0 ? '; and others' : ''}.`,
+    'docs/bundles.md describes each file. To add the missing data, import a more complete bundle for this source.',
   ].join(' ');
   return [...warnings.filter((warning) => !isMissing(warning)), { file: null, place: null, message }];
 }

@@ -34,7 +34,7 @@ export function conditionInWords(operator: string, key: string, value: unknown):
   const [, set, base = operator, ifExists] = /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
   if (base === 'Null') return `${key} is ${values === 'true' ? 'absent' : 'present'}`;
   const subject = set === 'ForAllValues' ? `every value of ${key}` : set === 'ForAnyValue' ? `a value of ${key}` : key;
-  return `${subject} ${OPERATORS[base] ?? base} ${values}${ifExists ? ', where it is given' : ''}`;
+  return `${subject} ${OPERATORS[base] ?? base} ${values}${ifExists ? ', if present' : ''}`;
 }
 
 /** Returns a condition block as sentences, one per operator and key. It never drops a condition. */

@@ -73,12 +73,12 @@ function decode(text: string): string {
 function toStatement(raw: unknown, index: number, faults: DocumentFault[]): PolicyStatement | null {
   const place = `/Statement/${index}`;
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
-    faults.push({ place, message: 'A statement is not an object and counts for nothing.' });
+    faults.push({ place, message: 'A statement is not an object, so it is ignored.' });
     return null;
   }
   const entry = raw as Record<string, unknown>;
   if (entry.Effect !== 'Allow' && entry.Effect !== 'Deny') {
-    faults.push({ place: `${place}/Effect`, message: 'A statement neither allows nor denies and counts for nothing.' });
+    faults.push({ place: `${place}/Effect`, message: 'The effect of a statement is neither Allow nor Deny, so the statement is ignored.' });
     return null;
   }
   const list = (element: string): string[] | null => toList(entry[element], `${place}/${element}`, faults);
@@ -99,7 +99,7 @@ function toList(value: unknown, place: string, faults: DocumentFault[]): string[
   if (value === undefined) return null;
   const list = Array.isArray(value) ? value : [value];
   const texts = list.filter((item): item is string => typeof item === 'string');
-  if (texts.length < list.length) faults.push({ place, message: 'What is not text here counts for nothing.' });
+  if (texts.length < list.length) faults.push({ place, message: 'Values that are not text are ignored.' });
   return texts;
 }
 
@@ -114,6 +114,6 @@ function toCondition(value: unknown, place: string, faults: DocumentFault[]): Po
   if (value === undefined) return {};
   const readable = typeof value === 'object' && value !== null && Object.values(value).every((keys) => typeof keys === 'object' && keys !== null);
   if (readable) return value as PolicyStatement['condition'];
-  faults.push({ place, message: 'A condition could not be read: what it guards counts as conditional.' });
+  faults.push({ place, message: 'A condition could not be read, so its statement is evaluated as conditional.' });
   return { unreadable: { condition: JSON.stringify(value) } };
 }

@@ -25,7 +25,7 @@ function withVariables(statement: CompiledStatement, context: RequestContext): C
   const patterns = statement.patterns.flatMap((pattern) => {
     const filled = fillVariables(pattern, context, true);
     if (!filled) return [];
-    if (filled.undecided.length > 0) widened.set(filled.text, `the value of ${filled.undecided.join(' and ')} fits`);
+    if (filled.undecided.length > 0) widened.set(filled.text, `the value of ${filled.undecided.join(' and ')} matches`);
     return [filled.text];
   });
   // A pattern that also appears without a variable matches unconditionally.

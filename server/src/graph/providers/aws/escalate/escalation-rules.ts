@@ -27,22 +27,18 @@ const takingOver = (takeoverRelation: string, rule: AwsEscalationRule): AwsEscal
 
 /** Escalations that change an identity's permissions or credentials. */
 const OF_IDENTITIES: readonly AwsEscalationRule[] = [
-  own('CreatePolicyVersion', 'It can write a new default version of a policy that is in use.', on('customer policy', 'iam:CreatePolicyVersion')),
-  own(
-    'SetDefaultPolicyVersion',
-    'It can make an older version of a policy count that allows more.',
-    on('customer policy', 'iam:SetDefaultPolicyVersion'),
-  ),
-  own('AttachUserPolicy', 'It can attach any policy to a user, AdministratorAccess included.', on('user', 'iam:AttachUserPolicy')),
-  own('AttachGroupPolicy', 'It can attach any policy to a group and so to its members.', on('group', 'iam:AttachGroupPolicy')),
+  own('CreatePolicyVersion', 'It can create a new default version of an attached policy.', on('customer policy', 'iam:CreatePolicyVersion')),
+  own('SetDefaultPolicyVersion', 'It can activate an older policy version that allows more.', on('customer policy', 'iam:SetDefaultPolicyVersion')),
+  own('AttachUserPolicy', 'It can attach any policy to a user, including AdministratorAccess.', on('user', 'iam:AttachUserPolicy')),
+  own('AttachGroupPolicy', 'It can attach any policy to a group and thus to its members.', on('group', 'iam:AttachGroupPolicy')),
   own('AttachRolePolicy', 'It can attach any policy to a role.', on('role', 'iam:AttachRolePolicy')),
-  own('PutUserPolicy', 'It can write a policy of its own into a user.', on('user', 'iam:PutUserPolicy')),
-  own('PutGroupPolicy', 'It can write a policy of its own into a group.', on('group', 'iam:PutGroupPolicy')),
-  own('PutRolePolicy', 'It can write a policy of its own into a role.', on('role', 'iam:PutRolePolicy')),
-  own('AddUserToGroup', 'It can put a user into a group that holds more.', on('group', 'iam:AddUserToGroup')),
+  own('PutUserPolicy', 'It can add an inline policy to a user.', on('user', 'iam:PutUserPolicy')),
+  own('PutGroupPolicy', 'It can add an inline policy to a group.', on('group', 'iam:PutGroupPolicy')),
+  own('PutRolePolicy', 'It can add an inline policy to a role.', on('role', 'iam:PutRolePolicy')),
+  own('AddUserToGroup', 'It can add a user to a group with more permissions.', on('group', 'iam:AddUserToGroup')),
   own(
     'RemovePermissionsBoundary',
-    'It can take off or replace the boundary that limits it.',
+    'It can remove or replace its own permissions boundary.',
     on(
       'own boundary',
       'iam:DeleteUserPermissionsBoundary',
@@ -53,33 +49,37 @@ const OF_IDENTITIES: readonly AwsEscalationRule[] = [
   ),
   own(
     'TrustedProvider',
-    'It can change an identity provider that roles trust, and sign in by it as anybody.',
+    'It can change an identity provider that roles trust and sign in as any of its users.',
     on('anything', 'iam:UpdateSAMLProvider', 'iam:AddClientIDToOpenIDConnectProvider', 'iam:UpdateOpenIDConnectProviderThumbprint'),
   ),
   takingOver(
-    'may make access keys of',
-    own('CreateAccessKey', 'It can make access keys of another user and sign in as that user.', on('another user', 'iam:CreateAccessKey')),
+    'may create access keys for',
+    own('CreateAccessKey', 'It can create access keys for another user and sign in as that user.', on('another user', 'iam:CreateAccessKey')),
   ),
   takingOver(
-    'may give a password to',
-    own('CreateLoginProfile', 'It can give a console password to a user that has none.', on('another user', 'iam:CreateLoginProfile')),
+    'may set a console password for',
+    own('CreateLoginProfile', 'It can set a console password for a user without one.', on('another user', 'iam:CreateLoginProfile')),
   ),
   takingOver(
     'may change the password of',
     own('UpdateLoginProfile', 'It can change the console password of another user.', on('another user', 'iam:UpdateLoginProfile')),
   ),
   takingOver(
-    'may let itself assume',
-    own('UpdateAssumeRolePolicy', 'It can change who may assume a role, itself included.', on('role', 'iam:UpdateAssumeRolePolicy')),
+    'may change the trust policy of',
+    own(
+      'UpdateAssumeRolePolicy',
+      'It can change the trust policy of a role and let itself assume the role.',
+      on('role', 'iam:UpdateAssumeRolePolicy'),
+    ),
   ),
 ];
 
 const passing = (name: string, service: string, what: string, ...parts: (string | string[])[]): AwsEscalationRule => ({
   name: `PassRole-${name}`,
-  reason: `It can hand a role to ${what} that it controls, and act as that role.`,
+  reason: `It can pass a role to ${what} that it controls and act as that role.`,
   parts: parts.map((actions) => on('anything', ...[actions].flat())),
   passesTo: `${service}.amazonaws.com`,
-  takeoverRelation: `may pass to ${what}`,
+  takeoverRelation: `may run ${what} as`,
 });
 
 /** Escalations that pass a role to a new resource. */
@@ -151,7 +151,7 @@ const BY_PASSING: readonly AwsEscalationRule[] = [
 
 const running = (name: string, what: string, runsOn: string | undefined, ...parts: (string | string[])[]): AwsEscalationRule => ({
   name,
-  reason: `It can run code of its own ${what}, with the role that is there already.`,
+  reason: `It can run its own code ${what} with the role that is already attached.`,
   parts: parts.map((actions) => on('anything', ...[actions].flat())),
   ...(runsOn === undefined ? {} : { runsOn, takeoverRelation: `may run code ${what} as` }),
 });
@@ -159,7 +159,7 @@ const running = (name: string, what: string, runsOn: string | undefined, ...part
 /** Escalations through a resource that already runs with a role. */
 const BY_RUNNING: readonly AwsEscalationRule[] = [
   running('UpdateFunctionCode', 'in a Lambda function', 'SERVERLESS_COMPUTE', 'lambda:UpdateFunctionCode'),
-  running('UpdateFunctionConfiguration', 'in a Lambda function, by a layer', 'SERVERLESS_COMPUTE', 'lambda:UpdateFunctionConfiguration'),
+  running('UpdateFunctionConfiguration', 'in a Lambda function through a layer', 'SERVERLESS_COMPUTE', 'lambda:UpdateFunctionConfiguration'),
   running('SendCommand', 'on an instance', 'INSTANCE', 'ssm:SendCommand'),
   running('StartSession', 'on an instance', 'INSTANCE', 'ssm:StartSession'),
   running('InstanceConnect', 'on an instance', 'INSTANCE', [
@@ -169,10 +169,10 @@ const BY_RUNNING: readonly AwsEscalationRule[] = [
   running('InstanceUserData', 'on an instance', 'INSTANCE', 'ec2:ModifyInstanceAttribute', 'ec2:StopInstances', 'ec2:StartInstances'),
   running('UpdateDevEndpoint', 'on a Glue development endpoint', undefined, 'glue:UpdateDevEndpoint'),
   running('UpdateGlueJob', 'in a Glue job', undefined, 'glue:UpdateJob', ['glue:StartJobRun', 'glue:CreateTrigger']),
-  running('UpdateStack', 'by the template of a CloudFormation stack', undefined, 'cloudformation:UpdateStack'),
+  running('UpdateStack', 'through the template of a CloudFormation stack', undefined, 'cloudformation:UpdateStack'),
   running(
     'ExecuteChangeSet',
-    'by the template of a CloudFormation stack',
+    'through the template of a CloudFormation stack',
     undefined,
     'cloudformation:CreateChangeSet',
     'cloudformation:ExecuteChangeSet',
@@ -187,7 +187,7 @@ const BY_RUNNING: readonly AwsEscalationRule[] = [
   running('UpdateStateMachine', 'in a state machine', undefined, 'states:UpdateStateMachine', 'states:StartExecution'),
   own(
     'AssociateTeamMember',
-    'It can make itself an owner of a CodeStar project, with the rights of its team.',
+    'It can make itself an owner of a CodeStar project with the permissions of its team.',
     on('anything', 'codestar:AssociateTeamMember'),
   ),
 ];

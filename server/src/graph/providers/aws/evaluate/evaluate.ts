@@ -115,7 +115,9 @@ export function* evaluateAws(facts: SourceFacts, context: EvaluationContext): Ge
     ...otherAccounts.flatMap(({ classOf }) => [...classOf].map(([uri, { id }]) => [uri, id] as const)),
     ...externalClasses.map(({ entity, pclass }) => [entity.uri, pclass.id] as const),
   ].filter(([, id]) => reaching.has(id));
-  const attributes = new Map<string, Record<string, unknown>>(publicResources({ entities: account.entities, resources, access, externalClasses, trusted }));
+  const attributes = new Map<string, Record<string, unknown>>(
+    publicResources({ entities: account.entities, resources, access, externalClasses, trusted }),
+  );
   // A privileged identity administers something in its own account, directly and without further conditions.
   for (const [uri, { id }] of own.classOf) {
     attributes.set(uri, { ...attributes.get(uri), privileged: administering.has(id), ...privilege.value.escalationsOf.get(id) });

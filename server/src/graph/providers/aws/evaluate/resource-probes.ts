@@ -69,7 +69,10 @@ export class ResourceProbes {
   /** Returns the probes of the account, which represents all actions without a resource, granted on "*" alone, and all create actions. */
   #probesOfAccount({ accountId }: Entity, patterns: readonly string[]): ResourceProbe[] {
     const { undistinguished, distinguished } = this.#createTargets.probes(accountId, patterns);
-    return [{ actions: distinguished.length === 0 ? this.#ofAccount : union(this.#withoutResource, undistinguished), arn: '*', part: '*' }, ...distinguished];
+    return [
+      { actions: distinguished.length === 0 ? this.#ofAccount : union(this.#withoutResource, undistinguished), arn: '*', part: '*' },
+      ...distinguished,
+    ];
   }
 
   #onEntity(entity: Entity): Bitset {

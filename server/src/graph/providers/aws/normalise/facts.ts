@@ -21,6 +21,6 @@ export function tagsOf(tags: readonly AwsTag[] | undefined): Record<string, stri
 /** Warns about an entry of another account. The entry is kept, because the dump contains it. */
 export function warnOfOtherAccount(draft: AccountDraft, origin: Origin, what: string, account: string | null): void {
   if (account === draft.accountId) return;
-  const message = `The ${what} is ${account === null ? 'of no account' : `of account ${account}`} by its ARN. It is shown with account ${draft.accountId}, whose dump this is.`;
+  const message = `The ARN of ${what} names ${account === null ? 'no account' : `account ${account}`}. It appears in account ${draft.accountId}, which the dump belongs to.`;
   draft.warn(origin, '/Arn', message);
 }

@@ -17,7 +17,7 @@ function addManagedPolicy(draft: AccountDraft, policy: AwsPolicy): void {
   const versions = policy.PolicyVersionList ?? [];
   const marked = versions.findIndex(({ IsDefaultVersion: isDefault }) => isDefault === true);
   const index = marked >= 0 ? marked : versions.findIndex(({ VersionId: id }) => id !== undefined && id === policy.DefaultVersionId);
-  if (index < 0) return draft.warn(origin, '/PolicyVersionList', `The policy ${name} comes without its default version and was left out.`);
+  if (index < 0) return draft.warn(origin, '/PolicyVersionList', `The policy ${name} has no default version in the dump and was left out.`);
   const document = draft.document(versions[index]?.Document, origin, `/PolicyVersionList/${index}/Document`);
   if (!document) return;
   const entity = draft.add({
@@ -38,7 +38,7 @@ function addManagedPolicy(draft: AccountDraft, policy: AwsPolicy): void {
       ...tagsOf(policy.Tags),
     },
   });
-  if (!entity) return draft.warn(origin, '', `The policy ${name} stands twice in the dump; the first one counts.`);
+  if (!entity) return draft.warn(origin, '', `The policy ${name} appears twice in the dump. The first entry is used.`);
   draft.addPolicy({ policyId: arn, policyName: name, policyUri: entity.uri, document });
 }
 
@@ -52,7 +52,7 @@ export function attachManaged(draft: AccountDraft, holder: Entity, refs: readonl
   refs.forEach(({ PolicyArn: arn = '', PolicyName: name }, index) => {
     const policy = draft.findPolicy(arn);
     if (policy) return draft.attach(policy, holder, 'identity');
-    const message = `The policy ${name ?? arn} is attached to ${holder.name}, but the dump does not hold its document. What it grants is missing here.`;
+    const message = `The policy ${name ?? arn} is attached to ${holder.name}, but its document is not in the dump. Its permissions are missing.`;
     draft.warn(origin, `/AttachedManagedPolicies/${index}`, message);
   });
 }
@@ -73,7 +73,7 @@ export function attachBoundary(draft: AccountDraft, holder: Entity, arn: string 
   if (!arn) return;
   const policy = draft.findPolicy(arn);
   if (policy) return draft.attach(policy, holder, 'boundary');
-  const message = `The dump does not hold the permissions boundary ${arn} of ${holder.name}: it counts as one that allows nothing.`;
+  const message = `The permissions boundary ${arn} of ${holder.name} is not in the dump. It is evaluated as allowing nothing.`;
   draft.warn(origin, '/PermissionsBoundary', message);
   const nothing = parsePolicyDocument({ Version: '2012-10-17', Statement: [] });
   const policyName = arn.split('/').at(-1) ?? arn;

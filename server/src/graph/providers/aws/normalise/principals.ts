@@ -51,8 +51,7 @@ export function addUsers(
     if (!entity) continue;
     memberships.forEach((groupName, index) => {
       const group = groups.get(groupName);
-      if (!group)
-        return draft.warn(entry.origin, `/GroupList/${index}`, `The user ${name} is in a group "${groupName}" that the dump does not hold.`);
+      if (!group) return draft.warn(entry.origin, `/GroupList/${index}`, `The user ${name} is in a group "${groupName}" that is not in the dump.`);
       draft.relate(entity, group, 'member_of');
     });
   }
@@ -95,7 +94,7 @@ function addPrincipal(draft: AccountDraft, { type, name, entry, inline, inlineLi
       ...attributes,
     },
   });
-  if (!entity) return leaveOut('', `The ${word} ${name} stands twice in the dump; the first one counts.`);
+  if (!entity) return leaveOut('', `The ${word} ${name} appears twice in the dump. The first entry is used.`);
   attachManaged(draft, entity, entry.AttachedManagedPolicies ?? [], origin);
   attachInline(draft, entity, inline ?? [], origin, inlineList);
   attachBoundary(draft, entity, boundary?.PermissionsBoundaryArn, origin);

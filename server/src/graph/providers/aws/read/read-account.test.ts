@@ -76,7 +76,7 @@ describe('reading an AWS bundle', () => {
   it('names a field that it does not know once, with how often it occurs', () => {
     const users = ['a', 'b', 'c'].map((name) => ({ ...user(name), Shoe: 42 }));
     expect(read({ d: { ...dump({ users }), Extra: 1 } }).warnings.map(({ message }) => message)).toEqual([
-      'The field Extra is not known and was left out.',
+      'The field Extra is unknown and was left out.',
       'The field UserDetailList.Shoe is not known and was left out (3 times).',
     ]);
   });

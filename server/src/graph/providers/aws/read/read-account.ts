@@ -42,11 +42,15 @@ export class AwsBundleReader {
     const { value, warnings } = readJsonFile(bundleFile);
     this.#warnings.push(...warnings);
     if (value === undefined) return;
-    if (!isObject(value)) return this.#warn(name, '/', 'The file should hold a JSON object and was left out.');
+    if (!isObject(value)) return this.#warn(name, '/', 'The file does not contain a JSON object, so it was left out.');
     if (IAM_LISTS.some((list) => list in value)) this.#addAuthorization(name, value);
     else if (typeof value.Content === 'string' && 'GeneratedTime' in value) this.#addCredentials(name, value);
     else if (typeof value.State === 'string' && /generate-credential-report|get-credential-report/.test(name))
-      this.#warn(name, '/', 'This only says that the credential report is made. Export "aws iam get-credential-report" and import that.');
+      this.#warn(
+        name,
+        '/',
+        'This file only reports that AWS is generating the credential report. Export "aws iam get-credential-report" and import it.',
+      );
     else if (this.#usage.add(name, value)) return;
     else if (!this.#inventory.add(name, value)) this.#strange.push(name);
   }
@@ -54,8 +58,8 @@ export class AwsBundleReader {
   result(): ReadBundle {
     const { authorization, credentials } = this.#bundle;
     const missing = [
-      ...(authorization ? [] : [missingFile('iam/get-account-authorization-details', 'users, groups, roles and policies are not known')]),
-      ...(credentials ? [] : [missingFile('iam/get-credential-report', 'second factors, the last use and the age of access keys are not known')]),
+      ...(authorization ? [] : [missingFile('iam/get-account-authorization-details', 'users, groups, roles and policies are unknown')]),
+      ...(credentials ? [] : [missingFile('iam/get-credential-report', 'multi-factor authentication, last use and age of access keys are unknown')]),
     ];
     return {
       bundle: this.#bundle,
@@ -69,8 +73,8 @@ export class AwsBundleReader {
     return [
       ...this.#strange
         .slice(0, MOST_STRANGE)
-        .map((file) => ({ file, place: null, message: 'This file is of no kind that is evaluated and was left out.' })),
-      ...(more > 0 ? [{ file: null, place: null, message: `${more} more file${more === 1 ? ' is' : 's are'} of no kind that is evaluated.` }] : []),
+        .map((file) => ({ file, place: null, message: 'The content of this file is not supported, so it was left out.' })),
+      ...(more > 0 ? [{ file: null, place: null, message: `${more} more file${more === 1 ? ' is' : 's are'} not supported.` }] : []),
     ];
   }
 
@@ -80,7 +84,7 @@ export class AwsBundleReader {
     for (const list of LIST_NAMES) {
       const entries = value[list];
       if (entries === undefined) this.#warn(file, `/${list}`, `The list ${list} is missing from the dump.`);
-      else if (!Array.isArray(entries)) this.#warn(file, `/${list}`, `${list} should be a list and was left out.`);
+      else if (!Array.isArray(entries)) this.#warn(file, `/${list}`, `${list} is not a list, so it was left out.`);
       else {
         entries.forEach((entry, index) => {
           const place = `/${list}/${index}`;
@@ -91,7 +95,7 @@ export class AwsBundleReader {
     }
     for (const name of Object.keys(value)) {
       if (!LIST_NAMES.includes(name as ListName) && !PAGING_FIELDS.includes(name))
-        this.#warn(file, `/${name}`, `The field ${name} is not known and was left out.`);
+        this.#warn(file, `/${name}`, `The field ${name} is unknown and was left out.`);
     }
     if (value.IsTruncated === true) this.#warn(file, '/IsTruncated', 'This is one page of several. Export all pages, or without --max-items.');
     this.#warnings.push(...checker.all().map((problem) => ({ file, ...problem })));
@@ -100,7 +104,7 @@ export class AwsBundleReader {
   #addCredentials(file: string, value: unknown): void {
     const report = new FieldChecker().check<{ Content?: string; GeneratedTime?: string }>(value, CREDENTIAL_REPORT, '', 'report');
     const facts = readCredentialReport(report?.Content ?? '', report?.GeneratedTime);
-    if (!facts) return this.#warn(file, '/Content', 'This should be the credential report as base64 of CSV; it was left out.');
+    if (!facts) return this.#warn(file, '/Content', 'This is not a credential report (CSV in base64), so it was left out.');
     this.#bundle.credentials = facts;
   }
 

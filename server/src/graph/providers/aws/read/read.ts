@@ -20,12 +20,12 @@ export class AwsAccountBundle implements BundleReader {
         checkAccount(accountId, accountIds);
         if (!bundle.authorization) {
           throw new ImportFailure(
-            'The bundle holds no readable output of "aws iam get-account-authorization-details". Export it again and import that.',
+            'The bundle contains no readable output of "aws iam get-account-authorization-details". Export the account again and import the new bundle.',
           );
         }
         const facts = normaliseAws(tenantId, accountId, bundle);
         if (!hasPrincipals(facts)) {
-          throw new ImportFailure('The bundle holds no user, group or role that can be read. Export the account again and import that.');
+          throw new ImportFailure('The bundle contains no readable user, group or role. Export the account again and import the new bundle.');
         }
         return facts;
       },

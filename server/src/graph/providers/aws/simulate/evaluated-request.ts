@@ -62,7 +62,7 @@ export function evaluateRequest(given: AwsCase): EvaluatedRequest {
 
 /** The root user of an account needs no policy. */
 const ROOT_USER: NamedPolicy = {
-  name: 'the rights of the root user',
+  name: 'the permissions of the root user',
   document: {
     hash: '',
     text: '',

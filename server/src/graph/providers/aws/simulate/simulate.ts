@@ -47,7 +47,7 @@ function denies(request: EvaluatedRequest, { resource }: AwsCase): Held[] {
 function sentences(statements: readonly Held[], arn: string): string[] {
   const all = statements.map((held) => {
     const { policy, statement } = held.source;
-    const open = conditionsOn(held, arn)?.length ? ' Whether it applies hangs on the request.' : '';
+    const open = conditionsOn(held, arn)?.length ? ' The request decides whether it applies.' : '';
     return `Statement ${statement.index + 1} of ${policy}: ${statementInWords(statement)}${open}`;
   });
   return [...new Set(all)];

@@ -94,8 +94,8 @@ export class Escalations {
       if (runsCode)
         for (const identity of this.#identitiesOf.get(entity.uri) ?? [])
           found.push({ identity, relation: `may run code on ${entity.name} as`, ...runsCode, needsCompute: false });
-      if (federates) found.push({ identity: entity, relation: 'may let itself sign in as', ...federates, needsCompute: false });
-      else if (assigns) found.push({ identity: entity, relation: 'may give to its own compute', ...assigns, needsCompute: true });
+      if (federates) found.push({ identity: entity, relation: 'may add a federated credential to', ...federates, needsCompute: false });
+      else if (assigns) found.push({ identity: entity, relation: 'may assign to its own compute', ...assigns, needsCompute: true });
     }
   }
 

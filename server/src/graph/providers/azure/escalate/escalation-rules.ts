@@ -22,27 +22,27 @@ const rule = (name: string, reason: string, ...parts: string[][]): EscalationRul
  * code of one's own, or gives out a key that needs no role.
  */
 export const AZURE_ESCALATIONS: readonly EscalationRule[] = [
-  rule('AssignRoles', 'It can assign any role to itself, Owner included.', [
+  rule('AssignRoles', 'It can assign any role to itself, including Owner.', [
     'Microsoft.Authorization/roleAssignments/write',
     'Microsoft.Authorization/roleAssignmentScheduleRequests/write',
     'Microsoft.Authorization/roleEligibilityScheduleRequests/write',
   ]),
-  rule('ChangeRoles', 'It can add permissions to a custom role that it has.', ['Microsoft.Authorization/roleDefinitions/write']),
+  rule('ChangeRoles', 'It can add permissions to a custom role that it holds.', ['Microsoft.Authorization/roleDefinitions/write']),
   rule('ElevateAccess', 'It can make itself User Access Administrator of all subscriptions.', ['Microsoft.Authorization/elevateAccess/action']),
-  rule('RemoveDenies', 'It can take away the deny assignments that limit it.', ['Microsoft.Authorization/denyAssignments/delete']),
+  rule('RemoveDenies', 'It can delete the deny assignments that limit it.', ['Microsoft.Authorization/denyAssignments/delete']),
   rule(
     'PolicyRemediation',
-    'It can assign a policy whose remediation runs with an identity that holds more.',
+    'It can assign a policy whose remediation runs as an identity with more permissions.',
     ['Microsoft.Authorization/policyAssignments/write'],
     ['Microsoft.ManagedIdentity/userAssignedIdentities/assign/action'],
   ),
   rule(
     'AssignIdentity',
-    'It can give a managed identity to compute that it controls and act as that identity.',
+    'It can assign a managed identity to its own compute and act as that identity.',
     ['Microsoft.ManagedIdentity/userAssignedIdentities/assign/action'],
     MAKES_COMPUTE,
   ),
-  rule('FederateIdentity', 'It can let an outside issuer sign in as a managed identity.', [
+  rule('FederateIdentity', 'It can let an external issuer sign in as a managed identity.', [
     'Microsoft.ManagedIdentity/userAssignedIdentities/federatedIdentityCredentials/write',
   ]),
   rule('RunCommandOnVm', 'It can run code on a virtual machine and act as the identity of that machine.', VM_CODE),
@@ -56,7 +56,7 @@ export const AZURE_ESCALATIONS: readonly EscalationRule[] = [
   ]),
   rule(
     'AutomationRunbook',
-    'It can run code of its own as the identity of an automation account.',
+    'It can run its own code as the identity of an automation account.',
     ['Microsoft.Automation/automationAccounts/runbooks/write', 'Microsoft.Automation/automationAccounts/runbooks/draft/write'],
     [
       'Microsoft.Automation/automationAccounts/jobs/write',
@@ -79,23 +79,23 @@ export const AZURE_ESCALATIONS: readonly EscalationRule[] = [
     'Microsoft.ContainerService/managedClusters/listClusterAdminCredential/action',
     'Microsoft.ContainerService/managedClusters/runCommand/action',
   ]),
-  rule('VaultAccessPolicy', 'It can give itself every secret of a key vault by the access policy of the vault.', [
+  rule('VaultAccessPolicy', 'It can grant itself every secret of a key vault through the vault's access policies.', [
     'Microsoft.KeyVault/vaults/accessPolicies/write',
     'Microsoft.KeyVault/vaults/write',
   ]),
-  rule('StorageKeys', 'It can read the keys of a storage account, which open all data whatever roles say.', [
+  rule('StorageKeys', 'It can read the keys of a storage account, which give access to all of its data regardless of roles.', [
     'Microsoft.Storage/storageAccounts/listKeys/action',
     'Microsoft.Storage/storageAccounts/regenerateKey/action',
     'Microsoft.Storage/storageAccounts/listAccountSas/action',
     'Microsoft.Storage/storageAccounts/listServiceSas/action',
   ]),
-  rule('CosmosKeys', 'It can read the keys of a Cosmos DB account, which open all data whatever roles say.', [
+  rule('CosmosKeys', 'It can read the keys of a Cosmos DB account, which give access to all of its data regardless of roles.', [
     'Microsoft.DocumentDB/databaseAccounts/listKeys/action',
     'Microsoft.DocumentDB/databaseAccounts/listConnectionStrings/action',
   ]),
-  rule('CosmosRoles', 'It can give itself the data of a Cosmos DB account.', ['Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments/write']),
+  rule('CosmosRoles', 'It can grant itself access to the data of a Cosmos DB account.', ['Microsoft.DocumentDB/databaseAccounts/sqlRoleAssignments/write']),
   rule('SqlAdministrator', 'It can make itself administrator of a SQL server.', ['Microsoft.Sql/servers/administrators/write']),
-  rule('DiskExport', 'It can download a disk with everything on it.', [
+  rule('DiskExport', 'It can download a disk with all of its data.', [
     'Microsoft.Compute/disks/beginGetAccess/action',
     'Microsoft.Compute/snapshots/beginGetAccess/action',
   ]),

@@ -49,7 +49,7 @@ describe('a role of Azure that somebody is eligible for', () => {
   it('is held under the condition that it is activated before, which nobody needs who has it anyway', () => {
     expect(reads({ 'eligible-role-assignments.json': { value: [ELIGIBLE] } })).toEqual({
       read: 1,
-      conditions: ['the role is activated before'],
+      conditions: ['the role is activated first'],
       said: [],
     });
     const assigned = [instance('roleAssignments/1', {})];
@@ -61,6 +61,6 @@ describe('a role of Azure that somebody is eligible for', () => {
       ...ELIGIBLE,
       properties: { roleEligibilityScheduleId: '1', condition: "@Resource[name] StringEquals 'a' OR true" },
     });
-    expect(condition).toBe("(@Resource[name] StringEquals 'a' OR true) AND (the role is activated before)");
+    expect(condition).toBe("(@Resource[name] StringEquals 'a' OR true) AND (the role is activated first)");
   });
 });

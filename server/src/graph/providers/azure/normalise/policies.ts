@@ -59,11 +59,7 @@ function addAssignment(draft: SourceDraft, entry: AzureEntry, roles: ReadonlyMap
   const role = roles.get(roleKey);
   if (!role) {
     const named = text(flatten(entry.fields).roleDefinitionName) || roleKey;
-    draft.warn(
-      entry,
-      '/roleDefinitionId',
-      `The role ${named} is assigned, but no role definition of the bundle says what it allows. It counts for nothing.`,
-    );
+    draft.warn(entry, '/roleDefinitionId', `The role ${named} is assigned, but the bundle has no definition of it. The assignment is not evaluated.`);
   }
   const holder = draft.find(scope);
   draft.addPolicy({
@@ -80,7 +76,7 @@ function addDeny(draft: SourceDraft, entry: AzureEntry): void {
   const { name, scope, principals, permissions } = readDenyAssignment(entry.fields);
   const id = armId(flatten(entry.fields).id) || `${scope}/${name}`;
   if (principals.length === 0 || permissions.length === 0)
-    draft.warn(entry, '', 'This deny assignment names nobody or nothing, so it denies nothing.');
+    draft.warn(entry, '', 'This deny assignment names no principals or no actions, so it denies nothing.');
   if (permissions.length === 0) return;
   const holder = draft.find(scope);
   draft.addPolicy({

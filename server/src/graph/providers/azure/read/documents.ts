@@ -49,7 +49,7 @@ export function readRoleDefinition(raw: unknown): RoleDefinition {
 }
 
 /** Somebody who is eligible for a role (Privileged Identity Management) has it once they activate it, for some hours. */
-const ACTIVATED = 'the role is activated before';
+const ACTIVATED = 'the role is activated first';
 
 function conditionOf(fields: Fields): string | null {
   const own = text(fields.condition);

@@ -93,7 +93,7 @@ export const AZURE_FILES = {
   'role-assignments': {
     fields: of(assignment),
     looksLike: (entry) => typeOf(entry).includes('microsoft.authorization/roleassignments'),
-    without: 'who holds which role is not known',
+    without: 'role assignments are unknown',
   },
   'eligible-role-assignments': {
     fields: of(eligible),
@@ -102,27 +102,27 @@ export const AZURE_FILES = {
   'role-definitions': {
     fields: of(definition),
     looksLike: (entry) => typeOf(entry).includes('microsoft.authorization/roledefinitions'),
-    without: 'what roles allow is not known',
+    without: 'the permissions of roles are unknown',
   },
   'deny-assignments': {
     fields: of(deny),
     looksLike: (entry) => typeOf(entry).includes('microsoft.authorization/denyassignments'),
-    without: 'what deny assignments take away is not known',
+    without: 'the effect of deny assignments is unknown',
   },
   'management-groups': {
     fields: managementGroup,
     looksLike: (entry) => typeOf(entry).includes('microsoft.management/managementgroups') && !('subscriptionId' in entry),
-    without: 'the hierarchy above the subscription is not known',
+    without: 'the hierarchy above the subscription is unknown',
   },
   resources: {
     fields: resource,
     looksLike: (entry) => 'subscriptionId' in entry && 'id' in entry && !('operationName' in entry),
-    without: 'the resources of the subscription are not known',
+    without: 'the resources of the subscription are unknown',
   },
   'activity-log': {
     fields: 'any',
     looksLike: (entry) => 'operationName' in entry && ('caller' in entry || 'eventTimestamp' in entry),
-    without: 'what was used is not known',
+    without: 'usage is unknown',
   },
 } as const satisfies Record<string, EntryKind>;
 

@@ -28,7 +28,7 @@ export class AzureBundleReader implements BundleReader {
       normalise: (tenantId, accountId) => {
         if (!bundle.roleAssignments && !bundle.resources) {
           throw new ImportFailure(
-            'The bundle holds neither role assignments nor resources that can be read. Export the subscription again and import that.',
+            'The bundle contains no readable role assignments or resources. Export the subscription again and import the new bundle.',
           );
         }
         checkSubscription(accountId, bundle);

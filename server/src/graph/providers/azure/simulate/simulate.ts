@@ -25,7 +25,7 @@ export function decideAzureCase(given: Fields): CaseDecision {
   if (!denied.isEmpty) return { decision: 'ExplicitlyDenied', conditions: [], because: decidingDenies(held, all, chain) };
   const deciding = decidingAssignments(held, all, chain);
   const because = deciding.map(({ source, conditions }) =>
-    conditions.length > 0 ? `${source} This holds only where ${conditions.join(' and ')}.` : source,
+    conditions.length > 0 ? `${source} This applies only if ${conditions.join(' and ')}.` : source,
   );
   if (!always.isEmpty)
     return { decision: 'Allowed', conditions: [], because: deciding.filter((way) => way.conditions.length === 0).map(({ source }) => source) };

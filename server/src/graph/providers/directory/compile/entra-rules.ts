@@ -60,27 +60,27 @@ export const ENTRA_RULES: DirectoryRules = {
     {
       name: 'GiveDirectoryRoles',
       action: /\/(?:roleassignments)\/(?!.*read$)/i,
-      reason: 'Whoever may change role assignments can make itself Global Administrator, directly or by an application.',
+      reason: 'It can change role assignments and make itself Global Administrator, directly or through an application.',
     },
     {
       name: 'ResetCredentials',
       action: /\/users\/(?:password|authenticationmethods|allproperties)\/(?!.*read$)/i,
-      reason: 'Whoever may reset the credentials of others can sign in as them, and reach what they reach in every cloud.',
+      reason: 'It can reset the credentials of other users and sign in as them in every cloud.',
     },
     {
       name: 'JoinGroups',
       action: /\/groups[^/]*\/(?:members|owners|allproperties)\/(?!.*read$)/i,
-      reason: 'Whoever may change who is in a group can join it, and have the applications and roles that it gives.',
+      reason: 'It can change group members, join a group and get its applications and roles.',
     },
     {
       name: 'AddApplicationCredentials',
       action: /\/(?:applications|serviceprincipals)[^/]*\/(?:credentials|owners|allproperties)\/(?!.*read$)/i,
-      reason: 'Whoever may add a secret to an application can sign in as it, and reach what it reaches in every cloud.',
+      reason: 'It can add a secret to an application and sign in as the application in every cloud.',
     },
     {
       name: 'AssignApplications',
       action: /\/serviceprincipals[^/]*\/(?:approleassignedto|allproperties)\/(?!.*read$)/i,
-      reason: 'Whoever may assign applications can give itself or an application any role of one, those of Microsoft Graph included.',
+      reason: 'It can assign itself or an application any application role, including those of Microsoft Graph.',
     },
   ],
 };

@@ -40,22 +40,22 @@ export const OKTA_RULES: DirectoryRules = {
     {
       name: 'GiveAdministratorRoles',
       action: /^okta\.roles\.manage$/,
-      reason: 'Whoever may manage administrator roles can give itself any of them.',
+      reason: 'It can manage administrator roles and assign itself any of them.',
     },
     {
       name: 'ResetCredentials',
       action: /^okta\.users\.(?:manage|credentials\.)/,
-      reason: 'Whoever may reset the credentials of others can sign in as them, and reach what their applications reach.',
+      reason: 'It can reset the credentials of other users, sign in as them and use their applications.',
     },
     {
       name: 'JoinGroups',
       action: /^okta\.groups\.(?:manage|members\.)/,
-      reason: 'Whoever may change who is in a group can join it, and have the applications and roles that it gives.',
+      reason: 'It can change group members, join a group and get its applications and roles.',
     },
     {
       name: 'AssignApplications',
       action: /^okta\.apps\.(?:manage|assignment\.)/,
-      reason: 'Whoever may assign applications can assign one to itself that signs in to other clouds, with any role there.',
+      reason: 'It can assign itself an application that signs in to other clouds, with any role there.',
     },
   ],
 };

@@ -112,32 +112,32 @@ export const ENTRA_FILES = {
   users: {
     fields: user,
     looksLike: (entry) => 'userPrincipalName' in entry && !('groupId' in entry) && !('isMfaRegistered' in entry),
-    without: 'the people of the directory are not known',
+    without: 'the users of the directory are unknown',
   },
   'user-registration-details': {
     fields: registration,
     looksLike: (entry) => 'isMfaRegistered' in entry,
-    without: 'who has a second factor is not known',
+    without: 'multi-factor authentication of users is unknown',
   },
   groups: {
     fields: group,
     looksLike: (entry) => 'groupTypes' in entry || 'securityEnabled' in entry,
-    without: 'the groups of the directory are not known',
+    without: 'the groups of the directory are unknown',
   },
   'group-members': {
     fields: { ...user, ...group, ...servicePrincipal, groupId: 'text', members: 'any' },
     looksLike: (entry) => 'groupId' in entry,
-    without: 'who is in which group is not known',
+    without: 'group memberships are unknown',
   },
   'service-principals': {
     fields: servicePrincipal,
     looksLike: (entry) => 'servicePrincipalType' in entry || 'appId' in entry,
-    without: 'applications and service principals are not known',
+    without: 'applications and service principals are unknown',
   },
   'app-role-assignments': {
     fields: appRoleAssignment,
     looksLike: (entry) => 'appRoleId' in entry,
-    without: 'who may use which application is not known',
+    without: 'application assignments are unknown',
   },
   'oauth2-permission-grants': {
     fields: {
@@ -155,17 +155,17 @@ export const ENTRA_FILES = {
   'directory-roles': {
     fields: directoryRole,
     looksLike: (entry) => 'roleTemplateId' in entry || 'rolePermissions' in entry || 'roleDefinitionId' in entry,
-    without: 'who administers the directory is not known',
+    without: 'the administrators of the directory are unknown',
   },
   'sign-ins': {
     fields: 'any',
     looksLike: (entry) => 'appId' in entry && 'createdDateTime' in entry && 'status' in entry,
-    without: 'what was used is not known',
+    without: 'usage is unknown',
   },
   'directory-audits': {
     fields: 'any',
     looksLike: (entry) => 'activityDisplayName' in entry && 'activityDateTime' in entry,
-    without: 'what administrators used of their roles is not known',
+    without: 'the use of administrator roles is unknown',
   },
 } as const satisfies Record<string, EntryKind>;
 

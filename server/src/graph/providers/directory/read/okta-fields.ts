@@ -99,42 +99,42 @@ export const OKTA_FILES = {
   users: {
     fields: user,
     looksLike: (entry) => idOf(entry).startsWith('00u') && 'profile' in entry && 'status' in entry && !('scope' in entry),
-    without: 'the people of the org are not known',
+    without: 'the users of the org are unknown',
   },
   groups: {
     fields: group,
     looksLike: (entry) => idOf(entry).startsWith('00g') && 'objectClass' in entry,
-    without: 'the groups of the org are not known',
+    without: 'the groups of the org are unknown',
   },
   'group-members': {
     fields: { ...user, ...group, type: 'any', members: 'any' },
     looksLike: (entry) => 'groupId' in entry,
-    without: 'who is in which group is not known',
+    without: 'group memberships are unknown',
   },
   apps: {
     fields: app,
     looksLike: (entry) => 'signOnMode' in entry,
-    without: 'the applications are not known',
+    without: 'the applications are unknown',
   },
   'app-assignments': {
     fields: appAssignment,
     looksLike: (entry) => ('priority' in entry && !('system' in entry)) || 'scope' in entry,
-    without: 'who may use which application is not known',
+    without: 'application assignments are unknown',
   },
   roles: {
     fields: role,
     looksLike: (entry) => 'assignmentType' in entry || idOf(entry).startsWith('cr0'),
-    without: 'who administers the org is not known',
+    without: 'the administrators of the org are unknown',
   },
   factors: {
     fields: factor,
     looksLike: (entry) => 'factorType' in entry || 'factors' in entry,
-    without: 'who has a second factor is not known',
+    without: 'multi-factor authentication of users is unknown',
   },
   policies: {
     fields: policy,
     looksLike: (entry) => 'priority' in entry && 'system' in entry && 'name' in entry && !('actions' in entry),
-    without: 'what is asked of whoever signs in is not known',
+    without: 'sign-in requirements are unknown',
   },
   'policy-rules': {
     fields: policy,
@@ -143,7 +143,7 @@ export const OKTA_FILES = {
   logs: {
     fields: 'any',
     looksLike: (entry) => 'eventType' in entry && 'actor' in entry,
-    without: 'what was used is not known',
+    without: 'usage is unknown',
   },
 } as const satisfies Record<string, EntryKind>;
 

@@ -31,7 +31,7 @@ export class EntraBundleReader implements BundleReader {
       normalise: (tenantId, accountId) => {
         if (!bundle.users && !bundle.groups && !bundle.servicePrincipals) {
           throw new ImportFailure(
-            'The bundle holds neither users nor groups nor service principals that can be read. Export the directory again and import that.',
+            'The bundle contains no readable users, groups or service principals. Export the directory again and import the new bundle.',
           );
         }
         return normaliseEntra(tenantId, accountId, bundle);

@@ -31,7 +31,7 @@ export class OktaBundleReader implements BundleReader {
       warnings: this.#reader.warnings(),
       normalise: (tenantId, accountId) => {
         if (!bundle.users && !bundle.groups) {
-          throw new ImportFailure('The bundle holds neither users nor groups that can be read. Export the org again and import that.');
+          throw new ImportFailure('The bundle contains no readable users or groups. Export the org again and import the new bundle.');
         }
         return normaliseOkta(tenantId, accountId, bundle);
       },

@@ -96,7 +96,7 @@ export class Escalations {
     }
     const way = this.#by(principal, resource, allowed, [ACT_AS]);
     return way
-      ? resource.members.map(({ entity }) => ({ account: entity, relation: 'may start something that runs as', ...way, needsStart: true }))
+      ? resource.members.map(({ entity }) => ({ account: entity, relation: 'may start a resource that runs as', ...way, needsStart: true }))
       : [];
   }
 

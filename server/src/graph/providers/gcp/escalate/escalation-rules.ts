@@ -10,30 +10,30 @@ const runs = (name: string, what: string, ...creates: string[]): EscalationRule 
  * service account, or runs its code as one.
  */
 export const GCP_ESCALATIONS: readonly EscalationRule[] = [
-  rule('SetIamPolicyOnOrganization', 'It can give itself any role in the whole organization.', ['resourcemanager.organizations.setIamPolicy']),
-  rule('SetIamPolicyOnFolder', 'It can give itself any role in a folder and all projects below it.', ['resourcemanager.folders.setIamPolicy']),
-  rule('SetIamPolicyOnProject', 'It can give itself any role in a project.', ['resourcemanager.projects.setIamPolicy']),
+  rule('SetIamPolicyOnOrganization', 'It can grant itself any role in the whole organization.', ['resourcemanager.organizations.setIamPolicy']),
+  rule('SetIamPolicyOnFolder', 'It can grant itself any role in a folder and in all projects below it.', ['resourcemanager.folders.setIamPolicy']),
+  rule('SetIamPolicyOnProject', 'It can grant itself any role in a project.', ['resourcemanager.projects.setIamPolicy']),
   rule('SetIamPolicyOnServiceAccount', 'It can let itself act as a service account.', ['iam.serviceAccounts.setIamPolicy']),
-  rule('SetIamPolicyOnBucket', 'It can give itself or everybody the objects of a bucket.', ['storage.buckets.setIamPolicy']),
-  rule('SetIamPolicyOnSecret', 'It can give itself a secret.', ['secretmanager.secrets.setIamPolicy']),
+  rule('SetIamPolicyOnBucket', 'It can grant itself or everyone access to the objects of a bucket.', ['storage.buckets.setIamPolicy']),
+  rule('SetIamPolicyOnSecret', 'It can grant itself access to a secret.', ['secretmanager.secrets.setIamPolicy']),
   rule('SetIamPolicyOnKey', 'It can let itself decrypt with a key.', ['cloudkms.cryptoKeys.setIamPolicy']),
-  rule('SetIamPolicyOnDataset', 'It can give itself a dataset.', ['bigquery.datasets.setIamPolicy']),
-  rule('SetIamPolicyOnFunction', 'It can let itself or everybody call a function.', [
+  rule('SetIamPolicyOnDataset', 'It can grant itself access to a dataset.', ['bigquery.datasets.setIamPolicy']),
+  rule('SetIamPolicyOnFunction', 'It can let itself or everyone call a function.', [
     'cloudfunctions.functions.setIamPolicy',
     'run.services.setIamPolicy',
   ]),
-  rule('SetIamPolicyOnInstance', 'It can let itself sign in to a machine as its administrator.', ['compute.instances.setIamPolicy']),
-  rule('UpdateRole', 'It can add permissions to a custom role that it has.', ['iam.roles.update']),
-  rule('RemoveDeny', 'It can take away the deny policies that limit it.', ['iam.denypolicies.delete', 'iam.denypolicies.update']),
-  rule('CreateServiceAccountKey', 'It can make itself a key of a service account.', ['iam.serviceAccountKeys.create']),
-  rule('GetAccessToken', 'It can take an access token of a service account.', ['iam.serviceAccounts.getAccessToken']),
-  rule('GetOpenIdToken', 'It can take an identity token of a service account.', ['iam.serviceAccounts.getOpenIdToken']),
-  rule('SignBlob', 'It can sign as a service account, and so make itself tokens of it.', ['iam.serviceAccounts.signBlob']),
+  rule('SetIamPolicyOnInstance', 'It can let itself sign in to a virtual machine as administrator.', ['compute.instances.setIamPolicy']),
+  rule('UpdateRole', 'It can add permissions to a custom role that it holds.', ['iam.roles.update']),
+  rule('RemoveDeny', 'It can delete or change the deny policies that limit it.', ['iam.denypolicies.delete', 'iam.denypolicies.update']),
+  rule('CreateServiceAccountKey', 'It can create a key for a service account.', ['iam.serviceAccountKeys.create']),
+  rule('GetAccessToken', 'It can get an access token for a service account.', ['iam.serviceAccounts.getAccessToken']),
+  rule('GetOpenIdToken', 'It can get an identity token for a service account.', ['iam.serviceAccounts.getOpenIdToken']),
+  rule('SignBlob', 'It can sign as a service account and thus create tokens for it.', ['iam.serviceAccounts.signBlob']),
   rule('SignJwt', 'It can sign tokens as a service account.', ['iam.serviceAccounts.signJwt']),
-  rule('ImplicitDelegation', 'It can take tokens of accounts by way of a service account that may take theirs.', [
+  rule('ImplicitDelegation', 'It can get tokens for other service accounts through one that may impersonate them.', [
     'iam.serviceAccounts.implicitDelegation',
   ]),
-  rule('WorkloadIdentity', 'It can let an outside issuer sign in.', [
+  rule('WorkloadIdentity', 'It can let an external issuer sign in.', [
     'iam.workloadIdentityPoolProviders.create',
     'iam.workloadIdentityPoolProviders.update',
   ]),
@@ -45,30 +45,30 @@ export const GCP_ESCALATIONS: readonly EscalationRule[] = [
     'cloudfunctions.functions.update',
     'cloudfunctions.functions.sourceCodeSet',
   ),
-  runs('ActAsOnRun', 'a service or job of Cloud Run', 'run.services.create', 'run.services.update', 'run.jobs.create', 'run.jobs.update'),
+  runs('ActAsOnRun', 'a Cloud Run service or job', 'run.services.create', 'run.services.update', 'run.jobs.create', 'run.jobs.update'),
   runs('ActAsOnScheduler', 'a scheduled job', 'cloudscheduler.jobs.create', 'cloudscheduler.jobs.update'),
   runs('ActAsOnDataflow', 'a data pipeline', 'dataflow.jobs.create', 'dataproc.clusters.create'),
-  runs('ActAsOnComposer', 'an environment of Composer', 'composer.environments.create', 'composer.environments.update'),
+  runs('ActAsOnComposer', 'a Composer environment', 'composer.environments.create', 'composer.environments.update'),
   runs('ActAsOnAppEngine', 'a version of an app', 'appengine.versions.create'),
   runs('ActAsOnNotebooks', 'a notebook or a training job', 'notebooks.instances.create', 'aiplatform.customJobs.create'),
   runs('ActAsOnWorkflows', 'a workflow', 'workflows.workflows.create', 'workflows.workflows.update'),
-  rule('CloudBuild', 'It can run a build, which runs as the build account of the project.', ['cloudbuild.builds.create']),
-  rule('DeploymentManager', 'It can deploy as the account of Deployment Manager, an editor of the project.', [
+  rule('CloudBuild', 'It can start a build, which runs as the build service account of the project.', ['cloudbuild.builds.create']),
+  rule('DeploymentManager', 'It can deploy as the Deployment Manager service account, which is an editor of the project.', [
     'deploymentmanager.deployments.create',
     'deploymentmanager.deployments.update',
   ]),
-  rule('InstanceMetadata', 'It can put a key of its own on machines and sign in to them.', [
+  rule('InstanceMetadata', 'It can add its own SSH key to virtual machines and sign in to them.', [
     'compute.instances.setMetadata',
     'compute.projects.setCommonInstanceMetadata',
   ]),
-  rule('OsAdminLogin', 'It can sign in to machines as their administrator.', ['compute.instances.osAdminLogin']),
-  rule('OrganizationPolicy', 'It can lift the constraints of the organization that limit it.', [
+  rule('OsAdminLogin', 'It can sign in to virtual machines as administrator.', ['compute.instances.osAdminLogin']),
+  rule('OrganizationPolicy', 'It can remove the organization policy constraints that limit it.', [
     'orgpolicy.policy.set',
     'orgpolicy.policies.update',
     'orgpolicy.policies.delete',
   ]),
-  rule('StorageKey', 'It can make keys to storage that outlive its roles.', ['storage.hmacKeys.create']),
-  rule('ApiKeys', 'It can make or read API keys of the project.', [
+  rule('StorageKey', 'It can create storage keys that stay valid after its roles are removed.', ['storage.hmacKeys.create']),
+  rule('ApiKeys', 'It can create or read API keys of the project.', [
     'apikeys.keys.create',
     'apikeys.keys.getKeyString',
     'serviceusage.apiKeys.create',
@@ -78,9 +78,9 @@ export const GCP_ESCALATIONS: readonly EscalationRule[] = [
 
 /** By each of these somebody acts as a service account itself. */
 export const ACTS_AS_ACCOUNT: Readonly<Record<string, string>> = {
-  'iam.serviceAccounts.getAccessToken': 'may take access tokens of',
-  'iam.serviceAccountKeys.create': 'may make keys of',
-  'iam.serviceAccounts.setIamPolicy': 'may let itself act as',
+  'iam.serviceAccounts.getAccessToken': 'may get access tokens for',
+  'iam.serviceAccountKeys.create': 'may create keys for',
+  'iam.serviceAccounts.setIamPolicy': 'may grant itself access to',
   'iam.serviceAccounts.signJwt': 'may sign tokens as',
   'iam.serviceAccounts.signBlob': 'may sign as',
 };

@@ -247,7 +247,7 @@ describe('evaluating a project of GCP', () => {
       'search-all-iam-policies': [policy(account, { role: 'roles/iam.serviceAccountTokenCreator', members: ['user:ann@demo.example'] })],
     };
     const found = evaluate(read(files));
-    expect(found.steps).toMatchObject([{ parent: { name: ROBOT }, relation: 'may take access tokens of', conditions: [], group: null }]);
+    expect(found.steps).toMatchObject([{ parent: { name: ROBOT }, relation: 'may get access tokens for', conditions: [], group: null }]);
     expect([...found.attributes.values()].flatMap(({ escalations }) => escalations ?? [])).toMatchObject([
       { name: 'GetAccessToken', conditional: false },
     ]);

@@ -8,8 +8,7 @@ const SERVICE_AGENT =
 /** Somebody whom a binding names and no source lists; null for what names nobody: those who were deleted, and the convenience values. */
 export function outsiderOf(tenantId: string, accountId: string, member: string): Entity | null {
   if (member === EVERYBODY) return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everybody', { external: true });
-  if (member === EVERYBODY_SIGNED_IN)
-    return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everybody with a Google account', { external: true });
+  if (member === EVERYBODY_SIGNED_IN) return entity(tenantId, accountId, 'PUBLIC_NODE', member, 'Everyone with a Google account', { external: true });
   const address = addressOf(member);
   if (member.startsWith('user:')) return entity(tenantId, accountId, 'USER', member, address ?? member, mail(address));
   if (member.startsWith('group:')) return entity(tenantId, accountId, 'GROUP', member, address ?? member, mail(address));

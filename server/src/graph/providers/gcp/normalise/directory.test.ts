@@ -54,7 +54,7 @@ describe('the directory of Google Workspace', () => {
     const whole = { kind: 'admin#directory#users', users: FILES['directory-users.json'] };
     expect(factsOf({ ...FILES, 'directory-users.json': whole }).said).toEqual([]);
     const { said, relations } = factsOf({ ...FILES, 'gone/directory-members.json': { members: [{ id: '7', email: 'eve@elsewhere.example' }] } });
-    expect(said).toEqual(['The group gone is not among the groups, so who is in it was left out.']);
+    expect(said).toEqual(['The group gone is not among the groups, so its members were left out.']);
     expect(relations.some(({ child }) => child.nativeId === '7')).toBe(false);
   });
 });

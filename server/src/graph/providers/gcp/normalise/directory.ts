@@ -66,8 +66,8 @@ function addGroup(draft: SourceDraft, entry: GcpEntry): void {
 function addMember(draft: SourceDraft, entry: GcpEntry, groups: ReadonlySet<string>, people: readonly string[]): void {
   const group = text(entry.fields.groupId) || groupOf(entry, groups);
   if (!groups.has(group)) {
-    const why = 'It does not say of which group this is a member: put the file into a folder that is called by the id of the group.';
-    return draft.warn(entry, '', group === '' ? why : `The group ${group} is not among the groups, so who is in it was left out.`);
+    const why = 'The entry does not name the group of this member. Put the file into a folder named after the group id.';
+    return draft.warn(entry, '', group === '' ? why : `The group ${group} is not among the groups, so its members were left out.`);
   }
   const { id, type, email: address } = entry.fields;
   const [member, email] = [text(id), text(address)];

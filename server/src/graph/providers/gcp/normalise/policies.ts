@@ -40,7 +40,7 @@ function addRoles(draft: SourceDraft, entries: readonly GcpEntry[], held: Readon
     const isCustom = !name.startsWith('roles/');
     if (roles.has(name) || fields.deleted === true || (!isCustom && !held.has(name))) continue;
     if (!Array.isArray(fields.includedPermissions)) {
-      if (held.has(name)) draft.warn(entry, '', `The role ${name} came without its permissions. Export roles with their permissions.`);
+      if (held.has(name)) draft.warn(entry, '', `The role ${name} has no permissions in the bundle. Export roles with their permissions.`);
       continue;
     }
     const project = /^projects\/([^/]+)\/roles\//.exec(name)?.[1];
@@ -91,7 +91,7 @@ function addBindings(draft: SourceDraft, entry: GcpEntry, hierarchy: GcpHierarch
       draft.warn(
         entry,
         `/policy/bindings/${index}/role`,
-        `The role ${role} is held, but no role of the bundle says what it allows. It counts for nothing.`,
+        `The role ${role} is bound, but the bundle has no definition of it. The binding is not evaluated.`,
       );
     }
     const given = createHash('sha256')
@@ -116,7 +116,7 @@ function addBindings(draft: SourceDraft, entry: GcpEntry, hierarchy: GcpHierarch
 function addDenyPolicy(draft: SourceDraft, entry: GcpEntry, hierarchy: GcpHierarchy): void {
   const name = text(entry.fields.name);
   const attached = decoded(/^policies\/([^/]+)\/denypolicies\//i.exec(name)?.[1] ?? '');
-  if (attached === '') return draft.warn(entry, '/name', 'A deny policy whose name does not say what it is attached to was left out.');
+  if (attached === '') return draft.warn(entry, '/name', 'A deny policy whose name contains no attachment point was left out.');
   if (!Array.isArray(entry.fields.rules)) return draft.warn(entry, '/rules', 'A deny policy without rules was left out. Export it with its rules.');
   const node = hierarchy.projects.nativeId(`//${attached}`);
   const holder = draft.find(node);

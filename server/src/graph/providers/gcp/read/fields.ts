@@ -121,37 +121,37 @@ export const GCP_FILES = {
   'search-all-iam-policies': {
     fields: iamPolicy,
     looksLike: (entry) => 'policy' in entry && 'resource' in entry,
-    without: 'who holds which role is not known',
+    without: 'role assignments are unknown',
   },
   'search-all-resources': {
     fields: resource,
     looksLike: (entry) => 'assetType' in entry && nameOf(entry).startsWith('//'),
-    without: 'the resources of the projects are not known',
+    without: 'the resources of the projects are unknown',
   },
   roles: {
     fields: role,
     looksLike: (entry) => 'includedPermissions' in entry || /(?:^|\/)roles\//.test(nameOf(entry)),
-    without: 'what roles allow is not known',
+    without: 'the permissions of roles are unknown',
   },
   folders: {
     fields: folder,
     looksLike: (entry) => nameOf(entry).startsWith('folders/'),
-    without: 'the folders above the projects are not known by name',
+    without: 'the names of the folders above the projects are unknown',
   },
   projects: {
     fields: project,
     looksLike: (entry) => 'projectId' in entry && !('protoPayload' in entry),
-    without: 'numbers and names of the projects are not known',
+    without: 'numbers and names of the projects are unknown',
   },
   'deny-policies': {
     fields: denyPolicy,
     looksLike: (entry) => 'rules' in entry && nameOf(entry).startsWith('policies/'),
-    without: 'what deny policies take away is not known',
+    without: 'the effect of deny policies is unknown',
   },
   'directory-users': { fields: directoryUser, at: 'users', looksLike: isOfKind('user') },
   'directory-groups': { fields: directoryGroup, at: 'groups', looksLike: isOfKind('group') },
   'directory-members': { fields: directoryMember, at: 'members', looksLike: isOfKind('member') },
-  'audit-log': { fields: 'any', looksLike: (entry) => 'protoPayload' in entry, without: 'what was used is not known' },
+  'audit-log': { fields: 'any', looksLike: (entry) => 'protoPayload' in entry, without: 'usage is unknown' },
 } as const satisfies Record<string, EntryKind>;
 
 export type GcpFile = keyof typeof GCP_FILES;

@@ -30,7 +30,7 @@ export class GcpBundleReader implements BundleReader {
       warnings: this.#reader.warnings(),
       normalise: (tenantId, accountId, takenAt) => {
         if (!bundle.iamPolicies && !bundle.resources) {
-          throw new ImportFailure('The bundle holds neither IAM policies nor resources that can be read. Export the project again and import that.');
+          throw new ImportFailure('The bundle contains no readable IAM policies or resources. Export the project again and import the new bundle.');
         }
         return normaliseGcp(tenantId, accountId, bundle, takenAt);
       },

@@ -38,7 +38,7 @@ export function decideGcpCase(given: Fields): CaseDecision {
   if (!always.isEmpty)
     return { decision: 'Allowed', conditions: [], because: giving.filter(({ conditions }) => conditions.length === 0).map(({ source }) => source) };
   if (conditional.isEmpty)
-    return { decision: 'ImplicitlyDenied', conditions: [], because: ['No binding at the resource or above it gives the permission.'] };
+    return { decision: 'ImplicitlyDenied', conditions: [], because: ['No binding at the resource or above it grants the permission.'] };
   const ways = giving.some(({ conditions }) => conditions.length === 0) ? [] : giving.flatMap(({ conditions }) => conditions);
   return {
     decision: 'Conditional',
@@ -106,7 +106,7 @@ function readHeld(given: Fields, names: ReadonlySet<string>, asked: GcpPermissio
     const member = members.find((name) => names.has(name));
     if (member === undefined) return [];
     const permissions = Object.hasOwn(roles, role) ? listOf(roles[role], `roles.${role}`).map(String) : [];
-    const source = `The binding of ${role} to ${member} at ${resource} gives it.`;
+    const source = `The binding of ${role} to ${member} at ${resource} grants it.`;
     return [{ node: resource, permissions: asked.of(permissions), condition: readCondition(condition), source }];
   });
   const denies = listOf(given.deny_policies, 'deny_policies').flatMap((entry, index) => {

@@ -45,12 +45,12 @@ export function addResource(
 ): Entity | null {
   const named = namedResource(arn, draft.accountId);
   if (!named) {
-    draft.warn(origin, '', `"${arn}" is not the ARN of a resource; it was left out.`);
+    draft.warn(origin, '', `"${arn}" is not the ARN of a resource, so it was left out.`);
     return null;
   }
   const owner = accountOfArn(arn);
   if (owner !== null && owner !== draft.accountId) {
-    draft.warn(origin, '', `${named.name} is of account ${owner}, not of ${draft.accountId}; it was left out.`);
+    draft.warn(origin, '', `${named.name} belongs to account ${owner}, not to ${draft.accountId}, so it was left out.`);
     return null;
   }
   const facts: EntityFacts = {
@@ -64,7 +64,7 @@ export function addResource(
     attributes: { inferred: false, ...attributes },
   };
   const entity = draft.add(facts);
-  if (!entity) draft.warn(origin, '', `${named.name} stands twice in the bundle; the first one counts.`);
+  if (!entity) draft.warn(origin, '', `${named.name} appears twice in the bundle. The first entry is used.`);
   return entity;
 }
 

@@ -66,5 +66,5 @@ function named(draft: AccountDraft, policy: string | undefined): Entity | undefi
 }
 
 function warnOfOrphan(draft: AccountDraft, origin: Origin, what: string, call: string): void {
-  draft.warn(origin, '', `This ${what} is of no bucket that the bundle lists; it was left out. Call the file s3/${call}/BUCKET.json.`);
+  draft.warn(origin, '', `This ${what} belongs to no bucket in the bundle, so it was left out. Name the file s3/${call}/BUCKET.json.`);
 }

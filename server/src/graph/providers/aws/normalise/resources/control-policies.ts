@@ -19,7 +19,7 @@ export function addControlPolicies(draft: AccountDraft, inventory: AwsInventory,
   }
   for (const { fields, origin } of inventory.of('organizations/list-policies')) {
     if (KINDS[fields.Type ?? ''] === undefined || described.has(fields.Id ?? '')) continue;
-    const message = `What the policy ${fields.Name ?? fields.Id} says is not known, so it does not count. Add organizations/describe-policy/${fields.Id}.json.`;
+    const message = `The document of the policy ${fields.Name ?? fields.Id} is unknown, so the policy is not evaluated. Add organizations/describe-policy/${fields.Id}.json.`;
     draft.warn(origin, '', message);
   }
 }
@@ -58,11 +58,11 @@ function addPolicy(
     isResource: accountOfArn(arn) !== null,
     attributes: { policytype: kind, awsmanaged: isAws === true, attachments: targets?.size ?? 0, ...definedFields({ description }) },
   });
-  if (!policy) return draft.warn(origin, '', `The policy ${name} stands twice in the bundle; the first one counts.`);
+  if (!policy) return draft.warn(origin, '', `The policy ${name} appears twice in the bundle. The first entry is used.`);
   const draftPolicy = draft.addPolicy({ policyId: arn, policyName: name, policyUri: policy.uri, document });
   if (!targets) {
     const id = arn.split('/').at(-1);
-    const message = `What the policy ${name} is attached to is not known, so it does not count. Add organizations/list-targets-for-policy/${id}.json.`;
+    const message = `The targets of the policy ${name} are unknown, so the policy is not evaluated. Add organizations/list-targets-for-policy/${id}.json.`;
     return draft.warn(origin, '', message);
   }
   for (const target of targets) {

@@ -87,7 +87,7 @@ function addTableNames(draft: AccountDraft, { fields, origin, region }: AwsEntry
     if (described.find(name, region)) return;
     const place = `/TableNames/${index}`;
     if (region === '') {
-      const message = `In which region the table ${name} lies is not known. Put the file into a folder that is called like the region, or add describe-table.`;
+      const message = `The region of the table ${name} is unknown. Put the file into a folder named after the region, or add describe-table.`;
       return draft.warn(origin, place, message);
     }
     const arn = `arn:${partitionOf(region)}:dynamodb:${region}:${draft.accountId}:table/${name}`;
@@ -98,6 +98,6 @@ function addTableNames(draft: AccountDraft, { fields, origin, region }: AwsEntry
 function addTablePolicy(draft: AccountDraft, { fields, origin, subject, region }: AwsEntryOf<AwsPolicyText>, tables: ResourceNameIndex): void {
   const named = resourcesNamed(fields.Policy).map((arn) => draft.find(arn));
   const entity = tables.find(subject, region) ?? named.find((one) => one !== undefined);
-  if (!entity) return draft.warn(origin, '/Policy', 'This policy is of no table that the bundle lists; it was left out.');
+  if (!entity) return draft.warn(origin, '/Policy', 'This policy belongs to no table in the bundle, so it was left out.');
   attachResourcePolicy(draft, entity, fields.Policy, origin, '/Policy');
 }

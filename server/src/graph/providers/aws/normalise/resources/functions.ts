@@ -17,7 +17,7 @@ export function addFunctions(draft: AccountDraft, inventory: AwsInventory, place
     const entity = draft.find(fields.FunctionArn ?? '') ?? functions.find(subject, region);
     // Policies have a condition key for the authentication type of the URL.
     if (entity) Object.assign(entity.attributes, definedFields({ url: fields.FunctionUrl, urlauth: fields.AuthType }));
-    else draft.warn(origin, '', 'This address is of no function that the bundle lists; it was left out.');
+    else draft.warn(origin, '', 'This URL belongs to no function in the bundle, so it was left out.');
   }
 }
 
@@ -45,6 +45,6 @@ function addFunction(draft: AccountDraft, { fields, origin }: AwsEntryOf<AwsFunc
 function addPolicy(draft: AccountDraft, { fields, origin, subject, region }: AwsEntryOf<AwsPolicyText>, functions: ResourceNameIndex): void {
   const named = resourcesNamed(fields.Policy).map((arn) => draft.find(arn));
   const entity = named.find((one) => one !== undefined) ?? functions.find(subject, region);
-  if (!entity) return draft.warn(origin, '/Policy', 'This policy is of no function that the bundle lists; it was left out.');
+  if (!entity) return draft.warn(origin, '/Policy', 'This policy belongs to no function in the bundle, so it was left out.');
   attachResourcePolicy(draft, entity, fields.Policy, origin, '/Policy');
 }

@@ -116,7 +116,7 @@ function addAssignments(draft: AccountDraft, inventory: AwsInventory, names: Rea
     const name = names.get(arn);
     const holder = draft.find(arnOf(type, id));
     if (!accountId || name === undefined || !holder) {
-      lost.push({ origin, who: `${id ?? 'nobody'} as ${name ?? shortId(arn)} in ${accountId ?? 'no account'}` });
+      lost.push({ origin, who: `${id ?? 'no principal'} as ${name ?? shortId(arn)} in ${accountId ?? 'no account'}` });
       continue;
     }
     const document: AppAssignment = {
@@ -131,7 +131,7 @@ function addAssignments(draft: AccountDraft, inventory: AwsInventory, names: Rea
   const [first] = lost;
   if (!first) return;
   const others = lost.length > 1 ? `, and ${lost.length - 1} others` : '';
-  draft.warn(first.origin, '', `An assignment of somebody or something that ${CENTER} does not list was left out: ${first.who}${others}.`);
+  draft.warn(first.origin, '', `An assignment was left out, because ${CENTER} does not list its principal or permission set: ${first.who}${others}.`);
 }
 
 /** Returns the entries of a call about one permission set, by the short id in the file name: `ps-0123456789abcdef`. */

@@ -28,6 +28,6 @@ export function addKeys(draft: AccountDraft, inventory: AwsInventory): void {
   for (const { fields, origin, subject, region } of inventory.of('kms/get-key-policy')) {
     const key = keys.find(subject, region);
     if (key) attachResourcePolicy(draft, key, fields.Policy, origin, '/Policy');
-    else draft.warn(origin, '', 'This policy is of no key that the bundle lists; it was left out. Call the file kms/get-key-policy/KEY.json.');
+    else draft.warn(origin, '', 'This policy belongs to no key in the bundle, so it was left out. Name the file kms/get-key-policy/KEY.json.');
   }
 }

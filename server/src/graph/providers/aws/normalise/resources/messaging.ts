@@ -30,7 +30,7 @@ function addQueues(draft: AccountDraft, inventory: AwsInventory): void {
     (fields.QueueUrls ?? []).forEach((url, index) => {
       const arn = queueArn(url);
       const place = `/QueueUrls/${index}`;
-      if (arn === null) draft.warn(origin, place, `"${url}" is not the address of a queue; it was left out.`);
+      if (arn === null) draft.warn(origin, place, `"${url}" is not the URL of a queue, so it was left out.`);
       else if (!draft.find(arn)) addResource(draft, { ...origin, place: `${origin.place}${place}` }, { arn, attributes: {} });
     });
   }

@@ -52,7 +52,7 @@ class Organization {
 
   #addNode(node: AwsOrganizationalUnit, origin: Origin, scopekind: string, attributes: Record<string, unknown> = {}): void {
     const { Id: id, Arn: arn, Name: name } = node;
-    if (!id || !arn) return this.draft.warn(origin, '', `Of the organization, an entry (${scopekind}) without Id or Arn was left out.`);
+    if (!id || !arn) return this.draft.warn(origin, '', `An entry of the organization (${scopekind}) without Id or Arn was left out.`);
     if (this.nodes.has(id)) return;
     const orgid = /:organizations::\d{12}:[a-z]+\/(o-[a-z0-9]+)/.exec(arn)?.[1];
     const entity = this.draft.add({
@@ -88,10 +88,14 @@ class Organization {
     if (first === undefined || root === undefined) return;
     const what =
       lost.length === 1
-        ? `${first} lies is not known, so policies of units do not count for it`
-        : `${first} and ${lost.length - 1} more lie is not known, so policies of units do not count for them`;
+        ? `${first} is unknown, so organizational unit policies do not apply to it`
+        : `${first} and ${lost.length - 1} more is unknown, so organizational unit policies do not apply to them`;
     const origin = this.#origins.get(first) ?? { file: 'organizations/list-accounts', place: '' };
-    this.draft.warn(origin, '', `In which unit ${what}. Add organizations/list-accounts-for-parent/PARENT.json of each root and unit.`);
+    this.draft.warn(
+      origin,
+      '',
+      `The organizational unit of ${what}. Add organizations/list-accounts-for-parent/PARENT.json for each root and organizational unit.`,
+    );
   }
 }
 

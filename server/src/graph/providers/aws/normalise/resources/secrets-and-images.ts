@@ -35,7 +35,7 @@ function addSecrets(draft: AccountDraft, inventory: AwsInventory): void {
     const { ARN: arn = '', ResourcePolicy: policy } = fields;
     const secret = draft.find(arn);
     if (secret) attachResourcePolicy(draft, secret, policy, origin, '/ResourcePolicy');
-    else if (policy) draft.warn(origin, '/ARN', 'This policy is of no secret that the bundle lists; it was left out.');
+    else if (policy) draft.warn(origin, '/ARN', 'This policy belongs to no secret in the bundle, so it was left out.');
   }
 }
 
@@ -50,7 +50,7 @@ function addRepositories(draft: AccountDraft, inventory: AwsInventory): void {
   for (const { fields, origin, region } of inventory.of('ecr/get-repository-policy')) {
     const repository = repositories.find(fields.repositoryName ?? '', region);
     if (repository) attachResourcePolicy(draft, repository, fields.policyText, origin, '/policyText');
-    else draft.warn(origin, '/repositoryName', 'This policy is of no repository that the bundle lists; it was left out.');
+    else draft.warn(origin, '/repositoryName', 'This policy belongs to no repository in the bundle, so it was left out.');
   }
 }
 

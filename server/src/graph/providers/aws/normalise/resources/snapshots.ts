@@ -19,13 +19,13 @@ const OF_DISK = ['ec2:CreateVolume', 'ebs:ListSnapshotBlocks', 'ebs:GetSnapshotB
  */
 const OF_DATABASE = ['rds:RestoreDBInstanceFromDBSnapshot', 'rds:CopyDBSnapshot'];
 
-/** Adds snapshots of disks and databases with the accounts that they are shared with. Restoring a snapshot exposes all of its data. */
+/** Adds disk snapshots and databases with the accounts that they are shared with. Restoring a snapshot exposes all of its data. */
 export function addSnapshots(draft: AccountDraft, inventory: AwsInventory): void {
   for (const entry of inventory.of('ec2/describe-snapshots')) addSnapshot(draft, entry);
   const disks = new ResourceNameIndex(draft, DISK_SNAPSHOT);
   for (const { fields, origin, subject } of inventory.of('ec2/describe-snapshot-attribute')) {
     const snapshot = disks.find(fields.SnapshotId ?? subject);
-    if (!snapshot) draft.warn(origin, '', 'This is of no snapshot that the bundle lists; it was left out.');
+    if (!snapshot) draft.warn(origin, '', 'These attributes belong to no snapshot in the bundle, so they were left out.');
     else
       attachShares(
         draft,
@@ -43,7 +43,7 @@ export function addSnapshots(draft: AccountDraft, inventory: AwsInventory): void
   for (const { fields, origin, subject } of inventory.of('rds/describe-db-snapshot-attributes')) {
     const snapshot = databases.find(fields.DBSnapshotIdentifier ?? subject);
     const restoring = (fields.DBSnapshotAttributes ?? []).filter(({ AttributeName: name }) => name === 'restore');
-    if (!snapshot) draft.warn(origin, '', 'This is of no snapshot that the bundle lists; it was left out.');
+    if (!snapshot) draft.warn(origin, '', 'These attributes belong to no snapshot in the bundle, so they were left out.');
     else
       attachShares(
         draft,

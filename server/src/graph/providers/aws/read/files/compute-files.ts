@@ -52,14 +52,14 @@ export const COMPUTE_FILES: Readonly<Record<keyof AwsComputeShapes, AwsFileKind>
     command: 'aws ec2 describe-instances',
     gives:
       'instances, the role that each runs as by its instance profile, its subnet and security groups, its addresses, and whether the internet reaches it',
-    without: 'machines, and the roles that they run as, are not known',
+    without: 'instances and their roles are unknown',
     at: 'Reservations',
     fields: { OwnerId: 'text', Instances: { list: instance }, ...unread('ReservationId RequesterId Groups') },
   },
   'ec2/describe-volumes': {
     command: 'aws ec2 describe-volumes',
-    gives: 'disks, whether they are encrypted, and the instance that each is attached to',
-    without: 'disks are not known',
+    gives: 'disks, their encryption and the instances that they are attached to',
+    without: 'disks are unknown',
     at: 'Volumes',
     fields: {
       ...unread('AvailabilityZoneId OutpostArn SourceVolumeId Iops VolumeType FastRestored MultiAttachEnabled Throughput SseType Operator'),
@@ -83,8 +83,8 @@ export const COMPUTE_FILES: Readonly<Record<keyof AwsComputeShapes, AwsFileKind>
   },
   'lambda/list-functions': {
     command: 'aws lambda list-functions',
-    gives: 'functions, the role that each runs as, its subnets and security groups',
-    without: 'functions, and the roles that they run as, are not known',
+    gives: 'functions with their roles, subnets and security groups',
+    without: 'functions and their roles are unknown',
     at: 'Functions',
     fields: {
       FunctionName: 'text',
@@ -107,8 +107,8 @@ export const COMPUTE_FILES: Readonly<Record<keyof AwsComputeShapes, AwsFileKind>
   },
   'lambda/get-policy': {
     command: 'aws lambda get-policy --function-name FUNCTION',
-    gives: 'the policy of a function: who else may call it',
-    without: 'who may call functions by their own policies is not known',
+    gives: 'the resource policy of a function',
+    without: 'access through function policies is unknown',
     per: 'lambda/list-functions',
     at: null,
     fields: { Policy: 'text', RevisionId: 'any' },
@@ -116,14 +116,14 @@ export const COMPUTE_FILES: Readonly<Record<keyof AwsComputeShapes, AwsFileKind>
   },
   'lambda/list-function-url-configs': {
     command: 'aws lambda list-function-url-configs --function-name FUNCTION',
-    gives: 'the address of a function on the internet, and whether it asks who calls',
+    gives: 'the URL of a function and its authentication type',
     per: 'lambda/list-functions',
     at: 'FunctionUrlConfigs',
     fields: { FunctionUrl: 'text', FunctionArn: 'text', AuthType: 'text', ...unread('CreationTime LastModifiedTime Cors InvokeMode') },
   },
   'ec2/describe-snapshots': {
     command: 'aws ec2 describe-snapshots --owner-ids self',
-    gives: 'snapshots of disks',
+    gives: 'disk snapshots',
     at: 'Snapshots',
     fields: {
       SnapshotId: 'text',
@@ -142,7 +142,7 @@ export const COMPUTE_FILES: Readonly<Record<keyof AwsComputeShapes, AwsFileKind>
   },
   'ec2/describe-snapshot-attribute': {
     command: 'aws ec2 describe-snapshot-attribute --attribute createVolumePermission --snapshot-id SNAPSHOT',
-    gives: 'the accounts that a snapshot is shared with, or everybody',
+    gives: 'the accounts that a snapshot is shared with, or the public',
     per: 'ec2/describe-snapshots',
     at: null,
     fields: { SnapshotId: 'text', CreateVolumePermissions: { list: { Group: 'text', UserId: 'text' } }, ProductCodes: 'any' },

@@ -33,7 +33,7 @@ describe('reading the answers of AWS about resources', () => {
     reader.add('ec2/describe-subnets.json', { Message: 'denied' });
     reader.add('kms/list-keys.json', { Keys: 'none' });
     expect(reader.warnings().filter(({ place }) => place !== null)).toEqual([
-      { file: 'v.json', place: '/Extra', message: 'The field Extra is not known and was left out.' },
+      { file: 'v.json', place: '/Extra', message: 'The field Extra is unknown and was left out.' },
       { file: 'v.json', place: '/NextToken', message: 'This is one page of several. Export all pages, or without --max-items.' },
       { file: 'v.json', place: '/Vpcs/1/Tags/0/Value', message: 'This should be text, but is a number; it was left out.' },
       { file: 'v.json', place: '/Vpcs/0/Shoe', message: 'The field Vpcs.Shoe is not known and was left out (2 times).' },

@@ -26,7 +26,7 @@ export class InventoryReader {
     else if (named) {
       const { at, command, fields } = AWS_FILES[named.call];
       const expected = at ?? Object.keys(fields)[0];
-      this.#warnings.push({ file, place: '/', message: `This should hold "${expected}", as "${command}" prints it; the file was left out.` });
+      this.#warnings.push({ file, place: '/', message: `This file has no "${expected}", which "${command}" prints, so it was left out.` });
     }
     return call !== undefined || named !== null;
   }
@@ -63,7 +63,7 @@ export class InventoryReader {
     this.inventory.add(call, entries);
     const known = at === null ? Object.keys(answer) : [at, ...PAGING_FIELDS, ...beside];
     for (const field of Object.keys(answer)) {
-      if (!known.includes(field)) this.#warn(file, `/${field}`, `The field ${field} is not known and was left out.`);
+      if (!known.includes(field)) this.#warn(file, `/${field}`, `The field ${field} is unknown and was left out.`);
     }
     const next = NEXT_PAGE_FIELDS.find((field) => typeof answer[field] === 'string' && answer[field] !== '');
     if (next !== undefined && answer.IsTruncated !== false && answer.Truncated !== false)

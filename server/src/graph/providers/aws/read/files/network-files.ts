@@ -20,7 +20,7 @@ export const NETWORK_FILES: Readonly<Record<keyof AwsNetworkShapes, AwsFileKind>
   'ec2/describe-vpcs': {
     command: 'aws ec2 describe-vpcs',
     gives: 'virtual networks and their address ranges',
-    without: 'virtual networks are known only by what lies in them',
+    without: 'virtual networks are known only from the resources in them',
     at: 'Vpcs',
     fields: {
       VpcId: 'text',
@@ -35,8 +35,8 @@ export const NETWORK_FILES: Readonly<Record<keyof AwsNetworkShapes, AwsFileKind>
   },
   'ec2/describe-subnets': {
     command: 'aws ec2 describe-subnets',
-    gives: 'subnets, their virtual network, and whether their routes lead to the internet',
-    without: 'subnets, and in which virtual network they lie, are not known',
+    gives: 'subnets and their virtual networks',
+    without: 'subnets and their virtual networks are unknown',
     at: 'Subnets',
     fields: {
       ...unread('AvailabilityZoneId EnableLniAtDeviceIndex MapCustomerOwnedIpOnLaunch CustomerOwnedIpv4Pool AssignIpv6AddressOnCreation OutpostArn'),
@@ -55,8 +55,8 @@ export const NETWORK_FILES: Readonly<Record<keyof AwsNetworkShapes, AwsFileKind>
   },
   'ec2/describe-route-tables': {
     command: 'aws ec2 describe-route-tables',
-    gives: 'route tables with their routes, and the subnets that use them',
-    without: 'which subnets the internet reaches is not known',
+    gives: 'route tables with their routes and subnets',
+    without: 'subnets with internet access are unknown',
     at: 'RouteTables',
     fields: {
       RouteTableId: 'text',
@@ -95,8 +95,8 @@ export const NETWORK_FILES: Readonly<Record<keyof AwsNetworkShapes, AwsFileKind>
   },
   'ec2/describe-security-groups': {
     command: 'aws ec2 describe-security-groups',
-    gives: 'security groups with their rules, and the ports that they open to the internet',
-    without: 'which ports are open, and to whom, is not known',
+    gives: 'security groups with their rules and the ports open to the internet',
+    without: 'open ports and their sources are unknown',
     at: 'SecurityGroups',
     fields: {
       GroupId: 'text',
@@ -112,8 +112,8 @@ export const NETWORK_FILES: Readonly<Record<keyof AwsNetworkShapes, AwsFileKind>
   },
   'elbv2/describe-load-balancers': {
     command: 'aws elbv2 describe-load-balancers',
-    gives: 'load balancers, and whether they face the internet',
-    without: 'load balancers are not known',
+    gives: 'load balancers and their internet exposure',
+    without: 'load balancers are unknown',
     at: 'LoadBalancers',
     fields: {
       LoadBalancerArn: 'text',
@@ -138,7 +138,7 @@ export const NETWORK_FILES: Readonly<Record<keyof AwsNetworkShapes, AwsFileKind>
   },
   'ec2/describe-addresses': {
     command: 'aws ec2 describe-addresses',
-    gives: 'fixed public addresses, and the instance that each is of',
+    gives: 'Elastic IP addresses and their instances',
     at: 'Addresses',
     fields: {
       AllocationId: 'text',
@@ -153,7 +153,7 @@ export const NETWORK_FILES: Readonly<Record<keyof AwsNetworkShapes, AwsFileKind>
   },
   'ec2/describe-internet-gateways': {
     command: 'aws ec2 describe-internet-gateways',
-    gives: 'internet gateways, and the virtual network that each is attached to',
+    gives: 'internet gateways and their virtual networks',
     at: 'InternetGateways',
     fields: {
       InternetGatewayId: 'text',

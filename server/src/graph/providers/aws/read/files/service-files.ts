@@ -27,13 +27,13 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
   'kms/list-keys': {
     command: 'aws kms list-keys',
     gives: 'keys',
-    without: 'only keys that a policy names are known',
+    without: 'only keys named in policies are known',
     at: 'Keys',
     fields: { KeyId: 'text', KeyArn: 'text' },
   },
   'kms/describe-key': {
     command: 'aws kms describe-key --key-id KEY',
-    gives: 'a key with its state, and whether AWS manages it',
+    gives: 'a key with its status, and whether AWS manages it',
     at: 'KeyMetadata',
     fields: {
       KeyId: 'text',
@@ -51,8 +51,8 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
   },
   'kms/get-key-policy': {
     command: 'aws kms get-key-policy --key-id KEY --policy-name default',
-    gives: 'the policy of a key, which has to let the account in before other policies count',
-    without: 'only the policies of identities say who may use keys',
+    gives: 'the key policy, which must delegate to the account before identity policies count',
+    without: 'access to keys is known only from identity policies',
     per: 'kms/list-keys',
     at: null,
     fields: { Policy: 'text', PolicyName: 'text' },
@@ -60,22 +60,22 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
   },
   'kms/list-aliases': {
     command: 'aws kms list-aliases',
-    gives: 'names of keys',
+    gives: 'aliases of keys',
     at: 'Aliases',
     fields: { AliasName: 'text', TargetKeyId: 'text', ...unread('AliasArn CreationDate LastUpdatedDate') },
   },
   'sqs/list-queues': {
     command: 'aws sqs list-queues',
-    gives: 'queues by their addresses',
-    without: 'only queues that a policy names are known',
+    gives: 'URLs of queues',
+    without: 'only queues named in policies are known',
     at: null,
     fields: { QueueUrls: TEXTS },
     looksLike: has('QueueUrls'),
   },
   'sqs/get-queue-attributes': {
     command: 'aws sqs get-queue-attributes --queue-url URL --attribute-names All',
-    gives: 'a queue with its policy, and whether it is encrypted',
-    without: 'who may use queues by their own policies is not known',
+    gives: 'a queue with its policy and encryption',
+    without: 'access through queue policies is unknown',
     per: 'sqs/list-queues',
     at: 'Attributes',
     fields: queue,
@@ -84,14 +84,14 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
   'sns/list-topics': {
     command: 'aws sns list-topics',
     gives: 'topics',
-    without: 'only topics that a policy names are known',
+    without: 'only topics named in policies are known',
     at: 'Topics',
     fields: { TopicArn: 'text' },
   },
   'sns/get-topic-attributes': {
     command: 'aws sns get-topic-attributes --topic-arn TOPIC_ARN',
-    gives: 'a topic with its policy, and whether it is encrypted',
-    without: 'who may use topics by their own policies is not known',
+    gives: 'a topic with its policy and encryption',
+    without: 'access through topic policies is unknown',
     per: 'sns/list-topics',
     at: 'Attributes',
     fields: topic,
@@ -99,8 +99,8 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
   },
   'secretsmanager/list-secrets': {
     command: 'aws secretsmanager list-secrets',
-    gives: 'secrets, and when each was read last',
-    without: 'only secrets that a policy names are known',
+    gives: 'secrets with the time of their last use',
+    without: 'only secrets named in policies are known',
     at: 'SecretList',
     fields: {
       ARN: 'text',
@@ -117,7 +117,7 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
   'secretsmanager/get-resource-policy': {
     command: 'aws secretsmanager get-resource-policy --secret-id SECRET',
     gives: 'the policy of a secret',
-    without: 'who may read secrets, or is kept from it, by their own policies is not known',
+    without: 'the effect of secret policies is unknown',
     per: 'secretsmanager/list-secrets',
     at: null,
     fields: { ARN: 'text', Name: 'any', ResourcePolicy: 'text' },
@@ -125,8 +125,8 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
   },
   'ecr/describe-repositories': {
     command: 'aws ecr describe-repositories',
-    gives: 'repositories of images',
-    without: 'only repositories that a policy names are known',
+    gives: 'image repositories',
+    without: 'only repositories named in policies are known',
     at: 'repositories',
     fields: {
       repositoryArn: 'text',
@@ -138,7 +138,7 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
   'ecr/get-repository-policy': {
     command: 'aws ecr get-repository-policy --repository-name REPOSITORY',
     gives: 'the policy of a repository',
-    without: 'who may pull images by the policies of repositories is not known',
+    without: 'access through repository policies is unknown',
     per: 'ecr/describe-repositories',
     at: null,
     fields: { repositoryName: 'text', policyText: 'text', registryId: 'any' },
@@ -146,7 +146,7 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
   },
   'cloudtrail/describe-trails': {
     command: 'aws cloudtrail describe-trails',
-    gives: 'trails: what is recorded of the account, and into which bucket',
+    gives: 'trails of the account and their buckets',
     at: 'trailList',
     fields: {
       Name: 'text',
@@ -165,7 +165,7 @@ export const SERVICE_FILES: Readonly<Record<keyof AwsServiceShapes, AwsFileKind>
   },
   'resourcegroupstaggingapi/get-resources': {
     command: 'aws resourcegroupstaggingapi get-resources',
-    gives: 'tags of all resources of a region at once, also of those whose own lists have none',
+    gives: 'tags of all resources of a region, including those whose own lists have none',
     at: 'ResourceTagMappingList',
     fields: { ResourceARN: 'text', Tags: TAGS, ComplianceDetails: 'any' },
   },

@@ -23,10 +23,7 @@ export class UsageReader {
 
   warnings(): Warning[] {
     const { trail, lastAccess } = this.usage;
-    return [
-      ...this.#warnings,
-      ...(trail || lastAccess ? [] : [missingFile('cloudtrail', 'what was used is known only as far as the credential report tells')]),
-    ];
+    return [...this.#warnings, ...(trail || lastAccess ? [] : [missingFile('cloudtrail', 'usage is known only from the credential report')])];
   }
 
   #addRecords(file: string, place: string, records: readonly unknown[]): void {
@@ -35,14 +32,14 @@ export class UsageReader {
     const [first] = strange;
     if (first === undefined) return;
     const count = strange.length === 1 ? 'One record is' : `${strange.length} records are`;
-    this.#warnings.push({ file, place: `${place}/${first}`, message: `${count} no event of CloudTrail and left out.` });
+    this.#warnings.push({ file, place: `${place}/${first}`, message: `${count} not a CloudTrail event and left out.` });
   }
 
   #addLastAccess(file: string, { ServicesLastAccessed: services, JobStatus: status, IsTruncated: isTruncated }: Answer): void {
     const found = (this.usage.lastAccess ??= []);
     if (!Array.isArray(services)) {
       const message =
-        status === 'IN_PROGRESS' ? 'IAM was still at work on this. Ask for it again.' : 'ServicesLastAccessed should be a list and was left out.';
+        status === 'IN_PROGRESS' ? 'IAM had not completed this report. Export it again.' : 'ServicesLastAccessed is not a list, so it was left out.';
       this.#warnings.push({ file, place: '/ServicesLastAccessed', message });
       return;
     }

@@ -44,13 +44,17 @@ function readAssignment(draft: SourceDraft, entry: IdpEntry, { people, applicati
     return null;
   }
   if (!draft.find(holder) && !applications.has(holder) && !people.groups.has(holder)) {
-    draft.warn(entry, '/principalId', `${holder || 'Nobody'} is not among the users, groups and service principals, so the assignment was left out.`);
+    draft.warn(
+      entry,
+      '/principalId',
+      `${holder || 'The holder'} is not among the users, groups and service principals, so the assignment was left out.`,
+    );
     return null;
   }
   const roleId = objectId(appRoleId);
   const role = application.roles.get(roleId) ?? { value: '', name: '' };
   if (roleId !== NO_ROLE && !application.roles.has(roleId)) {
-    draft.warn(entry, '/appRoleId', `${application.name} has no role ${roleId}: what it is for is not known.`);
+    draft.warn(entry, '/appRoleId', `${application.name} has no role ${roleId}, so its purpose is unknown.`);
   }
   return { id: text(id) || `${application.id}/${holder}/${roleId}`, holder, application, role };
 }
@@ -59,7 +63,7 @@ function readAssignment(draft: SourceDraft, entry: IdpEntry, { people, applicati
 function addPermission(draft: SourceDraft, entry: IdpEntry, { id, holder, role }: Assignment): void {
   const grant = role.value === '' ? null : permissionGrant(role.value);
   if (!grant) {
-    if (role.value !== '') draft.warn(entry, '/appRoleId', `What the permission ${role.value} of Microsoft Graph allows is not evaluated.`);
+    if (role.value !== '') draft.warn(entry, '/appRoleId', `The Microsoft Graph permission ${role.value} is not evaluated.`);
     return;
   }
   const uri = draft.find(holder)?.uri;

@@ -34,7 +34,7 @@ export function addApplications(draft: SourceDraft, { servicePrincipals }: Entra
     const { displayName, appDisplayName, servicePrincipalType: type, accountEnabled, appRoles, replyUrls } = entry.fields;
     const name = text(displayName) || text(appDisplayName) || id;
     if (typeof type === 'string' && !TYPES.has(type))
-      draft.warn(entry, '/servicePrincipalType', `Entra ID has no service principals of type ${type} that are known.`);
+      draft.warn(entry, '/servicePrincipalType', `The Entra ID service principal type ${type} is unknown.`);
     found.set(id, {
       id,
       name,

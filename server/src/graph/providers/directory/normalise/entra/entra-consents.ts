@@ -19,14 +19,14 @@ export function addConsents(draft: SourceDraft, { permissionGrants }: EntraBundl
       draft.warn(
         entry,
         '',
-        `The application ${client || 'of a consent'}, or what it asks of, is not among the service principals, so the consent was left out.`,
+        `The application ${client || 'of a consent'} or its target is not among the service principals, so the consent was left out.`,
       );
       continue;
     }
     if (!isGraph(resource.entry)) continue;
     const person = draft.find(objectId(principalId));
     if (consentType !== 'AllPrincipals' && !person) continue;
-    const who = consentType === 'AllPrincipals' ? 'somebody who may do it themselves' : `${person?.name ?? ''}, who has to be allowed it,`;
+    const who = consentType === 'AllPrincipals' ? 'a user with the same permission' : `${person?.name ?? ''}, with the same permission,`;
     const uri = draft.find(client)?.uri;
     for (const value of new Set(text(scope).split(/\s+/).filter(Boolean))) {
       const grant = permissionGrant(value);

@@ -26,7 +26,7 @@ interface RoleHolder {
 }
 
 /** Under which somebody has a role that they are eligible for, by Privileged Identity Management. */
-const ACTIVATED = 'the role is activated before';
+const ACTIVATED = 'the role is activated first';
 
 /** Who administers the directory, and what with. */
 export function addDirectoryRoles(draft: SourceDraft, { directoryRoles }: EntraBundle, applications: ReadonlyMap<string, EntraApplication>): void {
@@ -35,7 +35,7 @@ export function addDirectoryRoles(draft: SourceDraft, { directoryRoles }: EntraB
     for (const { holder, roleId, scope, id, isEligible } of holdersOf(entry)) {
       const entity = draft.find(holder);
       if (!entity && !applications.has(holder)) {
-        draft.warn(entry, '', `${holder || 'Nobody'} is not among the users, groups and service principals, so the role was left out.`);
+        draft.warn(entry, '', `${holder || 'The holder'} is not among the users, groups and service principals, so the role was left out.`);
         continue;
       }
       const grant = grantOf(draft, entry, roles.get(roleId) ?? { id: roleId, name: roleId, actions: null }, scope);
@@ -98,7 +98,7 @@ function holdersOf(entry: IdpEntry): RoleHolder[] {
 
 function grantOf(draft: SourceDraft, entry: IdpEntry, { id, name, actions }: DirectoryRole, scope: string): DirectoryGrant | null {
   if (!actions) {
-    draft.warn(entry, '', `The bundle does not say what the role ${name} may do, so it counts for nothing. Export the role definitions as well.`);
+    draft.warn(entry, '', `The bundle lacks the permissions of the role ${name}, so it is not evaluated. Export the role definitions as well.`);
     return null;
   }
   const known = MAY_CHANGE[id];

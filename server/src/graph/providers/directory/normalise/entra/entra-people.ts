@@ -24,7 +24,7 @@ export function addPeople(
   for (const entry of groupMembers ?? []) {
     for (const { group, member, within } of membershipsOf(draft, entry)) {
       if (!known.has(group)) {
-        draft.warn(entry, within, `The group ${group} is not among the groups, so who is in it was left out.`);
+        draft.warn(entry, within, `The group ${group} is not among the groups, so its members were left out.`);
         break;
       }
       if (!draft.find(member) && !applications.has(member)) {
@@ -122,7 +122,7 @@ function membershipsOf(draft: SourceDraft, entry: IdpEntry): { group: string; me
     ? list(members).map((member, index) => ({ member: objectId(member) || objectId(at(member, 'id')), within: `/members/${index}` }))
     : [{ member: objectId(id), within: '' }];
   if (group === '') {
-    draft.warn(entry, '', 'It does not say of which group this is a member: name the file by the id of the group, as in group-members/ID.json.');
+    draft.warn(entry, '', 'The entry does not name the group of this member. Name the file after the group id, as in group-members/ID.json.');
     return [];
   }
   return listed.filter(({ member }) => member !== '').map((found) => ({ group, ...found }));

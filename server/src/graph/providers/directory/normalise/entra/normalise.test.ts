@@ -89,7 +89,7 @@ describe('a directory of Entra ID', () => {
     const { facts, nameOf, said } = read(files);
     expect(said).toEqual([]);
     const held = facts.policies.map((policy) => [nameOf(policy.holder.nativeId), readDirectoryGrant(policy).conditions]);
-    expect(held).toContainEqual(['ada@example.com', ['the resource is in the administrative unit north', 'the role is activated before']]);
+    expect(held).toContainEqual(['ada@example.com', ['the resource is in the administrative unit north', 'the role is activated first']]);
     expect(held).toContainEqual(['bob@example.com', []]);
   });
 
@@ -191,8 +191,8 @@ describe('a directory of Entra ID', () => {
       ['2/RoleManagement.ReadWrite.Directory', 'RoleManagement.ReadWrite.Directory, delegated', objectIdOf('robot')],
     ]);
     expect(facts.policies.map((policy) => readDirectoryGrant(policy).conditions)).toEqual([
-      ['somebody who may do it themselves is signed in to the application'],
-      ['ada@example.com, who has to be allowed it, is signed in to the application'],
+      ['a user with the same permission is signed in to the application'],
+      ['ada@example.com, with the same permission, is signed in to the application'],
     ]);
     const { said: lost } = read({ ...files, 'oauth2-permission-grants.json': [{ ...consent('1', 'User.Read', null), clientId: objectIdOf('who') }] });
     expect(lost).toMatchObject([{ file: 'oauth2-permission-grants.json', place: '/0', message: expect.stringContaining('left out') as string }]);

@@ -44,8 +44,8 @@ function addAssignment(draft: SourceDraft, entry: IdpEntry, custom: ReadonlyMap<
   if (!entity) {
     const message =
       holder === ''
-        ? 'It does not say who holds this role: keep the links of the answer, or name the file by the id of the user or group.'
-        : `${holder} is neither among the users nor among the groups, so the role that it holds was left out.`;
+        ? 'The entry does not name the holder of this role. Keep the links of the response, or name the file after the id of the user or group.'
+        : `${holder} is neither a known user nor a known group, so its role was left out.`;
     return draft.warn(entry, '', message);
   }
   const grant = text(type) === 'CUSTOM' ? customGrant(draft, entry, custom) : standardGrant(draft, entry);
@@ -64,7 +64,7 @@ function standardGrant(draft: SourceDraft, entry: IdpEntry): DirectoryGrant | nu
   const type = text(entry.fields.type);
   const role = STANDARD_ROLES[type];
   if (!role) {
-    draft.warn(entry, '/type', `Okta has no administrator role ${type} that is known, so it counts for nothing.`);
+    draft.warn(entry, '/type', `The Okta administrator role ${type} is unknown, so it is not evaluated.`);
     return null;
   }
   const { name, actions, mayChange } = role;
@@ -81,7 +81,7 @@ function customGrant(draft: SourceDraft, entry: IdpEntry, custom: ReadonlyMap<st
     draft.warn(
       entry,
       '/role',
-      `The bundle does not say what the custom role ${name} may do, so it counts for nothing. Export its permissions as roles/${id}.json.`,
+      `The bundle lacks the permissions of the custom role ${name}, so it is not evaluated. Export them as roles/${id}.json.`,
     );
     return null;
   }

@@ -36,11 +36,7 @@ export function addApps(draft: SourceDraft, { apps }: OktaBundle): Map<string, O
     }
     if (found.has(key)) continue;
     if (typeof signOnMode === 'string' && !SIGN_ON_MODES.has(signOnMode)) {
-      draft.warn(
-        entry,
-        '/signOnMode',
-        `Okta has no sign-on mode ${signOnMode} that is known: what the application signs its users in to was left out.`,
-      );
+      draft.warn(entry, '/signOnMode', `The Okta sign-on mode ${signOnMode} is unknown, so the sign-in targets of the application were left out.`);
     }
     const shown = text(label) || text(name) || key;
     const { uri } = draft.add({

@@ -47,7 +47,7 @@ function appOf(draft: SourceDraft, entry: IdpEntry, apps: ReadonlyMap<string, Ok
   if (app) return app;
   const message =
     id === ''
-      ? 'It does not say which application is assigned: keep the links of the answer, or name the file by the id of the application.'
+      ? 'The entry does not name the assigned application. Keep the links of the response, or name the file after the application id.'
       : `The application ${id} is not among the applications, so its assignment was left out.`;
   draft.warn(entry, '', message);
   return null;
@@ -57,7 +57,7 @@ function readAssignment(draft: SourceDraft, entry: IdpEntry, { groups, profiles 
   const { id, scope, status, priority, profile } = entry.fields;
   const holder = text(id);
   if (!groups.has(holder) && !profiles.has(holder)) {
-    draft.warn(entry, '/id', `${holder || 'Nobody'} is neither among the users nor among the groups, so the assignment was left out.`);
+    draft.warn(entry, '/id', `${holder || 'The holder'} is neither a known user nor a known group, so the assignment was left out.`);
     return null;
   }
   // Okta lists the members of assigned groups one by one as well: they are known by their group.

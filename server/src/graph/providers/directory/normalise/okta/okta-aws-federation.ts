@@ -64,7 +64,7 @@ export class AwsFederationSettings {
       text(this.settings.groupFilter),
       meant.map(({ name }) => name),
     );
-    if (!found) return { signIns, problem: 'The filter of groups cannot be read as a regular expression, so the roles of groups were left out.' };
+    if (!found) return { signIns, problem: 'The group filter is not a valid regular expression, so the roles of groups were left out.' };
     meant.forEach(({ id }, index) => {
       const parts = found[index];
       const value =

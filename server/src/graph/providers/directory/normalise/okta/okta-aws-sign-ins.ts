@@ -56,7 +56,7 @@ function ofFederationApp(draft: SourceDraft, app: OktaApp, people: OktaPeople): 
     return [...new Set(names)].flatMap((name) => {
       const signIn = settings.ofRoleName(name);
       if (signIn) return [signIn];
-      if (!warned.has(name)) draft.warn(entry, '/profile', `It cannot be told which role of which account "${name}" of ${app.label} is.`);
+      if (!warned.has(name)) draft.warn(entry, '/profile', `The AWS role and account of "${name}" in ${app.label} cannot be determined.`);
       warned.add(name);
       return [];
     });
@@ -73,7 +73,7 @@ function ofSamlApp(draft: SourceDraft, app: OktaApp, { profiles }: OktaPeople, u
   const audience = urls.map(awsSignInUrl).find((url) => url !== null) ?? AWS_SIGN_IN;
   const warned = new Set<string>();
   const warn = (value: string): void => {
-    if (!warned.has(value)) draft.warn(app.entry, '/settings/signOn/attributeStatements', `What "${value}" gives as a role of AWS is not evaluated.`);
+    if (!warned.has(value)) draft.warn(app.entry, '/settings/signOn/attributeStatements', `The AWS role expression "${value}" is not evaluated.`);
     warned.add(value);
   };
   for (const { type, filterValue } of statements) if (type === 'GROUP') warn(`group names by ${text(filterValue)}`);

@@ -29,7 +29,7 @@ export function addPeople(draft: SourceDraft, bundle: OktaBundle): OktaPeople {
   for (const entry of groupMembers ?? []) {
     for (const { group, user, within } of membershipsOf(draft, entry)) {
       if (!known.has(group)) {
-        draft.warn(entry, within, `The group ${group} is not among the groups, so who is in it was left out.`);
+        draft.warn(entry, within, `The group ${group} is not among the groups, so its members were left out.`);
         break;
       }
       // A page of members has whole users: one that the list of users has not is there all the same.
@@ -50,7 +50,7 @@ function addUser(draft: SourceDraft, entry: IdpEntry, profiles: Map<string, Reco
   const key = text(id);
   if (key === '') return draft.warn(entry, '/id', 'A user without an id was left out.');
   if (profiles.has(key)) return;
-  if (typeof status === 'string' && !USER_STATES.has(status)) draft.warn(entry, '/status', `Okta has no user state ${status} that is known.`);
+  if (typeof status === 'string' && !USER_STATES.has(status)) draft.warn(entry, '/status', `The Okta user status ${status} is unknown.`);
   profiles.set(key, profile);
   const login = text(profile.login);
   const email = text(profile.email) || login;
@@ -81,7 +81,7 @@ function addGroup(draft: SourceDraft, entry: IdpEntry, known: Map<string, { name
   const key = text(id);
   if (key === '') return draft.warn(entry, '/id', 'A group without an id was left out.');
   if (known.has(key)) return;
-  if (typeof type === 'string' && !GROUP_TYPES.has(type)) draft.warn(entry, '/type', `Okta has no group type ${type} that is known.`);
+  if (typeof type === 'string' && !GROUP_TYPES.has(type)) draft.warn(entry, '/type', `The Okta group type ${type} is unknown.`);
   const name = text(at(profile, 'name')) || key;
   known.set(key, { name, type: text(type) });
   draft.add({
@@ -111,7 +111,7 @@ function membershipsOf(draft: SourceDraft, entry: IdpEntry): { group: string; us
   }
   const subject = text(groupId) || subjectId(entry);
   if (text(id) === '' || subject === '') {
-    draft.warn(entry, '', 'It does not say whose membership this is: name the file by the id of the group, as in group-members/00g1abc.json.');
+    draft.warn(entry, '', 'The entry does not name the group of this member. Name the file after the group id, as in group-members/00g1abc.json.');
     return [];
   }
   const byUser = subject.startsWith('00u');

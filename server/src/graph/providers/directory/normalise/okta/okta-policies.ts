@@ -13,11 +13,7 @@ export function addSignOnPolicies(draft: SourceDraft, { policies, policyRules }:
   for (const entry of policyRules ?? []) {
     const policy = policyOf(entry);
     if (policy === '')
-      draft.warn(
-        entry,
-        '',
-        'It does not say of which policy this is a rule: name the file by the id of the policy, as in policy-rules/00p1abc.json.',
-      );
+      draft.warn(entry, '', 'The entry does not name the policy of this rule. Name the file after the policy id, as in policy-rules/00p1abc.json.');
     else rules.set(policy, [...(rules.get(policy) ?? []), entry]);
   }
   const known = new Set<string>();
