@@ -83,6 +83,8 @@ test('a rule is found by its suite, leads to what fails it and back, and each fa
     await expect(page.getByText(/^\d+ of \d+ rules pass\./)).toBeVisible();
     await page.getByRole('link', { name: SUITE }).click();
     await expect(page.getByRole('heading', { name: SUITE })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Failing rules by day' }).getByRole('img')).toHaveCount(1);
+    await expect(page.locator('figure canvas')).toBeVisible();
     await expect(page.getByRole('row', { name: new RegExp(RULE) })).toContainText('Fails');
     await page.getByRole('link', { name: RULE }).click();
     await expect(page.getByRole('heading', { name: RULE })).toBeVisible();

@@ -5,19 +5,19 @@ import type { GridColumn } from './grid-types';
 import { arrange, moved, resized, toggled, type GridLayout } from './layout';
 import styles from './ColumnsMenu.module.css';
 
-/** Steps of the buttons that make a column narrower and wider, pixels. */
+/** Step of the buttons that change the width of a column, px. */
 const STEP = 40;
 
 interface Props<Row> {
   columns: readonly GridColumn<Row>[];
   layout: GridLayout;
-  /** How wide a column is on the screen, pixels. */
+  /** Returns the width of a column on the screen, px. */
   widthOf: (column: GridColumn<Row>) => number;
   onChange: (layout: GridLayout) => void;
   onReset: () => void;
 }
 
-/** Which columns are shown, in which order and how wide: all that a mouse does on the headings, for a keyboard. */
+/** Selects which columns are shown, their order and width. Serves the keyboard with all that the mouse does on headings. */
 export function ColumnsMenu<Row>(props: Props<Row>): ReactNode {
   return (
     <Popover trigger="click" placement="bottomRight" title="Columns" content={<Columns {...props} />}>

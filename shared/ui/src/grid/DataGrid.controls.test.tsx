@@ -1,13 +1,14 @@
 import { configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { read, utils } from 'xlsx';
 import { saveFile } from '../data/save-file';
 import { DataGrid } from './DataGrid';
 import type { GridAddress, GridColumn } from './grid-types';
 
 jest.mock('../data/save-file', () => ({ saveFile: jest.fn() }));
 
-/** A whole table of antd in jsdom takes its time where the machine is busy. */
+/** An antd table in jsdom takes long on a busy machine. */
 jest.setTimeout(120_000);
-// Whether each element is hidden costs seconds where a table has hundreds of them.
+// The visibility check of hundreds of elements costs seconds.
 configure({ defaultHidden: true });
 
 interface Row {
@@ -25,6 +26,10 @@ const grid = { title: 'Objects', rowKey: ({ id }: Row) => id, columns: COLUMNS, 
 
 const names = (): string[] => screen.queryAllByText(/^bucket \d+$/).map((cell) => cell.textContent ?? '');
 const button = (name: string | RegExp): HTMLButtonElement => screen.getByRole('button', { name });
+const linesOf = (workbook: ArrayBuffer): unknown[][] => {
+  const { Sheets, SheetNames } = read(workbook);
+  return utils.sheet_to_json(Sheets[SheetNames[0] ?? ''] ?? {}, { header: 1, defval: null });
+};
 const choose = (box: string, option: string): void => {
   fireEvent.mouseDown(screen.getByRole('combobox', { name: box }));
   fireEvent.click(screen.getByTitle(option));
@@ -102,8 +107,24 @@ it('exports exactly what the filters leave, in the columns that are shown', asyn
   expect(name).toMatch(/^Objects___bucket 4___\d{4}-\d\d-\d\d\.csv$/);
 });
 
+it('exports the same rows and columns as an Excel workbook', async () => {
+  render(<DataGrid<Row> {...grid} rows={ROWS} />);
+  fireEvent.change(screen.getByPlaceholderText('Object Search'), { target: { value: 'bucket 4' } });
+  fireEvent.click(button('Columns'));
+  fireEvent.click(await screen.findByRole('button', { name: 'Move up Kind' }));
+  fireEvent.click(button('Export as Excel'));
+  await waitFor(() => expect(saveFile).toHaveBeenCalled());
+  const [content, , name] = jest.mocked(saveFile).mock.calls[0] ?? [];
+  expect(linesOf(content as ArrayBuffer)).toEqual([
+    ['Kind', 'Name'],
+    ['S3', 'bucket 4'],
+    ...[40, 41, 42, 43, 44].map((index) => [null, `bucket ${index}`]),
+  ]);
+  expect(name).toMatch(/^Objects___bucket 4___\d{4}-\d\d-\d\d\.xlsx$/);
+});
+
 describe('a grid whose rows the browser has, with an address', () => {
-  /** An address with its history, as a browser has it. */
+  /** An address with its history, as in a browser. */
   function addressAt(query: string) {
     const history = [query];
     const at = (): URLSearchParams => new URLSearchParams(history.at(-1));
@@ -142,7 +163,7 @@ describe('a grid whose rows the browser has, with an address', () => {
     await waitFor(() => expect(history.at(-1)).toBe('tab=x&sort=name&search=bucket+4'));
     expect(history).toHaveLength(3);
     rerender(show());
-    // Back again: what stood there before is shown, also in the box.
+    // Going back restores the search, also in its box.
     history.pop();
     rerender(show());
     expect((screen.getByPlaceholderText('Object Search') as HTMLInputElement).value).toBe('');
@@ -175,6 +196,18 @@ describe('a grid that a server pages', () => {
     await waitFor(() => expect(saveFile).toHaveBeenCalledWith(blob, 'text/csv', 'Objects.csv'));
     expect(exportFile).toHaveBeenCalledWith(['name', 'kind']);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('turns the file that the server writes into a workbook', async () => {
+    const blob = { text: () => Promise.resolve('\uFEFF"Name","Kind"\r\n"bucket ""a"", b","N/A"') };
+    const exportFile = jest.fn().mockResolvedValue({ blob, fileName: 'Objects.csv' });
+    render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 20)} paging={paging} exportFile={exportFile} />);
+    fireEvent.click(button('Export as Excel'));
+    await waitFor(() => expect(saveFile).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('spreadsheetml'), 'Objects.xlsx'));
+    expect(linesOf(jest.mocked(saveFile).mock.calls[0]?.[0] as ArrayBuffer)).toEqual([
+      ['Name', 'Kind'],
+      ['bucket "a", b', null],
+    ]);
   });
 
   it('says of a file that the server could not write whole why, until one is or somebody has read it', async () => {

@@ -3,9 +3,9 @@ import type { Severity } from '@cam/contracts';
 import { DataGrid } from './DataGrid';
 import type { GridColumn } from './grid-types';
 
-/** A whole table of antd in jsdom takes its time where the machine is busy. */
+/** An antd table in jsdom takes long on a busy machine. */
 jest.setTimeout(120_000);
-// Whether each element is hidden costs seconds where a table has hundreds of them.
+// The visibility check of hundreds of elements costs seconds.
 configure({ defaultHidden: true });
 
 interface Row {

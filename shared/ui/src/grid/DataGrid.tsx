@@ -20,7 +20,7 @@ import styles from './DataGrid.module.css';
 
 interface Props<Row> {
   title: string;
-  /** Under what the arrangement of its columns is remembered, where other grids have the same title. */
+  /** Key of the stored column layout, needed when other grids have the same title. */
   name?: string;
   rows: readonly Row[] | undefined;
   rowKey: (row: Row) => string;
@@ -28,49 +28,49 @@ interface Props<Row> {
   loading?: boolean;
   error?: { message: string; supportCode?: string; retry: () => void } | null;
   empty: { title: string; text?: ReactNode; action?: ReactNode };
-  /** Severity of a row: shows the chips. */
+  /** Returns the severity of a row. Adds the severity chips. */
   severity?: (row: Row) => Severity;
-  /** Type of a row, and the type in words: shows the choice of types. */
+  /** Returns the type of a row and its label. Adds the type filter. */
   type?: { of: (row: Row) => string; label: (type: string) => string };
-  /** How long the search waits for the next key, ms: for lists of thousands of rows. */
+  /** Delay of the search after a key press, ms. Useful for thousands of rows. */
   searchDelay?: number;
-  /** Actions on all or the selected rows; without any there are no checkboxes. */
+  /** Actions on all or the selected rows. Without actions there are no checkboxes. */
   actions?: readonly GridAction<Row>[];
-  /** Key of the column that the checkboxes stand behind; without it they come first. */
+  /** Key of the column before the checkboxes; without it the checkboxes come first. */
   selectorAfter?: string;
-  /** Who pages, where it is not the browser. Such a grid sorts only where the server does, as it has one page only. */
+  /** The paging of the server; without it the browser pages. Such a grid holds one page, so only the server can sort. */
   paging?: ServerPaging;
-  /** Where search, filters, order and page of rows that the browser has are kept; without it they last as long as the grid is shown. */
+  /** Keeps search, filters, order and page of a grid whose rows the browser holds. Without it they end with the grid. */
   address?: GridAddress;
   hideEmptyColumns?: boolean;
-  /** Columns give way, and what stands in them wraps, before the grid is scrolled sideways. */
+  /** Lets columns shrink and cells wrap before the grid scrolls sideways. */
   fits?: boolean;
   onRowClick?: (row: Row) => void;
-  /** A row that opens below itself. */
+  /** Makes rows expandable. */
   expand?: { label: (row: Row) => string; render: (row: Row) => ReactNode; can?: (row: Row) => boolean };
-  /** A Details button on each row. */
+  /** Adds a Details button to each row. */
   details?: { label: (row: Row) => string; open: (row: Row) => void };
   toolbar?: ReactNode;
-  /** The export of a list whose server writes it, with the columns of these keys: it may be longer than a browser holds. */
+  /** Fetches the CSV export that the server writes, with the columns of these keys. The list may exceed what a browser holds. */
   exportFile?: (columns: readonly string[]) => Promise<ExportedFile>;
-  /** Everything that the filters leave, for an export of a list that the server pages. */
+  /** Fetches all rows that pass the filters, for the export of a list that the server pages. */
   exportRows?: () => Promise<readonly Row[]>;
 }
 
-/** From so many rows on a page only those in sight are drawn, in a frame of so many pixels. */
+/** Above this number of rows on a page the grid draws only visible rows, in a frame of this height, px. */
 const WINDOW_FROM = 100;
 const WINDOW_HEIGHT = 560;
 
 const COMPONENTS = { header: { cell: HeadingCell } };
 const WINDOW_COMPONENTS = { ...COMPONENTS, body: { wrapper: WindowBody } };
 
-/** The grid of every list: title with count, filters, sorting, selection with actions, paging, arranging columns, export of what is filtered. */
+/** Shows a list as a grid: title with count, filters, sorting, selection with actions, paging, column layout, and export of the filtered rows. */
 export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
   const { title, columns, rowKey, actions = [], paging, severity, type } = props;
   const rows = useMemo(() => props.rows ?? [], [props.rows]);
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const { layout, change, reset } = useLayout(props.name ?? title);
-  const { exportCsv, notice } = useExport<Row>();
+  const { exportAs, notice } = useExport<Row>();
   const section = useRef<HTMLElement>(null);
   useTableAccess(section);
   const grid = useGrid({ rows, columns, severity, type: type?.of, searchDelay: props.searchDelay ?? 0, paging, address: props.address });
@@ -89,7 +89,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
 
   const search = grid.filter.search.trim();
   const isFiltered = search !== '' || grid.filter.severity !== ALL || grid.filter.type !== ALL;
-  // One column of a chosen width needs one for each: a table shares out what is left among those without.
+  // One column of a fixed width needs a width for each: a table spreads the rest over columns without one.
   const hasWidths = isWindow || Object.keys(layout.widths).length > 0;
   const busy = props.loading === true || (paging?.busy ?? false);
   const selected = selectedKeys.size === 0 ? [] : grid.found.filter((row) => selectedKeys.has(rowKey(row)));
@@ -102,7 +102,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
       for (const row of rowsToSelect) next[isSelected ? 'add' : 'delete'](rowKey(row));
       return next;
     });
-  // The rows of the page, of which perhaps not all are drawn.
+  // The page may have more rows than are drawn.
   const selection = {
     selectedRowKeys: drawn.map(rowKey).filter((key) => selectedKeys.has(key)),
     onSelect: (row: Row, isSelected: boolean) => select([row], isSelected),
@@ -139,7 +139,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         typeLabel={type?.label ?? null}
         actions={actions}
         selected={selected}
-        onExport={() => void exportCsv(exported).catch(() => undefined)}
+        onExport={(format) => void exportAs(format, exported).catch(() => undefined)}
         toolbar={props.toolbar}
         columnsMenu={
           <ColumnsMenu columns={columns} layout={layout} widthOf={(column) => widthOf(column, layout)} onChange={change} onReset={reset} />
@@ -154,7 +154,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
           loading={busy}
           onScroll={onScroll}
           className={isWindow ? styles.window : undefined}
-          // Headings over nothing need not be scrolled.
+          // An empty table needs no scrolling.
           scroll={
             grid.shown.length === 0
               ? undefined

@@ -11,7 +11,7 @@ interface Props<Row> {
   children: ReactNode;
 }
 
-/** A cell that is edited in place: Enter stores, Escape leaves it as it was; what cannot be stored stays in the field with the reason. */
+/** Shows a cell that is edited in place. Enter stores the text and Escape discards it. Text that cannot be stored stays in the field with the reason. */
 export function EditableCell<Row>({ row, text, edit, children }: Props<Row>): ReactNode {
   const [draft, setDraft] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -5,12 +5,13 @@ import { Icon } from '../entity/Icon';
 import { formatCount } from '../data/formats';
 import { SeverityChips } from './SeverityChips';
 import { ALL, type GridAction } from './grid-types';
+import type { ExportFormat } from './use-export';
 import type { GridState } from './use-grid';
 import styles from './DataGrid.module.css';
 
 interface Props<Row> {
   title: string;
-  /** How many rows there are; null where only the server could count them. */
+  /** Number of rows; null when only the server could count them. */
   count: number | null;
   grid: GridState<Row>;
   isSearched: boolean;
@@ -18,12 +19,12 @@ interface Props<Row> {
   typeLabel: ((type: string) => string) | null;
   actions: readonly GridAction<Row>[];
   selected: readonly Row[];
-  onExport: () => void;
+  onExport: (format: ExportFormat) => void;
   toolbar: ReactNode;
   columnsMenu: ReactNode;
 }
 
-/** What stands over a grid: title and count, what narrows it down, what to do with its rows. */
+/** Shows the bar above a grid: title and count, filters, exports and actions. */
 export function GridBar<Row>({ title, count, grid, isSearched, actions, selected, ...props }: Props<Row>): ReactNode {
   const { filter, setFilter, found } = grid;
   return (
@@ -33,8 +34,11 @@ export function GridBar<Row>({ title, count, grid, isSearched, actions, selected
           {filter.search.trim() === '' ? title : `${title} found`} {count !== null && <span className={styles.count}>{formatCount(count)}</span>}
         </h2>
         {props.columnsMenu}
-        <Button icon={<Icon name="download" />} onClick={props.onExport} disabled={found.length === 0}>
+        <Button icon={<Icon name="download" />} onClick={() => props.onExport('csv')} disabled={found.length === 0}>
           Download Report
+        </Button>
+        <Button onClick={() => props.onExport('xlsx')} disabled={found.length === 0}>
+          Export as Excel
         </Button>
       </div>
       <div className={styles.tools}>

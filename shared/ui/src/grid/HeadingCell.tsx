@@ -2,11 +2,11 @@ import { useRef, type ComponentProps, type ReactNode } from 'react';
 import styles from './HeadingCell.module.css';
 
 interface Props extends ComponentProps<'th'> {
-  /** Called while the right edge is dragged, with the width in pixels; without it the column keeps its width. */
+  /** Called with the width in px while the right edge is dragged. Without it the width is fixed. */
   onResizeTo?: (width: number) => void;
 }
 
-/** A heading whose right edge can be dragged. Keyboards change widths in the choice of columns. */
+/** Shows a heading with a draggable right edge. The columns menu changes widths by keyboard. */
 export function HeadingCell({ onResizeTo, children, ...cell }: Props): ReactNode {
   const heading = useRef<HTMLTableCellElement>(null);
   return (

@@ -9,11 +9,11 @@ interface Props {
   title: string;
   pages: NonNullable<GridState<unknown>['pages']>;
   busy: boolean;
-  /** Whether one page may hold everything. */
+  /** Offers a page that holds all rows. */
   hasAll: boolean;
 }
 
-/** First, previous, the page to type, next, last, and how many rows a page has. */
+/** Shows first, previous, the page number to type, next, last, and the rows per page. */
 export function Pager({ title, pages: { page, pageSize, count, goTo }, busy, hasAll }: Props): ReactNode {
   const sizes = [...new Set([...PAGE_SIZES, ...(hasAll ? [ALL_ROWS] : []), pageSize])].sort((a, b) => a - b);
   return (
@@ -35,7 +35,7 @@ export function Pager({ title, pages: { page, pageSize, count, goTo }, busy, has
   );
 }
 
-/** People count pages from 1. What is typed goes to the nearest page that exists. */
+/** People count pages from 1. A typed number goes to the nearest existing page. */
 function PageInput({ page, count, onPage }: { page: number; count: number; onPage: (page: number) => void }): ReactNode {
   const [text, setText] = useState(String(page + 1));
   const go = (): void => {

@@ -16,7 +16,7 @@ interface Props {
   onChoose: (severity: Severity | 'ALL') => void;
 }
 
-/** Severities as chips: ALL, red, orange and yellow, each with how many rows are behind it. */
+/** Shows the severity filter as chips, each with its number of rows. */
 export function SeverityChips({ chosen, counts, onChoose }: Props): ReactNode {
   return (
     <div className={styles.chips} role="group" aria-label="Severity">

@@ -1,9 +1,9 @@
 import { createContext, use, type ComponentProps, type ReactNode } from 'react';
 
-/** Heights of the rows above and below that are not drawn, pixels. */
+/** Heights of the undrawn rows above and below, px. */
 export const NotDrawn = createContext({ before: 0, after: 0 });
 
-/** The body of a table of which only the rows in sight are drawn: the others are room alone. */
+/** Shows a table body that draws visible rows only. Empty space replaces the other rows. */
 export function WindowBody({ children, ...body }: ComponentProps<'tbody'>): ReactNode {
   const { before, after } = use(NotDrawn);
   return (

@@ -1,14 +1,14 @@
 import type { Severity } from '@cam/contracts';
 import { ALL, type CellValue, type GridColumn, type GridFilter, type GridSort } from './grid-types';
 
-/** What rows are told apart by, beside the text of their columns. */
+/** Properties that filters need beside the text of the columns. */
 export interface RowTraits<Row> {
   columns: readonly GridColumn<Row>[];
   severity?: (row: Row) => Severity;
   type?: (row: Row) => string;
 }
 
-/** Rows whose columns hold the text in any case, of the severity and type that are asked for. */
+/** Returns the rows of the selected severity and type whose columns contain the text, ignoring case. */
 export function filterRows<Row>(rows: readonly Row[], { columns, severity, type }: RowTraits<Row>, filter: GridFilter): Row[] {
   const text = filter.search.trim().toLowerCase();
   const holds = (row: Row): boolean => columns.some((column) => (column.text?.(row) ?? String(column.value(row) ?? '')).toLowerCase().includes(text));
@@ -20,7 +20,7 @@ export function filterRows<Row>(rows: readonly Row[], { columns, severity, type 
   );
 }
 
-/** How many rows there are of each severity, whichever severity is chosen. */
+/** Returns the number of rows of each severity, independent of the selected severity. */
 export function countSeverities<Row>(rows: readonly Row[], traits: RowTraits<Row>, filter: GridFilter): Record<Severity | 'ALL', number> {
   const counts = { ALL: 0, HIGH: 0, MEDIUM: 0, LOW: 0 };
   for (const row of filterRows(rows, traits, { ...filter, severity: ALL })) {
@@ -30,12 +30,12 @@ export function countSeverities<Row>(rows: readonly Row[], traits: RowTraits<Row
   return counts;
 }
 
-/** The types that occur, ascending. */
+/** Returns the types of the rows, ascending. */
 export function typesOf<Row>(rows: readonly Row[], type: (row: Row) => string): string[] {
   return [...new Set(rows.map(type))].sort((a, b) => a.localeCompare(b));
 }
 
-/** Sorted copy; equal rows stay in their order, and missing values come last whichever way. */
+/** Returns a sorted copy. Equal rows keep their order, and missing values come last in both directions. */
 export function sortRows<Row>(rows: readonly Row[], columns: readonly GridColumn<Row>[], sort: GridSort | null): readonly Row[] {
   const column = columns.find(({ key }) => key === sort?.column);
   if (!column || !sort) return rows;

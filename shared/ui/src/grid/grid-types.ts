@@ -3,33 +3,33 @@ import type { Severity } from '@cam/contracts';
 
 export type CellValue = string | number | null;
 
-/** How a cell is edited in place. */
+/** Makes a cell editable in place. */
 export interface CellEdit<Row> {
   /** Names the field, for example "Name of Payments". */
   label: (row: Row) => string;
-  /** What is wrong with the text; null where nothing is. */
+  /** Returns the problem of the text; null for a valid text. */
   validate?: (text: string, row: Row) => string | null;
-  /** Stores the text. Where it rejects, the text stays in the field with the error's message. */
+  /** Stores the text. After a rejection the text stays in the field with the error's message. */
   save: (text: string, row: Row) => Promise<void>;
 }
 
 export interface GridColumn<Row> {
   key: string;
-  /** Heading; may be empty where the cells speak for themselves. */
+  /** Heading; may be empty when the cells need none. */
   title: string;
-  /** Names a column without a heading, for the choice of columns and for export. */
+  /** Names a column without a heading in the columns menu and in exports. */
   label?: string;
-  /** Plain value: for search, sorting and export. */
+  /** Returns the plain value for search, sorting and export. */
   value: (row: Row) => CellValue;
-  /** What the search looks in, where people read something else than the plain value. */
+  /** Returns the text that the search looks in; the plain value by default. */
   text?: (row: Row) => string;
-  /** What the cell shows; the value by default. */
+  /** Renders the cell; shows the value by default. */
   render?: (row: Row) => ReactNode;
-  /** Width in pixels, until somebody makes the column wider or narrower. */
+  /** Initial width, px. */
   width?: number;
-  /** Whether a click on the heading sorts: true by default where the browser does, false where the server does. */
+  /** Lets a click on the heading sort. Defaults to true when the browser sorts, to false when the server does. */
   sortable?: boolean;
-  /** Stays in sight at the right edge while the rest scrolls; neither moved, nor hidden, nor exported. */
+  /** Keeps the column visible at the right edge. It is neither moved, hidden nor exported. */
   sticky?: boolean;
   edit?: CellEdit<Row>;
 }
@@ -44,42 +44,42 @@ export interface GridSort {
   descending: boolean;
 }
 
-/** Paging by a server that knows only whether there is more. */
+/** Paging by a server that knows only whether more rows follow. */
 export interface CursorPaging {
   hasNext: boolean;
   hasPrev: boolean;
   busy: boolean;
   onNext: () => void;
   onPrev: () => void;
-  /** The text that the server searches for, and how it is told another one; without it such a grid is not searched, as it has one page only. */
+  /** The search of the server. Without it the grid has no search, because the browser holds one page only. */
   search?: { text: string; onSearch: (text: string) => void };
 }
 
-/** Paging by a server that knows how many rows there are. */
+/** Paging by a server that knows the number of rows. */
 export interface OffsetPaging {
   total: number;
-  /** From 0. */
+  /** Index of the page, from 0. */
   page: number;
   pageSize: number;
   busy: boolean;
   onPage: (page: number, pageSize: number) => void;
-  /** The text that the server searches for, and how it is told another one; without it the browser searches the page that it has. */
+  /** The search of the server. Without it the browser searches its one page. */
   search?: { text: string; onSearch: (text: string) => void };
-  /** By what the server sorts; without it such a grid does not sort. */
+  /** The sort order of the server. Without it the grid does not sort. */
   sort?: { by: GridSort | null; onSort: (sort: GridSort | null) => void };
 }
 
 export type ServerPaging = CursorPaging | OffsetPaging;
 
-/** Where a grid whose rows the browser has keeps how it is looked at: the parameters of the address, so that it is found again from there. */
+/** The parameters of the address that keep the view of a grid whose rows the browser holds, so that a link restores the view. */
 export interface GridAddress {
-  /** Empty where there is none. */
+  /** Returns a parameter; empty when the address lacks it. */
   get: (name: string) => string;
-  /** Null or empty takes one away; a change that is no step to go back to replaces the one before. */
+  /** Changes parameters; null or empty removes one. `replace` makes the change no step of the history. */
   set: (change: Readonly<Record<string, string | null>>, options?: { replace?: boolean }) => void;
 }
 
-/** What narrows the rows down. */
+/** The filters of a grid. */
 export interface GridFilter {
   search: string;
   severity: Severity | 'ALL';

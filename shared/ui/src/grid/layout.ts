@@ -1,10 +1,10 @@
 import type { GridColumn } from './grid-types';
 
-/** How somebody arranged the columns of a grid. Columns that it does not name stand where the grid puts them. */
+/** The column layout that a person chose. Columns that it does not name keep the grid's own place. */
 export interface GridLayout {
   order: readonly string[];
   hidden: readonly string[];
-  /** Pixels by column. */
+  /** Width of each column, px. */
   widths: Readonly<Record<string, number>>;
 }
 
@@ -12,7 +12,7 @@ export const NO_LAYOUT: GridLayout = { order: [], hidden: [], widths: {} };
 export const MIN_WIDTH = 60;
 export const MAX_WIDTH = 900;
 
-/** Columns in the remembered order; one that came later keeps its place behind its neighbour, and sticky ones stay last. */
+/** Returns the columns in the stored order. A newer column stays behind its neighbour, and sticky columns stay last. */
 export function arrange<Row>(columns: readonly GridColumn<Row>[], { order }: GridLayout): GridColumn<Row>[] {
   const movable = columns.filter(({ sticky }) => !sticky);
   const known = order.flatMap((key) => movable.find((column) => column.key === key) ?? []);
@@ -24,7 +24,7 @@ export function arrange<Row>(columns: readonly GridColumn<Row>[], { order }: Gri
   return [...known, ...columns.filter(({ sticky }) => sticky)];
 }
 
-/** The layout with a column moved by one place among those shown in the choice of columns. */
+/** Returns the layout with a column moved by one place in the columns menu. */
 export function moved<Row>(layout: GridLayout, columns: readonly GridColumn<Row>[], key: string, by: -1 | 1): GridLayout {
   const order = arrange(columns, layout)
     .filter(({ sticky }) => !sticky)
@@ -45,7 +45,7 @@ export function toggled(layout: GridLayout, key: string): GridLayout {
   return { ...layout, hidden };
 }
 
-/** What is remembered in the browser; anything that is no layout counts as none. */
+/** Reads a stored layout. Invalid content counts as no layout. */
 export function readLayout(text: string | null): GridLayout {
   try {
     const { order, hidden, widths } = JSON.parse(text ?? '{}') as Partial<GridLayout>;

@@ -1,15 +1,15 @@
 export const PAGE_SIZES = [20, 50, 100, 500] as const;
 export const DEFAULT_PAGE_SIZE = 20;
 
-/** A page that holds whatever there is: for rows that the browser has already. */
+/** Page size that shows all rows, for rows that the browser already holds. */
 export const ALL_ROWS = Number.MAX_SAFE_INTEGER;
 
-/** At least one page, so that an empty list has a first page. */
+/** Returns the number of pages; an empty list has one page. */
 export function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/** Nearest page (from 0) that exists; what is no number is the first. */
+/** Returns the nearest existing page, from 0. A value that is not a number gives the first page. */
 export function clampPage(page: number, pages: number): number {
   return Number.isFinite(page) ? Math.min(Math.max(Math.trunc(page), 0), pages - 1) : 0;
 }

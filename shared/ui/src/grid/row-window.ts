@@ -1,22 +1,22 @@
-/** Height of a row that is drawn in a window: such rows do not wrap, pixels. */
+/** Height of a row in a windowed grid, where rows do not wrap, px. */
 export const ROW_HEIGHT = 44;
 
-/** Rows that are drawn beyond the frame, above and below, so that a short scroll shows no gap. */
+/** Rows drawn above and below the frame, so that a short scroll shows no gap. */
 const BEYOND = 10;
 
-/** The window moves by so many rows at once, so that most scrolling draws nothing anew. */
+/** The window moves by this number of rows, so that most scrolling draws nothing new. */
 const STEP = 5;
 
 export interface RowWindow {
-  /** First row that is drawn, and the one behind the last. */
+  /** Index of the first drawn row, and the index after the last. */
   first: number;
   end: number;
-  /** Height of what is not drawn, above and below, pixels. */
+  /** Height of the undrawn rows above and below, px. */
   before: number;
   after: number;
 }
 
-/** Which of many rows are drawn in a frame that is scrolled so far down. */
+/** Returns the rows to draw in a scrolled frame. */
 export function rowWindow(total: number, scrollTop: number, frameHeight: number): RowWindow {
   const inSight = Math.ceil(frameHeight / ROW_HEIGHT);
   const top = Math.floor(Math.max(0, scrollTop) / ROW_HEIGHT / STEP) * STEP;

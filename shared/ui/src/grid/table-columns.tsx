@@ -4,17 +4,17 @@ import { EditableCell } from './EditableCell';
 import type { GridColumn, GridSort } from './grid-types';
 import type { GridLayout } from './layout';
 
-/** Width of a column that nobody gave one, pixels. */
+/** Default width of a column, px. */
 const WIDTH = 180;
 
 interface Choice {
   layout: GridLayout;
   sort: GridSort | null | 'never';
-  /** The server sorts, by the columns that say so; the browser by all that do not say otherwise. */
+  /** True when the server sorts: then only columns marked as sortable sort. The browser sorts by all columns by default. */
   isServer: boolean;
   onResize: (key: string, width: number) => void;
   selectorAfter: string | undefined;
-  /** Whether each column needs a width, as rows that are drawn apart do. */
+  /** Gives each column a width, which windowed rows need. */
   hasWidths: boolean;
 }
 
@@ -22,7 +22,7 @@ export function widthOf<Row>(column: GridColumn<Row>, { widths }: GridLayout): n
   return widths[column.key] ?? column.width ?? WIDTH;
 }
 
-/** The grid's columns as the table takes them. */
+/** Returns the grid's columns in the form of an antd table. */
 export function tableColumns<Row>(columns: readonly GridColumn<Row>[], choice: Choice): TableColumnType<Row>[] {
   return columns.flatMap((column) => [toTable(column, choice), ...(column.key === choice.selectorAfter ? [Table.SELECTION_COLUMN] : [])]);
 }

@@ -2,7 +2,7 @@ import { Tooltip } from 'antd';
 import { formatDateTime, formatRelative, formatTimestamp } from '../data/formats';
 import type { GridColumn } from './grid-types';
 
-/** How a column writes its times: to the minute, to the second with the zone, or how long ago. */
+/** The format of a time: to the minute, to the second with the zone, or how long ago. */
 const WRITTEN = {
   minute: (at: string | null) => formatDateTime(at),
   second: (at: string | null) => formatTimestamp(at),
@@ -13,10 +13,10 @@ const WRITTEN = {
   ),
 };
 
-/** A narrow column breaks behind the day, not within it. */
+/** A narrow column breaks the line after the day, not within it. */
 const DAY_WHOLE = { display: 'inline-block', minWidth: '6em' };
 
-/** A column of points in time, of ISO 8601: exported and sorted as they are, written as people read them. */
+/** Returns a column of ISO 8601 times. Sorting and export use the plain value; cells show the formatted time. */
 export function timeColumn<Row>(
   column: Omit<GridColumn<Row>, 'value' | 'render' | 'text'> & { at: (row: Row) => string | null; as?: keyof typeof WRITTEN },
 ): GridColumn<Row> {

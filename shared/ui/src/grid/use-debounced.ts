@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value as it was when it last stood still for a while; 0 ms: at once. */
+/** Returns the value once it has not changed for the delay; a delay of 0 ms returns it at once. */
 export function useDebounced<Value>(value: Value, ms: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,16 +1,18 @@
 import { useState, type ReactNode } from 'react';
-import { csvFileName, PARTIAL_RESULTS_WORDS, toCsv, type CsvColumn, type PartialReason } from '@cam/contracts';
+import { csvFileName, PARTIAL_RESULTS_MESSAGES, toCsv, type CsvColumn, type PartialReason } from '@cam/contracts';
+import { notify } from '@cam/platform';
 import { Alert } from 'antd';
 import { saveFile } from '../data/save-file';
-import { formatDate } from '../data/formats';
-import type { GridColumn } from './grid-types';
+import { formatCount, formatDate } from '../data/formats';
+import type { CellValue, GridColumn } from './grid-types';
+import { readCsv } from './read-csv';
 import styles from './DataGrid.module.css';
 
 /** A file that the server wrote. */
 export interface ExportedFile {
   blob: Blob;
   fileName: string;
-  /** Why it may not hold all that was asked for. */
+  /** Reasons why the file may be incomplete. */
   partial?: readonly PartialReason[];
 }
 
@@ -19,25 +21,53 @@ interface Exported<Row> {
   type: string;
   search: string;
   columns: readonly GridColumn<Row>[];
-  /** What the filters leave of what the browser has. */
+  /** The rows that the browser holds and that pass the filters, in the order of the grid. */
   found: readonly Row[];
   exportFile?: (columns: readonly string[]) => Promise<ExportedFile>;
   exportRows?: () => Promise<readonly Row[]>;
 }
 
-/** The export of what is filtered, and what is to be said of the last file: that it may not be all. */
-export function useExport<Row>(): { exportCsv: (exported: Exported<Row>) => Promise<void>; notice: ReactNode } {
+export type ExportFormat = 'csv' | 'xlsx';
+
+interface Exporter<Row> {
+  exportAs: (format: ExportFormat, exported: Exported<Row>) => Promise<void>;
+  /** A warning where the last file may be incomplete. */
+  notice: ReactNode;
+}
+
+/** Rows that a browser turns into a workbook. Larger ones are reports, which the server writes as a stream. */
+const WORKBOOK_LIMIT = 100_000;
+
+/** Returns the export of the rows and columns that a grid shows, as CSV or as a workbook. */
+export function useExport<Row>(): Exporter<Row> {
   const [partial, setPartial] = useState<readonly PartialReason[]>([]);
-  const exportCsv = async ({ title, type, search, columns, found, exportFile, exportRows }: Exported<Row>): Promise<void> => {
+  const exportAs = async (format: ExportFormat, { title, type, search, columns, found, exportFile, exportRows }: Exported<Row>): Promise<void> => {
     const shown = columns.filter(({ sticky }) => !sticky);
+    const csvName = csvFileName(title, type, search, formatDate(Date.now()));
+    const headings = shown.map(({ label, title: heading }) => label ?? heading);
     if (exportFile) {
       const { blob, fileName, partial: reasons = [] } = await exportFile(shown.map(({ key }) => key));
       setPartial(reasons);
-      return saveFile(blob, blob.type, fileName);
+      if (format === 'csv') return saveFile(blob, blob.type, fileName);
+      const [fileHeadings = headings, ...lines] = readCsv(await blob.text());
+      // A CSV file holds text only: a column is numeric when the grid shows numbers in it.
+      const numeric = new Set(headings.filter((_heading, index) => found.some((row) => typeof shown[index]?.value(row) === 'number')));
+      const isNumber = fileHeadings.map((heading) => heading !== null && numeric.has(heading));
+      const cells = lines.map((line) =>
+        line.map((text, index) => (isNumber[index] && text !== null && isFinite(Number(text)) ? Number(text) : text)),
+      );
+      return saveWorkbook(title, fileName, fileHeadings.map(String), cells);
     }
     const rows = exportRows ? await exportRows() : found;
-    const csvColumns = shown.map(({ label, title: heading, value }): CsvColumn<Row> => ({ title: label ?? heading, value }));
-    saveFile(toCsv(rows, csvColumns), 'text/csv;charset=utf-8', csvFileName(title, type, search, formatDate(Date.now())));
+    if (format === 'xlsx')
+      return saveWorkbook(
+        title,
+        csvName,
+        headings,
+        rows.map((row) => shown.map(({ value }) => value(row))),
+      );
+    const csvColumns = shown.map(({ value }, index): CsvColumn<Row> => ({ title: headings[index] ?? '', value }));
+    saveFile(toCsv(rows, csvColumns), 'text/csv;charset=utf-8', csvName);
   };
   const notice = partial.length > 0 && (
     <Alert
@@ -49,10 +79,22 @@ export function useExport<Row>(): { exportCsv: (exported: Exported<Row>) => Prom
       description={<PartialWords reasons={partial} />}
     />
   );
-  return { exportCsv, notice };
+  return { exportAs, notice };
 }
 
-/** Each reason in words, one below the other. */
+async function saveWorkbook(title: string, csvName: string, headings: readonly string[], rows: readonly (readonly CellValue[])[]): Promise<void> {
+  if (rows.length > WORKBOOK_LIMIT)
+    return notify.error(
+      `This list has ${formatCount(rows.length)} rows. An Excel export holds up to ${formatCount(WORKBOOK_LIMIT)}. Filter the list, or select Download Report.`,
+    );
+  const { writeWorkbook, WORKBOOK_TYPE } = await import('./write-workbook').catch((error: unknown) => {
+    notify.error('The Excel export could not be loaded. Reload the page and try again.');
+    throw error;
+  });
+  saveFile(writeWorkbook(title, headings, rows), WORKBOOK_TYPE, csvName.replace(/\.csv$/, '.xlsx'));
+}
+
+/** Shows each reason for partial results as a line of text. */
 export function PartialWords({ reasons }: { reasons: readonly PartialReason[] }): ReactNode {
-  return reasons.map((reason) => <div key={reason}>{PARTIAL_RESULTS_WORDS[reason]}</div>);
+  return reasons.map((reason) => <div key={reason}>{PARTIAL_RESULTS_MESSAGES[reason]}</div>);
 }

@@ -2,28 +2,28 @@ import { useState } from 'react';
 import { ALL, type GridAddress, type GridFilter, type GridSort } from './grid-types';
 import { ALL_ROWS, DEFAULT_PAGE_SIZE } from './pages';
 
-/** How a grid is looked at: what narrows it down, its order and its page. */
+/** The view of a grid: its filters, order and page. */
 export interface GridView extends GridFilter {
   sort: GridSort | null;
-  /** From 0. */
+  /** Index of the page, from 0. */
   page: number;
   pageSize: number;
 }
 
-/** How the address calls a page that holds whatever there is. */
+/** The word in the address for a page that shows all rows. */
 const EVERY_ROW = 'all';
 
 const FIRST: GridView = { search: '', severity: ALL, type: ALL, sort: null, page: 0, pageSize: DEFAULT_PAGE_SIZE };
 
-/** How a grid is looked at, and how that is changed: kept in the address where there is one, else while the grid is shown. */
+/** Returns the view of a grid and a function that changes it. The address keeps the view if there is one, else the component does. */
 export function useGridView(address: GridAddress | undefined): [GridView, (change: Partial<GridView>) => void] {
   const [own, setOwn] = useState(FIRST);
   if (address === undefined) return [own, (change) => setOwn((now) => ({ ...now, ...change }))];
-  // One goes back over pages, orders and filters, but not over each letter of a search.
+  // Back steps through pages, orders and filters, but not through each letter of a search.
   return [readView(address), (change) => address.set(writeView(change), { replace: change.search !== undefined })];
 }
 
-/** What makes no sense in an address counts as absent. Pages count from 1 there, as on the screen. */
+/** Reads a view from an address. Invalid parameters count as absent. Pages count from 1, as on the screen. */
 export function readView({ get }: Pick<GridAddress, 'get'>): GridView {
   const severity = get('severity');
   return {
@@ -36,7 +36,7 @@ export function readView({ get }: Pick<GridAddress, 'get'>): GridView {
   };
 }
 
-/** The parameters that change with a view; what stands by itself is left out of the address. */
+/** Returns the parameters of a view. Defaults are left out of the address. */
 export function writeView({ search, severity, type, sort, page, pageSize }: Partial<GridView>): Record<string, string | null> {
   return {
     ...(search === undefined ? {} : { search }),

@@ -6,7 +6,7 @@ import { clampPage, pageCount, rowsOfPage } from './pages';
 import { useDebounced } from './use-debounced';
 import { useGridView, type GridView } from './use-grid-view';
 
-/** Wait for the next key before a server is asked or the address is changed, ms. */
+/** Delay after a key press before the server is asked or the address changes, ms. */
 const SEARCH_DELAY = 300;
 
 interface Asked<Row> {
@@ -24,17 +24,17 @@ export interface GridState<Row> {
   setFilter: (change: Partial<GridFilter>) => void;
   sort: GridSort | null;
   setSort: (sort: GridSort | null) => void;
-  /** What is filtered, sorted, of all pages that the browser has: what an export holds. */
+  /** All filtered rows that the browser holds, sorted: the content of an export. */
   found: readonly Row[];
-  /** What the page shows. */
+  /** The rows of the page. */
   shown: readonly Row[];
   counts: Record<Severity | 'ALL', number>;
   types: readonly string[];
-  /** Null where the server pages by cursor. */
+  /** Null when the server pages by cursor. */
   pages: { page: number; pageSize: number; count: number; goTo: (page: number, pageSize?: number) => void } | null;
 }
 
-/** Filtering, sorting and paging of a grid's rows in the browser; a server that pages keeps its pages to itself. */
+/** Filters, sorts and pages the rows of a grid in the browser, or passes these on to a server that pages. */
 export function useGrid<Row>({ rows, columns, severity, type, searchDelay, paging, address }: Asked<Row>): GridState<Row> {
   const [view, change] = useGridView(address);
   const kept = paging ? paging.search : address && { text: view.search, onSearch: (text: string) => change({ search: text, page: 0 }) };
@@ -53,7 +53,7 @@ export function useGrid<Row>({ rows, columns, severity, type, searchDelay, pagin
   const types = useMemo(() => (type ? typesOf(rows, type) : []), [rows, type]);
 
   useNearestPage(paging);
-  // What is typed stands in the address a moment later; its first page is shown at once.
+  // The address follows the typed text after a delay; its first page shows at once.
   const own = ownPages(found.length, kept && kept.text !== text ? { ...view, page: 0 } : view, change);
   return {
     filter,
@@ -71,31 +71,31 @@ export function useGrid<Row>({ rows, columns, severity, type, searchDelay, pagin
   };
 }
 
-/** Tells the server or the address what is typed once somebody pauses, and takes over what is searched for from there. */
+/** Passes the typed search on to the server or the address after a pause, and takes over a search that changes there. */
 function useKeptSearch(search: ServerPaging['search'], typed: string, take: (text: string) => void): void {
   const told = useRef(search?.text ?? '');
   useEffect(() => {
     if (!search || typed === told.current) return;
     told.current = typed;
     search.onSearch(typed);
-    // Only what is typed is told: another address is not typed again.
+    // Only typed text is passed on; a change of the address is not typed text.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [typed]);
   useEffect(() => {
     if (!search || search.text === told.current) return;
     told.current = search.text;
     take(search.text);
-    // Only another address is taken over: what is typed meanwhile stays.
+    // Only a change of the address is taken over, so that text typed meanwhile stays.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [search?.text]);
 }
 
-/** An address may name a page that there is not, or not any more: then the last one is shown. */
+/** Shows the last page when the address names a page that does not exist. */
 function useNearestPage(paging: ServerPaging | undefined): void {
   const last = paging && isByOffset(paging) && !paging.busy && paging.total > 0 ? pageCount(paging.total, paging.pageSize) - 1 : null;
   useEffect(() => {
     if (last !== null && paging && isByOffset(paging) && paging.page > last) paging.onPage(last, paging.pageSize);
-    // Only how many there are counts: who is told is another function at every look.
+    // Only the number of pages counts: the callback is a new function on each render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [last]);
 }

@@ -3,7 +3,7 @@ import { NO_LAYOUT, readLayout, type GridLayout } from './layout';
 
 const PREFIX = 'cam.grid.';
 
-/** The arrangement of a grid's columns, remembered in this browser under the grid's name. */
+/** Returns the column layout of a grid, stored in this browser under the grid's name. */
 export function useLayout(name: string): { layout: GridLayout; change: (layout: GridLayout) => void; reset: () => void } {
   const [layout, setLayout] = useState(() => readLayout(localStorage.getItem(PREFIX + name)));
   return {

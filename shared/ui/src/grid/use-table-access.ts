@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react';
 
-/** Where a table scrolls sideways or down. */
+/** Selector of the frames in which a table scrolls. */
 const SCROLLED = '.ant-table-content, .ant-table-body';
 
 /**
- * What the table leaves out for keyboards and readers: a frame that scrolls takes the focus, so that arrow keys move it, and the hidden row by which
- * the table measures its columns, which repeats the headings with their controls, takes none.
+ * Adds the keyboard access that the table lacks. A scrolling frame takes the focus, so that arrow keys scroll it. The hidden row that measures the
+ * columns repeats the headings with their controls, so it takes no focus.
  */
 export function useTableAccess(grid: RefObject<HTMLElement | null>): void {
   useEffect(() => {
