@@ -1,4 +1,4 @@
-/** What the host uses before the rest of the console has come: who is signed in, as this tab has it stored. Small, so that the entry stays small. */
+/** The part that the host uses before the rest of the console has loaded: the stored sign-in of this tab. It keeps the entry small. */
 export { isAlive } from './session/access-token';
 export { authValue } from './session/auth-values';
 export { storage } from './state/storage';

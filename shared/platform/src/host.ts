@@ -1,4 +1,4 @@
-/** What only the host uses: it writes the session, the flags and the filter, and gives parts. */
+/** The public surface for the host alone: writers of the session, the flags and the filter, and the loader of parts. */
 export { store } from './state/store';
 export { toastsAtom, closeToast, TOAST_TITLES, type Toast } from './state/notify';
 export { confirmAtom, type ConfirmRequest } from './state/confirm';

@@ -1,4 +1,4 @@
-/** The face of the platform for remotes. What only the host may do is in `@cam/platform/host`. */
+/** The public surface of the platform for remotes. Functions for the host alone are in `@cam/platform/host`. */
 export { callApi, downloadFile, type CallArgs, type CallOptions, type DownloadedFile } from './http/call-api';
 export { Aborted } from './http/aborted';
 export { ApiFailure } from './http/api-failure';

@@ -1,6 +1,6 @@
 /**
- * What the console shares of the router. The host brings this in the place of `react-router-dom`, whose other half renders on servers; types
- * of host and remotes know of nothing else, so what is missing here is found by the compiler.
+ * The part of the router that the console shares. The host provides it in place of `react-router-dom`, half of which renders on servers.
+ * Host and remotes are compiled against it, so the compiler finds a missing export.
  */
 export {
   Await,

@@ -1,4 +1,4 @@
-/** The face of the user interface: the theme, CAM's own components, and the few of antd that the console uses. */
+/** The public surface of the user interface: the theme, CAM's own components, and the antd components that the console uses. */
 export { ThemeRoot } from './theme/ThemeRoot';
 export { readColourChoice, setColourChoice, useColourMode, type ColourChoice } from './theme/colour-mode';
 export { ToastHost } from './feedback/ToastHost';

@@ -1,18 +1,18 @@
 import { useSearchParams } from 'react-router-dom';
 
 export interface Address {
-  /** A parameter of the address; empty where it has none. */
+  /** Returns a parameter of the address; empty when it is absent. */
   get: (name: string) => string;
-  /** Changes parameters; null or empty takes one away. A view that is changed so is a step back and forward lead to, unless it is replaced. */
+  /** Changes parameters; null or empty removes one. Each change is a step of the history, unless `replace` is set. */
   set: (change: Readonly<Record<string, string | null>>, options?: { replace?: boolean }) => void;
 }
 
-/** A list that is looked at anew: its first page, not searched, filtered or sorted. */
+/** The change that resets a list: first page, no search, no filter, no order. */
 export const ANEW = { page: null, search: null, sort: null, order: null, severity: null, kind: null } as const;
 
 /**
- * The parameters of the address as the state of a view: it restores from its address, and back and forward work.
- * @param of tells the parameters of one of several lists of a page from those of the others
+ * Returns the parameters of the address as the state of a view. A link restores the view, and back and forward work.
+ * @param of prefix of the parameters, for a page with several lists
  */
 export function useAddress(of?: string): Address {
   const [parameters, setParameters] = useSearchParams();
@@ -31,12 +31,12 @@ export function useAddress(of?: string): Address {
   };
 }
 
-/** A whole number above 0 out of an address; what is none counts as absent. */
+/** Reads a whole number above 0 from an address. Any other text counts as absent. */
 export function numberOf(text: string, otherwise: number): number {
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : otherwise;
 }
 
-/** A day out of an address, YYYY-MM-DD; what is none, as the 30th of February, counts as absent. */
+/** Reads a day from an address, YYYY-MM-DD. A day that does not exist, such as 30 February, counts as absent. */
 export function dayOf(text: string): string | null {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
   return isDay && new Date(text).toISOString().startsWith(text) ? text : null;

@@ -1,13 +1,13 @@
 import { dayOf, useAddress } from './use-address';
 
 export interface DaysAddress {
-  /** Days, YYYY-MM-DD; null: without a limit. */
+  /** Days, YYYY-MM-DD; null means no limit. */
   start: string | null;
   end: string | null;
   choose: (start: string | null, end: string | null) => void;
 }
 
-/** A range of days as it stands in the address; one that ends before it starts counts as none. */
+/** Returns a range of days from the address. A range that ends before it starts counts as absent. */
 export function useDaysAddress(): DaysAddress {
   const address = useAddress();
   const [start, end] = [dayOf(address.get('start')), dayOf(address.get('end'))];

@@ -6,7 +6,7 @@ import { useListAddress } from './use-list-address';
 const SORTS = { name: 'display_name', time: 'changed_at' };
 const LATEST_FIRST = { column: 'time', descending: true };
 
-/** A list at an address, in a browser's history. */
+/** Renders a list at an address, with a browser's history. */
 function listAt(address: string, options: Parameters<typeof useListAddress>[0] = { sorts: SORTS }) {
   const useAll = () => ({ list: useListAddress(options), days: useDaysAddress(), navigate: useNavigate(), at: useLocation().search });
   const { result } = renderHook(useAll, {

@@ -1,6 +1,6 @@
 import { numberOf, useAddress } from './use-address';
 
-/** Rows of a page, unless the address says another number; no server gives more than the most. */
+/** Default number of rows on a page, and the largest number that a server returns. */
 const PAGE_SIZE = 20;
 export const MOST_A_PAGE = 500;
 
@@ -11,22 +11,22 @@ interface Order {
 }
 
 interface Options {
-  /** Tells the parameters of one of several lists of a page from those of the others. */
+  /** Prefix of the parameters, for a page with several lists. */
   of?: string;
-  /** Fields that the server sorts by, by the keys of their columns. */
+  /** Fields that the server sorts by, by column key. */
   sorts?: Readonly<Record<string, string>>;
-  /** In which order a list stands whose address says none. */
+  /** Order of a list whose address names none. */
   order?: Order;
 }
 
 export interface ListAddress {
-  /** From 0. In the address pages count from 1, as on the screen. */
+  /** Index of the page, from 0. Pages count from 1 in the address, as on the screen. */
   page: number;
   pageSize: number;
   search: string;
-  /** By which field of the server; null: in its own order. */
+  /** Sort field of the server; null for its default order. */
   sort: { field: string; ascending: boolean } | null;
-  /** What a grid needs of a server that pages, searches and sorts. */
+  /** Returns the paging of a grid whose server pages, searches and sorts. */
   paging: (
     total: number,
     busy: boolean,
@@ -41,12 +41,12 @@ export interface ListAddress {
   };
 }
 
-/** The columns of a list, those sortable that the server sorts by. */
+/** Returns the columns of a list. A column is sortable when the server sorts by it. */
 export function sortable<Column extends { key: string }>(sorts: Readonly<Record<string, string>>, columns: readonly Column[]): Column[] {
   return columns.map((column) => ({ ...column, sortable: Object.hasOwn(sorts, column.key) }));
 }
 
-/** A list that a server pages, as it stands in the address: page, rows of a page, search and order. What makes no sense there counts as absent. */
+/** Returns the state of a list that a server pages from the address: page, rows on a page, search and order. Invalid values count as absent. */
 export function useListAddress({ sorts = {}, order, of }: Options = {}): ListAddress {
   const address = useAddress(of);
   const page = numberOf(address.get('page'), 1) - 1;
@@ -56,7 +56,7 @@ export function useListAddress({ sorts = {}, order, of }: Options = {}): ListAdd
   const own = Object.hasOwn(sorts, asked) ? { column: asked, descending: address.get('order') === 'desc' } : null;
   const by = own ?? order ?? null;
   const field = by === null ? undefined : sorts[by.column];
-  // Whoever takes the order away that a list has by itself wants it the other way round.
+  // Removing the default order of a list means reversing it.
   const chosen = (next: Order | null): Order | null => (next === null && own === null && by !== null ? { ...by, descending: !by.descending } : next);
   return {
     page,
@@ -71,7 +71,7 @@ export function useListAddress({ sorts = {}, order, of }: Options = {}): ListAdd
       onPage: (next, size) =>
         address.set(
           { page: next === 0 ? null : String(next + 1), size: size === PAGE_SIZE ? null : String(size) },
-          // A page that there is not is no place to go back to.
+          // A page that does not exist must not enter the history.
           { replace: page > 0 && page * pageSize >= total },
         ),
       search: { text: search, onSearch: (text) => address.set({ search: text, page: null }, { replace: true }) },

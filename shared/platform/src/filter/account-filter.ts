@@ -3,7 +3,7 @@ import type { CloudType } from '@cam/contracts';
 import { storage } from '../state/storage';
 import { store } from '../state/store';
 
-/** A source that a person chose to look at alone. */
+/** A source that a person selected in the account filter. */
 export interface FilterOption {
   id: string;
   uid: string;
@@ -26,19 +26,19 @@ function readStored(): FilterOption | null {
   }
 }
 
-/** The account filter of the console. Only the host changes it. */
+/** Returns the account filter of the console. Only the host changes it. */
 export function useAccountFilter(): { current: FilterOption | null } {
   return { current: useAtomValue(accountFilterAtom) };
 }
 
-/** Every request that is under way for the old filter is aborted before the new one holds. */
+/** Pending requests for the old filter are aborted before the new filter applies. */
 const beforeChange = new Set<() => void>();
 
 export function onBeforeFilterChange(listener: () => void): void {
   beforeChange.add(listener);
 }
 
-/** Sets the filter, or resets it with null. The same source again changes nothing but what is known of it. */
+/** Sets the filter, or resets it with null. Setting the same source again only updates its details. */
 export function setAccountFilter(option: FilterOption | null): void {
   const before = store.get(accountFilterAtom);
   if (option?.uid !== before?.uid) for (const listener of beforeChange) listener();

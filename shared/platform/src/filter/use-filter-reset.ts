@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useAccountFilter } from './account-filter';
 
-/** Does something once the account filter is reset while the page is open: views that show what is in one source start anew. */
+/** Calls a function when the account filter is reset while the page is open. A view of a single source then starts over. */
 export function useFilterReset(onReset: () => void): void {
   const { current } = useAccountFilter();
   const uid = current?.uid ?? null;
@@ -10,7 +10,7 @@ export function useFilterReset(onReset: () => void): void {
     const wasSet = before.current !== null;
     before.current = uid;
     if (wasSet && uid === null) onReset();
-    // Only the filter counts: what is to be done may be another function at every look.
+    // Only the filter counts: the callback may be a new function on each render.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [uid]);
 }

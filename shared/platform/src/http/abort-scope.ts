@@ -3,14 +3,14 @@ import { onBeforeFilterChange } from '../filter/account-filter';
 
 interface Tracked {
   owner: RemoteId | null;
-  /** Its answer holds for one account filter only, and nothing is lost by ending it. */
+  /** True when the answer depends on the account filter and the request can be aborted without loss. */
   boundToFilter: boolean;
 }
 
-/** Requests under way, so that they can be ended together. */
+/** Pending requests, so that they can be aborted together. */
 const underWay = new Map<AbortController, Tracked>();
 
-/** Keeps a request until `done`; the signal ends it, and so does `outer`. */
+/** Tracks a request until `done`. Its signal aborts it, and so does `outer`. */
 export function trackRequest(request: Tracked, outer?: AbortSignal): { signal: AbortSignal; done: () => void } {
   const controller = new AbortController();
   const onOuter = (): void => controller.abort();
@@ -26,7 +26,7 @@ export function trackRequest(request: Tracked, outer?: AbortSignal): { signal: A
   };
 }
 
-/** Ends the requests of one remote, or all of them. */
+/** Aborts the requests of one remote, or all requests. */
 export function abortRequests(owner?: RemoteId): void {
   abortWhere((request) => owner === undefined || request.owner === owner);
 }

@@ -1,4 +1,4 @@
-/** Raised for a request that was ended on purpose: nobody is told. */
+/** Raised for a request that was aborted on purpose. No toast reports it. */
 export class Aborted extends Error {
   constructor() {
     super('Fetch aborted');

@@ -1,4 +1,4 @@
-/** A call that did not succeed. `userMessage` is for a person; `status` 0: the server was not reached. */
+/** A failed call. `userMessage` is for a person; a `status` of 0 means that the server was not reached. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
@@ -26,8 +26,8 @@ interface ErrorFields {
 const UNKNOWN = 'Unknown Error';
 
 /**
- * Reads a refusal. Its text is the `user_message` of a JSON body; without one, of a gateway (502) the status text, else what the body
- * says in other fields, else the status text, else "Unknown Error".
+ * Reads a failed response. The message is the `user_message` of a JSON body. Without one it is the status text of a gateway (502), then
+ * another text of the body, then the status text, then "Unknown Error".
  */
 export async function readFailure(response: Response): Promise<ApiFailure> {
   const fields = await readFields(response);
@@ -41,7 +41,7 @@ export async function readFailure(response: Response): Promise<ApiFailure> {
   );
 }
 
-/** An answer of the right status whose body is not what was promised: a proxy's page, or cut off on the way. */
+/** Returns the failure of a successful status with an unreadable body, such as a proxy's page or a truncated answer. */
 export function unreadable(response: Response): ApiFailure {
   return new ApiFailure(response.status, UNKNOWN, 'UNREADABLE_ANSWER', '', undefined);
 }
@@ -51,7 +51,7 @@ async function readFields(response: Response): Promise<ErrorFields> {
     const body: unknown = await response.json();
     return typeof body === 'object' && body !== null ? body : {};
   } catch {
-    // A refusal without a JSON body, from a proxy for instance: the status has to do.
+    // Without a JSON body, for instance from a proxy, the status must suffice.
     return {};
   }
 }
@@ -61,7 +61,7 @@ function textsOf(messages: unknown): string {
   return messages.flatMap((message: { text?: unknown } | null) => firstText(message?.text) ?? []).join('\n');
 }
 
-/** The first that is a text and says something. What servers send is not believed to have the right type. */
+/** Returns the first value that is a non-empty text. A server may send any type. */
 function firstText(...values: readonly unknown[]): string | null {
   return values.find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? null;
 }

@@ -17,36 +17,39 @@ import { sendFile } from './send-file';
 
 type Needed<P extends 'path' | 'query' | 'body', V> = object extends V ? { [X in P]?: V } : { [X in P]: V };
 
-/** Path, query and body of a call, each asked for only where the contract has required fields in it. */
+/** Path, query and body of a call. Each is required only if the contract has required fields in it. */
 export type CallArgs<K extends EndpointKey> = Needed<'path', Api[K]['path']> & Needed<'query', Api[K]['query']> & Needed<'body', Api[K]['body']>;
 
 export interface CallOptions {
-  /** False: the caller shows the error itself. */
+  /** Set to false when the caller shows the error itself. */
   toast?: boolean;
   signal?: AbortSignal;
-  /** A body that is not JSON: a file. */
+  /** A file as the body, instead of JSON. */
   file?: Blob;
-  /** Is told how much of the file is sent, 0 to 1. */
+  /** Called with the sent share of the file, 0 to 1. */
   onSent?: (share: number) => void;
-  /** The remote that asks: its requests end when it is turned off. */
+  /** The remote that calls. Its requests are aborted when it is turned off. */
   owner?: RemoteId | null;
-  /** False: the answer is the same for every account filter, so it neither carries the filter nor ends when the filter changes. */
+  /** Set to false when the answer does not depend on the account filter. The request then omits the filter and survives its change. */
   filtered?: boolean;
-  /** The request goes on while the page is being left; its answer reaches nobody. */
+  /** Lets the request continue while the page closes. Nothing receives its answer. */
   keepalive?: boolean;
 }
 
 export interface DownloadedFile {
   blob: Blob;
   fileName: string;
-  /** Why it may not hold all that was asked for. */
+  /** Reasons why the file may be incomplete. */
   partial: readonly PartialReason[];
 }
 
 type CallApi = <K extends EndpointKey>(key: K, args: CallArgs<K>, options?: CallOptions) => Promise<Api[K]['answer']>;
 type DownloadFile = <K extends EndpointKey>(key: K, args: CallArgs<K>, options?: CallOptions) => Promise<DownloadedFile>;
 
-/** Calls the server. Throws ApiFailure (after a toast, unless `toast` is false), Aborted, or SessionEnded. */
+/**
+ * Calls the server and returns its answer.
+ * @throws ApiFailure after a toast, unless `toast` is false; Aborted; SessionEnded
+ */
 export const callApi: CallApi = (key: string, args: object, options: CallOptions = {}): Promise<never> =>
   request(key, args, options, async (response) => {
     notePartialResults(key, response.headers);
@@ -59,7 +62,7 @@ export const callApi: CallApi = (key: string, args: object, options: CallOptions
     }
   });
 
-/** Calls the server for a file; its name is that of Content-Disposition. Throws like `callApi`. */
+/** Calls the server for a file, named by Content-Disposition. Throws the same errors as `callApi`. */
 export const downloadFile: DownloadFile = (key: string, args: object, options: CallOptions = {}) =>
   request(key, args, options, async (response) => ({
     blob: await response.blob(),
@@ -67,7 +70,7 @@ export const downloadFile: DownloadFile = (key: string, args: object, options: C
     partial: readPartialReasons(response.headers.get(PARTIAL_RESULTS_HEADER)),
   }));
 
-/** Sends a request and reads its answer; until it is read, the request counts as pending and can be aborted. */
+/** Sends a request and reads its answer. Until then the request is pending and can be aborted. */
 async function request<T>(key: string, args: object, options: CallOptions, read: (response: Response) => Promise<T>): Promise<T> {
   const filtered = options.filtered !== false;
   if (options.owner && !isRemoteOpen(options.owner)) throw new Aborted();
@@ -98,7 +101,7 @@ interface Values {
   body?: Record<string, unknown>;
 }
 
-/** What is sent for a call: address, headers and body, with the account filter and an id of the request. */
+/** Returns the request of a call: address, headers and body, with the account filter and a request id. */
 function describe(
   key: string,
   { path: pathValues, query = {}, body }: Values,
@@ -125,7 +128,7 @@ function describe(
   };
 }
 
-/** What the caller gets for an error, after everybody who must know was told. */
+/** Returns the error for the caller, after the toast and the connectivity state are updated. */
 function toRaised(error: unknown, options: CallOptions): Error {
   if (error instanceof Error && error.name === 'AbortError') {
     console.debug('Fetch aborted');

@@ -2,17 +2,17 @@ import { PARTIAL_RESULTS_HEADER, readPartialReasons, type PartialReason } from '
 import { atom, useAtomValue } from 'jotai';
 import { store } from '../state/store';
 
-/** What the server left out, by the call whose latest answer said so. */
+/** Reasons for partial results, by the call whose latest answer reported them. */
 const partialAnswersAtom = atom<Readonly<Record<string, readonly PartialReason[]>>>({});
 
 export const partialResultsAtom = atom<readonly PartialReason[]>((get) => [...new Set(Object.values(get(partialAnswersAtom)).flat())]);
 
-/** Why the latest answers are partial, each reason once; empty where they are whole. */
+/** Returns why the latest answers are partial, each reason once; empty when they are complete. */
 export function usePartialResults(): readonly PartialReason[] {
   return useAtomValue(partialResultsAtom);
 }
 
-/** Notes what an answer's header says. A whole answer takes back what the one before it said. */
+/** Records the header of an answer. A complete answer clears the reasons of the previous one. */
 export function notePartialResults(key: string, headers: Headers): void {
   const reasons = readPartialReasons(headers.get(PARTIAL_RESULTS_HEADER));
   const { [key]: before, ...others } = store.get(partialAnswersAtom);
@@ -20,7 +20,7 @@ export function notePartialResults(key: string, headers: Headers): void {
   else if (before) store.set(partialAnswersAtom, others);
 }
 
-/** Forgets all: the person read it, or went to another page. */
+/** Clears all reasons, after the person closed the notice or left the page. */
 export function clearPartialResults(): void {
   if (store.get(partialResultsAtom).length > 0) store.set(partialAnswersAtom, {});
 }

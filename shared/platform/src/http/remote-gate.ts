@@ -1,6 +1,6 @@
 import type { RemoteId } from '@cam/contracts';
 
-/** Remotes that are off for the tenant. What is left of them on the screen asks for nothing more. */
+/** Remotes that are turned off for the tenant. Their remaining components send no requests. */
 const closed = new Set<RemoteId>();
 
 export function setRemoteOpen(owner: RemoteId, open: boolean): void {

@@ -3,7 +3,7 @@ type Value = string | number | boolean | null | undefined | Value[] | { [key: st
 const METHODS = ['GET', 'DELETE', 'POST', 'PATCH', 'PUT'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** Fills `{name}` in a path. Throws where a required parameter is missing, in the words of the product, and for an unknown method. */
+/** Fills each `{name}` of a path. Throws for a missing parameter, with the message of the specification, and for an unknown method. */
 export function fillPath(key: string, values: Record<string, unknown> = {}): { method: Method; path: string } {
   const [name, template = ''] = key.split(' ');
   const method = METHODS.find((known) => known === name);
@@ -18,7 +18,7 @@ export function fillPath(key: string, values: Record<string, unknown> = {}): { m
   return { method, path };
 }
 
-/** Query parameters: arrays repeat the key, objects use `key.sub`; what is null or undefined is left out. */
+/** Returns the query string. Arrays repeat the key, objects use `key.sub`, and null or undefined values are left out. */
 export function queryString(values: Record<string, unknown>): string {
   const parameters = new URLSearchParams();
   const add = (name: string, value: Value): void => {

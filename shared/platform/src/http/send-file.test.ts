@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { sendFile } from './send-file';
 
-/** As a browser's, but that the test says what happens to it. */
+/** A fake XMLHttpRequest whose events the test fires. */
 class Sent {
   static last: Sent;
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

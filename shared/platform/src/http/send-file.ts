@@ -1,4 +1,4 @@
-/** What is sent, as fetch takes it. */
+/** The request, in the form that fetch takes. */
 export interface FileRequest {
   method?: string | undefined;
   headers: Readonly<Record<string, string>>;
@@ -7,8 +7,8 @@ export interface FileRequest {
 }
 
 /**
- * Does what fetch does, and says how much of the file is sent: 0 to 1, which fetch never tells. Rejects as fetch does: with a TypeError where the server was not
- * reached, with an AbortError where the signal ended it.
+ * Sends a file as fetch does, and reports the sent share, 0 to 1, which fetch cannot.
+ * @throws TypeError when the server was not reached, and AbortError when the signal aborted the request, as fetch does
  */
 export function sendFile(url: string, { method = 'PUT', headers, body, signal }: FileRequest, onSent: (share: number) => void): Promise<Response> {
   signal.throwIfAborted();
@@ -21,7 +21,7 @@ export function sendFile(url: string, { method = 'PUT', headers, body, signal }:
     request.upload.onprogress = ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const { status, statusText, response } = request;
-      // An answer of these must have no body, not even an empty one.
+      // A response with one of these statuses must have no body, not even an empty one.
       resolve(new Response([204, 205, 304].includes(status) ? null : (response as Blob), { status, statusText, headers: headersOf(request) }));
     };
     request.onerror = () => reject(new TypeError('Failed to fetch'));

@@ -42,7 +42,7 @@ function show(options: UseApiOptions = {}) {
   });
 }
 
-/** Answers with which suite was asked for and under which filter. */
+/** Answers with the requested suite and the account filter of the request. */
 const echo = ({ query }: Asked) => ({ body: { suite: `${query.get('suite_id')} of ${query.get('account_uid') ?? 'all'}` } });
 const suiteOf = (answer: { data?: unknown }) => (answer.data as { suite: string } | undefined)?.suite;
 

@@ -10,7 +10,7 @@ import { Aborted } from './aborted';
 import { callApi, type CallArgs } from './call-api';
 import type { ApiFailure } from './api-failure';
 
-/** Key of a cached answer. The remote that asked stands first, so that its answers can be cleared together. */
+/** Key of a cached answer. The calling remote comes first, so that its answers can be cleared together. */
 type ApiCacheKey = readonly ['api', string | null, string, string | null, EndpointKey, unknown];
 
 export function isApiKey(key: unknown): boolean {
@@ -23,14 +23,14 @@ export function isApiKeyOf(key: unknown, owner: string): boolean {
 
 /** SWR's options. `keepPreviousData` keeps a page while the next one loads, but never data of another account filter. */
 export interface UseApiOptions extends Omit<SWRConfiguration, 'fetcher' | 'suspense' | 'use'> {
-  /** False: the answer is the same for every account filter, and stays when the filter changes. */
+  /** Set to false when the answer does not depend on the account filter. It then survives a change of the filter. */
   filtered?: boolean;
 }
 
 /**
- * An answer of the server, cached by tenant, account filter, call and arguments: with another filter it is another answer, so data
- * of the old one is never shown. `args` null: do not ask. Errors are left to the page (`error`), without a toast; a request that was
- * ended on purpose is no error.
+ * Returns an answer of the server, cached by tenant, account filter, call and arguments. Data of another filter is never shown.
+ * The page shows the `error` itself, as there is no toast. An aborted request is no error.
+ * @param args arguments of the call; null sends no request
  */
 export function useApi<K extends EndpointKey>(
   key: K,
@@ -44,7 +44,7 @@ export function useApi<K extends EndpointKey>(
   const [shownFilter, setShownFilter] = useState(filter);
   const cacheKey: ApiCacheKey | null = args === null ? null : ['api', owner, tenant, filter, key, args];
   const ask = async (): Promise<Api[K]['answer']> => {
-    // The filter may have changed since this was rendered: an answer under the new one must not be kept under the old one.
+    // The filter may have changed since the render: an answer for the new filter must not be stored under the old one.
     if (filtered && (store.get(accountFilterAtom)?.uid ?? null) !== filter) throw new Aborted();
     return callApi(key, args as CallArgs<K>, { toast: false, owner, filtered });
   };
@@ -54,9 +54,9 @@ export function useApi<K extends EndpointKey>(
     keepPreviousData: keepPreviousData && shownFilter === filter,
     ...options,
   });
-  // From here on the data on the screen is of this filter, and may stay while the next page of it loads.
+  // The shown data now belongs to this filter, and may stay while the next page loads.
   if (shownFilter !== filter && answer.data !== undefined) setShownFilter(filter);
-  // The getters of SWR stay getters: a page renders again only for what it reads.
+  // The getters of SWR stay getters, so that a page renders again only for the values that it reads.
   return {
     get data() {
       return answer.data;

@@ -8,20 +8,20 @@ interface LoadedPart<K extends PartId> {
   component: ComponentType<PartProps[K]>;
 }
 
-/** How the host gives a part: its owner and component, or null where the owner is off. Throws where the owner is broken. */
+/** Returns the owner and component of a part, or null when the owner is turned off. Rejects when the owner fails to load. */
 export type PartLoader = <K extends PartId>(id: K) => Promise<LoadedPart<K> | null>;
 
-/** Set by the host; a new function (a new revision, say) makes every part load again. */
+/** Sets the loader of parts. The host calls it; a new function, for instance of a new revision, makes every part load again. */
 export const partLoaderAtom = atom<{ load: PartLoader } | null>(null);
 
 interface Props<K extends PartId> {
   id: K;
   props: PartProps[K];
-  /** Shown where the owner is off or broken; nothing by default. */
+  /** Shown when the owner is turned off or fails; nothing by default. */
   fallback?: ReactNode;
 }
 
-/** A part of another remote. The page around it goes on working whatever happens to the part. */
+/** Shows a part of another remote. The page around it keeps working when the part fails. */
 export function Part<K extends PartId>({ id, props, fallback = null }: Props<K>): ReactNode {
   const loader = useAtomValue(partLoaderAtom);
   const [loaded, setLoaded] = useState<LoadedPart<K> | 'none' | null>(null);
@@ -52,7 +52,7 @@ export function Part<K extends PartId>({ id, props, fallback = null }: Props<K>)
 }
 
 interface BoundaryProps {
-  /** With another attempt a part that broke gets a new chance. */
+  /** A new attempt loads a failed part again. */
   attempt: unknown;
   fallback: ReactNode;
   children: ReactNode;

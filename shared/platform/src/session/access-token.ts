@@ -1,14 +1,14 @@
-/** Seconds before its expiry from which a token is renewed. */
+/** Remaining lifetime below which a token is renewed, s. */
 export const REFRESH_THRESHOLD = 1800;
 
 export interface TokenClaims {
   email: string;
   tenant: string;
-  /** Seconds since 1970. */
+  /** Expiry, s since 1970. */
   exp: number;
 }
 
-/** Reads a token without trusting it: the server alone verifies. Null where it cannot be read. */
+/** Reads a token without verifying it, which only the server does. Returns null for an unreadable token. */
 export function readToken(token: string | null): TokenClaims | null {
   const payload = token?.split('.')[1];
   if (!payload) return null;
@@ -24,7 +24,10 @@ export function readToken(token: string | null): TokenClaims | null {
 
 export type TokenState = 'missing' | 'unreadable' | 'expired' | 'due' | 'fresh';
 
-/** How a token stands at a moment (`now` in ms). */
+/**
+ * Returns the state of a token.
+ * @param now ms since 1970
+ */
 export function tokenState(token: string | null, now: number): TokenState {
   if (!token) return 'missing';
   const claims = readToken(token);
@@ -34,7 +37,10 @@ export function tokenState(token: string | null, now: number): TokenState {
   return left < REFRESH_THRESHOLD ? 'due' : 'fresh';
 }
 
-/** Whether a token can still be used at a moment (`now` in ms). */
+/**
+ * Returns whether a token can still be used.
+ * @param now ms since 1970
+ */
 export function isAlive(token: string | null, now: number): boolean {
   const state = tokenState(token, now);
   return state === 'fresh' || state === 'due';

@@ -20,7 +20,7 @@ export function writeAuthValues(values: AuthValues): void {
   }
 }
 
-/** Keeps a fresh set of tokens; the e-mail comes from the access token. */
+/** Stores a new set of tokens. The e-mail comes from the access token. */
 export function storeTokens(tokens: TokenSet): void {
   writeAuthValues({
     token: tokens.access_token,
@@ -32,7 +32,7 @@ export function storeTokens(tokens: TokenSet): void {
   storage.remove(SESSION_KEYS.isTokenExpired);
 }
 
-/** A stored e-mail and an access token: that is what being signed in means before the server was asked. */
+/** Returns whether this tab is signed in: it holds an e-mail and an access token. The server was not asked yet. */
 export function isAuthenticated(): boolean {
   return Boolean(authValue('email') && authValue('token'));
 }

@@ -10,10 +10,10 @@ import { authValue, isAuthenticated } from './auth-values';
 import { SessionEnded } from './refresh';
 import { flagsAtom, sessionAtom } from './session';
 
-/** Who works with the console and for whom is the same whatever source they look at. */
+/** User and tenant do not depend on the account filter. */
 const UNFILTERED = { toast: false, filtered: false };
 
-/** Loads the tenant, the user, the notification settings and the flags of whoever signed in. */
+/** Loads the tenant, the user, the notification settings and the flags after a sign-in. */
 export async function loadSession(): Promise<void> {
   const email = authValue('email') ?? '';
   const [{ tenant }, { user }, { notification_info }] = await Promise.all([
@@ -27,10 +27,10 @@ export async function loadSession(): Promise<void> {
   store.set(sessionAtom, { tenant, user, notifications: notification_info });
 }
 
-/** Whether the latest attempt failed: an outage is told once, not with every attempt. */
+/** True after a failed attempt, so that an outage is reported once. */
 let flagsUnknown = false;
 
-/** Reads the flags again; a failure leaves them as they were. */
+/** Loads the flags again. A failure keeps the current flags. */
 export async function loadFlags(): Promise<void> {
   try {
     const { featureflags } = await callApi('GET /v1/tenants/featureflags', {}, UNFILTERED);
@@ -45,14 +45,14 @@ export async function loadFlags(): Promise<void> {
   }
 }
 
-/** Reads the tenant again: after a source came or went. */
+/** Loads the tenant again, after a source was added or removed. */
 export async function reloadTenant(): Promise<void> {
   if (!store.get(sessionAtom)) return;
   const { tenant } = await callApi('GET /v1/tenants', { query: { include_organizations: true } }, UNFILTERED);
   store.set(sessionAtom, (session) => session && { ...session, tenant });
 }
 
-/** Reads the user again: after the own profile was changed. */
+/** Loads the user again, after a change of the user's own profile. */
 export async function reloadUser(): Promise<void> {
   const session = store.get(sessionAtom);
   if (!session) return;
@@ -60,25 +60,25 @@ export async function reloadUser(): Promise<void> {
   store.set(sessionAtom, (now) => now && { ...now, user });
 }
 
-/** Asks for every answer on the screen again. */
+/** Loads every shown answer again. */
 export async function refreshData(): Promise<void> {
   await mutate(isApiKey);
 }
 
-/** Forgets what a remote was told and ends its requests; what of it is still on the screen asks anew. */
+/** Clears the cached answers of a remote and aborts its requests. Its shown components load their data again. */
 export async function clearRemote(owner: RemoteId): Promise<void> {
   abortRequests(owner);
-  // Without a revalidation SWR would go on handing out the request that brought the forgotten answer.
+  // Without a revalidation SWR would keep returning the request of the cleared answer.
   await mutate((key) => isApiKeyOf(key, owner), undefined, { revalidate: true });
 }
 
-/** Clears a remote that was turned off, and keeps what of it is still on the screen from asking. */
+/** Clears a remote that was turned off, and stops requests of its shown components. */
 export async function closeRemote(owner: RemoteId): Promise<void> {
   setRemoteOpen(owner, false);
   await clearRemote(owner);
 }
 
-/** Lets a remote ask again: it is on. */
+/** Lets a remote send requests again after it was turned on. */
 export function openRemote(owner: RemoteId): void {
   setRemoteOpen(owner, true);
 }

@@ -12,7 +12,7 @@ let renewed: TokenSet;
 let ended: number;
 const onEnded = (): void => void (ended += 1);
 
-/** The lock of all tabs: whoever waits gets it once `before` is over. */
+/** The lock of all tabs, granted once `before` is over. */
 function lockAfter(before: () => void = () => undefined): { names: string[] } {
   const names: string[] = [];
   const request = async (name: string, work: () => Promise<void>): Promise<void> => {
@@ -30,7 +30,7 @@ beforeEach(() => {
   ended = 0;
   lockAfter();
   jest.spyOn(console, 'warn').mockImplementation(() => undefined);
-  // Each test comes an hour after the one before: the pause after a failed refresh is over.
+  // Each test runs an hour after the previous one, past the pause after a failed refresh.
   const later = Date.now() + 3_600_000;
   jest.spyOn(Date, 'now').mockReturnValue(later);
   renewed = { access_token: tokenFor(3600), refresh_token: 'refresh-2', token_type: 'Bearer', expires_in: 3600 };

@@ -10,18 +10,18 @@ export class SessionEnded extends Error {
   }
 }
 
-/** One refresh at a time over all tabs: two at once look to the platform like a stolen token. */
+/** Allows one refresh at a time across all tabs. The identity platform takes two at once for a stolen token. */
 const LOCK = 'cam-refresh';
 
-/** After a refresh that failed the old token is used for a while before the next try, ms: it has half an hour left. */
+/** Pause after a failed refresh, ms. The old token still has half an hour left. */
 const PAUSE = 60_000;
 
 let pausedUntil = 0;
 let underWay: Promise<void> | null = null;
 
 /**
- * A token that is good for a request, renewed where it is due (less than 1800 s left). Where it is missing, unreadable or expired the
- * session ends and SessionEnded is thrown. A refresh that fails leaves a token that still lives in use.
+ * Returns a token for a request, renewed when less than 1800 s of its life are left. A failed refresh keeps a token that is still valid.
+ * @throws SessionEnded when the token is missing, unreadable or expired; the session then ends
  */
 export async function freshToken(): Promise<string> {
   if (tokenState(authValue('token'), Date.now()) === 'due' && Date.now() >= pausedUntil) {
@@ -37,7 +37,7 @@ export async function freshToken(): Promise<string> {
 async function renew(): Promise<void> {
   const before = authValue('token');
   await withLock(async () => {
-    // Another tab may have renewed it, or signed out, while this one waited for the lock.
+    // Another tab may have renewed the token, or signed out, while this tab waited for the lock.
     if (authValue('token') !== before) return;
     try {
       const tokens = await requestRefresh(authValue('refreshToken'));
@@ -51,7 +51,7 @@ async function renew(): Promise<void> {
   });
 }
 
-/** Rejects without a refresh token, and where the platform refuses. */
+/** Rejects without a refresh token, or when the identity platform refuses. */
 async function requestRefresh(refreshToken: string | null): Promise<TokenSet> {
   if (!refreshToken) throw new Error('there is no refresh token');
   const response = await fetch('/v1/tenants/users/auth/token', {
@@ -64,6 +64,6 @@ async function requestRefresh(refreshToken: string | null): Promise<TokenSet> {
 }
 
 function withLock(work: () => Promise<void>): Promise<void> {
-  // Lock manager is absent on insecure origins: one tab is then the best that can be done.
+  // Insecure origins have no lock manager: the lock then covers this tab only.
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }

@@ -11,5 +11,5 @@ export const SESSION_KEYS = {
 
 export type SessionKey = keyof typeof SESSION_KEYS;
 
-/** What a new tab gets from the others. */
+/** Values that a new tab gets from other tabs. */
 export const SHARED_WITH_TABS: readonly SessionKey[] = ['email', 'token', 'refreshToken', 'idToken', 'tokenType', 'redirectPage', 'isTokenExpired'];

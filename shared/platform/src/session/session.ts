@@ -11,7 +11,7 @@ import { isReturnPage } from './return-page';
 import { SESSION_KEYS } from './session-keys';
 import { tell } from './tab-channel';
 
-/** Signed in and loaded: what the console knows of who works with it. */
+/** The loaded session: the signed-in user, the tenant and their settings. */
 export interface Session {
   user: User;
   tenant: Tenant;
@@ -22,18 +22,18 @@ export const sessionAtom = atom<Session | null>(null);
 export const flagsAtom = atom<ReadonlySet<FeatureFlag>>(new Set<FeatureFlag>());
 export const authInfoAtom = atom<AuthInfo | null>(null);
 
-/** Fired on the window when the session ended by itself. */
+/** Event of the window when the session expires. */
 export const TOKEN_EXPIRED_EVENT = 'TokenIsExpired';
 
 /**
- * Set where another tab signed out: its sign-out at the identity platform may still be on its way, so the platform is told to ask for the
- * password instead of letting this tab in again.
+ * Set when another tab signed out. Its sign-out at the identity platform may still be pending, so the platform must ask for the password
+ * instead of signing this tab in again.
  */
 export const ASK_ANEW_KEY = 'askAnew';
 
 /**
- * Ends the session in this tab. `expired`: it ended by itself, so the page is remembered for the next sign-in. Whoever finds out second
- * changes nothing: by then a new sign-in may be under way.
+ * Ends the session in this tab. A second call changes nothing, because a new sign-in may already have begun.
+ * @param expired the session expired, so the next sign-in returns to this page
  */
 export function endSession({ expired, broadcast }: { expired: boolean; broadcast: boolean }): void {
   if (!authValue('token') && !authValue('email') && !store.get(sessionAtom)) return;
@@ -48,13 +48,13 @@ export function endSession({ expired, broadcast }: { expired: boolean; broadcast
   if (expired) window.dispatchEvent(new Event(TOKEN_EXPIRED_EVENT));
 }
 
-/** Drops from memory everything that whoever was signed in has seen: the next person in this tab may be somebody else. */
+/** Clears all answers from memory, because the next sign-in in this tab may be another person's. */
 export function forgetSession(): void {
   abortRequests();
   store.set(sessionAtom, null);
   store.set(flagsAtom, new Set<FeatureFlag>());
   setAccountFilter(null);
   clearPartialResults();
-  // With a revalidation, or SWR would hand the old answers to whoever asks within its deduplication; without a token nothing is sent.
+  // Without a revalidation SWR would return old answers within its deduplication interval. Without a token nothing is sent.
   void mutate(() => true, undefined, { revalidate: true });
 }

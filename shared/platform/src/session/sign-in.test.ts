@@ -26,7 +26,7 @@ beforeEach(() => {
   neighbourTab();
 });
 
-/** Begins a sign-in; answers with the parameters that go to the platform. */
+/** Begins a sign-in and returns the parameters for the identity platform. */
 async function begin(): Promise<URLSearchParams> {
   return new URL(await authorizeUrl(INFO)).searchParams;
 }

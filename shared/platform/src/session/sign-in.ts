@@ -8,16 +8,16 @@ import { ASK_ANEW_KEY, authInfoAtom, forgetSession } from './session';
 import { SESSION_KEYS } from './session-keys';
 import { tell } from './tab-channel';
 
-/** The sign-in under way, bound to this tab: its state and its PKCE verifier. */
+/** The pending sign-in of this tab: its state and PKCE verifier. */
 const STATE_KEY = 'signInState';
 const VERIFIER_KEY = 'signInVerifier';
 
 const CALLBACK = '/authorize/idn';
 
-/** The query string of a logout, on its way over the identity platform: that one leads back to a fixed address. */
+/** The query string of a logout. The identity platform returns to a fixed address, so the query is stored meanwhile. */
 const LOGIN_QUERY_KEY = 'loginQuery';
 
-/** How to sign in, kept in `authInfoAtom`. Null, with a line in the log, where the server does not say: then there is no sign-in. */
+/** Loads how to sign in, and stores it in `authInfoAtom`. Returns null, with a log line, when the server does not answer. */
 export async function loadAuthInfo(): Promise<AuthInfo | null> {
   try {
     const response = await fetch('/v1/tenants/users/auth', { headers: { accept: 'application/json' } });
@@ -30,7 +30,7 @@ export async function loadAuthInfo(): Promise<AuthInfo | null> {
   return store.get(authInfoAtom);
 }
 
-/** The address of the identity platform's sign-in page, with a fresh state and PKCE challenge. */
+/** Returns the address of the identity platform's sign-in page, with a new state and PKCE challenge. */
 export async function authorizeUrl(info: AuthInfo): Promise<string> {
   const state = randomText(16);
   const verifier = randomText();
@@ -50,22 +50,22 @@ export async function authorizeUrl(info: AuthInfo): Promise<string> {
   return `${info.authorizeEndpoint}?${parameters}`;
 }
 
-/** Remembers where to go after signing in. */
+/** Stores the page to return to after the sign-in. */
 export function rememberPage(page: string): void {
   if (isReturnPage(page)) storage.set(SESSION_KEYS.redirectPage, page);
 }
 
-/** The page to go to after signing in: the remembered one, once, else the root. */
+/** Returns the page to go to after the sign-in: the stored page, once, else the root. */
 export function takeReturnPage(): string {
   const page = authValue('redirectPage') ?? '/';
   storage.remove(SESSION_KEYS.redirectPage);
   return isReturnPage(page) ? page : '/';
 }
 
-/** How often in a row a sign-in of this tab came to nothing. */
+/** Number of consecutive sign-ins of this tab that the server refused. */
 const FAILURES_KEY = 'signInFailures';
 
-/** Completes the sign-in with the callback's query. Throws where the sign-in was not begun in this tab, or fails. */
+/** Completes the sign-in with the query of the callback. Throws when this tab did not begin it, or when it fails. */
 export async function completeSignIn(query: URLSearchParams): Promise<void> {
   storage.set(FAILURES_KEY, String(Number(storage.get(FAILURES_KEY) ?? 0) + 1));
   await exchangeCode(query);
@@ -73,8 +73,8 @@ export async function completeSignIn(query: URLSearchParams): Promise<void> {
 }
 
 /**
- * Whether the identity platform signs somebody in whom the server then refuses: going there once more would go round in circles. Asking
- * is forgetting, so a person who tries again gets a try.
+ * Returns whether the identity platform signs in a user whom the server then refuses, which would repeat without end. The call resets the
+ * counter, so that a person can try again.
  */
 export function takeSignInLoop(): boolean {
   if (Number(storage.get(FAILURES_KEY) ?? 0) < 2) return false;
@@ -100,8 +100,9 @@ async function exchangeCode(query: URLSearchParams): Promise<void> {
 }
 
 /**
- * Signs out in this tab and the others. Answers with the identity platform's address that ends the session there (null where there is
- * nothing to end); it leads back to /login, where `search` waits.
+ * Signs out in all tabs.
+ * @returns the identity platform's address that ends the session there and returns to /login, where `search` is restored; null when no
+ * session exists there
  */
 export function signOut(info: AuthInfo | null, search: string): string | null {
   const idToken = authValue('idToken');
@@ -119,7 +120,7 @@ export function signOut(info: AuthInfo | null, search: string): string | null {
   return `${info.logoutEndpoint}?${parameters}`;
 }
 
-/** The query string that a logout carried over the identity platform, once; empty where there was none. */
+/** Returns the stored query string of a logout, once; empty when there is none. */
 export function takeLoginQuery(): string {
   const search = storage.get(LOGIN_QUERY_KEY) ?? '';
   storage.remove(LOGIN_QUERY_KEY);

@@ -1,7 +1,7 @@
 import { BroadcastChannel } from 'broadcast-channel';
 import type { AuthValues } from './auth-values';
 
-/** What tabs of one console say to each other. */
+/** Messages between the tabs of a console. */
 export type TabMessage = { kind: 'ask' } | { kind: 'values'; values: AuthValues } | { kind: 'signed-out'; expired: boolean };
 
 let channel: BroadcastChannel<TabMessage> | null = null;
@@ -15,7 +15,7 @@ export function tell(message: TabMessage): void {
   void open().postMessage(message);
 }
 
-/** Returns the function that ends it. */
+/** Listens to other tabs. Returns the function that stops listening. */
 export function listen(handler: (message: TabMessage) => void): () => void {
   const opened = open();
   opened.addEventListener('message', handler);

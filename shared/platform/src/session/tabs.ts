@@ -4,16 +4,16 @@ import { storage } from '../state/storage';
 import { ASK_ANEW_KEY, endSession } from './session';
 import { listen, tell } from './tab-channel';
 
-/** How long a new tab waits for the others, ms: they answer at once or not at all. */
+/** Time that a new tab waits for others, ms. They answer at once or not at all. */
 const ASK_PATIENCE = 250;
 
-/** Answers other tabs, takes their renewed tokens and follows their sign-out. Returns the function that ends it. */
+/** Answers other tabs, takes over their renewed tokens and follows their sign-out. Returns the function that stops this. */
 export function joinTabs(onSignedOut: () => void): () => void {
   return listen((message) => {
     if (!authValue('token')) return;
-    // A token that nobody can use would only send the other tab in a circle.
+    // An unusable token would only make the other tab fail and ask again.
     if (message.kind === 'ask' && isAlive(authValue('token'), Date.now())) tell({ kind: 'values', values: readAuthValues() });
-    // Tabs of two people can stand side by side: each takes the tokens of its own person only.
+    // Two people can use tabs side by side: each tab takes tokens of its own person only.
     if (message.kind === 'values' && message.values.email === authValue('email')) writeAuthValues(message.values);
     if (message.kind === 'signed-out') {
       endSession({ expired: message.expired, broadcast: false });
@@ -23,7 +23,7 @@ export function joinTabs(onSignedOut: () => void): () => void {
   });
 }
 
-/** Asks the other tabs for the sign-in; true where one answered. */
+/** Asks the other tabs for the sign-in. Returns whether one answered. */
 export function askOtherTabs(): Promise<boolean> {
   return new Promise((resolve) => {
     const end = listen((message) => {

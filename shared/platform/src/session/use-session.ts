@@ -6,11 +6,11 @@ export interface SessionView {
   user: User;
   tenant: Tenant;
   rights: readonly string[];
-  /** Whether the user may change an area. The server decides; this only hides or disables. */
+  /** Returns whether the user may change an area. The server decides; the console only hides or disables controls. */
   can: (area: WriteArea) => boolean;
 }
 
-/** Who works with the console. Only below the host's signed-in routes. */
+/** Returns the session. Works only below the host's signed-in routes. */
 export function useSession(): SessionView {
   const session = useAtomValue(sessionAtom);
   if (!session) throw new Error('useSession is for pages of signed-in users');

@@ -3,20 +3,20 @@ import useSWR from 'swr';
 import { freshToken } from '../session/refresh';
 import { authInfoAtom, sessionAtom } from '../session/session';
 
-/** A source of the identity-governance product, as its own API answers it. */
+/** A source of the identity-governance product, in the form of that product's API. */
 export interface SisterSource {
   id: string;
   name: string;
-  /** As that product calls it, such as "Active Directory"; empty where it does not say. */
+  /** That product's name of the type, such as "Active Directory"; empty when absent. */
   type: string;
 }
 
-/** How often its sources are asked for, ms. */
+/** Refresh interval of the sources, ms. */
 const EVERY = 900_000;
 
 /**
- * The sources of the identity-governance product, asked by the browser with its own token, and again every 15 minutes. Undefined until they are known; where
- * there is no such product, or it does not answer, `error` is set and nothing is told by a toast.
+ * Returns the sources of the identity-governance product. The browser asks with that product's token, every 15 minutes. The data is undefined
+ * until the first answer. Without such a product, or without its answer, `error` is set and no toast appears.
  */
 export function useSisterSources(): { sources: SisterSource[] | undefined; error: Error | undefined } {
   const base = useAtomValue(authInfoAtom)?.idn_api_url;
@@ -25,14 +25,14 @@ export function useSisterSources(): { sources: SisterSource[] | undefined; error
     refreshInterval: EVERY,
     dedupingInterval: EVERY,
     revalidateOnFocus: false,
-    // It may come back: SWR alone would not ask again after a failure.
+    // The product may recover, but SWR alone does not ask again after a failure.
     shouldRetryOnError: true,
     onErrorRetry: (_error, _key, _options, again, { retryCount }) => void setTimeout(() => void again({ retryCount }), EVERY),
   });
   return { sources: data, error };
 }
 
-/** Sources by their name. Throws where the answer is none. */
+/** Returns the sources by name. Throws for an unreadable answer. */
 async function askSources(base: string): Promise<SisterSource[]> {
   const headers = { accept: 'application/json', authorization: `Bearer ${await freshToken()}` };
   const response = await fetch(`${base.replace(/\/$/, '')}/v3/sources`, { headers });
@@ -42,7 +42,7 @@ async function askSources(base: string): Promise<SisterSource[]> {
   return answer.flatMap(toSource).sort((a, b) => a.name.localeCompare(b.name));
 }
 
-/** What another product answers is not believed to have the right type. */
+/** Returns a text, whatever type another product sends. */
 function toSource(value: unknown): SisterSource[] {
   const { id, name, type } = (value ?? {}) as Record<string, unknown>;
   return typeof id === 'string' && typeof name === 'string' ? [{ id, name, type: typeof type === 'string' ? type : '' }] : [];

@@ -10,7 +10,7 @@ export interface ConfirmRequest {
 
 export const confirmAtom = atom<ConfirmRequest | null>(null);
 
-/** Asks a person; resolves with the answer. A second question answers the first with no. */
+/** Asks a person to confirm, and resolves with the answer. A second question answers the first with no. */
 export function confirm({
   title = 'Confirm',
   message = 'Are you sure?',

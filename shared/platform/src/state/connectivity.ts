@@ -14,7 +14,7 @@ export function useConnectivity(): Connectivity {
   return useAtomValue(connectivityAtom);
 }
 
-/** How many requests are under way. */
+/** Returns the number of pending requests. */
 export function usePending(): number {
   return useAtomValue(pendingAtom);
 }
@@ -23,7 +23,7 @@ export function countRequest(change: 1 | -1): void {
   store.set(pendingAtom, (count) => count + change);
 }
 
-/** Follows the browser's own idea of being online. Returns the function that ends it. */
+/** Follows the online state of the browser. Returns the function that stops this. */
 export function watchBrowserConnectivity(): () => void {
   setConnectivity(navigator.onLine ? 'online' : 'offline');
   const online = (): void => setConnectivity('online');

@@ -12,7 +12,7 @@ export interface Toast {
 
 export const TOAST_TITLES: Record<ToastKind, string> = { error: 'Error', success: 'Success', info: 'Info' };
 
-/** How long a success or an information stays, ms. Errors stay until they are closed. */
+/** Lifetime of success and info toasts, ms. Errors stay until closed. */
 export const TOAST_LIFE = 2000;
 
 export const toastsAtom = atom<readonly Toast[]>([]);
@@ -29,7 +29,7 @@ export function closeToast(id: number): void {
   store.set(toastsAtom, (toasts) => toasts.filter((toast) => toast.id !== id));
 }
 
-/** Toasts. An error replaces all others and stays until somebody closes it. */
+/** Shows toasts. An error replaces all others and stays until it is closed. */
 export const notify = {
   error: (text: string, title?: string): void => show('error', text, title),
   success: (text: string, title?: string): void => show('success', text, title),

@@ -1,7 +1,7 @@
-/** In front of every key, so that CAM never meets another product's entries on a shared origin. */
+/** Prefix of every key, so that CAM never touches another product's entries on a shared origin. */
 const NAMESPACE = 'cam:';
 
-/** What a browser that refuses storage, or has none left, keeps as long as the page lives. */
+/** Replaces the storage of a browser that refuses it, or has none left, until the page closes. */
 const inMemory = new Map<string, string>();
 
 /** Session storage of this tab, under the prefix `cam:`. */
@@ -30,7 +30,7 @@ export const storage = {
   },
 };
 
-/** Null where the browser refuses: storage may be forbidden or full. */
+/** Returns null when the browser refuses storage, because it is forbidden or full. */
 function inBrowser<T>(work: (browser: Storage) => T): T | null {
   try {
     return work(window.sessionStorage);

@@ -1,4 +1,4 @@
 import { createStore } from 'jotai';
 
-/** The one jotai store of the console: the host puts it into the Provider, and code outside React reads and writes it here. */
+/** The single jotai store of the console. The host passes it to the Provider; code outside React reads and writes it here. */
 export const store = createStore();

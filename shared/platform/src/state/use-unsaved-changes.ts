@@ -6,22 +6,22 @@ import { store } from './store';
 
 export const UNSAVED_CHANGES = 'You have unsaved changes. Are you sure you want to leave this page?';
 
-/** Forms on the screen that hold something unsaved. */
+/** Shown forms with unsaved changes. */
 let dirtyForms = 0;
 
 /**
- * Asks whoever is about to lose unsaved changes by something else than another address, such as the next step of a page; true at once
- * where there are none.
+ * Asks before an action within a page discards unsaved changes, such as the next step of a form. Resolves with true at once when there are
+ * none.
  */
 export async function mayLeave(): Promise<boolean> {
   return dirtyForms === 0 || confirm({ message: UNSAVED_CHANGES });
 }
 
-/** Asks before somebody leaves a page with unsaved changes, inside the console and when the tab is closed. */
+/** Asks before a person leaves a page with unsaved changes, within the console or by closing the tab. */
 export function useUnsavedChanges(dirty: boolean): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      // Once the session has ended nothing can be saved any more: the way to the sign-in is open.
+      // After the session has ended nothing can be saved, so the sign-in is reachable without a question.
       dirty && store.get(sessionAtom) !== null && currentLocation.pathname !== nextLocation.pathname,
   );
 

@@ -1,4 +1,4 @@
-/** What a test's server was asked. */
+/** A request that the fake server received. */
 export interface Asked {
   method: string;
   path: string;
@@ -12,13 +12,13 @@ interface FakeAnswer {
   status?: number;
   statusText?: string;
   headers?: Record<string, string>;
-  /** An object goes as JSON, a text as it is. */
+  /** An object is sent as JSON, a text unchanged. */
   body?: unknown;
 }
 
 type Answering = (asked: Asked) => FakeAnswer | Promise<FakeAnswer>;
 
-/** Stands in for `fetch`, which jsdom lacks. Answers with what `answering` says and ends a request whose signal is aborted. */
+/** Replaces `fetch`, which jsdom lacks. Answers as `answering` says, and rejects a request whose signal is aborted. */
 export function fakeServer(answering: Answering): { asked: Asked[] } {
   const asked: Asked[] = [];
   globalThis.fetch = (async (address: string, init: RequestInit = {}) => {
@@ -39,7 +39,7 @@ export function fakeServer(answering: Answering): { asked: Asked[] } {
   return { asked };
 }
 
-/** The server is not there at all. */
+/** Makes the server unreachable. */
 export function noServer(): void {
   globalThis.fetch = async () => {
     throw new TypeError('Failed to fetch');

@@ -6,7 +6,7 @@ const handlers = new Set<Handler>();
 let said: TabMessage[] = [];
 let neighbour: Handler = () => undefined;
 
-/** Takes the place of the package `broadcast-channel`: this tab on one side, one neighbour on the other. */
+/** Replaces the package `broadcast-channel`: this tab on one side, one other tab on the other. */
 export class BroadcastChannel {
   async postMessage(message: TabMessage): Promise<void> {
     said.push(message);
@@ -20,17 +20,17 @@ export class BroadcastChannel {
   }
 }
 
-/** What this tab has told the others. */
+/** Messages that this tab has sent. */
 export function saidToTabs(): readonly TabMessage[] {
   return said;
 }
 
-/** Another tab says something. */
+/** Sends a message from the other tab. */
 export function hearFromTab(message: TabMessage): void {
   for (const handler of handlers) handler(message);
 }
 
-/** Sets what the other tab does with what it hears, and forgets what was said. */
+/** Sets the reaction of the other tab to messages, and clears the recorded messages. */
 export function neighbourTab(onMessage: Handler = () => undefined): void {
   said = [];
   neighbour = onMessage;

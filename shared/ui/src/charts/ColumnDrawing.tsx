@@ -9,7 +9,7 @@ import { useFocusedMark } from './use-focused-mark';
 interface Props {
   columns: readonly Column[];
   tone: 'accent' | 'high';
-  /** Of the drawing with its axis, px. */
+  /** Height of the drawing with its axis, px. */
   height: number;
   focused: number | null;
 }

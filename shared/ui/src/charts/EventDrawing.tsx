@@ -35,7 +35,7 @@ export function EventDrawing({ points, names, height, focused }: Props): ReactNo
       // The library draws in the order of the data: the first points belong on top.
       data: [...data].reverse(),
       height,
-      // Room for half of the label at the end of the axis.
+      // Room for half of the label at the end of the axis, and for the first dot beside the names.
       marginRight: 68,
       insetLeft: 10,
       xField: 'time',

@@ -51,11 +51,22 @@ function tooltipCss(colour: ColourOf): object {
       padding: '6px 10px',
       border: `1px solid ${colour('border')}`,
       'border-radius': '8px',
-      'background-color': colour('surface'),
+      background: colour('surface'),
+      // Fits beside a mark on a phone.
+      'max-width': '180px',
+      'min-width': '0',
+      opacity: '1',
       color: colour('text'),
       'font-family': FONT,
     },
-    '.g2-tooltip-title': { margin: '0', color: colour('text'), 'font-size': '13px', 'line-height': '1.5' },
+    '.g2-tooltip-title': {
+      margin: '0',
+      color: colour('text'),
+      'font-size': '13px',
+      'line-height': '1.5',
+      'white-space': 'normal',
+      'overflow-wrap': 'anywhere',
+    },
     '.g2-tooltip-list': { display: 'none' },
   };
 }

@@ -3,7 +3,7 @@ import styles from './PageHeader.module.css';
 
 interface Props {
   title: ReactNode;
-  /** Links to the pages above this one: the title is the last step of the breadcrumb then. */
+  /** Links to the pages above this one. The title then ends the breadcrumb. */
   trail?: readonly ReactNode[];
   /** One line below the title. */
   text?: ReactNode;

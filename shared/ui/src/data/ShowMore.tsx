@@ -1,12 +1,12 @@
 import { Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 
-/** So many of a list are shown at once: rows to be chosen take seconds by the thousand. */
+/** Items of a list that are shown at first. A thousand rows with controls take seconds to render. */
 export const SHOWN_AT_ONCE = 100;
 
 /**
- * The beginning of a list, and more of it as somebody asks for it.
- * @param isKept what is shown wherever it stands
+ * Returns the beginning of a list, and a function that shows more of it.
+ * @param isKept items that are shown wherever they are in the list
  */
 export function useBegun<T>(all: readonly T[], isKept: (one: T) => boolean = () => false): { begun: readonly T[]; left: number; more: () => void } {
   const [most, setMost] = useState(SHOWN_AT_ONCE);
@@ -14,7 +14,7 @@ export function useBegun<T>(all: readonly T[], isKept: (one: T) => boolean = () 
   return { begun, left: all.length - begun.length, more: () => setMost(most + SHOWN_AT_ONCE) };
 }
 
-/** The last item of a list that was begun; nothing where all of it is shown. */
+/** Shows the button for more items as the last item of a list. Renders nothing when the whole list is shown. */
 export function ShowMore({ left, onMore, className }: { left: number; onMore: () => void; className?: string | undefined }): ReactNode {
   if (left === 0) return null;
   return (

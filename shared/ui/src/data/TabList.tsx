@@ -8,7 +8,7 @@ interface Props {
   label: string;
 }
 
-/** Where an arrow key leads from a tab; null: it is none. */
+/** Returns the index that a key moves to; null for a key that moves nowhere. */
 const STEPS: Record<string, (index: number, count: number) => number> = {
   ArrowRight: (index, count) => (index + 1) % count,
   ArrowLeft: (index, count) => (index + count - 1) % count,
@@ -16,7 +16,7 @@ const STEPS: Record<string, (index: number, count: number) => number> = {
   End: (_index, count) => count - 1,
 };
 
-/** Tabs in as many lines as they need, so that none hides; the arrow keys go from one to the next. */
+/** Shows tabs that wrap into further lines, so that none is hidden. The arrow keys move between them. */
 export function TabList({ items, chosen, onChoose, label }: Props): ReactNode {
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>, index: number): void => {
     const next = items[STEPS[event.key]?.(index, items.length) ?? -1];

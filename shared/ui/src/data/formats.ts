@@ -10,30 +10,30 @@ function parse(when: When): dayjs.Dayjs | null {
   return parsed.isValid() ? parsed : null;
 }
 
-/** yyyy-MM-dd in the browser's time zone. */
+/** Formats a time as yyyy-MM-dd in the browser's time zone. */
 export function formatDate(when: When): string {
   return parse(when)?.format('YYYY-MM-DD') ?? MISSING;
 }
 
-/** yyyy-MM-dd hh:mm a in the browser's time zone. */
+/** Formats a time as yyyy-MM-dd hh:mm a in the browser's time zone. */
 export function formatDateTime(when: When): string {
   return parse(when)?.format('YYYY-MM-DD hh:mm A') ?? MISSING;
 }
 
-/** yyyy-MM-dd HH:mm:ss O in the browser's time zone, as 2026-01-31 13:05:09 GMT+1: where the very second counts. */
+/** Formats a time to the second, as 2026-01-31 13:05:09 GMT+1, in the browser's time zone. */
 export function formatTimestamp(when: When): string {
   const parsed = parse(when);
   return parsed ? `${parsed.format('YYYY-MM-DD HH:mm:ss')} ${zoneOf(parsed.utcOffset())}` : MISSING;
 }
 
-/** GMT-8, GMT+5:30, GMT+0, by minutes east of Greenwich. */
+/** Formats an offset in minutes east of Greenwich as GMT-8, GMT+5:30 or GMT+0. */
 export function zoneOf(minutesEast: number): string {
   const minutes = Math.abs(minutesEast);
   const rest = minutes % 60;
   return `GMT${minutesEast < 0 ? '-' : '+'}${Math.floor(minutes / 60)}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
 }
 
-/** How long ago, in minutes up to an hour, then in hours. */
+/** Formats a time as how long ago it was: in minutes up to an hour, then in hours. */
 export function formatRelative(when: When, now = Date.now()): string {
   const parsed = parse(when);
   if (!parsed) return MISSING;
@@ -44,7 +44,7 @@ export function formatRelative(when: When, now = Date.now()): string {
   return `About ${hours} hour${hours === 1 ? '' : 's'} ago`;
 }
 
-/** Seconds as "X h Y min Z s". */
+/** Formats seconds as "X h Y min Z s". */
 export function formatDuration(seconds: number): string {
   if (!(seconds > 0)) return MISSING;
   const whole = Math.floor(seconds);
@@ -62,13 +62,13 @@ export function formatDuration(seconds: number): string {
 
 const SI = ['', 'K', 'M', 'G', 'T'];
 
-/** 999 or less as it is, larger ones in SI form: 12300 -> 12.3K. An empty count is 0. */
+/** Formats a count: up to 999 in full, larger ones in SI form (12300 becomes 12.3K). A missing count is 0. */
 export function formatCount(count: number | null | undefined): string {
   if (!count) return '0';
   if (count <= 999) return String(count);
   const inPower = (power: number): number => Number((count / 1000 ** power).toPrecision(3));
   const power = Math.min(Math.floor(Math.log10(count) / 3), SI.length - 1);
-  // What is nearly a million is written as one.
+  // 999,999 becomes 1M, not 1000K.
   const next = inPower(power) >= 1000 && power < SI.length - 1 ? power + 1 : power;
   return `${inPower(next)}${SI[next]}`;
 }
@@ -76,7 +76,7 @@ export function formatCount(count: number | null | undefined): string {
 /** The largest number that a tab shows. */
 const MOST_ON_TAB = 10_000;
 
-/** A count as tabs show it: beyond the largest only that there are more. */
+/** Formats the count of a tab. Counts above the limit are cut, with a plus sign. */
 export function formatBadge(count: number): string {
   return count > MOST_ON_TAB ? `${MOST_ON_TAB}+` : String(count);
 }

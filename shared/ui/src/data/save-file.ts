@@ -1,4 +1,4 @@
-/** Hands a file to the browser's downloads. */
+/** Saves content as a file through the browser's downloads. */
 export function saveFile(content: BlobPart, type: string, fileName: string): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

@@ -15,7 +15,7 @@ export function cloudName(cloud: CloudType): string {
   return CLOUDS[cloud].name;
 }
 
-/** The cloud or identity provider of a source: its letters in a colour of their own, and its name for screen readers. */
+/** Shows the provider of a source as letters in the provider's colour, with its name for screen readers. */
 export function CloudLogo({ cloud }: { cloud: CloudType }): ReactNode {
   const { mark, name } = CLOUDS[cloud] ?? CLOUDS.CLOUD_TYPE_UNKNOWN;
   return (

@@ -100,7 +100,7 @@ const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** An icon by name; a name that is not known, from a newer remote perhaps, shows the plain square. */
+/** Shows an icon by name. An unknown name, such as one from a newer remote, shows a plain square. */
 export function Icon({ name }: { name: IconName | (string & {}) }): ReactNode {
   const Shape = Object.hasOwn(ICONS, name) ? ICONS[name as IconName] : ICONS.object;
   return <Shape aria-hidden />;

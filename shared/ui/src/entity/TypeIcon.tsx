@@ -5,7 +5,7 @@ import { Icon, type IconName } from './Icon';
 
 const ICON_OF: Record<string, IconName> = TYPE_ICONS;
 
-/** The type of an entity as an icon that says its name. */
+/** Shows the type of an entity as an icon with an accessible name. */
 export function TypeIcon({ type }: { type: string }): ReactNode {
   if (type === '') return null;
   return (

@@ -4,13 +4,13 @@ import styles from './tags.module.css';
 
 const LABELS: Record<Severity, string> = { HIGH: 'High', MEDIUM: 'Medium', LOW: 'Low' };
 
-/** Severity in its colour and in words; an unknown one counts as high. */
+/** Shows a severity in its colour and in words. An unknown severity counts as high. */
 export function SeverityTag({ severity }: { severity: string }): ReactNode {
   const known = (severity in LABELS ? severity : 'HIGH') as Severity;
   return <span className={`${styles.tag} ${styles[known.toLowerCase()]}`}>{LABELS[known]}</span>;
 }
 
-/** A short state with a dot: good, bad, warning or neutral. */
+/** Shows a short status with a dot in the colour of its tone. */
 export function StatusTag({ tone, children }: { tone: 'ok' | 'high' | 'medium' | 'neutral'; children: ReactNode }): ReactNode {
   return <span className={`${styles.tag} ${styles[tone]}`}>{children}</span>;
 }

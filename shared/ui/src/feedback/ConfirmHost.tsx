@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Modal } from 'antd';
 import { confirmAtom } from '@cam/platform/host';
 
-/** Asks the questions of the console, one at a time. */
+/** Shows the confirmations of the console, one at a time. */
 export function ConfirmHost(): ReactNode {
   const request = useAtomValue(confirmAtom);
   return (

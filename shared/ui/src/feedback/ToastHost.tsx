@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { closeToast, toastsAtom } from '@cam/platform/host';
 import styles from './ToastHost.module.css';
 
-/** Shows the toasts of the console. Errors interrupt a screen reader, the others wait. */
+/** Shows the toasts of the console. Errors interrupt a screen reader; other toasts wait. */
 export function ToastHost(): ReactNode {
   const toasts = useAtomValue(toastsAtom);
   return (

@@ -3,7 +3,7 @@ import { Button, Skeleton } from 'antd';
 import { Icon, type IconName } from '../entity/Icon';
 import styles from './states.module.css';
 
-/** Before this a skeleton would only flicker, ms. */
+/** Delay before the skeleton appears, so that it does not flicker, ms. */
 const SKELETON_DELAY = 200;
 
 export function LoadingState({ rows = 6, label = 'Loading' }: { rows?: number; label?: string }): ReactNode {
@@ -24,7 +24,7 @@ interface EmptyProps {
   text?: ReactNode;
   icon?: IconName;
   action?: ReactNode;
-  /** It is the whole page, and its title the page's heading. */
+  /** True when the state fills the page: its title is then the heading of the page. */
   isPage?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function EmptyState({ title, text, icon = 'search', action, isPage = fals
 
 interface ErrorProps {
   title?: string;
-  /** A sentence for a person. */
+  /** A sentence that says what happened. */
   message: string;
   supportCode?: string;
   onRetry?: () => void;

@@ -61,7 +61,7 @@ describe('a range of times', () => {
     const { changes, type } = times();
     type(1, '2026-01-20 12:00 PM');
     await twoMonths();
-    // The first month shows the first days of the second as well.
+    // The first month also shows the first days of the second.
     fireEvent.click([...document.querySelectorAll('[title="2026-02-03"]')].at(-1) as Element);
     await twoMonths();
     apply();

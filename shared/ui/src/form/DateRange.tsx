@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { APPLY_LOCALE } from './apply-locale';
 import { TwoMonths } from './TwoMonths';
 
-/** Two points in time; null: not chosen yet. */
+/** Two points in time; null while not chosen. */
 export interface DateSpan {
   from: Date | null;
   to: Date | null;
@@ -13,7 +13,7 @@ export interface DateSpan {
 const FORMAT = 'YYYY-MM-DD hh:mm A';
 const COMPONENTS = { datetime: TwoMonths };
 
-/** A span of time over two months side by side. What is typed counts once it is a valid time and is applied. */
+/** Selects a span of time in two months side by side. Typed text counts once it is a valid time and is applied. */
 export function DateRange({ value, onChange }: { value: DateSpan; onChange: (span: DateSpan) => void }): ReactNode {
   return (
     <DatePicker.RangePicker

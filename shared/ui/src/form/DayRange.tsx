@@ -4,7 +4,7 @@ import dayjs from 'dayjs';
 import { APPLY_LOCALE } from './apply-locale';
 
 interface Props {
-  /** YYYY-MM-DD; null: without a limit. */
+  /** YYYY-MM-DD; null means no limit. */
   start: string | null;
   end: string | null;
   onChange: (start: string | null, end: string | null) => void;
@@ -12,7 +12,7 @@ interface Props {
 
 const FORMAT = 'YYYY-MM-DD';
 
-/** A range of days over two months side by side. What is typed counts once both are valid days and are applied. */
+/** Selects a range of days in two months side by side. Typed text counts once both days are valid and are applied. */
 export function DayRange({ start, end, onChange }: Props): ReactNode {
   return (
     <DatePicker.RangePicker

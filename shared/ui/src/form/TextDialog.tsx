@@ -6,7 +6,7 @@ interface Field {
   label: string;
   initial: string;
   maxLength?: number;
-  /** One of these is chosen, nothing typed. */
+  /** Makes the field a selection of these options instead of a text field. */
   options?: readonly { value: string; label: string }[];
 }
 
@@ -14,14 +14,14 @@ interface Props {
   title: string;
   okText: string;
   fields: readonly Field[];
-  /** What somebody should know before. */
+  /** Explains the action above the fields. */
   note?: ReactNode;
   onClose: () => void;
-  /** A rejection keeps the dialog open with what was typed. */
+  /** A rejection keeps the dialog open with its input. */
   onSubmit: (values: Record<string, string>) => Promise<void>;
 }
 
-/** Asks for a few required texts and choices. */
+/** Asks for a few required values in a dialog. */
 export function TextDialog({ title, okText, fields, note, onClose, onSubmit }: Props): ReactNode {
   const [values, setValues] = useState<Record<string, string>>(Object.fromEntries(fields.map(({ name, initial }) => [name, initial])));
   const [busy, setBusy] = useState(false);

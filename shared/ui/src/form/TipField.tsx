@@ -11,18 +11,18 @@ interface ControlProps {
 
 interface Props {
   label: string;
-  /** Stands in a tooltip while the control has the focus or the pointer, and is read out with it. */
+  /** The validation message. A tooltip shows it while the control has the focus or the pointer, and screen readers announce it. */
   error?: string | null;
   required?: boolean;
-  /** Below the control. */
+  /** Content below the control. */
   hint?: ReactNode;
-  /** Beside the control. */
+  /** Content beside the control. */
   beside?: ReactNode;
-  /** One control that takes id, status and aria attributes. */
+  /** The control. It must accept `id`, `status` and aria attributes. */
   children: ReactElement<ControlProps>;
 }
 
-/** A labelled control whose validation message stands in a tooltip. */
+/** Shows a labelled control whose validation message is a tooltip. */
 export function TipField({ label, error, required = false, hint, beside, children }: Props): ReactNode {
   const id = useId();
   const [focused, setFocused] = useState(false);

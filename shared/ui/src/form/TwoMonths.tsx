@@ -4,7 +4,7 @@ import type { SharedPanelProps } from '@rc-component/picker/interface';
 import type { Dayjs } from 'dayjs';
 import styles from './TwoMonths.module.css';
 
-/** Two months side by side and the time of the day, in the place of the one month that antd shows where days have a time. */
+/** Shows two months side by side and the time of day. antd itself shows one month as soon as a time is selected too. */
 export function TwoMonths({
   prefixCls,
   generateConfig,
@@ -18,10 +18,10 @@ export function TwoMonths({
   hoverRangeValue,
 }: SharedPanelProps<Dayjs>): ReactNode {
   const [first, setFirst] = useState(pickerValue);
-  // A month that is in sight already stays where it is, so that no day moves from under the pointer.
+  // A visible month keeps its place, so that no day moves away from the pointer.
   if (![0, 1].some((later) => pickerValue.isSame(first.add(later, 'month'), 'month'))) setFirst(pickerValue);
   const base = { prefixCls, generateConfig, locale, value: value ?? null };
-  /** A day that is chosen keeps the time of the one before. */
+  /** Returns the selected day with the time of the previous value. */
   const timed = (day: Dayjs): Dayjs => {
     const time = value ?? pickerValue;
     return day.hour(time.hour()).minute(time.minute()).second(0).millisecond(0);

@@ -7,16 +7,16 @@ import { clampTop, defaultTop, MIN_OFFSET, topAfterKey } from './panel-top';
 import styles from './JsonPanel.module.css';
 
 interface Props {
-  /** JSON text: what is none shows an empty viewer, and a missing one an empty document. */
+  /** JSON text. Invalid text shows an empty viewer; null shows an empty document. */
   json: string | null | undefined;
-  /** Name of the policy, where it has one. */
+  /** Name of the policy, if it has one. */
   title?: string;
-  /** Index of the statement of a policy document that is marked. */
+  /** Index of the marked statement of a policy document. */
   highlightStatement?: number;
   onClose: () => void;
 }
 
-/** A document at the bottom of the window, over whatever is open, with an upper edge to drag or to move by arrow keys. Escape closes it. */
+/** Shows a document at the bottom of the window, above all else. The upper edge moves by dragging or arrow keys, and Escape closes the panel. */
 export function JsonPanel({ json, title, highlightStatement, onClose }: Props): ReactNode {
   const [top, setTop] = useState(() => defaultTop(window.innerHeight));
   const panel = useRef<HTMLElement>(null);

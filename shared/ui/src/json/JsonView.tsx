@@ -2,14 +2,14 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import styles from './JsonView.module.css';
 
 interface Props {
-  /** JSON text; what is not JSON shows nothing. */
+  /** JSON text; invalid text shows nothing. */
   json: string;
-  /** Index of the statement of a policy document that is marked. */
+  /** Index of the marked statement of a policy document. */
   highlightStatement?: number;
   label?: string;
 }
 
-/** JSON with four spaces, one statement of a policy document marked. */
+/** Shows JSON indented by four spaces, with one statement of a policy document marked. */
 export function JsonView({ json, highlightStatement, label = 'JSON' }: Props): ReactNode {
   const blocks = useMemo(() => layOut(json, highlightStatement), [json, highlightStatement]);
   const mark = useRef<HTMLElement>(null);
@@ -48,7 +48,7 @@ export function layOut(json: string, statement: number | undefined): Block[] {
   const list = Array.isArray(statements) ? statements : [statements];
   const wanted = list[statement];
   if (wanted === undefined) return [{ text, marked: false }];
-  // A marker that no policy contains stands for the statement while the text is laid out.
+  // A marker that no policy contains replaces the statement while the text is formatted.
   const marker = '\u0000statement\u0000';
   const marked = list.map((item, index) => (index === statement ? marker : item));
   const [before = '', after = ''] = JSON.stringify({ ...(value as object), Statement: Array.isArray(statements) ? marked : marker }, null, 4).split(

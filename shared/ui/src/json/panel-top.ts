@@ -1,19 +1,19 @@
-/** The panel leaves at least so much above itself, and so much of itself in sight, pixels. */
+/** Least space above the panel, and least visible height of the panel, px. */
 export const MIN_OFFSET = 80;
-/** What an arrow key moves, pixels. */
+/** Step of an arrow key, px. */
 const STEP = 24;
 
-/** Nearest top of the panel that leaves both offsets, pixels from the top of the window. */
+/** Returns the nearest top of the panel that keeps both limits, px from the top of the window. */
 export function clampTop(top: number, windowHeight: number): number {
   return Math.round(Math.min(Math.max(top, MIN_OFFSET), Math.max(windowHeight - MIN_OFFSET, MIN_OFFSET)));
 }
 
-/** Half of the window is the panel's at first. */
+/** Returns the initial top: the panel takes half of the window. */
 export function defaultTop(windowHeight: number): number {
   return clampTop(windowHeight / 2, windowHeight);
 }
 
-/** Where a key of a window splitter moves the panel's top; null for other keys. */
+/** Returns the top of the panel after a key of a window splitter; null for other keys. */
 export function topAfterKey(key: string, top: number, windowHeight: number): number | null {
   const moves: Record<string, number> = {
     ArrowUp: top - STEP,

@@ -8,7 +8,7 @@ import { useMedia } from './use-media';
 
 const LESS_MOTION = '(prefers-reduced-motion: reduce)';
 
-/** Theme of the whole console. The host mounts it once; remotes live inside it. */
+/** Provides the theme of the console. The host mounts it once, around all remotes. */
 export function ThemeRoot({ children }: { children: ReactNode }): ReactNode {
   const mode = useColourMode();
   const isStill = useMedia(LESS_MOTION);

@@ -13,14 +13,14 @@ export function readColourChoice(): ColourChoice {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Kept over sessions: it belongs to the person's eyes, not to the sign-in. */
+/** Stores the chosen colour mode in the browser. It outlives the session, because it suits the person and not the sign-in. */
 export function setColourChoice(choice: ColourChoice): void {
   if (choice === 'system') localStorage.removeItem(KEY);
   else localStorage.setItem(KEY, choice);
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** The mode in force: what the person chose, else what the system says. */
+/** Returns the current mode: the person's choice, else the setting of the system. */
 export function useColourMode(): ColourMode {
   const isSystemDark = useMedia(DARK);
   const [choice, setChoice] = useState(readColourChoice);

@@ -4,7 +4,7 @@ export type ColourMode = 'light' | 'dark';
 
 export const FONT = '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", sans-serif';
 
-/** Colours that pages use in their own style sheets, as `var(--cam-...)`. */
+/** Colours for the style sheets of pages, as `var(--cam-...)`. */
 export const CSS_VARIABLES: Record<ColourMode, Record<string, string>> = {
   light: {
     '--cam-bg': '#f3f5fa',
@@ -44,7 +44,10 @@ export const CSS_VARIABLES: Record<ColourMode, Record<string, string>> = {
   },
 };
 
-/** @param isStill whoever asks their system for less motion gets none */
+/**
+ * Returns the antd theme of a colour mode.
+ * @param isStill turns motion off, for people whose system asks for less motion
+ */
 export function antdTheme(mode: ColourMode, { isStill = false } = {}): ThemeConfig {
   const colours = CSS_VARIABLES[mode];
   return {
@@ -55,7 +58,7 @@ export function antdTheme(mode: ColourMode, { isStill = false } = {}): ThemeConf
       colorPrimary: colours['--cam-accent'],
       colorText: colours['--cam-text'],
       colorTextSecondary: colours['--cam-muted'],
-      // Below antd's own, which is too faint to read.
+      // antd's own colour is too faint to read.
       colorTextPlaceholder: colours['--cam-muted'],
       colorBgContainer: colours['--cam-surface'],
       colorBgElevated: colours['--cam-surface'],
@@ -63,7 +66,7 @@ export function antdTheme(mode: ColourMode, { isStill = false } = {}): ThemeConf
       colorBorder: colours['--cam-border'],
       colorBorderSecondary: colours['--cam-border'],
       colorError: colours['--cam-high'],
-      // Beneath the pointer a link stays as readable as it is.
+      // A link stays readable under the pointer.
       colorLink: colours['--cam-accent'],
       colorLinkHover: colours['--cam-accent'],
       colorLinkActive: colours['--cam-accent'],
