@@ -10,10 +10,10 @@ export type Access = 'public' | 'session' | 'operator-key' | readonly Right[];
 
 /**
  * Content of the audit entry of a call that may write. `add` keeps the new state, `change` both states, and `remove` the old state. `asked` keeps the
- * request only and says why there is nothing to compare. `not` keeps no entry and says why: the call changes nothing, or only data that the caller
+ * request only and says why there is nothing to compare. `exempt` keeps no entry and says why: the call changes nothing, or only data that the caller
  * alone sees.
  */
-export type AuditRule = 'add' | 'change' | 'remove' | { readonly asked: string } | { readonly not: string };
+export type AuditRule = 'add' | 'change' | 'remove' | { readonly requestOnly: string } | { readonly exempt: string };
 
 /** One call of the API: who may use it, and the schemas of its parameters and answer. */
 export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSchema, B extends TSchema = TSchema, A extends TSchema = TSchema> {
@@ -27,7 +27,7 @@ export interface Endpoint<P extends TSchema = TSchema, Q extends TSchema = TSche
   /** Required for every call except GET; the server does not serve a call without it. */
   audit?: AuditRule;
   /** The call only reads, like every GET. When the caller disconnects, the server stops its work. */
-  asks?: true;
+  readOnly?: true;
   path: P;
   query: Q;
   body: B;
@@ -61,7 +61,7 @@ interface EndpointInput<P extends TProperties, Q extends TProperties, B extends 
   owner?: RemoteId | readonly RemoteId[];
   publisher?: true;
   audit?: AuditRule;
-  asks?: true;
+  readOnly?: true;
   path?: P;
   query?: Q;
   body?: B;

@@ -3,6 +3,7 @@
 /** Default port of syslog receivers. */
 export const SYSLOG_DEFAULT_PORT = 514;
 
+/** Transport protocols of syslog. */
 export const SYSLOG_PROTOCOLS = ['udp', 'tcp'] as const;
 export type SyslogProtocol = (typeof SYSLOG_PROTOCOLS)[number];
 

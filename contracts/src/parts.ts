@@ -11,8 +11,8 @@ export interface PartProps {
   'graph-explorer.access-explanation': { identityUri: string; resourceUri: string };
   /** The activity of an identity (name or URI). With a query, the events that it finds. Times are ISO 8601. */
   'graph-explorer.user-activity': { username?: string; query?: string; startTime?: string; endTime?: string };
-  /** Access paths between identities and resources. `goneBy` holds the ids of the links to highlight. */
-  'graph-explorer.access-graph': { graph: AlertGraph; goneBy: readonly string[]; label: string };
+  /** Access paths between identities and resources. `highlightedLinks` holds the ids of the links to highlight. */
+  'graph-explorer.access-graph': { graph: AlertGraph; highlightedLinks: readonly string[]; label: string };
   /** The current location among the previous ones. */
   'graph-explorer.place-map': { current: MapPlace; previous: readonly MapPlace[] };
   'alerts.badge': Record<string, never>;
@@ -25,6 +25,7 @@ export interface PartProps {
 /** Id of a part: the offering remote and the name of the part. */
 export type PartId = keyof PartProps;
 
+/** Ids of all parts. */
 export const PART_IDS = [
   'graph-explorer.header-search',
   'graph-explorer.access-explanation',

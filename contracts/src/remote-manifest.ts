@@ -3,10 +3,10 @@ import { FEATURE_FLAGS } from './flags';
 import { REMOTE_ID_PATTERN, type RemoteId } from './remote-ids';
 import { PART_IDS } from './parts';
 import { RIGHTS } from './rights';
-import { Words } from './vocabulary';
+import { StringEnum } from './vocabulary';
 
-const Flag = Words(FEATURE_FLAGS);
-const RightWord = Words(RIGHTS);
+const Flag = StringEnum(FEATURE_FLAGS);
+const RightSchema = StringEnum(RIGHTS);
 
 /** Groups of the sidebar, top to bottom. */
 export const MENU_GROUPS = ['dashboard', 'watch', 'sources', 'inventory'] as const;
@@ -17,7 +17,7 @@ export const MenuItem = Type.Object(
     id: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
     label: Type.String({ minLength: 1 }),
     to: Type.String({ pattern: '^/' }),
-    group: Words(MENU_GROUPS),
+    group: StringEnum(MENU_GROUPS),
     order: Type.Integer(),
     icon: Type.String({ description: 'icon name of the ui package' }),
     /** Counter badge next to the item. */
@@ -26,7 +26,7 @@ export const MenuItem = Type.Object(
     withoutAccounts: Type.Optional(Type.Boolean()),
     whenFlag: Type.Optional(Flag),
     unlessFlag: Type.Optional(Type.Array(Flag)),
-    anyRight: Type.Optional(Type.Array(RightWord)),
+    anyRight: Type.Optional(Type.Array(RightSchema)),
   },
   { additionalProperties: false },
 );
@@ -45,7 +45,7 @@ export const RemoteRoute = Type.Object(
     withoutAccounts: Type.Optional(Type.Boolean()),
     whenFlag: Type.Optional(Flag),
     unlessFlag: Type.Optional(Type.Array(Flag)),
-    anyRight: Type.Optional(Type.Array(RightWord)),
+    anyRight: Type.Optional(Type.Array(RightSchema)),
   },
   { additionalProperties: false },
 );
@@ -65,8 +65,8 @@ export const RemoteManifest = Type.Object(
     calls: Type.Array(Type.String({ pattern: '^(GET|POST|PUT|PATCH|DELETE) /' })),
     menu: Type.Array(MenuItem),
     routes: Type.Array(RemoteRoute),
-    offers: Type.Array(Words(PART_IDS)),
-    uses: Type.Array(Words(PART_IDS)),
+    offers: Type.Array(StringEnum(PART_IDS)),
+    uses: Type.Array(StringEnum(PART_IDS)),
     /** Maximum size of the remote's own code, gzip, in bytes. */
     budget: Type.Integer({ minimum: 1 }),
   },

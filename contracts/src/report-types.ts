@@ -27,6 +27,7 @@ export function isUnusedReport(type: ReportType): type is UnusedReportType {
 export const REPORT_FORMATS = ['XLSX', 'CSV'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
+/** Labels of the report formats. */
 export const REPORT_FORMAT_LABELS: Readonly<Record<ReportFormat, string>> = { XLSX: 'Excel (xlsx)', CSV: 'CSV' };
 
 /** Frequencies of a scheduled report. */
@@ -37,6 +38,6 @@ export type ReportFrequency = (typeof REPORT_FREQUENCIES)[number];
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
 /** Maximum number of recipients of one schedule. */
-export const MOST_RECIPIENTS = 20;
+export const MAX_RECIPIENTS = 20;
 /** Maximum number of report schedules of one tenant. */
-export const MOST_SCHEDULES = 50;
+export const MAX_SCHEDULES = 50;

@@ -46,4 +46,4 @@ export * from './areas/session';
 export * from './areas/sources';
 export * from './areas/snapshots';
 export * from './areas/correlated-sources';
-export * from './api-fit';
+export * from './api-compatibility';

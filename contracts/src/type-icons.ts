@@ -18,6 +18,7 @@ export const TYPE_ICONS = {
   VPC: 'network',
 } as const;
 
+/** Icon of every type without its own. */
 export const OTHER_ICON = 'object';
 
 /** Returns the colour of a type in graphs, as #rrggbb. It is stable and dark enough for white text. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PARTIAL_RESULTS_WORDS, type Api, type CloudType } from '@cam/contracts';
+import { PARTIAL_RESULTS_MESSAGES, type Api, type CloudType } from '@cam/contracts';
 import { isJudged } from '../src/areas/compliance/rules/rule';
 import { RULES } from '../src/areas/compliance/rules/suites';
 import { ACCOUNT, allow, COMPANY, dump, policyDocument, user } from './support/aws-account';
@@ -217,7 +217,7 @@ it('is an xlsx with a summary, the rules as the page has them, and every failed 
 it('says where rules ask for use that no log of the account tells of', async () => {
   const { content, partial } = await reportOf('pci-dss');
   expect(partial).toBe('["missing_fields"]');
-  expect(linesOf(content, 'Summary')).toContainEqual(['May not hold everything', PARTIAL_RESULTS_WORDS.missing_fields]);
+  expect(linesOf(content, 'Summary')).toContainEqual(['May not hold everything', PARTIAL_RESULTS_MESSAGES.missing_fields]);
   const lackOf = async (rule_id: string) =>
     (await api('GET /v1/intents/rule', { query: { rule_id } }, tenant.token)).headers.get('x-sp-partial-results');
   expect(await lackOf('aws-unused-roles-administer')).toBe('["missing_fields"]');

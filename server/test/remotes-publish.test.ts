@@ -91,7 +91,7 @@ describe('publishing a release', () => {
     const call = endpoints['GET /v1/tenants'];
     const query = Type.Object({ colour: Type.Optional(Type.String()) });
     const [first] = await refusalsOf({ contract: { 'GET /v1/tenants': { ...call, query } } });
-    expect(first?.problem).toContain('query.colour is not taken any more');
+    expect(first?.problem).toContain('query.colour is no longer accepted');
   });
 
   it('without a word of what it calls is refused', async () => {

@@ -6,8 +6,8 @@ export const accessExportEndpoints = {
   'POST /v1/graph-querymgr/autocomplete-user/export': endpoint({
     summary: 'Export the complete answer to a query as CSV: access rows or events',
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
-    audit: { not: 'it returns a file and stores nothing' },
-    asks: true,
+    audit: { exempt: 'it returns a file and stores nothing' },
+    readOnly: true,
     owner: 'graph-explorer',
     body: {
       input: Type.String({ maxLength: 4000 }),

@@ -1,11 +1,11 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
-import { Words } from '../vocabulary';
+import { StringEnum } from '../vocabulary';
 
 /** A method that detects suspicious activity in logs, with its setting for the tenant. */
 export const ActivityMethod = Type.Object({
   method_id: Type.String(),
-  kind: Words(['EVENT', 'USAGE', 'LOCATION', 'AI']),
+  kind: StringEnum(['EVENT', 'USAGE', 'LOCATION', 'AI']),
   title: Type.String(),
   technique: Type.String({ description: 'MITRE ATT&CK technique; empty when none applies' }),
   source: Type.String({ description: 'source of the method' }),

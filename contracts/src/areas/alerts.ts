@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, NoAnswer } from '../endpoint';
-import { Severity, Words } from '../vocabulary';
+import { Severity, StringEnum } from '../vocabulary';
 
 const alertsRead = ['CAM_ALERTS_READ', 'CAM_ALERTS_WRITE'] as const;
 const alertsWrite = ['CAM_ALERTS_WRITE'] as const;
@@ -20,18 +20,18 @@ const OptionalText = Type.Union([Type.String(), Type.Null()]);
  * suppressed and is never shown.
  */
 export const ALERT_STATUSES = ['ALERT_STATUS_NONE', 'ALERT_STATUS_NEW', 'ALERT_STATUS_OPEN', 'ALERT_STATUS_IGNORE', 'ALERT_STATUS_CLOSE'] as const;
-export const AlertStatus = Words(ALERT_STATUSES);
+export const AlertStatus = StringEnum(ALERT_STATUSES);
 /** Status of an alert. */
 export type AlertStatus = Static<typeof AlertStatus>;
 
 /** Filters for dismissed alerts. */
 export const ALERT_SHOWS = ['ALERT_DISMISSED', 'ALERT_NOT_DISMISSED', 'ALERT_ALL'] as const;
-const Show = Words(ALERT_SHOWS);
+const Show = StringEnum(ALERT_SHOWS);
 export type AlertShow = Static<typeof Show>;
 
 /** Time filters: all alerts, or those of the last day, week or month. */
 export const ALERT_TIMES = ['all', '1d', '1w', '1m'] as const;
-const Time = Words(ALERT_TIMES);
+const Time = StringEnum(ALERT_TIMES);
 export type AlertTime = Static<typeof Time>;
 
 /** Origins of an alert: a guardrail, a detection method, or (NONE) a user. */
@@ -43,7 +43,7 @@ export const ALERT_TYPES = [
   'ALERT_TYPE_LOCATION',
   'ALERT_TYPE_EVENT',
 ] as const;
-const AlertType = Words(ALERT_TYPES);
+const AlertType = StringEnum(ALERT_TYPES);
 export type AlertType = Static<typeof AlertType>;
 
 /** Origins of an alert in the second generation of the API. */
@@ -55,7 +55,7 @@ export const REFERENCE_TYPES = [
   'REFERENCE_TYPE_LOCATION',
   'REFERENCE_TYPE_EVENT',
 ] as const;
-const ReferenceType = Words(REFERENCE_TYPES);
+const ReferenceType = StringEnum(REFERENCE_TYPES);
 export type ReferenceType = Static<typeof ReferenceType>;
 
 /** Location of an activity. */
@@ -322,7 +322,7 @@ export const alertsEndpoints = {
     access: alertsRead,
     owner: 'alerts',
     query: {
-      type: Words(['PER_SEVERITY', 'PER_REFERENCE', 'Severity']),
+      type: StringEnum(['PER_SEVERITY', 'PER_REFERENCE', 'Severity']),
       accountIds: Type.Optional(Type.String({ description: 'comma-separated' })),
       objectURI: Type.Optional(Type.String({ description: 'limits the counts to alerts with this finding or resource' })),
     },

@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
-import { Words } from '../vocabulary';
+import { StringEnum } from '../vocabulary';
 
 const changesRead = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 
 /** Change types: an entity (NODE) or a relation between two entities (EDGE) was added, removed or modified. */
 export const CHANGE_TYPES = ['NODE_ADD', 'NODE_DEL', 'NODE_MODIFY', 'EDGE_ADD', 'EDGE_DEL', 'EDGE_MODIFY'] as const;
-const ChangeType = Words(CHANGE_TYPES);
+const ChangeType = StringEnum(CHANGE_TYPES);
 export type ChangeType = Static<typeof ChangeType>;
 
 const State = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
@@ -45,7 +45,7 @@ const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' });
 
 const filter = {
   alerts_only: Type.Optional(Type.Boolean({ description: 'only entities with open alerts' })),
-  resource_type: Type.Optional(Words(['ALL', ...CHANGE_TYPES])),
+  resource_type: Type.Optional(StringEnum(['ALL', ...CHANGE_TYPES])),
   start_date: Type.Optional(Day),
   end_date: Type.Optional(Day),
   'table_options.search_filter': Type.Optional(Type.String({ maxLength: 200 })),
@@ -55,7 +55,7 @@ const filter = {
 const DocumentHash = Type.String({ pattern: '^[\\w-]{1,128}$' });
 const Document = Type.Union([Type.String(), Type.Null()], { description: 'JSON text; null when not requested or no longer stored' });
 
-const CountList = Type.Array(Type.Object({ type: Words(['ALL', ...CHANGE_TYPES]), count: Type.Integer() }));
+const CountList = Type.Array(Type.Object({ type: StringEnum(['ALL', ...CHANGE_TYPES]), count: Type.Integer() }));
 
 /** Changes between snapshots. */
 export const changesEndpoints = {
@@ -67,7 +67,7 @@ export const changesEndpoints = {
       ...filter,
       'table_options.page_number': Type.Optional(Type.Integer({ minimum: 0, description: 'from 0' })),
       'table_options.page_size': Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-      'table_options.sorted_field': Type.Optional(Words(['change_time', 'type', 'name', 'resource_type', 'account_id'])),
+      'table_options.sorted_field': Type.Optional(StringEnum(['change_time', 'type', 'name', 'resource_type', 'account_id'])),
       'table_options.sorted_asc': Type.Optional(Type.Boolean()),
     },
     answer: Type.Object({

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
 import { PARTIAL_REASONS } from '../partial-results';
-import { ReportStatus, Words } from '../vocabulary';
+import { ReportStatus, StringEnum } from '../vocabulary';
 import { ENTITY_SORTS } from './inventory/overview';
 import { PRIVILEGE_SORTS, USAGE_VIEWS } from './inventory/privileges';
 import { UNUSED_IDENTITY_TYPES, UNUSED_REQUEST_TYPES, UNUSED_SORTS } from './inventory/unused';
@@ -17,15 +17,15 @@ export const DownloadCriteria = Type.Object(
     type: Type.Optional(Type.String({ maxLength: 500, description: 'ENTITIES: types, comma-separated' })),
     source: Type.Optional(Type.String({ maxLength: 200 })),
     search: Type.Optional(Type.String({ maxLength: 200 })),
-    view_type: Type.Optional(Words(USAGE_VIEWS)),
+    view_type: Type.Optional(StringEnum(USAGE_VIEWS)),
     sensitive: Type.Optional(Type.Boolean()),
-    identity_type: Type.Optional(Words(UNUSED_IDENTITY_TYPES)),
-    request_type: Type.Optional(Words(UNUSED_REQUEST_TYPES)),
+    identity_type: Type.Optional(StringEnum(UNUSED_IDENTITY_TYPES)),
+    request_type: Type.Optional(StringEnum(UNUSED_REQUEST_TYPES)),
     uri: Type.Optional(Type.String({ maxLength: 2000 })),
     service: Type.Optional(Type.String({ maxLength: 300 })),
     privilege: Type.Optional(Type.String({ maxLength: 300 })),
     input: Type.Optional(Type.String({ maxLength: 4000, description: 'ACCESS: the query' })),
-    sorted_field: Type.Optional(Words([...new Set([...ENTITY_SORTS, ...PRIVILEGE_SORTS, ...UNUSED_SORTS])])),
+    sorted_field: Type.Optional(StringEnum([...new Set([...ENTITY_SORTS, ...PRIVILEGE_SORTS, ...UNUSED_SORTS])])),
     sorted_asc: Type.Optional(Type.Boolean()),
     columns: Type.Optional(Type.String({ maxLength: 500 })),
   },
@@ -36,7 +36,7 @@ export type DownloadCriteria = Static<typeof DownloadCriteria>;
 /** A data download and the state of its job. */
 export const DataDownload = Type.Object({
   download_id: Type.String(),
-  view: Words(DOWNLOAD_VIEWS),
+  view: StringEnum(DOWNLOAD_VIEWS),
   file_name: Type.String({ description: 'empty until the file is ready' }),
   status: ReportStatus,
   bytes: Type.Integer(),
@@ -44,7 +44,7 @@ export const DataDownload = Type.Object({
   create_date: Type.String(),
   expire_date: Type.String(),
   error: Type.String(),
-  partial: Type.Array(Words(PARTIAL_REASONS), { description: 'reasons why the file may be incomplete' }),
+  partial: Type.Array(StringEnum(PARTIAL_REASONS), { description: 'reasons why the file may be incomplete' }),
 });
 export type DataDownload = Static<typeof DataDownload>;
 
@@ -59,7 +59,7 @@ export const downloadsEndpoints = {
     audit: 'add',
     owner: 'graph-explorer',
     status: 202,
-    body: { view: Words(DOWNLOAD_VIEWS), criteria: Type.Optional(DownloadCriteria) },
+    body: { view: StringEnum(DOWNLOAD_VIEWS), criteria: Type.Optional(DownloadCriteria) },
     answer: one,
   }),
   'GET /graph-querymgr/v1/resources/publish': endpoint({

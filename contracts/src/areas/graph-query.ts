@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
-import { Words } from '../vocabulary';
+import { StringEnum } from '../vocabulary';
 import { AlertPlace } from './alerts';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
@@ -41,7 +41,7 @@ export const AccessRow = Type.Object({
   resource_account_name: Type.String(),
   actions_str: Type.String({ description: '"RWA" with "-" for an absent action, then "C" when access is conditional' }),
   policies: Type.Optional(Type.Array(Type.String(), { description: 'references to the granting policies: LOOKUP:, IDP=, ROLE=' })),
-  change: Type.Optional(Words(ACCESS_CHANGES)),
+  change: Type.Optional(StringEnum(ACCESS_CHANGES)),
   actions_before: Type.Optional(Type.String({ description: 'for changed access: the previous actions_str; empty when there was none' })),
 });
 export type AccessRow = Static<typeof AccessRow>;
@@ -76,7 +76,7 @@ export type UsageField = (typeof USAGE_FIELDS)[number];
 /** A suggestion for the next word of a query. */
 export const OptionInfo = Type.Object({
   option: Type.String(),
-  kind: Words(['keyword', 'type', 'name', 'attribute', 'value', 'operator', 'action']),
+  kind: StringEnum(['keyword', 'type', 'name', 'attribute', 'value', 'operator', 'action']),
   description: Type.String(),
   count: Type.Union([Type.Integer(), Type.Null()]),
 });
@@ -108,13 +108,13 @@ export const AutocompleteAnswer = Type.Object({
   options: Type.Array(Type.String(), { description: 'ascending; the single option "INVALID INPUT" when nothing can follow' }),
   option_info: Type.Array(OptionInfo),
   options_total: Type.Integer({ description: 'number of matching options; at most 20 are listed' }),
-  state: Words(QUERY_STATES),
-  stage: Words(QUERY_STAGES),
+  state: StringEnum(QUERY_STATES),
+  stage: StringEnum(QUERY_STAGES),
   partial_word: Type.String(),
   accepting: Type.Boolean({ description: 'true when the input is a complete query' }),
   meaning: Type.Union([Type.String(), Type.Null()], { description: 'the query in one English sentence' }),
   error: Type.Union([QueryError, Type.Null()]),
-  resp_type: Words(RESPONSE_TYPES),
+  resp_type: StringEnum(RESPONSE_TYPES),
   session_id: Type.Union([Type.String(), Type.Null()]),
   result_table: Type.Array(AccessRow),
   usage_table: Type.Array(UsageEvent, { description: 'events of a usage answer, the latest first' }),
@@ -138,7 +138,7 @@ export type PathHop = Static<typeof PathHop>;
 
 /** A policy statement that grants or denies access. */
 export const DecidingStatement = Type.Object({
-  effect: Words(['Allow', 'Deny']),
+  effect: StringEnum(['Allow', 'Deny']),
   policy_name: Type.String(),
   policy_uri: Type.String(),
   policy_id: Type.String({ description: 'policy id for POST /v1/policy-reader/policies' }),
@@ -197,8 +197,8 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/why-empty': endpoint({
     summary: 'Find the conditions that empty the answer to a query',
     access: read,
-    audit: { not: 'it only reads the graph' },
-    asks: true,
+    audit: { exempt: 'it only reads the graph' },
+    readOnly: true,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
     answer: Type.Object({ excluders: Type.Array(Excluder), sentence: Type.String({ description: 'the reason in one sentence' }) }),
@@ -244,7 +244,7 @@ export const graphQueryEndpoints = {
   'DELETE /v1/graph-querymgr/search-history': endpoint({
     summary: "Clear the user's search history",
     access: read,
-    audit: { not: 'only the user sees the search history' },
+    audit: { exempt: 'only the user sees the search history' },
     owner: 'graph-explorer',
     answer: Type.Object({ error: Type.String() }),
   }),
@@ -257,10 +257,10 @@ export const graphQueryEndpoints = {
       'table_options.query': Type.Optional(Type.String({ maxLength: 4000 })),
       'table_options.page_number': Type.Optional(Type.Integer({ minimum: 0 })),
       'table_options.page_size': Type.Optional(Type.Integer({ minimum: 1, maximum: 500 })),
-      'table_options.sorted_field': Type.Optional(Words(USAGE_FIELDS)),
+      'table_options.sorted_field': Type.Optional(StringEnum(USAGE_FIELDS)),
       'table_options.sorted_asc': Type.Optional(Type.Boolean()),
       'table_options.search_filter': Type.Optional(Type.String({ maxLength: 500 })),
-      'table_options.search_fields': Type.Optional(Type.Array(Words(USAGE_FIELDS))),
+      'table_options.search_fields': Type.Optional(Type.Array(StringEnum(USAGE_FIELDS))),
       start_time: Type.String({ description: 'ISO 8601' }),
       end_time: Type.String({ description: 'ISO 8601' }),
     },
@@ -298,8 +298,8 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/autocomplete': endpoint({
     summary: 'Suggest how to continue an input. The call never runs the query',
     access: read,
-    audit: { not: 'it only reads the graph' },
-    asks: true,
+    audit: { exempt: 'it only reads the graph' },
+    readOnly: true,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }) },
     answer: AutocompleteAnswer,
@@ -307,8 +307,8 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/autocomplete-user': endpoint({
     summary: 'Run a query and page through its answer by session. An incomplete query returns suggestions',
     access: read,
-    audit: { not: 'it only reads the graph' },
-    asks: true,
+    audit: { exempt: 'it only reads the graph' },
+    readOnly: true,
     owner: 'graph-explorer',
     body: { input: Type.String({ maxLength: 4000 }), session_props: Type.Optional(SessionProps) },
     answer: AutocompleteAnswer,
@@ -316,7 +316,7 @@ export const graphQueryEndpoints = {
   'POST /v1/graph-querymgr/close-session': endpoint({
     summary: 'Close a search session',
     access: read,
-    audit: { not: 'only the user sees the pages of a search' },
+    audit: { exempt: 'only the user sees the pages of a search' },
     owner: 'graph-explorer',
     body: { session_id: Type.String() },
     answer: Type.Object({ error: Type.String() }),

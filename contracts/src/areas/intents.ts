@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
-import { AlertSuppression, Severity, Words } from '../vocabulary';
+import { AlertSuppression, Severity, StringEnum } from '../vocabulary';
 
 const guardrailRead = ['CAM_GUARDRAIL_READ', 'CAM_GUARDRAIL_WRITE'] as const;
 const guardrailWrite = ['CAM_GUARDRAIL_WRITE'] as const;
@@ -118,7 +118,7 @@ export const FailedObject = Type.Object({
   account_name: Type.String(),
   region: Type.String(),
   reason: Type.String(),
-  status: Words(FAILED_STATUSES),
+  status: StringEnum(FAILED_STATUSES),
   status_changed_by: Type.String({ description: 'empty when unchanged' }),
   status_changed_at: OptionalDate,
   failing_since: Type.Union([Type.String(), Type.Null()], {
@@ -218,8 +218,8 @@ export const intentsEndpoints = {
   'POST /v1/intents/monitors/backtest': endpoint({
     summary: 'Back-test a guardrail on the snapshots of the last 30 days. Nothing is stored',
     access: guardrailWrite,
-    audit: { not: 'it only reads stored snapshots' },
-    asks: true,
+    audit: { exempt: 'it only reads stored snapshots' },
+    readOnly: true,
     owner: 'alerts',
     body: {
       query: monitorFields.query,
@@ -273,8 +273,8 @@ export const intentsEndpoints = {
   'POST /v1/intents/complianceReport': endpoint({
     summary: 'Export a suite as xlsx with its rules and failed objects',
     access: complianceRead,
-    audit: { not: 'it returns a file and stores nothing' },
-    asks: true,
+    audit: { exempt: 'it returns a file and stores nothing' },
+    readOnly: true,
     owner: 'compliance',
     body: { suite_id: Type.String({ maxLength: 200 }) },
     answer: FileAnswer,

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
-import { Words } from '../vocabulary';
+import { StringEnum } from '../vocabulary';
 
 /** Results of a proposal. */
 export const PROPOSAL_STATUSES = ['PROPOSED', 'NOTHING_USED', 'NOT_ENOUGH_DATA', 'NOTHING_HELD', 'NOT_SUPPORTED'] as const;
@@ -14,7 +14,7 @@ const Count = Type.Integer();
 /** A policy or role in the format of the provider. */
 export const ProposedDocument = Type.Object({
   title: Type.String(),
-  format: Words(['AWS_POLICY', 'AZURE_ROLE', 'GCP_ROLE', 'OKTA_ROLE', 'OKTA_ASSIGNMENTS', 'ENTRA_ROLE', 'ENTRA_ASSIGNMENTS']),
+  format: StringEnum(['AWS_POLICY', 'AZURE_ROLE', 'GCP_ROLE', 'OKTA_ROLE', 'OKTA_ASSIGNMENTS', 'ENTRA_ROLE', 'ENTRA_ASSIGNMENTS']),
   place: Type.String({ description: 'place of attachment or assignment' }),
   file_name: Type.String(),
   content: Type.String({ description: 'JSON, indented by 4 spaces' }),
@@ -38,7 +38,7 @@ export const ProposalPart = Type.Object({
   cloud_type: Type.String(),
   account_id: Type.String(),
   account_name: Type.String(),
-  status: Words(PROPOSAL_STATUSES),
+  status: StringEnum(PROPOSAL_STATUSES),
   reason: Type.String({ description: 'sentence that says why there is no proposal, or what to do' }),
   documents: Type.Array(ProposedDocument),
   replay: Type.Union([ReplayProof, Type.Null()]),

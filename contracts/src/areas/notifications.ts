@@ -1,14 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { WRITE_RIGHTS } from '../rights';
-import { Severity, Words } from '../vocabulary';
+import { Severity, StringEnum } from '../vocabulary';
 
 /** Notification methods. */
 export const NOTIFICATION_METHODS = ['EMAIL', 'WEBHOOK', 'SYSLOG'] as const;
 export type NotificationMethod = (typeof NOTIFICATION_METHODS)[number];
 
 const Target = {
-  method: Words(NOTIFICATION_METHODS),
+  method: StringEnum(NOTIFICATION_METHODS),
   target: Type.String({ description: 'email address, host of a webhook, or protocol and endpoint of a syslog server' }),
 };
 
@@ -25,7 +25,7 @@ export const NotificationDelivery = Type.Object({
   delivery_id: Type.String(),
   severity: Severity,
   ...Target,
-  state: Words(['WAITING', 'FAILED'] as const),
+  state: StringEnum(['WAITING', 'FAILED'] as const),
   alerts_count: Type.Integer({ minimum: 1 }),
   attempts: Type.Integer({ minimum: 0 }),
   created_at: Type.String({ format: 'date-time' }),
@@ -41,7 +41,7 @@ export const notificationEndpoints = {
   'POST /v1/tenants/notification/{severity}/test': endpoint({
     summary: 'Send a test message to every recipient of a severity',
     access: WRITE_RIGHTS.GENERAL,
-    audit: { asked: 'it sends messages and changes nothing' },
+    audit: { requestOnly: 'it sends messages and changes nothing' },
     path: { severity: Severity },
     answer: Type.Object({ results: Type.Array(NotificationTest) }),
   }),

@@ -1,25 +1,25 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { SCOPES } from '../rights';
-import { Words } from '../vocabulary';
+import { StringEnum } from '../vocabulary';
 
 /** Calls of the command line on the machine of the installation, authorised by the key file in the data folder. */
 export const operatorEndpoints = {
   'POST /v1/operator/token': endpoint({
     summary: 'Issue a bearer token of the embedded platform, for one of its users or for an operator of a tenant',
     access: 'operator-key',
-    audit: { not: 'the installation calls it, not a user of a tenant' },
+    audit: { exempt: 'the installation calls it, not a user of a tenant' },
     body: {
       user: Type.Optional(Type.String({ description: 'email address of a user of the embedded user pool' })),
       tenant: Type.Optional(Type.String({ description: 'without user: the tenant of an operator token' })),
-      scopes: Type.Optional(Type.Array(Words(SCOPES), { description: 'without user: limits the granted scopes; all by default' })),
+      scopes: Type.Optional(Type.Array(StringEnum(SCOPES), { description: 'without user: limits the granted scopes; all by default' })),
     },
     answer: Type.Object({ access_token: Type.String(), token_type: Type.String(), expires_in: Type.Integer(), tenant: Type.String() }),
   }),
   'POST /v1/operator/tenants': endpoint({
     summary: 'Create a tenant with its first administrator in the embedded user pool',
     access: 'operator-key',
-    audit: { not: 'the installation calls it, not a user of a tenant' },
+    audit: { exempt: 'the installation calls it, not a user of a tenant' },
     status: 201,
     body: {
       tenant_id: Type.String({ pattern: '^[a-z][a-z0-9-]{1,40}$' }),
@@ -32,7 +32,7 @@ export const operatorEndpoints = {
   'POST /v1/operator/secrets/rotate': endpoint({
     summary: 'Replace the key that seals secrets, and seal all secrets again',
     access: 'operator-key',
-    audit: { not: 'the installation calls it, not a user of a tenant' },
+    audit: { exempt: 'the installation calls it, not a user of a tenant' },
     answer: Type.Object({
       sealed: Type.Integer({ description: 'number of secrets sealed with the new key' }),
       lost: Type.Integer({ description: 'number of secrets that no key opens' }),

@@ -1,14 +1,14 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, NoAnswer } from '../endpoint';
-import { Words } from '../vocabulary';
-import { Channel, RemoteIdWord } from './remotes';
+import { StringEnum } from '../vocabulary';
+import { Channel, RemoteIdSchema } from './remotes';
 
-const idPath = { id: RemoteIdWord };
+const idPath = { id: RemoteIdSchema };
 
 /** A token with which a team publishes its own remote only. The token text is returned once, at creation. */
 export const PublisherToken = Type.Object({
   token_id: Type.String(),
-  id: RemoteIdWord,
+  id: RemoteIdSchema,
   label: Type.String({ description: 'user of the token: a pipeline or a person' }),
   channels: Type.Array(Channel, { description: 'channels that it may point to a release' }),
   created_by: Type.String(),
@@ -23,15 +23,15 @@ export type PublisherToken = Static<typeof PublisherToken>;
 export const RemoteChange = Type.Object({
   at: Type.String(),
   by: Type.String(),
-  scope: Words(['installation', 'tenant']),
-  kind: Words(['published', 'channel', 'policy', 'flag']),
+  scope: StringEnum(['installation', 'tenant']),
+  kind: StringEnum(['published', 'channel', 'policy', 'flag']),
   what: Type.String({ description: 'the change in one sentence' }),
   reason: Type.String(),
 });
 export type RemoteChange = Static<typeof RemoteChange>;
 
 /** A release that a console may load. */
-export const ReleaseInUse = Type.Object({ id: RemoteIdWord, version: Type.String(), why: Type.Array(Type.String()) });
+export const ReleaseInUse = Type.Object({ id: RemoteIdSchema, version: Type.String(), why: Type.Array(Type.String()) });
 export type ReleaseInUse = Static<typeof ReleaseInUse>;
 
 /** Outcomes of a load: `ready`, or the cause of the failure. */
@@ -52,9 +52,9 @@ export const LOAD_OUTCOMES = [
 /** The outcome of one load of a remote in a browser. */
 export const RemoteLoad = Type.Object(
   {
-    id: RemoteIdWord,
+    id: RemoteIdSchema,
     version: Type.String({ maxLength: 100 }),
-    outcome: Words(LOAD_OUTCOMES),
+    outcome: StringEnum(LOAD_OUTCOMES),
     ms: Type.Integer({ minimum: 0, maximum: 600_000, description: 'duration from the first request to the outcome' }),
   },
   { additionalProperties: false },
@@ -69,7 +69,7 @@ export const RemoteFleet = Type.Object({
   p50_ms: Type.Union([Type.Integer(), Type.Null()]),
   p95_ms: Type.Union([Type.Integer(), Type.Null()]),
   versions: Type.Array(Type.Object({ version: Type.String(), loads: Type.Integer(), failures: Type.Integer(), crashes: Type.Integer() })),
-  kinds: Type.Array(Type.Object({ kind: Words(LOAD_OUTCOMES), count: Type.Integer() }), { description: 'failed loads by cause' }),
+  kinds: Type.Array(Type.Object({ kind: StringEnum(LOAD_OUTCOMES), count: Type.Integer() }), { description: 'failed loads by cause' }),
 });
 export type RemoteFleet = Static<typeof RemoteFleet>;
 
@@ -86,9 +86,9 @@ export type PolicyViolation = Static<typeof PolicyViolation>;
 
 /** State of a remote for the operator's overview. */
 export const RemoteOperation = Type.Object({
-  id: RemoteIdWord,
+  id: RemoteIdSchema,
   name: Type.String(),
-  state: Words(['on', 'off', 'incompatible']),
+  state: StringEnum(['on', 'off', 'incompatible']),
   version: Type.Union([Type.String(), Type.Null()]),
   why: Type.Array(Type.String()),
   flag_on: Type.Boolean({ description: 'true when the flag that turns it off is set' }),
@@ -139,7 +139,7 @@ export const publishingEndpoints = {
     summary: 'Revoke a publisher token',
     access: ['CAM_OPERATOR'],
     audit: 'change',
-    path: { id: RemoteIdWord, token_id: Type.String() },
+    path: { id: RemoteIdSchema, token_id: Type.String() },
     status: 204,
     answer: NoAnswer,
   }),
@@ -163,7 +163,7 @@ export const publishingEndpoints = {
   'POST /v1/remotes/violations': endpoint({
     summary: 'Report violations of the Content Security Policy. 204; 413 above 64 KB, 429 for too many reports',
     access: 'public',
-    audit: { not: 'browsers report automatically' },
+    audit: { exempt: 'browsers report automatically' },
     status: 204,
     consumes: 'application/reports+json',
     answer: NoAnswer,
@@ -171,7 +171,7 @@ export const publishingEndpoints = {
   'POST /v1/remotes/loads': endpoint({
     summary: 'Report the outcome of loading remotes',
     access: 'session',
-    audit: { not: 'browsers report automatically' },
+    audit: { exempt: 'browsers report automatically' },
     status: 204,
     body: { loads: Type.Array(RemoteLoad, { minItems: 1, maxItems: 20 }) },
     answer: NoAnswer,

@@ -2,20 +2,20 @@ import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { REMOTE_ID_PATTERN, type RemoteId } from '../remote-ids';
 import { RemoteManifest } from '../remote-manifest';
-import { Words } from '../vocabulary';
+import { StringEnum } from '../vocabulary';
 
 /** Schema of a remote id. */
-export const RemoteIdWord = Type.Unsafe<RemoteId>({ type: 'string', pattern: REMOTE_ID_PATTERN });
+export const RemoteIdSchema = Type.Unsafe<RemoteId>({ type: 'string', pattern: REMOTE_ID_PATTERN });
 /** Schema of a release channel. */
-export const Channel = Words(['stable', 'canary']);
+export const Channel = StringEnum(['stable', 'canary']);
 
 /** Rule that selected a release: a preview in this tab, a pin, a channel, or the newest release. */
-export const Via = Words(['tried', 'pin', 'canary', 'stable', 'newest']);
+export const Via = StringEnum(['tried', 'pin', 'canary', 'stable', 'newest']);
 export type Via = Static<typeof Via>;
 
 /** A release, resolved for the user, tenant and host of the request. */
 export const ResolvedRemote = Type.Object({
-  id: RemoteIdWord,
+  id: RemoteIdSchema,
   version: Type.String(),
   /** Address of the release, `/r/<id>/<version>/`, with a trailing slash. It contains `mf-manifest.json`. */
   base: Type.String(),
@@ -41,18 +41,18 @@ export type ResolvedRemote = Static<typeof ResolvedRemote>;
 export const RemotesView = Type.Object({
   revision: Type.String(),
   remotes: Type.Array(ResolvedRemote),
-  off: Type.Array(Type.Object({ id: RemoteIdWord, reason: Type.String(), manifest: Type.Union([RemoteManifest, Type.Null()]) })),
-  incompatible: Type.Array(Type.Object({ id: RemoteIdWord, why: Type.String() })),
+  off: Type.Array(Type.Object({ id: RemoteIdSchema, reason: Type.String(), manifest: Type.Union([RemoteManifest, Type.Null()]) })),
+  incompatible: Type.Array(Type.Object({ id: RemoteIdSchema, why: Type.String() })),
   /** Remotes whose current release requires a newer host than this tab runs; the page must reload. Absent when there are none. */
-  must_reload: Type.Optional(Type.Array(RemoteIdWord)),
+  must_reload: Type.Optional(Type.Array(RemoteIdSchema)),
   /** Previews that this tab requested: a version, or the origin of a development build. */
-  tried: Type.Array(Type.Object({ id: RemoteIdWord, what: Type.String(), refused: Type.Union([Type.String(), Type.Null()]) })),
+  tried: Type.Array(Type.Object({ id: RemoteIdSchema, what: Type.String(), refused: Type.Union([Type.String(), Type.Null()]) })),
 });
 export type RemotesView = Static<typeof RemotesView>;
 
 /** A published release. */
 export const Release = Type.Object({
-  id: RemoteIdWord,
+  id: RemoteIdSchema,
   version: Type.String(),
   published_at: Type.String(),
   published_by: Type.String(),
@@ -62,7 +62,7 @@ export const Release = Type.Object({
 });
 export type Release = Static<typeof Release>;
 
-const idPath = { id: RemoteIdWord };
+const idPath = { id: RemoteIdSchema };
 
 /** Registry of remotes, releases and channels. */
 export const remoteEndpoints = {
@@ -95,9 +95,9 @@ export const remoteEndpoints = {
   'GET /v1/remotes/why': endpoint({
     summary: 'Explain why the tenant gets a release',
     access: 'session',
-    query: { id: RemoteIdWord, host: Type.Optional(Type.String()) },
+    query: { id: RemoteIdSchema, host: Type.Optional(Type.String()) },
     answer: Type.Object({
-      id: RemoteIdWord,
+      id: RemoteIdSchema,
       version: Type.Union([Type.String(), Type.Null()]),
       via: Type.Union([Via, Type.Null()], { description: 'rule that selected the release; null without a release' }),
       why: Type.Array(Type.String()),
@@ -129,9 +129,9 @@ export const remoteEndpoints = {
     access: ['CAM_OPERATOR'],
     audit: 'change',
     publisher: true,
-    path: { id: RemoteIdWord, channel: Channel },
+    path: { id: RemoteIdSchema, channel: Channel },
     body: { version: Type.String(), reason: Type.Optional(Type.String()) },
-    answer: Type.Object({ id: RemoteIdWord, channel: Channel, version: Type.String(), etag: Type.String() }),
+    answer: Type.Object({ id: RemoteIdSchema, channel: Channel, version: Type.String(), etag: Type.String() }),
   }),
   'PATCH /v1/remotes/{id}/policy': endpoint({
     summary: 'Set the policy of the tenant for a remote: on or off, pinned version, channel, canary share',
@@ -146,7 +146,7 @@ export const remoteEndpoints = {
       reason: Type.String({ minLength: 3, maxLength: 500 }),
     },
     answer: Type.Object({
-      id: RemoteIdWord,
+      id: RemoteIdSchema,
       enabled: Type.Boolean(),
       pin: Type.Union([Type.String(), Type.Null()]),
       channel: Channel,

@@ -1,15 +1,15 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
-import { MOST_RECIPIENTS, REPORT_FREQUENCIES } from '../report-types';
-import { Words } from '../vocabulary';
-import { CREATED_REPORT_TYPES, ReportCriteria, ReportFormatWord, ReportTypeWord } from './reports';
+import { MAX_RECIPIENTS, REPORT_FREQUENCIES } from '../report-types';
+import { StringEnum } from '../vocabulary';
+import { CREATED_REPORT_TYPES, ReportCriteria, ReportFormatSchema, ReportTypeSchema } from './reports';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 const write = ['CAM_GENERAL_WRITE'] as const;
 
 /** Time of a scheduled run: a weekday (1 is Monday) or a day of the month, at an hour of a time zone. A month without that day uses its last day. */
 const when = {
-  frequency: Words(REPORT_FREQUENCIES),
+  frequency: StringEnum(REPORT_FREQUENCIES),
   day: Type.Integer({ minimum: 1, maximum: 31 }),
   hour: Type.Integer({ minimum: 0, maximum: 23 }),
   time_zone: Type.String({ minLength: 1, maxLength: 60, description: 'IANA name: Europe/Berlin' }),
@@ -19,7 +19,7 @@ const when = {
 export const ReportRun = Type.Object({
   at: Type.String(),
   report_id: Type.String(),
-  state: Words(['RUNNING', 'SENT', 'FAILED'] as const),
+  state: StringEnum(['RUNNING', 'SENT', 'FAILED'] as const),
   sent: Type.Integer({ description: 'recipients whose mail server accepted it' }),
   failed: Type.Integer({ description: 'recipients who will not receive it' }),
   error: Type.String({ description: 'sentence that says why it has not been accepted' }),
@@ -30,8 +30,8 @@ export type ReportRun = Static<typeof ReportRun>;
 export const ReportSchedule = Type.Object({
   schedule_id: Type.String(),
   name: Type.String(),
-  type: ReportTypeWord,
-  format: ReportFormatWord,
+  type: ReportTypeSchema,
+  format: ReportFormatSchema,
   criteria: ReportCriteria,
   account_id: Type.Union([Type.String(), Type.Null()], { description: 'account filter of the report; null for all sources' }),
   ...when,
@@ -45,7 +45,7 @@ export const ReportSchedule = Type.Object({
 export type ReportSchedule = Static<typeof ReportSchedule>;
 
 const name = Type.String({ minLength: 1, maxLength: 300 });
-const recipients = Type.Array(Type.String({ maxLength: 254 }), { minItems: 1, maxItems: MOST_RECIPIENTS });
+const recipients = Type.Array(Type.String({ maxLength: 254 }), { minItems: 1, maxItems: MAX_RECIPIENTS });
 const path = { schedule_id: Type.String({ maxLength: 64 }) };
 const owner = 'reports' as const;
 
@@ -69,8 +69,8 @@ export const reportScheduleEndpoints = {
     status: 201,
     body: {
       name,
-      type: Words(CREATED_REPORT_TYPES),
-      format: Type.Optional(ReportFormatWord),
+      type: StringEnum(CREATED_REPORT_TYPES),
+      format: Type.Optional(ReportFormatSchema),
       criteria: Type.Optional(ReportCriteria),
       ...when,
       recipients,
@@ -85,7 +85,7 @@ export const reportScheduleEndpoints = {
     path,
     body: {
       name: Type.Optional(name),
-      format: Type.Optional(ReportFormatWord),
+      format: Type.Optional(ReportFormatSchema),
       criteria: Type.Optional(ReportCriteria),
       frequency: Type.Optional(when.frequency),
       day: Type.Optional(when.day),
@@ -107,7 +107,7 @@ export const reportScheduleEndpoints = {
   'POST /v1/reports/schedules/{schedule_id}/run': endpoint({
     summary: 'Run a schedule now. Its next run stays as planned',
     access: write,
-    audit: { asked: 'it starts a run and leaves the schedule unchanged' },
+    audit: { requestOnly: 'it starts a run and leaves the schedule unchanged' },
     owner,
     path,
     status: 202,

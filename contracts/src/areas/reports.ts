@@ -2,24 +2,24 @@ import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../endpoint';
 import { PARTIAL_REASONS } from '../partial-results';
 import { REPORT_FORMATS, REPORT_TYPE_LABELS, type ReportType } from '../report-types';
-import { ReportStatus, Words } from '../vocabulary';
+import { ReportStatus, StringEnum } from '../vocabulary';
 import { UNUSED_SORTS } from './inventory/unused';
 
 const read = ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
 const write = ['CAM_GENERAL_WRITE'] as const;
 
 /** Schema of a report type. */
-export const ReportTypeWord = Words(Object.keys(REPORT_TYPE_LABELS) as ReportType[]);
+export const ReportTypeSchema = StringEnum(Object.keys(REPORT_TYPE_LABELS) as ReportType[]);
 
 /** Schema of a report format. */
-export const ReportFormatWord = Words(REPORT_FORMATS);
+export const ReportFormatSchema = StringEnum(REPORT_FORMATS);
 
 /** A report and the state of its job. */
 export const Report = Type.Object({
   report_id: Type.String(),
   name: Type.String(),
-  type: ReportTypeWord,
-  format: ReportFormatWord,
+  type: ReportTypeSchema,
+  format: ReportFormatSchema,
   status: ReportStatus,
   progress: Type.Number({ minimum: 0, maximum: 100 }),
   rows: Type.Union([Type.Integer(), Type.Null()]),
@@ -29,7 +29,7 @@ export const Report = Type.Object({
   create_date: Type.String(),
   expire_date: Type.Union([Type.String(), Type.Null()], { description: 'time when the file is removed; null until it is ready' }),
   error: Type.String(),
-  partial: Type.Array(Words(PARTIAL_REASONS), { description: 'reasons why the file may be incomplete' }),
+  partial: Type.Array(StringEnum(PARTIAL_REASONS), { description: 'reasons why the file may be incomplete' }),
 });
 export type Report = Static<typeof Report>;
 
@@ -38,7 +38,7 @@ export const ReportCriteria = Type.Object(
   {
     query: Type.Optional(Type.String({ maxLength: 4000, description: 'query of an access report; user with-access any by default' })),
     search: Type.Optional(Type.String({ maxLength: 200 })),
-    sorted_field: Type.Optional(Words(UNUSED_SORTS)),
+    sorted_field: Type.Optional(StringEnum(UNUSED_SORTS)),
     sorted_asc: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false },
@@ -72,8 +72,8 @@ export const reportsEndpoints = {
     status: 202,
     body: {
       name: Type.String({ minLength: 1, maxLength: 300 }),
-      type: Words(CREATED_REPORT_TYPES),
-      format: Type.Optional(ReportFormatWord),
+      type: StringEnum(CREATED_REPORT_TYPES),
+      format: Type.Optional(ReportFormatSchema),
       criteria: Type.Optional(ReportCriteria),
     },
     answer: Type.Object({ report: Report, error: Type.String() }),

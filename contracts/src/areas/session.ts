@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { SYSLOG_PROTOCOLS } from '../notification-rules';
 import { WRITE_RIGHTS } from '../rights';
-import { Severity, UserSource, Words } from '../vocabulary';
+import { Severity, UserSource, StringEnum } from '../vocabulary';
 import { CorrelatedSource } from './correlated-sources';
 import { Account, Organization, SubOrganizations } from './entities';
 
@@ -28,7 +28,7 @@ export type User = Static<typeof User>;
 /** A syslog server of the notification settings. */
 export const Syslog = Type.Object({
   endpoint: Type.String({ description: 'ip:port; IPv6 addresses in brackets' }),
-  network: Words(SYSLOG_PROTOCOLS),
+  network: StringEnum(SYSLOG_PROTOCOLS),
   credentials: Type.Optional(Type.Object({ username: Type.String(), password: Type.String({ description: '16 asterisks' }) })),
 });
 export type Syslog = Static<typeof Syslog>;
@@ -46,7 +46,7 @@ export type NotificationInfo = Static<typeof NotificationInfo>;
 const SyslogChange = Type.Object(
   {
     endpoint: Type.String({ maxLength: 100 }),
-    network: Words(SYSLOG_PROTOCOLS),
+    network: StringEnum(SYSLOG_PROTOCOLS),
     credentials: Type.Optional(
       Type.Object(
         { username: Type.String({ maxLength: 200 }), password: Type.Optional(Type.String({ maxLength: 1000 })) },
@@ -120,7 +120,7 @@ export const sessionEndpoints = {
   'POST /v1/tenants/users/auth/token': endpoint({
     summary: 'Exchange an authorization code or a refresh token for tokens',
     access: 'public',
-    audit: { not: 'no user is signed in yet' },
+    audit: { exempt: 'no user is signed in yet' },
     body: {
       grant_type: Type.Union([Type.Literal('authorization_code'), Type.Literal('refresh_token')]),
       code: Type.Optional(Type.String()),

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
 import { RUN_TRIGGERS, SCHEDULE_STEPS, SNAPSHOT_VIEWS } from '../snapshot-schedule';
-import { AccountStatus, CloudType, Phase, Words } from '../vocabulary';
+import { AccountStatus, CloudType, Phase, StringEnum } from '../vocabulary';
 import { SourceMessage } from './sources';
 
 const accountRead = ['CAM_ACCOUNT_READ', 'CAM_ACCOUNT_WRITE', 'CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
@@ -10,7 +10,7 @@ const accountWrite = ['CAM_ACCOUNT_WRITE', 'CAM_GENERAL_WRITE'] as const;
 /** The snapshot schedule of a source: an interval, or a local time on each day or on one weekday. */
 const Schedule = Type.Object(
   {
-    every: Words(SCHEDULE_STEPS),
+    every: StringEnum(SCHEDULE_STEPS),
     at: Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'local time of the zone, HH:mm, for DAILY and WEEKLY' }),
     weekday: Type.Integer({ minimum: 0, maximum: 6, description: 'weekday, 0 is Sunday, for WEEKLY' }),
     time_zone: Type.String({ maxLength: 60, description: 'IANA name, such as Europe/Berlin' }),
@@ -25,7 +25,7 @@ export const SourceSnapshot = Type.Object({
   account_id: Type.String(),
   account_name: Type.String(),
   cloud_type: CloudType,
-  trigger: Type.Union([Words(RUN_TRIGGERS), Type.Null()]),
+  trigger: Type.Union([StringEnum(RUN_TRIGGERS), Type.Null()]),
   began_time: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601; null when unknown' }),
   ended_time: Type.Union([Type.String(), Type.Null()]),
   snapshot_time: Type.Union([Type.String(), Type.Null()], {
@@ -52,7 +52,7 @@ export const snapshotsEndpoints = {
     access: accountRead,
     owner: 'sources',
     query: {
-      view: Words(SNAPSHOT_VIEWS),
+      view: StringEnum(SNAPSHOT_VIEWS),
       uid: Type.Optional(Type.String({ description: 'limits the list to one source' })),
       status: Type.Optional(AccountStatus),
       'table_options.search_filter': Type.Optional(Type.String({ maxLength: 200, description: 'text in name or id of the source' })),

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../endpoint';
-import { CloudType, Phase, Words } from '../vocabulary';
+import { CloudType, Phase, StringEnum } from '../vocabulary';
 import { Account, Organization, OrganizationHierarchy, SourceInfo } from './entities';
 
 const accountRead = ['CAM_ACCOUNT_READ', 'CAM_ACCOUNT_WRITE', 'CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'] as const;
@@ -8,7 +8,7 @@ const accountWrite = ['CAM_ACCOUNT_WRITE', 'CAM_GENERAL_WRITE'] as const;
 
 /** An error or warning about a source, with its position in the bundle. */
 export const SourceMessage = Type.Object({
-  type: Words(['WARNING', 'ERROR']),
+  type: StringEnum(['WARNING', 'ERROR']),
   account_id: Type.String(),
   account_name: Type.String(),
   file: Type.Union([Type.String(), Type.Null()]),
@@ -39,11 +39,11 @@ export const SourceOnboarding = Type.Object({
   uid: Type.String(),
   account_id: Type.String(),
   cloud_type: CloudType,
-  change: Words(ONBOARDING_CHANGES),
+  change: StringEnum(ONBOARDING_CHANGES),
   current_phase_enum: Phase,
   progress: Type.Number({ minimum: 0, maximum: 100 }),
   in_progress: Type.Boolean(),
-  usage: Words(USAGE_ONBOARDING),
+  usage: StringEnum(USAGE_ONBOARDING),
   usage_since: Type.Union([Type.String(), Type.Null()], { description: 'first day of its log, YYYY-MM-DD, UTC' }),
 });
 export type SourceOnboarding = Static<typeof SourceOnboarding>;
@@ -51,7 +51,7 @@ export type SourceOnboarding = Static<typeof SourceOnboarding>;
 /** Result of the policy simulator for one case: a decision, or an error in the case. */
 export const SimulatedCase = Type.Object({
   id: Type.Union([Type.String(), Type.Number(), Type.Null()]),
-  decision: Type.Optional(Words(['Allowed', 'ImplicitlyDenied', 'ExplicitlyDenied', 'Conditional'])),
+  decision: Type.Optional(StringEnum(['Allowed', 'ImplicitlyDenied', 'ExplicitlyDenied', 'Conditional'])),
   allowed: Type.Optional(Type.Boolean({ description: 'true when allowed under all conditions' })),
   conditions: Type.Optional(Type.Array(Type.String(), { description: 'conditions that must hold, in words' })),
   because: Type.Optional(Type.Array(Type.String(), { description: 'reasons for the decision, in sentences' })),
@@ -83,10 +83,10 @@ const sourceName = Type.String({ minLength: 1, maxLength: 200 });
 const includeList = Type.Record(Type.String(), Type.Boolean(), { description: 'by account id; empty selects every account, including later ones' });
 
 /** State of a hierarchy build. */
-export const HierarchyBuild = Words(['RUNNING', 'COMPLETED', 'FAILED']);
+export const HierarchyBuild = StringEnum(['RUNNING', 'COMPLETED', 'FAILED']);
 
 /** Result of a connection test: an account or an organization. */
-export const ValidateType = Words(['VALIDATE_TYPE_UNKNOWN', 'VALIDATE_TYPE_ORGANIZATION', 'VALIDATE_TYPE_ACCOUNT']);
+export const ValidateType = StringEnum(['VALIDATE_TYPE_UNKNOWN', 'VALIDATE_TYPE_ORGANIZATION', 'VALIDATE_TYPE_ACCOUNT']);
 export type ValidateType = Static<typeof ValidateType>;
 
 /** Sources, organizations, connections, imports and runs. */
@@ -186,7 +186,7 @@ export const sourcesEndpoints = {
   'POST /v1/policy-reader/build-organization-hierarchy': endpoint({
     summary: 'Start to build the hierarchy of an organization with the credentials under test. Answers at once',
     access: accountWrite,
-    audit: { asked: 'it only reads from the provider' },
+    audit: { requestOnly: 'it only reads from the provider' },
     owner: 'sources',
     body: {
       organization_uid: Type.Optional(Type.String({ description: 'uid of an existing organization' })),
@@ -211,7 +211,7 @@ export const sourcesEndpoints = {
   'POST /v1/policy-reader/test-connection': endpoint({
     summary: 'Test a connection. Masked secrets stand for those of the existing source. Stores nothing',
     access: accountWrite,
-    audit: { not: 'it tests credentials at the provider and stores nothing' },
+    audit: { exempt: 'it tests credentials at the provider and stores nothing' },
     owner: 'sources',
     body: {
       uid: Type.Optional(Type.String({ description: 'uid of an existing source' })),
@@ -281,7 +281,7 @@ export const sourcesEndpoints = {
   'PATCH /v1/calendar/onDemandRunFSM': endpoint({
     summary: 'Take a snapshot of one source or of all now. Connected sources are pulled; the last bundles of the others are evaluated again',
     access: accountWrite,
-    audit: { asked: 'it starts runs; the changes show their results' },
+    audit: { requestOnly: 'it starts runs; the changes show their results' },
     body: {
       uid: Type.Optional(Type.String()),
       uids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2000, description: 'several sources' })),
@@ -291,14 +291,14 @@ export const sourcesEndpoints = {
   'POST /v1/usage/onboardaccounts': endpoint({
     summary: 'Read the usage logs of accounts: connected accounts are pulled with their log now and daily; imported bundles are read again',
     access: accountWrite,
-    audit: { asked: 'it starts runs; the changes show their results' },
+    audit: { requestOnly: 'it starts runs; the changes show their results' },
     body: { account_ids: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 1000, description: 'all accounts by default' })) },
     answer: Type.Object({
       accounts: Type.Array(
         Type.Object({
           account_id: Type.String(),
           uid: Type.String(),
-          usage: Words(USAGE_ONBOARDING),
+          usage: StringEnum(USAGE_ONBOARDING),
           started: Type.Boolean({ description: 'false when a run is in progress already' }),
         }),
       ),
@@ -308,7 +308,7 @@ export const sourcesEndpoints = {
   'POST /v1/calendar/resetFSMState': endpoint({
     summary: 'Stop the run of a source, so that another can start. The last successful snapshot is kept',
     access: accountWrite,
-    audit: { asked: 'it stops a run' },
+    audit: { requestOnly: 'it stops a run' },
     owner: 'sources',
     body: { uid: Type.String() },
     answer: Type.Object({ error: Type.String() }),
@@ -316,7 +316,7 @@ export const sourcesEndpoints = {
   'POST /v1/calendar/cleanup': endpoint({
     summary: 'Remove the remaining data after an interrupted delete of a source or an organization',
     access: accountWrite,
-    audit: { asked: 'it completes a delete, whose entry names the deleted object' },
+    audit: { requestOnly: 'it completes a delete, whose entry names the deleted object' },
     owner: 'sources',
     body: { id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'uid of the deleted object' }) },
     answer: Type.Object({ error: Type.String() }),
@@ -324,16 +324,16 @@ export const sourcesEndpoints = {
   'POST /v1/policy-reader/policies': endpoint({
     summary: 'Read policy documents by id, as JSON text',
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
-    audit: { not: 'it only reads documents' },
-    asks: true,
+    audit: { exempt: 'it only reads documents' },
+    readOnly: true,
     body: { policies: Type.Array(Type.String()), account_ids: Type.Array(Type.String()), identity_uri: Type.Optional(Type.String()) },
     answer: Type.Object({ policies: Type.Array(Type.Object({ policy_name: Type.String(), policy_document: Type.String() })) }),
   }),
   'POST /v1/policy-reader/evaluate': endpoint({
     summary: "Simulate policies: decide cases by the provider's rules, with the evaluator that builds the graph",
     access: ['CAM_GENERAL_READ', 'CAM_GENERAL_WRITE'],
-    audit: { not: 'it evaluates the given cases and stores nothing' },
-    asks: true,
+    audit: { exempt: 'it evaluates the given cases and stores nothing' },
+    readOnly: true,
     body: { cases: Type.Array(Type.Unknown(), { maxItems: 10_000, description: 'cases in the format of `cam evaluate`, one per line' }) },
     answer: Type.Object({ cases: Type.Array(SimulatedCase) }),
   }),

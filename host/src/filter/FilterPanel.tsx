@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ComponentRef, type ReactNode } from 'react';
 import { useAccountFilter, type FilterOption } from '@cam/platform';
 import { setAccountFilter } from '@cam/platform/host';
-import { Button, CloudLogo, Icon, Input, Radio, ShowMore, Tag, useBegun } from '@cam/ui';
+import { Button, CloudLogo, Icon, Input, Radio, ShowMore, Tag, useShortenedList } from '@cam/ui';
 import { searchOptions, optionOf } from './source-options';
 import styles from './SourceFilter.module.css';
 
@@ -59,7 +59,7 @@ export function FilterPanel({ options, onClose }: Props): ReactNode {
 }
 
 function Options({ options, chosen }: { options: readonly FilterOption[]; chosen: string | undefined }): ReactNode {
-  const { begun, left, more } = useBegun(options, ({ uid }) => uid === chosen);
+  const { begun, left, more } = useShortenedList(options, ({ uid }) => uid === chosen);
   return (
     <ul>
       {begun.map((option) => (

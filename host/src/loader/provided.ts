@@ -3,4 +3,5 @@ declare const __CAM_PROVIDES__: Record<string, string>;
 declare const __CAM_HOST_VERSION__: string;
 
 export const PROVIDED: Record<string, string> = __CAM_PROVIDES__;
+/** Version of this host. */
 export const HOST_VERSION: string = __CAM_HOST_VERSION__;

@@ -9,6 +9,7 @@ export type RemoteState =
   | { kind: 'ready'; version: string; module: RemoteModule; fellBackFrom: string | null }
   | { kind: 'failed'; version: string; error: LoadError };
 
+/** Load states by remote. A remote without an entry is idle. */
 export type RemoteStates = Partial<Record<RemoteId, RemoteState>>;
 
 export const IDLE: RemoteState = { kind: 'idle' };

@@ -14,6 +14,7 @@ export interface RegistryState {
   stale: boolean;
 }
 
+/** Registry view of this tab. */
 export const registryAtom = atom<RegistryState>({ view: null, stale: false });
 
 /** Interval between requests for the view, in ms. It covers for a broken event stream. */

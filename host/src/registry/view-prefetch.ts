@@ -1,5 +1,5 @@
 import type { RemotesView } from '@cam/contracts';
-import { authValue, isAlive, queryString } from '@cam/platform/early';
+import { authValue, isUsable, queryString } from '@cam/platform/early';
 import { preloadFirstFiles } from '../loader/preload';
 import { HOST_VERSION } from '../loader/provided';
 import { filesOf } from '../loader/release-files';
@@ -17,7 +17,7 @@ let prefetched: { token: string; view: Promise<RemotesView | null> } | null = nu
  */
 export function prefetchView(): void {
   const token = authValue('token');
-  if (!token || !isAlive(token, Date.now()) || isPreviewing()) return;
+  if (!token || !isUsable(token, Date.now()) || isPreviewing()) return;
   const view = fetchView(token).catch(() => null);
   prefetched = { token, view };
   void view.then((known) => known && preloadArea(known, window.location.pathname));

@@ -1,7 +1,7 @@
 import { Component, Suspense, useEffect, useMemo, useState, type ComponentType, type ReactNode } from 'react';
 import { useAtomValue } from 'jotai';
 import type { RemoteId } from '@cam/contracts';
-import { mayLeave } from '@cam/platform';
+import { confirmDiscard } from '@cam/platform';
 import { clearRemote, RemoteScope } from '@cam/platform/host';
 import { Button, LoadingState } from '@cam/ui';
 import { FailureScreen } from '../failure/screens';
@@ -42,7 +42,7 @@ export function RemotePage({ id, name, page }: Props): ReactNode {
     resetAndRefetch(id);
   };
   const takeNewRelease = async (): Promise<void> => {
-    if (await mayLeave()) forget(id);
+    if (await confirmDiscard()) forget(id);
   };
   if (state.kind === 'failed') return <FailureScreen name={name} version={state.version} error={state.error} onRetry={() => void retry()} />;
   if (state.kind !== 'ready') return <Waiting name={name} onRetry={() => void retry()} />;

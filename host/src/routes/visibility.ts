@@ -42,6 +42,7 @@ export function visibleRoutes<R extends RemoteRoute>(routes: readonly R[], viewe
   );
 }
 
+/** A visible menu item. Disabled items stay visible. */
 export interface ShownItem extends MenuItem {
   disabled: boolean;
 }

@@ -1,12 +1,12 @@
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
-import { mayLeave } from '@cam/platform';
+import { confirmDiscard } from '@cam/platform';
 import { Alert, Button } from '@cam/ui';
 import { registryAtom } from '../registry/registry-client';
 
 /** Confirms first when there are unsaved changes. */
 async function reload(): Promise<void> {
-  if (await mayLeave()) window.location.reload();
+  if (await confirmDiscard()) window.location.reload();
 }
 
 /** Shown when a remote has a release that requires a newer console than this tab runs. Nothing reloads before the user agrees. */

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { PARTIAL_RESULTS_TITLE } from '@cam/contracts';
 import { usePartialResults } from '@cam/platform';
 import { clearPartialResults } from '@cam/platform/host';
-import { Alert, PartialWords } from '@cam/ui';
+import { Alert, PartialReasons } from '@cam/ui';
 
 /** Warns that the page shows partial results, with the reasons. Navigation clears it. */
 export function PartialResultsNotice(): ReactNode {
@@ -17,7 +17,7 @@ export function PartialResultsNotice(): ReactNode {
       showIcon
       closable={{ closeIcon: true, onClose: clearPartialResults, 'aria-label': 'Close' }}
       title={PARTIAL_RESULTS_TITLE}
-      description={<PartialWords reasons={reasons} />}
+      description={<PartialReasons reasons={reasons} />}
     />
   );
 }

@@ -9,6 +9,7 @@ const GROUPS: readonly { id: MenuItem['group']; label: string }[] = [
   { id: 'inventory', label: 'Inventory' },
 ];
 
+/** A sidebar group with its visible items. */
 export interface MenuGroup {
   id: MenuItem['group'];
   label: string;

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { completeSignIn, takeReturnPage } from '@cam/platform/host';
+import { completeSignIn, consumeReturnPage } from '@cam/platform/host';
 import { SignInFrame } from './SignInFrame';
 
 /** Exchange of the current code. A code is valid once, and React may run an effect twice. */
@@ -16,7 +16,7 @@ export function CallbackPage(): ReactNode {
     const attempt = pendingSignIn?.code === code && pendingSignIn !== null ? pendingSignIn : { code, signedIn: completeSignIn(query) };
     pendingSignIn = attempt;
     attempt.signedIn.then(
-      () => void navigate(takeReturnPage(), { replace: true }),
+      () => void navigate(consumeReturnPage(), { replace: true }),
       () => void navigate('/login', { replace: true }),
     );
   }, [query, navigate]);

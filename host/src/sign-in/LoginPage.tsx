@@ -7,9 +7,9 @@ import {
   authorizeUrl,
   isAuthenticated,
   loadAuthInfo,
-  takeLoginQuery,
-  takeReturnPage,
-  takeSignInLoop,
+  consumeLoginQuery,
+  consumeReturnPage,
+  consumeSignInLoop,
 } from '@cam/platform/host';
 import { Button } from '@cam/ui';
 import { SignInFrame } from './SignInFrame';
@@ -30,15 +30,15 @@ export function LoginPage(): ReactNode {
     if (step.kind !== 'working') return;
     let current = true;
     async function start(): Promise<void> {
-      const kept = takeLoginQuery();
+      const kept = consumeLoginQuery();
       if (kept) await navigate(`/login${kept}`, { replace: true });
       const answered = await askOtherTabs();
       if (!current) return;
-      if (answered) return setStep({ kind: 'signed-in', to: takeReturnPage() });
+      if (answered) return setStep({ kind: 'signed-in', to: consumeReturnPage() });
       const info = await loadAuthInfo();
       if (!current) return;
       if (!info) return setStep({ kind: 'failed', why: UNREACHABLE });
-      if (takeSignInLoop()) return setStep({ kind: 'failed', why: REFUSED });
+      if (consumeSignInLoop()) return setStep({ kind: 'failed', why: REFUSED });
       window.location.assign(await authorizeUrl(info));
     }
     void start();

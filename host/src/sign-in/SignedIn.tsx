@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { ApiFailure } from '@cam/platform';
-import { askOtherTabs, isAuthenticated, loadAuthInfo, loadSession, rememberPage, sessionAtom } from '@cam/platform/host';
+import { askOtherTabs, isAuthenticated, loadAuthInfo, loadSession, storeReturnPage, sessionAtom } from '@cam/platform/host';
 import { ErrorState, LoadingState } from '@cam/ui';
 import { refreshView } from '../registry/registry-client';
 import { SignInFrame } from './SignInFrame';
@@ -35,7 +35,7 @@ export function SignedIn({ children }: { children: ReactNode }): ReactNode {
 
   if (session) return children;
   if (step === 'signed-out') {
-    rememberPage(pathname + search);
+    storeReturnPage(pathname + search);
     return <Navigate to={`/login${search}`} replace />;
   }
   if (typeof step === 'object') {

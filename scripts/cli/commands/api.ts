@@ -34,9 +34,9 @@ function canIDeployCommand(): Command {
 
 async function breaksOf(contract: ApiSnapshot): Promise<string[]> {
   // The schemas are heavy: no other command pays for them.
-  const { endpoints, misfitsOfCall } = await import('@cam/contracts/server');
+  const { endpoints, compatibilityIssues } = await import('@cam/contracts/server');
   return Object.entries(contract).flatMap(([call, known]) => {
     const served = (endpoints as Record<string, Endpoint>)[call];
-    return served ? misfitsOfCall(known, served).map((misfit) => `${call}: ${misfit}`) : [`${call} is not served any more`];
+    return served ? compatibilityIssues(known, served).map((misfit) => `${call}: ${misfit}`) : [`${call} is not served any more`];
   });
 }

@@ -1,4 +1,4 @@
-import { PARTIAL_RESULTS_TITLE, PARTIAL_RESULTS_WORDS, type AccessRow, type AutocompleteAnswer, type UsageEvent } from '@cam/contracts';
+import { PARTIAL_RESULTS_TITLE, PARTIAL_RESULTS_MESSAGES, type AccessRow, type AutocompleteAnswer, type UsageEvent } from '@cam/contracts';
 import type { Command } from 'commander';
 import { clientOf, command, outputOf, type CommonOptions } from '../command';
 import { CliFailure } from '../failure';
@@ -50,7 +50,7 @@ export function queryCommand(): Command {
       const fetched = { rows, events, last: page };
       const ofEvents = page.resp_type === 'AUTO_COMPLETE_RESP_TYPE_USAGE';
       const partial = [...client.partial];
-      for (const reason of partial) outputOf(options).progress(`${PARTIAL_RESULTS_TITLE}: ${PARTIAL_RESULTS_WORDS[reason]}`);
+      for (const reason of partial) outputOf(options).progress(`${PARTIAL_RESULTS_TITLE}: ${PARTIAL_RESULTS_MESSAGES[reason]}`);
       outputOf(options).result(
         {
           meaning: page.meaning,

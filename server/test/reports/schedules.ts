@@ -1,4 +1,4 @@
-import { PARTIAL_RESULTS_WORDS, type ReportFormat } from '@cam/contracts';
+import { PARTIAL_RESULTS_MESSAGES, type ReportFormat } from '@cam/contracts';
 import type { Db } from '../../src/platform/db/database';
 import { linesOf } from '../support/reports';
 import { openReports } from './by-hand';
@@ -62,7 +62,7 @@ export function casesOfSchedules(db: () => Db): void {
       expect(mail.attachments).toBeUndefined();
       expect(mail.text).toContain(`https://cam.example/reports?report=${report}`);
       expect(mail.text).toContain('too large for a mail');
-      expect(mail.text).toContain(`May not hold everything: ${PARTIAL_RESULTS_WORDS.missing_records}.`);
+      expect(mail.text).toContain(`May not hold everything: ${PARTIAL_RESULTS_MESSAGES.missing_records}.`);
     }
     expect(sent).toHaveLength(2);
   }, 60_000);

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint } from '../../endpoint';
-import { Words } from '../../vocabulary';
+import { StringEnum } from '../../vocabulary';
 import { IdentityDetail, NetworkDetail, ObjectDetail } from './details';
 import { INVENTORY_READ } from './common';
 
@@ -44,9 +44,9 @@ export type Tile = (typeof TILES)[number];
 const entityQuery = {
   uri: Type.String(),
   type: Type.Optional(Type.String()),
-  data_type: Type.Optional(Words(DATA_TYPES)),
-  tile: Type.Optional(Words(TILES)),
-  tableTab: Type.Optional(Words(TABLE_TABS)),
+  data_type: Type.Optional(StringEnum(DATA_TYPES)),
+  tile: Type.Optional(StringEnum(TILES)),
+  tableTab: Type.Optional(StringEnum(TABLE_TABS)),
 };
 
 /** Entity pages. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { endpoint } from '../../endpoint';
-import { Words } from '../../vocabulary';
+import { StringEnum } from '../../vocabulary';
 import { CountFreshness, INVENTORY_READ } from './common';
 
 /** Resource types and health of the installation. */
@@ -31,8 +31,8 @@ export const healthEndpoints = {
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     answer: Type.Object({
-      status: Words(['OK', 'DEGRADED']),
-      database: Words(['embedded', 'postgres']),
+      status: StringEnum(['OK', 'DEGRADED']),
+      database: StringEnum(['embedded', 'postgres']),
       problems: Type.Array(Type.String(), { description: 'reasons for a degraded status, in sentences' }),
       ...CountFreshness,
     }),

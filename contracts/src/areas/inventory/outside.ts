@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../../endpoint';
-import { RESOURCE_TYPE_ALL, Words } from '../../vocabulary';
+import { RESOURCE_TYPE_ALL, StringEnum } from '../../vocabulary';
 import { CountFreshness, PolicyReference, Query, INVENTORY_READ, Tags } from './common';
 
 /** Tabs of the Shadow Access page. */
@@ -65,7 +65,7 @@ export const outsideEndpoints = {
     summary: 'List the accounts and networks outside the tenant that have access',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
-    query: { type: Type.Optional(Words(SHADOW_TYPES)) },
+    query: { type: Type.Optional(StringEnum(SHADOW_TYPES)) },
     answer: Type.Object({
       ...CountFreshness,
       unknown_account: Type.Array(ShadowAccountRow),

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../../endpoint';
-import { RESOURCE_TYPE_ALL, Words } from '../../vocabulary';
+import { RESOURCE_TYPE_ALL, StringEnum } from '../../vocabulary';
 import { CountFreshness, entityFields, exportQuery, NullableCount, Nullable, paging, Query, INVENTORY_READ, TypeTotal } from './common';
 
 /** Types on the Identities page. */
@@ -91,7 +91,7 @@ export const overviewEndpoints = {
       type: Type.String({ description: 'one or more types, comma-separated' }),
       source: Type.Optional(Type.String({ description: 'account id' })),
       search: Type.Optional(Type.String({ maxLength: 200 })),
-      sorted_field: Type.Optional(Words(ENTITY_SORTS)),
+      sorted_field: Type.Optional(StringEnum(ENTITY_SORTS)),
       sorted_asc: Type.Optional(Type.Boolean()),
     },
     answer: Type.Object({ rows: Type.Array(EntityRow), total: Type.Integer(), query: Query }),
@@ -105,7 +105,7 @@ export const overviewEndpoints = {
       type: Type.String({ description: 'one or more types, comma-separated' }),
       source: Type.Optional(Type.String({ description: 'account id' })),
       search: Type.Optional(Type.String({ maxLength: 200 })),
-      sorted_field: Type.Optional(Words(ENTITY_SORTS)),
+      sorted_field: Type.Optional(StringEnum(ENTITY_SORTS)),
       sorted_asc: Type.Optional(Type.Boolean()),
     },
     answer: FileAnswer,

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../../endpoint';
-import { Words } from '../../vocabulary';
+import { StringEnum } from '../../vocabulary';
 import { exportQuery, CountFreshness, NullableCount, Nullable, paging, Query, INVENTORY_READ } from './common';
 
 /** Usage filters. */
@@ -40,7 +40,7 @@ export type PrivilegeUser = Static<typeof PrivilegeUser>;
 const filters = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
   sensitive: Type.Optional(Type.Boolean()),
-  sorted_field: Type.Optional(Words(PRIVILEGE_SORTS)),
+  sorted_field: Type.Optional(StringEnum(PRIVILEGE_SORTS)),
   sorted_asc: Type.Optional(Type.Boolean()),
 };
 
@@ -50,7 +50,7 @@ export const privilegesEndpoints = {
     summary: 'List privileges by account, with holders and usage',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
-    path: { view_type: Words(USAGE_VIEWS) },
+    path: { view_type: StringEnum(USAGE_VIEWS) },
     query: {
       ...paging,
       ...filters,
@@ -61,14 +61,14 @@ export const privilegesEndpoints = {
       total: Type.Integer(),
       has_next: Type.Boolean(),
       has_prev: Type.Boolean(),
-      views: Type.Array(Type.Object({ view: Words(USAGE_VIEWS), count: Type.Integer() })),
+      views: Type.Array(Type.Object({ view: StringEnum(USAGE_VIEWS), count: Type.Integer() })),
     }),
   }),
   'GET /v1/graph-querymgr/privileges/{view_type}/export': endpoint({
     summary: 'Export a privilege list as CSV',
     access: INVENTORY_READ,
     owner: 'graph-explorer',
-    path: { view_type: Words(USAGE_VIEWS) },
+    path: { view_type: StringEnum(USAGE_VIEWS) },
     query: { ...exportQuery, ...filters },
     answer: FileAnswer,
     produces: 'text/csv',

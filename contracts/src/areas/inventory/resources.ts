@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint } from '../../endpoint';
-import { Words } from '../../vocabulary';
+import { StringEnum } from '../../vocabulary';
 import { Count, CountFreshness, NullableCount, paging, Query, INVENTORY_READ } from './common';
 import { EntityRow, ENTITY_SORTS } from './overview';
 import { USAGE_VIEWS } from './privileges';
@@ -23,8 +23,8 @@ const listed = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
   sorted_asc: Type.Optional(Type.Boolean()),
 };
-const sorted = { ...listed, sorted_field: Type.Optional(Words(ENTITY_SORTS)) };
-const usage = Type.Optional(Words(USAGE_VIEWS));
+const sorted = { ...listed, sorted_field: Type.Optional(StringEnum(ENTITY_SORTS)) };
+const usage = Type.Optional(StringEnum(USAGE_VIEWS));
 const entities = Type.Object({ ...CountFreshness, rows: Type.Array(EntityRow), total: Count, query: Query });
 
 /** Groups, roles, scopes and services. */

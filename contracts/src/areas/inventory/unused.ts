@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { endpoint, FileAnswer } from '../../endpoint';
-import { Words } from '../../vocabulary';
+import { StringEnum } from '../../vocabulary';
 import { exportQuery, paging, CountFreshness, Nullable, PolicyReference, Query, INVENTORY_READ } from './common';
 
 /** Kinds of identities on the Unused Access page. */
@@ -42,7 +42,7 @@ export type UnusedItem = Static<typeof UnusedItem>;
 
 const order = {
   search: Type.Optional(Type.String({ maxLength: 200 })),
-  sorted_field: Type.Optional(Words(UNUSED_SORTS)),
+  sorted_field: Type.Optional(StringEnum(UNUSED_SORTS)),
   sorted_asc: Type.Optional(Type.Boolean()),
 };
 
@@ -53,8 +53,8 @@ export const unusedEndpoints = {
     access: INVENTORY_READ,
     owner: 'graph-explorer',
     query: {
-      identity_type: Words(UNUSED_IDENTITY_TYPES),
-      request_type: Words(UNUSED_REQUEST_TYPES),
+      identity_type: StringEnum(UNUSED_IDENTITY_TYPES),
+      request_type: StringEnum(UNUSED_REQUEST_TYPES),
       uri: Type.Optional(Type.String({ description: 'for a detail: URI of the role or identity' })),
       role_uri: Type.Optional(Type.String()),
       service: Type.Optional(Type.String()),
@@ -69,7 +69,7 @@ export const unusedEndpoints = {
       total: Type.Integer({ description: 'number of all rows; without a page number the first 500 are listed' }),
       query: Query,
       top_level_count_for_unused_access: Type.Array(
-        Type.Object({ identity_type: Words(UNUSED_IDENTITY_TYPES), request_type: Words(UNUSED_REQUEST_TYPES), count: Type.Integer() }),
+        Type.Object({ identity_type: StringEnum(UNUSED_IDENTITY_TYPES), request_type: StringEnum(UNUSED_REQUEST_TYPES), count: Type.Integer() }),
       ),
       usage_onboarding_in_progress: Type.Boolean(),
       not_judged: Type.Integer({ description: 'number of roles or identities without enough data' }),
@@ -78,12 +78,12 @@ export const unusedEndpoints = {
   'POST /v1/graph-querymgr/unused-accesses/report': endpoint({
     summary: 'Export a table of unused access as CSV',
     access: INVENTORY_READ,
-    audit: { not: 'it returns a file and stores nothing' },
-    asks: true,
+    audit: { exempt: 'it returns a file and stores nothing' },
+    readOnly: true,
     owner: 'graph-explorer',
     body: {
-      identity_type: Words(UNUSED_IDENTITY_TYPES),
-      request_type: Words(UNUSED_REQUEST_TYPES),
+      identity_type: StringEnum(UNUSED_IDENTITY_TYPES),
+      request_type: StringEnum(UNUSED_REQUEST_TYPES),
       uri: Type.Optional(Type.String()),
       service: Type.Optional(Type.String()),
       privilege: Type.Optional(Type.String()),

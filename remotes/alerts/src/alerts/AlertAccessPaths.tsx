@@ -22,7 +22,11 @@ export function AlertAccessPaths({ alert }: { alert: AlertInfo }): ReactNode {
       {detail?.result_graph && (
         <Part
           id="graph-explorer.access-graph"
-          props={{ graph: detail.result_graph, goneBy: isHighlighted ? detail.edge_id_list : NONE, label: `Access paths of ${alert.object_name}` }}
+          props={{
+            graph: detail.result_graph,
+            highlightedLinks: isHighlighted ? detail.edge_id_list : NONE,
+            label: `Access paths of ${alert.object_name}`,
+          }}
           fallback={<p>The access paths are unavailable. The Explorer area is turned off or does not respond.</p>}
         />
       )}

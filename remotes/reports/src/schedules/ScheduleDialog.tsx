@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import {
-  MOST_RECIPIENTS,
+  MAX_RECIPIENTS,
   REPORT_FORMAT_LABELS,
   REPORT_FORMATS,
   REPORT_TYPE_LABELS,
@@ -146,7 +146,7 @@ export function ScheduleDialog({ schedule, onClose, onSaved }: Props): ReactNode
             mode="tags"
             open={false}
             suffixIcon={null}
-            maxCount={MOST_RECIPIENTS}
+            maxCount={MAX_RECIPIENTS}
             tokenSeparators={[',', ';', ' ', '\n']}
             placeholder="name@company.com"
             value={form.recipients}

@@ -1,6 +1,6 @@
 import {
   isEmailAddress,
-  MOST_RECIPIENTS,
+  MAX_RECIPIENTS,
   WEEKDAYS,
   type ReportFormat,
   type ReportFrequency,
@@ -52,7 +52,7 @@ export function formErrors({ name, type, query, recipients }: ScheduleForm): Par
     ...(name.trim() === '' ? { name: 'Enter a name.' } : {}),
     ...(type === 'REPORT_TYPE_ACCESS' && query.trim() === '' ? { query: 'Enter a query.' } : {}),
     ...(recipients.length === 0 ? { recipients: 'Add at least one recipient.' } : {}),
-    ...(recipients.length > MOST_RECIPIENTS ? { recipients: `Enter at most ${MOST_RECIPIENTS} recipients.` } : {}),
+    ...(recipients.length > MAX_RECIPIENTS ? { recipients: `Enter at most ${MAX_RECIPIENTS} recipients.` } : {}),
     ...(invalid.length > 0 ? { recipients: `Invalid email address: ${invalid.join(', ')}` } : {}),
   };
 }

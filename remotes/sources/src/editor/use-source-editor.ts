@@ -18,6 +18,7 @@ export type TestState = { kind: 'none' } | { kind: 'testing' } | Passed | { kind
 
 const UNTESTED: TestState = { kind: 'none' };
 
+/** Message after a successful connection test. */
 export const VALIDATED = 'Your credentials have been validated. Select Save to use this configuration';
 
 /**

@@ -5,6 +5,7 @@ import { mergedAccounts, type SourceList } from './api';
 import type { SourceKind } from './source-kinds';
 import styles from './sources.module.css';
 
+/** Key of the tab with all sources of a page. */
 export const ALL = 'all';
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Account, Organization, SourceProgress, SubOrganization } from '@cam/contracts';
-import { Progress, ShowMore, SHOWN_AT_ONCE, Tag, useBegun } from '@cam/ui';
+import { Progress, ShowMore, SHOWN_AT_ONCE, Tag, useShortenedList } from '@cam/ui';
 import { SourceStatus } from '../progress/SourceStatus';
 import { FoldButton } from './FoldButton';
 import { accountCountLabel, hierarchyTerms, type HierarchyTerms } from './hierarchy-terms';
@@ -54,7 +54,7 @@ interface LevelProps {
 /** Folders without pulled accounts are left out. */
 function Level({ level, shared }: LevelProps): ReactNode {
   const { accounts } = shared;
-  const { begun, left, more } = useBegun(level.account_ids.flatMap((id) => accounts.get(id) ?? []));
+  const { begun, left, more } = useShortenedList(level.account_ids.flatMap((id) => accounts.get(id) ?? []));
   return (
     <ul className={styles.level}>
       {level.sub_organization.map((folder) => (

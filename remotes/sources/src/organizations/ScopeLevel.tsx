@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { SubOrganization } from '@cam/contracts';
-import { Checkbox, ShowMore, SHOWN_AT_ONCE, useBegun } from '@cam/ui';
+import { Checkbox, ShowMore, SHOWN_AT_ONCE, useShortenedList } from '@cam/ui';
 import { FoldButton } from './FoldButton';
 import styles from './organizations.module.css';
 import { accountsBelow, selectionState } from './scope-model';
@@ -19,7 +19,7 @@ interface Props {
 /** Lists the visible folders and accounts with a checkbox each. */
 export function ScopeLevel({ level, ...rest }: Props): ReactNode {
   const { shown } = rest;
-  const { begun, left, more } = useBegun(level.account_ids.filter((id) => shown.has(id)));
+  const { begun, left, more } = useShortenedList(level.account_ids.filter((id) => shown.has(id)));
   return (
     <ul className={styles.level}>
       {level.sub_organization

@@ -34,6 +34,7 @@ export function folderOf(level: Level, accountId: string): SubOrganization | nul
   return null;
 }
 
+/** Filter of the scope editor by selection. */
 export type ScopeFilter = 'all' | 'selected' | 'unselected';
 
 /** Returns the ids of the accounts that match the search (name or id) and the filter. */

@@ -11,6 +11,7 @@ export interface PollingState {
 /** Failures are reported only after this time, in ms. */
 export const FAILURE_GRACE = 60_000;
 
+/** State while the progress is known. */
 export const KNOWN: PollingState = { polling: 'NORMAL', failedAt: null };
 
 export const PROGRESS_FAILED = 'Failed to get snapshot progress';

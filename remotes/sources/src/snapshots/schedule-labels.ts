@@ -12,6 +12,7 @@ export const STEP_LABELS: Readonly<Record<ScheduleStep | 'AFTER_A_DAY', string>>
   NEVER: 'On demand only',
 };
 
+/** Labels of the run triggers. */
 export const TRIGGER_LABELS: Readonly<Record<RunTrigger, string>> = {
   SCHEDULE: 'Schedule',
   ON_DEMAND: 'On demand',

@@ -6,6 +6,7 @@ import styles from './snapshots.module.css';
 
 export type SnapshotColumn = GridColumn<SourceSnapshot>;
 
+/** Label and colour of each run result. */
 export const RESULTS: Readonly<Record<AccountStatus, { tone: 'ok' | 'medium' | 'high' | 'neutral'; label: string }>> = {
   ACCOUNT_STATUS_SUCCESS: { tone: 'ok', label: 'Success' },
   ACCOUNT_STATUS_WARNING: { tone: 'medium', label: 'Warning' },

@@ -1,6 +1,6 @@
 import {
   isEmailAddress,
-  MOST_SCHEDULES,
+  MAX_SCHEDULES,
   type ReportCriteria,
   type ReportFormat,
   type ReportFrequency,
@@ -78,8 +78,8 @@ export class ReportSchedules {
     const recipients = checked(given);
     this.deps.reports.check(type, given.criteria);
     return this.ctx.db.tenant(tenantId, async (tx) => {
-      if ((await store.listSchedules(tx, tenantId)).length >= MOST_SCHEDULES)
-        throw conflict('TOO_MANY_SCHEDULES', `There are ${MOST_SCHEDULES} scheduled reports already. Delete one that nobody needs first.`);
+      if ((await store.listSchedules(tx, tenantId)).length >= MAX_SCHEDULES)
+        throw conflict('TOO_MANY_SCHEDULES', `There are ${MAX_SCHEDULES} scheduled reports already. Delete one that nobody needs first.`);
       const scheduleId = await store.insertSchedule(tx, tenantId, {
         ...times,
         name: given.name.trim(),

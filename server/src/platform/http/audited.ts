@@ -11,10 +11,10 @@ export interface Audited extends Written {
 }
 
 /** The rule of a call that the audit log keeps; null: it keeps nothing of it. A call that may write and has no rule is not served at all. */
-export function auditRuleOf(key: EndpointKey, { audit: rule }: Endpoint): Exclude<AuditRule, { not: string }> | null {
+export function auditRuleOf(key: EndpointKey, { audit: rule }: Endpoint): Exclude<AuditRule, { exempt: string }> | null {
   if (key.startsWith('GET ')) return null;
   if (rule === undefined) throw new Error(`${key} does not say in its contract what the audit log keeps of it`);
-  return typeof rule === 'object' && 'not' in rule ? null : rule;
+  return typeof rule === 'object' && 'exempt' in rule ? null : rule;
 }
 
 /** What names things, the most telling first. */
@@ -25,7 +25,7 @@ const MOST_NAMES = 3;
 
 /** The entry of a write that was done. */
 export function auditedWrite(
-  rule: Exclude<AuditRule, { not: string }>,
+  rule: Exclude<AuditRule, { exempt: string }>,
   {
     key,
     request,

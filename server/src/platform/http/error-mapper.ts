@@ -1,4 +1,4 @@
-import { PARTIAL_RESULTS_WORDS } from '@cam/contracts/server';
+import { PARTIAL_RESULTS_MESSAGES } from '@cam/contracts/server';
 import { HungUp, TookTooLong } from '../db/cancellation';
 import { ApiError, badRequest, notFound, unprocessable } from './errors';
 
@@ -10,7 +10,7 @@ export function toApiError(error: unknown): ApiError | null {
   if (error instanceof TookTooLong)
     return unprocessable(
       'TOO_BROAD',
-      `${PARTIAL_RESULTS_WORDS.missing_records}. This took longer than ${error.limit / 1000} s: ask of one account, of fewer types or by name.`,
+      `${PARTIAL_RESULTS_MESSAGES.missing_records}. This took longer than ${error.limit / 1000} s: ask of one account, of fewer types or by name.`,
     );
   const { statusCode, code } = error as { statusCode?: number; code?: string };
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY' || error instanceof SyntaxError) {

@@ -77,7 +77,7 @@ describe('a call', () => {
     expect(seen).toEqual([['1', '2'], ['3'], 40, true]);
   });
 
-  it('that asks has its caller with it, whatever its method, and one that writes has not', async () => {
+  it('that only reads has its caller with it, whatever its method, and one that writes has not', async () => {
     const seen: (AbortSignal | undefined)[] = [];
     const handler = async ({ signal }: { signal: AbortSignal }) => {
       seen.push(callerNow()?.signal);

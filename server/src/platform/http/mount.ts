@@ -77,7 +77,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
     const serialise = serialiserOf(endpoint);
     const { method, url } = routeOf(key);
     const rule = auditRuleOf(key, endpoint);
-    const asks = method === 'GET' || endpoint.asks === true;
+    const readOnly = method === 'GET' || endpoint.readOnly === true;
 
     const route: RouteOptions = {
       method,
@@ -108,7 +108,7 @@ export function createMount(app: FastifyInstance, deps: MountDependencies): { mo
           signal,
           audit: (change: Told) => (told = change),
         } as never;
-        const answer = await (asks ? forCaller({ signal }, () => handler(call)) : handler(call));
+        const answer = await (readOnly ? forCaller({ signal }, () => handler(call)) : handler(call));
         if (rule && told && principal.tenantId !== '') {
           const { untold, ...written } = auditedWrite(rule, { key, request, principal, body, told });
           if (untold.length > 0) request.log.error({ call: key, untold }, 'the audit log was not told what the contract promises');

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { PARTIAL_RESULTS_HEADER, PARTIAL_RESULTS_WORDS, type Account, type PartialReason } from '@cam/contracts/server';
+import { PARTIAL_RESULTS_HEADER, PARTIAL_RESULTS_MESSAGES, type Account, type PartialReason } from '@cam/contracts/server';
 
 /** Says with an answer, or with the file that it is, why parts of it may be missing. */
 export function sayPartial(reply: FastifyReply, reasons: readonly PartialReason[]): void {
@@ -8,7 +8,7 @@ export function sayPartial(reply: FastifyReply, reasons: readonly PartialReason[
 
 /** The same in the summary of a file that can hold one: nothing where the file is whole. */
 export function partialFacts(reasons: readonly PartialReason[]): (readonly [string, string])[] {
-  return reasons.length > 0 ? [['May not hold everything', reasons.map((reason) => PARTIAL_RESULTS_WORDS[reason]).join('. ')]] : [];
+  return reasons.length > 0 ? [['May not hold everything', reasons.map((reason) => PARTIAL_RESULTS_MESSAGES[reason]).join('. ')]] : [];
 }
 
 /** It was connected, and its first snapshot is still to come: not one that failed. */

@@ -75,8 +75,8 @@ export function useExport<Row>(): Exporter<Row> {
       showIcon
       className={styles.exported}
       closable={{ closeIcon: true, onClose: () => setPartial([]), 'aria-label': 'Close' }}
-      title="The file may not hold everything"
-      description={<PartialWords reasons={partial} />}
+      title="The file may be incomplete"
+      description={<PartialReasons reasons={partial} />}
     />
   );
   return { exportAs, notice };
@@ -95,6 +95,6 @@ async function saveWorkbook(title: string, csvName: string, headings: readonly s
 }
 
 /** Shows each reason for partial results as a line of text. */
-export function PartialWords({ reasons }: { reasons: readonly PartialReason[] }): ReactNode {
+export function PartialReasons({ reasons }: { reasons: readonly PartialReason[] }): ReactNode {
   return reasons.map((reason) => <div key={reason}>{PARTIAL_RESULTS_MESSAGES[reason]}</div>);
 }

@@ -3,7 +3,7 @@ import type { PartProps } from '@cam/contracts';
 import { AccessGraph } from './AccessGraph';
 
 /** Draws the access paths of another remote's page in the same way as the search does. */
-export default function AccessGraphPart({ graph, goneBy: highlightedIds, label }: PartProps['graph-explorer.access-graph']): ReactNode {
+export default function AccessGraphPart({ graph, highlightedLinks: highlightedIds, label }: PartProps['graph-explorer.access-graph']): ReactNode {
   const data = useMemo(() => {
     const highlighted = new Set(highlightedIds);
     return { nodes: graph.nodes, links: graph.links.map((link) => ({ ...link, isHighlighted: highlighted.has(link.id) })), omitted: graph.left };

@@ -130,7 +130,7 @@ describe('testing Google Cloud', () => {
   });
 
   it('refuses what is no key, and says what Google says of one that is not known', async () => {
-    expect(() => connector({ gcp_json_file_text: '{"type": "authorized_user"}' })).toThrow('no key of a service account');
+    expect(() => connector({ gcp_json_file_text: '{"type": "authorized_user"}' })).toThrow('not a service account key');
     const unknown = JSON.stringify({ ...key, client_email: 'other@reader.iam.gserviceaccount.com' });
     await expect(connector({ gcp_json_file_text: unknown }).test()).rejects.toMatchObject({ message: expect.stringContaining('account not found') });
     const broken = JSON.stringify({ ...key, private_key: 'no key' });

@@ -23,9 +23,9 @@ export function snapshotOf(calls: readonly string[], endpoints: Readonly<Record<
  * sends, and deliver everything that it reads.
  * @returns one sentence for each field that does not fit; empty when the caller fits
  */
-export function misfitsOfCall(known: CallSchemas, served: CallSchemas): string[] {
-  const sent = (['path', 'query', 'body'] as const).flatMap((place) => misfits(known[place], served[place], { at: place, isRequest: true }));
-  return [...sent, ...misfits(served.answer, known.answer, { at: 'the answer', isRequest: false })];
+export function compatibilityIssues(known: CallSchemas, served: CallSchemas): string[] {
+  const sent = (['path', 'query', 'body'] as const).flatMap((place) => schemaIssues(known[place], served[place], { at: place, isRequest: true }));
+  return [...sent, ...schemaIssues(served.answer, known.answer, { at: 'the answer', isRequest: false })];
 }
 
 /** Position in a comparison. A request refuses unknown fields; an answer may contain more fields than the caller reads. */
@@ -52,17 +52,17 @@ interface Schema {
 }
 
 /** Checks that `wanted` accepts every value of `given`. Returns one sentence for each difference. */
-function misfits(given: TSchema | Schema, wanted: TSchema | Schema, place: Place): string[] {
+function schemaIssues(given: TSchema | Schema, wanted: TSchema | Schema, place: Place): string[] {
   const [from, to] = [given as Schema, wanted as Schema];
   if (isAnything(to)) return [];
-  if (from.anyOf) return from.anyOf.flatMap((one) => misfits(one, to, place));
-  if (to.anyOf) return fitsOne(from, to.anyOf, place);
+  if (from.anyOf) return from.anyOf.flatMap((one) => schemaIssues(one, to, place));
+  if (to.anyOf) return alternativeIssues(from, to.anyOf, place);
   if (to.const !== undefined) return from.const === to.const ? [] : [`${place.at} may be ${describe(from)}, expected ${describe(to)}`];
   if (isAnything(from)) return [`${place.at} may be anything, expected ${describe(to)}`];
   if (!isSameType(from, to)) return [`${place.at} is ${describe(from)}, expected ${describe(to)}`];
-  if (to.type === 'object') return [...ofProperties(from, to, place), ...ofRecords(from, to, place)];
-  if (to.type === 'array') return misfits(from.items ?? {}, to.items ?? {}, { ...place, at: `${place.at}[]` });
-  return place.isRequest ? ofLimits(from, to, place) : [];
+  if (to.type === 'object') return [...propertyIssues(from, to, place), ...recordIssues(from, to, place)];
+  if (to.type === 'array') return schemaIssues(from.items ?? {}, to.items ?? {}, { ...place, at: `${place.at}[]` });
+  return place.isRequest ? limitIssues(from, to, place) : [];
 }
 
 function isAnything({ type, anyOf, const: constant }: Schema): boolean {
@@ -74,15 +74,15 @@ function isSameType(from: Schema, to: Schema): boolean {
   return type === to.type || (type === 'integer' && to.type === 'number');
 }
 
-function fitsOne(from: Schema, alternatives: Schema[], place: Place): string[] {
-  const tries = alternatives.map((one) => misfits(from, one, place));
+function alternativeIssues(from: Schema, alternatives: Schema[], place: Place): string[] {
+  const tries = alternatives.map((one) => schemaIssues(from, one, place));
   if (tries.some((found) => found.length === 0)) return [];
   // The nearest alternative gives the most specific sentence: an object that lacks one field, rather than a null.
   const sameType = alternatives.findIndex((one) => one.type === 'object' && from.type === 'object');
   return sameType >= 0 ? (tries[sameType] ?? []) : [`${place.at} may be ${describe(from)}, which is unknown`];
 }
 
-function ofProperties(from: Schema, to: Schema, place: Place): string[] {
+function propertyIssues(from: Schema, to: Schema, place: Place): string[] {
   const found: string[] = [];
   for (const name of to.required ?? []) {
     if (from.required?.includes(name)) continue;
@@ -91,20 +91,20 @@ function ofProperties(from: Schema, to: Schema, place: Place): string[] {
   }
   for (const [name, schema] of Object.entries(from.properties ?? {})) {
     const known = to.properties?.[name];
-    if (known) found.push(...misfits(schema, known, { ...place, at: `${place.at}.${name}` }));
+    if (known) found.push(...schemaIssues(schema, known, { ...place, at: `${place.at}.${name}` }));
     else if (place.isRequest && !to.patternProperties && to.additionalProperties !== true) found.push(`${place.at}.${name} is no longer accepted`);
   }
   return found;
 }
 
-function ofRecords(from: Schema, to: Schema, place: Place): string[] {
+function recordIssues(from: Schema, to: Schema, place: Place): string[] {
   const [given] = Object.values(from.patternProperties ?? {});
   const [wanted] = Object.values(to.patternProperties ?? {});
   if (!wanted) return [];
-  return given ? misfits(given, wanted, { ...place, at: `${place.at}.*` }) : [`${place.at} is no longer a map`];
+  return given ? schemaIssues(given, wanted, { ...place, at: `${place.at}.*` }) : [`${place.at} is no longer a map`];
 }
 
-function ofLimits(from: Schema, to: Schema, { at }: Place): string[] {
+function limitIssues(from: Schema, to: Schema, { at }: Place): string[] {
   const found: string[] = [];
   if (to.pattern !== undefined && from.pattern !== to.pattern) found.push(`${at} must match ${to.pattern} now`);
   if (to.maxLength !== undefined && (from.maxLength ?? Infinity) > to.maxLength) found.push(`${at} has at most ${to.maxLength} characters now`);

@@ -1,17 +1,17 @@
 import { Type, type TProperties, type TSchema } from '@sinclair/typebox';
-import { misfitsOfCall } from './api-fit';
+import { compatibilityIssues } from './api-compatibility';
 import { endpoint } from './endpoint';
 import { endpoints } from './endpoints';
 
 const call = (parts: { body?: TProperties; query?: TProperties; answer?: TSchema }) =>
   endpoint({ summary: '', access: 'session', answer: parts.answer ?? Type.Object({}), query: parts.query ?? {}, body: parts.body ?? {} });
 
-const answers = (before: TSchema, now: TSchema): string[] => misfitsOfCall(call({ answer: before }), call({ answer: now }));
-const sends = (before: TProperties, now: TProperties): string[] => misfitsOfCall(call({ body: before }), call({ body: now }));
+const answers = (before: TSchema, now: TSchema): string[] => compatibilityIssues(call({ answer: before }), call({ answer: now }));
+const sends = (before: TProperties, now: TProperties): string[] => compatibilityIssues(call({ body: before }), call({ body: now }));
 
 describe('a remote built against an earlier contract', () => {
   it('fits the contract that it was built against', () => {
-    for (const one of Object.values(endpoints)) expect(misfitsOfCall(one, one)).toEqual([]);
+    for (const one of Object.values(endpoints)) expect(compatibilityIssues(one, one)).toEqual([]);
   });
 
   it('ignores new fields in an answer', () => {
@@ -76,6 +76,6 @@ describe('a remote built against an earlier contract', () => {
   });
 
   it('does not fit when a query parameter is removed', () => {
-    expect(misfitsOfCall(call({ query: { page: Type.Optional(Type.Integer()) } }), call({}))).toEqual(['query.page is no longer accepted']);
+    expect(compatibilityIssues(call({ query: { page: Type.Optional(Type.Integer()) } }), call({}))).toEqual(['query.page is no longer accepted']);
   });
 });
