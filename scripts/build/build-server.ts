@@ -18,6 +18,9 @@ export async function buildServer(outdir = join(ROOT, 'server/dist')): Promise<v
     packages: 'external',
     alias: { '@cam/contracts/server': join(ROOT, 'contracts/src/server.ts'), '@cam/contracts': join(ROOT, 'contracts/src/index.ts') },
     outdir,
+    // The demo becomes a file of its own, demo-*.mjs, which container images leave out.
+    splitting: true,
+    chunkNames: '[name]-[hash]',
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     sourcemap: true,

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { IpCountries, activityRoutes, MethodSwitches, ActivityWatch, UserLocations } from './areas/activity';
 import { AlertGraphs, alertsRoutes, AlertsService } from './areas/alerts';
 import { auditRoutes, AuditLog } from './areas/audit';
+import { ConfigError } from './platform/config';
 import type { Context } from './platform/context';
 import { changesRoutes } from './areas/changes';
 import { complianceRoutes, ComplianceService } from './areas/compliance';
@@ -19,9 +20,7 @@ import {
 } from './sources';
 import { downloadsRoutes, Downloads, type DownloadExports, type WriteExport } from './areas/downloads';
 import { flagsRoutes, FlagsService } from './areas/flags';
-import { DemoCloud } from '../demo/demo-cloud';
 import { DailyDigest, notificationsRoutes, sendMail, NotificationsService } from './areas/notifications';
-import { DemoLoader } from '../demo/load-demo';
 import {
   loadCatalogue,
   leastPrivilegeRoutes,
@@ -88,12 +87,13 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
 
   auditRoutes(mount, audit);
   const graph = new GraphService(ctx, loadCatalogue(new URL('./aws-catalogue.json', import.meta.url)));
-  const demoCloud = new DemoCloud(config.dataDir);
+  const demo = config.demo === 'none' ? null : await loadDemo();
+  const demoCloud = demo && new demo.DemoCloud(config.dataDir);
   const connections = new SourceConnections({
     ctx,
     secrets,
     endpoints: new ProviderEndpoints(config.providerUrls, config.oktaDomains),
-    standInFor: (cloud, credentials) => demoCloud.askingFor(cloud, credentials),
+    standInFor: async (cloud, credentials) => (await demoCloud?.askingFor(cloud, credentials)) ?? null,
   });
   const sources = new SourcesService(ctx, graph, connections);
   const organizations = new OrganizationsService(ctx, connections, sources, graph);
@@ -180,7 +180,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
       }),
   });
 
-  const demo = new DemoLoader(ctx, { sources, connections, organizations, cloud: demoCloud });
+  const demoLoader = demo && demoCloud && new demo.DemoLoader(ctx, { sources, connections, organizations, cloud: demoCloud });
   let isDemoNew = false;
   if (embedded) {
     identityPlatformRoutes(app, embedded.provider, embedded.pool, ctx.publicUrl.startsWith('https:'));
@@ -190,7 +190,7 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
   const document = openApiDocument(mounted, '1.0.0');
   app.get('/v1/openapi.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(document));
   const resume: Areas['resume'] = async ({ cutOff }) => {
-    if (isDemoNew && config.demo === 'full') await demo.queue(DEMO_TENANT);
+    if (isDemoNew && config.demo === 'full') await demoLoader?.queue(DEMO_TENANT);
     for (const tenantId of cutOff ? await tenants.ids() : []) {
       await sources.resume(tenantId);
       await graph.resume(tenantId);
@@ -207,10 +207,23 @@ export async function mountAreas(app: FastifyInstance, ctx: Context): Promise<Ar
     schedule.stop();
     reports.schedules.stop();
     digest.stop();
-    void demoCloud.stop();
+    void demoCloud?.stop();
     inventory.counter.stop();
     sessions.stop();
     embedded?.stop();
   };
   return { resume, stop };
+}
+
+/**
+ * Loads the demo: the made-up company and the servers that stand in for its providers.
+ * @throws ConfigError where this build of the server holds no demo, as container images do not
+ */
+async function loadDemo(): Promise<typeof import('../demo/demo')> {
+  try {
+    return await import('../demo/demo');
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new ConfigError('This build of CAM holds no demo company. Set CAM_DEMO=none, or run CAM from its sources.');
+  }
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '../plan';
 import { awsAccounts, type AwsAccount, type AwsPurpose } from './accounts';
-import type { PeoplesRole } from './roles';
+import type { PeoplesRole } from './human-role';
 
 /** A role of an account that a group of the directory takes by single sign-on. */
 export interface RoleOfGroup {

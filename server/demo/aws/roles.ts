@@ -6,6 +6,7 @@ import { awsManagedArn } from './aws-managed';
 import type { AwsInventory } from './inventory';
 import { allow, policyDocument, trust, trustsService, type PolicyDocument } from './statements';
 import { peoplesAccess } from './permission-set-assignments';
+import type { PeoplesRole } from './human-role';
 
 export interface AwsRole {
   name: string;
@@ -31,8 +32,6 @@ interface RoleDraft extends Partial<Omit<AwsRole, 'name' | 'arn'>> {
 
 /** Roles that people of the directory take, by name. The directories assign them to groups. */
 export const PEOPLES_ROLES = ['PlatformAdmin', 'PowerUser', 'ReadOnly', 'SecurityAudit', 'OnCall', 'DataAnalyst', 'BillingViewer'] as const;
-export type PeoplesRole = (typeof PEOPLES_ROLES)[number];
-
 export function roleArn({ id }: Pick<AwsAccount, 'id'>, name: string, path = '/'): string {
   return `arn:aws:iam::${id}:role${path}${name}`;
 }

@@ -1,5 +1,5 @@
 import type { AwsKind } from './inventory';
-import type { PeoplesRole } from './roles';
+import type { PeoplesRole } from './human-role';
 
 /** A call of an API, as CloudTrail names it. */
 export interface Call {

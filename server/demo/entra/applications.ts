@@ -5,7 +5,8 @@ import { listsFile, type DemoFile } from '../files';
 import type { Plan } from '../plan';
 import { awsApplicationId, awsAppRoleId } from './aws-application';
 import { entraGroupId } from './directory';
-import { applicationId, GRAPH_ROLES, graphPrincipalId, LEGACY_SYNC, servicePrincipals, type ServicePrincipal } from './principals';
+import { applicationId, GRAPH_ROLES, graphPrincipalId, LEGACY_SYNC, servicePrincipals } from './principals';
+import type { ServicePrincipal } from './service-principal';
 
 /** Who has which role of which application. */
 interface Assignment {

@@ -3,7 +3,7 @@ import { roleArn, samlProviderArn } from '../aws/roles';
 import { ACQUIRED } from '../company/company';
 import type { Plan } from '../plan';
 import { directoryId } from './directory';
-import type { ServicePrincipal } from './principals';
+import type { ServicePrincipal } from './service-principal';
 
 /** The application by which people sign in to the AWS organization of the company that was bought. */
 export function awsApplication(plan: Plan): ServicePrincipal {

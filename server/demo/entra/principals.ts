@@ -6,6 +6,7 @@ import { PARTNERS } from '../company/company';
 import type { Plan } from '../plan';
 import { awsApplication } from './aws-application';
 import { deployClientId, deployPrincipalId, deployPrincipalName, directoryId } from './directory';
+import type { ServicePrincipal } from './service-principal';
 
 /** Something of an application's that can be assigned. */
 export interface AppRole {
@@ -14,23 +15,6 @@ export interface AppRole {
   displayName: string;
   /** Whether people and groups get it, or software. */
   for: 'User' | 'Application';
-}
-
-/** An application, or the identity of a resource, as a directory holds it. */
-export interface ServicePrincipal {
-  id: string;
-  appId: string;
-  name: string;
-  kind: 'Application' | 'ManagedIdentity';
-  /** Directory that the application is of. */
-  owner: string;
-  roles: readonly AppRole[];
-  /** Of a managed identity: the resource. */
-  resourceId?: string;
-  /** When secrets that the company made for it run out, days before the end; negative: after it. */
-  secrets?: readonly number[];
-  more?: Record<string, unknown>;
-  madeDaysAgo: number;
 }
 
 const MICROSOFT = 'f8cdef31-a31e-4b4a-93e4-5f571e91255a';

@@ -3,7 +3,7 @@ import type { Organization, SourceProgress } from '@cam/contracts/server';
 import { ApiError } from '../platform/http/errors';
 import { toApiError } from '../platform/http/error-mapper';
 import type { Mount } from '../platform/http/mount';
-import type { SourcesArea } from './routes';
+import type { SourcesArea } from './sources-area';
 
 /** Snapshots of a page, unless the caller names another number. */
 const PAGE = 50;

@@ -1,5 +1,5 @@
 import type { Organization, SubOrganization } from '@cam/contracts/server';
-import type { ToldFolder } from '../graph/service';
+import type { SourceFolder } from '../graph/service';
 import { allFolders } from './folders';
 
 const folder = (id: string, account_ids: string[], ...sub_organization: SubOrganization[]): SubOrganization => ({
@@ -11,7 +11,7 @@ const folder = (id: string, account_ids: string[], ...sub_organization: SubOrgan
 });
 const connected = (...sub_organization: SubOrganization[]) =>
   ({ cloud_type: 'AZURE', sub_organization, account_ids: ['top'] }) as unknown as Organization;
-const told = (id: string, parent: string | null, ...accounts: string[]): ToldFolder => ({
+const told = (id: string, parent: string | null, ...accounts: string[]): SourceFolder => ({
   cloudType: 'AZURE',
   id,
   name: `The ${id}`,
@@ -33,7 +33,7 @@ describe('the folders of a tenant', () => {
   });
 
   it('are not mixed up between clouds', () => {
-    const other: ToldFolder = { ...told('Outer', null, 'a'), cloudType: 'AWS' };
+    const other: SourceFolder = { ...told('Outer', null, 'a'), cloudType: 'AWS' };
     expect(allFolders([connected(folder('Outer', ['a']))], [other])).toEqual([folder('Outer', ['a']), folder('Outer', ['a'])]);
   });
 

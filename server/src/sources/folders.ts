@@ -1,11 +1,11 @@
 import type { Organization, SubOrganization } from '@cam/contracts/server';
-import type { ToldFolder } from '../graph';
+import type { SourceFolder } from '../graph';
 
 /**
  * Every folder of a tenant, nested: those of its organizations as these were asked, and beside them what else sources told of. A folder or account that an
  * organization has stays where it says.
  */
-export function allFolders(organizations: readonly Organization[], told: readonly ToldFolder[]): SubOrganization[] {
+export function allFolders(organizations: readonly Organization[], told: readonly SourceFolder[]): SubOrganization[] {
   const folders = new Map<string, SubOrganization>();
   const accounts = new Set<string>();
   const top: SubOrganization[] = [];

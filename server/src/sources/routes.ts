@@ -1,19 +1,9 @@
 import type { Organization } from '@cam/contracts/server';
-import type { GraphService } from '../graph';
 import { unprocessable } from '../platform/http/errors';
 import type { Mount } from '../platform/http/mount';
 import { calendarRoutes } from './calendar-routes';
-import type { SourceConnections } from './connections';
 import { hasInfo } from './credentials';
-import type { OrganizationsService } from './organizations';
-import type { SourcesService } from './service';
-
-export interface SourcesArea {
-  sources: SourcesService;
-  connections: SourceConnections;
-  organizations: OrganizationsService;
-  graph: GraphService;
-}
+import type { SourcesArea } from './sources-area';
 
 export function sourcesRoutes(mount: Mount, { sources, connections, organizations, graph }: SourcesArea): void {
   calendarRoutes(mount, { sources, organizations });

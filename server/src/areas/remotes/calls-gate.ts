@@ -1,5 +1,5 @@
-import { misfitsOfCall, type ApiSnapshot, type RemoteManifest } from '@cam/contracts/server';
-import type { GateWorld, Refusal } from './gates';
+import { compatibilityIssues, type ApiSnapshot, type RemoteManifest } from '@cam/contracts/server';
+import type { Refusal, GateWorld } from './gate';
 import type { ReleaseFiles } from './release-archive';
 import { CONTRACT_FILE, jsonOf } from './release-candidate';
 
@@ -16,7 +16,7 @@ export function callsGate(manifest: RemoteManifest, files: ReleaseFiles, { serve
     if (!now) return [refusal(`It calls "${call}", which this server does not serve.`)];
     if (!known?.body || !known.answer)
       return [{ gate: 'calls', problem: `${CONTRACT_FILE} does not say what "${call}" takes and gives.`, fix: 'Build it again.' }];
-    return misfitsOfCall(known, now).map((misfit) => refusal(`It calls "${call}", of which ${misfit}.`));
+    return compatibilityIssues(known, now).map((misfit) => refusal(`It calls "${call}", of which ${misfit}.`));
   });
 }
 

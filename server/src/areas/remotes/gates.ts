@@ -1,9 +1,9 @@
 import { gunzipSync, brotliDecompressSync, gzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
-import { RemoteManifest, type CallSchemas, type RemoteId, type RemoteManifest as Manifest } from '@cam/contracts/server';
+import { RemoteManifest, type RemoteManifest as Manifest } from '@cam/contracts/server';
 import { callsGate } from './calls-gate';
 import { misfits } from './fits-host';
-import { type HostProvides, isShared, VERSION_PATTERN } from './release';
+import { isShared, VERSION_PATTERN } from './release';
 import type { ReleaseFiles } from './release-archive';
 import {
   FEDERATION_FILE,
@@ -17,26 +17,7 @@ import {
   listedDigests,
   sharedRanges,
 } from './release-candidate';
-
-/** Why a release may not be published, and what to do about it. */
-export interface Refusal {
-  gate: 'manifest' | 'files' | 'digests' | 'version' | 'menu' | 'routes' | 'calls' | 'pages' | 'shared' | 'size';
-  problem: string;
-  fix: string;
-}
-
-/** What the gates compare a release with. */
-export interface GateWorld {
-  id: RemoteId;
-  /** Manifests of the other remotes that tenants get now. */
-  others: readonly Manifest[];
-  /** What the server serves of a call; undefined where it does not. */
-  served: (call: string) => CallSchemas | undefined;
-  /** What another release of the remote has under a name that carries a digest: its version and the digest; undefined where none has. */
-  published: (path: string, version: string) => { version: string; digest: string } | undefined;
-  /** The host that this server serves; null where none is built. */
-  host: HostProvides | null;
-}
+import type { GateWorld, Refusal } from './gate';
 
 const validateManifest = new Ajv({ allErrors: true, strict: false }).compile(RemoteManifest);
 

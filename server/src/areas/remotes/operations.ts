@@ -1,7 +1,7 @@
 import { PARTS, type RemoteManifest, type RemoteOperation } from '@cam/contracts/server';
 import { fleetOf, type LoadCount } from './fleet';
 import { DEFAULT_POLICY, idsOf, type Catalogue } from './release';
-import { isFlaggedOff, resolveRemote, type Asker } from './resolve';
+import { isFlaggedOff, resolveRemote, type QueryCaller } from './resolve';
 import { violationsOf, type CountedViolation } from './violations';
 
 /** Releases that an operator chooses from. */
@@ -14,7 +14,7 @@ interface SeenInBrowsers {
 }
 
 /** Every remote as whoever operates the tenant sees it. */
-export function operationsOf(catalogue: Catalogue, asker: Asker, seen: SeenInBrowsers): RemoteOperation[] {
+export function operationsOf(catalogue: Catalogue, asker: QueryCaller, seen: SeenInBrowsers): RemoteOperation[] {
   const ids = idsOf(catalogue);
   const manifests = ids.flatMap((id) => {
     const resolution = resolveRemote(id, catalogue, asker);

@@ -1,6 +1,6 @@
 import type { RemoteManifest } from '@cam/contracts/server';
 import type { Catalogue, RemotePolicy, StoredRelease } from './release';
-import { resolveRemote, shareOf, type Asker } from './resolve';
+import { resolveRemote, shareOf, type QueryCaller } from './resolve';
 
 function release(version: string, number: number, change: Partial<StoredRelease> = {}): StoredRelease {
   const manifest = { id: 'alerts', version } as RemoteManifest;
@@ -27,7 +27,7 @@ function catalogue(releases: StoredRelease[], channels: Record<string, string>):
   return { releases: new Map([['alerts', releases]]), channels: new Map([['alerts', pointers]]) };
 }
 
-function asker(change: Partial<Asker> = {}, policy?: Partial<RemotePolicy>): Asker {
+function asker(change: Partial<QueryCaller> = {}, policy?: Partial<RemotePolicy>): QueryCaller {
   const full: RemotePolicy = { enabled: true, pin: null, channel: 'stable', canaryPercent: 0, reason: 'because', ...policy };
   return {
     tenantId: 'demo',
@@ -41,7 +41,7 @@ function asker(change: Partial<Asker> = {}, policy?: Partial<RemotePolicy>): Ask
 }
 
 const three = [release('3.0.0', 3), release('2.0.0', 2), release('1.0.0', 1)];
-const versionOf = (from: Catalogue, who: Asker) => {
+const versionOf = (from: Catalogue, who: QueryCaller) => {
   const resolution = resolveRemote('alerts', from, who);
   return resolution.state === 'on' ? resolution.release.version : resolution.state;
 };

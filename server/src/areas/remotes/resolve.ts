@@ -4,7 +4,7 @@ import { misfits } from './fits-host';
 import { DEFAULT_POLICY, type Catalogue, type HostProvides, type RemotePolicy, type StoredRelease } from './release';
 
 /** Who asks, with which host, under which switches. */
-export interface Asker {
+export interface QueryCaller {
   tenantId: string;
   email: string;
   /** Null: nobody knows what the host provides; then everything fits. */
@@ -25,7 +25,7 @@ export type Resolution = { why: string[] } & (
  * Which release of a remote the asker gets. In this order: the flag and the policy of the tenant, what the tab tries, the pin, the channel (canary for
  * the sticky share of users), and then the newest earlier release that fits the asking host. `why` tells it step by step.
  */
-export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: Asker): Resolution {
+export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: QueryCaller): Resolution {
   const releases = catalogue.releases.get(id) ?? [];
   const policy = asker.policies.get(id) ?? DEFAULT_POLICY;
   const wanted = wantedRelease(id, catalogue, asker, policy);
@@ -65,7 +65,7 @@ export function resolveRemote(id: RemoteId, catalogue: Catalogue, asker: Asker):
 }
 
 /** Whether the tenant's flag of this remote is on. */
-export function isFlaggedOff(id: RemoteId, { flags }: Asker): boolean {
+export function isFlaggedOff(id: RemoteId, { flags }: QueryCaller): boolean {
   const flag = disableFlagOf(id);
   return flag !== null && flags.has(flag);
 }
@@ -77,7 +77,7 @@ interface Wanted {
   pinned: boolean;
 }
 
-function wantedRelease(id: RemoteId, catalogue: Catalogue, asker: Asker, policy: RemotePolicy): Wanted | null {
+function wantedRelease(id: RemoteId, catalogue: Catalogue, asker: QueryCaller, policy: RemotePolicy): Wanted | null {
   const releases = catalogue.releases.get(id) ?? [];
   const byVersion = (version: string | undefined) => releases.find((release) => release.version === version);
   const tried = byVersion(asker.tried.get(id));
@@ -109,15 +109,15 @@ export function shareOf(id: RemoteId, { tenantId, email }: { tenantId: string; e
 }
 
 /** Never a release that came later: whoever rolled back does not want it. */
-function earlierFit(than: StoredRelease, releases: readonly StoredRelease[], asker: Asker): StoredRelease | null {
+function earlierFit(than: StoredRelease, releases: readonly StoredRelease[], asker: QueryCaller): StoredRelease | null {
   return releases.find((release) => release.number < than.number && release.wasStable && lacksOf(release, asker).length === 0) ?? null;
 }
 
-function lacksOf(release: StoredRelease, { host }: Asker): string[] {
+function lacksOf(release: StoredRelease, { host }: QueryCaller): string[] {
   return host ? misfits(release.consumes, host) : [];
 }
 
-function fitSentence(release: StoredRelease, { host }: Asker): string {
+function fitSentence(release: StoredRelease, { host }: QueryCaller): string {
   return host
     ? `Version ${release.version} fits what host ${host.version} provides.`
     : 'What the host provides is not known, so it was not compared.';

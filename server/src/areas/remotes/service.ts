@@ -16,7 +16,7 @@ import type { FlagsService } from '../flags';
 import { conflict, notFound } from '../../platform/http/errors';
 import type { Principal } from '../../platform/http/principal';
 import { countLoads, readLoads } from './fleet';
-import type { GateWorld } from './gates';
+import type { GateWorld } from './gate';
 import { historyOf } from './history';
 import { HostCatalogue } from './host-catalogue';
 import { Publisher, type PublishRequest, type Published } from './publisher';
@@ -25,7 +25,7 @@ import { PublisherTokens } from './publisher-tokens';
 import { DEFAULT_POLICY, idsOf, isShared, SHARED_FILES, type Catalogue, type ChannelPointer, type RemotePolicy, type StoredRelease } from './release';
 import { isLoadable } from './release-candidate';
 import { ReleaseFolders } from './release-folder';
-import { resolveRemote, type Asker, type Resolution } from './resolve';
+import { resolveRemote, type QueryCaller, type Resolution } from './resolve';
 import { readTried } from './preview-releases';
 import { readViolations } from './violation-report';
 import { countViolations, readViolationCounts, violationsOf } from './violations';
@@ -218,7 +218,7 @@ export class RemotesService {
     }
   }
 
-  async #asker(principal: Principal, hostVersion: string | undefined): Promise<{ catalogue: Catalogue; asker: Asker }> {
+  async #asker(principal: Principal, hostVersion: string | undefined): Promise<{ catalogue: Catalogue; asker: QueryCaller }> {
     const { tenantId, email } = principal;
     const [catalogue, policies, flags, host] = await Promise.all([
       this.#readCatalogue(),

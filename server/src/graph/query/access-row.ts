@@ -1,5 +1,5 @@
 import type { AccessRow } from '@cam/contracts/server';
-import type { ConnectedAccount } from './query-scope';
+import type { ConnectedAccount } from './bind-scope';
 
 /** A row as it is selected: the entity that is asked about, the class and resource that it reaches (empty: none), and how. */
 export interface RawRow {

@@ -3,11 +3,11 @@ import { isLeftIn } from '../../platform/http/account-filter';
 import type { RawRow } from './access-row';
 import type { Statement } from './ast';
 import type { AccessCursor } from './cursor';
-import { bearerConditions, branchConditions, deedConditions, waysOf, type Branch } from './plan';
-import { holds, type QueryScope } from './query-scope';
+import { identityConditions, branchConditions, verbConditions, pathsOf, type Branch } from './plan';
+import { holds, type QueryScope } from './bind-scope';
 import { allOf, TRUE, type Condition } from './sql-conditions';
-import { usageOfResource, usageOfSteps, usageOfWay, usesOfWay } from './usage-conditions';
-import { modeOfWay, stepsOfWay, wayConditions } from './path-conditions';
+import { usageOfResource, usageOfHops, usageOfPath, usesOfPath } from './usage-conditions';
+import { modeOfPath, hopRoutes, pathConditions } from './path-conditions';
 import { objectConditions } from './paths-to';
 
 /** The rows of one statement in the order of an answer, from behind the cursor on. */
@@ -47,12 +47,12 @@ function accessRows(
       select i.name i_name, i.entity_id i_id, i.type i_type, i.uri i_uri, i.account_id i_account, w.r_type, w.class_id, w.read_mode, w.write_mode, w.admin_mode
       from (
         select i.* from ${subjects(statement, scope, fromIdentity)} i
-        where ${allOf(scope.window === null ? branchConditions(branch, scope) : [...deedConditions(statement, scope), ...branch.restrictions])}
+        where ${allOf(scope.window === null ? branchConditions(branch, scope) : [...verbConditions(statement, scope), ...branch.restrictions])}
         order by i.name, i.entity_id limit ${limit + 1}
       ) i
       cross join lateral (
         select k.type r_type, a.class_id, ${mode('read', statement, scope)}, ${mode('write', statement, scope)}, ${mode('admin', statement, scope)}
-        from ${waysOf(object, statement.clauses, scope, { page: { fromHere: fromClass, limit: limit + 1 } })}
+        from ${pathsOf(object, statement.clauses, scope, { page: { fromHere: fromClass, limit: limit + 1 } })}
         group by k.type, a.class_id order by k.type, a.class_id limit ${limit + 1}
       ) w
       order by i.name, i.entity_id, w.r_type, w.class_id limit ${limit + 1}
@@ -66,7 +66,7 @@ function subjects(statement: Statement, scope: QueryScope, fromHere: Condition):
   const { window } = scope;
   const all = sql`select i.* from graph_entity i where ${holds('i', scope)} and ${fromHere}`;
   if (window === null) return sql`(${all})`;
-  return sql`(${all} and ${allOf(bearerConditions(statement, scope))} order by i.name, i.entity_id limit ${window})`;
+  return sql`(${all} and ${allOf(identityConditions(statement, scope))} order by i.name, i.entity_id limit ${window})`;
 }
 
 /**
@@ -88,15 +88,15 @@ function usedBy(statement: Statement, scope: QueryScope, classId: RawBuilder<unk
     from graph_entity i
     join graph_profile_class p on p.profile_id = i.profile_id and ${holds('p', scope)}
     join graph_access a on a.pclass_id = p.pclass_id and a.class_id = ${classId} and ${holds('a', scope)}
-    ${stepsOfWay(clauses, scope)} ${usesOfWay(clauses, scope)} ${resources}
+    ${hopRoutes(clauses, scope)} ${usesOfPath(clauses, scope)} ${resources}
     cross join lateral (select r.type, r.account_id) k
-    where i.entity_id = c.i_id and ${holds('i', scope)} and ${allOf(wayConditions(clauses, scope))}
-      and ${allOf([usageOfSteps(clauses, scope), usageOfWay(clauses, scope), usageOfResource('r', clauses)])}`;
+    where i.entity_id = c.i_id and ${holds('i', scope)} and ${allOf(pathConditions(clauses, scope))}
+      and ${allOf([usageOfHops(clauses, scope), usageOfPath(clauses, scope), usageOfResource('r', clauses)])}`;
 }
 
 /** A grant without conditions on a way with conditions holds under conditions only. */
 export function mode(type: 'read' | 'write' | 'admin', { clauses }: Statement, scope: QueryScope): RawBuilder<number> {
-  const granted = modeOfWay(type, clauses, scope);
+  const granted = modeOfPath(type, clauses, scope);
   return sql`max(case when p.conditional then least(${granted}, 1) else ${granted} end) ${sql.ref(`${type}_mode`)}`;
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { UsageEvent, UsageField } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
 import type { EntityPattern, Expression } from './ast';
-import { eventSelection, toEvent, type EventRow } from './event-rows';
-import type { QueryScope } from './query-scope';
+import { eventSelection, toEvent, type EventRow } from './execute-events';
+import type { QueryScope } from './bind-scope';
 import { accountNames } from './access-row';
 import { allOf, anyOf, likeLiteral, type Condition } from './sql-conditions';
 

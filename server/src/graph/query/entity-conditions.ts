@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
-import type { QueryScope } from './query-scope';
+import type { QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, TRUE, isAnything, hasName, isPattern, matches, textMatches, type Condition } from './sql-conditions';
 import { findAttribute, TAG_PREFIX, type ValueKind } from './vocabulary';
 

@@ -4,7 +4,7 @@ import { isLeftIn } from '../../platform/http/account-filter';
 import type { EntityPattern, ForClause, Privilege, Statement, UsageTest } from './ast';
 import { entityConditions } from './entity-conditions';
 import { accountRelation } from './privilege-conditions';
-import { daysBefore, holds, type QueryScope } from './query-scope';
+import { daysBefore, holds, type QueryScope } from './bind-scope';
 import { allOf, anyOf, matchesAny, TRUE, type Condition } from './sql-conditions';
 
 type UsageVerb = Extract<NonNullable<Statement['verb']>, { kind: 'usage' }>;
@@ -13,7 +13,7 @@ type UsageVerb = Extract<NonNullable<Statement['verb']>, { kind: 'usage' }>;
  * Whether the entity `i` did what a statement asks of events: something that fits it or, for "never", nothing at all. Of "A and B" that it
  * is asked to have used it did each.
  */
-export function isActiveAsAsked(statement: Statement, scope: QueryScope): Condition {
+export function matchesActivity(statement: Statement, scope: QueryScope): Condition {
   const { verb } = statement;
   if (verb?.kind !== 'usage') return TRUE;
   if (verb.test.never) {

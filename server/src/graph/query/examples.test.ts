@@ -1,6 +1,6 @@
 import examples from './examples.json';
 import { meaningOf } from './meaning';
-import { parseQuery } from './parser';
+import { parseQuery } from './parse-query';
 import { printQuery } from './print';
 
 describe('the examples of the language', () => {

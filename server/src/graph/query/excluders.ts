@@ -3,35 +3,35 @@ import type { Clause, EntityPattern, Expression, Query, Statement } from './ast'
 import { clauseText, entityText, filterText, listText, printQuery } from './print';
 
 /** A query without one of its parts. */
-interface Lighter {
+interface RelaxedQuery {
   /** The part that it lacks, as it is written. */
   text: string;
   query: Query;
 }
 
 /** Queries that are tried at most. */
-const MOST_TRIED = 24;
+const MAX_TRIALS = 24;
 
 /**
  * The parts of a query that leave nothing: without each of them alone there is an answer. Those that say the most come last in a query, so
  * the last ones are named first.
  * @param hasAnswer whether a query has any row at all
  */
-export async function excludersOf(query: Query, hasAnswer: (query: Query) => Promise<boolean>): Promise<{ excluders: Excluder[]; sentence: string }> {
-  const excluders: Excluder[] = [];
-  for (const { text, query: lighter } of lighterQueries(query).slice(-MOST_TRIED).reverse()) {
+export async function excludersOf(query: Query, hasAnswer: (query: Query) => Promise<boolean>): Promise<{ excludingParts: Excluder[]; sentence: string }> {
+  const excludingParts: Excluder[] = [];
+  for (const { text, query: lighter } of relaxedQueries(query).slice(-MAX_TRIALS).reverse()) {
     if (!(await hasAnswer(lighter))) continue;
-    excluders.push({ text, query: printQuery(lighter), sentence: `Without "${text}" there are matching records.` });
+    excludingParts.push({ text, query: printQuery(lighter), sentence: `Without "${text}" there are matching records.` });
   }
-  return { excluders, sentence: await sentenceOf(query, excluders, hasAnswer) };
+  return { excludingParts, sentence: await sentenceOf(query, excludingParts, hasAnswer) };
 }
 
-async function sentenceOf(query: Query, excluders: readonly Excluder[], hasAnswer: (query: Query) => Promise<boolean>): Promise<string> {
-  const [first] = excluders;
+async function sentenceOf(query: Query, excludingParts: readonly Excluder[], hasAnswer: (query: Query) => Promise<boolean>): Promise<string> {
+  const [first] = excludingParts;
   if (first) {
-    return excluders.length === 1
+    return excludingParts.length === 1
       ? `"${first.text}" excludes everything.`
-      : `Together, ${excluders.map(({ text }) => `"${text}"`).join(' and ')} exclude everything: each of them is enough.`;
+      : `Together, ${excludingParts.map(({ text }) => `"${text}"`).join(' and ')} exclude everything: each of them is enough.`;
   }
   for (const subject of subjectsIn(query.expression)) {
     const alone: Query = {
@@ -49,20 +49,20 @@ function subjectsIn(expression: Expression): EntityPattern[] {
   return expression.kind === 'not' ? [] : expression.parts.flatMap(subjectsIn);
 }
 
-function lighterQueries(query: Query): Lighter[] {
+function relaxedQueries(query: Query): RelaxedQuery[] {
   return [
-    ...lighterExpressions(query.expression).map(({ text, expression }) => ({ text, query: { ...query, expression } })),
+    ...relaxedExpressions(query.expression).map(({ text, expression }) => ({ text, query: { ...query, expression } })),
     ...(query.asOf === null ? [] : [{ text: `as-of ${query.asOf}`, query: { ...query, asOf: null } }]),
     ...(query.changedSince === null ? [] : [{ text: `changed-since ${query.changedSince}`, query: { ...query, changedSince: null } }]),
   ];
 }
 
-function lighterExpressions(expression: Expression): { text: string; expression: Expression }[] {
-  if (expression.kind === 'statement') return lighterStatements(expression).map(({ text, statement }) => ({ text, expression: statement }));
+function relaxedExpressions(expression: Expression): { text: string; expression: Expression }[] {
+  if (expression.kind === 'statement') return relaxedStatements(expression).map(({ text, statement }) => ({ text, expression: statement }));
   if (expression.kind === 'not') return [];
   const { kind, parts } = expression;
   const changed = parts.flatMap((part, index) =>
-    lighterExpressions(part).map(({ text, expression: lighter }) => ({ text, expression: { kind, parts: parts.with(index, lighter) } })),
+    relaxedExpressions(part).map(({ text, expression: lighter }) => ({ text, expression: { kind, parts: parts.with(index, lighter) } })),
   );
   if (kind === 'or') return changed;
   // The first one says who is meant.
@@ -80,18 +80,18 @@ function lighterExpressions(expression: Expression): { text: string; expression:
   return [...changed, ...dropped];
 }
 
-function lighterStatements(statement: Statement): { text: string; statement: Statement }[] {
+function relaxedStatements(statement: Statement): { text: string; statement: Statement }[] {
   const { subjects, verb, clauses, isSameSubject } = statement;
   const [subject] = subjects;
   const ofSubject =
     isSameSubject || !subject || subjects.length > 1
       ? []
-      : lighterEntities(subject).map(({ text, entity }) => ({ text, statement: { ...statement, subjects: [entity] } }));
+      : relaxedEntities(subject).map(({ text, entity }) => ({ text, statement: { ...statement, subjects: [entity] } }));
   const object = verb?.object ?? null;
   const ofObject =
     !verb || !object
       ? []
-      : lighterEntities(object).map(({ text, entity }) => ({
+      : relaxedEntities(object).map(({ text, entity }) => ({
           text,
           statement: { ...statement, verb: { ...verb, object: entity } as Statement['verb'] },
         }));
@@ -102,7 +102,7 @@ function lighterStatements(statement: Statement): { text: string; statement: Sta
   return [...ofSubject, ...ofObject, ...ofClauses];
 }
 
-function lighterEntities(entity: EntityPattern): { text: string; entity: EntityPattern }[] {
+function relaxedEntities(entity: EntityPattern): { text: string; entity: EntityPattern }[] {
   const { names, filters } = entity;
   return [
     ...(names.length > 0 ? [{ text: listText(names), entity: { ...entity, names: [] } }] : []),

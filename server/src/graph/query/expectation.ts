@@ -75,7 +75,7 @@ export function fixedWords(list: WordList): readonly string[] {
  * Whether a word that is being typed may still become one that is expected.
  * @param segments its alternatives, unquoted; the last one is being typed
  */
-export function couldBecome({ keywords, lists }: Expectation, segments: readonly string[]): boolean {
+export function isPrefixOfExpected({ keywords, lists }: Expectation, segments: readonly string[]): boolean {
   const typed = (segments.at(-1) ?? '').toLowerCase();
   const before = segments.slice(0, -1).map((segment) => segment.toLowerCase());
   const isBegun = (words: readonly string[]): boolean => words.some((word) => word.includes(typed));

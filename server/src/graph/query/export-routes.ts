@@ -2,8 +2,8 @@ import { typeName, type AccessRow, type UsageEvent } from '@cam/contracts/server
 import { chosenColumns, csvReply, type Columns } from '../../platform/http/csv-reply';
 import type { FileReply } from '../../platform/http/file-reply';
 import type { Mount } from '../../platform/http/mount';
-import type { AnswerPage } from './answer';
-import type { Asker, QueryService } from './service';
+import type { AnswerPage } from './read-page';
+import type { QueryCaller, QueryService } from './service';
 
 const ACCESS: Columns<AccessRow> = {
   identityType: { title: 'Identity Type', value: (row) => (row.identity_type === '' ? '' : typeName(row.identity_type)) },
@@ -39,10 +39,10 @@ export async function exportAnswer(
     name = 'Total Access Paths',
     search,
     columns,
-    ...asker
-  }: { input: string; name?: string; search?: string; columns?: string } & Pick<Asker, 'accountId'>,
+    ...caller
+  }: { input: string; name?: string; search?: string; columns?: string } & Pick<QueryCaller, 'accountId'>,
 ): Promise<FileReply> {
-  const pages = queries.pages(tenantId, input, asker);
+  const pages = queries.pages(tenantId, input, caller);
   const first = await pages.next();
   const isOfEvents = !first.done && first.value.kind === 'events';
   const title = { name: isOfEvents ? 'Events' : name, search, partial: first.done ? [] : first.value.partial };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ROLE_GRANT_KINDS } from '../engine/grant-marks';
 import type { Text } from './ast';
-import { holds, valuesOf, type QueryScope } from './query-scope';
+import { holds, valuesOf, type QueryScope } from './bind-scope';
 import { anyOf, matchesAny, textMatches, type Condition } from './sql-conditions';
 
 /** Whether the principal class of a way is that of a role with one of these names, which the identity may assume. */

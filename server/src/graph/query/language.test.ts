@@ -1,11 +1,11 @@
 import type { Statement } from './ast';
 import { splitWords } from './lexer';
-import { parseQuery } from './parser';
+import { parseQuery } from './parse-query';
 import { printQuery } from './print';
 import { suggest, type FoundList, type SuggestionSource } from './suggest';
 import { textMatches } from './sql-conditions';
 import { typedWordOf } from './typed-word';
-import { edgeConditions, wayConditions } from './path-conditions';
+import { edgeConditions, pathConditions } from './path-conditions';
 import { WordReader } from './word-reader';
 
 /** Offers made from these must read back as the names that they are. */
@@ -223,7 +223,7 @@ describe('the language', () => {
       pending: [],
     };
     // Alternatives of ways are told apart by where each step is met and how each role is had.
-    expect(sizeOf([...wayConditions(largest.clauses, scope), ...edgeConditions(largest.clauses, scope)])).toBeLessThan(60_000);
+    expect(sizeOf([...pathConditions(largest.clauses, scope), ...edgeConditions(largest.clauses, scope)])).toBeLessThan(60_000);
   });
 
   it('compares a name with a pattern in as many steps as both are long', () => {

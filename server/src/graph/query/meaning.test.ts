@@ -1,5 +1,5 @@
 import { meaningOf } from './meaning';
-import { parseQuery } from './parser';
+import { parseQuery } from './parse-query';
 
 describe('the meaning of a query', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { EntityPattern, Expression, Query } from './ast';
 import { expecting } from './expectation';
 import { isDate } from '../../platform/calendar-day';
-import { behindWhole, StatementParser, statementStart, type Joint } from './parse-statement';
+import { closingKeywords, StatementParser, statementStart, type Joint } from './parse-statement';
 import type { WordReader } from './word-reader';
 
 /** Brackets in brackets, and questions in one query: more is a mistake, or meant to do harm. */
@@ -86,7 +86,7 @@ export class QueryParser {
 
   #jointBehindBracket(depth: number, previous: readonly EntityPattern[] | null): Joint | null {
     const { reader } = this;
-    reader.expect(expecting(reader.mustName ? ['and'] : ['and', 'or', ...behindWhole(depth)]));
+    reader.expect(expecting(reader.mustName ? ['and'] : ['and', 'or', ...closingKeywords(depth)]));
     if (!reader.is('and', 'or')) return null;
     const connective = reader.is('and') ? 'and' : 'or';
     reader.take(connective === 'and' ? 'AND' : 'OR', 'IDENTITY');
@@ -118,7 +118,7 @@ export class QueryParser {
     if (word === 'as-of') query.asOf = raw;
     else query.changedSince = raw;
     reader.take('END');
-    const left = behindWhole(0).filter((keyword) => (keyword === 'as-of' ? query.asOf : query.changedSince) === null);
+    const left = closingKeywords(0).filter((keyword) => (keyword === 'as-of' ? query.asOf : query.changedSince) === null);
     reader.expect(expecting(left));
   }
 }

@@ -36,7 +36,7 @@ function acts({ types }: EntityPattern): boolean {
 }
 
 /** What ends the whole of what stands before it. */
-export function behindWhole(depth: number): Keyword[] {
+export function closingKeywords(depth: number): Keyword[] {
   return depth > 0 ? [')'] : ['as-of', 'changed-since'];
 }
 
@@ -110,7 +110,7 @@ export class StatementParser {
       not = { position, length: raw.length };
       reader.take('NOT');
       const clauses = connective === 'and' ? this.#clauseWords() : [];
-      const start = statementStart(this.#lastMeant(), false);
+      const start = statementStart(this.#lastSubjects(), false);
       reader.expect({ ...start, keywords: [...clauses, ...start.keywords] });
     }
     reader.word();
@@ -209,7 +209,7 @@ export class StatementParser {
   }
 
   /** Whom a next statement without a subject speaks of. */
-  #lastMeant(): readonly EntityPattern[] | null {
+  #lastSubjects(): readonly EntityPattern[] | null {
     return this.isNegated ? this.previous : this.#subjects;
   }
 
@@ -236,12 +236,12 @@ export class StatementParser {
     if (takesClause) keywords.push(...(isBare ? (['with-access'] as const) : (['via', 'for'] as const)));
     if (takesClause || this.#place) keywords.push('not');
     const { mustName } = this.reader;
-    return expecting(mustName ? keywords.filter((word) => word !== 'or') : [...keywords, ...behindWhole(this.depth)]);
+    return expecting(mustName ? keywords.filter((word) => word !== 'or') : [...keywords, ...closingKeywords(this.depth)]);
   }
 
   #joined(connective: 'and' | 'or'): Expectation {
     if (connective === 'or' && this.reader.mustName) return expecting([]);
-    const start = statementStart(this.#lastMeant(), true);
+    const start = statementStart(this.#lastSubjects(), true);
     return connective === 'and' ? { ...start, keywords: [...this.#clauseWords(), ...start.keywords] } : start;
   }
 }

@@ -3,7 +3,7 @@ import type { PartialReason } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
 import { isLeft, isLeftIn } from '../../platform/http/account-filter';
 import { statementsOf, type Query, type UsageTest } from './ast';
-import { daysBefore, type QueryScope } from './query-scope';
+import { daysBefore, type QueryScope } from './bind-scope';
 import { FALSE, type Condition } from './sql-conditions';
 
 /** Why an answer may lack rows. */

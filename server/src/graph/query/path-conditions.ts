@@ -3,35 +3,35 @@ import type { AccessKind } from '../engine/catalogue/action-kinds';
 import { ACCESS_KINDS, ALL_VARIANTS, GRANT_VARIANTS, grantMark } from '../engine/grant-marks';
 import type { Clause, GrantClause, ViaClause } from './ast';
 import { actsAsRole, grantsRole, isAtScope, isOfSourceAtScope } from './grant-places';
-import { forCondition, givesOf, kindsAsked } from './privilege-conditions';
-import type { QueryScope } from './query-scope';
+import { forCondition, givesOf, requestedKinds } from './privilege-conditions';
+import type { QueryScope } from './bind-scope';
 import { allOf, anyOf, type Condition, TRUE } from './sql-conditions';
-import { areToldBySort, hopsInOrder, isNoHop, isNoTail, sortsInOrder, tailInOrder } from './path-hops';
+import { areDecidedByVariant, hopsInOrder, isNoHop, isNoTail, variantsInOrder, tailInOrder } from './path-hops';
 
 /**
  * What leads along a way: its steps from the identity `i` to whoever holds the policies (`p`, a principal class that it is or can become)
  * and one grant (`v`) of the access edge `a`. Both are told apart, so that each is looked at once and not for every pair of them.
  */
 interface Route {
-  ofWay: Condition;
+  ofPath: Condition;
   /** Made where documents are read: lists that it compares with are worked out for it. */
   ofGrant: () => Condition;
   /** The sorts of grants that `ofGrant` may be true of. */
-  sorts: readonly number[];
+  variants: readonly number[];
   /** What of `ofGrant` the source of the edge tells; absent: nothing. */
   ofSource?: Condition;
   /** It is true of all grants of these sorts: their documents need not be read. */
-  isTold: boolean;
+  isDecidedByVariant: boolean;
 }
 
 /**
  * A part of `from` behind `p`: `steps`, with a column for each route that tells whether the steps of the way fit it. Worked out once for each way,
  * however many edges it has.
  */
-export function stepsOfWay(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
+export function hopRoutes(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
   const routes = routesOf(clauses, scope);
   if (!routes) return sql``;
-  return sql`cross join lateral (select ${sql.join(routes.map(({ ofWay }, index) => sql`${ofWay} as ${routeName(index)}`))} offset 0) steps`;
+  return sql`cross join lateral (select ${sql.join(routes.map(({ ofPath }, index) => sql`${ofPath} as ${routeColumn(index)}`))} offset 0) steps`;
 }
 
 /** Some route fits the steps of the way: the edges of others need not be looked at. */
@@ -44,7 +44,7 @@ export function hasRoute(clauses: readonly Clause[], scope: QueryScope): Conditi
  * A way from an identity `i` by a principal class that it is or can become (`p` with its `steps`) and an access edge of that class (`a`, with the
  * deciding statements) to a class of resources, of which `k` is one.
  */
-export function wayConditions(clauses: readonly Clause[], scope: QueryScope): Condition[] {
+export function pathConditions(clauses: readonly Clause[], scope: QueryScope): Condition[] {
   const routes = routesOf(clauses, scope);
   const routed = routes?.map((route, index) => allOf([onSteps(index), hasGrant(route, clauses, scope)]));
   return [...(routed ? [anyOf(routed)] : []), ...edgeConditions(clauses, scope)];
@@ -56,14 +56,14 @@ export function edgeConditions(clauses: readonly Clause[], scope: QueryScope): C
 }
 
 /** The same in two parts, for joins of all ways with all edges: a column for each route on both sides. */
-export function routeColumns(clauses: readonly Clause[], scope: QueryScope): { ofWay: Condition; ofEdge: Condition }[] {
-  return (routesOf(clauses, scope) ?? []).map((route) => ({ ofWay: route.ofWay, ofEdge: hasGrant(route, clauses, scope) }));
+export function routeColumns(clauses: readonly Clause[], scope: QueryScope): { ofPath: Condition; ofEdge: Condition }[] {
+  return (routesOf(clauses, scope) ?? []).map((route) => ({ ofPath: route.ofPath, ofEdge: hasGrant(route, clauses, scope) }));
 }
 
 /** Whether the documents of grants must be read: what marks do not tell. */
 export function readsGrants(clauses: readonly Clause[], scope: QueryScope): boolean {
   const routes = routesOf(clauses, scope);
-  return routes !== null && (kindsAsked(clauses) === null || routes.some(({ isTold }) => !isTold));
+  return routes !== null && (requestedKinds(clauses) === null || routes.some(({ isDecidedByVariant }) => !isDecidedByVariant));
 }
 
 /** Whether it is about the accounts of both ends, which only a pair tells. */
@@ -71,7 +71,7 @@ export function comparesAccounts(clause: Clause): boolean {
   return clause.kind === 'for' && clause.anyOf.flat().some(({ kind }) => kind === 'accounts');
 }
 
-function routeName(index: number): RawBuilder<unknown> {
+function routeColumn(index: number): RawBuilder<unknown> {
   return sql.ref(`route${index}`);
 }
 
@@ -79,17 +79,17 @@ function onSteps(index: number): Condition {
   return sql<boolean>`${sql.ref(`steps.route${index}`)}`;
 }
 
-function hasGrant({ ofGrant, sorts, isTold, ofSource }: Route, clauses: readonly Clause[], scope: QueryScope): Condition {
-  const kinds = kindsAsked(clauses);
-  const marked = hasMark(sorts, kinds ?? ACCESS_KINDS, [false, true]);
-  if (isTold && kinds) return marked;
+function hasGrant({ ofGrant, variants, isDecidedByVariant, ofSource }: Route, clauses: readonly Clause[], scope: QueryScope): Condition {
+  const kinds = requestedKinds(clauses);
+  const marked = hasMark(variants, kinds ?? ACCESS_KINDS, [false, true]);
+  if (isDecidedByVariant && kinds) return marked;
   // The case keeps the order: documents are read of those alone that can fit at all.
   return sql<boolean>`(case when ${allOf([marked, ...(ofSource ? [ofSource] : [])])} then exists (select 1 from ${GRANTS} and ${ofGrant()} and ${givesOf(clauses, scope)}) else false end)`;
 }
 
 /** The edge has a grant of one of these sorts that gives access of one of these kinds, always (false) or under conditions (true). */
-function hasMark(sorts: readonly number[], kinds: readonly AccessKind[], conditional: readonly boolean[]): Condition {
-  const marks = sorts.flatMap((sort) => kinds.flatMap((kind) => conditional.map((isConditional) => grantMark(sort, kind, isConditional))));
+function hasMark(variants: readonly number[], kinds: readonly AccessKind[], conditional: readonly boolean[]): Condition {
+  const marks = variants.flatMap((sort) => kinds.flatMap((kind) => conditional.map((isConditional) => grantMark(sort, kind, isConditional))));
   const mask = marks.reduce((sum, mark) => sum + mark, 0);
   return sql<boolean>`(a.marks & ${String(mask)}::bigint) <> 0`;
 }
@@ -97,14 +97,14 @@ function hasMark(sorts: readonly number[], kinds: readonly AccessKind[], conditi
 /**
  * How a way gives access of a kind: 0 not, 1 under conditions, 2 always. Where a way is asked for, only what its own grants give counts.
  */
-export function modeOfWay(type: 'read' | 'write' | 'admin', clauses: readonly Clause[], scope: QueryScope): RawBuilder<number> {
+export function modeOfPath(type: 'read' | 'write' | 'admin', clauses: readonly Clause[], scope: QueryScope): RawBuilder<number> {
   const ofEdge = sql<number>`${sql.ref(`a.${type}_mode`)}`;
   const routes = routesOf(clauses, scope);
   if (!routes) return ofEdge;
   const kind = type.toUpperCase() as AccessKind;
   const given = (conditional: boolean): Condition =>
-    anyOf(routes.map(({ sorts }, index) => allOf([onSteps(index), hasMark(sorts, [kind], [conditional])])));
-  if (routes.every(({ isTold }) => isTold))
+    anyOf(routes.map(({ variants }, index) => allOf([onSteps(index), hasMark(variants, [kind], [conditional])])));
+  if (routes.every(({ isDecidedByVariant }) => isDecidedByVariant))
     return sql<number>`least(${ofEdge}, case when ${given(false)} then 2 when ${given(true)} then 1 else 0 end)`;
   const fitting = routes.map(({ ofGrant }, index) => allOf([onSteps(index), ofGrant()]));
   return sql<number>`least(${ofEdge}, coalesce((
@@ -128,25 +128,25 @@ function routesOf(clauses: readonly Clause[], scope: QueryScope): Route[] | null
     through.length === 0
       ? [ANY_ROUTE]
       : split(through.length, (count) => ({
-          ofWay: hopsInOrder(through.slice(0, count), scope),
+          ofPath: hopsInOrder(through.slice(0, count), scope),
           ofGrant: () => tailInOrder(through.slice(count), scope),
-          sorts: sortsInOrder(through.slice(count)),
-          isTold: areToldBySort(through.slice(count)),
+          variants: variantsInOrder(through.slice(count)),
+          isDecidedByVariant: areDecidedByVariant(through.slice(count)),
         }));
   const around = past.map((entity): Route[] => {
-    const isTold = areToldBySort([entity]);
-    const sorts = isTold ? otherSorts(sortsInOrder([entity])) : ALL_VARIANTS;
-    return [{ ofWay: isNoHop(entity, scope), ofGrant: () => isNoTail(entity, scope), sorts, isTold }];
+    const isDecidedByVariant = areDecidedByVariant([entity]);
+    const variants = isDecidedByVariant ? otherSorts(variantsInOrder([entity])) : ALL_VARIANTS;
+    return [{ ofPath: isNoHop(entity, scope), ofGrant: () => isNoTail(entity, scope), variants, isDecidedByVariant }];
   });
   return [...around, ...places.map((clause) => placeRoutes(clause, scope))].reduce(both, start);
 }
 
-const ANY_ROUTE: Route = { ofWay: TRUE, ofGrant: () => TRUE, sorts: ALL_VARIANTS, isTold: true };
+const ANY_ROUTE: Route = { ofPath: TRUE, ofGrant: () => TRUE, variants: ALL_VARIANTS, isDecidedByVariant: true };
 
 const ROLE_SORTS: readonly number[] = ALL_VARIANTS.filter((sort) => GRANT_VARIANTS[sort]?.isRole);
 
-function otherSorts(sorts: readonly number[]): readonly number[] {
-  return ALL_VARIANTS.filter((sort) => !sorts.includes(sort));
+function otherSorts(variants: readonly number[]): readonly number[] {
+  return ALL_VARIANTS.filter((sort) => !variants.includes(sort));
 }
 
 function split(length: number, at: (count: number) => Route): Route[] {
@@ -158,24 +158,24 @@ function placeRoutes({ kind, names, negated }: GrantClause, scope: QueryScope): 
   const not = (condition: Condition): Condition => (negated ? sql<boolean>`not ${condition}` : condition);
   if (kind === 'scope') {
     const ofSource = negated ? undefined : isOfSourceAtScope(names, scope);
-    return [{ ofWay: TRUE, ofGrant: () => not(isAtScope(names, scope)), sorts: ALL_VARIANTS, isTold: false, ofSource }];
+    return [{ ofPath: TRUE, ofGrant: () => not(isAtScope(names, scope)), variants: ALL_VARIANTS, isDecidedByVariant: false, ofSource }];
   }
   const acting = not(actsAsRole(names));
   const granted = (): Condition => not(grantsRole(names, scope));
-  if (negated) return [{ ofWay: acting, ofGrant: granted, sorts: ALL_VARIANTS, isTold: false }];
+  if (negated) return [{ ofPath: acting, ofGrant: granted, variants: ALL_VARIANTS, isDecidedByVariant: false }];
   return [
-    { ofWay: acting, ofGrant: () => TRUE, sorts: ALL_VARIANTS, isTold: true },
-    { ofWay: TRUE, ofGrant: granted, sorts: ROLE_SORTS, isTold: false },
+    { ofPath: acting, ofGrant: () => TRUE, variants: ALL_VARIANTS, isDecidedByVariant: true },
+    { ofPath: TRUE, ofGrant: granted, variants: ROLE_SORTS, isDecidedByVariant: false },
   ];
 }
 
 function both(one: readonly Route[], other: readonly Route[]): Route[] {
   return one.flatMap((a) =>
     other.map((b) => ({
-      ofWay: allOf([a.ofWay, b.ofWay]),
+      ofPath: allOf([a.ofPath, b.ofPath]),
       ofGrant: () => allOf([a.ofGrant(), b.ofGrant()]),
-      sorts: a.sorts.filter((sort) => b.sorts.includes(sort)),
-      isTold: a.isTold && b.isTold,
+      variants: a.variants.filter((sort) => b.variants.includes(sort)),
+      isDecidedByVariant: a.isDecidedByVariant && b.isDecidedByVariant,
       ofSource: a.ofSource && b.ofSource ? allOf([a.ofSource, b.ofSource]) : (a.ofSource ?? b.ofSource),
     })),
   );

@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { ALL_VARIANTS, GRANT_VARIANTS, type GrantVariant } from '../engine/grant-marks';
 import type { EntityPattern } from './ast';
 import { isAtScope, isRoleGrant } from './grant-places';
-import type { QueryScope } from './query-scope';
+import type { QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, TRUE, type Condition } from './sql-conditions';
-import { stepCondition } from './step-conditions';
+import { stepCondition } from './hop-conditions';
 
 /** The steps of a way (`p`) hold all of the entities, one after the other. */
 export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScope): Condition {
@@ -15,7 +15,7 @@ export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScop
     if (!entity) return TRUE;
     const [step, earlier] = [`s${index}`, `s${index - 1}`];
     const isBehind = index === 0 ? TRUE : sql<boolean>`${column(step, 'n')} > ${column(earlier, 'n')}`;
-    return sql<boolean>`exists (select 1 from ${HOPS} ${sql.ref(step)} where ${isBehind} and ${stepCondition(step, entity, scope)} and ${behind(index + 1)})`;
+    return sql<boolean>`exists (select 1 from ${HOP_ROWS} ${sql.ref(step)} where ${isBehind} and ${stepCondition(step, entity, scope)} and ${behind(index + 1)})`;
   };
   // The types alone tell most ways that cannot fit.
   return allOf([hasStepTypes(entities), behind(0)]);
@@ -23,7 +23,7 @@ export function hopsInOrder(entities: readonly EntityPattern[], scope: QueryScop
 
 export function isNoHop(entity: EntityPattern, scope: QueryScope): Condition {
   if (isOfTypes(entity)) return sql<boolean>`not ${hasStepTypes([entity])}`;
-  return sql<boolean>`not exists (select 1 from ${HOPS} s where ${stepCondition('s', entity, scope)})`;
+  return sql<boolean>`not exists (select 1 from ${HOP_ROWS} s where ${stepCondition('s', entity, scope)})`;
 }
 
 /** Nothing but types are asked for. */
@@ -37,7 +37,7 @@ function hasStepTypes(entities: readonly EntityPattern[]): Condition {
   return sql<boolean>`(p.step_types ~ ${pattern})`;
 }
 
-const HOPS = sql`(
+const HOP_ROWS = sql`(
   select h.n, h.step ->> 'type' as type, h.step ->> 'name' as name, h.step ->> 'uri' as uri, h.step -> 'conditions' as conditions
   from jsonb_array_elements(p.hops) with ordinality h(step, n))`;
 
@@ -69,13 +69,13 @@ export function tailInOrder(entities: readonly EntityPattern[], scope: QueryScop
 }
 
 /** The sorts of grants that may lead through all of the entities in their order. */
-export function sortsInOrder(entities: readonly EntityPattern[]): readonly number[] {
+export function variantsInOrder(entities: readonly EntityPattern[]): readonly number[] {
   if (entities.some(({ types }) => types?.includes('scope'))) return ALL_VARIANTS;
   return GRANT_VARIANTS.flatMap((sort, index) => (leads(sort, entities, 0, 0) ? [index] : []));
 }
 
 /** Whether all grants of those sorts do. */
-export function areToldBySort(entities: readonly EntityPattern[]): boolean {
+export function areDecidedByVariant(entities: readonly EntityPattern[]): boolean {
   return entities.every((entity) => isOfTypes(entity) && !entity.types?.includes('scope'));
 }
 

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { isLeftIn } from '../../platform/http/account-filter';
 import type { Clause, EntityPattern } from './ast';
 import { entityConditions } from './entity-conditions';
-import { holds, type QueryScope } from './query-scope';
+import { holds, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, TRUE, type Condition } from './sql-conditions';
 import { edgeConditions, readsGrants, routeColumns } from './path-conditions';
 
@@ -69,7 +69,7 @@ function inAccount(alias: string, { accountId }: QueryScope): Condition {
 
 /** Further columns of both sides of a join of ways and edges. */
 interface Columns {
-  ofWay?: RawBuilder<unknown>;
+  ofPath?: RawBuilder<unknown>;
   ofEdge?: RawBuilder<unknown>;
 }
 
@@ -77,9 +77,9 @@ interface Columns {
  * `from` and `where` of all ways (`p`) that lead to something by an edge (`a`), whoever goes there. Edges are narrowed down before they meet ways, and ways
  * of which something is asked before they meet edges: the planner cannot tell how few a question leaves.
  */
-export function waysTo(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope, more: Columns = {}): RawBuilder<unknown> {
+export function pathsTo(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope, more: Columns = {}): RawBuilder<unknown> {
   const routes = routeColumns(clauses, scope);
-  const columns = (side: 'ofWay' | 'ofEdge'): RawBuilder<unknown> => {
+  const columns = (side: 'ofPath' | 'ofEdge'): RawBuilder<unknown> => {
     const all = [...routes.map((route, index) => sql`${route[side]} as ${sql.ref(`route${index}`)}`), ...(more[side] ? [more[side]] : [])];
     return all.length > 0 ? sql`, ${sql.join(all)}` : sql``;
   };
@@ -89,7 +89,7 @@ export function waysTo(object: EntityPattern, clauses: readonly Clause[], scope:
     : sql`graph_access a where ${holds('a', scope)} and ${leadsThere(object, scope)}`;
   const fitting = sql`${edges} and ${allOf(edgeConditions(clauses, scope))}`;
   // Where nothing narrows edges down, documents are read of one edge of a class of principals after the other until one fits, and not of all edges.
-  const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && !more.ofWay && !more.ofEdge;
+  const isByClass = readsGrants(clauses, scope) && isBroadObject(object, scope) && !more.ofPath && !more.ofEdge;
   const ofClass = routes.map(
     ({ ofEdge }, index) => sql`exists (select 1 from ${fitting} and a.pclass_id = c.pclass_id and ${ofEdge} offset 0) as ${sql.ref(`route${index}`)}`,
   );
@@ -98,6 +98,6 @@ export function waysTo(object: EntityPattern, clauses: readonly Clause[], scope:
     : sql`select distinct a.pclass_id ${columns('ofEdge')} from ${fitting}`;
   return sql`
     from (${ends} offset 0) a
-    join (select p.profile_id, p.pclass_id ${columns('ofWay')} from graph_profile_class p where ${holds('p', scope)} ${routes.length > 0 ? sql`offset 0` : sql``}) p on p.pclass_id = a.pclass_id
+    join (select p.profile_id, p.pclass_id ${columns('ofPath')} from graph_profile_class p where ${holds('p', scope)} ${routes.length > 0 ? sql`offset 0` : sql``}) p on p.pclass_id = a.pclass_id
     where ${routed.length > 0 ? anyOf(routed) : TRUE}`;
 }

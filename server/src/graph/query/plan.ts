@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Clause, EntityPattern, Expression, GrantClause, Privilege, Statement } from './ast';
-import { isActiveAsAsked } from './event-conditions';
+import { matchesActivity } from './event-conditions';
 import { entityConditions } from './entity-conditions';
-import { holds, type QueryScope } from './query-scope';
+import { holds, type QueryScope } from './bind-scope';
 import { allOf, anyOf, TRUE, type Condition } from './sql-conditions';
 import { byProfiles, isAmongProfiles, isConjunction, isOfEach } from './profile-sets';
 import { classConditions, classesOf, isAnyObject, isBroadObject, isInhabited, isKnownByReach, isOfClasses, objectConditions } from './paths-to';
-import { usageOfResource, usageOfSteps, usageOfWay, usesOfWay } from './usage-conditions';
+import { usageOfResource, usageOfHops, usageOfPath, usesOfPath } from './usage-conditions';
 import { actsAsRole } from './grant-places';
-import { hasRoute, readsGrants, stepsOfWay, wayConditions } from './path-conditions';
+import { hasRoute, readsGrants, hopRoutes, pathConditions } from './path-conditions';
 
 const ANYTHING: EntityPattern = { types: null, names: [], filters: [] };
 
@@ -25,25 +25,25 @@ export interface Branch {
  * either; `not` only takes away. Beside a statement of access, one of use has no rows of its own, and beside both, one that only names
  * identities has none: they filter.
  */
-export function branchesOf(expression: Expression, scope: QueryScope, others: readonly Expression[] = []): Branch[] {
-  if (expression.kind === 'statement') return [branchOf(expression, others, scope)];
+export function planBranches(expression: Expression, scope: QueryScope, others: readonly Expression[] = []): Branch[] {
+  if (expression.kind === 'statement') return [planBranch(expression, others, scope)];
   if (expression.kind === 'not') return [];
-  if (expression.kind === 'or') return expression.parts.flatMap((part) => branchesOf(part, scope, others));
+  if (expression.kind === 'or') return expression.parts.flatMap((part) => planBranches(part, scope, others));
   const positive = expression.parts.filter(({ kind }) => kind !== 'not');
   const withAccess = positive.filter((part) => hasVerb(part, 'access'));
   const withUsage = positive.filter((part) => hasVerb(part, 'usage'));
   const shownParts = [withAccess, withUsage].find((parts) => parts.length > 0) ?? positive.slice(0, 1);
-  return shownParts.flatMap((shown) => branchesOf(shown, scope, [...others, ...expression.parts.filter((part) => part !== shown)]));
+  return shownParts.flatMap((shown) => planBranches(shown, scope, [...others, ...expression.parts.filter((part) => part !== shown)]));
 }
 
-function branchOf(statement: Statement, others: readonly Expression[], scope: QueryScope): Branch {
+function planBranch(statement: Statement, others: readonly Expression[], scope: QueryScope): Branch {
   const { reach, left } = byProfiles(statement, others, scope);
   return { statement, restrictions: left.map((other) => isMember(other, scope)), reach };
 }
 
 /** What the entity `i` must be to be a subject of the branch. */
 export function branchConditions({ statement, restrictions, reach }: Branch, scope: QueryScope): Condition[] {
-  return [...bearerConditions(statement, scope), ...(reach === null ? deedConditions(statement, scope) : [reach]), ...restrictions];
+  return [...identityConditions(statement, scope), ...(reach === null ? verbConditions(statement, scope) : [reach]), ...restrictions];
 }
 
 function hasVerb(expression: Expression, verb: 'access' | 'usage'): boolean {
@@ -61,38 +61,38 @@ function isMember(expression: Expression, scope: QueryScope): Condition {
 
 /** What the entity `i` must be to be a subject of the statement, access and use included. */
 function subjectConditions(statement: Statement, scope: QueryScope): Condition[] {
-  return [...bearerConditions(statement, scope), ...deedConditions(statement, scope)];
+  return [...identityConditions(statement, scope), ...verbConditions(statement, scope)];
 }
 
 /** What of these is said of what it reaches or did. */
-export function deedConditions(statement: Statement, scope: QueryScope): Condition[] {
+export function verbConditions(statement: Statement, scope: QueryScope): Condition[] {
   const { verb, clauses } = statement;
   return [
     ...(verb?.kind === 'access' ? reachConditions(verb.object, clauses, scope) : []),
-    ...(verb?.kind === 'usage' ? [isActiveAsAsked(statement, scope)] : []),
+    ...(verb?.kind === 'usage' ? [matchesActivity(statement, scope)] : []),
   ];
 }
 
 /** The others: for answers that look at what it reaches or did themselves. */
-export function bearerConditions(statement: Statement, scope: QueryScope): Condition[] {
+export function identityConditions(statement: Statement, scope: QueryScope): Condition[] {
   const { subjects, verb, clauses } = statement;
   const isAny = subjects.some(({ types }) => types === null);
   const mustAct = verb !== null || isAny;
   return [
     ...(mustAct ? [sql<boolean>`i.is_identity`] : []),
     anyOf(subjects.map((subject) => allOf(entityConditions('i', subject, scope)))),
-    ...(verb?.kind === 'usage' ? heldByItself(clauses.filter(isOfWay), scope) : []),
-    ...(verb === null ? heldByItself(clauses, scope) : []),
+    ...(verb?.kind === 'usage' ? heldConditions(clauses.filter(isPathClause), scope) : []),
+    ...(verb === null ? heldConditions(clauses, scope) : []),
   ];
 }
 
 /** Of what somebody did, privileges and times are those of the event. */
-function isOfWay({ kind }: Clause): boolean {
+function isPathClause({ kind }: Clause): boolean {
   return kind === 'via' || kind === 'role' || kind === 'scope';
 }
 
 /** Clauses of a statement without access: said of the identity, whatever it reaches. Roles and scopes are those of one grant. */
-function heldByItself(clauses: readonly Clause[], scope: QueryScope): Condition[] {
+function heldConditions(clauses: readonly Clause[], scope: QueryScope): Condition[] {
   const places = clauses.filter((clause): clause is GrantClause => clause.kind === 'role' || clause.kind === 'scope');
   const others = clauses.filter((clause) => clause.kind !== 'role' && clause.kind !== 'scope');
   const isHeld = places.some(({ negated }) => !negated)
@@ -141,7 +141,7 @@ function reaches(object: EntityPattern, clauses: readonly Clause[], scope: Query
       where ${holds('p', scope)} and p.profile_id = i.profile_id)`;
   }
   // Not as a join, which would be made of everybody.
-  const asked = sql<boolean>`exists (select 1 from ${waysOf(object, clauses, scope, { needsClasses: false })} offset 0)`;
+  const asked = sql<boolean>`exists (select 1 from ${pathsOf(object, clauses, scope, { needsClasses: false })} offset 0)`;
   if (scope.window !== null) return asked;
   const ofEach = clauses.filter(isOfEach);
   if (ofEach.length === 0) return isAmongProfiles(object, clauses, scope);
@@ -171,27 +171,27 @@ export interface ClassPage {
  * @param page of classes that are wanted; a class that is among the first ones of all is among the first ones of each way that leads there
  * @param needsClasses false: it is only asked whether there are any
  */
-export function waysOf(
+export function pathsOf(
   object: EntityPattern,
   clauses: readonly Clause[],
   scope: QueryScope,
   { page = null, needsClasses = true }: { page?: ClassPage | null; needsClasses?: boolean } = {},
 ): RawBuilder<unknown> {
-  const ways = sql`graph_profile_class p ${stepsOfWay(clauses, scope)}`;
+  const paths = sql`graph_profile_class p ${hopRoutes(clauses, scope)}`;
   const isOfI = sql<boolean>`${holds('p', scope)} and p.profile_id = i.profile_id and ${hasRoute(clauses, scope)}`;
   const fromHere = page?.fromHere ?? TRUE;
   const isOfUse = clauses.some(({ kind }) => kind === 'usage');
   if (!isOfClasses(object) && !isOfUse) {
-    return sql`${ways} join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
+    return sql`${paths} join graph_access a on a.pclass_id = p.pclass_id and ${holds('a', scope)}
       join (${classesOf(object, scope)}) k on k.class_id = a.class_id
-      where ${isOfI} and ${allOf([...wayConditions(clauses, scope), fromHere])}`;
+      where ${isOfI} and ${allOf([...pathConditions(clauses, scope), fromHere])}`;
   }
   const isOfClass = isOfClasses(object);
-  const conditions = allOf([...(isOfClass ? classConditions(object, scope) : []), ...wayConditions(clauses, scope)]);
+  const conditions = allOf([...(isOfClass ? classConditions(object, scope) : []), ...pathConditions(clauses, scope)]);
   const isKnown = isKnownByReach(object, clauses, scope);
   // Use is of single resources: the first one that fits tells, edge by edge.
   const members = isOfUse
-    ? sql<boolean>`${usageOfWay(clauses, scope)} and exists (
+    ? sql<boolean>`${usageOfPath(clauses, scope)} and exists (
         select 1 from graph_entity r
         where r.class_id = a.class_id and ${allOf(objectConditions('r', object, scope))} and ${usageOfResource('r', clauses)} offset 0)`
     : isInhabited(scope);
@@ -207,6 +207,6 @@ export function waysOf(
         from graph_access a ${place}
         where ${holds('a', scope)} and a.pclass_id = p.pclass_id and ${conditions} and ${members} and ${fromHere}
         ${page ? sql`order by a.type, a.class_id limit ${page.limit}` : sql`offset 0`}`;
-  return sql`${ways} ${usesOfWay(clauses, scope)} cross join lateral (${edges}) a ${place}
-    where ${isOfI} and ${usageOfSteps(clauses, scope)} and ${leadsThere}`;
+  return sql`${paths} ${usesOfPath(clauses, scope)} cross join lateral (${edges}) a ${place}
+    where ${isOfI} and ${usageOfHops(clauses, scope)} and ${leadsThere}`;
 }

@@ -3,7 +3,7 @@ import type { AccessKind } from '../engine/catalogue/action-kinds';
 import { TRAIT_LETTERS } from '../providers/action-traits';
 import { ACCESS_KINDS } from '../engine/grant-marks';
 import type { Clause, ForClause, Privilege } from './ast';
-import { valuesOf, type QueryScope } from './query-scope';
+import { valuesOf, type QueryScope } from './bind-scope';
 import { allOf, anyOf, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
 import type { AccountRelation, ActionType } from './vocabulary';
 
@@ -54,8 +54,8 @@ function hasOther(privileges: readonly Privilege[], scope: QueryScope): Conditio
 }
 
 /** Kinds of access of which a grant must give one, whatever else the edge gives; null: actions are asked for, which only documents tell. */
-export function kindsAsked(clauses: readonly Clause[]): readonly AccessKind[] | null {
-  const asked = askedPrivileges(clauses);
+export function requestedKinds(clauses: readonly Clause[]): readonly AccessKind[] | null {
+  const asked = requestedPrivileges(clauses);
   if (asked.length === 0) return ACCESS_KINDS;
   const types = asked.flatMap((privilege) => (privilege.kind === 'types' ? privilege.types : []));
   const isOfEdge = asked.every(({ kind }) => kind === 'types') && types.every((type) => MODES[type]);
@@ -64,15 +64,15 @@ export function kindsAsked(clauses: readonly Clause[]): readonly AccessKind[] | 
 
 /** A grant (`v`) gives something of what is asked for, not the edge by another grant. */
 export function givesOf(clauses: readonly Clause[], scope: QueryScope): Condition {
-  const asked = askedPrivileges(clauses);
+  const asked = requestedPrivileges(clauses);
   if (asked.length === 0) return TRUE;
-  const kinds = kindsAsked(clauses);
+  const kinds = requestedKinds(clauses);
   if (kinds) return sql<boolean>`jsonb_exists_any(v -> 'kinds', array[${sql.join([...kinds])}]::text[])`;
   return sql<boolean>`v ->> 'actions' = any(${setsWith(anyOf(asked.map(actionCondition)), asked, scope)})`;
 }
 
 /** Privileges of which one is asked for; how accounts are to each other is none. */
-export function askedPrivileges(clauses: readonly Clause[]): Privilege[] {
+export function requestedPrivileges(clauses: readonly Clause[]): Privilege[] {
   return clauses.flatMap((clause) => (clause.kind === 'for' && !clause.negated ? clause.anyOf.flat() : [])).filter(({ kind }) => kind !== 'accounts');
 }
 

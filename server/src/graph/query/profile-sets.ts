@@ -1,10 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Clause, EntityPattern, Expression, ForClause, Statement } from './ast';
-import { holds, type QueryScope } from './query-scope';
+import { holds, type QueryScope } from './bind-scope';
 import { SharedSets } from './shared-sets';
 import type { Condition } from './sql-conditions';
 import { comparesAccounts } from './path-conditions';
-import { isAnyObject, waysTo } from './paths-to';
+import { isAnyObject, pathsTo } from './paths-to';
 
 const PROFILE = sql`i.profile_id`;
 
@@ -15,7 +15,7 @@ export function isAmongProfiles(object: EntityPattern, clauses: readonly Clause[
 }
 
 function profilesReaching(object: EntityPattern, clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
-  return sql`select distinct p.profile_id as value ${waysTo(object, clauses, scope)}`;
+  return sql`select distinct p.profile_id as value ${pathsTo(object, clauses, scope)}`;
 }
 
 function keyOf(object: EntityPattern, clauses: readonly Clause[]): string {
@@ -32,9 +32,9 @@ export function byProfiles(
   scope: QueryScope,
 ): { reach: Condition | null; left: readonly Expression[] } {
   const { shared, window } = scope;
-  const isTold = (part: Expression): boolean => isToldByProfile(part.kind === 'not' ? part.part : part, statement.subjects, scope);
-  const told = others.filter(isTold);
-  if (shared === null || window !== null || told.length === 0 || !isTold(statement)) return { reach: null, left: others };
+  const isDecidedByVariant = (part: Expression): boolean => isDecidedByProfile(part.kind === 'not' ? part.part : part, statement.subjects, scope);
+  const told = others.filter(isDecidedByVariant);
+  if (shared === null || window !== null || told.length === 0 || !isDecidedByVariant(statement)) return { reach: null, left: others };
   // Each statement of a question asks for all of it, beginning with its own part: in one order it is one set.
   const parts = [statement, ...told].map((part) => ({ part, text: JSON.stringify(part) })).sort((one, other) => (one.text < other.text ? -1 : 1));
   const all: Expression = { kind: 'and', parts: parts.map(({ part }) => part) };
@@ -45,13 +45,13 @@ export function byProfiles(
 }
 
 /** Whether of identities that are one of the subjects the profile alone tells who is meant. */
-function isToldByProfile(expression: Expression, subjects: readonly EntityPattern[], scope: QueryScope): boolean {
+function isDecidedByProfile(expression: Expression, subjects: readonly EntityPattern[], scope: QueryScope): boolean {
   if (expression.kind === 'statement') return isReachOfProfile(expression, scope) && isSame(expression.subjects, subjects);
   if (expression.kind === 'not') return false;
   const negated = expression.parts.flatMap((part) => (part.kind === 'not' ? [part.part] : []));
   const positive = expression.parts.filter(({ kind }) => kind !== 'not');
   if (positive.length === 0 || (expression.kind === 'or' && negated.length > 0)) return false;
-  return [...positive, ...negated].every((part) => isToldByProfile(part, subjects, scope));
+  return [...positive, ...negated].every((part) => isDecidedByProfile(part, subjects, scope));
 }
 
 function isReachOfProfile({ verb, clauses }: Statement, scope: QueryScope): boolean {

@@ -1,18 +1,18 @@
-import type { TouchedKinds } from '../store/read-changed-kinds';
-import { mayDiffer } from './query-invalidation';
-import { parseQuery } from './parser';
+import type { ChangedKinds } from '../store/read-changed-kinds';
+import { mayResultChange } from './query-invalidation';
+import { parseQuery } from './parse-query';
 
-const NOTHING: TouchedKinds = { entities: [], ways: [], access: [], policies: false };
+const NOTHING: ChangedKinds = { entities: [], paths: [], access: [], policies: false };
 const kind = (type: string, cloudType = 'AWS', accountId = '1') => ({ type, cloudType, accountId });
 const reaching = (type: string, resource: string, cloudType = 'AWS') => ({
   identity: { type, cloudType: 'AWS' },
   resource: kind(resource, cloudType),
 });
 
-const may = (input: string, touched: Partial<TouchedKinds>): boolean => {
+const may = (input: string, touched: Partial<ChangedKinds>): boolean => {
   const { query } = parseQuery(input);
   if (!query) throw new Error(`not a query: ${input}`);
-  return mayDiffer(query, { ...NOTHING, ...touched });
+  return mayResultChange(query, { ...NOTHING, ...touched });
 };
 
 const BUCKETS = 'user with-access object_store for write';
@@ -20,10 +20,10 @@ const BUCKETS = 'user with-access object_store for write';
 it('stands where nothing of what it asks about was touched', () => {
   expect(may(BUCKETS, NOTHING)).toBe(false);
   expect(may(BUCKETS, { entities: [kind('ROLE'), kind('DISK')], access: [reaching('ROLE', 'OBJECT_STORE'), reaching('USER', 'DISK')] })).toBe(false);
-  expect(may(BUCKETS, { policies: true, ways: [{ type: 'USER', cloudType: 'AWS' }] })).toBe(false);
+  expect(may(BUCKETS, { policies: true, paths: [{ type: 'USER', cloudType: 'AWS' }] })).toBe(false);
 });
 
-it.each<[string, string, Partial<TouchedKinds>]>([
+it.each<[string, string, Partial<ChangedKinds>]>([
   ['whom it speaks of', BUCKETS, { entities: [kind('USER')] }],
   ['what it speaks of', BUCKETS, { entities: [kind('OBJECT_STORE')] }],
   ['who reaches it', BUCKETS, { access: [reaching('USER', 'OBJECT_STORE')] }],
@@ -33,7 +33,7 @@ it.each<[string, string, Partial<TouchedKinds>]>([
   ['policies, of a question about ways', 'user with-access keystore via role', { policies: true }],
   ['a step of a way', 'user with-access keystore via role with-attribute external true', { entities: [kind('ROLE')] }],
   ['a place by its name', 'user with-scope Production', { entities: [kind('SCOPE')] }],
-  ['a role that leads nowhere', 'user with-role Auditor', { ways: [{ type: 'USER', cloudType: 'AWS' }] }],
+  ['a role that leads nowhere', 'user with-role Auditor', { paths: [{ type: 'USER', cloudType: 'AWS' }] }],
 ])('may be another after a change of %s', (_what, query, touched) => expect(may(query, touched)).toBe(true));
 
 it.each(['user with-usage < 7', 'user with-access keystore with-usage > 30', `${BUCKETS} as-of 2026-01-31`, `${BUCKETS} changed-since 2026-01-31`])(

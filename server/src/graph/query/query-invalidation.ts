@@ -1,4 +1,4 @@
-import type { EntityKind, IdentityKind, TouchedKinds } from '../store/read-changed-kinds';
+import type { EntityKind, IdentityKind, ChangedKinds } from '../store/read-changed-kinds';
 import { statementsOf, type AttributeFilter, type Clause, type EntityPattern, type Query, type Statement } from './ast';
 import { isPattern } from './sql-conditions';
 
@@ -6,20 +6,20 @@ import { isPattern } from './sql-conditions';
  * Whether the answer to a query may be another than it was before those kinds were touched. False is a promise: every row that the answer is made of
  * is of a kind that nothing was changed of. True promises nothing. The list of accounts, which some conditions read, is taken to be the same.
  */
-export function mayDiffer({ expression, asOf, changedSince }: Query, touched: TouchedKinds): boolean {
+export function mayResultChange({ expression, asOf, changedSince }: Query, touched: ChangedKinds): boolean {
   // They are about days, of which there is another one tomorrow.
   if (asOf !== null || changedSince !== null) return true;
-  return statementsOf(expression).some((statement) => mayStatementDiffer(statement, touched));
+  return statementsOf(expression).some((statement) => mayStatementResultChange(statement, touched));
 }
 
-function mayStatementDiffer({ subjects, verb, clauses }: Statement, { entities, ways, access, policies }: TouchedKinds): boolean {
+function mayStatementResultChange({ subjects, verb, clauses }: Statement, { entities, paths, access, policies }: ChangedKinds): boolean {
   // What was used within so many days changes with the day, and logs are of no snapshot.
   if (verb?.kind === 'usage' || clauses.some(({ kind }) => kind === 'usage')) return true;
   if (policies && clauses.some(readsPolicies)) return true;
   if (entities.length > 0 && clauses.some(readsOthers)) return true;
   const isSubject = (kind: IdentityKind): boolean => subjects.some((subject) => mayBeOfIdentity(subject, kind));
   // A role is had by acting as it, whatever it reaches.
-  if (clauses.some(({ kind }) => kind === 'role') && ways.some(isSubject)) return true;
+  if (clauses.some(({ kind }) => kind === 'role') && paths.some(isSubject)) return true;
   if (entities.some((kind) => subjects.some((subject) => mayBe(subject, kind)))) return true;
   if (!verb && clauses.length === 0) return false;
   const object = verb?.object ?? ANYTHING;

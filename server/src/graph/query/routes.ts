@@ -4,31 +4,31 @@ import type { Mount } from '../../platform/http/mount';
 import { sayPartial } from '../../platform/http/partial-results';
 import { pointInTime } from '../../platform/http/point-in-time';
 import type { Principal } from '../../platform/http/principal';
-import type { Asker, QueryService } from './service';
+import type { QueryCaller, QueryService } from './service';
 
 /** Events of a page unless the call says otherwise. */
 const PAGE_SIZE = 20;
 
 export function queryRoutes(mount: Mount, queries: QueryService): void {
-  mount('POST /v1/graph-querymgr/autocomplete', async ({ principal, body }) => queries.complete(asker(principal, body.account_id), body.input));
+  mount('POST /v1/graph-querymgr/autocomplete', async ({ principal, body }) => queries.complete(caller(principal, body.account_id), body.input));
   mount('POST /v1/graph-querymgr/autocomplete-user', async ({ principal, body, reply, signal }) => {
-    const who = asker(principal, body.account_id);
+    const who = caller(principal, body.account_id);
     const answered = await queries.answer(who, body.input, body.session_props ?? {});
     const opened = body.session_props?.session_id ? null : answered.body.session_id;
-    if (opened) unlessTold(reply, signal, () => queries.close(who, opened));
+    if (opened) closeUnlessDelivered(reply, signal, () => queries.close(who, opened));
     sayPartial(reply, answered.partial);
     return answered.body;
   });
   mount('POST /v1/graph-querymgr/close-session', async ({ principal, body }) => {
-    await queries.close(asker(principal, undefined), body.session_id);
+    await queries.close(caller(principal, undefined), body.session_id);
     return { error: '' };
   });
-  mount('POST /v1/graph-querymgr/why-empty', async ({ principal, body }) => queries.whyEmpty(asker(principal, body.account_id), body.input));
+  mount('POST /v1/graph-querymgr/why-empty', async ({ principal, body }) => queries.whyEmpty(caller(principal, body.account_id), body.input));
   mount('GET /v1/usage/usage', async ({ principal, query, reply }) => {
     const fields = query['table_options.search_fields'];
     const text = query['table_options.search_filter']?.trim() ?? '';
     const { events, pages, partial } = await queries.activity(
-      asker(principal, query.account_id),
+      caller(principal, query.account_id),
       { identity: query.username, input: query['table_options.query'] },
       {
         since: pointInTime(query.start_time),
@@ -46,12 +46,12 @@ export function queryRoutes(mount: Mount, queries: QueryService): void {
   mount('GET /v1/usage/eventraw', async ({ tenantId, query }) => ({ unparsed_event: await queries.rawEvent(tenantId, query.event_id) }));
 }
 
-function asker({ tenantId, email }: Principal, accountId: string | undefined): Asker {
+function caller({ tenantId, email }: Principal, accountId: string | undefined): QueryCaller {
   return { tenantId, email, accountId: accountId ?? null };
 }
 
 /** Whoever hangs up before the answer has reached them does not know of the session in it, and cannot close it. */
-function unlessTold({ raw }: FastifyReply, signal: AbortSignal, close: () => Promise<void>): void {
+function closeUnlessDelivered({ raw }: FastifyReply, signal: AbortSignal, close: () => Promise<void>): void {
   // One that cannot be closed now goes with those that nobody uses.
   const leave = (): void => {
     if (!raw.writableFinished) void close().catch(() => undefined);

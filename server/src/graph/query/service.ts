@@ -11,24 +11,24 @@ import type { Context } from '../../platform/context';
 import { forEverybody } from '../../platform/db/caller';
 import type { Tx } from '../../platform/db/database';
 import type { Catalogue } from '../engine/catalogue/catalogue';
-import type { TouchedKinds } from '../store/read-changed-kinds';
+import type { ChangedKinds } from '../store/read-changed-kinds';
 import { conflict, notFound, unprocessable } from '../../platform/http/errors';
 import { isPending } from '../../platform/http/partial-results';
 import { activityOf, readActivity, readRawEvent, type ActivityPage, type ActivityRequest } from './activity';
 import type { Query } from './ast';
-import { isOfEvents } from './event-rows';
+import { isOfEvents } from './execute-events';
 import { excludersOf } from './excluders';
-import { KeptSets, SETS_KEPT } from './set-cache';
-import { mayDiffer } from './query-invalidation';
+import { SetCache, MAX_CACHED_SETS } from './set-cache';
+import { mayResultChange } from './query-invalidation';
 import { meaningOf } from './meaning';
-import { INVALID, ofPage, toAnswer } from './answer-body';
-import { parseQuery, type ParseResult } from './parser';
-import { readAnswer, readRows, type AnswerPage } from './answer';
+import { INVALID, ofPage, toAnswer } from './response-body';
+import { parseQuery, type ParseResult } from './parse-query';
+import { readPage, readAccessPage, type AnswerPage } from './read-page';
 import type { AccessCursor, Cursor } from './cursor';
-import { scopeOf, type ConnectedAccount, type QueryScope } from './query-scope';
-import type { Page } from './run-query';
+import { bindScope, type ConnectedAccount, type QueryScope } from './bind-scope';
+import type { Page } from './execute-access';
 import { remember } from './saved-searches';
-import { closeSession, findSession, keepPage, openSession, turned, type SessionOwner } from './sessions';
+import { closeSession, findSession, savePage, openSession, turnPage, type SessionOwner } from './sessions';
 import { withPolicies } from './row-policies';
 import { StoredSuggestions } from './stored-suggestions';
 import { suggest } from './suggest';
@@ -36,17 +36,17 @@ import { TenantCache } from './tenant-cache';
 import { partialActivity, partialReasons } from './partial-reasons';
 import { subjectOf, subjectsOf, type SubjectRow } from './subjects';
 import { typedWordOf } from './typed-word';
-import { onDay, storable, wholeQuery } from './whole-query';
+import { pinToDay, withoutNul, requireQuery } from './require-query';
 
 type SessionProps = NonNullable<Api['POST /v1/graph-querymgr/autocomplete-user']['body']['session_props']>;
 
-export interface Asker extends SessionOwner {
+export interface QueryCaller extends SessionOwner {
   /** The account filter; null: all accounts. */
   accountId: string | null;
 }
 
 /** An answer, and why parts of it may be missing. */
-export interface Answered {
+export interface QueryAnswer {
   body: AutocompleteAnswer;
   partial: PartialReason[];
 }
@@ -67,20 +67,20 @@ type ActivityWindow = Omit<ActivityRequest, 'expression'>;
 const BATCH = 20;
 
 /** How far into an answer a session can be opened: all pages before are read on the way. */
-const MOST_PAGES_AHEAD = 100;
+const MAX_PAGES_AHEAD = 100;
 
 /** How long somebody waits for a page that is put together bit by bit, ms; then they get what was found until then, and are told. */
-const PATIENCE = 10_000;
+const TIME_BUDGET = 10_000;
 
 /** Rows of a page that another area fetches. */
-const FETCHED = 200;
+const FETCH_SIZE = 200;
 
 export interface RowsOptions {
   accountId: string | null;
   /** On a day, YYYY-MM-DD; without it now. */
   asOf?: string;
   /** Rows that are fetched at once: who reads all of a long answer asks for many, as some questions are worked out anew for each part. */
-  fetched?: number;
+  batchSize?: number;
 }
 
 /** The query language: suggestions, answers page by page, and what other areas ask of the graph in words. */
@@ -93,17 +93,17 @@ export class QueryService {
     private readonly deps: QueryDependencies,
   ) {
     this.#cache = new TenantCache(ctx.events);
-    this.#sets = new TenantCache(ctx.events, SETS_KEPT);
+    this.#sets = new TenantCache(ctx.events, MAX_CACHED_SETS);
   }
 
   /** What may follow the input. Never runs it. */
-  async complete(asker: Asker, rawInput: string): Promise<AutocompleteAnswer> {
-    const input = storable(rawInput);
+  async complete(caller: QueryCaller, rawInput: string): Promise<AutocompleteAnswer> {
+    const input = withoutNul(rawInput);
     const parsed = parseQuery(input);
     const typed = typedWordOf(input);
     const nothing = toAnswer(parsed);
     if (typed.before.error) return { ...nothing, ...INVALID, error: typed.before.error };
-    const { listed, total } = await this.ctx.db.tenant(asker.tenantId, async (tx) => suggest(typed, await this.#suggestions(tx, asker)));
+    const { listed, total } = await this.ctx.db.tenant(caller.tenantId, async (tx) => suggest(typed, await this.#suggestions(tx, caller)));
     if (listed.length === 0 && parsed.error) return { ...nothing, ...INVALID, error: parsed.error };
     return { ...nothing, error: null, options: listed.map(({ option }) => option), option_info: listed, options_total: total };
   }
@@ -112,19 +112,19 @@ export class QueryService {
    * Runs a query, or turns the page of its session. A wrong or unfinished one is answered with what may follow; 422 where it uses
    * something that cannot be run.
    */
-  async answer(asker: Asker, rawInput: string, props: SessionProps): Promise<Answered> {
-    const input = storable(rawInput).trim();
+  async answer(caller: QueryCaller, rawInput: string, props: SessionProps): Promise<QueryAnswer> {
+    const input = withoutNul(rawInput).trim();
     const limit = props.batch_size ?? BATCH;
-    if (props.session_id) return this.#turn(asker, input, props.session_id, props.is_next ?? true, limit);
+    if (props.session_id) return this.#turn(caller, input, props.session_id, props.is_next ?? true, limit);
     const parsed = parseQuery(input);
-    if (!parsed.query) return { body: await this.#refusal(asker, input, parsed), partial: [] };
+    if (!parsed.query) return { body: await this.#refusal(caller, input, parsed), partial: [] };
     const { query } = parsed;
-    return this.ctx.db.tenant(asker.tenantId, async (tx) => {
-      const scope = await this.#scope(tx, asker, query);
+    return this.ctx.db.tenant(caller.tenantId, async (tx) => {
+      const scope = await this.#scope(tx, caller, query);
       const { page, starts } = await this.#pageAt(tx, scope, query, { limit, number: props.page_number ?? 0 });
       const rows = await withPolicies(tx, scope, page.rows);
-      const sessionId = await openSession(tx, asker, { query: input, accountId: asker.accountId, starts, next: page.next });
-      await remember(tx, asker, input);
+      const sessionId = await openSession(tx, caller, { query: input, accountId: caller.accountId, starts, next: page.next });
+      await remember(tx, caller, input);
       return {
         body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, starts.length - 1) },
         partial: await partialReasons(tx, scope, query, page),
@@ -138,11 +138,11 @@ export class QueryService {
   }
 
   /** Which parts of a query leave nothing. 422 where it is no whole one. */
-  whyEmpty(asker: Asker, input: string): Promise<Api['POST /v1/graph-querymgr/why-empty']['answer']> {
-    const query = wholeQuery(input);
-    return this.ctx.db.tenant(asker.tenantId, (tx) =>
+  whyEmpty(caller: QueryCaller, input: string): Promise<Api['POST /v1/graph-querymgr/why-empty']['answer']> {
+    const query = requireQuery(input);
+    return this.ctx.db.tenant(caller.tenantId, (tx) =>
       excludersOf(query, async (lighter) => {
-        const page = await readAnswer(tx, await this.#scope(tx, asker, lighter), lighter, { limit: 1, after: null });
+        const page = await readPage(tx, await this.#scope(tx, caller, lighter), lighter, { limit: 1, after: null });
         return page.rows.length + page.events.length > 0;
       }),
     );
@@ -150,14 +150,14 @@ export class QueryService {
 
   /** What an identity (by name or URI), or whoever a query finds, did between two points in time. 422 where neither is named. */
   activity(
-    asker: Asker,
+    caller: QueryCaller,
     { identity, input }: { identity: string | undefined; input: string | undefined },
     request: ActivityWindow,
   ): Promise<ActivityPage & { partial: PartialReason[] }> {
     if (identity === undefined && input === undefined) throw unprocessable('NOBODY_NAMED', 'Name an identity or a query.');
-    const query: Query = input === undefined ? { expression: activityOf(identity ?? ''), asOf: null, changedSince: null } : wholeQuery(input);
-    return this.ctx.db.tenant(asker.tenantId, async (tx) => {
-      const scope = await this.#scope(tx, asker, query);
+    const query: Query = input === undefined ? { expression: activityOf(identity ?? ''), asOf: null, changedSince: null } : requireQuery(input);
+    return this.ctx.db.tenant(caller.tenantId, async (tx) => {
+      const scope = await this.#scope(tx, caller, query);
       if (!isOfEvents(query.expression, scope))
         throw unprocessable('NOT_OF_EVENTS', 'This query is not about what was done. Ask with "with-usage" for that.');
       const page = await readActivity(tx, scope, { ...request, expression: query.expression });
@@ -181,30 +181,30 @@ export class QueryService {
 
   /** 422 with position and expected words where it is no whole query. */
   validate(input: string): void {
-    wholeQuery(input);
+    requireQuery(input);
   }
 
   /** The query as one sentence; refused like `validate`. */
   meaning(input: string): string {
-    return meaningOf(wholeQuery(input));
+    return meaningOf(requireQuery(input));
   }
 
   /** Whether a query may be answered otherwise than before those kinds were touched, by the same list of accounts. */
-  mayDiffer(input: string, touched: TouchedKinds): boolean {
-    const { query } = parseQuery(storable(input));
-    return query === null || mayDiffer(query, touched);
+  mayResultChange(input: string, touched: ChangedKinds): boolean {
+    const { query } = parseQuery(withoutNul(input));
+    return query === null || mayResultChange(query, touched);
   }
 
   /**
    * Every row of an answer, fetched page by page: no transaction stays open between two pages. Of a query about what was done, the
    * identities that did it.
    */
-  async *rows(tenantId: string, input: string, { accountId, asOf, fetched = FETCHED }: RowsOptions): AsyncGenerator<AccessRow> {
-    const query = asOf === undefined ? wholeQuery(input) : onDay(wholeQuery(input), asOf);
+  async *rows(tenantId: string, input: string, { accountId, asOf, batchSize = FETCH_SIZE }: RowsOptions): AsyncGenerator<AccessRow> {
+    const query = asOf === undefined ? requireQuery(input) : pinToDay(requireQuery(input), asOf);
     let after: AccessCursor | null = null;
     do {
       const page: Page = await this.ctx.db.tenant(tenantId, async (tx) =>
-        readRows(tx, await this.#scope(tx, { tenantId, accountId }, query), query, { limit: fetched, after }),
+        readAccessPage(tx, await this.#scope(tx, { tenantId, accountId }, query), query, { limit: batchSize, after }),
       );
       yield* page.rows;
       after = page.next;
@@ -212,14 +212,14 @@ export class QueryService {
   }
 
   /** Every row or event of an answer, page by page like `rows`; with the first page, why parts of the whole may be missing. */
-  async *pages(tenantId: string, input: string, { accountId }: Pick<Asker, 'accountId'>): AsyncGenerator<AnswerPage & Pick<Answered, 'partial'>> {
-    const query = wholeQuery(input);
+  async *pages(tenantId: string, input: string, { accountId }: Pick<QueryCaller, 'accountId'>): AsyncGenerator<AnswerPage & Pick<QueryAnswer, 'partial'>> {
+    const query = requireQuery(input);
     let after: Cursor | null = null;
     do {
       const from: Cursor | null = after;
-      const { page, partial } = await this.ctx.db.tenant(tenantId, async (tx): Promise<{ page: AnswerPage } & Pick<Answered, 'partial'>> => {
+      const { page, partial } = await this.ctx.db.tenant(tenantId, async (tx): Promise<{ page: AnswerPage } & Pick<QueryAnswer, 'partial'>> => {
         const scope = await this.#scope(tx, { tenantId, accountId }, query);
-        const read = await readAnswer(tx, scope, query, { limit: FETCHED, after: from });
+        const read = await readPage(tx, scope, query, { limit: FETCH_SIZE, after: from });
         return { page: read, partial: from === null ? await partialReasons(tx, scope, query, read) : [] };
       });
       yield { ...page, partial };
@@ -231,7 +231,7 @@ export class QueryService {
   partial(tenantId: string, inputs: readonly string[], accountId: string | null): Promise<PartialReason[]> {
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const found = new Set<PartialReason>();
-      for (const query of inputs.map(wholeQuery)) {
+      for (const query of inputs.map(requireQuery)) {
         if (found.size === PARTIAL_REASONS.length) break;
         const scope = await this.#scope(tx, { tenantId, accountId }, query);
         for (const reason of await partialReasons(tx, scope, query, { isCut: false })) found.add(reason);
@@ -242,7 +242,7 @@ export class QueryService {
 
   /** The distinct entities that a query is about. */
   async subjects(tenantId: string, input: string, accountId: string | null): Promise<SubjectRow[]> {
-    const query = wholeQuery(input);
+    const query = requireQuery(input);
     if (query.changedSince !== null) {
       const changed = new Map<string, SubjectRow>();
       for await (const row of this.rows(tenantId, input, { accountId })) changed.set(row.identity_uri || row.resource_uri, subjectOf(row));
@@ -258,29 +258,29 @@ export class QueryService {
     query: Query,
     { limit, number }: { limit: number; number: number },
   ): Promise<{ page: AnswerPage; starts: (Cursor | null)[] }> {
-    const until = Date.now() + PATIENCE;
+    const until = Date.now() + TIME_BUDGET;
     const starts: (Cursor | null)[] = [null];
-    let page = await readAnswer(tx, scope, query, { limit, after: null, patience: PATIENCE });
-    const last = Math.min(number, MOST_PAGES_AHEAD);
+    let page = await readPage(tx, scope, query, { limit, after: null, timeBudget: TIME_BUDGET });
+    const last = Math.min(number, MAX_PAGES_AHEAD);
     while (starts.length <= last && page.next !== null && !page.isCut && Date.now() < until) {
       starts.push(page.next);
-      page = await readAnswer(tx, scope, query, { limit, after: page.next, patience: until - Date.now() });
+      page = await readPage(tx, scope, query, { limit, after: page.next, timeBudget: until - Date.now() });
     }
     return { page, starts };
   }
 
-  #turn(asker: Asker, input: string, sessionId: string, isNext: boolean, limit: number): Promise<Answered> {
-    return this.ctx.db.tenant(asker.tenantId, async (tx) => {
-      const session = await findSession(tx, asker, sessionId);
+  #turn(caller: QueryCaller, input: string, sessionId: string, isNext: boolean, limit: number): Promise<QueryAnswer> {
+    return this.ctx.db.tenant(caller.tenantId, async (tx) => {
+      const session = await findSession(tx, caller, sessionId);
       if (input !== '' && input !== session.query)
         throw conflict('SESSION_OF_ANOTHER_QUERY', 'This session belongs to another query. Run the new one without it.');
-      const starts = turned(session, isNext);
+      const starts = turnPage(session, isNext);
       const parsed = parseQuery(session.query);
-      const query = wholeQuery(session.query);
-      const scope = await this.#scope(tx, { tenantId: asker.tenantId, accountId: session.accountId }, query);
-      const page = await readAnswer(tx, scope, query, { limit, after: starts.at(-1) ?? null, patience: PATIENCE });
+      const query = requireQuery(session.query);
+      const scope = await this.#scope(tx, { tenantId: caller.tenantId, accountId: session.accountId }, query);
+      const page = await readPage(tx, scope, query, { limit, after: starts.at(-1) ?? null, timeBudget: TIME_BUDGET });
       const rows = await withPolicies(tx, scope, page.rows);
-      await keepPage(tx, asker, { ...session, starts, next: page.next });
+      await savePage(tx, caller, { ...session, starts, next: page.next });
       return {
         body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, starts.length - 1) },
         partial: await partialReasons(tx, scope, query, page),
@@ -289,26 +289,26 @@ export class QueryService {
   }
 
   /** Somebody ran what is no query: the place that is wrong, or what must follow. */
-  async #refusal(asker: Asker, input: string, parsed: ParseResult): Promise<AutocompleteAnswer> {
+  async #refusal(caller: QueryCaller, input: string, parsed: ParseResult): Promise<AutocompleteAnswer> {
     const wrong = parsed.error ?? (parsed.missing && parsed.missing.length > 0 ? parsed.missing : null);
     if (wrong) return { ...toAnswer(parsed), ...INVALID, error: wrong };
     // Behind the last word: what it may become is not asked any more.
-    return this.complete(asker, `${input} `);
+    return this.complete(caller, `${input} `);
   }
 
-  async #suggestions(tx: Tx, { tenantId, accountId }: Asker): Promise<StoredSuggestions> {
+  async #suggestions(tx: Tx, { tenantId, accountId }: QueryCaller): Promise<StoredSuggestions> {
     const accounts = await this.deps.sources.accountsOf(tx, tenantId);
     return new StoredSuggestions({ tx, tenantId, accountId, accounts, catalogue: this.deps.graph.catalogue, cache: this.#cache });
   }
 
-  async #scope(tx: Tx, { tenantId, accountId }: Pick<Asker, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
+  async #scope(tx: Tx, { tenantId, accountId }: Pick<QueryCaller, 'tenantId' | 'accountId'>, query: Query): Promise<QueryScope> {
     const connected = await this.deps.sources.accountsOf(tx, tenantId);
     const organizations = await this.deps.sources.organizationsOf(tx, tenantId);
     // Nothing else of them: sets are kept as long as these stay as they are.
     const accounts = [...connected, ...organizations].map(({ account_id, account_name }) => ({ account_id, account_name }));
     const named = Object.keys(await this.deps.tenants.shadowAccounts(tx, tenantId));
     const pending = connected.filter(isPending).map(({ account_id: id }) => id);
-    const scope = await scopeOf(tx, { tenantId, accountId, accounts, named, pending }, query);
-    return { ...scope, kept: new KeptSets(this.#sets, scope) };
+    const scope = await bindScope(tx, { tenantId, accountId, accounts, named, pending }, query);
+    return { ...scope, kept: new SetCache(this.#sets, scope) };
   }
 }

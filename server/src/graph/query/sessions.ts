@@ -67,13 +67,13 @@ export async function findSession(tx: Tx, { tenantId, email }: SessionOwner, id:
 }
 
 /** Where the next or the previous page begins, with the pages before it. 409 where there is none. */
-export function turned({ starts, next }: QuerySession, isNext: boolean): (Cursor | null)[] {
+export function turnPage({ starts, next }: QuerySession, isNext: boolean): (Cursor | null)[] {
   const pages = isNext ? (next === null ? [] : [...starts, next]) : starts.slice(0, -1);
   if (pages.length === 0) throw conflict('NO_SUCH_PAGE', `There is no ${isNext ? 'next' : 'previous'} page.`);
   return pages;
 }
 
-export async function keepPage(tx: Tx, { tenantId }: SessionOwner, { id, starts, next }: QuerySession): Promise<void> {
+export async function savePage(tx: Tx, { tenantId }: SessionOwner, { id, starts, next }: QuerySession): Promise<void> {
   await tx
     .updateTable('query_session')
     .set({ starts: JSON.stringify(starts), next_start: JSON.stringify(next), used_at: new Date() })

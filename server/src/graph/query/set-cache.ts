@@ -2,26 +2,34 @@ import { createHash } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import { snapshotAt } from '../store/validity';
-import type { QueryScope } from './query-scope';
 import type { TenantCache } from './tenant-cache';
 
 /** Between the values of a set, of which none has it. One text travels to the database faster than a list. */
 export const SEPARATOR = '\n';
 
 /** Sets of a tenant that are kept at the same time, each some hundred KB at most. */
-export const SETS_KEPT = 40;
+export const MAX_CACHED_SETS = 40;
+
+/** The part of a query's scope that the values of its sets depend on, besides the graph. */
+export interface CachedScope {
+  tenantId: string;
+  accountId: string | null;
+  snapshotId: number | null;
+  accounts: readonly unknown[];
+  named: readonly string[];
+}
 
 /**
  * What questions compare with (who reaches something, which sets of actions hold one), kept from one question to the next as long as the graph
  * stays as it is: whoever turns pages or asks what others ask does not have it worked out again.
  */
-export class KeptSets {
+export class SetCache {
   #about: string | null = null;
 
   /** @param asked what beside the graph and a set's own key its values depend on */
   constructor(
     private readonly cache: TenantCache,
-    private readonly asked: Pick<QueryScope, 'tenantId' | 'accountId' | 'snapshotId' | 'accounts' | 'named'>,
+    private readonly asked: CachedScope,
   ) {}
 
   /** The values of a set, as one text: kept ones, or those that a select finds. */

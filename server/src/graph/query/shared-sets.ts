@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type RawNode } from 'kysely';
 import type { Tx } from '../../platform/db/database';
-import { SEPARATOR, type KeptSets } from './set-cache';
+import { SEPARATOR, type SetCache } from './set-cache';
 import type { Condition } from './sql-conditions';
 
 /** Up to so many values, whatever has one of them is looked up. */
@@ -62,7 +62,7 @@ export class SharedSets {
   }
 
   /** A statement with all lists that it uses; those that are known already, or can be kept, as values. */
-  async inFrontOf<T>(statement: RawBuilder<T>, tx: Tx, kept: KeptSets | null): Promise<RawBuilder<T>> {
+  async inFrontOf<T>(statement: RawBuilder<T>, tx: Tx, kept: SetCache | null): Promise<RawBuilder<T>> {
     const named: RawBuilder<unknown>[] = [];
     const withThose = <U>(last: RawBuilder<U>): RawBuilder<U> => (named.length === 0 ? last : sql<U>`with ${sql.join(named)} ${last}`);
     for (const [index, { select, key, isOfGraph, parts }] of this.#sets.entries()) {

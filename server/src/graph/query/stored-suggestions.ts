@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import { isLeftIn } from '../../platform/http/account-filter';
 import type { Statement } from './ast';
-import type { ConnectedAccount } from './query-scope';
+import type { ConnectedAccount } from './bind-scope';
 import { AT_A_SCOPE, ROLE_GRANTS } from './grant-places';
 import { likeLiteral, TRUE } from './sql-conditions';
 import { SHOWN, type FoundList, type SuggestionSource } from './suggest';

@@ -4,8 +4,8 @@ import type { Tx } from '../../platform/db/database';
 import { ofAccount } from './access-rows';
 import type { Expression } from './ast';
 import { accountNames } from './access-row';
-import { branchConditions, branchesOf } from './plan';
-import { holds, type QueryScope } from './query-scope';
+import { branchConditions, planBranches } from './plan';
+import { holds, type QueryScope } from './bind-scope';
 import { allOf, anyOf } from './sql-conditions';
 
 /** An entity that a query is about. */
@@ -40,7 +40,7 @@ export function subjectOf(row: AccessRow): SubjectRow {
  */
 export async function subjectsOf(tx: Tx, scope: QueryScope, expression: Expression): Promise<SubjectRow[]> {
   const isSubject = anyOf(
-    branchesOf(expression, scope).map((branch) => allOf([...branchConditions(branch, scope), ...(branch.statement.verb ? [] : [ofAccount(scope)])])),
+    planBranches(expression, scope).map((branch) => allOf([...branchConditions(branch, scope), ...(branch.statement.verb ? [] : [ofAccount(scope)])])),
   );
   const { rows } = await sql<Omit<SubjectRow, 'account_name'>>`
     select i.uri, i.name, i.type, i.account_id, i.region from graph_entity i

@@ -1,4 +1,4 @@
-import { parseQuery } from './parser';
+import { parseQuery } from './parse-query';
 import { suggest, type SuggestionSource } from './suggest';
 import { typedWordOf } from './typed-word';
 

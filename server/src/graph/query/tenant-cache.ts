@@ -4,7 +4,7 @@ import type { Events } from '../../platform/events/events';
 const LIFE = 60_000;
 
 /** Things of one tenant that are kept at the same time unless said otherwise; the one that was read first goes first. */
-const KEPT = 200;
+const MAX_ENTRIES = 200;
 
 interface Entry {
   value: unknown;
@@ -17,7 +17,7 @@ export class TenantCache {
 
   constructor(
     events: Pick<Events, 'subscribe'>,
-    private readonly kept = KEPT,
+    private readonly kept = MAX_ENTRIES,
     private readonly now: () => number = Date.now,
   ) {
     events.subscribe(({ tenantId, kind }) => {

@@ -1,6 +1,6 @@
 import type { Expectation } from './expectation';
 import { splitWords, type Segment } from './lexer';
-import { parseQuery, type ParseResult } from './parser';
+import { parseQuery, type ParseResult } from './parse-query';
 import { isType } from './vocabulary';
 
 /** The word at the end of an input that suggestions are for, and the state before it. */

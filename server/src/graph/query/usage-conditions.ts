@@ -1,12 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import { ACCESS_KINDS } from '../engine/grant-marks';
 import type { Clause, Privilege, UsageTest } from './ast';
-import { askedPrivileges, givesOfKind, kindsOfPrivilege } from './privilege-conditions';
-import { daysBefore, holds, valuesOf, type QueryScope } from './query-scope';
+import { requestedPrivileges, givesOfKind, kindsOfPrivilege } from './privilege-conditions';
+import { daysBefore, holds, valuesOf, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, FALSE, matchesAny, TRUE, type Condition } from './sql-conditions';
 
 /** What a query asks of the use of a way. */
-interface Asked {
+interface UsageRequest {
   tests: UsageTest[];
   /** What of it counts; without any, all that the way gives. */
   privileges: Privilege[];
@@ -16,8 +16,8 @@ interface Asked {
  * What whoever acts at the end of a way of the identity `i` by `p` used, as lists that are made once for each `p`: a part of `from` that the conditions
  * below look into. The role that is assumed counts, else the identity itself, of a group its members.
  */
-export function usesOfWay(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
-  const { tests, privileges } = askedIn(clauses);
+export function usesOfPath(clauses: readonly Clause[], scope: QueryScope): RawBuilder<unknown> {
+  const { tests, privileges } = usageRequestOf(clauses);
   if (tests.length === 0) return sql``;
   // One look at what was used for all that is asked of it.
   const spans = spansOf(tests);
@@ -48,8 +48,8 @@ export function usesOfWay(clauses: readonly Clause[], scope: QueryScope): RawBui
 }
 
 /** What of a way by `p` can be told before its edges are looked at: that somebody did something at all, where use is asked for. */
-export function usageOfSteps(clauses: readonly Clause[], scope: QueryScope): Condition {
-  const { tests } = askedIn(clauses);
+export function usageOfHops(clauses: readonly Clause[], scope: QueryScope): Condition {
+  const { tests } = usageRequestOf(clauses);
   const spans = spansOf(tests);
   return allOf(activeSpans(tests).map((days) => isActive(days, spans.indexOf(days), scope)));
 }
@@ -58,8 +58,8 @@ export function usageOfSteps(clauses: readonly Clause[], scope: QueryScope): Con
  * What of an edge `a` of a way can be told before its resources are looked at: that something of its class was used and, where it is asked for
  * what was not used, that this could be known: the log of the source tells of it and reaches as far back, and the way is as old.
  */
-export function usageOfWay(clauses: readonly Clause[], scope: QueryScope): Condition {
-  const { tests, privileges } = askedIn(clauses);
+export function usageOfPath(clauses: readonly Clause[], scope: QueryScope): Condition {
+  const { tests, privileges } = usageRequestOf(clauses);
   const spans = spansOf(tests);
   return allOf([
     ...activeSpans(tests).map((days) => isOfUsedClass(spans.indexOf(days))),
@@ -75,7 +75,7 @@ function isOfUsedClass(span: number): Condition {
 
 /** Whether that way to the resource with this alias was used as is asked for; of an edge that does for `usageOfWay`. */
 export function usageOfResource(r: string, clauses: readonly Clause[]): Condition {
-  const { tests } = askedIn(clauses);
+  const { tests } = usageRequestOf(clauses);
   const spans = spansOf(tests);
   const used = (days: number | null): Condition => isAmongUses(r, spans.indexOf(days));
   return allOf(
@@ -86,8 +86,8 @@ export function usageOfResource(r: string, clauses: readonly Clause[]): Conditio
   );
 }
 
-function askedIn(clauses: readonly Clause[]): Asked {
-  return { tests: clauses.flatMap((clause) => (clause.kind === 'usage' ? [clause.test] : [])), privileges: askedPrivileges(clauses) };
+function usageRequestOf(clauses: readonly Clause[]): UsageRequest {
+  return { tests: clauses.flatMap((clause) => (clause.kind === 'usage' ? [clause.test] : [])), privileges: requestedPrivileges(clauses) };
 }
 
 /** How many days back uses are looked for; null: at any time. */

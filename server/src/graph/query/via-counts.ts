@@ -3,12 +3,12 @@ import type { Tx } from '../../platform/db/database';
 import type { AccessKind } from '../engine/catalogue/action-kinds';
 import { ACCESS_KINDS, GRANT_VARIANTS, grantMark, type GrantVariant } from '../engine/grant-marks';
 import type { Statement } from './ast';
-import { bearerConditions } from './plan';
-import { kindsAsked } from './privilege-conditions';
-import { holds, type QueryScope } from './query-scope';
+import { identityConditions } from './plan';
+import { requestedKinds } from './privilege-conditions';
+import { holds, type QueryScope } from './bind-scope';
 import { allOf } from './sql-conditions';
 import { comparesAccounts, readsGrants } from './path-conditions';
-import { waysTo } from './paths-to';
+import { pathsTo } from './paths-to';
 
 const ANYTHING = { types: null, names: [], filters: [] };
 
@@ -20,14 +20,14 @@ const ANYTHING = { types: null, names: [], filters: [] };
 export async function viaCounts(tx: Tx, scope: QueryScope, statement: Statement): Promise<Map<string, number>> {
   const object = (statement.verb?.kind === 'access' ? statement.verb.object : null) ?? ANYTHING;
   const clauses = statement.clauses.filter((clause) => clause.kind !== 'usage' && !comparesAccounts(clause) && !readsGrants([clause], scope));
-  const kinds = kindsAsked(clauses) ?? ACCESS_KINDS;
+  const kinds = requestedKinds(clauses) ?? ACCESS_KINDS;
   const held = sql`held as materialized (
     select i.profile_id, count(*) n from graph_entity i
-    where ${holds('i', scope)} and i.profile_id is not null and ${allOf(bearerConditions({ ...statement, clauses: [] }, scope))} group by 1)`;
+    where ${holds('i', scope)} and i.profile_id is not null and ${allOf(identityConditions({ ...statement, clauses: [] }, scope))} group by 1)`;
   const { rows } = await sql<{ type: string; n: number | string }>`
     with ${held}, way as materialized (
       select distinct p.profile_id, p.step_types, a.marks
-      ${waysTo(object, clauses, scope, { ofWay: sql`p.step_types`, ofEdge: sql`a.marks` })} and p.profile_id in (select h.profile_id from held h)),
+      ${pathsTo(object, clauses, scope, { ofPath: sql`p.step_types`, ofEdge: sql`a.marks` })} and p.profile_id in (select h.profile_id from held h)),
     through as materialized (
       select distinct w.profile_id, t.type from way w cross join lateral (
         select jsonb_array_elements_text(w.step_types::jsonb) as type
@@ -41,7 +41,7 @@ export async function viaCounts(tx: Tx, scope: QueryScope, statement: Statement)
 
 /** The marks of all grants of some sorts that give some of these kinds of access, as a number for SQL. */
 function marksOfSort(fits: (sort: GrantVariant) => boolean, kinds: readonly AccessKind[]): string {
-  const sorts = GRANT_VARIANTS.flatMap((sort, index) => (fits(sort) ? [index] : []));
-  const marks = sorts.flatMap((sort) => kinds.flatMap((kind) => [grantMark(sort, kind, false), grantMark(sort, kind, true)]));
+  const variants = GRANT_VARIANTS.flatMap((sort, index) => (fits(sort) ? [index] : []));
+  const marks = variants.flatMap((sort) => kinds.flatMap((kind) => [grantMark(sort, kind, false), grantMark(sort, kind, true)]));
   return String(marks.reduce((sum, mark) => sum + mark, 0));
 }

@@ -1,5 +1,13 @@
-import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs, QueryResult, RootOperationNode, UnknownRow } from 'kysely';
-import type { Tx } from './database';
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  Transaction,
+  UnknownRow,
+} from 'kysely';
+import type { Database } from './schema';
 
 /** Whoever asked is gone: what was begun for them was ended, and nothing of it is kept. */
 export class HungUp extends Error {
@@ -47,9 +55,9 @@ class NoFurther implements KyselyPlugin {
  * @param limit after how long the database ends a statement by itself, ms: then this throws `TookTooLong`; 0: it never does
  */
 export async function untilHungUp<T>(
-  tx: Tx,
+  tx: Transaction<Database>,
   { signal, cancel, limit }: { signal: AbortSignal; cancel: (() => Promise<void>) | null; limit: number },
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: Transaction<Database>) => Promise<T>,
 ): Promise<T> {
   let ended: Promise<void> = Promise.resolve();
   let again: NodeJS.Timeout | undefined;

@@ -14,7 +14,7 @@ export interface InventorySources {
 type NamedPlace = Pick<Account, 'account_id' | 'account_name' | 'cloud_type'>;
 
 /** Whose inventory is asked for: of all accounts, or of those that the account filter leaves. */
-export interface Asked {
+export interface InventoryRequest {
   tenantId: string;
   accountId: string | null;
 }
@@ -30,7 +30,7 @@ export function freshnessOf({ countedAt, runningId, head }: CountState, graphHea
 }
 
 /** Why a list may not hold all that there is: an account that it is of is still to be read, or counts are being made. */
-export function partialReasons({ accountId }: Asked, accounts: readonly Account[], { counting }: Freshness): PartialReason[] {
+export function partialReasons({ accountId }: InventoryRequest, accounts: readonly Account[], { counting }: Freshness): PartialReason[] {
   const isRead = accounts.every((account) => !isPending(account) || !isLeft(accountId, account.account_id));
   return isRead && !counting ? [] : ['missing_fields'];
 }

@@ -44,7 +44,7 @@ const NOBODY: ReadonlyMap<string, number> = new Map();
  */
 export function* countUnused(
   identities: readonly IdentityFact[],
-  ways: readonly RolesFact[],
+  assumableRoles: readonly RolesFact[],
   { held, holders }: { held: readonly HeldActions[]; holders: readonly UnusedActions[] },
 ): Generator<number, Fact[][]> {
   const judged = new Map(identities.filter((identity) => identity.judged).map((identity) => [identity.uri, identity]));
@@ -52,10 +52,10 @@ export function* countUnused(
   for (const { profile_id: profile, type } of judged.values()) {
     if (profile !== null && isUserType(type)) sizes.set(profile, (sizes.get(profile) ?? 0) + 1);
   }
-  const withRoles = new Set(ways.map(({ profile_id: profile }) => profile));
+  const withRoles = new Set(assumableRoles.map(({ profile_id: profile }) => profile));
   /** By role, the profiles of which somebody is judged, with how many. */
   const actingAs = new Map<string, Map<string, number>>();
-  for (const { profile_id: profile, roles } of ways) {
+  for (const { profile_id: profile, roles } of assumableRoles) {
     const n = sizes.get(profile);
     if (n !== undefined) for (const role of roles) actingAs.set(role, (actingAs.get(role) ?? new Map<string, number>()).set(profile, n));
   }

@@ -1,7 +1,7 @@
 import type { Api, RollUpGraph } from '@cam/contracts/server';
 import { isLeft } from '../../../platform/http/account-filter';
 import { countByRegion } from '../regions/count-by-region';
-import type { Asked } from './answers';
+import type { InventoryRequest } from './answers';
 import type { IdentityTotal, ReachFact, Sections } from './facts';
 import type { Overview } from './overview';
 import { activeQuery, entitiesQuery, publicInRegionQuery, publicQuery, SHADOW_QUERIES, unusedQuery } from './queries';
@@ -15,21 +15,21 @@ const NETWORKS = ['VPC', 'SUBNET', 'ROUTE_TABLE', 'SECURITY_GROUP'];
 export class Dashboard {
   constructor(private readonly overview: Overview) {}
 
-  read(asked: Asked): Promise<Api['GET /v1/graph-querymgr/dashboard']['answer']> {
-    return this.overview.read(asked, async (tx, names, counted) => {
-      const types = await readFacts(tx, asked.tenantId, 'type', asked);
-      const found = await readFacts(tx, asked.tenantId, 'public', asked);
+  read(request: InventoryRequest): Promise<Api['GET /v1/graph-querymgr/dashboard']['answer']> {
+    return this.overview.read(request, async (tx, names, counted) => {
+      const types = await readFacts(tx, request.tenantId, 'type', request);
+      const found = await readFacts(tx, request.tenantId, 'public', request);
       const of = sumOf(types);
       const publicOf = (wanted: (type: string) => boolean): number => found.filter(({ type }) => wanted(type)).length;
-      const totals = await readFacts(tx, asked.tenantId, 'identity_total', asked);
+      const totals = await readFacts(tx, request.tenantId, 'identity_total', request);
       const identities = (wanted: (total: IdentityTotal) => number): number => totals.reduce((sum, total) => sum + wanted(total), 0);
       const hasLogs = counted.counted_at !== null && identities(({ judged }) => judged) > 0;
-      const privileges = await readFacts(tx, asked.tenantId, 'privilege_total', asked);
-      const shadowAccounts = await readFacts(tx, asked.tenantId, 'shadow_account', asked);
+      const privileges = await readFacts(tx, request.tenantId, 'privilege_total', request);
+      const shadowAccounts = await readFacts(tx, request.tenantId, 'shadow_account', request);
       const countedAt = counted.counted_at ? new Date(counted.counted_at) : new Date();
       return {
         ...counted,
-        account_count: names.accounts.filter(({ account_id: id }) => isLeft(asked.accountId, id)).length,
+        account_count: names.accounts.filter(({ account_id: id }) => isLeft(request.accountId, id)).length,
         user_info: {
           user_count: of(PEOPLE),
           active_user_count: hasLogs ? identities(({ type, used }) => (PEOPLE.includes(type) ? used : 0)) : null,
@@ -47,7 +47,7 @@ export class Dashboard {
         network_info: { network_count: of(NETWORKS), public_network_count: publicOf((type) => NETWORKS.includes(type)) },
         shadow_access_info: {
           account_count: new Set(shadowAccounts.map(({ shadow_account_id: id }) => id)).size,
-          network_count: await countFacts(tx, asked.tenantId, 'shadow_network', asked),
+          network_count: await countFacts(tx, request.tenantId, 'shadow_network', request),
         },
         role_info: {
           role_count: of(['ROLE']),
@@ -60,7 +60,7 @@ export class Dashboard {
           ...one,
           query: publicInRegionQuery(one.region_info.code),
         })),
-        result_graph: graphOf(await readFacts(tx, asked.tenantId, 'reach'), types),
+        result_graph: graphOf(await readFacts(tx, request.tenantId, 'reach'), types),
         entity_counts: entityCounts(types),
         tile_queries: {
           users: entitiesQuery(PEOPLE),

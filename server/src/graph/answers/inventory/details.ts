@@ -4,28 +4,24 @@ import type { Tx } from '../../../platform/db/database';
 import { documentsOf, findEntity, firstSeen, logsSince, policiesOf } from '../counts/read-entities';
 import { countMemberships } from '../counts/read-neighbours';
 import { rollUpOfIdentity, rollUpOfResource } from '../counts/roll-up';
-import { waysOfIdentity, waysOfResource } from '../counts/single-paths';
+import { pathsOfIdentity, pathsToResource } from '../counts/single-paths';
 import { notFound } from '../../../platform/http/errors';
-import type { AccountNames, Asked } from './answers';
+import type { AccountNames, InventoryRequest } from './answers';
 import { networkTable, tableOf } from './detail-tables';
 import type { HolderFact, IdentityFact } from './facts';
 import { entityFields } from './entity-fields';
 import { riskOfIdentity, riskOfResource } from './entity-risk';
 import type { Overview } from './overview';
-import { ReachTables, type EntityOfPage, type InventoryQueries } from './reach-tables';
+import { ReachTables, type PageEntity, type InventoryQueries } from './reach-tables';
 import { accessOf, accessTo, networkQueries } from './queries';
 import { readFacts } from './store';
 import { tileTable } from './tile-table';
 import { listOf, valuesOf } from './values';
+import type { EntityRequest, FoundEntity } from './entity-request';
 
-type IdentityCall = Api['GET /v1/graph-querymgr/identity-service'];
+export type IdentityCall = Api['GET /v1/graph-querymgr/identity-service'];
 type ObjectCall = Api['GET /v1/graph-querymgr/objects-service'];
 type NetworkCall = Api['GET /v1/graph-querymgr/network-service'];
-export type EntityAsked = Pick<IdentityCall['query'], 'uri' | 'data_type' | 'tile' | 'tableTab'>;
-
-/** As it stands in the graph. */
-export type FoundEntity = NonNullable<Awaited<ReturnType<typeof findEntity>>>;
-
 const NOBODY: HolderFact = { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0, conditional: 0, becoming: 0 };
 
 /** Pages of single entities. */
@@ -39,41 +35,41 @@ export class EntityDetails {
     this.#reach = new ReachTables(queries);
   }
 
-  async identity(asked: Asked, wanted: EntityAsked): Promise<IdentityCall['answer']> {
-    const { identity_info: info } = await this.#identity(asked, wanted);
-    return { identity_info: await this.#withReach(asked, wanted, info, true) };
+  async identity(request: InventoryRequest, wanted: EntityRequest): Promise<IdentityCall['answer']> {
+    const { identity_info: info } = await this.#identity(request, wanted);
+    return { identity_info: await this.#withReach(request, wanted, info, true) };
   }
 
-  async object(asked: Asked, wanted: EntityAsked): Promise<ObjectCall['answer']> {
-    const { object_detail_info: info } = await this.#object(asked, wanted);
-    return { object_detail_info: await this.#withReach(asked, wanted, info, false) };
+  async object(request: InventoryRequest, wanted: EntityRequest): Promise<ObjectCall['answer']> {
+    const { object_detail_info: info } = await this.#object(request, wanted);
+    return { object_detail_info: await this.#withReach(request, wanted, info, false) };
   }
 
-  async network(asked: Asked, wanted: EntityAsked): Promise<NetworkCall['answer']> {
-    const { network_detail_info: info } = await this.#network(asked, wanted);
-    return { network_detail_info: await this.#withReach(asked, wanted, info, false) };
+  async network(request: InventoryRequest, wanted: EntityRequest): Promise<NetworkCall['answer']> {
+    const { network_detail_info: info } = await this.#network(request, wanted);
+    return { network_detail_info: await this.#withReach(request, wanted, info, false) };
   }
 
   /** Queries have transactions of their own: they are asked once that of the page is over. */
-  async #withReach<Info extends EntityOfPage & { result_table: DetailRow[]; result_total: number }>(
-    asked: Asked,
-    wanted: EntityAsked,
+  async #withReach<Info extends PageEntity & { result_table: DetailRow[]; result_total: number }>(
+    request: InventoryRequest,
+    wanted: EntityRequest,
     info: Info,
     acts: boolean,
   ): Promise<Info> {
-    const table = await this.#reach.table(asked, info, wanted, acts);
+    const table = await this.#reach.table(request, info, wanted, acts);
     return table ? { ...info, result_table: table.rows, result_total: table.total } : info;
   }
 
-  #identity(asked: Asked, wanted: EntityAsked): Promise<IdentityCall['answer']> {
-    return this.#read(asked, wanted, async (tx, entity, names) => {
-      const [fact] = await factsOf(tx, asked.tenantId, entity);
-      const unused = await readFacts(tx, asked.tenantId, 'unused', { where: sql<boolean>`f.name = ${entity.uri}` });
+  #identity(request: InventoryRequest, wanted: EntityRequest): Promise<IdentityCall['answer']> {
+    return this.#read(request, wanted, async (tx, entity, names) => {
+      const [fact] = await factsOf(tx, request.tenantId, entity);
+      const unused = await readFacts(tx, request.tenantId, 'unused', { where: sql<boolean>`f.name = ${entity.uri}` });
       const isJudged = fact !== undefined && fact.status !== 'NOT_ENOUGH_DATA';
       return {
         identity_info: {
-          ...(await this.#common(tx, asked, entity, names, wanted, { counted: fact !== undefined, acts: true })),
-          risk: await riskOfIdentity(tx, asked.tenantId, entity, fact),
+          ...(await this.#common(tx, request, entity, names, wanted, { counted: fact !== undefined, acts: true })),
+          risk: await riskOfIdentity(tx, request.tenantId, entity, fact),
           query: entity.isIdentity ? accessOf(entity.type, entity.uri) : accessTo(entity.type, entity.uri),
           privileged: entity.attributes.privileged === true,
           escalations: listOf<{ name: string; reason: string; conditional: boolean }>(entity.attributes, 'escalations'),
@@ -93,13 +89,13 @@ export class EntityDetails {
     });
   }
 
-  #object(asked: Asked, wanted: EntityAsked): Promise<ObjectCall['answer']> {
-    return this.#read(asked, wanted, async (tx, entity, names) => {
-      const { counted, holder } = await holderOf(tx, asked, entity);
+  #object(request: InventoryRequest, wanted: EntityRequest): Promise<ObjectCall['answer']> {
+    return this.#read(request, wanted, async (tx, entity, names) => {
+      const { counted, holder } = await holderOf(tx, request, entity);
       return {
         object_detail_info: {
-          ...(await this.#common(tx, asked, entity, names, wanted, { counted, acts: false })),
-          risk: await riskOfResource(tx, asked.tenantId, entity, holder),
+          ...(await this.#common(tx, request, entity, names, wanted, { counted, acts: false })),
+          risk: await riskOfResource(tx, request.tenantId, entity, holder),
           query: accessTo(entity.type, entity.uri),
           user_cnt: holder.users,
           admin_cnt: holder.admins,
@@ -107,24 +103,24 @@ export class EntityDetails {
           role_cnt: holder.roles,
           svc_count: holder.services,
           identity_cnt: holder.identities,
-          membership_cnt: await countMemberships(tx, { tenantId: asked.tenantId, now: new Date() }, entity.nativeId),
+          membership_cnt: await countMemberships(tx, { tenantId: request.tenantId, now: new Date() }, entity.nativeId),
           public: entity.attributes.public === true,
         },
       };
     });
   }
 
-  #network(asked: Asked, wanted: EntityAsked): Promise<NetworkCall['answer']> {
-    return this.#read(asked, wanted, async (tx, entity, names) => {
-      const { counted, holder } = await holderOf(tx, asked, entity);
-      const [fact] = await factsOf(tx, asked.tenantId, entity);
+  #network(request: InventoryRequest, wanted: EntityRequest): Promise<NetworkCall['answer']> {
+    return this.#read(request, wanted, async (tx, entity, names) => {
+      const { counted, holder } = await holderOf(tx, request, entity);
+      const [fact] = await factsOf(tx, request.tenantId, entity);
       const isJudged = fact !== undefined && fact.status !== 'NOT_ENOUGH_DATA';
-      const scope = { tenantId: asked.tenantId, now: new Date() };
-      const count = async (tab: NonNullable<EntityAsked['tableTab']>): Promise<number> => (await networkTable(tx, scope, entity, tab, names)).total;
+      const scope = { tenantId: request.tenantId, now: new Date() };
+      const count = async (tab: NonNullable<EntityRequest['tableTab']>): Promise<number> => (await networkTable(tx, scope, entity, tab, names)).total;
       return {
         network_detail_info: {
-          ...(await this.#common(tx, asked, entity, names, wanted, { counted, acts: false })),
-          risk: await riskOfResource(tx, asked.tenantId, entity, holder),
+          ...(await this.#common(tx, request, entity, names, wanted, { counted, acts: false })),
+          risk: await riskOfResource(tx, request.tenantId, entity, holder),
           query: accessTo(entity.type, entity.uri),
           user_count: holder.users,
           role_count: holder.roles,
@@ -148,9 +144,9 @@ export class EntityDetails {
     });
   }
 
-  #read<T>(asked: Asked, { uri }: EntityAsked, work: (tx: Tx, entity: FoundEntity, names: AccountNames) => Promise<T>): Promise<T> {
-    return this.overview.read(asked, async (tx, names) => {
-      const entity = uri.split(':').length === 6 ? await findEntity(tx, asked.tenantId, uri) : null;
+  #read<T>(request: InventoryRequest, { uri }: EntityRequest, work: (tx: Tx, entity: FoundEntity, names: AccountNames) => Promise<T>): Promise<T> {
+    return this.overview.read(request, async (tx, names) => {
+      const entity = uri.split(':').length === 6 ? await findEntity(tx, request.tenantId, uri) : null;
       if (!entity) throw notFound('Nothing with this address is in the graph. It may be gone since the last snapshot: look for it in the list.');
       return work(tx, entity, names);
     });
@@ -158,10 +154,10 @@ export class EntityDetails {
 
   async #common(
     tx: Tx,
-    { tenantId }: Asked,
+    { tenantId }: InventoryRequest,
     entity: FoundEntity,
     names: AccountNames,
-    wanted: EntityAsked,
+    wanted: EntityRequest,
     { counted, acts }: { counted: boolean; acts: boolean },
   ) {
     const scope = { tenantId, now: new Date() };
@@ -176,7 +172,7 @@ export class EntityDetails {
       result_table: rows,
       result_total: total,
       roll_up_graph: wanted.data_type !== 'ROLL_UP_GRAPH' ? null : await (entity.isIdentity ? rollUpOfIdentity : rollUpOfResource)(tx, scope, entity),
-      result_graph: wanted.data_type !== 'DATA_TYPE_GRAPH' ? null : await (entity.isIdentity ? waysOfIdentity : waysOfResource)(tx, scope, entity),
+      result_graph: wanted.data_type !== 'DATA_TYPE_GRAPH' ? null : await (entity.isIdentity ? pathsOfIdentity : pathsToResource)(tx, scope, entity),
       first_seen: await firstSeen(tx, tenantId, entity),
       evidence_since: (await logsSince(tx, tenantId)).get(entity.accountId) ?? null,
       counted,
@@ -190,7 +186,7 @@ async function factsOf(tx: Tx, tenantId: string, { uri, name, accountId }: Found
   return facts.filter((fact) => fact.uri === uri);
 }
 
-async function holderOf(tx: Tx, { tenantId }: Asked, { classId }: FoundEntity): Promise<{ counted: boolean; holder: HolderFact }> {
+async function holderOf(tx: Tx, { tenantId }: InventoryRequest, { classId }: FoundEntity): Promise<{ counted: boolean; holder: HolderFact }> {
   const [holder] = classId === null ? [] : await readFacts(tx, tenantId, 'holder', { keys: [classId] });
   const isCounted = (await readFacts(tx, tenantId, 'type', { limit: 1 })).length > 0;
   return { counted: isCounted, holder: holder ?? NOBODY };

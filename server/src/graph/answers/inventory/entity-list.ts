@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type Api, type EntityRow, IDENTITY_TYPES } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
-import { countFound, entitiesById, listEntities, nextEntities, type EntityPlace, type ListedEntity } from '../counts/read-entities';
+import { countFound, entitiesById, listEntities, nextEntities, type EntityCursor, type ListedEntity } from '../counts/read-entities';
 import { isLeft } from '../../../platform/http/account-filter';
-import type { AccountNames, Asked, Freshness } from './answers';
+import type { AccountNames, InventoryRequest, Freshness } from './answers';
 import { entityFields } from './entity-fields';
 import type { IdentityFact } from './facts';
 import type { Overview } from './overview';
@@ -67,45 +67,45 @@ export class EntityLists {
   constructor(private readonly overview: Overview) {}
 
   /** The account filter counts before the source that the page itself is filtered by. */
-  page(asked: Asked, listing: EntityListing, page: number, pageSize: number): Promise<EntityPage & Freshness> {
-    return this.overview.read(asked, async (tx, names, counted) => {
-      const accountId = accountOf(asked, listing);
+  page(request: InventoryRequest, listing: EntityListing, page: number, pageSize: number): Promise<EntityPage & Freshness> {
+    return this.overview.read(request, async (tx, names, counted) => {
+      const accountId = accountOf(request, listing);
       if (accountId === undefined) return { ...counted, rows: [], total: 0, query: '' };
       const at = { limit: pageSize, offset: page * pageSize };
       const { source, types, search } = listing;
       const query = (listing.usage ?? 'ALL') === 'ALL' ? entitiesQuery(types, source, search) : '';
       const facts = factsOf(listing, accountId);
       if (facts) {
-        const ids = await readFactKeys(tx, asked.tenantId, 'identity', { ...facts, ...at });
-        const rows = await toRows(tx, asked.tenantId, await entitiesById(tx, asked.tenantId, ids), names);
-        return { ...counted, rows, total: await countFacts(tx, asked.tenantId, 'identity', facts), query };
+        const ids = await readFactKeys(tx, request.tenantId, 'identity', { ...facts, ...at });
+        const rows = await toRows(tx, request.tenantId, await entitiesById(tx, request.tenantId, ids), names);
+        return { ...counted, rows, total: await countFacts(tx, request.tenantId, 'identity', facts), query };
       }
       const order = { by: plain(listing.sort), ascending: listing.ascending, accounts: names.inOrder() };
-      const listed = await listEntities(tx, asked.tenantId, { types, accountId, search, order, ...at });
+      const listed = await listEntities(tx, request.tenantId, { types, accountId, search, order, ...at });
       const total =
-        search === '' ? await this.#total(tx, asked, types, accountId) : await countFound(tx, asked.tenantId, { types, accountId, search });
-      return { ...counted, rows: await toRows(tx, asked.tenantId, listed, names), total, query };
+        search === '' ? await this.#total(tx, request, types, accountId) : await countFound(tx, request.tenantId, { types, accountId, search });
+      return { ...counted, rows: await toRows(tx, request.tenantId, listed, names), total, query };
     });
   }
 
   /** All entities of a list, some at a time. By name, but where it is ordered by counts. */
-  async *all(asked: Asked, listing: EntityListing): AsyncGenerator<EntityRow[]> {
-    const accountId = accountOf(asked, listing);
+  async *all(request: InventoryRequest, listing: EntityListing): AsyncGenerator<EntityRow[]> {
+    const accountId = accountOf(request, listing);
     if (accountId === undefined) return;
-    const { tenantId } = asked;
+    const { tenantId } = request;
     const facts = factsOf(listing, accountId);
     if (facts) {
-      const ids = await this.overview.read(asked, (tx) => readFactKeys(tx, tenantId, 'identity', facts));
+      const ids = await this.overview.read(request, (tx) => readFactKeys(tx, tenantId, 'identity', facts));
       for (let start = 0; start < ids.length; start += CHUNK) {
-        yield await this.overview.read(asked, async (tx, names) =>
+        yield await this.overview.read(request, async (tx, names) =>
           toRows(tx, tenantId, await entitiesById(tx, tenantId, ids.slice(start, start + CHUNK)), names),
         );
       }
       return;
     }
-    for (let after: EntityPlace | null = null; ;) {
-      const from: EntityPlace | null = after;
-      const { rows, last } = await this.overview.read(asked, async (tx, names) => {
+    for (let after: EntityCursor | null = null; ;) {
+      const from: EntityCursor | null = after;
+      const { rows, last } = await this.overview.read(request, async (tx, names) => {
         const listed = await nextEntities(tx, tenantId, { types: listing.types, search: listing.search, accountId, after: from, limit: CHUNK });
         return { rows: await toRows(tx, tenantId, listed, names), last: listed.at(-1) };
       });
@@ -115,16 +115,16 @@ export class EntityLists {
     }
   }
 
-  async #total(tx: Tx, { tenantId }: Asked, types: readonly string[], accountId: string | null): Promise<number> {
+  async #total(tx: Tx, { tenantId }: InventoryRequest, types: readonly string[], accountId: string | null): Promise<number> {
     const counts = await readFacts(tx, tenantId, 'type', { accountId });
     return counts.filter(({ type }) => types.includes(type)).reduce((sum, { n }) => sum + n, 0);
   }
 }
 
 /** The account that both filters leave, null for all of them; undefined where they leave none. */
-function accountOf(asked: Asked, { source }: EntityListing): string | null | undefined {
-  if (source !== null && !isLeft(asked.accountId, source)) return undefined;
-  return source ?? asked.accountId;
+function accountOf(request: InventoryRequest, { source }: EntityListing): string | null | undefined {
+  if (source !== null && !isLeft(request.accountId, source)) return undefined;
+  return source ?? request.accountId;
 }
 
 /** Where the order or the filter is of counts: what to read of them. Only identities are counted one by one. */

@@ -2,7 +2,7 @@ import { ENTITY_SORTS, PRIVILEGE_SORTS, typeNamePlural, UNUSED_SORTS, type Api, 
 import { chosenColumns, csvReply, type CsvTitle } from '../../../platform/http/csv-reply';
 import { unprocessable } from '../../../platform/http/errors';
 import type { FileReply } from '../../../platform/http/file-reply';
-import type { Asked } from './answers';
+import type { InventoryRequest } from './answers';
 import { ENTITY_COLUMNS, PRIVILEGE_COLUMNS, UNUSED_COLUMNS } from './csv-exports';
 import { listingOf, type EntityLists } from './entity-list';
 import type { Overview } from './overview';
@@ -31,35 +31,35 @@ export function privilegeListing(view: View, query: Omit<PrivilegeQuery, 'column
 export class InventoryExports {
   constructor(private readonly inventory: { overview: Overview; lists: EntityLists; privileges: Privileges; unused: UnusedAccess }) {}
 
-  entities(asked: Asked, { columns, ...query }: Api['GET /v1/graph-querymgr/entities/export']['query']): Promise<FileReply> {
+  entities(request: InventoryRequest, { columns, ...query }: Api['GET /v1/graph-querymgr/entities/export']['query']): Promise<FileReply> {
     const types = typesOf(query.type);
     const name = { name: typeNamePlural(types[0] ?? ''), search: query.search };
-    return this.#reply(asked, name, chosenColumns(ENTITY_COLUMNS, columns), this.inventory.lists.all(asked, listingOf(query, types)));
+    return this.#reply(request, name, chosenColumns(ENTITY_COLUMNS, columns), this.inventory.lists.all(request, listingOf(query, types)));
   }
 
-  privileges(asked: Asked, view: View, { columns, ...query }: PrivilegeQuery): Promise<FileReply> {
+  privileges(request: InventoryRequest, view: View, { columns, ...query }: PrivilegeQuery): Promise<FileReply> {
     const name = { name: 'Privileges', type: view, search: query.search };
-    const rows = this.inventory.privileges.all(asked, privilegeListing(view, query));
-    return this.#reply(asked, name, chosenColumns(PRIVILEGE_COLUMNS, columns), rows);
+    const rows = this.inventory.privileges.all(request, privilegeListing(view, query));
+    return this.#reply(request, name, chosenColumns(PRIVILEGE_COLUMNS, columns), rows);
   }
 
-  unused(asked: Asked, { columns, ...view }: UnusedView & { columns?: string }): Promise<FileReply> {
+  unused(request: InventoryRequest, { columns, ...view }: UnusedView & { columns?: string }): Promise<FileReply> {
     const name = { name: view.identity_type, type: view.request_type, search: view.search };
-    return this.#reply(asked, name, chosenColumns(UNUSED_COLUMNS, columns), this.inventory.unused.all(asked, view));
+    return this.#reply(request, name, chosenColumns(UNUSED_COLUMNS, columns), this.inventory.unused.all(request, view));
   }
 
   /** By the criteria of a data download; what a list needs and is not told is what its page shows first. */
-  async byCriteria(view: keyof typeof SORTS, asked: Asked, criteria: DownloadCriteria): Promise<FileReply> {
+  async byCriteria(view: keyof typeof SORTS, request: InventoryRequest, criteria: DownloadCriteria): Promise<FileReply> {
     const { sorted_field: sort } = criteria;
     if (sort && !(SORTS[view] as readonly string[]).includes(sort))
       throw unprocessable('NO_SUCH_ORDER', `This list is not ordered by "${sort}". Orders: ${SORTS[view].join(', ')}.`);
     const { view_type: usage = 'ALL', type = '', identity_type = 'UNUSED_ROLE', request_type = 'UNUSED_SUMMARY', ...rest } = criteria;
-    if (view === 'ENTITIES') return this.entities(asked, { ...rest, type } as Parameters<InventoryExports['entities']>[1]);
-    if (view === 'PRIVILEGES') return this.privileges(asked, usage, rest as PrivilegeQuery);
-    return this.unused(asked, { ...rest, identity_type, request_type } as UnusedView);
+    if (view === 'ENTITIES') return this.entities(request, { ...rest, type } as Parameters<InventoryExports['entities']>[1]);
+    if (view === 'PRIVILEGES') return this.privileges(request, usage, rest as PrivilegeQuery);
+    return this.unused(request, { ...rest, identity_type, request_type } as UnusedView);
   }
 
-  async #reply<Row>(asked: Asked, title: CsvTitle, columns: CsvColumn<Row>[], rows: AsyncIterable<Row[]>): Promise<FileReply> {
-    return csvReply({ ...title, partial: await this.inventory.overview.partial(asked) }, columns, rows);
+  async #reply<Row>(request: InventoryRequest, title: CsvTitle, columns: CsvColumn<Row>[], rows: AsyncIterable<Row[]>): Promise<FileReply> {
+    return csvReply({ ...title, partial: await this.inventory.overview.partial(request) }, columns, rows);
   }
 }

@@ -1,5 +1,5 @@
 import type { Mount } from '../../../platform/http/mount';
-import type { Asked } from './answers';
+import type { InventoryRequest } from './answers';
 import { listingOf } from './entity-list';
 import { privilegeListing, typesOf } from './exports';
 import type { InventoryService } from './service';
@@ -8,20 +8,20 @@ const PAGE_SIZE = 20;
 
 /** Lists that the server pages, sorts and searches, each as a page and as a whole file. */
 export function listRoutes(mount: Mount, { lists, services, privileges, unused, exports }: InventoryService): void {
-  const asked = ({ tenantId, query }: { tenantId: string; query: { account_id?: string } }): Asked => ({
+  const request = ({ tenantId, query }: { tenantId: string; query: { account_id?: string } }): InventoryRequest => ({
     tenantId,
     accountId: query.account_id ?? null,
   });
 
   mount('GET /v1/graph-querymgr/entities', (call) => {
     const { page_number: page = 0, page_size: pageSize = PAGE_SIZE } = call.query;
-    return lists.page(asked(call), listingOf(call.query, typesOf(call.query.type)), page, pageSize);
+    return lists.page(request(call), listingOf(call.query, typesOf(call.query.type)), page, pageSize);
   });
-  mount('GET /v1/graph-querymgr/entities/export', async (call) => exports.entities(asked(call), call.query));
+  mount('GET /v1/graph-querymgr/entities/export', async (call) => exports.entities(request(call), call.query));
   for (const [key, types] of PICKED) {
     mount(key, (call) => {
       const { page_number: page = 0, page_size: pageSize = PAGE_SIZE } = call.query;
-      return lists.page(asked(call), listingOf(call.query, types), page, pageSize);
+      return lists.page(request(call), listingOf(call.query, types), page, pageSize);
     });
   }
   mount('GET /v1/resources/services', (call) => {
@@ -33,22 +33,22 @@ export function listRoutes(mount: Mount, { lists, services, privileges, unused, 
       page_number: page = 0,
       page_size: pageSize = PAGE_SIZE,
     } = call.query;
-    return services.list(asked(call), { usage, source, search: search.trim(), ascending, page, pageSize });
+    return services.list(request(call), { usage, source, search: search.trim(), ascending, page, pageSize });
   });
 
   mount('GET /v1/graph-querymgr/privileges/{view_type}', (call) => {
     const { page_number: page = 0, page_size: pageSize = PAGE_SIZE } = call.query;
-    return privileges.list(asked(call), { ...privilegeListing(call.path.view_type, call.query), page, pageSize });
+    return privileges.list(request(call), { ...privilegeListing(call.path.view_type, call.query), page, pageSize });
   });
-  mount('GET /v1/graph-querymgr/privileges/{view_type}/export', async (call) => exports.privileges(asked(call), call.path.view_type, call.query));
+  mount('GET /v1/graph-querymgr/privileges/{view_type}/export', async (call) => exports.privileges(request(call), call.path.view_type, call.query));
   mount('GET /v1/graph-querymgr/privilege-users', (call) => {
     const { name, source, page_number: page = 0, page_size: limit = MOST_USERS } = call.query;
-    return privileges.users(asked(call), name, source, { limit, offset: page * limit });
+    return privileges.users(request(call), name, source, { limit, offset: page * limit });
   });
 
   mount('GET /v1/graph-querymgr/unused-accesses', (call) => {
     const { page_number: page, page_size: limit = PAGE_SIZE } = call.query;
-    return unused.read(asked(call), call.query, page === undefined ? undefined : { limit, offset: page * limit });
+    return unused.read(request(call), call.query, page === undefined ? undefined : { limit, offset: page * limit });
   });
   mount('POST /v1/graph-querymgr/unused-accesses/report', async ({ tenantId, body }) =>
     exports.unused({ tenantId, accountId: body.account_id ?? null }, body),

@@ -1,7 +1,7 @@
 import { RESOURCE_TYPE_ALL, type Api, type PublicObject, type ShadowAccountRow, type ShadowNetworkRow } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import { unprocessable } from '../../../platform/http/errors';
-import type { AccountNames, Asked } from './answers';
+import type { AccountNames, InventoryRequest } from './answers';
 import type { Sections } from './facts';
 import type { Overview } from './overview';
 import { publicQuery, SHADOW_QUERIES, shadowAccountQuery, shadowNetworkQuery } from './queries';
@@ -25,9 +25,9 @@ export class OutsideAccess {
     private readonly names: ShadowNames,
   ) {}
 
-  publicObjects(asked: Asked, type: string | undefined): Promise<Api['GET /v1/graph-querymgr/public-objects']['answer']> {
-    return this.overview.read(asked, async (tx, names, counted) => {
-      const facts = await readFacts(tx, asked.tenantId, 'public', asked);
+  publicObjects(request: InventoryRequest, type: string | undefined): Promise<Api['GET /v1/graph-querymgr/public-objects']['answer']> {
+    return this.overview.read(request, async (tx, names, counted) => {
+      const facts = await readFacts(tx, request.tenantId, 'public', request);
       const totals = new Map<string, number>();
       for (const fact of facts) totals.set(fact.type, (totals.get(fact.type) ?? 0) + 1);
       const info = [...totals].map(([source_type, public_count]) => ({ source_type, public_count, query: publicQuery(source_type) }));
@@ -42,10 +42,10 @@ export class OutsideAccess {
   }
 
   /** @param type the rows of one tab alone; the others stay empty */
-  shadowAccess(asked: Asked, type?: ShadowType): Promise<Api['GET /v1/graph-querymgr/shadow-access']['answer']> {
-    return this.overview.read(asked, async (tx, names, counted) => {
-      const named = await this.names.shadowAccounts(tx, asked.tenantId);
-      const accounts = (await readFacts(tx, asked.tenantId, 'shadow_account', asked))
+  shadowAccess(request: InventoryRequest, type?: ShadowType): Promise<Api['GET /v1/graph-querymgr/shadow-access']['answer']> {
+    return this.overview.read(request, async (tx, names, counted) => {
+      const named = await this.names.shadowAccounts(tx, request.tenantId);
+      const accounts = (await readFacts(tx, request.tenantId, 'shadow_account', request))
         .map(({ shadow_account_id: shadow, account_id: id, resources_available }): ShadowAccountRow => ({
           shadow_account_id: shadow,
           ...names.of(id),
@@ -54,7 +54,7 @@ export class OutsideAccess {
           query: shadowAccountQuery(shadow, id),
         }))
         .sort((a, b) => b.resources_available - a.resources_available || a.account_id.localeCompare(b.account_id));
-      const networks = (await readFacts(tx, asked.tenantId, 'shadow_network', asked))
+      const networks = (await readFacts(tx, request.tenantId, 'shadow_network', request))
         .map((fact) => toNetwork(fact, names))
         .sort((a, b) => a.network_ip.localeCompare(b.network_ip, 'en', { numeric: true }) || a.account_name.localeCompare(b.account_name));
       const isWanted = (of: ShadowType): boolean => type === undefined || type === of;
@@ -70,8 +70,8 @@ export class OutsideAccess {
 
   /** Answers with the name that it had and the one that it has. 422 where nothing of that account reaches anything: a name is for what is seen. */
   async nameAccount(tenantId: string, accountId: string, name: string): Promise<{ before: string; after: string }> {
-    const asked = { tenantId, accountId: null };
-    const isSeen = await this.overview.read(asked, async (tx) =>
+    const request = { tenantId, accountId: null };
+    const isSeen = await this.overview.read(request, async (tx) =>
       (await readFacts(tx, tenantId, 'shadow_account')).some(({ shadow_account_id: id }) => id === accountId),
     );
     if (!isSeen) throw unprocessable('SHADOW_ACCOUNT_UNKNOWN', 'No account with this id reaches anything of yours. Reload the page.');

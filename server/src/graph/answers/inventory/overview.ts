@@ -11,7 +11,7 @@ import {
 import type { Context } from '../../../platform/context';
 import type { Tx } from '../../../platform/db/database';
 import { isLeft } from '../../../platform/http/account-filter';
-import { AccountNames, freshnessOf, partialReasons, type Asked, type Freshness, type InventorySources } from './answers';
+import { AccountNames, freshnessOf, partialReasons, type InventoryRequest, type Freshness, type InventorySources } from './answers';
 import type { Sections } from './facts';
 import { entitiesQuery, reachedQuery } from './queries';
 import { byObjectOrder, isObjectType } from './resource-types';
@@ -31,19 +31,19 @@ export class Overview {
     private readonly deps: OverviewDependencies,
   ) {}
 
-  async identities(asked: Asked, type?: string): Promise<Api['GET /v1/graph-querymgr/identity']['answer']> {
-    const { counted, totals, accounts } = await this.#types(asked, (type) => (IDENTITY_TYPES as readonly string[]).includes(type));
+  async identities(request: InventoryRequest, type?: string): Promise<Api['GET /v1/graph-querymgr/identity']['answer']> {
+    const { counted, totals, accounts } = await this.#types(request, (type) => (IDENTITY_TYPES as readonly string[]).includes(type));
     return { ...counted, identity_count: inOrder(totals, IDENTITY_TYPES), identity_summary_info: ofTypes(accounts, IDENTITY_TYPES, type) };
   }
 
-  async networks(asked: Asked, type?: string): Promise<Api['GET /v1/graph-querymgr/networks']['answer']> {
-    const { counted, totals, accounts } = await this.#types(asked, (type) => (NETWORK_TYPES as readonly string[]).includes(type));
+  async networks(request: InventoryRequest, type?: string): Promise<Api['GET /v1/graph-querymgr/networks']['answer']> {
+    const { counted, totals, accounts } = await this.#types(request, (type) => (NETWORK_TYPES as readonly string[]).includes(type));
     return { ...counted, network_count: inOrder(totals, NETWORK_TYPES), network_summary_info: ofTypes(accounts, NETWORK_TYPES, type) };
   }
 
-  objects(asked: Asked, type: string | undefined): Promise<Api['GET /v1/graph-querymgr/objects']['answer']> {
-    return this.read(asked, async (tx, names, counted) => {
-      const facts = (await readFacts(tx, asked.tenantId, 'access', asked)).filter((fact) => isObjectType(fact.type));
+  objects(request: InventoryRequest, type: string | undefined): Promise<Api['GET /v1/graph-querymgr/objects']['answer']> {
+    return this.read(request, async (tx, names, counted) => {
+      const facts = (await readFacts(tx, request.tenantId, 'access', request)).filter((fact) => isObjectType(fact.type));
       const totals = new Map<string, number>();
       for (const fact of facts) totals.set(fact.type, (totals.get(fact.type) ?? 0) + fact.n);
       const summaries = facts
@@ -67,10 +67,10 @@ export class Overview {
     });
   }
 
-  accounts(asked: Asked, source: string | null): Promise<Api['GET /v1/graph-querymgr/account']['answer']> {
-    return this.read(asked, async (tx, names, counted) => {
-      const facts = await readFacts(tx, asked.tenantId, 'type');
-      const wanted = names.accounts.filter(({ account_id: id }) => isLeft(asked.accountId, id) && (source === null || id === source));
+  accounts(request: InventoryRequest, source: string | null): Promise<Api['GET /v1/graph-querymgr/account']['answer']> {
+    return this.read(request, async (tx, names, counted) => {
+      const facts = await readFacts(tx, request.tenantId, 'type');
+      const wanted = names.accounts.filter(({ account_id: id }) => isLeft(request.accountId, id) && (source === null || id === source));
       const accounts = wanted.map(({ account_id: id, account_name, cloud_type, last_snapshot_time }) => ({
         account_id: id,
         account_name,
@@ -86,7 +86,7 @@ export class Overview {
   }
 
   /** What every answer of the inventory needs, in one transaction. */
-  read<T>({ tenantId }: Asked, work: (tx: Tx, names: AccountNames, counted: Freshness) => Promise<T>): Promise<T> {
+  read<T>({ tenantId }: InventoryRequest, work: (tx: Tx, names: AccountNames, counted: Freshness) => Promise<T>): Promise<T> {
     const { sources } = this.deps;
     return this.ctx.db.tenant(tenantId, async (tx) => {
       const names = new AccountNames(await sources.accountsOf(tx, tenantId), await sources.organizationsOf(tx, tenantId));
@@ -96,16 +96,16 @@ export class Overview {
   }
 
   /** Why lists may not hold all that there is. */
-  partial(asked: Asked): Promise<PartialReason[]> {
-    return this.read(asked, async (_tx, { accounts }, counted) => partialReasons(asked, accounts, counted));
+  partial(request: InventoryRequest): Promise<PartialReason[]> {
+    return this.read(request, async (_tx, { accounts }, counted) => partialReasons(request, accounts, counted));
   }
 
   #types(
-    asked: Asked,
+    request: InventoryRequest,
     isWanted: (type: string) => boolean,
   ): Promise<{ counted: Freshness; totals: Map<string, number>; accounts: AccountSummary[] }> {
-    return this.read(asked, async (tx, names, counted) => {
-      const facts = (await readFacts(tx, asked.tenantId, 'type', asked)).filter(({ type }) => isWanted(type));
+    return this.read(request, async (tx, names, counted) => {
+      const facts = (await readFacts(tx, request.tenantId, 'type', request)).filter(({ type }) => isWanted(type));
       const totals = new Map<string, number>();
       for (const { type, n } of facts) totals.set(type, (totals.get(type) ?? 0) + n);
       return { counted, totals, accounts: facts.map((fact) => toSummary(fact, names)).sort((a, b) => a.account_name.localeCompare(b.account_name)) };

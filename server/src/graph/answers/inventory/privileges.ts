@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Api, PrivilegeRow } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import { privilegeHolders } from '../counts/privilege-holders';
-import type { AccountNames, Asked } from './answers';
+import type { AccountNames, InventoryRequest } from './answers';
 import type { Overview } from './overview';
 import { privilegeQuery } from './queries';
 import { countFacts, readFactKeys, readFacts, type Wanted } from './store';
@@ -51,12 +51,12 @@ export class Privileges {
   constructor(private readonly overview: Overview) {}
 
   list(
-    asked: Asked,
+    request: InventoryRequest,
     { page, pageSize, ...listing }: PrivilegeListing & { page: number; pageSize: number },
   ): Promise<Api['GET /v1/graph-querymgr/privileges/{view_type}']['answer']> {
-    return this.overview.read(asked, async (tx, names, counted) => {
-      const rows = await readFacts(tx, asked.tenantId, 'privilege', { ...wantedOf(asked, listing), limit: pageSize, offset: page * pageSize });
-      const views = await this.#counts(tx, asked, listing);
+    return this.overview.read(request, async (tx, names, counted) => {
+      const rows = await readFacts(tx, request.tenantId, 'privilege', { ...wantedOf(request, listing), limit: pageSize, offset: page * pageSize });
+      const views = await this.#counts(tx, request, listing);
       const total = views.find(({ view }) => view === listing.view)?.count ?? 0;
       return {
         ...counted,
@@ -70,45 +70,45 @@ export class Privileges {
   }
 
   /** How many each view has. Only what is searched for is counted anew. */
-  async #counts(tx: Tx, asked: Asked, listing: PrivilegeListing): Promise<{ view: View; count: number }[]> {
+  async #counts(tx: Tx, request: InventoryRequest, listing: PrivilegeListing): Promise<{ view: View; count: number }[]> {
     const views = Object.keys(VIEWS) as View[];
     if (listing.search === '') {
-      const totals = await readFacts(tx, asked.tenantId, 'privilege_total', asked);
+      const totals = await readFacts(tx, request.tenantId, 'privilege_total', request);
       const sums = totals.map((total) => (listing.sensitive ? total.sensitive : total));
       return views.map((view) => ({ view, count: sums.reduce((sum, one) => sum + one[SUMS[view]], 0) }));
     }
     const counts: { view: View; count: number }[] = [];
-    for (const view of views) counts.push({ view, count: await countFacts(tx, asked.tenantId, 'privilege', wantedOf(asked, { ...listing, view })) });
+    for (const view of views) counts.push({ view, count: await countFacts(tx, request.tenantId, 'privilege', wantedOf(request, { ...listing, view })) });
     return counts;
   }
 
   /** All privileges of a list, some at a time. */
-  async *all(asked: Asked, listing: PrivilegeListing): AsyncGenerator<PrivilegeRow[]> {
-    const keys = await this.overview.read(asked, (tx) => readFactKeys(tx, asked.tenantId, 'privilege', wantedOf(asked, listing)));
+  async *all(request: InventoryRequest, listing: PrivilegeListing): AsyncGenerator<PrivilegeRow[]> {
+    const keys = await this.overview.read(request, (tx) => readFactKeys(tx, request.tenantId, 'privilege', wantedOf(request, listing)));
     for (let start = 0; start < keys.length; start += CHUNK) {
-      const part = { keys: keys.slice(start, start + CHUNK), orderBy: wantedOf(asked, listing).orderBy };
-      yield await this.overview.read(asked, async (tx, names) =>
-        (await readFacts(tx, asked.tenantId, 'privilege', part)).map((row) => toRow(row, names)),
+      const part = { keys: keys.slice(start, start + CHUNK), orderBy: wantedOf(request, listing).orderBy };
+      yield await this.overview.read(request, async (tx, names) =>
+        (await readFacts(tx, request.tenantId, 'privilege', part)).map((row) => toRow(row, names)),
       );
     }
   }
 
   /** Who has a privilege in an account; whoever used it last comes first. */
   users(
-    asked: Asked,
+    request: InventoryRequest,
     name: string,
     source: string,
     at: { limit: number; offset: number },
   ): Promise<Api['GET /v1/graph-querymgr/privilege-users']['answer']> {
-    return this.overview.read(asked, async (tx: Tx, names: AccountNames) => {
-      const { holders, total } = await privilegeHolders(tx, { tenantId: asked.tenantId, now: new Date() }, name, source, at);
+    return this.overview.read(request, async (tx: Tx, names: AccountNames) => {
+      const { holders, total } = await privilegeHolders(tx, { tenantId: request.tenantId, now: new Date() }, name, source, at);
       const users = holders.map(({ account_id: id, ...holder }) => ({ ...holder, ...names.of(id) }));
       return { users, total, account_name: names.of(source).account_name, query: privilegeQuery(name, source) };
     });
   }
 }
 
-function wantedOf({ accountId }: Asked, { view, search, sensitive, sort, ascending }: PrivilegeListing): Wanted {
+function wantedOf({ accountId }: InventoryRequest, { view, search, sensitive, sort, ascending }: PrivilegeListing): Wanted {
   const where = sql<boolean>`${VIEWS[view].where} and ${search === '' ? sql`true` : sql`position(lower(${search}) in lower(f.name)) > 0`}
     and ${sensitive ? sql`(f.value ->> 'sensitive')::boolean` : sql`true`}`;
   const direction = ascending ? sql`asc nulls last` : sql`desc nulls last`;

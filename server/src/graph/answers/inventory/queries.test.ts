@@ -1,4 +1,4 @@
-import { parseQuery } from '../../query/parser';
+import { parseQuery } from '../../query/parse-query';
 import {
   accessOf,
   accessTo,

@@ -1,7 +1,7 @@
 import type { AccessRow, DetailRow } from '@cam/contracts/server';
-import type { Asked } from './answers';
+import type { InventoryRequest } from './answers';
 import type { DetailTable } from './detail-tables';
-import type { EntityAsked } from './details';
+import type { EntityRequest } from './entity-request';
 import { accessTo, typeWords } from './queries';
 
 /** Who acts for a person or a program, and what they are in. */
@@ -22,7 +22,7 @@ export interface InventoryQueries {
 const MOST = 500;
 const MOST_READ = 10_000;
 
-export interface EntityOfPage {
+export interface PageEntity {
   uri: string;
   type: string;
   /** What it reaches, or who reaches it; empty where the language has no word for it. */
@@ -40,13 +40,13 @@ export class ReachTables {
   constructor(private readonly queries: InventoryQueries) {}
 
   /** @param acts the entity is looked at as somebody who reaches; null where the tile is no such table */
-  async table(asked: Asked, entity: EntityOfPage, wanted: EntityAsked, acts: boolean): Promise<DetailTable | null> {
+  async table(request: InventoryRequest, entity: PageEntity, wanted: EntityRequest, acts: boolean): Promise<DetailTable | null> {
     const side = wanted.data_type === 'TABLE_DATA' ? sideOf(entity, wanted, acts) : null;
     if (side === null) return null;
     const rows = new Map<string, DetailRow>();
     if (side.query === '') return { rows: [], total: 0 };
     if (side.of === 'subject') {
-      const found = await this.queries.subjects(asked.tenantId, side.query, asked.accountId);
+      const found = await this.queries.subjects(request.tenantId, side.query, request.accountId);
       return {
         rows: found
           .slice(0, MOST)
@@ -54,7 +54,7 @@ export class ReachTables {
         total: found.length,
       };
     }
-    for await (const row of this.queries.rows(asked.tenantId, side.query, { accountId: asked.accountId, fetched: MOST })) {
+    for await (const row of this.queries.rows(request.tenantId, side.query, { accountId: request.accountId, fetched: MOST })) {
       const found = side.of === 'resource' ? resourceOf(row) : identityOf(row);
       if (!rows.has(found.uri)) rows.set(found.uri, found);
       if (rows.size >= MOST_READ) break;
@@ -64,7 +64,7 @@ export class ReachTables {
 }
 
 /** Which query answers with a table, and which side of its rows is listed; null: none does. */
-function sideOf({ uri, type, query }: EntityOfPage, { tile, tableTab }: EntityAsked, acts: boolean): Side | null {
+function sideOf({ uri, type, query }: PageEntity, { tile, tableTab }: EntityRequest, acts: boolean): Side | null {
   const who = (types: readonly string[], more = ''): Side => {
     const reaching = accessTo(type, uri, types);
     return { query: reaching === '' ? '' : reaching + more, of: 'identity' };

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Api, ServiceRow } from '@cam/contracts/server';
 import { isLeft } from '../../../platform/http/account-filter';
-import type { AccountNames, Asked } from './answers';
+import type { AccountNames, InventoryRequest } from './answers';
 import type { ServiceFact } from './facts';
 import type { Overview } from './overview';
 import { countFacts, readFacts } from './store';
@@ -27,16 +27,16 @@ const USAGE: Record<ServiceListing['usage'], RawBuilder<boolean>> = {
 export class Services {
   constructor(private readonly overview: Overview) {}
 
-  list(asked: Asked, { usage, source, search, ascending, page, pageSize }: ServiceListing): Promise<Call['answer']> {
-    return this.overview.read(asked, async (tx, names, counted) => {
-      if (source !== null && !isLeft(asked.accountId, source)) return { ...counted, rows: [], total: 0 };
+  list(request: InventoryRequest, { usage, source, search, ascending, page, pageSize }: ServiceListing): Promise<Call['answer']> {
+    return this.overview.read(request, async (tx, names, counted) => {
+      if (source !== null && !isLeft(request.accountId, source)) return { ...counted, rows: [], total: 0 };
       const wanted = {
-        accountId: source ?? asked.accountId,
+        accountId: source ?? request.accountId,
         where: sql<boolean>`${USAGE[usage]} and ${search === '' ? sql`true` : sql`position(lower(${search}) in lower(f.name)) > 0`}`,
       };
       const orderBy = ascending ? sql`f.name, f.key` : sql`f.name desc, f.key desc`;
-      const rows = await readFacts(tx, asked.tenantId, 'service', { ...wanted, orderBy, limit: pageSize, offset: page * pageSize });
-      return { ...counted, rows: rows.map((row) => toRow(row, names)), total: await countFacts(tx, asked.tenantId, 'service', wanted) };
+      const rows = await readFacts(tx, request.tenantId, 'service', { ...wanted, orderBy, limit: pageSize, offset: page * pageSize });
+      return { ...counted, rows: rows.map((row) => toRow(row, names)), total: await countFacts(tx, request.tenantId, 'service', wanted) };
     });
   }
 }

@@ -3,7 +3,7 @@ import { heldActions } from '../counts/held-actions';
 import { auditOf, neighbours, rolesOf } from '../counts/read-neighbours';
 import type { AccountNames } from './answers';
 import { membershipTable, networkTable, tableOf, tableOfEntities, versionTable, type DetailTable } from './detail-tables';
-import type { EntityAsked, FoundEntity } from './details';
+import type { FoundEntity, EntityRequest } from './entity-request';
 import { NOT_ENOUGH_DATA } from './values';
 
 /**
@@ -14,7 +14,7 @@ export async function tileTable(
   tx: Tx,
   scope: { tenantId: string; now: Date },
   entity: FoundEntity,
-  { tile, tableTab }: Pick<EntityAsked, 'tile' | 'tableTab'>,
+  { tile, tableTab }: Pick<EntityRequest, 'tile' | 'tableTab'>,
   names: AccountNames,
   acts: boolean,
 ): Promise<DetailTable> {

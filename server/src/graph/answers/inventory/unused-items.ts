@@ -3,7 +3,7 @@ import type { Api, UnusedItem } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import { USER_TYPES } from '../counts/count-privileges';
 import { findEntity, policiesOf } from '../counts/read-entities';
-import type { AccountNames, Asked } from './answers';
+import type { AccountNames, InventoryRequest } from './answers';
 import type { IdentityFact, UnusedFact, UnusedOf } from './facts';
 import { countFacts, readFacts } from './store';
 import { sumOf, UNUSED } from './unused-totals';
@@ -74,8 +74,8 @@ interface Items {
   total: number;
 }
 
-type ItemsOf = (tx: Tx, asked: Asked, view: UnusedView, names: AccountNames, slice: Slice) => Promise<Items>;
-type AllItemsOf = (tx: Tx, asked: Asked, view: UnusedView, names: AccountNames) => Promise<UnusedItem[]>;
+type ItemsOf = (tx: Tx, request: InventoryRequest, view: UnusedView, names: AccountNames, slice: Slice) => Promise<Items>;
+type AllItemsOf = (tx: Tx, request: InventoryRequest, view: UnusedView, names: AccountNames) => Promise<UnusedItem[]>;
 
 const VALUE: Record<Sort, (item: UnusedItem) => string | number | null> = {
   name: ({ name }) => name,
@@ -88,9 +88,9 @@ const VALUE: Record<Sort, (item: UnusedItem) => string | number | null> = {
 
 /** Views of one entity, service or privilege are short: they are put together whole, then searched, sorted and cut. */
 function slicing(all: AllItemsOf): ItemsOf {
-  return async (tx, asked, view, names, { limit, offset }) => {
+  return async (tx, request, view, names, { limit, offset }) => {
     const search = (view.search ?? '').trim().toLowerCase();
-    const found = (await all(tx, asked, view, names)).filter(({ name, service, privilege }) =>
+    const found = (await all(tx, request, view, names)).filter(({ name, service, privilege }) =>
       [name, service, privilege].some((text) => text.toLowerCase().includes(search)),
     );
     const { sorted_field: sort, sorted_asc: ascending = true } = view;
@@ -115,40 +115,40 @@ function orderOf({ sorted_field: sort, sorted_asc: ascending = true }: UnusedVie
 }
 
 export const ITEMS: Record<RequestType, ItemsOf> = {
-  UNUSED_SUMMARY: async (tx, asked, view, names, slice) => {
+  UNUSED_SUMMARY: async (tx, request, view, names, slice) => {
     const named = isNamed(view);
     const wanted = {
-      accountId: view.source ?? asked.accountId,
+      accountId: view.source ?? request.accountId,
       where: sql<boolean>`${isOfArea[view.identity_type]} and ${IS_UNUSED} and ${named ?? sql`true`}`,
     };
-    const unused = await readFacts(tx, asked.tenantId, 'identity', { ...wanted, orderBy: orderOf(view, IDENTITY_COLUMNS), ...slice });
+    const unused = await readFacts(tx, request.tenantId, 'identity', { ...wanted, orderBy: orderOf(view, IDENTITY_COLUMNS), ...slice });
     const facts = await unusedFactsOf(
       tx,
-      asked.tenantId,
+      request.tenantId,
       unused.map(({ uri }) => uri),
     );
     const items = unused.map((identity) => toItem(identity, facts.get(identity.uri) ?? [], names));
-    const sums = named ? [] : await readFacts(tx, asked.tenantId, 'identity_total', { accountId: wanted.accountId });
-    const total = named ? await countFacts(tx, asked.tenantId, 'identity', wanted) : sumOf(sums, UNUSED[view.identity_type]);
+    const sums = named ? [] : await readFacts(tx, request.tenantId, 'identity_total', { accountId: wanted.accountId });
+    const total = named ? await countFacts(tx, request.tenantId, 'identity', wanted) : sumOf(sums, UNUSED[view.identity_type]);
     return { items, total };
   },
-  UNUSED_DETAIL: slicing(async (tx, asked, view, names) =>
-    (view.identity_type === 'UNUSED_IDENTITY' && !view.role_uri ? rolesOfIdentity : actionsOf)(tx, asked, view, names),
+  UNUSED_DETAIL: slicing(async (tx, request, view, names) =>
+    (view.identity_type === 'UNUSED_IDENTITY' && !view.role_uri ? rolesOfIdentity : actionsOf)(tx, request, view, names),
   ),
   UNUSED_BY_SERVICE_SUMMARY: byName('service'),
   UNUSED_BY_PRIVILEGE_SUMMARY: byName('privilege'),
-  UNUSED_BY_SERVICE_DETAIL: slicing((tx, asked, view, names) => whoOf(tx, asked, view, names, 'services', view.service ?? '')),
-  UNUSED_BY_PRIVILEGE_DETAIL: slicing((tx, asked, view, names) => whoOf(tx, asked, view, names, 'privileges', view.privilege ?? '')),
+  UNUSED_BY_SERVICE_DETAIL: slicing((tx, request, view, names) => whoOf(tx, request, view, names, 'services', view.service ?? '')),
+  UNUSED_BY_PRIVILEGE_DETAIL: slicing((tx, request, view, names) => whoOf(tx, request, view, names, 'privileges', view.privilege ?? '')),
 };
 
 /** Services or privileges, with of how many roles and identities they are not used. */
 function byName(by: 'service' | 'privilege'): ItemsOf {
-  return async (tx, asked, view, names, slice) => {
+  return async (tx, request, view, names, slice) => {
     const section = `${AREA[view.identity_type]}_${by}` as const;
     const named = isNamed(view);
-    const wanted = { accountId: view.source ?? asked.accountId, ...(named && { where: named }) };
+    const wanted = { accountId: view.source ?? request.accountId, ...(named && { where: named }) };
     const orderBy = orderOf(view, TALLY_COLUMNS) ?? sql`(f.value ->> 'roles')::int + (f.value ->> 'identities')::int desc, f.name, f.key`;
-    const rows = await readFacts(tx, asked.tenantId, section, { ...wanted, orderBy, ...slice });
+    const rows = await readFacts(tx, request.tenantId, section, { ...wanted, orderBy, ...slice });
     const items = (rows as UnusedOf[]).map(({ account_id: id, name, roles, identities }) => ({
       ...EMPTY,
       ...names.of(id),
@@ -158,28 +158,28 @@ function byName(by: 'service' | 'privilege'): ItemsOf {
       roles_count: roles,
       identities_count: identities,
     }));
-    return { items, total: await countFacts(tx, asked.tenantId, section, wanted) };
+    return { items, total: await countFacts(tx, request.tenantId, section, wanted) };
   };
 }
 
 /** Whose access to a service or by a privilege is not used; of identities with roles, by which role. */
 async function whoOf(
   tx: Tx,
-  asked: Asked,
+  request: InventoryRequest,
   { identity_type: type, source, uri, service = '', privilege = '' }: UnusedView,
   names: AccountNames,
   list: 'services' | 'privileges',
   wanted: string,
 ): Promise<UnusedItem[]> {
   const holderTypes = type === 'UNUSED_IDENTITY_WITHOUT_ROLE' ? USER_TYPES : (['ROLE'] as const);
-  const facts = await readFacts(tx, asked.tenantId, 'unused', {
-    accountId: source ?? asked.accountId,
+  const facts = await readFacts(tx, request.tenantId, 'unused', {
+    accountId: source ?? request.accountId,
     where: sql<boolean>`jsonb_exists(f.value -> ${list}, ${wanted}) and f.value ->> 'type' in (${sql.join(holderTypes)})`,
   });
   const said = { service, privilege };
   const holders = await identitiesByUri(
     tx,
-    asked.tenantId,
+    request.tenantId,
     facts.map((fact) => fact.uri),
   );
   if (type !== 'UNUSED_IDENTITY') {
@@ -190,12 +190,12 @@ async function whoOf(
     });
   }
   const roles = [...new Set(facts.map((fact) => fact.uri))];
-  const ways = await waysTo(tx, asked.tenantId, roles);
-  const identities = await readFacts(tx, asked.tenantId, 'identity', {
+  const assumableRoles = await assumableRolesOf(tx, request.tenantId, roles);
+  const identities = await readFacts(tx, request.tenantId, 'identity', {
     where: sql<boolean>`(f.value ->> 'judged')::boolean and f.value ->> 'type' in (${sql.join(USER_TYPES)}) and ${uri ? sql`f.value ->> 'uri' = ${uri}` : sql`true`}
-      and ${ways.size === 0 ? sql`false` : sql`f.value ->> 'profile_id' in (${sql.join([...ways.keys()])})`}`,
+      and ${assumableRoles.size === 0 ? sql`false` : sql`f.value ->> 'profile_id' in (${sql.join([...assumableRoles.keys()])})`}`,
   });
-  const rolesOf = ({ profile_id: profile }: IdentityFact): readonly string[] => ways.get(profile ?? '') ?? [];
+  const rolesOf = ({ profile_id: profile }: IdentityFact): readonly string[] => assumableRoles.get(profile ?? '') ?? [];
   const byRole = uri
     ? identities.flatMap((identity) => rolesOf(identity).map((role) => ({ identity, role, n: 1 })))
     : identities.map((identity) => ({ identity, role: null, n: rolesOf(identity).length }));
@@ -207,7 +207,7 @@ async function whoOf(
 }
 
 /** Of these roles, those that lead on from a profile, by profile. */
-async function waysTo(tx: Tx, tenantId: string, roles: readonly string[]): Promise<Map<string, string[]>> {
+async function assumableRolesOf(tx: Tx, tenantId: string, roles: readonly string[]): Promise<Map<string, string[]>> {
   if (roles.length === 0) return new Map();
   const wanted = new Set(roles);
   const where = sql<boolean>`jsonb_exists_any(f.value -> 'roles', array[${sql.join([...roles])}]::text[])`;
@@ -216,22 +216,22 @@ async function waysTo(tx: Tx, tenantId: string, roles: readonly string[]): Promi
 }
 
 /** The roles that an unused identity has, each with what of it is not used. */
-const rolesOfIdentity: AllItemsOf = async (tx, asked, { uri = '' }, names) => {
-  const [identity] = await readFacts(tx, asked.tenantId, 'identity', { where: sql<boolean>`f.value ->> 'uri' = ${uri}` });
+const rolesOfIdentity: AllItemsOf = async (tx, request, { uri = '' }, names) => {
+  const [identity] = await readFacts(tx, request.tenantId, 'identity', { where: sql<boolean>`f.value ->> 'uri' = ${uri}` });
   if (!identity || identity.profile_id === null) return [];
-  const [held] = await readFacts(tx, asked.tenantId, 'profile_roles', { keys: [identity.profile_id] });
-  const roles = await identitiesByUri(tx, asked.tenantId, held?.roles ?? []);
-  const facts = await unusedFactsOf(tx, asked.tenantId, held?.roles ?? []);
+  const [held] = await readFacts(tx, request.tenantId, 'profile_roles', { keys: [identity.profile_id] });
+  const roles = await identitiesByUri(tx, request.tenantId, held?.roles ?? []);
+  const facts = await unusedFactsOf(tx, request.tenantId, held?.roles ?? []);
   return [...roles.values()].map((role) => ({ ...toItem(role, facts.get(role.uri) ?? [], names), role_uri: role.uri, role_name: role.name }));
 };
 
 /** Services and sensitive privileges that a role, or an identity by itself, does not use, with its policies. */
-const actionsOf: AllItemsOf = async (tx, asked, { uri = '', role_uri: roleUri }, names) => {
+const actionsOf: AllItemsOf = async (tx, request, { uri = '', role_uri: roleUri }, names) => {
   const holder = roleUri ?? uri;
-  const entity = await findEntity(tx, asked.tenantId, holder);
-  const facts = (await unusedFactsOf(tx, asked.tenantId, [holder])).get(holder) ?? [];
+  const entity = await findEntity(tx, request.tenantId, holder);
+  const facts = (await unusedFactsOf(tx, request.tenantId, [holder])).get(holder) ?? [];
   if (!entity) return [];
-  const policies = (await policiesOf(tx, asked.tenantId, entity)).filter(({ kind }) => kind !== 'trust').map(({ id, name }) => ({ id, name }));
+  const policies = (await policiesOf(tx, request.tenantId, entity)).filter(({ kind }) => kind !== 'trust').map(({ id, name }) => ({ id, name }));
   const base = { ...EMPTY, uri: entity.uri, name: entity.name, type: entity.type, policies, policies_count: policies.length };
   return facts.flatMap((fact) => [
     ...fact.services.map((service) => ({ ...base, ...names.of(fact.account_id), policy_account_id: entity.accountId, service })),

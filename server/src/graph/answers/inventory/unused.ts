@@ -1,6 +1,6 @@
 import { type Api, type PartialReason, type UnusedItem, UNUSED_IDENTITY_TYPES } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
-import type { Asked } from './answers';
+import type { InventoryRequest } from './answers';
 import type { IdentityTotal, Section } from './facts';
 import type { Overview } from './overview';
 import { unusedQuery } from './queries';
@@ -21,10 +21,10 @@ const CHUNK = 1000;
 export class UnusedAccess {
   constructor(private readonly overview: Overview) {}
 
-  read(asked: Asked, view: UnusedView, slice: Slice = { limit: MOST, offset: 0 }): Promise<Call['answer']> {
-    return this.overview.read(asked, async (tx, names, counted) => {
-      const { items, total } = await ITEMS[view.request_type](tx, asked, view, names, slice);
-      const totals = await readFacts(tx, asked.tenantId, 'identity_total', asked);
+  read(request: InventoryRequest, view: UnusedView, slice: Slice = { limit: MOST, offset: 0 }): Promise<Call['answer']> {
+    return this.overview.read(request, async (tx, names, counted) => {
+      const { items, total } = await ITEMS[view.request_type](tx, request, view, names, slice);
+      const totals = await readFacts(tx, request.tenantId, 'identity_total', request);
       return {
         ...counted,
         items,
@@ -33,7 +33,7 @@ export class UnusedAccess {
           view.request_type === 'UNUSED_SUMMARY'
             ? unusedQuery(view.identity_type, counted.counted_at ? new Date(counted.counted_at) : new Date())
             : '',
-        top_level_count_for_unused_access: await topLevelCounts(tx, asked, totals),
+        top_level_count_for_unused_access: await topLevelCounts(tx, request, totals),
         usage_onboarding_in_progress: names.accounts.some(({ last_snapshot_time }) => last_snapshot_time === null),
         not_judged: sumOf(totals, UNKNOWN[view.identity_type]),
       };
@@ -41,15 +41,15 @@ export class UnusedAccess {
   }
 
   /** Why views may lack rows. */
-  partial(asked: Asked): Promise<PartialReason[]> {
-    return this.overview.partial(asked);
+  partial(request: InventoryRequest): Promise<PartialReason[]> {
+    return this.overview.partial(request);
   }
 
   /** All rows of a view, some at a time. */
-  async *all(asked: Asked, view: UnusedView): AsyncGenerator<UnusedItem[]> {
+  async *all(request: InventoryRequest, view: UnusedView): AsyncGenerator<UnusedItem[]> {
     for (let offset = 0; ; offset += CHUNK) {
       const slice = { limit: CHUNK, offset };
-      const { items, total } = await this.overview.read(asked, (tx, names) => ITEMS[view.request_type](tx, asked, view, names, slice));
+      const { items, total } = await this.overview.read(request, (tx, names) => ITEMS[view.request_type](tx, request, view, names, slice));
       yield items;
       if (offset + CHUNK >= total) return;
     }
@@ -58,7 +58,7 @@ export class UnusedAccess {
 
 async function topLevelCounts(
   tx: Tx,
-  { tenantId, accountId }: Asked,
+  { tenantId, accountId }: InventoryRequest,
   totals: readonly IdentityTotal[],
 ): Promise<Call['answer']['top_level_count_for_unused_access']> {
   const counts: Call['answer']['top_level_count_for_unused_access'] = [];

@@ -13,8 +13,9 @@ import { FIRST_LIST } from './regional-calls';
 import { regionalDetails, regionalLists } from './regional-parts';
 import type { AwsRegions } from './regions';
 import type { RoleSessions } from './role-session';
-import { trailParts, type Trail } from './trail-parts';
-import { NOBODY_LISTENS, toldOf, type ToldDays } from './changed-days';
+import { trailParts } from './trail-parts';
+import type { Trail } from './trail';
+import { NOBODY_LISTENS, loggedLetters, type ToldDays } from './changed-days';
 import { findTrailQueue } from './trail-queue';
 
 export interface AwsRoleInfo {
@@ -161,7 +162,7 @@ export class AwsConnector implements Connector {
     if (topicArn === '' || trail === null || notices === undefined) return NOBODY_LISTENS;
     try {
       const find = () => findTrailQueue((accountId) => this.#clientOf(accountId), topicArn);
-      return await toldOf(reader, trail, notices, { topicArn, find });
+      return await loggedLetters(reader, trail, notices, { topicArn, find });
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       const grant = 'Create the stack of the queue that the source editor shows: it lets the role take messages from it.';

@@ -1,6 +1,6 @@
 import type { KeptNotice, Notices } from '../notices';
 import type { AccountReader } from './account-reader';
-import type { Trail } from './trail-parts';
+import type { Trail } from './trail';
 import { listen, type TrailQueue } from './trail-queue';
 
 /** Days of which a trail told that it has new files. */
@@ -20,7 +20,7 @@ export const NOBODY_LISTENS: ToldDays = { isWhole: false, daysOf: () => [] };
  * Takes over what a queue tells, and answers what of it is of this account. A pull that was cut off goes on with what it began with; all of it is settled
  * once the pull is kept for good, so that nothing is lost and no day is missing. Each of those days is read as a whole, as it is counted.
  */
-export async function toldOf(
+export async function loggedLetters(
   { accountId, pull }: AccountReader,
   trail: Trail,
   notices: Notices,

@@ -2,20 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ReadPart } from '../pull';
 import { under, type Page } from '../staging';
 import type { AccountReader } from './account-reader';
-import type { AwsClient, AwsInput } from './aws-client';
+import type { AwsInput } from './aws-client';
 import type { ToldDays } from './changed-days';
-
-/** Where the files of a trail lie. */
-export interface Trail {
-  /** Reads the bucket. */
-  client: AwsClient;
-  region: string;
-  bucket: string;
-  /** Before `AWSLogs/`, with its slash. */
-  prefix: string;
-  /** Of a trail of an organization its id, with a slash; else empty. */
-  organization: string;
-}
+import type { Trail } from './trail';
 
 interface LookupPage {
   Events?: { CloudTrailEvent?: string }[];

@@ -1,7 +1,7 @@
 import { ProviderError } from '../http/provider-error';
 import type { Notice, Notices } from '../notices';
 import type { AwsClient } from './aws-client';
-import type { Trail } from './trail-parts';
+import type { Trail } from './trail';
 
 /** A queue that the topic of a trail tells of each new file. */
 export interface TrailQueue {

@@ -1,4 +1,4 @@
-import type { AwsCredentialFacts } from './shapes';
+import type { AwsCredentialFacts } from './common-shapes';
 
 const DAY = 24 * 60 * 60 * 1000;
 

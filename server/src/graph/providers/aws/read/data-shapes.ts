@@ -1,5 +1,5 @@
 import type { AwsPolicyText } from './compute-shapes';
-import type { AwsBucket, AwsTag } from './shapes';
+import type { AwsBucket, AwsTag } from './common-shapes';
 
 export interface AwsPublicAccessBlock {
   BlockPublicAcls?: boolean;

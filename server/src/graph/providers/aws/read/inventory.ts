@@ -3,7 +3,7 @@ import type { AwsServiceShapes, AwsStoreShapes } from './data-shapes';
 import type { AwsIdentityCenterShapes } from './identity-center-shapes';
 import type { AwsNetworkShapes } from './network-shapes';
 import type { AwsOrganizationShapes } from './organization-shapes';
-import type { Origin } from './shapes';
+import type { Origin } from './common-shapes';
 
 /** Entries of each supported AWS CLI call. The bundle reader removes fields of the wrong type. */
 export type AwsCallShapes = AwsComputeShapes & AwsNetworkShapes & AwsStoreShapes & AwsServiceShapes & AwsOrganizationShapes & AwsIdentityCenterShapes;
@@ -30,7 +30,7 @@ export class AwsInventory {
     for (const entry of entries) known.push(entry);
   }
 
-  /** True also for a response with an empty list. */
+  /** Reports whether the bundle has the response, even with an empty list. */
   has(call: AwsCall): boolean {
     return this.#entries.has(call);
   }

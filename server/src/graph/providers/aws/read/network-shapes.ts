@@ -1,4 +1,4 @@
-import type { AwsTag } from './shapes';
+import type { AwsTag } from './common-shapes';
 
 export interface AwsVpc {
   VpcId?: string;

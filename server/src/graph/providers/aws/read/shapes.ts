@@ -1,14 +1,6 @@
 import type { AwsUsage } from '../normalise/usage';
+import type { AwsCredentialFacts, AwsTag, Origin } from './common-shapes';
 import type { AwsInventory } from './inventory';
-
-/** The parts of AWS responses that the importer reads. The bundle reader removes fields of the wrong type, so a field has its type or is missing. */
-
-/** The place of an entry in the bundle. */
-export interface Origin {
-  file: string;
-  /** JSON pointer. */
-  place: string;
-}
 
 export interface AwsManagedPolicyRef {
   PolicyName?: string;
@@ -18,11 +10,6 @@ export interface AwsManagedPolicyRef {
 export interface AwsInlinePolicy {
   PolicyName?: string;
   PolicyDocument?: unknown;
-}
-
-export interface AwsTag {
-  Key?: string;
-  Value?: string;
 }
 
 export interface AwsInstanceProfile {
@@ -87,24 +74,6 @@ export interface AwsAuthorizationDetails {
   GroupDetailList: AwsGroup[];
   RoleDetailList: AwsRole[];
   Policies: AwsPolicy[];
-}
-
-export interface AwsBucket {
-  Name?: string;
-  CreationDate?: string;
-  BucketRegion?: string;
-  BucketArn?: string;
-}
-
-/** The credential report's data on one user. */
-export interface AwsCredentialFacts {
-  mfa: boolean;
-  /** ISO 8601; null where never or unknown. */
-  lastUsed: string | null;
-  /** Age in days of the oldest active key at report time. Null where no key is active. */
-  keyAgeDays: number | null;
-  /** The last use of the password and of each key, by action: `signin:ConsoleLogin`, `s3:*`. Times in ISO 8601. */
-  uses: { action: string; at: string; region: string }[];
 }
 
 /** A parsed bundle of one AWS account. Null where the bundle has no such file. */

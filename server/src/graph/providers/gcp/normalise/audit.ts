@@ -4,10 +4,7 @@ import type { SourceDraft } from '../../../engine/source-draft';
 import type { UsageFact } from '../../../engine/source-facts';
 import { UsageCounts } from '../../../engine/usage-counts';
 
-/**
- * Who used which permission on what, by GCP's audit logs. Reads of data are in them only where somebody turned that log on; one entry may
- * be of several permissions.
- */
+/** Adds usage from GCP's audit logs. They contain data reads only where Data Access audit logs are enabled. One entry may use several permissions. */
 export function gcpUsage(draft: SourceDraft, auditLog: readonly GcpEntry[]): UsageFact[] {
   const identities = new Map<string, string>();
   for (const { nativeId, isIdentity, attributes } of draft.entities)
@@ -42,7 +39,7 @@ export function gcpUsage(draft: SourceDraft, auditLog: readonly GcpEntry[]): Usa
   return counts.facts();
 }
 
-/** The native id of what an entry names, or of the innermost thing around it that is known; else of the project. */
+/** Returns the native id of the entry's resource or of its innermost known parent, and otherwise of the project. */
 function resourceOf(draft: SourceDraft, service: string, name: string): string | null {
   const bucket = /^projects\/_\/buckets\/([^/]+)/.exec(name)?.[1];
   const full = bucket === undefined ? `//${service}/${name}` : `//storage.googleapis.com/${bucket}`;

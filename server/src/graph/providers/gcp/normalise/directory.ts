@@ -2,12 +2,12 @@ import { at, instant, list, text } from '../../../../platform/json-values';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { GcpBundle, GcpEntry } from '../read/bundle';
 
-/** When somebody signed in last who never did. */
+/** Last sign-in time of a user who has never signed in. */
 const NEVER = '1970-01-01T00:00:00.000Z';
 
 /**
- * People and groups of Google Workspace or Cloud Identity, and who is in which group. Bindings name them by their addresses.
- * Source: Admin SDK, Directory API: users, groups, members.
+ * Adds users, groups and memberships of Google Workspace or Cloud Identity. Bindings name them by address.
+ * @see Admin SDK, Directory API: users, groups, members
  */
 export function addDirectory(draft: SourceDraft, { directoryUsers, directoryGroups, directoryMembers }: GcpBundle): void {
   const people = (directoryUsers ?? []).flatMap((entry) => addUser(draft, entry) ?? []);
@@ -16,7 +16,7 @@ export function addDirectory(draft: SourceDraft, { directoryUsers, directoryGrou
   for (const entry of directoryMembers ?? []) addMember(draft, entry, known, people);
 }
 
-/** The id of the user. */
+/** Adds a user and returns its id. */
 function addUser(draft: SourceDraft, entry: GcpEntry): string | null {
   const { id, primaryEmail, name, suspended, archived, isEnrolledIn2Sv: mfa, lastLoginTime, creationTime, organizations } = entry.fields;
   const [key, email] = [text(id), text(primaryEmail)];
@@ -62,7 +62,7 @@ function addGroup(draft: SourceDraft, entry: GcpEntry): void {
   });
 }
 
-/** @param people ids of everybody in the directory, of whom one member may stand for all */
+/** @param people ids of all users of the directory, for members that represent the whole customer */
 function addMember(draft: SourceDraft, entry: GcpEntry, groups: ReadonlySet<string>, people: readonly string[]): void {
   const group = text(entry.fields.groupId) || groupOf(entry, groups);
   if (!groups.has(group)) {
@@ -77,7 +77,7 @@ function addMember(draft: SourceDraft, entry: GcpEntry, groups: ReadonlySet<stri
   }
   if (member === '') return draft.warn(entry, '/id', 'A member without an id was left out.');
   if (!draft.find(member)) {
-    // Somebody of elsewhere, whom a group may have in it all the same.
+    // A member from another organization.
     if (!email.includes('@'))
       return draft.warn(entry, '', `${member} is neither among the users nor among the groups, so its membership was left out.`);
     const attributes = { usersource: 'GCP', external: true, ...addressed(email) };
@@ -94,7 +94,7 @@ function addMember(draft: SourceDraft, entry: GcpEntry, groups: ReadonlySet<stri
   draft.relate(member, group, 'member_of');
 }
 
-/** Members are listed in a file in a folder of their group: `03abcd/directory-members.json`. */
+/** Returns the group of a members file, from the folder name: `03abcd/directory-members.json`. */
 function groupOf({ file }: GcpEntry, groups: ReadonlySet<string>): string {
   const folders = file.split('/').slice(0, -1);
   return folders.findLast((folder) => groups.has(folder)) ?? folders.at(-1) ?? '';

@@ -14,12 +14,12 @@ interface Node {
   attributes?: Record<string, unknown>;
 }
 
-/** Organizations, folders and projects, and what lies in what. */
+/** Adds organizations, folders and projects with their hierarchy. */
 export class GcpHierarchy {
   readonly projects = new ProjectNames();
-  /** Nodes of which the parent is known. */
+  /** Nodes with a known parent. */
   readonly #parents = new Set<string>();
-  /** Its number; empty where nothing tells. */
+  /** Project number; empty where unknown. */
   readonly #organization: string;
 
   constructor(
@@ -32,12 +32,12 @@ export class GcpHierarchy {
     for (const { fields } of projects ?? []) this.#addProject(fields);
     for (const entry of folders ?? []) this.#addFolder(entry);
     for (const { fields } of resources ?? []) this.#addNodeRow(fields);
-    // Whatever else names a place.
+    // Any other reference to a node.
     for (const { fields } of [...(resources ?? []), ...(iamPolicies ?? [])]) this.place(fields);
     this.#node({ nativeId: `projects/${this.projects.idOf(draft.accountId)}` });
   }
 
-  /** The project, folder or organization that a row of the inventory says it is in; null where it says nothing. */
+  /** Returns the project, folder or organization of an inventory row; null where the row does not name it. */
   place(row: Record<string, unknown>): string | null {
     const project = text(row.project);
     const folders = Array.isArray(row.folders) ? row.folders.filter((folder): folder is string => typeof folder === 'string') : [];
@@ -59,7 +59,7 @@ export class GcpHierarchy {
     if (/^(?:projects\/)?\d+$/.test(number)) this.projects.know(text(project.projectId), number);
   }
 
-  /** A project's row has its id in the name and its number beside. */
+  /** A project row has the id in its name and the number beside it. */
   #learnFromRow({ assetType, name, project }: Record<string, unknown>): void {
     if (assetType !== 'cloudresourcemanager.googleapis.com/Project') return;
     this.projects.know(text(name).split('/').at(-1) ?? '', text(project));
@@ -99,7 +99,7 @@ export class GcpHierarchy {
     });
   }
 
-  /** Says more of a node each time that it is named. */
+  /** Adds attributes to a node each time that an entry describes it. */
   #node({ nativeId, name, parent, attributes = {} }: Node): void {
     const [kind = '', id = ''] = nativeId.split('/');
     const type = KINDS[kind];
@@ -109,7 +109,7 @@ export class GcpHierarchy {
       id: nativeId,
       nativeId,
       name: id,
-      // Every project below tells of the same folders.
+      // Every project below describes the same folders.
       accountId: kind === 'projects' ? id : this.#organization || this.draft.accountId,
       isIdentity: false,
       isResource: true,
@@ -124,7 +124,7 @@ export class GcpHierarchy {
   }
 }
 
-/** The number of the organization that the projects of a bundle lie in. */
+/** Returns the number of the organization that contains the bundle's projects. */
 function organizationOf({
   projects,
   folders,
@@ -142,7 +142,7 @@ function organizationOf({
   return '';
 }
 
-/** `folders/1`, or as version 1 of the API has it: an object of type and id. */
+/** Reads a parent: `folders/1`, or the type and id object of API version 1. */
 function parentOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const [type, id] = [at(value, 'type'), at(value, 'id')];
@@ -155,8 +155,8 @@ export function labelsOf(labels: unknown): Record<string, string> {
 }
 
 /**
- * Tags that conditions may ask of, those of the places above included where the inventory was asked for them; without them nothing is
- * known. Keys are as conditions write them, without `organizations/`.
+ * Returns the tags for conditions, including inherited ones where the inventory contains them; otherwise the tags are unknown. Keys omit
+ * `organizations/`, as in conditions.
  */
 export function tagsOf(row: Record<string, unknown>): { tags?: unknown[] } {
   const effective = Array.isArray(row.effectiveTags) ? row.effectiveTags.flatMap((entry) => list(at(entry, 'effectiveTags'))) : null;

@@ -1,14 +1,14 @@
 import { text } from '../../../../platform/json-values';
-import type { AddedRow } from './resources';
+import type { AddedRow } from './added-row';
 
 const KEY = 'iam.googleapis.com/ServiceAccountKey';
 const ACCOUNT = 'iam.googleapis.com/ServiceAccount';
 const DAY = 86_400_000;
 
 /**
- * How old the oldest key of each service account is that somebody made and that works, days. Keys that Google rotates itself are none of
- * them. Source: IAM API, "projects.serviceAccounts.keys".
- * @param takenAt when the provider was asked
+ * Adds the age in days of the oldest active user-managed key of each service account. Keys that Google rotates do not count.
+ * @param takenAt time of the export
+ * @see IAM API, "projects.serviceAccounts.keys"
  */
 export function addKeyAges(rows: readonly AddedRow[], takenAt: Date): void {
   const accounts = new Map(rows.flatMap(({ entity, assetType, row }) => (assetType === ACCOUNT ? namesOf(text(row.name), entity) : [])));
@@ -24,7 +24,7 @@ export function addKeyAges(rows: readonly AddedRow[], takenAt: Date): void {
   }
 }
 
-/** An account is named by its number or by its address. */
+/** Key names contain the account's number or address. */
 function namesOf(name: string, entity: AddedRow['entity']): (readonly [string, AddedRow['entity']])[] {
   return [accountIn(name), text(entity.attributes.email)].filter(Boolean).map((key) => [key, entity] as const);
 }

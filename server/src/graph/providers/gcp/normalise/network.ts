@@ -2,19 +2,19 @@ import type { Entity } from '../../../engine/model';
 import { fields, list, text, type Fields } from '../../../../platform/json-values';
 import { addFirewallRules } from '../../../engine/firewall-rules';
 import type { SourceDraft } from '../../../engine/source-draft';
-import type { AddedRow } from './resources';
+import type { AddedRow } from './added-row';
 
 interface Firewall {
   nativeId: string;
   network: string;
-  /** Ports, or ranges of them, that the internet reaches; `*`: all. */
+  /** Ports or port ranges open to the internet; `*` means all. */
   openPorts: string[];
-  /** It is for machines with one of these tags, or of these service accounts; both empty: for all of its network. */
+  /** Target tags or service accounts; where both are empty, the rule covers the whole network. */
   tags: string[];
   accounts: string[];
 }
 
-/** Puts machines into their subnets, subnets into their networks, and says which firewalls guard a machine and whether the internet reaches it. */
+/** Relates virtual machines to subnets and subnets to networks, with their firewall rules and internet exposure. */
 export function addNetwork(draft: SourceDraft, rows: readonly AddedRow[]): void {
   const byLink = new Map(rows.map(({ entity }) => [linkOf(entity.nativeId), entity.nativeId]));
   const find = (link: unknown): string => (typeof link === 'string' ? (byLink.get(linkOf(link)) ?? '') : '');
@@ -43,7 +43,7 @@ export function addNetwork(draft: SourceDraft, rows: readonly AddedRow[]): void 
   }
 }
 
-/** The API links with a host and a version, the inventory without: `projects/p/global/networks/n` is in both. */
+/** Normalises a reference. The API adds host and version, the inventory does not; both contain `projects/p/global/networks/n`. */
 function linkOf(link: string): string {
   return link.replace(/^.*?(?=projects\/)/, '').toLowerCase();
 }
@@ -73,7 +73,7 @@ function toFirewall(entity: Entity, rule: Fields, network: string): Firewall {
 
 const ANYWHERE = new Set(['0.0.0.0/0', '::/0']);
 
-/** One address is a network of its own. */
+/** Returns a range; a single address becomes a network of its own. */
 function rangeOf(range: string): string {
   return range.includes('/') ? range : `${range}/${range.includes(':') ? 128 : 32}`;
 }
@@ -105,7 +105,7 @@ function addMachine(
     ...(typeof first?.networkIP === 'string' ? { networkip: first.networkIP } : {}),
     ...(network === '' ? {} : { vpcid: network }),
     ...(subnet === '' ? {} : { subnetid: subnet }),
-    // A network without a rule that lets something in lets nothing in.
+    // A network without an allow rule admits no traffic.
     ...(publicip === undefined ? {} : { publicip, public: [...guarding].some(({ openPorts }) => openPorts.length > 0) }),
   });
 }

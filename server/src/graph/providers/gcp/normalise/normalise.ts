@@ -7,7 +7,10 @@ import { GcpHierarchy } from './hierarchy';
 import { addPolicies } from './policies';
 import { addResources } from './resources';
 
-/** Turns the bundle of GCP projects into facts. Pure: the same bundle of the same time gives the same facts. @param takenAt when the provider was asked */
+/**
+ * Turns the bundle of GCP projects into facts. The function is pure: equal bundles of the same time give equal facts.
+ * @param takenAt time of the export
+ */
 export function normaliseGcp(tenantId: string, accountId: string, bundle: GcpBundle, takenAt: Date): SourceFacts {
   const draft = new SourceDraft(tenantId, 'GCP', accountId);
   const hierarchy = new GcpHierarchy(draft, bundle);

@@ -9,12 +9,12 @@ interface Role {
   uri: string;
 }
 
-/** Roles, who holds them where, and what is denied. */
+/** Adds roles, bindings and deny policies. */
 export function addPolicies(draft: SourceDraft, bundle: GcpBundle, hierarchy: GcpHierarchy): void {
   const policies = bundle.iamPolicies ?? [];
   const held = new Set(policies.flatMap(({ fields }) => bindingsOf(fields).map(({ role }) => text(role))));
   const roles = addRoles(draft, bundle.roles ?? [], held);
-  // The inventory keeps service accounts by name, policies name them by address.
+  // The inventory lists service accounts by name; policies name them by address.
   const byName = new Map<string, string>();
   const ids = new Map<string, number>();
   for (const { nativeId, attributes } of draft.entities) if (typeof attributes.resourceid === 'string') byName.set(attributes.resourceid, nativeId);
@@ -27,7 +27,7 @@ function bindingsOf(fields: Record<string, unknown>): Record<string, unknown>[] 
   return Array.isArray(bindings) ? (bindings as Record<string, unknown>[]) : [];
 }
 
-/** Custom roles, and those of Google's that somebody holds: the other thousands say nothing about the projects. */
+/** Adds custom roles, and the predefined roles that are bound. The thousands of other predefined roles do not matter for the projects. */
 function addRoles(draft: SourceDraft, entries: readonly GcpEntry[], held: ReadonlySet<string>): Map<string, Role> {
   const roles = new Map<string, Role>();
   for (const entry of entries) {
@@ -70,9 +70,9 @@ function addRoles(draft: SourceDraft, entries: readonly GcpEntry[], held: Readon
 
 interface Known {
   roles: ReadonlyMap<string, Role>;
-  /** Native ids of service accounts by their full names. */
+  /** Native ids of service accounts by full resource name. */
   byName: ReadonlyMap<string, string>;
-  /** How often a policy id was given: a role may be bound twice at one place. */
+  /** Uses per policy id: one role may be bound twice at one node. */
   ids: Map<string, number>;
 }
 
@@ -81,7 +81,7 @@ function addBindings(draft: SourceDraft, entry: GcpEntry, hierarchy: GcpHierarch
   if (resource === '') return draft.warn(entry, '/resource', 'An IAM policy without a resource was left out.');
   const node = byName.get(resource) ?? hierarchy.projects.nativeId(resource);
   const holder = draft.find(node);
-  // A service account is asked for by its full name, as a place in the hierarchy.
+  // The policy of a service account refers to it by full name, as a node of the hierarchy.
   const place = typeof holder?.attributes.resourceid === 'string' ? holder.attributes.resourceid : node;
   bindingsOf(entry.fields).forEach((binding, index) => {
     const role = text(binding.role);
@@ -112,7 +112,7 @@ function addBindings(draft: SourceDraft, entry: GcpEntry, hierarchy: GcpHierarch
   });
 }
 
-/** `policies/cloudresourcemanager.googleapis.com%2Fprojects%2Fdemo/denypolicies/no-keys` hangs on the project demo. */
+/** Returns the attachment point: the project demo for `policies/cloudresourcemanager.googleapis.com%2Fprojects%2Fdemo/denypolicies/no-keys`. */
 function addDenyPolicy(draft: SourceDraft, entry: GcpEntry, hierarchy: GcpHierarchy): void {
   const name = text(entry.fields.name);
   const attached = decoded(/^policies\/([^/]+)\/denypolicies\//i.exec(name)?.[1] ?? '');

@@ -1,5 +1,4 @@
 import { at, list, text } from '../../../../platform/json-values';
-import type { Entity } from '../../../engine/model';
 import type { SourceDraft } from '../../../engine/source-draft';
 import type { GcpBundle, GcpEntry } from '../read/bundle';
 import { GcpHierarchy, labelsOf, tagsOf } from './hierarchy';
@@ -8,20 +7,12 @@ import { addNetwork } from './network';
 import { addRuntimeAccounts } from './runtime-accounts';
 import { camType } from '../read/types';
 import { projectIn } from '../read/values';
+import type { AddedRow } from './added-row';
 
 const ACCOUNT = 'iam.googleapis.com/ServiceAccount';
 const NODE = /^cloudresourcemanager\.googleapis\.com\/(?:Project|Folder|Organization)$/;
 
-/** A row of the inventory with the entity that it became. */
-export interface AddedRow {
-  entity: Entity;
-  assetType: string;
-  row: Record<string, unknown>;
-  /** The resource as its own API shows it, where the export holds it. */
-  resource: Record<string, unknown>;
-}
-
-/** Resources, service accounts, where they are in the network, and as whom they run. */
+/** Adds resources and service accounts with their place in the network and the accounts that they run as. */
 export function addResources(draft: SourceDraft, { resources }: GcpBundle, hierarchy: GcpHierarchy, takenAt: Date): void {
   const added = (resources ?? []).flatMap((entry) => addRow(draft, hierarchy, entry) ?? []);
   addKeyAges(added, takenAt);
@@ -70,7 +61,7 @@ function addRow(draft: SourceDraft, hierarchy: GcpHierarchy, entry: GcpEntry): A
   return { entity, assetType, row, resource };
 }
 
-/** The newest version of the resource in the export; empty where it holds none. */
+/** Returns the newest version of the resource in the export; empty where there is none. */
 function resourceOf(row: Record<string, unknown>): Record<string, unknown> {
   const versions = Array.isArray(row.versionedResources) ? (row.versionedResources as { resource?: unknown }[]) : [];
   const found = versions.map((version) => version?.resource).find((resource) => typeof resource === 'object' && resource !== null);
@@ -86,7 +77,7 @@ function addressOf(row: Record<string, unknown>, resource: Record<string, unknow
   return (candidates.find((candidate) => candidate.includes('@')) ?? '').toLowerCase();
 }
 
-/** `europe-west1-b` is in the region `europe-west1`; what is global is in none. */
+/** Returns the region of a location: `europe-west1` for `europe-west1-b`. Global resources have none. */
 function regionOf(location: string): string {
   const region = location.toLowerCase().replace(/^([a-z]+-[a-z]+\d+)-[a-z]$/, '$1');
   return region === 'global' ? '' : region;
@@ -97,12 +88,12 @@ function timeOf(name: string, value: string): Record<string, string> {
   return Number.isNaN(time) ? {} : { [name]: new Date(time).toISOString() };
 }
 
-/** Google encrypts data at rest in every case, by its own keys or the customer's. */
+/** Google always encrypts data at rest, with its own keys or the customer's. */
 function encryptionOf(assetType: string): Record<string, boolean> {
   return ['OBJECT_STORE', 'DISK', 'RELATIONAL_DB', 'NOSQL_DB', 'KEYSTORE'].includes(camType(assetType)) ? { encrypted: true } : {};
 }
 
-/** What the resource itself says of who may reach it over the network. */
+/** Returns the network exposure that the resource states itself. */
 function exposureOf(assetType: string, resource: Record<string, unknown>): Record<string, unknown> {
   if (assetType !== 'sqladmin.googleapis.com/Instance') return {};
   const access = at(resource, 'settings', 'ipConfiguration');

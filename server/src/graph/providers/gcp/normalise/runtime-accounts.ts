@@ -1,9 +1,9 @@
 import { at, fields, list, type Fields } from '../../../../platform/json-values';
 import type { SourceDraft } from '../../../engine/source-draft';
-import type { AddedRow } from './resources';
+import type { AddedRow } from './added-row';
 import type { ProjectNames } from '../read/values';
 
-/** Where each type of resource says as which service account it runs. */
+/** The field that holds the runtime service account, by resource type. */
 const ACCOUNT_AT: Record<string, readonly (readonly string[])[]> = {
   'cloudfunctions.googleapis.com/CloudFunction': [['serviceAccountEmail']],
   'cloudfunctions.googleapis.com/Function': [['serviceConfig', 'serviceAccountEmail'], ['serviceAccountEmail']],
@@ -22,11 +22,11 @@ const ACCOUNT_AT: Record<string, readonly (readonly string[])[]> = {
   'container.googleapis.com/Cluster': [['nodeConfig', 'serviceAccount']],
 };
 
-/** The service accounts that machines, functions, services and clusters run as. */
+/** Relates machines, functions, services and clusters to their service accounts. */
 export function addRuntimeAccounts(draft: SourceDraft, rows: readonly AddedRow[], projects: ProjectNames): void {
   for (const { entity, assetType, row, resource } of rows) {
     for (const email of accountsOf(assetType, resource)) {
-      // Without one of its own, a node runs as the project's default account.
+      // A node without an account of its own runs as the project's default account.
       const number = String(row.project ?? '').replace('projects/', '');
       const address = email === 'default' && /^\d+$/.test(number) ? `${number}-compute@developer.gserviceaccount.com` : email;
       if (!address.includes('@')) continue;
@@ -46,7 +46,7 @@ function accountsOf(assetType: string, resource: Fields): string[] {
   return found.filter((email): email is string => typeof email === 'string' && email !== '').slice(0, 1);
 }
 
-/** An account that no row lists: its project is in its address, or it is one of the project's own. */
+/** Adds an account that no row lists. Its address contains the project, or it is one of the project's default accounts. */
 function addAccount(draft: SourceDraft, email: string, projects: ProjectNames): void {
   const own = /@([^.]+)\.iam\.gserviceaccount\.com$/.exec(email)?.[1] ?? /^(\d+)-compute@/.exec(email)?.[1];
   const project = own === undefined ? draft.accountId : projects.idOf(own);

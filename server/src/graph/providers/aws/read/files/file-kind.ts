@@ -7,7 +7,7 @@ export interface AwsFileKind {
   command: string;
   /** Its contribution, for the documentation. */
   gives: string;
-  /** What stays unknown without it. Absent where most accounts do not need the file. */
+  /** The data that stays unknown without it. Absent where most accounts do not need the file. */
   without?: string;
   /** For a call about one resource: the call that lists those resources. */
   per?: AwsCall;
@@ -17,11 +17,11 @@ export interface AwsFileKind {
   fields: FieldTypes;
   /** Further fields of the response, which are ignored. */
   beside?: readonly string[];
-  /** Recognises a response whose file has another name. By default, the field of the entries identifies it. */
+  /** Reports whether a response with an unknown file name is of this kind. By default, the field of the entries decides. */
   looksLike?: (answer: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** Known fields that are ignored. */
+/** Returns known fields that the importer ignores. */
 export function unread(names: string): FieldTypes {
   return Object.fromEntries(names.split(' ').map((name) => [name, 'any']));
 }
@@ -34,7 +34,7 @@ export function has(...names: string[]): NonNullable<AwsFileKind['looksLike']> {
   return (answer) => names.every((name) => Object.hasOwn(answer, name));
 }
 
-/** A `looksLike` for responses that only their file name identifies. */
+/** Serves as `looksLike` for responses that only their file name identifies. */
 export function byNameOnly(): boolean {
   return false;
 }

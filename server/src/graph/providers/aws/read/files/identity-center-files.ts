@@ -40,14 +40,14 @@ export const IDENTITY_CENTER_FILES: Readonly<Record<keyof AwsIdentityCenterShape
   },
   'sso-admin/list-managed-policies-in-permission-set': {
     command: `aws sso-admin list-managed-policies-in-permission-set ${OF_SET}`,
-    gives: "AWS managed policies of a permission set",
+    gives: 'AWS managed policies of a permission set',
     at: 'AttachedManagedPolicies',
     fields: { Name: 'text', Arn: 'text' },
     looksLike: byNameOnly,
   },
   'sso-admin/list-customer-managed-policy-references-in-permission-set': {
     command: `aws sso-admin list-customer-managed-policy-references-in-permission-set ${OF_SET}`,
-    gives: "customer managed policies of a permission set",
+    gives: 'customer managed policies of a permission set',
     at: 'CustomerManagedPolicyReferences',
     fields: { Name: 'text', Path: 'text' },
     looksLike: byNameOnly,
@@ -61,7 +61,7 @@ export const IDENTITY_CENTER_FILES: Readonly<Record<keyof AwsIdentityCenterShape
   },
   'sso-admin/list-account-assignments': {
     command: `aws sso-admin list-account-assignments ${OF_SET} --account-id ACCOUNT`,
-    gives: 'permission set assignments in an account; the assigned users act as the permission set's role',
+    gives: 'permission set assignments in an account; the assigned users act as its role',
     without: 'permission set assignments of IAM Identity Center are unknown',
     per: 'sso-admin/list-permission-sets',
     at: 'AccountAssignments',

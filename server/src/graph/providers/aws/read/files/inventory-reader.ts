@@ -38,7 +38,7 @@ export class InventoryReader {
     return named !== null;
   }
 
-  /** Includes warnings about responses that the bundle lacks. */
+  /** Returns the warnings, including those about responses that the bundle lacks. */
   warnings(): Warning[] {
     const missing = AWS_CALLS.flatMap((call): Warning[] => {
       const { without, per } = AWS_FILES[call];

@@ -165,7 +165,7 @@ export const STORE_FILES: Readonly<Record<keyof AwsStoreShapes, AwsFileKind>> = 
   },
   's3/get-bucket-ownership-controls': {
     command: 'aws s3api get-bucket-ownership-controls --bucket BUCKET',
-    gives: 'whether a bucket's access control list is in effect',
+    gives: 'whether the access control list of a bucket is in effect',
     at: 'OwnershipControls',
     fields: { Rules: { list: { ObjectOwnership: 'text' } } },
   },

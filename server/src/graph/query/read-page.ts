@@ -2,12 +2,12 @@ import type { AccessRow, AutocompleteAnswer, UsageEvent } from '@cam/contracts/s
 import type { Tx } from '../../platform/db/database';
 import { spanBetween } from '../store/validity';
 import type { Query } from './ast';
-import { runChanges, type TwoScopes } from './changed-rows';
+import { executeChanges, type TwoScopes } from './execute-changes';
 import { isEventCursor, type Cursor } from './cursor';
-import { isOfEvents, runEvents, spanOfEvents } from './event-rows';
+import { isOfEvents, executeEvents, spanOfEvents } from './execute-events';
 import { printQuery } from './print';
-import { momentOf, type QueryScope } from './query-scope';
-import { runQuery, type Page, type Place } from './run-query';
+import { momentOf, type QueryScope } from './bind-scope';
+import { executeAccess, type Page, type Place } from './execute-access';
 
 /** One page of an answer: rows of access or events, never both. */
 export interface AnswerPage {
@@ -23,27 +23,27 @@ export interface AnswerPage {
 }
 
 /** Reads one page of the answer to a query. The order is stable: the same page is the same rows, as long as the graph is. */
-export async function readAnswer(
+export async function readPage(
   tx: Tx,
   scope: QueryScope,
   query: Query,
-  { limit, after, patience }: Omit<Place, 'after'> & { after: Cursor | null },
+  { limit, after, timeBudget }: Omit<Place, 'after'> & { after: Cursor | null },
 ): Promise<AnswerPage> {
   const { expression, changedSince } = query;
   if (isOfEvents(expression, scope)) {
-    const page = await runEvents(tx, since(scope, changedSince), expression, { limit, after: after && isEventCursor(after) ? after : null });
+    const page = await executeEvents(tx, since(scope, changedSince), expression, { limit, after: after && isEventCursor(after) ? after : null });
     const { since: first, until } = spanOfEvents(expression, scope);
     const span = { start_timestamp: first?.toISOString() ?? '', end_timestamp: until.toISOString(), query: printQuery(query) };
     return { kind: 'events', rows: [], span, isCut: false, ...page };
   }
-  const page = await readRows(tx, scope, query, { limit, after: after && !isEventCursor(after) ? after : null, patience });
+  const page = await readAccessPage(tx, scope, query, { limit, after: after && !isEventCursor(after) ? after : null, timeBudget });
   return { kind: 'access', events: [], span: null, isCut: false, ...page };
 }
 
 /** The same as rows in any case: of a query about what was done, the identities that did it. */
-export async function readRows(tx: Tx, scope: QueryScope, query: Query, place: Place): Promise<Page> {
-  if (query.changedSince === null) return runQuery(tx, scope, query.expression, place);
-  return runChanges(tx, await twoScopes(tx, scope, query), query.expression, place);
+export async function readAccessPage(tx: Tx, scope: QueryScope, query: Query, place: Place): Promise<Page> {
+  if (query.changedSince === null) return executeAccess(tx, scope, query.expression, place);
+  return executeChanges(tx, await twoScopes(tx, scope, query), query.expression, place);
 }
 
 /** Events do not change: asked for what is new since a day, those after it are meant. */

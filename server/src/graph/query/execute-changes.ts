@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AccessChange } from '@cam/contracts/server';
 import type { Tx } from '../../platform/db/database';
-import { touchedIdentities, touchedResources } from '../store/changed-rows';
+import { changedIdentities, changedResources } from '../store/changed-rows';
 import { begunWithin, endedWithin, holdsAt, type Span } from '../store/validity';
 import { accountNames, actionsWord, toRow, type RawRow } from './access-row';
 import { mode, ofAccount, usesOfRow } from './access-rows';
 import { statementsOf, type Expression } from './ast';
 import type { AccessCursor } from './cursor';
-import { branchConditions, branchesOf, waysOf, type Branch } from './plan';
-import { holds, type QueryScope } from './query-scope';
-import type { Page, Place } from './run-query';
+import { branchConditions, planBranches, pathsOf, type Branch } from './plan';
+import { holds, type QueryScope } from './bind-scope';
+import type { Page, Place } from './execute-access';
 import { allOf, TRUE, type Condition } from './sql-conditions';
 import { objectConditions } from './paths-to';
 
@@ -23,7 +23,7 @@ export interface TwoScopes {
 
 /** Identities that are compared together at first, and those that are found at once. */
 const TOGETHER = 50;
-const MOST_CANDIDATES = 5000;
+const MAX_CANDIDATES = 5000;
 
 interface ChangedRow extends RawRow {
   was: boolean;
@@ -38,9 +38,9 @@ interface ChangedRow extends RawRow {
  * access. Only identities are looked at of which anything changed, and of each only the classes of resources that differ; the others are
  * never unfolded. Where nearly nobody's access fits, many are looked at for a page: it is cut once that takes longer than somebody waits.
  */
-export async function runChanges(tx: Tx, scopes: TwoScopes, expression: Expression, { limit, after, patience = Infinity }: Place): Promise<Page> {
+export async function executeChanges(tx: Tx, scopes: TwoScopes, expression: Expression, { limit, after, timeBudget = Infinity }: Place): Promise<Page> {
   const found: ChangedRow[] = [];
-  const until = performance.now() + patience;
+  const until = performance.now() + timeBudget;
   let isCut = false;
   let from = after?.identity ?? ['', ''];
   let isFirst = true;
@@ -55,7 +55,7 @@ export async function runChanges(tx: Tx, scopes: TwoScopes, expression: Expressi
       isCut = start < identities.length && performance.now() >= until;
     }
     const last = identities.at(-1);
-    if (!last || isCut || found.length > limit || identities.length < MOST_CANDIDATES) break;
+    if (!last || isCut || found.length > limit || identities.length < MAX_CANDIDATES) break;
     from = [last.name, last.id];
     isFirst = false;
   }
@@ -96,7 +96,7 @@ async function candidates(
       join graph_access a on a.pclass_id = p.pclass_id and ${holdsAt('a', tenantId, snapshot)}
     where ${holdsAt('e', tenantId, snapshot)} and a.class_id in (
       select k.class_id from graph_entity k where ${holdsAt('k', tenantId, snapshot)} and k.uri in (select uri from resource))`;
-  const isTouched = asksMoreThanAccess(expression)
+  const isCandidate = asksMoreThanAccess(expression)
     ? TRUE
     : sql<boolean>`i.uri in (select uri from own union select uri from identity union ${isAt(span.since)} union ${isAt(span.until)})`;
   // Renamed, it stands under its new name.
@@ -105,12 +105,12 @@ async function candidates(
   const { rows } = await sql<{ name: string; id: string }>`
     with own as materialized (
       select e.uri from graph_entity e where ${begunWithin('e', tenantId, span)} union select e.uri from graph_entity e where ${endedWithin('e', tenantId, span)}),
-    resource as materialized (${touchedResources(tenantId, span)} union select uri from own),
-    identity as materialized (${touchedIdentities(tenantId, span)})
+    resource as materialized (${changedResources(tenantId, span)} union select uri from own),
+    identity as materialized (${changedIdentities(tenantId, span)})
     select (array_agg(i.name order by i.valid_from desc))[1] as name, i.entity_id id from graph_entity i
-    where (${holdsAt('i', tenantId, span.since)} or ${holdsAt('i', tenantId, span.until)}) and ${isTouched}
+    where (${holdsAt('i', tenantId, span.since)} or ${holdsAt('i', tenantId, span.until)}) and ${isCandidate}
     group by i.entity_id having ${isFirst ? sql<boolean>`(${key}) >= ${place}` : sql<boolean>`(${key}) > ${place}`}
-    order by 1, 2 limit ${MOST_CANDIDATES}`.execute(tx);
+    order by 1, 2 limit ${MAX_CANDIDATES}`.execute(tx);
   return rows;
 }
 
@@ -136,8 +136,8 @@ async function changesOf(
     ? sql<boolean>`(i_name, i_id, r_type, r_name, r_id) > (${sql.join([...after.identity, after.resourceClass[0], ...after.resource])})`
     : TRUE;
   const { rows } = await sql<ChangedRow>`
-    with ${sql.join([...old.ways, ...now.ways])},
-    changed as materialized (${touchedResources(tenantId, span)}
+    with ${sql.join([...old.paths, ...now.paths])},
+    changed as materialized (${changedResources(tenantId, span)}
       union select e.uri from graph_entity e where ${begunWithin('e', tenantId, span)} union select e.uri from graph_entity e where ${endedWithin('e', tenantId, span)}),
     moved as materialized (select distinct k.class_id from graph_entity k where k.tenant_id = ${tenantId} and k.uri in (select uri from changed) and k.class_id is not null),
     was as (${old.classes}), is_now as (${now.classes}),
@@ -172,7 +172,7 @@ function entityOf(id: RawBuilder<unknown>, tenantId: string, { since, until }: S
 
 interface Side {
   /** Common tables: by statement, the classes that each identity reaches. */
-  ways: RawBuilder<unknown>[];
+  paths: RawBuilder<unknown>[];
   /** Of all statements (i_id, class_id, r, w, a). */
   classes: RawBuilder<unknown>;
   /** Pairs of the classes that differ, and entities that stand alone (i_id, r_id, r, w, a). */
@@ -180,11 +180,11 @@ interface Side {
 }
 
 function sideOf(expression: Expression, scope: QueryScope, ids: readonly string[], name: string): Side {
-  const branches = branchesOf(expression, scope);
+  const branches = planBranches(expression, scope);
   const tables = branches.map((branch, index) => ({ branch, table: sql.ref(`${name}_${index}`) }));
   const union = (parts: RawBuilder<unknown>[]): RawBuilder<unknown> => sql.join(parts, sql` union all `);
   return {
-    ways: tables.map(({ branch, table }) => sql`${table} as materialized (${classesOf(branch, scope, ids)})`),
+    paths: tables.map(({ branch, table }) => sql`${table} as materialized (${classesOf(branch, scope, ids)})`),
     classes: sql`select i_id, class_id, max(r) r, max(w) w, max(a) a from (${union(tables.map(({ table }) => sql`select * from ${table}`))}) b where class_id <> '' group by i_id, class_id`,
     rows: union(tables.map(({ branch, table }) => pairsOf(branch, scope, table))),
   };
@@ -201,7 +201,7 @@ function classesOf(branch: Branch, scope: QueryScope, ids: readonly string[]): R
     from (select i.* from graph_entity i where ${isSubject}) i
     cross join lateral (
       select a.class_id, ${mode('read', statement, scope)}, ${mode('write', statement, scope)}, ${mode('admin', statement, scope)}
-      from ${waysOf(statement.verb.object, statement.clauses, scope)} group by a.class_id) w`;
+      from ${pathsOf(statement.verb.object, statement.clauses, scope)} group by a.class_id) w`;
 }
 
 function pairsOf({ statement }: Branch, scope: QueryScope, table: RawBuilder<unknown>): RawBuilder<unknown> {

@@ -5,8 +5,8 @@ import { accountNames } from './access-row';
 import type { Expression, Statement } from './ast';
 import type { EventCursor } from './cursor';
 import { didEach, eventCondition, resourceOf } from './event-conditions';
-import { bearerConditions, branchesOf, type Branch } from './plan';
-import { daysBefore, holds, type QueryScope } from './query-scope';
+import { identityConditions, planBranches, type Branch } from './plan';
+import { daysBefore, holds, type QueryScope } from './bind-scope';
 import { allOf, TRUE } from './sql-conditions';
 
 export interface EventPage {
@@ -40,19 +40,19 @@ export interface EventRow {
 
 /** Whether an answer is of events: all that it shows was asked for by what somebody did. That somebody never did anything is no event. */
 export function isOfEvents(expression: Expression, scope: QueryScope): boolean {
-  return branchesOf(expression, scope).every(({ statement: { verb } }) => verb?.kind === 'usage' && !verb.test.never);
+  return planBranches(expression, scope).every(({ statement: { verb } }) => verb?.kind === 'usage' && !verb.test.never);
 }
 
 /** The span of time that an answer of events is about: from the earliest moment to the latest; null: without a beginning. */
 export function spanOfEvents(expression: Expression, scope: QueryScope): { since: Date | null; until: Date } {
-  const tests = branchesOf(expression, scope).flatMap(({ statement: { verb } }) => (verb?.kind === 'usage' ? [verb.test] : []));
+  const tests = planBranches(expression, scope).flatMap(({ statement: { verb } }) => (verb?.kind === 'usage' ? [verb.test] : []));
   const before = (days: number): Date => daysBefore(scope, days);
   const longest = tests.some(({ lessThan }) => lessThan === null) ? null : Math.max(...tests.map(({ lessThan }) => lessThan ?? 0));
   return { since: longest === null ? null : before(longest), until: before(Math.min(...tests.map(({ moreThan }) => moreThan ?? 0))) };
 }
 
 /** One page of events, the last one first. */
-export async function runEvents(
+export async function executeEvents(
   tx: Tx,
   scope: QueryScope,
   expression: Expression,
@@ -67,7 +67,7 @@ export async function runEvents(
 
 /** Events of all statements, the last one first: what several of them find is one. Without a place, all of them. */
 export function eventSelection(expression: Expression, scope: QueryScope, place: EventPlace | null = null): RawBuilder<EventRow> {
-  const branches = branchesOf(expression, scope).map((branch) => sql`(${branchEvents(branch, scope, place)})`);
+  const branches = planBranches(expression, scope).map((branch) => sql`(${branchEvents(branch, scope, place)})`);
   return sql<EventRow>`
     select distinct on (at, source_uid, event_id, action) * from (${sql.join(branches, sql` union all `)}) b
     order by at desc, source_uid desc, event_id desc, action desc, i_uri ${limitOf(place)}`;
@@ -92,7 +92,7 @@ function branchEvents({ statement, restrictions }: Branch, scope: QueryScope, pl
   const subjects = sql`
     select i.*, n.name_in_log from graph_entity i
     cross join lateral (select i.native_id union select lower(i.attributes ->> 'email') where i.attributes ->> 'email' <> '') n(name_in_log)
-    where ${holds('i', scope)} and ${allOf([...bearerConditions(statement, scope), didEach(statement, scope), ...restrictions])}`;
+    where ${holds('i', scope)} and ${allOf([...identityConditions(statement, scope), didEach(statement, scope), ...restrictions])}`;
   const unknown = isAnybody(statement) && restrictions.length === 0;
   return sql<EventRow>`
     with subject as materialized (${subjects})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AttributeFilter, AttributeTerm, EntityPattern, Text } from './ast';
 import { compare, entityConditions } from './entity-conditions';
-import { holds, type QueryScope } from './query-scope';
+import { holds, type QueryScope } from './bind-scope';
 import { allOf, anyOf, column, isAnything, matches, matchesAny, TRUE, type Condition } from './sql-conditions';
 
 /** A step with this alias (type, name, uri, conditions) leads through what is asked for. */

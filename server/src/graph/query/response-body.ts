@@ -1,7 +1,7 @@
 import type { AutocompleteAnswer } from '@cam/contracts/server';
-import type { AnswerPage } from './answer';
+import type { AnswerPage } from './read-page';
 import { meaningOf } from './meaning';
-import type { ParseResult } from './parser';
+import type { ParseResult } from './parse-query';
 
 /** The one option where nothing can follow. */
 const INVALID_INPUT = 'INVALID INPUT';

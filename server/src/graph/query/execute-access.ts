@@ -5,8 +5,8 @@ import { accountNames, toRow, type RawRow } from './access-row';
 import { branchRows } from './access-rows';
 import type { Expression } from './ast';
 import type { AccessCursor } from './cursor';
-import { branchesOf, isBroad, isOfGrants, type Branch } from './plan';
-import type { QueryScope } from './query-scope';
+import { planBranches, isBroad, isOfGrants, type Branch } from './plan';
+import type { QueryScope } from './bind-scope';
 import { SharedSets } from './shared-sets';
 
 export interface Page {
@@ -22,7 +22,7 @@ export interface Place {
   limit: number;
   after: AccessCursor | null;
   /** How long an answer may be looked for that is put together bit by bit, ms; without it until it is whole. */
-  patience?: number;
+  timeBudget?: number;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface Place {
  * walked in key order, each unfolds its classes and each class its resources, every step limited to the page: pairs never exist as a whole,
  * and a page costs the same however deep it lies.
  */
-export async function runQuery(
+export async function executeAccess(
   tx: Tx,
   scope: QueryScope,
   expression: Expression,
@@ -38,7 +38,7 @@ export async function runQuery(
 ): Promise<Page> {
   // One row more than the page tells whether there is a further one.
   const wanted = { limit: limit + 1, after };
-  const rows = (await walked(tx, scope, expression, wanted)) ?? (await selected(tx, expression, scope, wanted));
+  const rows = (await executeInWindows(tx, scope, expression, wanted)) ?? (await executeStatement(tx, expression, scope, wanted));
   const shown = rows.slice(0, limit);
   const names = accountNames(scope.accounts);
   return { rows: shown.map((row) => toRow(row, names)), next: rows.length > limit ? cursorOf(shown.at(-1)) : null };
@@ -49,10 +49,10 @@ interface Wanted {
   after: AccessCursor | null;
 }
 
-async function selected(tx: Tx, expression: Expression, outer: QueryScope, { limit, after }: Wanted): Promise<RawRow[]> {
+async function executeStatement(tx: Tx, expression: Expression, outer: QueryScope, { limit, after }: Wanted): Promise<RawRow[]> {
   const shared = new SharedSets();
   const scope = { ...outer, shared };
-  const branches = branchesOf(expression, scope).map((branch) => branchRows(branch, scope, limit, after));
+  const branches = planBranches(expression, scope).map((branch) => branchRows(branch, scope, limit, after));
   const [only] = branches;
   const statement = await shared.inFrontOf(branches.length === 1 && only ? only : merged(branches, limit), tx, scope.kept);
   return (await statement.execute(tx)).rows;
@@ -71,11 +71,11 @@ const WINDOWS_OF_ACTIONS = [60];
 const SMALL_PAGE = 100;
 
 /** What is reached by nearly everybody fills a page from the next few identities alone; null: it does not, or nobody can tell. */
-async function walked(tx: Tx, scope: QueryScope, expression: Expression, wanted: Wanted): Promise<RawRow[] | null> {
-  const [only, ...others] = branchesOf(expression, scope);
+async function executeInWindows(tx: Tx, scope: QueryScope, expression: Expression, wanted: Wanted): Promise<RawRow[] | null> {
+  const [only, ...others] = planBranches(expression, scope);
   if (!only || others.length > 0 || wanted.limit > SMALL_PAGE || !isBroad(only, scope)) return null;
   for (const window of windowsOf(only, scope)) {
-    const rows = await selected(tx, expression, { ...scope, window }, wanted);
+    const rows = await executeStatement(tx, expression, { ...scope, window }, wanted);
     if (rows.length === wanted.limit) return rows;
   }
   return null;

@@ -1,4 +1,4 @@
-import { parseQuery } from './parser';
+import { parseQuery } from './parse-query';
 
 /** Queries of every construct, each with the state after every word. */
 const TRACES: Record<string, string> = {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 import { holdsAt, snapshotAt } from '../store/validity';
 import type { Query } from './ast';
-import type { KeptSets } from './set-cache';
+import type { SetCache } from './set-cache';
 import type { SharedSets } from './shared-sets';
 import type { Condition } from './sql-conditions';
 
@@ -33,18 +33,18 @@ export interface QueryScope {
   /** Where a statement keeps what it works out once; null: nowhere, each condition stands for itself. */
   shared: SharedSets | null;
   /** Sets that earlier questions worked out; null: none are kept. */
-  kept: KeptSets | null;
+  kept: SetCache | null;
   /** Only events after this moment; null: all. */
   eventsSince: Date | null;
 }
 
 /** What a query of somebody looks at. */
-export async function scopeOf(
+export async function bindScope(
   tx: Tx,
-  asker: Pick<QueryScope, 'tenantId' | 'accountId' | 'accounts'> & Partial<Pick<QueryScope, 'named' | 'pending'>>,
+  caller: Pick<QueryScope, 'tenantId' | 'accountId' | 'accounts'> & Partial<Pick<QueryScope, 'named' | 'pending'>>,
   query: Query,
 ): Promise<QueryScope> {
-  const { tenantId, accountId, accounts, named = [], pending = [] } = asker;
+  const { tenantId, accountId, accounts, named = [], pending = [] } = caller;
   return {
     tenantId,
     accountId,

@@ -1,6 +1,6 @@
 import type { QueryStage, QueryState } from '@cam/contracts/server';
 import type { Query } from './ast';
-import { couldBecome, type Expectation } from './expectation';
+import { isPrefixOfExpected, type Expectation } from './expectation';
 import { splitWords, type InputWord } from './lexer';
 import { QueryParser } from './parse-expression';
 import { Refused, Unfinished, WordReader, type ParseError } from './word-reader';
@@ -55,7 +55,7 @@ export function parseQuery(input: string): ParseResult {
 
 function isBeginning(expectation: Expectation, { segments, fault }: InputWord): boolean {
   if (fault !== null || segments.some(({ quoted }) => quoted)) return false;
-  return couldBecome(
+  return isPrefixOfExpected(
     expectation,
     segments.map(({ text }) => text),
   );
