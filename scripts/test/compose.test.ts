@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { load } from 'js-yaml';
+import { CORE_SCHEMA, load, mergeTag } from 'js-yaml';
 import { REMOTE_IDS } from '@cam/contracts';
 
 const ROOT = join(__dirname, '../..');
@@ -29,7 +29,7 @@ interface Service {
   deploy?: { resources: { limits: { cpus: string; memory: string; pids: number } } };
 }
 
-const compose = load(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as {
+const compose = load(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { schema: CORE_SCHEMA.withTags(mergeTag) }) as {
   services: Record<string, Service>;
   secrets: Record<string, { file: string }>;
   volumes: Record<string, unknown>;
