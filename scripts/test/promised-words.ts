@@ -1,6 +1,6 @@
 /**
- * What the product has promised to say, word by word, and the file whose code says it. `{}` stands for what differs. Programs and people rely on these
- * words: a test fails where one of them is not said any more.
+ * The messages that the product has promised, word by word, and the file whose code has them. `{}` stands for a value. Programs and people rely on these
+ * words: a test fails if one of them is missing.
  */
 export const MESSAGES: readonly (readonly [says: string, file: string])[] = [
   // Calls and sign-in.
@@ -72,7 +72,7 @@ export const MESSAGES: readonly (readonly [says: string, file: string])[] = [
   ['No matching records', 'remotes/graph-explorer/src/search-result/use-search.ts'],
   ['No matching records', 'remotes/graph-explorer/src/user-activity/UserActivity.tsx'],
   ['Detail not available.', 'remotes/graph-explorer/src/user-activity/RawEvent.tsx'],
-  ['INVALID INPUT', 'server/src/graph/query/answer-body.ts'],
+  ['INVALID INPUT', 'server/src/graph/query/response-body.ts'],
   // Settings.
   ['User data has been changed', 'remotes/settings/src/profile/ProfileForm.tsx'],
   ['Alert data has been changed', 'remotes/settings/src/alerts/use-alert-form.ts'],
@@ -90,7 +90,7 @@ export const MESSAGES: readonly (readonly [says: string, file: string])[] = [
   ['Invalid ip address format', 'remotes/settings/src/alerts/alert-fields.ts'],
 ];
 
-/** Numbers that are promised, by the name under which the file has them. */
+/** Promised numbers, each with the name that it has in its file. */
 export const NUMBERS: readonly (readonly [value: number, name: string, file: string])[] = [
   [90, 'UNUSED_DAYS', 'server/src/graph/answers/counts/parts.ts'],
   [20, 'DEFAULT_PAGE_SIZE', 'shared/ui/src/grid/pages.ts'],
@@ -112,7 +112,7 @@ export const NUMBERS: readonly (readonly [value: number, name: string, file: str
   [120_000, 'chunkLoadTimeout', 'scripts/build/define-host.ts'],
 ];
 
-/** Texts and lists of them that programs rely on, by the name under which the file has them. */
+/** Texts, and lists of texts, that programs rely on, each with the name that it has in its file. */
 export const VALUES: readonly (readonly [value: unknown, name: string, file: string])[] = [
   [['udp', 'tcp'], 'SYSLOG_PROTOCOLS', 'contracts/src/notification-rules.ts'],
   ['cam:', 'NAMESPACE', 'shared/platform/src/state/storage.ts'],
@@ -136,7 +136,7 @@ export const VALUES: readonly (readonly [value: unknown, name: string, file: str
   ['RESOURCE_TYPE_ALL', 'RESOURCE_TYPE_ALL', 'contracts/src/vocabulary.ts'],
 ];
 
-/** Words of the protocol: each stands somewhere in the contract or in what serves it. */
+/** Words of the protocol. Each must occur in the contract or in the code that serves it. */
 export const WORDS: readonly string[] = [
   'used_90 used_30 used_7',
   'camSidebarCollapsed camSetupStep camCompletedSteps autocomplete_session_id globalFilter',

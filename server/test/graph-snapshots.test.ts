@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
-import { migrate } from '../src/platform/db/migrate';
-import { allMigrations } from '../src/platform/db/migrations';
 import { buildSnapshot } from '../src/graph/pipeline/build-snapshot';
 import { loadCatalogue } from '../src/graph/engine/catalogue/load-catalogue';
 import { EVALUATORS } from '../src/graph/providers/evaluators';
@@ -11,21 +9,21 @@ import { normaliseAws } from '../src/graph/providers/aws/normalise/normalise';
 import { listChanges } from '../src/graph/answers/changes/list-changes';
 import { readAccessChanges, type AccessChange } from '../src/graph/answers/changes/read-access-changes';
 import { readEntityChanges, readRelationChanges } from '../src/graph/answers/changes/read-changes';
-import { readTouchedKinds } from '../src/graph/store/read-changed-kinds';
+import { readChangedKinds } from '../src/graph/store/read-changed-kinds';
 import { readHead, type SnapshotResult } from '../src/graph/store/snapshot-writer';
 import type { SourceFacts } from '../src/graph/engine/source-facts';
 import { holdsAt, snapshotAt } from '../src/graph/store/validity';
-import { mayDiffer } from '../src/graph/query/query-invalidation';
-import { parseQuery } from '../src/graph/query/parser';
-import { scopeOf } from '../src/graph/query/query-scope';
-import { runQuery } from '../src/graph/query/run-query';
+import { mayResultChange } from '../src/graph/query/query-invalidation';
+import { parseQuery } from '../src/graph/query/parse-query';
+import { bindScope } from '../src/graph/query/bind-scope';
+import { executeAccess } from '../src/graph/query/execute-access';
 import { AwsBundleReader } from '../src/graph/providers/aws/read/read-account';
 import { GcpBundleReader } from '../src/graph/providers/gcp/read/read';
 import { ACCOUNT, allow, COMPANY, dump, group, managedPolicy, policyDocument, role, trust, user } from './support/aws-account';
 import { casesToTry, dice as diceOf, type Dice } from './support/differential';
 import { ABROAD, HOME, randomAccounts } from './support/random-aws-account';
 import { BUNDLE } from './support/server-process.cjs';
-import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 
 type Account = Parameters<typeof dump>[0];
 
@@ -90,7 +88,6 @@ async function pairsAt(snapshot: number): Promise<Map<string, string>> {
 beforeEach(async () => {
   database = await openTestDatabase();
   links = new LinksCache();
-  await migrate(database.db, allMigrations, silent);
 }, 30_000);
 
 afterEach(async () => {
@@ -409,8 +406,8 @@ it('says of no question that its answer stands where it does not, whatever chang
       for (const { input, query } of queries) {
         if (!query) throw new Error(`not a query: ${input}`);
         const connected = [HOME, ABROAD].map((id) => ({ account_id: id, account_name: id }));
-        const scope = await scopeOf(tx, { tenantId: TENANT, accountId: null, accounts: connected }, query);
-        rows.set(input, JSON.stringify((await runQuery(tx, scope, query.expression, { limit: 500, after: null })).rows));
+        const scope = await bindScope(tx, { tenantId: TENANT, accountId: null, accounts: connected }, query);
+        rows.set(input, JSON.stringify((await executeAccess(tx, scope, query.expression, { limit: 500, after: null })).rows));
       }
       return rows;
     });
@@ -425,10 +422,10 @@ it('says of no question that its answer stands where it does not, whatever chang
       await takeFacts(state[side], '2026-01-02');
     }
     const until = await head();
-    const touched = await database.db.tenant(TENANT, (tx) => readTouchedKinds(tx, TENANT, { since, until }));
+    const touched = await database.db.tenant(TENANT, (tx) => readChangedKinds(tx, TENANT, { since, until }));
     const after = await answers();
     for (const { input, query } of queries) {
-      const stands = query !== null && touched !== null && !mayDiffer(query, touched);
+      const stands = query !== null && touched !== null && !mayResultChange(query, touched);
       if (stands) expect([round, input, after.get(input)]).toEqual([round, input, before.get(input)]);
       stood += stands ? 1 : 0;
       same += after.get(input) === before.get(input) ? 1 : 0;

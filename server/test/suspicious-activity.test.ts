@@ -5,16 +5,14 @@ import { IpCountries } from '../src/areas/activity/ip-countries';
 import { LogLooker, type LogMemory } from '../src/areas/activity/activity-scan';
 import { AlertsService } from '../src/areas/alerts/service';
 import type { Context } from '../src/platform/context';
-import { migrate } from '../src/platform/db/migrate';
-import { allMigrations } from '../src/platform/db/migrations';
-import { deleteEvents, insertEvents } from '../src/graph/store/event-news';
+import { deleteEvents, insertEvents } from '../src/graph/store/event-changes';
 import { EVENTS } from '../src/graph/store/events';
 import { ACCOUNT, allow, arn, dump, policyDocument, user } from './support/aws-account';
 import { importAccount, zipOf } from './support/bundle';
 import { api, createTenant, tokenFor, type TestTenant } from './support/client';
 import { casesToTry, dice as diceOf } from './support/differential';
 import { randomEvents, type EventRecord } from './support/random-log';
-import { openTestDatabase, silent, type TestDatabase } from './support/test-database';
+import { openTestDatabase, type TestDatabase } from './support/test-database';
 import { until } from './support/until';
 
 let tenant: TestTenant;
@@ -78,8 +76,8 @@ it('what somebody did is an alert of its own type, with its reasons, its events 
     chart: { kind: 'event', points: [{ point_name: 'StopLogging', point_color: 'red' }] },
   });
   expect(byType.get('ALERT_TYPE_USAGE')).toMatchObject({
-    reasons: ['12 calls were refused within 11 minutes: s3:GetObject'],
-    chart: { kind: 'usage', y_axis_name: 'Refused calls' },
+    reasons: ['12 calls were denied within 11 minutes: s3:GetObject'],
+    chart: { kind: 'usage', y_axis_name: 'Denied calls' },
   });
   const ofType = await api('GET /v2/alerts', { query: { referenceType: 'REFERENCE_TYPE_EVENT' } }, tenant.token);
   expect(ofType.body).toMatchObject([{ referenceId: 'activity.log-tampering', referenceType: 'REFERENCE_TYPE_EVENT' }]);
@@ -111,7 +109,7 @@ it('methods are switched off and on for a tenant, by who may, and one that is on
   await alertsOnce((found) => found.some(({ monitor_id: id }) => id === 'activity.log-tampering'));
   const { methods } = (await api('GET /v1/intents/methods', {}, reader)).body;
   expect(methods.filter(({ open_count: open }) => open > 0).map(({ method_id: id }) => id)).toEqual(['log-tampering', 'refusal-burst']);
-  const { entries } = (await api('GET /v1/tenants/audit', { query: { search: 'Logging was turned off' } }, tenant.token)).body;
+  const { entries } = (await api('GET /v1/tenants/audit', { query: { search: 'Logging turned off' } }, tenant.token)).body;
   expect(entries.map(({ before, after }) => [before, after].map((told) => (told as { enabled: boolean }[])[0]?.enabled))).toEqual([
     [false, true],
     [true, false],
@@ -199,7 +197,6 @@ describe('a look at what is new alone', () => {
   const countries = new IpCountries(createRequire(__filename).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'));
   beforeAll(async () => {
     test = await openTestDatabase();
-    await migrate(test.db, allMigrations, silent);
     alerts = new AlertsService({ db: test.db } as Context, {
       sources: { accountsOf: async () => [] },
       graph: { entity: async () => null },

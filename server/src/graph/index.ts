@@ -7,7 +7,7 @@ export { countByRegion } from './answers/regions/count-by-region';
 export { simulatorRoutes } from './answers/simulator-routes';
 export type { BundleFile, BundleReader, ReadBundle } from './engine/bundle/bundle-reader';
 export { ImportFailure } from './engine/bundle/import-failure';
-export { withMissingTogether } from './engine/bundle/missing-files';
+export { summarizeMissing as withMissingTogether } from './engine/bundle/missing-files';
 export { loadCatalogue } from './engine/catalogue/load-catalogue';
 export type { Warning } from './engine/model';
 export type { SourceFacts } from './engine/source-facts';
@@ -34,8 +34,8 @@ export {
   type GraphEvents,
   GraphService,
   type ListedChange,
-  type Maker,
+  type ChangeAuthor,
   type StoredEvent,
-  type ToldFolder,
-  type TouchedKinds,
+  type SourceFolder,
+  type ChangedKinds,
 } from './service';

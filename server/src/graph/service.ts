@@ -8,26 +8,26 @@ import { countChanges, listChanges, type ChangeCount, type ChangeFilter, type Ch
 import { GraphInventory } from './answers/counts/graph-inventory';
 import { LeastPrivilege } from './answers/least-privilege/propose';
 import { LinksCache } from './engine/links-cache';
-import { offersOf } from './pipeline/names';
-import { readAccessChanges, type AccessChangePage, type AccessChangePlace } from './answers/changes/read-access-changes';
+import { offersOf } from './pipeline/dependency-keys';
+import { readAccessChanges, type AccessChangePage, type AccessChangeCursor } from './answers/changes/read-access-changes';
 import {
   readEntityChanges,
   readRelationChanges,
   type EntityChange,
   type RelationChangePage,
-  type RelationPlace,
+  type RelationCursor,
 } from './answers/changes/read-changes';
 import { readDocumentsByHash, readPolicyDocuments, type PolicyText } from './store/read-documents';
 import { readFacts } from './store/read-facts';
-import { readFolders, type ToldFolder } from './store/read-folders';
+import { readFolders, type SourceFolder } from './store/read-folders';
 import { logsBySource } from './answers/counts/read-entities';
 import { EVENTS, type GraphEvents } from './store/events';
-import type { EventKind } from './store/event-news';
+import type { EventKind } from './store/event-changes';
 import { readNamesInLogs, type DayOfCalls, type EventPart, type NamedIdentity, type StoredEvent } from './store/read-events';
 import { clearDue, deleteSourceRows, markDue, readDue } from './store/due-sources';
-import { readMakers, type Maker } from './answers/changes/read-makers';
+import { readChangeAuthors, type ChangeAuthor } from './answers/changes/read-change-authors';
 import { readEntity, readPresent } from './store/read-presence';
-import { readTouchedKinds, type EntityKind, type IdentityKind, type TouchedKinds } from './store/read-changed-kinds';
+import { readChangedKinds, type EntityKind, type IdentityKind, type ChangedKinds } from './store/read-changed-kinds';
 import { readDependents, type GraphSource } from './store/read-sources';
 import type { SnapshotResult } from './store/snapshot-writer';
 import { Statistics } from './store/statistics';
@@ -42,10 +42,10 @@ export type {
   GraphEvents,
   IdentityKind,
   ListedChange,
-  Maker,
+  ChangeAuthor,
   StoredEvent,
-  ToldFolder,
-  TouchedKinds,
+  SourceFolder,
+  ChangedKinds,
 };
 
 const RELINK_JOB = 'graph.relink';
@@ -102,7 +102,7 @@ export class GraphService {
   }
 
   /** Management groups, folders and organization units that these sources tell of now. Inside the caller's transaction. */
-  folders(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<ToldFolder[]> {
+  folders(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<SourceFolder[]> {
     return readFolders(tx, tenantId, sourceUids);
   }
 
@@ -122,8 +122,8 @@ export class GraphService {
   }
 
   /** What a span of snapshots changed, by kinds; null: everything. Inside the caller's transaction. */
-  touchedKinds(tx: Tx, tenantId: string, span: Span): Promise<TouchedKinds | null> {
-    return readTouchedKinds(tx, tenantId, span);
+  changedKinds(tx: Tx, tenantId: string, span: Span): Promise<ChangedKinds | null> {
+    return readChangedKinds(tx, tenantId, span);
   }
 
   /** What identities are called that logs know by these native ids. Inside the caller's transaction. */
@@ -137,12 +137,12 @@ export class GraphService {
   }
 
   /** Memberships and other relations that came, went or changed over a span of days. */
-  relationChanges(tenantId: string, days: Days, page: { limit: number; after: RelationPlace | null }): Promise<RelationChangePage> {
+  relationChanges(tenantId: string, days: Days, page: { limit: number; after: RelationCursor | null }): Promise<RelationChangePage> {
     return this.#over(tenantId, days, (tx, span) => readRelationChanges(tx, tenantId, span, page));
   }
 
   /** Pairs of an identity and a resource whose access, over all ways, became another over a span of days. */
-  accessChanges(tenantId: string, days: Days, page: { limit: number; after: AccessChangePlace | null }): Promise<AccessChangePage> {
+  accessChanges(tenantId: string, days: Days, page: { limit: number; after: AccessChangeCursor | null }): Promise<AccessChangePage> {
     return this.#over(tenantId, days, (tx, span) => readAccessChanges(tx, tenantId, span, page));
   }
 
@@ -153,9 +153,9 @@ export class GraphService {
     filter: ChangeFilter,
     page: ChangePage,
     lists: readonly (readonly string[])[],
-  ): Promise<{ rows: (ListedChange & { makers: Maker[] })[]; counts: ChangeCount[] }> {
+  ): Promise<{ rows: (ListedChange & { makers: ChangeAuthor[] })[]; counts: ChangeCount[] }> {
     const rows = await listChanges(tx, tenantId, filter, page);
-    const makers = await readMakers(tx, tenantId, rows);
+    const makers = await readChangeAuthors(tx, tenantId, rows);
     return { rows: rows.map((row, n) => ({ ...row, makers: makers[n] ?? [] })), counts: await countChanges(tx, tenantId, filter, lists) };
   }
 

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SMALL_COMPANY } from '../../demo/small-company';
 import { Db } from '../../src/platform/db/database';
-import { readTouchedKinds } from '../../src/graph/store/read-changed-kinds';
+import { readChangedKinds } from '../../src/graph/store/read-changed-kinds';
 import { snapshotDays } from '../../src/graph/store/validity';
 import { BUILT_INS } from '../../src/areas/guardrails/built-in/all-built-ins';
-import { readAnswer, readRows } from '../../src/graph/query/answer';
+import { readPage, readAccessPage } from '../../src/graph/query/read-page';
 import examples from '../../src/graph/query/examples.json';
-import { KeptSets } from '../../src/graph/query/set-cache';
-import { mayDiffer } from '../../src/graph/query/query-invalidation';
-import { parseQuery } from '../../src/graph/query/parser';
-import { scopeOf } from '../../src/graph/query/query-scope';
+import { SetCache } from '../../src/graph/query/set-cache';
+import { mayResultChange } from '../../src/graph/query/query-invalidation';
+import { parseQuery } from '../../src/graph/query/parse-query';
+import { bindScope } from '../../src/graph/query/bind-scope';
 import { subjectsOf } from '../../src/graph/query/subjects';
 import { TenantCache } from '../../src/graph/query/tenant-cache';
 import { viaCounts } from '../../src/graph/query/via-counts';
@@ -47,11 +47,11 @@ export async function everyQuestionByPairs(): Promise<void> {
       const scopeAndQuery = async (input: string) => {
         const { query } = parseQuery(input);
         if (!query) throw new Error(`not a query: ${input}`);
-        return { query, scope: await scopeOf(tx, asker, query) };
+        return { query, scope: await bindScope(tx, asker, query) };
       };
       for (const input of asked) {
         const { query, scope } = await scopeAndQuery(input);
-        const { rows } = await readRows(tx, scope, query, { limit: COMPARED, after: null });
+        const { rows } = await readAccessPage(tx, scope, query, { limit: COMPARED, after: null });
         const got = new Set(
           rows.map((row) =>
             words(row.identity_uri, row.resource_uri, row.actions_str, row.change, row.change === 'CHANGED' ? row.actions_before : ''),
@@ -64,20 +64,20 @@ export async function everyQuestionByPairs(): Promise<void> {
         // The same entity may stand in several sources: then its rows are more than its pairs.
         expect([input, got.size]).toEqual([input, rows.length < COMPARED ? wanted.size : got.size]);
         // Small pages are found in other ways, and by what is kept from one to the next: they are the same rows.
-        const kept = new KeptSets(new TenantCache({ subscribe: () => () => undefined }), scope);
-        const first = await readRows(tx, { ...scope, kept }, query, { limit: PAGE, after: null });
-        const second = first.next && (await readRows(tx, { ...scope, kept }, query, { limit: PAGE, after: first.next }));
+        const kept = new SetCache(new TenantCache({ subscribe: () => () => undefined }), scope);
+        const first = await readAccessPage(tx, { ...scope, kept }, query, { limit: PAGE, after: null });
+        const second = first.next && (await readAccessPage(tx, { ...scope, kept }, query, { limit: PAGE, after: first.next }));
         expect([input, [...first.rows, ...(second?.rows ?? [])]]).toEqual([input, rows.slice(0, 2 * PAGE)]);
       }
       // From day to day no answer is another that is said to stand.
       const [newest, ...older] = await snapshotDays(tx, 'demo', SMALL_COMPANY.days);
       for (const { day, snapshotId } of older) {
-        const touched = await readTouchedKinds(tx, 'demo', { since: snapshotId, until: newest?.snapshotId ?? 0 });
+        const touched = await readChangedKinds(tx, 'demo', { since: snapshotId, until: newest?.snapshotId ?? 0 });
         for (const input of [...asked, ...BUILT_INS.map((guardrail) => guardrail.query)]) {
           const { query, scope } = await scopeAndQuery(input);
-          if (touched === null || mayDiffer(query, touched)) continue;
+          if (touched === null || mayResultChange(query, touched)) continue;
           const rowsAt = async (at: number | null) =>
-            (await readRows(tx, { ...scope, snapshotId: at }, query, { limit: COMPARED, after: null })).rows;
+            (await readAccessPage(tx, { ...scope, snapshotId: at }, query, { limit: COMPARED, after: null })).rows;
           expect([day, input, await rowsAt(snapshotId)]).toEqual([day, input, await rowsAt(null)]);
         }
       }
@@ -92,13 +92,13 @@ export async function everyQuestionByPairs(): Promise<void> {
       }
       // Everybody is compared, bit by bit: whoever does not wait gets the beginning, and is told.
       const { query: broad, scope: wide } = await scopeAndQuery(`user with-access object_store with-usage < 90 changed-since ${middle}`);
-      const whole = await readRows(tx, wide, broad, { limit: 1000, after: null });
-      const begun = await readRows(tx, wide, broad, { limit: 1000, after: null, patience: 0 });
+      const whole = await readAccessPage(tx, wide, broad, { limit: 1000, after: null });
+      const begun = await readAccessPage(tx, wide, broad, { limit: 1000, after: null, timeBudget: 0 });
       expect([whole.isCut, begun.isCut, begun.next]).toEqual([false, true, null]);
       expect(begun.rows).toEqual(whole.rows.slice(0, begun.rows.length));
       for (const input of OF_EVENTS) {
         const { query, scope } = await scopeAndQuery(input);
-        const { events } = await readAnswer(tx, scope, query, { limit: COMPARED, after: null });
+        const { events } = await readPage(tx, scope, query, { limit: COMPARED, after: null });
         if (query.expression.kind !== 'statement') throw new Error('one question each');
         const wanted = new Set(new ByPairs(graph, null, scope.now).events(query.expression));
         const got = events.map(({ timestamp, event_id: id, action }) => `${timestamp} ${id} ${action}`);

@@ -1,12 +1,12 @@
 import { CHANGE_TYPES, type Account, type Api, type ChangeInfo, type ChangeType, type Severity } from '@cam/contracts/server';
 import type { Context } from '../../platform/context';
 import type { Tx } from '../../platform/db/database';
-import type { ChangeFilter, GraphService, ListedChange, Maker } from '../../graph';
+import type { ChangeFilter, GraphService, ListedChange, ChangeAuthor } from '../../graph';
 import { unprocessable } from '../../platform/http/errors';
 import type { Mount } from '../../platform/http/mount';
 import { sentenceOf } from './words';
 
-/** Changes of a page, unless the caller names another number. */
+/** Default page size. */
 const PAGE = 50;
 
 type Query = Api['GET /v1/changes/count']['query'];
@@ -62,7 +62,7 @@ export function changesRoutes(mount: Mount, ctx: Context, { graph, alerts, sourc
 
 function filterOf(query: Query, uris: string[] | null): ChangeFilter {
   const [from, until] = [dayOf(query.start_date), dayOf(query.end_date)];
-  if (from !== null && until !== null && from > until) throw unprocessable('DATE_RANGE', 'The range ends before it starts. Choose a later end.');
+  if (from !== null && until !== null && from > until) throw unprocessable('DATE_RANGE', 'The range ends before it starts. Choose a later end date.');
   return {
     from,
     until,
@@ -73,22 +73,22 @@ function filterOf(query: Query, uris: string[] | null): ChangeFilter {
   };
 }
 
-/** A day that there is; null where none is named. */
+/** Returns a valid day; null if none is given. */
 function dayOf(text: string | undefined): string | null {
   if (text === undefined) return null;
   const day = new Date(`${text}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text)
-    throw unprocessable('DATE', `There is no day ${text}. Write it as 2026-01-31.`);
+    throw unprocessable('DATE', `${text} is not a valid date. Write it like 2026-01-31.`);
   return text;
 }
 
-/** All types together stand in front. */
+/** Puts the total of all types first. */
 function withAll(counts: Counts): { type: ChangeType | 'ALL'; count: number }[] {
   const ordered = CHANGE_TYPES.flatMap((type) => counts.filter((entry) => entry.type === type).map(({ count }) => ({ type, count })));
   return [{ type: 'ALL', count: counts.reduce((sum, { count }) => sum + count, 0) }, ...ordered];
 }
 
-function toInfo(change: ListedChange & { makers: Maker[] }, names: ReadonlyMap<string, string>): ChangeInfo {
+function toInfo(change: ListedChange & { makers: ChangeAuthor[] }, names: ReadonlyMap<string, string>): ChangeInfo {
   return {
     type: change.type,
     change_time: change.at.toISOString(),

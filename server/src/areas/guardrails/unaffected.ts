@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Account } from '@cam/contracts/server';
 import type { AlertsService } from '../alerts';
 import type { Tx } from '../../platform/db/database';
-import type { TouchedKinds } from '../../graph';
+import type { ChangedKinds } from '../../graph';
 import { standEvaluations, type EvaluationRow, type GuardrailRow } from './store';
 
 export interface StandingDependencies {
   queries: {
     /** False is a promise: the answer is what it was before those kinds were touched. */
-    mayDiffer(query: string, touched: TouchedKinds): boolean;
+    mayResultChange(query: string, touched: ChangedKinds): boolean;
   };
   graph: {
     newestSnapshot(tx: Tx, tenantId: string): Promise<number>;
     /** What a span of snapshots changed; null: everything. */
-    touchedKinds(tx: Tx, tenantId: string, span: { since: number; until: number }): Promise<TouchedKinds | null>;
+    changedKinds(tx: Tx, tenantId: string, span: { since: number; until: number }): Promise<ChangedKinds | null>;
   };
   alerts: Pick<AlertsService, 'waiting'>;
 }
@@ -55,9 +55,9 @@ export async function withoutStanding(tx: Tx, tenantId: string, deps: StandingDe
   const standing = new Set<GuardrailRow>();
   for (const [since, looked] of bySnapshot) {
     const span = { since, until: snapshotId };
-    const touched = await deps.graph.touchedKinds(tx, tenantId, span);
+    const touched = await deps.graph.changedKinds(tx, tenantId, span);
     if (touched === null) continue;
-    const same = looked.filter(({ query }) => !deps.queries.mayDiffer(query, touched));
+    const same = looked.filter(({ query }) => !deps.queries.mayResultChange(query, touched));
     await standEvaluations(tx, tenantId, same, span);
     for (const guardrail of same) standing.add(guardrail);
   }

@@ -41,7 +41,11 @@ export function buildGraph(tenantId: string, facts: SourceFacts, catalogue: Cata
     classId: classOf.get(entity.uri) ?? null,
   }));
   const byId = new Map([...profiles.values()].flatMap((profile) => (profile ? [[profile.profileId, profile.paths] as const] : [])));
-  return { entities: rows, profileClasses: [...byId].flatMap(([profileId, ways]) => ways.map((way) => ({ profileId, ...way }))), access };
+  return {
+    entities: rows,
+    profileClasses: [...byId].flatMap(([profileId, classPaths]) => classPaths.map((classPath) => ({ profileId, ...classPath }))),
+    access,
+  };
 }
 
 /** What work in turns comes to, at one go. */

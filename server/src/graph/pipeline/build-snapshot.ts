@@ -3,7 +3,7 @@ import { inTurns } from '../../platform/async/cooperative-scheduler';
 import type { Catalogue } from '../engine/catalogue/catalogue';
 import { ContextReader, type Incoming } from './context/context-reader';
 import type { LinksCache } from '../engine/links-cache';
-import { changedKeys, offersOf } from './names';
+import { changedKeys, offersOf } from './dependency-keys';
 import type { LinkChanges, TenantLinks } from '../engine/tenant-links';
 import { isShared } from '../engine/shared-scopes';
 import type { SourceFacts } from '../engine/source-facts';

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/db/database';
 import { chooseReportingSources } from '../engine/shared-scopes';
-import { readScopes, scopePlan, toldScopes, type StoredScope } from '../store/scopes';
+import { readScopes, scopePlan, readSourceScopes, type StoredScope } from '../store/scopes';
 import { entityPlan, type SnapshotRow } from '../store/snapshot-tables';
 import type { SnapshotWriter } from '../store/snapshot-writer';
 import type { Evaluated } from './evaluate-source';
@@ -16,7 +16,7 @@ export async function shareScopes(
 ): Promise<ReadonlyMap<string, string>> {
   const own: StoredScope[] = [];
   for (const { source, entities, found, above } of evaluated) {
-    const scopes = toldScopes(source.sourceUid, entities, found, above);
+    const scopes = readSourceScopes(source.sourceUid, entities, found, above);
     await writer.replace(scopePlan(tenantId, source.sourceUid, scopes));
     own.push(...scopes);
   }

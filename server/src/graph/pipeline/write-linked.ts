@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/db/database';
 import type { LinkChanges, TenantLinks } from '../engine/tenant-links';
 import { difference } from '../store/difference';
-import { entityPlan, KEYS, profileRows, profileWayRows, TENANT_WIDE, type SnapshotRow } from '../store/snapshot-tables';
+import { entityPlan, KEYS, profileRows, profilePathRows, TENANT_WIDE, type SnapshotRow } from '../store/snapshot-tables';
 import type { SnapshotWriter } from '../store/snapshot-writer';
 
 const CHUNK = 2000;
@@ -64,7 +64,7 @@ async function writeProfiles(
     const known = wanted.flatMap(({ profileId, previousPaths }) => (previousPaths ? [{ profileId, paths: previousPaths }] : []));
     const told = new Set(known.map(({ profileId }) => profileId));
     const current = await db.tenant(tenantId, async (tx) => ({
-      ways: await currentOf(
+      classPaths: await currentOf(
         tx,
         'graph_profile_class',
         tenantId,
@@ -72,9 +72,9 @@ async function writeProfiles(
       ),
       profiles: await currentOf(tx, 'graph_profile', tenantId, changing),
     }));
-    const before = [...current.ways, ...profileWayRows(tenantId, known)];
-    const ways = difference(before, profileWayRows(tenantId, wanted), KEYS.graph_profile_class);
-    await writer.change('graph_profile_class', ways.added, ways.gone);
+    const before = [...current.classPaths, ...profilePathRows(tenantId, known)];
+    const classPaths = difference(before, profilePathRows(tenantId, wanted), KEYS.graph_profile_class);
+    await writer.change('graph_profile_class', classPaths.added, classPaths.gone);
     const hashes = difference(current.profiles, profileRows(tenantId, wanted), KEYS.graph_profile);
     await writer.change('graph_profile', hashes.added, hashes.gone);
   }

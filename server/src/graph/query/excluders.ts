@@ -17,21 +17,21 @@ const MAX_TRIALS = 24;
  * the last ones are named first.
  * @param hasAnswer whether a query has any row at all
  */
-export async function excludersOf(query: Query, hasAnswer: (query: Query) => Promise<boolean>): Promise<{ excludingParts: Excluder[]; sentence: string }> {
-  const excludingParts: Excluder[] = [];
+export async function excludersOf(query: Query, hasAnswer: (query: Query) => Promise<boolean>): Promise<{ excluders: Excluder[]; sentence: string }> {
+  const excluders: Excluder[] = [];
   for (const { text, query: lighter } of relaxedQueries(query).slice(-MAX_TRIALS).reverse()) {
     if (!(await hasAnswer(lighter))) continue;
-    excludingParts.push({ text, query: printQuery(lighter), sentence: `Without "${text}" there are matching records.` });
+    excluders.push({ text, query: printQuery(lighter), sentence: `Without "${text}" there are matching records.` });
   }
-  return { excludingParts, sentence: await sentenceOf(query, excludingParts, hasAnswer) };
+  return { excluders, sentence: await sentenceOf(query, excluders, hasAnswer) };
 }
 
-async function sentenceOf(query: Query, excludingParts: readonly Excluder[], hasAnswer: (query: Query) => Promise<boolean>): Promise<string> {
-  const [first] = excludingParts;
+async function sentenceOf(query: Query, excluders: readonly Excluder[], hasAnswer: (query: Query) => Promise<boolean>): Promise<string> {
+  const [first] = excluders;
   if (first) {
-    return excludingParts.length === 1
+    return excluders.length === 1
       ? `"${first.text}" excludes everything.`
-      : `Together, ${excludingParts.map(({ text }) => `"${text}"`).join(' and ')} exclude everything: each of them is enough.`;
+      : `Together, ${excluders.map(({ text }) => `"${text}"`).join(' and ')} exclude everything: each of them is enough.`;
   }
   for (const subject of subjectsIn(query.expression)) {
     const alone: Query = {

@@ -9,7 +9,7 @@ import { planBranches, isBroad, isOfGrants, type Branch } from './plan';
 import type { QueryScope } from './bind-scope';
 import { SharedSets } from './shared-sets';
 
-export interface Page {
+export interface AccessPage {
   rows: AccessRow[];
   /** Null: there is no further page. */
   next: AccessCursor | null;
@@ -18,7 +18,7 @@ export interface Page {
 }
 
 /** Which part of an answer is read. */
-export interface Place {
+export interface PageRequest {
   limit: number;
   after: AccessCursor | null;
   /** How long an answer may be looked for that is put together bit by bit, ms; without it until it is whole. */
@@ -35,7 +35,7 @@ export async function executeAccess(
   scope: QueryScope,
   expression: Expression,
   { limit, after }: { limit: number; after: AccessCursor | null },
-): Promise<Page> {
+): Promise<AccessPage> {
   // One row more than the page tells whether there is a further one.
   const wanted = { limit: limit + 1, after };
   const rows = (await executeInWindows(tx, scope, expression, wanted)) ?? (await executeStatement(tx, expression, scope, wanted));

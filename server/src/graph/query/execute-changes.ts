@@ -9,7 +9,7 @@ import { statementsOf, type Expression } from './ast';
 import type { AccessCursor } from './cursor';
 import { branchConditions, planBranches, pathsOf, type Branch } from './plan';
 import { holds, type QueryScope } from './bind-scope';
-import type { Page, Place } from './execute-access';
+import type { AccessPage, PageRequest } from './execute-access';
 import { allOf, TRUE, type Condition } from './sql-conditions';
 import { objectConditions } from './paths-to';
 
@@ -38,7 +38,12 @@ interface ChangedRow extends RawRow {
  * access. Only identities are looked at of which anything changed, and of each only the classes of resources that differ; the others are
  * never unfolded. Where nearly nobody's access fits, many are looked at for a page: it is cut once that takes longer than somebody waits.
  */
-export async function executeChanges(tx: Tx, scopes: TwoScopes, expression: Expression, { limit, after, timeBudget = Infinity }: Place): Promise<Page> {
+export async function executeChanges(
+  tx: Tx,
+  scopes: TwoScopes,
+  expression: Expression,
+  { limit, after, timeBudget = Infinity }: PageRequest,
+): Promise<AccessPage> {
   const found: ChangedRow[] = [];
   const until = performance.now() + timeBudget;
   let isCut = false;

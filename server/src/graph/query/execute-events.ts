@@ -66,19 +66,19 @@ export async function executeEvents(
 }
 
 /** Events of all statements, the last one first: what several of them find is one. Without a place, all of them. */
-export function eventSelection(expression: Expression, scope: QueryScope, place: EventPlace | null = null): RawBuilder<EventRow> {
+export function eventSelection(expression: Expression, scope: QueryScope, place: EventPageRequest | null = null): RawBuilder<EventRow> {
   const branches = planBranches(expression, scope).map((branch) => sql`(${branchEvents(branch, scope, place)})`);
   return sql<EventRow>`
     select distinct on (at, source_uid, event_id, action) * from (${sql.join(branches, sql` union all `)}) b
     order by at desc, source_uid desc, event_id desc, action desc, i_uri ${limitOf(place)}`;
 }
 
-interface EventPlace {
+interface EventPageRequest {
   limit: number;
   after: EventCursor | null;
 }
 
-function limitOf(place: EventPlace | null): RawBuilder<unknown> {
+function limitOf(place: EventPageRequest | null): RawBuilder<unknown> {
   return place ? sql`limit ${place.limit}` : sql``;
 }
 
@@ -86,7 +86,7 @@ function limitOf(place: EventPlace | null): RawBuilder<unknown> {
  * The identities that are asked about are found once, with the names that logs know them by; then events are walked back in time. Who is
  * not in the graph is found by nothing but `any`. Of a role and who acted as it the role is shown, with the session.
  */
-function branchEvents({ statement, restrictions }: Branch, scope: QueryScope, place: EventPlace | null): RawBuilder<EventRow> {
+function branchEvents({ statement, restrictions }: Branch, scope: QueryScope, place: EventPageRequest | null): RawBuilder<EventRow> {
   const after = place?.after ?? null;
   const fromHere = after ? sql<boolean>`(e.at, e.source_uid, e.event_id, e.action) < (${sql.join(after.event)})` : TRUE;
   const subjects = sql`

@@ -41,8 +41,8 @@ function hasOnePlainFilter([subject, ...others]: readonly EntityPattern[]): bool
 }
 
 function predicateWords({ verb, clauses }: Statement): string {
-  const paths = clauses.filter((clause) => clause.kind === 'via' && !clause.negated);
-  const how = clauses.map((clause) => `${paths.indexOf(clause) > 0 ? 'then ' : ''}${clauseWords(clause, verb === null)}`);
+  const throughClauses = clauses.filter((clause) => clause.kind === 'via' && !clause.negated);
+  const how = clauses.map((clause) => `${throughClauses.indexOf(clause) > 0 ? 'then ' : ''}${clauseWords(clause, verb === null)}`);
   if (!verb) return how.join(' and ');
   if (verb.kind === 'access') return [`can reach ${entityWords(verb.object, 'anything', 'resources')}`, ...how].join(', ');
   const { object, test } = verb;

@@ -7,7 +7,7 @@ import { isEventCursor, type Cursor } from './cursor';
 import { isOfEvents, executeEvents, spanOfEvents } from './execute-events';
 import { printQuery } from './print';
 import { momentOf, type QueryScope } from './bind-scope';
-import { executeAccess, type Page, type Place } from './execute-access';
+import { executeAccess, type AccessPage, type PageRequest } from './execute-access';
 
 /** One page of an answer: rows of access or events, never both. */
 export interface AnswerPage {
@@ -27,7 +27,7 @@ export async function readPage(
   tx: Tx,
   scope: QueryScope,
   query: Query,
-  { limit, after, timeBudget }: Omit<Place, 'after'> & { after: Cursor | null },
+  { limit, after, timeBudget }: Omit<PageRequest, 'after'> & { after: Cursor | null },
 ): Promise<AnswerPage> {
   const { expression, changedSince } = query;
   if (isOfEvents(expression, scope)) {
@@ -41,7 +41,7 @@ export async function readPage(
 }
 
 /** The same as rows in any case: of a query about what was done, the identities that did it. */
-export async function readAccessPage(tx: Tx, scope: QueryScope, query: Query, place: Place): Promise<Page> {
+export async function readAccessPage(tx: Tx, scope: QueryScope, query: Query, place: PageRequest): Promise<AccessPage> {
   if (query.changedSince === null) return executeAccess(tx, scope, query.expression, place);
   return executeChanges(tx, await twoScopes(tx, scope, query), query.expression, place);
 }

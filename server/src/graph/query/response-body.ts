@@ -7,10 +7,10 @@ import type { ParseResult } from './parse-query';
 const INVALID_INPUT = 'INVALID INPUT';
 
 /** Instead of the options where none can follow. */
-export const INVALID = { options: [INVALID_INPUT], option_info: [], options_total: 0 };
+export const NO_OPTIONS = { options: [INVALID_INPUT], option_info: [], options_total: 0 };
 
 /** What a page of an answer says beside what its query is. @param number of the page, from 0 */
-export function ofPage(sessionId: string, { rows, events, next, span, kind }: AnswerPage, number: number): Partial<AutocompleteAnswer> {
+export function pageFields(sessionId: string, { rows, events, next, span, kind }: AnswerPage, number: number): Partial<AutocompleteAnswer> {
   return {
     resp_type: kind === 'events' ? 'AUTO_COMPLETE_RESP_TYPE_USAGE' : 'AUTO_COMPLETE_RESP_TYPE_QUERY',
     session_id: sessionId,
@@ -24,7 +24,7 @@ export function ofPage(sessionId: string, { rows, events, next, span, kind }: An
 }
 
 /** What is said of any input, without options or rows. */
-export function toAnswer({ query, error, state, stage, partialWord }: ParseResult): AutocompleteAnswer {
+export function inputFields({ query, error, state, stage, partialWord }: ParseResult): AutocompleteAnswer {
   return {
     options: [],
     option_info: [],

@@ -7,7 +7,7 @@ import type { SessionOwner } from './sessions';
 import type { QuerySavedTable } from './tables';
 
 /** Searches of a user that are remembered. */
-const REMEMBERED = 100;
+const HISTORY_SIZE = 100;
 
 export interface SavedFields {
   name: string;
@@ -76,7 +76,7 @@ export async function deleteSearch(tx: Tx, owner: SessionOwner, id: string, mayD
 }
 
 /** What was searched for again moves to the front; of what is long over, the last is forgotten. */
-export async function remember(tx: Tx, { tenantId, email }: SessionOwner, query: string): Promise<void> {
+export async function addToHistory(tx: Tx, { tenantId, email }: SessionOwner, query: string): Promise<void> {
   const row = { tenant_id: tenantId, email, query, searched_at: new Date() };
   const kept = await tx
     .insertInto('query_history')
@@ -86,7 +86,7 @@ export async function remember(tx: Tx, { tenantId, email }: SessionOwner, query:
     .returning(sql<boolean>`(xmax = 0)`.as('is_new'))
     .executeTakeFirstOrThrow();
   if (!kept.is_new) return;
-  const over = await history(tx, { tenantId, email }, REMEMBERED);
+  const over = await history(tx, { tenantId, email }, HISTORY_SIZE);
   if (over.length === 0) return;
   await tx
     .deleteFrom('query_history')
@@ -110,7 +110,7 @@ export async function history(tx: Tx, { tenantId, email }: SessionOwner, from = 
     .orderBy('searched_at', 'desc')
     .orderBy('query')
     .offset(from)
-    .limit(REMEMBERED)
+    .limit(HISTORY_SIZE)
     .execute();
 }
 

@@ -21,13 +21,13 @@ import { excludersOf } from './excluders';
 import { SetCache, MAX_CACHED_SETS } from './set-cache';
 import { mayResultChange } from './query-invalidation';
 import { meaningOf } from './meaning';
-import { INVALID, ofPage, toAnswer } from './response-body';
+import { NO_OPTIONS, pageFields, inputFields } from './response-body';
 import { parseQuery, type ParseResult } from './parse-query';
 import { readPage, readAccessPage, type AnswerPage } from './read-page';
 import type { AccessCursor, Cursor } from './cursor';
 import { bindScope, type ConnectedAccount, type QueryScope } from './bind-scope';
-import type { Page } from './execute-access';
-import { remember } from './saved-searches';
+import type { AccessPage } from './execute-access';
+import { addToHistory } from './saved-searches';
 import { closeSession, findSession, savePage, openSession, turnPage, type SessionOwner } from './sessions';
 import { withPolicies } from './row-policies';
 import { StoredSuggestions } from './stored-suggestions';
@@ -101,10 +101,10 @@ export class QueryService {
     const input = withoutNul(rawInput);
     const parsed = parseQuery(input);
     const typed = typedWordOf(input);
-    const nothing = toAnswer(parsed);
-    if (typed.before.error) return { ...nothing, ...INVALID, error: typed.before.error };
+    const nothing = inputFields(parsed);
+    if (typed.before.error) return { ...nothing, ...NO_OPTIONS, error: typed.before.error };
     const { listed, total } = await this.ctx.db.tenant(caller.tenantId, async (tx) => suggest(typed, await this.#suggestions(tx, caller)));
-    if (listed.length === 0 && parsed.error) return { ...nothing, ...INVALID, error: parsed.error };
+    if (listed.length === 0 && parsed.error) return { ...nothing, ...NO_OPTIONS, error: parsed.error };
     return { ...nothing, error: null, options: listed.map(({ option }) => option), option_info: listed, options_total: total };
   }
 
@@ -112,7 +112,7 @@ export class QueryService {
    * Runs a query, or turns the page of its session. A wrong or unfinished one is answered with what may follow; 422 where it uses
    * something that cannot be run.
    */
-  async answer(caller: QueryCaller, rawInput: string, props: SessionProps): Promise<QueryAnswer> {
+  async search(caller: QueryCaller, rawInput: string, props: SessionProps): Promise<QueryAnswer> {
     const input = withoutNul(rawInput).trim();
     const limit = props.batch_size ?? BATCH;
     if (props.session_id) return this.#turn(caller, input, props.session_id, props.is_next ?? true, limit);
@@ -124,9 +124,9 @@ export class QueryService {
       const { page, starts } = await this.#pageAt(tx, scope, query, { limit, number: props.page_number ?? 0 });
       const rows = await withPolicies(tx, scope, page.rows);
       const sessionId = await openSession(tx, caller, { query: input, accountId: caller.accountId, starts, next: page.next });
-      await remember(tx, caller, input);
+      await addToHistory(tx, caller, input);
       return {
-        body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, starts.length - 1) },
+        body: { ...inputFields(parsed), ...pageFields(sessionId, { ...page, rows }, starts.length - 1) },
         partial: await partialReasons(tx, scope, query, page),
       };
     });
@@ -203,7 +203,7 @@ export class QueryService {
     const query = asOf === undefined ? requireQuery(input) : pinToDay(requireQuery(input), asOf);
     let after: AccessCursor | null = null;
     do {
-      const page: Page = await this.ctx.db.tenant(tenantId, async (tx) =>
+      const page: AccessPage = await this.ctx.db.tenant(tenantId, async (tx) =>
         readAccessPage(tx, await this.#scope(tx, { tenantId, accountId }, query), query, { limit: batchSize, after }),
       );
       yield* page.rows;
@@ -212,7 +212,11 @@ export class QueryService {
   }
 
   /** Every row or event of an answer, page by page like `rows`; with the first page, why parts of the whole may be missing. */
-  async *pages(tenantId: string, input: string, { accountId }: Pick<QueryCaller, 'accountId'>): AsyncGenerator<AnswerPage & Pick<QueryAnswer, 'partial'>> {
+  async *pages(
+    tenantId: string,
+    input: string,
+    { accountId }: Pick<QueryCaller, 'accountId'>,
+  ): AsyncGenerator<AnswerPage & Pick<QueryAnswer, 'partial'>> {
     const query = requireQuery(input);
     let after: Cursor | null = null;
     do {
@@ -282,7 +286,7 @@ export class QueryService {
       const rows = await withPolicies(tx, scope, page.rows);
       await savePage(tx, caller, { ...session, starts, next: page.next });
       return {
-        body: { ...toAnswer(parsed), ...ofPage(sessionId, { ...page, rows }, starts.length - 1) },
+        body: { ...inputFields(parsed), ...pageFields(sessionId, { ...page, rows }, starts.length - 1) },
         partial: await partialReasons(tx, scope, query, page),
       };
     });
@@ -291,7 +295,7 @@ export class QueryService {
   /** Somebody ran what is no query: the place that is wrong, or what must follow. */
   async #refusal(caller: QueryCaller, input: string, parsed: ParseResult): Promise<AutocompleteAnswer> {
     const wrong = parsed.error ?? (parsed.missing && parsed.missing.length > 0 ? parsed.missing : null);
-    if (wrong) return { ...toAnswer(parsed), ...INVALID, error: wrong };
+    if (wrong) return { ...inputFields(parsed), ...NO_OPTIONS, error: wrong };
     // Behind the last word: what it may become is not asked any more.
     return this.complete(caller, `${input} `);
   }

@@ -24,20 +24,20 @@ export interface CachedScope {
  * stays as it is: whoever turns pages or asks what others ask does not have it worked out again.
  */
 export class SetCache {
-  #about: string | null = null;
+  #scopeKey: string | null = null;
 
   /** @param asked what beside the graph and a set's own key its values depend on */
   constructor(
     private readonly cache: TenantCache,
-    private readonly asked: CachedScope,
+    private readonly scope: CachedScope,
   ) {}
 
   /** The values of a set, as one text: kept ones, or those that a select finds. */
   async get(tx: Tx, key: string, select: () => Promise<RawBuilder<unknown>>): Promise<string> {
-    const { tenantId, accountId, snapshotId, accounts, named } = this.asked;
+    const { tenantId, accountId, snapshotId, accounts, named } = this.scope;
     // By the snapshot itself: an event that tells of a new one may come late.
-    this.#about ??= JSON.stringify([await snapshotAt(tx, tenantId, null), snapshotId, accountId, hashOf(JSON.stringify([accounts, named]))]);
-    return this.cache.get(tenantId, `${this.#about} ${hashOf(key)}`, async () => {
+    this.#scopeKey ??= JSON.stringify([await snapshotAt(tx, tenantId, null), snapshotId, accountId, hashOf(JSON.stringify([accounts, named]))]);
+    return this.cache.get(tenantId, `${this.#scopeKey} ${hashOf(key)}`, async () => {
       const { rows } = await (await select()).execute(tx);
       return (rows as { value: string }[]).map(({ value }) => value).join(SEPARATOR);
     });

@@ -40,7 +40,9 @@ export function subjectOf(row: AccessRow): SubjectRow {
  */
 export async function subjectsOf(tx: Tx, scope: QueryScope, expression: Expression): Promise<SubjectRow[]> {
   const isSubject = anyOf(
-    planBranches(expression, scope).map((branch) => allOf([...branchConditions(branch, scope), ...(branch.statement.verb ? [] : [ofAccount(scope)])])),
+    planBranches(expression, scope).map((branch) =>
+      allOf([...branchConditions(branch, scope), ...(branch.statement.verb ? [] : [ofAccount(scope)])]),
+    ),
   );
   const { rows } = await sql<Omit<SubjectRow, 'account_name'>>`
     select i.uri, i.name, i.type, i.account_id, i.region from graph_entity i

@@ -117,8 +117,8 @@ function isAmongUses(r: string, span: number): Condition {
 
 /** The rows of use by whoever acts at the end of the way. */
 function uses(days: number | null, privileges: readonly Privilege[], scope: QueryScope): RawBuilder<unknown> {
-  const isAsked = privileges.length === 0 ? TRUE : anyOf(privileges.map(isUseOf));
-  return sql`from graph_usage u where ${holds('u', scope)} and u.identity_id = any(known.names) and ${within(days, scope)} and ${isAsked}`;
+  const isRequested = privileges.length === 0 ? TRUE : anyOf(privileges.map(isUseOf));
+  return sql`from graph_usage u where ${holds('u', scope)} and u.identity_id = any(known.names) and ${within(days, scope)} and ${isRequested}`;
 }
 
 /** Whether a row of use is one of a privilege. */

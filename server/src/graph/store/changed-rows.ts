@@ -5,7 +5,7 @@ import { begunWithin, endedWithin, holdsAt, type Span } from './validity';
  * URIs of identities whose access may be another at the end of a span, as a query: their profile is another, leads other ways, or the access
  * of a class on one of its ways changed. Each pair whose access is another has its identity here or its resource in `touchedResources`.
  */
-export function touchedIdentities(tenantId: string, span: Span): RawBuilder<{ uri: string }> {
+export function changedIdentities(tenantId: string, span: Span): RawBuilder<{ uri: string }> {
   const { since, until } = span;
   return sql`
     with way as (
@@ -25,7 +25,7 @@ export function touchedIdentities(tenantId: string, span: Span): RawBuilder<{ ur
 }
 
 /** URIs of resources that are in another class at the end of a span, or came, or went, as a query. */
-export function touchedResources(tenantId: string, span: Span): RawBuilder<{ uri: string }> {
+export function changedResources(tenantId: string, span: Span): RawBuilder<{ uri: string }> {
   return moved('class_id', tenantId, span);
 }
 

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 
 /** Keeps anew what is kept of the edges and entities of a source as they are now: in the transaction that changed either. */
-export async function keepDerived(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
-  await keepReach(tx, tenantId, sourceUid);
-  await keepCounts(tx, tenantId, sourceUid);
+export async function refreshDerived(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+  await refreshReachability(tx, tenantId, sourceUid);
+  await refreshCounts(tx, tenantId, sourceUid);
 }
 
 /** Keeps the edges of a source without their classes, with how many resources they lead to. */
-async function keepReach(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+async function refreshReachability(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   const [source, holds] = [sql`tenant_id = ${tenantId} and source_uid = ${sourceUid}`, sql`valid_to is null`];
   const columns = sql`tenant_id, source_uid, pclass_id, type, account_id, cloud_type, action_set, read_mode, write_mode, admin_mode, marks`;
   const current = sql`
@@ -20,7 +20,7 @@ async function keepReach(tx: Tx, tenantId: string, sourceUid: string): Promise<v
 }
 
 /** Keeps how many entities of each type a source has in each account now. */
-async function keepCounts(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
+async function refreshCounts(tx: Tx, tenantId: string, sourceUid: string): Promise<void> {
   const source = sql`tenant_id = ${tenantId} and source_uid = ${sourceUid}`;
   await sql`delete from graph_count where ${source}`.execute(tx);
   await sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { bulkInsert } from '../../platform/db/bulk-insert';
 import type { Tx } from '../../platform/db/database';
-import { deleteEvents } from './event-news';
+import { deleteEvents } from './event-changes';
 import { handOverScopes } from './scopes';
 import { SNAPSHOT_TABLES, TENANT_WIDE } from './snapshot-tables';
 

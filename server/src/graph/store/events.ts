@@ -1,4 +1,4 @@
-import { dropEventNews, readEventKinds, readEventNews } from './event-news';
+import { deleteEventChanges, readEventKinds, readEventChanges } from './event-changes';
 import { readActorsAt, readDaysOfCalls, readEventPart, readEvents, readEventSpan, readPlaceRecords, readUsersOf } from './read-events';
 
 /** What other areas ask of the stored events of logs, each inside the caller's transaction. */
@@ -8,9 +8,9 @@ export const EVENTS = {
   readPart: readEventPart,
   span: readEventSpan,
   /** What came and went and nobody said yet that they looked at it. */
-  news: readEventNews,
+  news: readEventChanges,
   /** Says so. */
-  dropNews: dropEventNews,
+  dropNews: deleteEventChanges,
   kinds: readEventKinds,
   daysOfCalls: readDaysOfCalls,
   usersOf: readUsersOf,

@@ -13,11 +13,11 @@ export interface EntityKind {
 export type IdentityKind = Pick<EntityKind, 'type' | 'cloudType'>;
 
 /** Of what a span of snapshots changed anything, by kinds. What is of no kind here is as it was, and so is all that is made of nothing else. */
-export interface TouchedKinds {
+export interface ChangedKinds {
   /** Entities that came, went or have another row: other attributes, ways, or a class of other resources. */
   entities: EntityKind[];
   /** Identities whose ways changed: what they act as, and how they come to. */
-  ways: IdentityKind[];
+  paths: IdentityKind[];
   /** Identities and what they reach, where a way or an edge between them changed. */
   access: { identity: IdentityKind; resource: EntityKind }[];
   /** Some policy came, went or changed. */
@@ -25,7 +25,7 @@ export interface TouchedKinds {
 }
 
 /** Null: everything. What a deleted source held is gone from the graph with its past, so that nobody can tell what of it changed. */
-export async function readTouchedKinds(tx: Tx, tenantId: string, span: Span): Promise<TouchedKinds | null> {
+export async function readChangedKinds(tx: Tx, tenantId: string, span: Span): Promise<ChangedKinds | null> {
   const { since, until } = span;
   const wholes = await sql`
     select 1 from graph_snapshot where tenant_id = ${tenantId} and source_uid = ${TENANT_WIDE} and snapshot_id > ${since} and snapshot_id <= ${until} limit 1`.execute(
@@ -61,7 +61,7 @@ export async function readTouchedKinds(tx: Tx, tenantId: string, span: Span): Pr
     union select g.type, g.cloud_type, null, null, null from goer g`.execute(tx);
   return {
     entities: entities.rows.map(kindOf),
-    ways: access.rows.flatMap((row) => (isOfResource(row) ? [] : [identityOf(row)])),
+    paths: access.rows.flatMap((row) => (isOfResource(row) ? [] : [identityOf(row)])),
     access: access.rows.flatMap((row) => (isOfResource(row) ? [{ identity: identityOf(row), resource: kindOf(row) }] : [])),
     policies: policies.rows.length > 0,
   };

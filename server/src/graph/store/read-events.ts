@@ -31,7 +31,7 @@ export interface StoredEvent {
   raw: string | null;
 }
 
-export interface EventsWanted {
+export interface EventFilter {
   /** Actions of which the record is wanted, in lower case. It comes too with what was refused and with what tells of a place. */
   recordsOf: readonly string[];
   /** Those at that time and later, ISO 8601. */
@@ -45,7 +45,7 @@ export interface EventActors {
 }
 
 /** The events of some of all logs of a tenant, in no order. */
-export async function readEvents(tx: Tx, tenantId: string, wanted: EventsWanted, { identities, sessions }: EventActors): Promise<StoredEvent[]> {
+export async function readEvents(tx: Tx, tenantId: string, wanted: EventFilter, { identities, sessions }: EventActors): Promise<StoredEvent[]> {
   const [columns, within] = [columnsOf(wanted), isWithin(tenantId, wanted)];
   const byIdentity = await sql<StoredEvent>`
     select ${columns} from ${listed(identities)} join graph_event e on e.identity_id = w.word where ${within}`.execute(tx);
@@ -68,7 +68,7 @@ export interface EventPart {
 const PART = 2000;
 
 /** The next part of the events of all logs of a tenant, from the oldest on. */
-export async function readEventPart(tx: Tx, tenantId: string, wanted: EventsWanted, after: EventPlace | null): Promise<EventPart> {
+export async function readEventPart(tx: Tx, tenantId: string, wanted: EventFilter, after: EventPlace | null): Promise<EventPart> {
   const key = sql`e.at, e.event_id, e.action, e.source_uid`;
   const { rows } = await sql<StoredEvent & { sourceUid: string }>`
     select ${columnsOf(wanted)}, e.source_uid "sourceUid" from graph_event e
@@ -78,14 +78,14 @@ export async function readEventPart(tx: Tx, tenantId: string, wanted: EventsWant
   return { events: rows, end: last ? [last.at, last.eventId, last.action, last.sourceUid] : null };
 }
 
-function columnsOf({ recordsOf }: EventsWanted): RawBuilder<unknown> {
+function columnsOf({ recordsOf }: EventFilter): RawBuilder<unknown> {
   return sql`
     e.event_id "eventId", e.name, e.action, e.identity_id "identity", e.session, e.account_id "accountId", e.resource_id "resource", e.at, e.succeeded,
     e.source_ip "sourceIp", e.user_agent "userAgent", e.region, e.letters, e.instance, e.tells_place "tellsPlace",
     case when not e.succeeded or e.tells_place or lower(e.action) in (${sql.join(recordsOf)}) then e.raw end raw`;
 }
 
-function isWithin(tenantId: string, { since }: EventsWanted): RawBuilder<boolean> {
+function isWithin(tenantId: string, { since }: EventFilter): RawBuilder<boolean> {
   return sql<boolean>`e.tenant_id = ${tenantId} and e.at >= ${since}`;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../platform/db/database';
 
 /** A management group, folder or organization unit, as sources tell of it. */
-export interface ToldFolder {
+export interface SourceFolder {
   cloudType: string;
   /** The provider's own id: of a management group its name in small letters, of a folder `folders/1`, of a unit `ou-1`. */
   id: string;
@@ -26,15 +26,15 @@ interface Told {
 const FOLDERS: ReadonlySet<string> = new Set(['management group', 'folder', 'organizational unit']);
 
 /** What sources tell now of the folders above accounts. What stands for the organization itself (its root, the root management group) is none of them. */
-export async function readFolders(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<ToldFolder[]> {
+export async function readFolders(tx: Tx, tenantId: string, sourceUids: readonly string[]): Promise<SourceFolder[]> {
   if (sourceUids.length === 0) return [];
   const told = new Map((await readTold(tx, tenantId, sourceUids)).map((one) => [one.native_id, one]));
-  const folders = new Map<string, ToldFolder>();
+  const folders = new Map<string, SourceFolder>();
   for (const [nativeId, { cloud_type: cloudType, account_id: account, id, name, kind }] of told) {
     if (FOLDERS.has(kind) && id !== account) folders.set(nativeId, { cloudType, id, name, parent: null, accounts: [] });
   }
   for (const { child_id: childId, parent_id: parentId } of await readContained(tx, tenantId, sourceUids, [...folders.keys()])) {
-    const [parent, child] = [folders.get(parentId) as ToldFolder, folders.get(childId)];
+    const [parent, child] = [folders.get(parentId) as SourceFolder, folders.get(childId)];
     if (child) child.parent ??= parent.id;
     else {
       const account = accountOf(childId, told.get(childId));

@@ -4,7 +4,7 @@ import type { ProfileHop, GrantSource } from '../engine/grant';
 import { holdsAt, type Moment } from './validity';
 
 /** A way of an identity, and who holds the policies at its end: itself, or what it acts as. */
-export interface StoredWay {
+export interface StoredPath {
   pclassId: string;
   hops: ProfileHop[];
   conditional: boolean;
@@ -12,7 +12,11 @@ export interface StoredWay {
 }
 
 /** The ways of an identity, the short ones first. */
-export async function readWays(tx: Tx, { tenantId, snapshotId }: Moment, identity: { uri: string; profileId: string | null }): Promise<StoredWay[]> {
+export async function readPaths(
+  tx: Tx,
+  { tenantId, snapshotId }: Moment,
+  identity: { uri: string; profileId: string | null },
+): Promise<StoredPath[]> {
   if (identity.profileId === null) return [];
   const rows = await tx
     .selectFrom('graph_profile_class as p')

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database';
 import type { Evaluation } from '../engine/evaluation';
 import type { Entity } from '../engine/model';
 import { isShared, type ScopeReport } from '../engine/shared-scopes';
-import { keepDerived } from './derived';
+import { refreshDerived } from './derived';
 import type { TablePlan } from './snapshot-tables';
 
 /** What a source tells of a shared scope, with what evaluation found of it. */
@@ -29,7 +29,7 @@ export function scopePlan(tenantId: string, sourceUid: string, scopes: readonly 
 }
 
 /** @param above native ids of scopes that something of the source lies in */
-export function toldScopes(
+export function readSourceScopes(
   sourceUid: string,
   entities: readonly Entity[],
   found: Pick<Evaluation, 'classOf' | 'attributes'>,
@@ -75,5 +75,5 @@ export async function handOverScopes(tx: Tx, tenantId: string, sourceUid: string
       where tenant_id = ${tenantId} and valid_to is null and source_uid <> ${sourceUid} order by uri, is_above desc, source_uid collate "C"
     ) s
     where e.tenant_id = ${tenantId} and e.source_uid = ${sourceUid} and e.uri = s.uri returning s.source_uid`.execute(tx);
-  for (const taker of new Set(taken.map(({ source_uid: uid }) => uid))) await keepDerived(tx, tenantId, taker);
+  for (const taker of new Set(taken.map(({ source_uid: uid }) => uid))) await refreshDerived(tx, tenantId, taker);
 }

@@ -270,7 +270,7 @@ export function profileRows(tenantId: string, profiles: readonly Profile[]): Sna
 }
 
 /** The ways of profiles. */
-export function profileWayRows(tenantId: string, profiles: readonly Pick<Profile, 'profileId' | 'paths'>[]): SnapshotRow[] {
+export function profilePathRows(tenantId: string, profiles: readonly Pick<Profile, 'profileId' | 'paths'>[]): SnapshotRow[] {
   return profiles.flatMap(({ profileId, paths }) =>
     paths.map(({ pclassId, hops, conditional }) => ({
       tenant_id: tenantId,

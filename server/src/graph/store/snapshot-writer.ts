@@ -4,8 +4,8 @@ import type { Db, Tx } from '../../platform/db/database';
 import { EVENTS_KEPT } from '../engine/usage-coverage';
 import { difference } from './difference';
 import { snapshotAt } from './validity';
-import { deleteEvents, insertEvents } from './event-news';
-import { keepDerived } from './derived';
+import { deleteEvents, insertEvents } from './event-changes';
+import { refreshDerived } from './derived';
 import { KEYS, SNAPSHOT_TABLES, type actionSetRows, type eventRows, type SnapshotRow, type SnapshotTable, type TablePlan } from './snapshot-tables';
 
 export interface SnapshotResult {
@@ -156,7 +156,7 @@ export class SnapshotWriter {
           where tenant_id = ${tenantId} and valid_from = ${snapshotId} and valid_to = ${snapshotId}`.execute(tx);
       }
       for (const [table, rows] of this.#added) await this.#insert(tx, table, rows, null);
-      for (const source of this.#derived) await keepDerived(tx, tenantId, source);
+      for (const source of this.#derived) await refreshDerived(tx, tenantId, source);
       const ofSource = () => tx.updateTable('graph_snapshot').where('tenant_id', '=', tenantId).where('source_uid', '=', sourceUid);
       await ofSource().where('snapshot_id', '<>', snapshotId).where('state', '=', 'current').set({ state: 'past' }).execute();
       await ofSource().where('snapshot_id', '=', snapshotId).set({ state: 'current' }).execute();

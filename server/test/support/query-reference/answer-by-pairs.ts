@@ -24,7 +24,7 @@ export class ByPairs {
   readonly #graph: StoredGraph;
   readonly #uses: Uses;
   readonly #accessOf: ReadonlyMap<string, StoredGraph['access']>;
-  readonly #waysOf: ReadonlyMap<string, StoredGraph['ways']>;
+  readonly #pathsOf: ReadonlyMap<string, StoredGraph['ways']>;
   readonly #byUri: ReadonlyMap<string, Entity[]>;
   readonly #resourcesOf = new Map<EntityPattern, Map<string, Entity[]>>();
   readonly #edges = new Map<Clause, Map<unknown, boolean>>();
@@ -39,7 +39,7 @@ export class ByPairs {
     this.#graph = graphAt(all, snapshot);
     this.#uses = new Uses(this.#graph, now);
     this.#accessOf = grouped(this.#graph.access, ({ pclass_id: id }) => id);
-    this.#waysOf = grouped(this.#graph.ways, ({ profile_id: id }) => id);
+    this.#pathsOf = grouped(this.#graph.ways, ({ profile_id: id }) => id);
     this.#byUri = grouped(this.#graph.entities, ({ uri }) => uri);
   }
 
@@ -133,7 +133,7 @@ export class ByPairs {
   }
 
   #ways({ profile_id: profile }: Entity): StoredGraph['ways'] {
-    return this.#waysOf.get(profile ?? '') ?? [];
+    return this.#pathsOf.get(profile ?? '') ?? [];
   }
 
   #reached(identity: Entity, object: EntityPattern, clauses: readonly Clause[]): Map<string, { resource: Entity; modes: Modes }> {

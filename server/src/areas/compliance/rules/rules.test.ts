@@ -1,4 +1,4 @@
-import { parseQuery } from '../../../graph/query/parser';
+import { parseQuery } from '../../../graph/query/parse-query';
 import { CONTROL_EVIDENCE } from './control-evidence';
 import { CONTROL_TITLES, type ControlFramework } from './control-titles';
 import { numbersOf } from './controls';

@@ -1,4 +1,4 @@
-import { parseQuery } from '../../../graph/query/parser';
+import { parseQuery } from '../../../graph/query/parse-query';
 import { brokenGuardrailRules } from '../guardrail-rules';
 import { BUILT_INS } from './all-built-ins';
 

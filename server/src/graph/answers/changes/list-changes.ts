@@ -120,8 +120,8 @@ function changes(tenantId: string, { from, until }: ChangeFilter): RawBuilder<un
         coalesce(n.type, o.type) entity_type, coalesce(n.account_id, o.account_id) account_id, coalesce(n.region, o.region) region,
         null::text kind, null::text parent_uri, null::text parent_name, ${described('o')} "before", ${described('n')} "after"
       from entity_begun n full join entity_ended o on n.entity_id = o.entity_id and n.at_snapshot = o.at_snapshot
-      where case when o.uri is null then not n.is_first and not ${isToldOtherwise('n', tenantId)}
-        when n.uri is null then not o.is_first and not ${isToldOtherwise('o', tenantId)} else ${described('o')} is distinct from ${described('n')} end
+      where case when o.uri is null then not n.is_first and not ${isSameScope('n', tenantId)}
+        when n.uri is null then not o.is_first and not ${isSameScope('o', tenantId)} else ${described('o')} is distinct from ${described('n')} end
       union all
       select ${kindOf('EDGE')}, coalesce(n.at, o.at), ${endOf('child_uri', tenantId)}, coalesce(n.kind, o.kind), coalesce(n.parent_uri, o.parent_uri),
         ${nameOf(sql`coalesce(n.parent_uri, o.parent_uri)`, tenantId)}, o.detail, n.detail
@@ -153,7 +153,7 @@ function sides(name: string, table: 'graph_entity' | 'graph_edge' | 'graph_polic
  * Whether a scope that came was there before under another key, or one that went goes on to be: it was an entity of each source that told of it, at an address of
  * that source, until it became one for all. AWS is left out, where each account tells of its own.
  */
-function isToldOtherwise(alias: 'n' | 'o', tenantId: string): RawBuilder<boolean> {
+function isSameScope(alias: 'n' | 'o', tenantId: string): RawBuilder<boolean> {
   const of = (column: string): RawBuilder<unknown> => sql`${sql.ref(`${alias}.${column}`)}`;
   const [begun, held] =
     alias === 'n'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
-import { touchedIdentities, touchedResources } from '../../store/changed-rows';
+import { changedIdentities, changedResources } from '../../store/changed-rows';
 import { holdsAt, type Span } from '../../store/validity';
 import { toModes, type AccessModes } from '../../store/access-modes';
 
@@ -21,7 +21,7 @@ export interface AccessChange {
 }
 
 /** Where a page of access that changed ends. */
-export interface AccessChangePlace {
+export interface AccessChangeCursor {
   identityUri: string;
   resourceUri: string;
 }
@@ -29,7 +29,7 @@ export interface AccessChangePlace {
 export interface AccessChangePage {
   changes: AccessChange[];
   /** Null: there is no more. */
-  next: AccessChangePlace | null;
+  next: AccessChangeCursor | null;
 }
 
 /** Identities that are looked at together. */
@@ -45,7 +45,7 @@ export async function readAccessChanges(
   tx: Tx,
   tenantId: string,
   span: Span,
-  { limit, after }: { limit: number; after: AccessChangePlace | null },
+  { limit, after }: { limit: number; after: AccessChangeCursor | null },
 ): Promise<AccessChangePage> {
   const found: AccessChange[] = [];
   let from = { uri: after?.identityUri ?? '', isDone: false };
@@ -76,7 +76,7 @@ async function candidates(tx: Tx, tenantId: string, span: Span, from: { uri: str
     where ${holdsAt('e', tenantId, snapshot)} and a.class_id in (
       select k.class_id from graph_entity k where ${holdsAt('k', tenantId, snapshot)} and k.class_id is not null and k.uri in (select uri from resource))`;
   const { rows } = await sql<{ uri: string }>`
-    with resource as materialized (${touchedResources(tenantId, span)}), identity as materialized (${touchedIdentities(tenantId, span)})
+    with resource as materialized (${changedResources(tenantId, span)}), identity as materialized (${changedIdentities(tenantId, span)})
     select uri from (select uri from identity union ${reaching(span.since)} union ${reaching(span.until)}) c
     where uri collate "C" > ${from.uri} or (uri = ${from.uri} and not ${from.isDone})
     order by uri collate "C" limit ${TOGETHER}`.execute(tx);
@@ -109,7 +109,7 @@ async function changesOf(
     select k.* from graph_entity k where ${holdsAt('k', tenantId, snapshot)} and k.is_resource and k.class_id in (select class_id from differing)`;
   const { rows } = await sql<ChangeRow>`
     with since as materialized (${reached(span.since)}), until as materialized (${reached(span.until)}),
-      touched as materialized (${touchedResources(tenantId, span)}),
+      touched as materialized (${changedResources(tenantId, span)}),
       differing as materialized (
         select class_id from since full join until using (class_id) where (since.r, since.w, since.d) is distinct from (until.r, until.w, until.d)
         union select k.class_id from graph_entity k join touched t on t.uri = k.uri where k.tenant_id = ${tenantId}

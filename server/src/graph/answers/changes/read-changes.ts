@@ -45,7 +45,7 @@ export interface RelationChange {
 }
 
 /** Where a page of relations ends. */
-export interface RelationPlace {
+export interface RelationCursor {
   childId: string;
   parentId: string;
   kind: string;
@@ -55,7 +55,7 @@ export interface RelationPlace {
 export interface RelationChangePage {
   changes: RelationChange[];
   /** Null: there is no more. */
-  next: RelationPlace | null;
+  next: RelationCursor | null;
 }
 
 /** Relations that came, went or changed between two snapshots, by the ids of both ends. @param after where the last page ended */
@@ -63,7 +63,7 @@ export async function readRelationChanges(
   tx: Tx,
   tenantId: string,
   span: Span,
-  { limit, after }: { limit: number; after: RelationPlace | null },
+  { limit, after }: { limit: number; after: RelationCursor | null },
 ): Promise<RelationChangePage> {
   const behind = after
     ? sql`(child_id, parent_id, kind, source_uid) > (${after.childId}, ${after.parentId}, ${after.kind}, ${after.sourceUid})`

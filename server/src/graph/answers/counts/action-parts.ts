@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { holdsNow, type InventoryScope } from './parts';
-import { isTold, logParts } from './log-coverage';
+import { isLogged, logParts } from './log-coverage';
 
 /** Sets of actions larger than that are of somebody who may do nearly everything. */
 const LARGE_SET = 300;
@@ -37,7 +37,7 @@ export function actionParts(scope: InventoryScope): RawBuilder<unknown> {
       select e.pclass_id, e.account_id, e.cloud_type, md5(string_agg(e.action_set || e.told, ' ' order by e.action_set)) bundle from edges e group by 1, 2, 3
     ),
     bundle_actions as materialized (
-      select b.bundle, s.action, bool_or(l.sensitive) sensitive, bool_or(${isTold(sql`s.letters`, sql`b.told`)}) told from (
+      select b.bundle, s.action, bool_or(l.sensitive) sensitive, bool_or(${isLogged(sql`s.letters`, sql`b.told`)}) told from (
         select distinct g.bundle, e.action_set, e.told from grants g
           join edges e on e.pclass_id = g.pclass_id and e.account_id = g.account_id and e.cloud_type = g.cloud_type
       ) b join sets s on s.set_id = b.action_set join listed l on l.action = s.action group by 1, 2

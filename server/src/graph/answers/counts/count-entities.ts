@@ -4,8 +4,8 @@ import { inTurns } from '../../../platform/async/cooperative-scheduler';
 import type { AccessKind } from '../../engine/catalogue/action-kinds';
 import { holdsNow, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
-import { toldOf } from './log-coverage';
-import { readUses, TouchedResources, type LoggedUses } from './used-resources';
+import { loggedLetters } from './log-coverage';
+import { readUses, UsedResources, type LoggedUses } from './used-resources';
 
 /** How many entities of a type an account has. */
 export interface TypeCount {
@@ -52,7 +52,7 @@ export async function countAccess(tx: Tx, scope: InventoryScope): Promise<Access
       from graph_entity k left join reached c on c.class_id = k.class_id where ${holdsNow('k', scope)} and k.is_resource group by 1, 2, 3
     ),
     telling as (
-      select k.*, coalesce(${toldOf(sql`s.usage`, sql`k.type`, scope)}, '') told from counts k
+      select k.*, coalesce(${loggedLetters(sql`s.usage`, sql`k.type`, scope)}, '') told from counts k
         left join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = k.source_uid
     )
     select k.account_id, k.type, sum(k.n)::int n, sum(k.r)::int "read", sum(k.w)::int "write", sum(k.x)::int "admin",
@@ -85,16 +85,16 @@ function* usedByPlace(
 ): Generator<number, Record<AccessKind, Map<string, number>>> {
   const acting = new Map<string, Set<string>>();
   const act = (uri: string, pclass: string): void => void acting.set(uri, (acting.get(uri) ?? new Set()).add(pclass));
-  for (const ways of reach.ways.values()) for (const { becomes, pclass_id: pclass } of ways) if (becomes !== null) act(becomes, pclass);
+  for (const paths of reach.paths.values()) for (const { becomes, pclass_id: pclass } of paths) if (becomes !== null) act(becomes, pclass);
   yield 0;
   for (const { uri, profile_id: profile } of profiles)
-    for (const { depth, pclass_id: pclass } of reach.ways.get(profile) ?? []) if (depth === 0) act(uri, pclass);
+    for (const { depth, pclass_id: pclass } of reach.paths.get(profile) ?? []) if (depth === 0) act(uri, pclass);
   yield 0;
   const used = { READ: new Map<string, number>(), WRITE: new Map<string, number>(), ADMIN: new Map<string, number>() };
   for (const kind of ['READ', 'WRITE', 'ADMIN'] as const) {
-    const touched = new TouchedResources(reach, logged, kind);
-    const all = [...touched.actors].flatMap((uri) => [...(acting.get(uri) ?? [])].map((pclass) => touched.by(uri, pclass)));
-    used[kind] = touched.countByPlace(touched.union(all));
+    const usedResources = new UsedResources(reach, logged, kind);
+    const all = [...usedResources.actors].flatMap((uri) => [...(acting.get(uri) ?? [])].map((pclass) => usedResources.by(uri, pclass)));
+    used[kind] = usedResources.countByPlace(usedResources.union(all));
     yield 0;
   }
   return used;

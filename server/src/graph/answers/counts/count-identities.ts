@@ -4,7 +4,7 @@ import { inTurns } from '../../../platform/async/cooperative-scheduler';
 import { ago, holdsNow, UNUSED_DAYS, usageParts, type InventoryScope } from './parts';
 import { readProfileReach, type ProfileReach } from './profile-reach';
 import { logParts } from './log-coverage';
-import { readUses, TouchedResources, type Touched } from './used-resources';
+import { readUses, UsedResources, type UsedSet } from './used-resources';
 
 /** What of an identity a list of identities shows. */
 export interface IdentityCount {
@@ -85,17 +85,17 @@ export async function countIdentities(tx: Tx, scope: InventoryScope): Promise<Id
     tx,
   );
   const reach = await readProfileReach(tx, scope);
-  const touched = new TouchedResources(reach, await readUses(tx, scope));
-  return inTurns(withResources(rows, reach, touched));
+  const usedResources = new UsedResources(reach, await readUses(tx, scope));
+  return inTurns(withResources(rows, reach, usedResources));
 }
 
 /** Adds what each identity reaches and what of it was touched. */
-function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, touched: TouchedResources): Generator<number, IdentityCount[]> {
+function* withResources(rows: readonly RawIdentity[], reach: ProfileReach, usedResources: UsedResources): Generator<number, IdentityCount[]> {
   const profiles = new Map<string, ProfileResources>();
   const counted: IdentityCount[] = [];
   for (const { is_identity: isIdentity, ...row } of rows) {
     const id = row.profile_id ?? '';
-    const profile = profiles.get(id) ?? new ProfileResources(id, reach, touched);
+    const profile = profiles.get(id) ?? new ProfileResources(id, reach, usedResources);
     profiles.set(id, profile);
     counted.push({
       ...row,
@@ -115,27 +115,29 @@ class ProfileResources {
   readonly conditional: number;
   /** Touched by what they become. */
   readonly used: number;
-  readonly #shared: Touched;
+  readonly #shared: UsedSet;
   /** Classes of principals as which they act themselves. */
   readonly #itself: readonly string[];
 
   constructor(
     id: string,
     reach: ProfileReach,
-    private readonly touched: TouchedResources,
+    private readonly usedResources: UsedResources,
   ) {
     const { all, sure } = reach.of(id);
-    const ways = reach.ways.get(id) ?? [];
+    const paths = reach.paths.get(id) ?? [];
     this.total = reach.count(all);
     this.conditional = this.total - reach.count(sure);
-    this.#itself = ways.flatMap(({ becomes, pclass_id: pclass }) => (becomes === null ? [pclass] : []));
-    this.#shared = touched.union(ways.flatMap(({ becomes, pclass_id: pclass }) => (becomes === null ? [] : [touched.by(becomes, pclass)])));
-    this.used = touched.count(this.#shared);
+    this.#itself = paths.flatMap(({ becomes, pclass_id: pclass }) => (becomes === null ? [pclass] : []));
+    this.#shared = usedResources.union(
+      paths.flatMap(({ becomes, pclass_id: pclass }) => (becomes === null ? [] : [usedResources.by(becomes, pclass)])),
+    );
+    this.used = usedResources.count(this.#shared);
   }
 
   /** Together with what one of them touched itself. */
   usedBy(uri: string): number {
-    const own = this.#itself.map((pclass) => this.touched.by(uri, pclass)).filter(({ groups, single }) => !groups.isEmpty || !single.isEmpty);
-    return own.length === 0 ? this.used : this.touched.count(this.touched.union([this.#shared, ...own]));
+    const own = this.#itself.map((pclass) => this.usedResources.by(uri, pclass)).filter(({ groups, single }) => !groups.isEmpty || !single.isEmpty);
+    return own.length === 0 ? this.used : this.usedResources.count(this.usedResources.union([this.#shared, ...own]));
   }
 }

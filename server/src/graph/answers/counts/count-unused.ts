@@ -54,14 +54,14 @@ export async function findUnusedActions(tx: Tx, scope: InventoryScope): Promise<
 }
 
 /** As which roles those who share a profile may act. */
-export interface RoleWays {
+export interface AssumableRoles {
   profile_id: string;
   roles: string[];
 }
 
 /** Of everybody who is a user, by people and programs. */
-export async function findRoleWays(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<RoleWays[]> {
-  const { rows } = await sql<RoleWays>`
+export async function findAssumableRoles(tx: Tx, scope: InventoryScope, types: readonly string[]): Promise<AssumableRoles[]> {
+  const { rows } = await sql<AssumableRoles>`
     select p.profile_id, array_agg(distinct h ->> 'uri') roles from graph_profile_class p cross join lateral jsonb_array_elements(p.hops) h
     where ${holdsNow('p', scope)} and h ->> 'type' = 'ROLE' and p.profile_id in (
       select i.profile_id from graph_entity i where ${holdsNow('i', scope)} and i.is_identity and i.type in (${sql.join(types)}))

@@ -10,7 +10,7 @@ import { countAccess, countTypes } from './count-entities';
 import { countHolders } from './count-holders';
 import { countIdentities } from './count-identities';
 import { countPrivileges, USER_TYPES } from './count-privileges';
-import { findRoleWays, findUnusedActions } from './count-unused';
+import { findAssumableRoles, findUnusedActions } from './count-unused';
 import { findPublic, findShadowAccounts, findShadowNetworks, type PublicResource } from './find-outside';
 import type { InventoryScope } from './parts';
 
@@ -22,7 +22,7 @@ const COUNTS = {
   holders: countHolders,
   privileges: countPrivileges,
   unusedActions: findUnusedActions,
-  roleWays: (tx: Tx, scope: InventoryScope) => findRoleWays(tx, scope, USER_TYPES),
+  roleWays: (tx: Tx, scope: InventoryScope) => findAssumableRoles(tx, scope, USER_TYPES),
   publicResources: findPublic,
   shadowAccounts: findShadowAccounts,
   shadowNetworks: findShadowNetworks,

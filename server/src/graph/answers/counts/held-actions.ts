@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import type { StoredEntity } from '../read-holders';
 import { holdsNow, type InventoryScope } from './parts';
-import { edgesTo, isTold, setParts } from './log-coverage';
+import { edgesTo, isLogged, setParts } from './log-coverage';
 
 /** Rows of a table. */
 const MOST = 500;
@@ -38,7 +38,7 @@ export async function heldActions(
   const { rows } = await sql<HeldAction & { total: number }>`
     with ${setParts(scope, edges, ['account_id'])},
     held as materialized (
-      select s.account_id, x.key action, bool_or(position('s' in x.value #>> '{}') > 0) sensitive, bool_or(${isTold(sql`x.value #>> '{}'`, sql`s.told`)}) told
+      select s.account_id, x.key action, bool_or(position('s' in x.value #>> '{}') > 0) sensitive, bool_or(${isLogged(sql`x.value #>> '{}'`, sql`s.told`)}) told
       from sets s join graph_action_set g on g.tenant_id = ${scope.tenantId} and g.set_id = s.action_set cross join lateral jsonb_each(g.actions) x group by 1, 2
     ),
     used as materialized (

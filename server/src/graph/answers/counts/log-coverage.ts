@@ -9,7 +9,7 @@ import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
  * `with-usage` of the query language.
  * @param usage what the log of a source tells, `UsageCoverage`
  */
-export function toldOf(usage: RawBuilder<unknown>, type: RawBuilder<unknown>, scope: InventoryScope): RawBuilder<string> {
+export function loggedLetters(usage: RawBuilder<unknown>, type: RawBuilder<unknown>, scope: InventoryScope): RawBuilder<string> {
   const letters = ACCESS_KINDS.map((kind) => {
     const letter = sql.lit(TRAIT_LETTERS[kind.toLowerCase() as Lowercase<typeof kind>]);
     return sql`case when jsonb_exists(${usage} -> 'silent', ${sql.lit(kind)}) or jsonb_exists(${usage} -> 'silent', ${sql.lit(`${kind} `)} || ${type}) then '' else ${letter} end`;
@@ -18,7 +18,7 @@ export function toldOf(usage: RawBuilder<unknown>, type: RawBuilder<unknown>, sc
 }
 
 /** Whether one of the letters of an action is among those that a log tells of. */
-export function isTold(letters: RawBuilder<unknown>, told: RawBuilder<unknown>): RawBuilder<boolean> {
+export function isLogged(letters: RawBuilder<unknown>, told: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(translate(${letters}, ${told}, '') <> ${letters})`;
 }
 
@@ -35,7 +35,7 @@ export function logParts(scope: InventoryScope): RawBuilder<unknown> {
         where e.tenant_id = n.tenant_id and e.source_uid = n.source_uid and e.snapshot_id < n.snapshot_id and e.state <> 'staging')
     ),
     logs as materialized (
-      select p.source_uid, p.type, ${toldOf(sql`s.usage`, sql`p.type`, scope)} told
+      select p.source_uid, p.type, ${loggedLetters(sql`s.usage`, sql`p.type`, scope)} told
       from (select distinct r.source_uid, r.type from graph_reach r where r.tenant_id = ${scope.tenantId}) p
         join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = p.source_uid
     )`;
@@ -51,7 +51,7 @@ export function setParts(scope: InventoryScope, edges: RawBuilder<unknown>, colu
   return sql`
     edges as materialized (${edges}),
     told as materialized (
-      select e.source_uid, e.type, ${toldOf(sql`s.usage`, sql`e.type`, scope)} told from (select distinct source_uid, type from edges) e
+      select e.source_uid, e.type, ${loggedLetters(sql`s.usage`, sql`e.type`, scope)} told from (select distinct source_uid, type from edges) e
         join graph_source s on s.tenant_id = ${scope.tenantId} and s.source_uid = e.source_uid
     ),
     sets as materialized (

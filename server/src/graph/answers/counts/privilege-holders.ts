@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { USER_TYPES } from './count-privileges';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
-import { isTold, logParts } from './log-coverage';
+import { isLogged, logParts } from './log-coverage';
 
 export interface PrivilegeHolder {
   uri: string;
@@ -30,7 +30,7 @@ export async function privilegeHolders(
       select distinct e.class_id from graph_entity e where ${holdsNow('e', scope)} and e.is_resource and e.account_id = ${accountId} and e.class_id is not null
     ),
     given as materialized (
-      select a.pclass_id, bool_or(a.valid_from not in (select snapshot_id from young) and coalesce(${isTold(sql`g.actions ->> ${action}`, sql`l.told`)}, false)) told
+      select a.pclass_id, bool_or(a.valid_from not in (select snapshot_id from young) and coalesce(${isLogged(sql`g.actions ->> ${action}`, sql`l.told`)}, false)) told
       from graph_access a join classes c on c.class_id = a.class_id join graph_action_set g on g.tenant_id = ${scope.tenantId} and g.set_id = a.action_set
         left join logs l on l.source_uid = a.source_uid and l.type = a.type
       where ${holdsNow('a', scope)} and jsonb_exists(g.actions, ${action}) group by 1

@@ -12,7 +12,7 @@ export interface ReachedClass {
 }
 
 /** How whoever has a profile comes by a class of principals. */
-export interface ProfileWay {
+export interface ProfilePath {
   pclass_id: string;
   /** Some step on the way needs something. */
   conditional: boolean;
@@ -47,7 +47,7 @@ export class ProfileReach {
     /** A class is the one with its number. */
     readonly classes: readonly ReachedClass[],
     private readonly reached: ReadonlyMap<string, Reached>,
-    readonly ways: ReadonlyMap<string, readonly ProfileWay[]>,
+    readonly paths: ReadonlyMap<string, readonly ProfilePath[]>,
   ) {
     const none = Bitset.of(classes.length, []);
     this.#nothing = { all: none, sure: none, read: none, write: none, admin: none };
@@ -68,15 +68,15 @@ export class ProfileReach {
   }
 
   of(profileId: string): ProfileReached {
-    const ways = this.ways.get(profileId) ?? [];
-    const parts = ways.map((way) => ({ way, reached: this.ofPrincipals(way.pclass_id) }));
+    const paths = this.paths.get(profileId) ?? [];
+    const parts = paths.map((path) => ({ path, reached: this.ofPrincipals(path.pclass_id) }));
     const room = Bitset.emptyLikeAll([this.#nothing.all, ...parts.map(({ reached }) => reached.all)]);
     const sets = { all: room.copy(), sure: room.copy(), admin: room.copy(), direct: room };
-    for (const { way, reached } of parts) {
+    for (const { path, reached } of parts) {
       sets.all.or(reached.all);
       sets.admin.or(reached.admin);
-      if (!way.conditional) sets.sure.or(reached.sure);
-      if (way.depth === 0) sets.direct.or(reached.all);
+      if (!path.conditional) sets.sure.or(reached.sure);
+      if (path.depth === 0) sets.direct.or(reached.all);
     }
     return sets;
   }
@@ -109,7 +109,7 @@ export async function readProfileReach(tx: Tx, scope: InventoryScope): Promise<P
   const { rows: sizes } = await sql<ReachedClass>`
     select r.class_id id, count(*)::int size, array_agg(distinct r.type) types from graph_entity r
     where ${holdsNow('r', scope)} and r.is_resource and r.class_id is not null group by 1`.execute(tx);
-  const { rows: ways } = await sql<ProfileWay & { profile_id: string }>`
+  const { rows: paths } = await sql<ProfilePath & { profile_id: string }>`
     select p.profile_id, p.pclass_id, p.conditional, p.depth, p.hops -> -1 ->> 'uri' becomes from graph_profile_class p where ${holdsNow('p', scope)}`.execute(
     tx,
   );
@@ -123,11 +123,11 @@ export async function readProfileReach(tx: Tx, scope: InventoryScope): Promise<P
     const set = (members: number[] | null): Bitset => Bitset.of(classes.length, members ?? []);
     if (id !== null) reached.set(id, { all: set(numbers), sure: set(sure), read: set(read), write: set(write), admin: set(admin) });
   }
-  const ofProfiles = new Map<string, ProfileWay[]>();
-  for (const way of ways) {
-    const known = ofProfiles.get(way.profile_id);
-    if (known) known.push(way);
-    else ofProfiles.set(way.profile_id, [way]);
+  const ofProfiles = new Map<string, ProfilePath[]>();
+  for (const path of paths) {
+    const known = ofProfiles.get(path.profile_id);
+    if (known) known.push(path);
+    else ofProfiles.set(path.profile_id, [path]);
   }
   return new ProfileReach(classes, reached, ofProfiles);
 }

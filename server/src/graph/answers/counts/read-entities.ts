@@ -45,7 +45,7 @@ export async function listEntities(
 }
 
 /** Behind which entity the next part of a whole list begins. */
-export interface EntityPlace {
+export interface EntityCursor {
   name: string;
   entityId: string;
 }
@@ -54,7 +54,7 @@ export interface EntityPlace {
 export async function nextEntities(
   tx: Tx,
   tenantId: string,
-  { after, limit, ...filter }: EntityFilter & { after: EntityPlace | null; limit: number },
+  { after, limit, ...filter }: EntityFilter & { after: EntityCursor | null; limit: number },
 ): Promise<ListedEntity[]> {
   const behind = after === null ? sql`true` : sql`(e.name, e.entity_id) > (${after.name}, ${after.entityId})`;
   const { rows } = await sql<EntityRow>`

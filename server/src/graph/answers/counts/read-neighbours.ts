@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database';
 import type { Entity } from '../../engine/model';
 import type { Relation } from '../../engine/source-facts';
 import { toEntity } from '../../store/read-facts';
-import { readWays } from '../../store/read-paths';
+import { readPaths } from '../../store/read-paths';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
 
 /** Rows of a table. */
@@ -13,7 +13,7 @@ const MOST = 500;
 export const MEMBERSHIPS = ['member_of', 'contains', 'located_in', 'guarded_by', 'routed_by'] as const;
 
 /** Whose neighbours, and which. */
-export interface Wanted {
+export interface NeighbourQuery {
   /** Native ids. */
   of: readonly string[];
   kind: Relation['kind'];
@@ -22,13 +22,13 @@ export interface Wanted {
 }
 
 /** Of what there is, as much as a table shows: at most 500, by name. */
-export interface Found {
+export interface NeighbourPage {
   entities: Entity[];
   total: number;
 }
 
 /** What hangs on these native ids by a relation of this kind, or what they hang on; of one type where it is given. */
-export async function neighbours(tx: Tx, scope: InventoryScope, wanted: Wanted): Promise<Found> {
+export async function neighbours(tx: Tx, scope: InventoryScope, wanted: NeighbourQuery): Promise<NeighbourPage> {
   if (wanted.of.length === 0) return { entities: [], total: 0 };
   const { rows } = await sql<Parameters<typeof toEntity>[0] & { total: number }>`
     select x.*, (count(*) over ())::int total from (select distinct on (e.name, e.uri) e.* ${nextTo(scope, wanted)} order by e.name, e.uri) x
@@ -37,13 +37,13 @@ export async function neighbours(tx: Tx, scope: InventoryScope, wanted: Wanted):
 }
 
 /** The native ids of all of them. */
-export async function neighbourIds(tx: Tx, scope: InventoryScope, wanted: Wanted): Promise<string[]> {
+export async function neighbourIds(tx: Tx, scope: InventoryScope, wanted: NeighbourQuery): Promise<string[]> {
   if (wanted.of.length === 0) return [];
   const { rows } = await sql<{ native_id: string }>`select distinct e.native_id ${nextTo(scope, wanted)}`.execute(tx);
   return rows.map(({ native_id: id }) => id);
 }
 
-function nextTo(scope: InventoryScope, { of, kind, side, type }: Wanted): RawBuilder<unknown> {
+function nextTo(scope: InventoryScope, { of, kind, side, type }: NeighbourQuery): RawBuilder<unknown> {
   const [own, other] = side === 'children' ? [sql`m.parent_id`, sql`m.child_id`] : [sql`m.child_id`, sql`m.parent_id`];
   return sql`from graph_edge m join graph_entity e on e.native_id = ${other} and ${holdsNow('e', scope)}
     where ${holdsNow('m', scope)} and m.kind = ${kind} and ${own} in (${sql.join([...of])}) and ${type === undefined ? sql`true` : sql`e.type = ${type}`}`;
@@ -69,9 +69,9 @@ export interface ReachedRole {
 }
 
 export async function rolesOf(tx: Tx, scope: InventoryScope, identity: { uri: string; profileId: string | null }): Promise<ReachedRole[]> {
-  const ways = await readWays(tx, { tenantId: scope.tenantId, snapshotId: null }, identity);
+  const paths = await readPaths(tx, { tenantId: scope.tenantId, snapshotId: null }, identity);
   const roles = new Map<string, ReachedRole>();
-  for (const { hops, conditional } of ways) {
+  for (const { hops, conditional } of paths) {
     const last = hops.at(-1);
     if (last?.type !== 'ROLE') continue;
     const before = hops.slice(0, -1).map(({ name }) => name);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import type { StoredEntity } from '../read-holders';
 import { ago, holdsNow, UNUSED_DAYS, type InventoryScope } from './parts';
-import { edgesTo, isTold, setParts } from './log-coverage';
+import { edgesTo, isLogged, setParts } from './log-coverage';
 
 /** Sensitive actions: how many are given, and those of them that somebody used within 90 days. */
 export interface SensitiveActions {
@@ -58,7 +58,7 @@ async function read(tx: Tx, parts: ReturnType<typeof sql>, { tenantId }: Invento
   const { rows } = await sql<SensitiveActions>`
     with ${parts},
     given as materialized (
-      select x.key action, bool_or(${isTold(sql`x.value #>> '{}'`, sql`t.told`)}) told, lower(x.key) in (select u.action from uses u) used
+      select x.key action, bool_or(${isLogged(sql`x.value #>> '{}'`, sql`t.told`)}) told, lower(x.key) in (select u.action from uses u) used
       from sets t join graph_action_set g on g.tenant_id = ${tenantId} and g.set_id = t.action_set cross join lateral jsonb_each(g.actions) x
       where position('s' in x.value #>> '{}') > 0 group by 1
     )

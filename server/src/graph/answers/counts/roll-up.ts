@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import { groupBy } from '../../../platform/group-by';
 import type { StoredEntity } from '../read-holders';
-import { readWays } from '../../store/read-paths';
+import { readPaths } from '../../store/read-paths';
 import { Drawing, type RollUp } from './drawing';
 import { holdsNow, type InventoryScope } from './parts';
 
 /** What an identity can reach: itself, what it becomes on the way, and the types of resources at the end. */
 export async function rollUpOfIdentity(tx: Tx, scope: InventoryScope, identity: StoredEntity): Promise<RollUp> {
-  const ways = await readWays(tx, { tenantId: scope.tenantId, snapshotId: null }, identity);
+  const paths = await readPaths(tx, { tenantId: scope.tenantId, snapshotId: null }, identity);
   const drawing = new Drawing();
   drawing.node({ id: identity.uri, type: identity.type, name: identity.name, uri: identity.uri, count: 1, layer: 0 });
-  if (ways.length === 0) return drawing.finished();
+  if (paths.length === 0) return drawing.finished();
   const { rows } = await sql<{ pclass_id: string; type: string; n: number; conditional: boolean }>`
     select a.pclass_id, a.type, sum(a.resources)::int n, max(greatest(a.read_mode, a.write_mode, a.admin_mode)) < 2 conditional
-    from graph_reach a where a.tenant_id = ${scope.tenantId} and a.pclass_id in (${sql.join(ways.map(({ pclassId }) => pclassId))})
+    from graph_reach a where a.tenant_id = ${scope.tenantId} and a.pclass_id in (${sql.join(paths.map(({ pclassId }) => pclassId))})
     group by 1, 2 having sum(a.resources) > 0 order by 3 desc`.execute(tx);
   const reachedBy = groupBy(rows, (row) => row.pclass_id);
-  const depth = Math.max(...ways.map(({ hops }) => hops.length)) + 1;
-  for (const { pclassId, hops, conditional } of ways) {
+  const depth = Math.max(...paths.map(({ hops }) => hops.length)) + 1;
+  for (const { pclassId, hops, conditional } of paths) {
     const reached = reachedBy.get(pclassId) ?? [];
     if (reached.length === 0) continue;
     const before = drawing.steps(identity.uri, hops);

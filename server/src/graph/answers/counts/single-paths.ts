@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database';
 import type { StoredEntity } from '../read-holders';
-import { readWays } from '../../store/read-paths';
+import { readPaths } from '../../store/read-paths';
 import { Drawing, type RollUp } from './drawing';
 import { holdsNow, type InventoryScope } from './parts';
 
@@ -12,18 +12,18 @@ const MOST_OF_A_LAYER = 40;
 const MOST_READ = 200;
 
 /** The same as `rollUpOfIdentity` with single resources at the end, by name. */
-export async function waysOfIdentity(tx: Tx, scope: InventoryScope, identity: StoredEntity): Promise<RollUp> {
-  const ways = await readWays(tx, { tenantId: scope.tenantId, snapshotId: null }, identity);
+export async function pathsOfIdentity(tx: Tx, scope: InventoryScope, identity: StoredEntity): Promise<RollUp> {
+  const paths = await readPaths(tx, { tenantId: scope.tenantId, snapshotId: null }, identity);
   const drawing = new Drawing();
   drawing.node({ id: identity.uri, type: identity.type, name: identity.name, uri: identity.uri, count: 1, layer: 0 });
-  if (ways.length === 0) return drawing.finished();
+  if (paths.length === 0) return drawing.finished();
   const { rows } = await sql<{ pclass_id: string; type: string; name: string; uri: string; conditional: boolean }>`
     select a.pclass_id, r.type, r.name, r.uri, max(greatest(a.read_mode, a.write_mode, a.admin_mode)) < 2 conditional
     from graph_access a join graph_entity r on r.class_id = a.class_id and ${holdsNow('r', scope)} and r.is_resource
-    where ${holdsNow('a', scope)} and a.pclass_id in (${sql.join(ways.map(({ pclassId }) => pclassId))})
+    where ${holdsNow('a', scope)} and a.pclass_id in (${sql.join(paths.map(({ pclassId }) => pclassId))})
     group by 1, 2, 3, 4 order by 3, 4 limit ${MOST_READ}`.execute(tx);
-  const depth = Math.max(...ways.map(({ hops }) => hops.length)) + 1;
-  for (const { pclassId, hops, conditional } of ways) {
+  const depth = Math.max(...paths.map(({ hops }) => hops.length)) + 1;
+  for (const { pclassId, hops, conditional } of paths) {
     const reached = rows.filter((row) => row.pclass_id === pclassId);
     if (reached.length === 0) continue;
     const before = drawing.steps(identity.uri, hops);
@@ -37,7 +37,7 @@ export async function waysOfIdentity(tx: Tx, scope: InventoryScope, identity: St
 }
 
 /** The same as `rollUpOfResource` with single identities in front, by name. */
-export async function waysOfResource(tx: Tx, scope: InventoryScope, resource: StoredEntity): Promise<RollUp> {
+export async function pathsToResource(tx: Tx, scope: InventoryScope, resource: StoredEntity): Promise<RollUp> {
   const drawing = new Drawing();
   drawing.node({ id: resource.uri, type: resource.type, name: resource.name, uri: resource.uri, count: 1, layer: 2 });
   if (resource.classId === null) return drawing.finished();

@@ -1,8 +1,8 @@
 import { dice } from '../../../../test/support/differential';
 import { Bitset } from '../../engine/bitset';
 import { holdersOf } from './count-holders';
-import { ProfileReach, type ProfileWay, type ReachedClass } from './profile-reach';
-import { TouchedResources, type LoggedUse, type Serving } from './used-resources';
+import { ProfileReach, type ProfilePath, type ReachedClass } from './profile-reach';
+import { UsedResources, type LoggedUse, type Serving } from './used-resources';
 
 const CLASSES = 70;
 const PCLASSES = ['p0', 'p1', 'p2', 'p3', 'p4'];
@@ -32,10 +32,10 @@ function randomGraph(seed: number) {
     const all = some(numbers, 0.2);
     return [id, { all, sure: some(all, 0.5), read: some(all, 0.8), write: some(all, 0.5), admin: some(all, 0.3) }] as const;
   })); // prettier-ignore
-  const ways = new Map(
+  const paths = new Map(
     ['a', 'b', 'c'].map((profile) => [
       profile,
-      some(PCLASSES, 0.6).map((pclass, index): ProfileWay => {
+      some(PCLASSES, 0.6).map((pclass, index): ProfilePath => {
         return { pclass_id: pclass, conditional: chance(0.5), depth: index === 0 ? 0 : 1, becomes: index === 0 ? null : `role-${pclass}` };
       }),
     ]),
@@ -46,10 +46,10 @@ function randomGraph(seed: number) {
     ...some(resources, 0.05).map((resource) => ({ uri, kind: kinds(), of: usedResource(resource) })),
     ...some(SERVICES, 0.3).map((of) => ({ uri, kind: kinds(), of })),
   ]);
-  return { resources, reached, ways, uses };
+  return { resources, reached, paths, uses };
 }
 
-function engineOf({ resources, reached, ways, uses }: ReturnType<typeof randomGraph>) {
+function engineOf({ resources, reached, paths, uses }: ReturnType<typeof randomGraph>) {
   const classes = Array.from({ length: CLASSES }, (_, number): ReachedClass => {
     return { id: `c${number}`, size: resources.filter((one) => one.class === number).length, types: ['T'] };
   });
@@ -57,47 +57,47 @@ function engineOf({ resources, reached, ways, uses }: ReturnType<typeof randomGr
   const sets = [...reached].map(([id, { all, sure, read, write, admin }]) => {
     return [id, { all: set(all), sure: set(sure), read: set(read), write: set(write), admin: set(admin) }] as const;
   });
-  const reach = new ProfileReach(classes, new Map(sets), ways);
+  const reach = new ProfileReach(classes, new Map(sets), paths);
   const serving = new Map<string, Serving>();
   for (const { class: number, service, type } of resources) {
     if (service === null) continue;
     const key = `c${number} ${service} ${type}`;
     serving.set(key, { class_id: `c${number}`, service, type, account_id: '1', n: (serving.get(key)?.n ?? 0) + 1 });
   }
-  const touched = (kind?: 'READ' | 'WRITE' | 'ADMIN') => new TouchedResources(reach, { uses, serving: [...serving.values()] }, kind);
-  return { reach, touched };
+  const usedResources = (kind?: 'READ' | 'WRITE' | 'ADMIN') => new UsedResources(reach, { uses, serving: [...serving.values()] }, kind);
+  return { reach, usedResources };
 }
 
 describe('what profiles reach and touched', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])('is what counting resource by resource gives (%i)', (seed) => {
     const graph = randomGraph(seed);
-    const { reach, touched } = engineOf(graph);
-    for (const [profile, ways] of graph.ways) {
-      const reachedBy = (way: ProfileWay, kind: 'all' | 'sure' | 'admin') => new Set(graph.reached.get(way.pclass_id)?.[kind]);
-      const withClassOf = (test: (way: ProfileWay, number: number) => boolean) =>
-        graph.resources.filter(({ class: number }) => ways.some((way) => test(way, number)));
+    const { reach, usedResources } = engineOf(graph);
+    for (const [profile, paths] of graph.paths) {
+      const reachedBy = (path: ProfilePath, kind: 'all' | 'sure' | 'admin') => new Set(graph.reached.get(path.pclass_id)?.[kind]);
+      const withClassOf = (test: (path: ProfilePath, number: number) => boolean) =>
+        graph.resources.filter(({ class: number }) => paths.some((path) => test(path, number)));
       const sets = reach.of(profile);
-      expect(reach.count(sets.all)).toBe(withClassOf((way, number) => reachedBy(way, 'all').has(number)).length);
-      expect(reach.count(sets.sure)).toBe(withClassOf((way, number) => !way.conditional && reachedBy(way, 'sure').has(number)).length);
-      expect(reach.count(sets.admin)).toBe(withClassOf((way, number) => reachedBy(way, 'admin').has(number)).length);
-      expect(reach.count(sets.direct)).toBe(withClassOf((way, number) => way.depth === 0 && reachedBy(way, 'all').has(number)).length);
+      expect(reach.count(sets.all)).toBe(withClassOf((path, number) => reachedBy(path, 'all').has(number)).length);
+      expect(reach.count(sets.sure)).toBe(withClassOf((path, number) => !path.conditional && reachedBy(path, 'sure').has(number)).length);
+      expect(reach.count(sets.admin)).toBe(withClassOf((path, number) => reachedBy(path, 'admin').has(number)).length);
+      expect(reach.count(sets.direct)).toBe(withClassOf((path, number) => path.depth === 0 && reachedBy(path, 'all').has(number)).length);
 
       for (const kind of [undefined, 'READ', 'WRITE', 'ADMIN'] as const) {
-        const touchedOnes = graph.resources.filter(({ id, class: number, service }) =>
-          ways.some((way) => {
-            const sets = graph.reached.get(way.pclass_id);
+        const usedOnes = graph.resources.filter(({ id, class: number, service }) =>
+          paths.some((path) => {
+            const sets = graph.reached.get(path.pclass_id);
             const reached = kind === undefined ? sets?.all : sets?.[kind === 'READ' ? 'read' : kind === 'WRITE' ? 'write' : 'admin'];
             if (!reached?.includes(number)) return false;
             const uses = graph.uses.filter(
-              (use) => use.uri === (way.becomes ?? 'me') && (kind === undefined || use.kind === null || use.kind === kind),
+              (use) => use.uri === (path.becomes ?? 'me') && (kind === undefined || use.kind === null || use.kind === kind),
             );
             return uses.some(({ of }) => (typeof of === 'string' ? of === service : of.entity_id === id));
           }),
         );
-        const by = touched(kind);
-        const union = by.union(ways.map((way) => by.by(way.becomes ?? 'me', way.pclass_id)));
-        expect(by.count(union)).toBe(touchedOnes.length);
-        expect(by.countByPlace(union).get('1 U') ?? 0).toBe(touchedOnes.filter(({ type }) => type === 'U').length);
+        const by = usedResources(kind);
+        const union = by.union(paths.map((path) => by.by(path.becomes ?? 'me', path.pclass_id)));
+        expect(by.count(union)).toBe(usedOnes.length);
+        expect(by.countByPlace(union).get('1 U') ?? 0).toBe(usedOnes.filter(({ type }) => type === 'U').length);
       }
     }
   });
@@ -116,8 +116,8 @@ describe('what profiles reach and touched', () => {
     expect(users.length).toBeGreaterThan(0);
     for (const { class_id: id, n, becoming } of users) {
       const number = Number(id.slice(1));
-      const reaching = (profile: string, test: (way: ProfileWay) => boolean) =>
-        (graph.ways.get(profile) ?? []).some((way) => test(way) && graph.reached.get(way.pclass_id)?.all.includes(number));
+      const reaching = (profile: string, test: (path: ProfilePath) => boolean) =>
+        (graph.paths.get(profile) ?? []).some((path) => test(path) && graph.reached.get(path.pclass_id)?.all.includes(number));
       const all = (reaching('a', () => true) ? 3 : 0) + (reaching('b', () => true) ? 2 : 0);
       const direct = (reaching('a', ({ depth }) => depth === 0) ? 3 : 0) + (reaching('b', ({ depth }) => depth === 0) ? 2 : 0);
       expect([n, becoming]).toEqual([all, all - direct]);

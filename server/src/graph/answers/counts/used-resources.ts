@@ -45,7 +45,7 @@ interface Uses {
 }
 
 /** Resources that were touched: all of some groups, each being what of a class belongs to a service, and single ones. */
-export interface Touched {
+export interface UsedSet {
   groups: Bitset;
   single: Bitset;
 }
@@ -55,7 +55,7 @@ type Place = Pick<Serving, 'type' | 'account_id'>;
 /**
  * What was really touched of what is reached. A log that names the service alone touches whole classes, which are never counted out one by one.
  */
-export class TouchedResources {
+export class UsedResources {
   readonly #uses = new Map<string, Uses>();
   /** By number of the class. */
   readonly #groupsOf = new Map<number, { service: string; group: number }[]>();
@@ -65,8 +65,8 @@ export class TouchedResources {
   /** Of each single resource the group that it belongs to; -1: none. */
   readonly #groupOfSingle: readonly number[];
   readonly #classNumbers: ReadonlyMap<string, number>;
-  readonly #known = new Map<string, Touched>();
-  readonly #none: Touched;
+  readonly #known = new Map<string, UsedSet>();
+  readonly #none: UsedSet;
 
   /** @param kind uses of that kind, or of which logs do not tell the kind, by access of that kind; none: any use by any access */
   constructor(
@@ -112,7 +112,7 @@ export class TouchedResources {
   }
 
   /** What whoever acts touched as a class of principals. */
-  by(uri: string, pclassId: string): Touched {
+  by(uri: string, pclassId: string): UsedSet {
     const uses = this.#uses.get(uri);
     if (!uses) return this.#none;
     const reached = this.reach.ofPrincipals(pclassId);
@@ -122,7 +122,7 @@ export class TouchedResources {
     return known;
   }
 
-  #find({ resources, services }: Uses, reached: Bitset): Touched {
+  #find({ resources, services }: Uses, reached: Bitset): UsedSet {
     const groups: number[] = [];
     if (services.size > 0) {
       reached.forEach((number) => {
@@ -136,7 +136,7 @@ export class TouchedResources {
     return this.#made(groups, single);
   }
 
-  union(all: readonly Touched[]): Touched {
+  union(all: readonly UsedSet[]): UsedSet {
     const [first = this.#none] = all;
     if (all.length < 2) return first;
     const groups = Bitset.emptyLikeAll(all.map((one) => one.groups));
@@ -149,25 +149,25 @@ export class TouchedResources {
   }
 
   /** Resources, each once. */
-  count(touched: Touched): number {
+  count(usedResources: UsedSet): number {
     let count = 0;
-    this.#forEach(touched, (_place, n) => {
+    this.#forEach(usedResources, (_place, n) => {
       count += n;
     });
     return count;
   }
 
   /** The same by account and type, as `account type`. */
-  countByPlace(touched: Touched): Map<string, number> {
+  countByPlace(usedResources: UsedSet): Map<string, number> {
     const counts = new Map<string, number>();
-    this.#forEach(touched, ({ account_id: account, type }, n) => {
+    this.#forEach(usedResources, ({ account_id: account, type }, n) => {
       const key = `${account} ${type}`;
       counts.set(key, (counts.get(key) ?? 0) + n);
     });
     return counts;
   }
 
-  #forEach({ groups, single }: Touched, visit: (place: Place, n: number) => void): void {
+  #forEach({ groups, single }: UsedSet, visit: (place: Place, n: number) => void): void {
     groups.forEach((group) => {
       const place = this.#groups[group];
       if (place) visit(place, place.n);
@@ -179,7 +179,7 @@ export class TouchedResources {
     });
   }
 
-  #made(groups: readonly number[], single: readonly number[]): Touched {
+  #made(groups: readonly number[], single: readonly number[]): UsedSet {
     return { groups: Bitset.of(this.#groups.length, groups), single: Bitset.of(this.#singles.length, single) };
   }
 }

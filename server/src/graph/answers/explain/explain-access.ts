@@ -19,7 +19,7 @@ import { pathSentence } from './path-sentence';
 import { quoteStatements, type QuotedPolicies } from './quote-statement';
 
 /** A way of an identity: itself (no hops), or a role at the end of a chain, with the policies that it holds there. */
-export interface HeldWay {
+export interface HeldRoute {
   hops: ProfileHop[];
   principal: Principal;
   /** By URI. */
@@ -51,12 +51,12 @@ export class AccessExplainer {
   }
 
   /** The paths of one way. */
-  explain(identity: PathHop, resource: Entity, way: HeldWay, around: ResourceSurroundings, policies: QuotedPolicies): ExplainedPath[] {
-    const { question, probes } = this.#ask(resource, way, around);
+  explain(identity: PathHop, resource: Entity, route: HeldRoute, around: ResourceSurroundings, policies: QuotedPolicies): ExplainedPath[] {
+    const { question, probes } = this.#ask(resource, route, around);
     return allowsByPolicy(question, probes).map(({ source, allows }) => {
-      const granted = this.#granted(question, allows, probes, way.hops);
+      const granted = this.#granted(question, allows, probes, route.hops);
       const limits = limitsOn(question, allows, probes);
-      const hops = hopsOf(identity, resource, way.hops, source, [...new Set(allows.flatMap(({ statement }) => statement.conditions))]);
+      const hops = hopsOf(identity, resource, route.hops, source, [...new Set(allows.flatMap(({ statement }) => statement.conditions))]);
       const { actions, total } = granted.privileges();
       const path = {
         hops,
@@ -66,14 +66,14 @@ export class AccessExplainer {
         privileges_total: total,
         grants: quoteStatements(allows, policies),
         limits: quoteStatements(limits, policies),
-        sentence: pathSentence(hops, granted, denierOf(limits, question, way.principal)),
+        sentence: pathSentence(hops, granted, denierOf(limits, question, route.principal)),
       };
       return { path, granted };
     });
   }
 
   /** Everything that has a say, as the evaluation of the account puts it together. */
-  #ask(resource: Entity, { principal, groups }: HeldWay, around: ResourceSurroundings): { question: ApplicablePolicies; probes: ResourceProbe[] } {
+  #ask(resource: Entity, { principal, groups }: HeldRoute, around: ResourceSurroundings): { question: ApplicablePolicies; probes: ResourceProbe[] } {
     const { organization } = around;
     const limits = { scps: organization.scps, rcps: organization.rcps, known: organizationKeys('principal', organization) };
     const pclass = new PrincipalClasses(this.#compiler, groups, { ...NO_CONTEXT, ...limits }).classOf(principal);

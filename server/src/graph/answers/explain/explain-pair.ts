@@ -7,7 +7,7 @@ import { organizationLimits } from '../../providers/aws/evaluate/organization-li
 import { readOrganizations } from '../../store/read-facts';
 import { findEntities, readHeldPolicies, readHolders, type Holders, type StoredEntity, type StoredPolicy } from '../read-holders';
 import { readPolicyFacts } from '../../store/read-policy-facts';
-import { readAccess, readWays, type StoredAccess, type StoredWay } from '../../store/read-paths';
+import { readAccess, readPaths, type StoredAccess, type StoredPath } from '../../store/read-paths';
 import type { Moment } from '../../store/validity';
 import { AccessExplainer, type ExplainedPath, type ResourceSurroundings } from './explain-access';
 import { explainStored } from './explain-stored';
@@ -33,15 +33,15 @@ export class PairExplainer {
     const resource = found.find(({ uri, isResource }) => uri === resourceUri && isResource);
     const identity = found.find(({ uri, isIdentity }) => uri === identityUri && isIdentity);
     if (!identity || !resource) throw notFound('This identity or resource is not in the graph any more. Search again.');
-    const ways = await readWays(tx, moment, identity);
-    const local = await localHolders(tx, moment, resource, ways);
-    const stored = await readStored(tx, moment, resource, ways);
+    const routes = await readPaths(tx, moment, identity);
+    const local = await localHolders(tx, moment, resource, routes);
+    const stored = await readStored(tx, moment, resource, routes);
     const from = hopTo(identity, '');
-    const explained = ways.flatMap((way) => {
-      const principal = local.principals.get(way.holderUri);
+    const explained = routes.flatMap((route) => {
+      const principal = local.principals.get(route.holderUri);
       if (principal)
-        return this.#explainer.explain(from, resource, { hops: way.hops, principal, groups: local.principals }, local.around, local.policies);
-      return this.#stored(from, resource, way, stored);
+        return this.#explainer.explain(from, resource, { hops: route.hops, principal, groups: local.principals }, local.around, local.policies);
+      return this.#stored(from, resource, route, stored);
     });
     return {
       identity: from,
@@ -51,8 +51,8 @@ export class PairExplainer {
     };
   }
 
-  #stored(from: PathHop, resource: StoredEntity, way: StoredWay, { access, policies }: Stored): ExplainedPath[] {
-    return access.filter(({ pclassId }) => pclassId === way.pclassId).flatMap((row) => explainStored(from, resource, way, row, policies));
+  #stored(from: PathHop, resource: StoredEntity, route: StoredPath, { access, policies }: Stored): ExplainedPath[] {
+    return access.filter(({ pclassId }) => pclassId === route.pclassId).flatMap((row) => explainStored(from, resource, route, row, policies));
   }
 }
 
@@ -63,9 +63,9 @@ interface Local extends Holders {
 const NOTHING: ResourceSurroundings = { resourcePolicies: [], trusts: [], organization: organizationLimits(null, '') };
 
 /** Those at the end of a way who hold policies in the resource's own AWS account, with what else has a say there. */
-async function localHolders(tx: Tx, moment: Moment, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Local> {
+async function localHolders(tx: Tx, moment: Moment, resource: StoredEntity, routes: readonly StoredPath[]): Promise<Local> {
   const { accountId, sourceUid, nativeId } = resource;
-  const ofAccount = ways.filter(({ holderUri }) => holderUri.split(':')[2] === accountId);
+  const ofAccount = routes.filter(({ holderUri }) => holderUri.split(':')[2] === accountId);
   if (resource.cloudType !== 'AWS' || ofAccount.length === 0) return { principals: new Map(), policies: new Map(), around: NOTHING };
   const place = { ...moment, sourceUid };
   const { principals, policies } = await readHolders(tx, place, [...new Set(ofAccount.map(({ holderUri }) => holderUri))]);
@@ -96,8 +96,8 @@ interface Stored {
   policies: Awaited<ReturnType<typeof readPolicyFacts>>;
 }
 
-async function readStored(tx: Tx, moment: Moment, resource: StoredEntity, ways: readonly StoredWay[]): Promise<Stored> {
-  const pclassIds = ways.map(({ pclassId }) => pclassId);
+async function readStored(tx: Tx, moment: Moment, resource: StoredEntity, routes: readonly StoredPath[]): Promise<Stored> {
+  const pclassIds = routes.map(({ pclassId }) => pclassId);
   const access = await readAccess(tx, moment, pclassIds, resource.classId);
   const ids = access.flatMap(({ via }) => via.map(({ policy_id: id }) => id));
   return { access, policies: await readPolicyFacts(tx, moment, ids) };

@@ -2,7 +2,7 @@ import type { DecidingStatement, PathHop } from '@cam/contracts/server';
 import type { AccessKind } from '../../engine/catalogue/action-kinds';
 import type { Entity } from '../../engine/model';
 import type { StoredPolicyFact } from '../../store/read-policy-facts';
-import type { StoredAccess, StoredWay } from '../../store/read-paths';
+import type { StoredAccess, StoredPath } from '../../store/read-paths';
 import type { GrantSource } from '../../engine/grant';
 import type { ExplainedPath } from './explain-access';
 import { actionsOf, type Gives } from './granted';
@@ -15,17 +15,17 @@ import { statementOf } from './quote-statement';
 export function explainStored(
   from: PathHop,
   resource: Entity,
-  way: StoredWay,
+  route: StoredPath,
   { via, always, actions, actionsTotal }: StoredAccess,
   policies: ReadonlyMap<string, StoredPolicyFact>,
 ): ExplainedPath[] {
   const limits = via.filter(({ effect }) => effect === 'Deny').flatMap((source) => quote(source, policies));
-  return paths(via, resource, way).flatMap(({ own, others }) => {
+  return paths(via, resource, route).flatMap(({ own, others }) => {
     const [first] = own;
     if (!first) return [];
     const grants = [...own, ...others];
-    const granted = givenBy(own, others, way.conditional ? [] : always);
-    const hops = hopsOf(from, resource, way.hops, first, [...new Set(grants.flatMap(({ conditions }) => conditions))]);
+    const granted = givenBy(own, others, route.conditional ? [] : always);
+    const hops = hopsOf(from, resource, route.hops, first, [...new Set(grants.flatMap(({ conditions }) => conditions))]);
     const path = {
       hops,
       actions_str: actionsOf([granted]),
@@ -50,7 +50,7 @@ interface PathGrants {
  * One path for each policy that allows. Of somebody of another account of AWS both sides have to allow: the policies that it holds, and that of
  * the resource.
  */
-function paths(via: readonly GrantSource[], { cloudType, accountId }: Entity, { holderUri }: StoredWay): PathGrants[] {
+function paths(via: readonly GrantSource[], { cloudType, accountId }: Entity, { holderUri }: StoredPath): PathGrants[] {
   const allows = via.filter(({ effect }) => effect === 'Allow');
   const isOfResource = ({ holder_type: type }: GrantSource): boolean => type === 'RESOURCE';
   const held = allows.filter((source) => !isOfResource(source));

@@ -31,14 +31,14 @@ export class Granted implements Gives {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly kinds: ResourceProbes,
-    private readonly wayIsConditional: boolean,
+    private readonly pathIsConditional: boolean,
   ) {
     this.#always = Bitset.empty(catalogue.actions.length);
     this.#conditional = Bitset.empty(catalogue.actions.length);
   }
 
   add({ always, conditional }: EffectiveActions): void {
-    (this.wayIsConditional ? this.#conditional : this.#always).or(always);
+    (this.pathIsConditional ? this.#conditional : this.#always).or(always);
     this.#conditional.or(conditional);
   }
 

@@ -1,7 +1,7 @@
 import type { Api, DetailRow } from '@cam/contracts/server';
 import type { Tx } from '../../../platform/db/database';
 import type { Entity } from '../../engine/model';
-import { MEMBERSHIPS, neighbourIds, neighbours, type Found, type Wanted } from '../counts/read-neighbours';
+import { MEMBERSHIPS, neighbourIds, neighbours, type NeighbourPage, type NeighbourQuery } from '../counts/read-neighbours';
 import type { AccountNames } from './answers';
 import { listOf, valuesOf } from './values';
 
@@ -47,7 +47,7 @@ export function tableOf(rows: DetailRow[]): DetailTable {
   return { rows, total: rows.length };
 }
 
-export function tableOfEntities({ entities, total }: Found, names: AccountNames): DetailTable {
+export function tableOfEntities({ entities, total }: NeighbourPage, names: AccountNames): DetailTable {
   return { rows: entities.map((one) => detailRow(one, names)), total };
 }
 
@@ -61,7 +61,7 @@ export async function networkTable(tx: Tx, scope: Scope, entity: Entity, tab: Ta
 }
 
 /** Whose neighbours a tab lists. */
-type Find = (tx: Tx, scope: Scope, entity: Entity) => Promise<Wanted>;
+type Find = (tx: Tx, scope: Scope, entity: Entity) => Promise<NeighbourQuery>;
 
 const subnetsOf: Find = async (_tx, _scope, { type, nativeId }) => {
   if (type === 'ROUTE_TABLE') return { of: [nativeId], kind: 'routed_by', side: 'children', type: 'SUBNET' };

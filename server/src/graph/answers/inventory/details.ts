@@ -17,9 +17,8 @@ import { accessOf, accessTo, networkQueries } from './queries';
 import { readFacts } from './store';
 import { tileTable } from './tile-table';
 import { listOf, valuesOf } from './values';
-import type { EntityRequest, FoundEntity } from './entity-request';
+import type { EntityRequest, FoundEntity, IdentityCall } from './entity-request';
 
-export type IdentityCall = Api['GET /v1/graph-querymgr/identity-service'];
 type ObjectCall = Api['GET /v1/graph-querymgr/objects-service'];
 type NetworkCall = Api['GET /v1/graph-querymgr/network-service'];
 const NOBODY: HolderFact = { identities: 0, users: 0, admins: 0, groups: 0, roles: 0, services: 0, conditional: 0, becoming: 0 };

@@ -8,7 +8,7 @@ import { entityFields } from './entity-fields';
 import type { IdentityFact } from './facts';
 import type { Overview } from './overview';
 import { accessOf, entitiesQuery } from './queries';
-import { countFacts, readFactKeys, readFacts, type Wanted } from './store';
+import { countFacts, readFactKeys, readFacts, type FactFilter } from './store';
 import { valuesOf } from './values';
 
 export type EntitySort = NonNullable<Api['GET /v1/graph-querymgr/entities']['query']['sorted_field']>;
@@ -128,7 +128,7 @@ function accountOf(request: InventoryRequest, { source }: EntityListing): string
 }
 
 /** Where the order or the filter is of counts: what to read of them. Only identities are counted one by one. */
-function factsOf({ types, search, usage = 'ALL', sort, ascending }: EntityListing, accountId: string | null): Wanted | null {
+function factsOf({ types, search, usage = 'ALL', sort, ascending }: EntityListing, accountId: string | null): FactFilter | null {
   const by = sort && types.every((type) => (IDENTITY_TYPES as readonly string[]).includes(type)) ? COUNTED[sort] : undefined;
   if (!by && usage === 'ALL') return null;
   const named = sort === 'source' ? sql`f.account_id` : sort === 'type' ? sql`f.value ->> 'type'` : null;

@@ -5,7 +5,7 @@ import { privilegeHolders } from '../counts/privilege-holders';
 import type { AccountNames, InventoryRequest } from './answers';
 import type { Overview } from './overview';
 import { privilegeQuery } from './queries';
-import { countFacts, readFactKeys, readFacts, type Wanted } from './store';
+import { countFacts, readFactKeys, readFacts, type FactFilter } from './store';
 
 type View = Api['GET /v1/graph-querymgr/privileges/{view_type}']['path']['view_type'];
 
@@ -78,7 +78,8 @@ export class Privileges {
       return views.map((view) => ({ view, count: sums.reduce((sum, one) => sum + one[SUMS[view]], 0) }));
     }
     const counts: { view: View; count: number }[] = [];
-    for (const view of views) counts.push({ view, count: await countFacts(tx, request.tenantId, 'privilege', wantedOf(request, { ...listing, view })) });
+    for (const view of views)
+      counts.push({ view, count: await countFacts(tx, request.tenantId, 'privilege', wantedOf(request, { ...listing, view })) });
     return counts;
   }
 
@@ -108,7 +109,7 @@ export class Privileges {
   }
 }
 
-function wantedOf({ accountId }: InventoryRequest, { view, search, sensitive, sort, ascending }: PrivilegeListing): Wanted {
+function wantedOf({ accountId }: InventoryRequest, { view, search, sensitive, sort, ascending }: PrivilegeListing): FactFilter {
   const where = sql<boolean>`${VIEWS[view].where} and ${search === '' ? sql`true` : sql`position(lower(${search}) in lower(f.name)) > 0`}
     and ${sensitive ? sql`(f.value ->> 'sensitive')::boolean` : sql`true`}`;
   const direction = ascending ? sql`asc nulls last` : sql`desc nulls last`;

@@ -55,7 +55,7 @@ export async function publishCount(tx: Tx, tenantId: string, countId: string, he
   return true;
 }
 
-export interface Wanted {
+export interface FactFilter {
   /** Null: of all accounts. */
   accountId?: string | null;
   keys?: readonly string[];
@@ -66,7 +66,7 @@ export interface Wanted {
 }
 
 /** What was counted in a section, by name unless said otherwise. */
-export async function readFacts<S extends Section>(tx: Tx, tenantId: string, section: S, wanted: Wanted = {}): Promise<Sections[S][]> {
+export async function readFacts<S extends Section>(tx: Tx, tenantId: string, section: S, wanted: FactFilter = {}): Promise<Sections[S][]> {
   const { orderBy = sql`f.name, f.key`, limit, offset = 0 } = wanted;
   const { rows } = await sql<{ value: Sections[S] }>`
     select f.value from inventory_fact f where ${conditions(tenantId, section, wanted)} order by ${orderBy}
@@ -75,7 +75,7 @@ export async function readFacts<S extends Section>(tx: Tx, tenantId: string, sec
 }
 
 /** The keys of what was counted, by name unless said otherwise. */
-export async function readFactKeys(tx: Tx, tenantId: string, section: Section, wanted: Wanted = {}): Promise<string[]> {
+export async function readFactKeys(tx: Tx, tenantId: string, section: Section, wanted: FactFilter = {}): Promise<string[]> {
   const { orderBy = sql`f.name, f.key`, limit, offset = 0 } = wanted;
   const { rows } = await sql<{ key: string }>`
     select f.key from inventory_fact f where ${conditions(tenantId, section, wanted)} order by ${orderBy}
@@ -84,7 +84,7 @@ export async function readFactKeys(tx: Tx, tenantId: string, section: Section, w
 }
 
 /** How many there are of a section: read from its total unless only some are asked for. */
-export async function countFacts(tx: Tx, tenantId: string, section: Section, wanted: Wanted = {}): Promise<number> {
+export async function countFacts(tx: Tx, tenantId: string, section: Section, wanted: FactFilter = {}): Promise<number> {
   if (!wanted.where && !wanted.keys) {
     const totals = await readFacts(tx, tenantId, 'rows', { accountId: wanted.accountId ?? null, where: sql<boolean>`f.name = ${section}` });
     return totals.reduce((sum, { n }) => sum + n, 0);
@@ -95,7 +95,7 @@ export async function countFacts(tx: Tx, tenantId: string, section: Section, wan
   return Number(rows[0]?.n ?? 0);
 }
 
-function conditions(tenantId: string, section: Section, { accountId = null, keys, where }: Wanted): RawBuilder<boolean> {
+function conditions(tenantId: string, section: Section, { accountId = null, keys, where }: FactFilter): RawBuilder<boolean> {
   const parts = [
     sql`f.tenant_id = ${tenantId} and f.section = ${section}`,
     sql`f.count_id = (select s.count_id from inventory_state s where s.tenant_id = ${tenantId})`,

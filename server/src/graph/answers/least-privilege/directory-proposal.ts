@@ -43,25 +43,25 @@ export function proposeForDirectory(subject: DirectorySubject, calls: readonly U
   );
   const signedIn = new Set(calls.flatMap(({ action, resources }) => (action === rules.signIn ? resources : [])));
   const used = new Set(calls.map(({ action }) => action));
-  const isTold = (action: string): boolean => rules.actionOf(action).kinds.some((kind) => kind !== 'READ' && !silent.includes(kind));
+  const isLogged = (action: string): boolean => rules.actionOf(action).kinds.some((kind) => kind !== 'READ' && !silent.includes(kind));
   const changes = [...used].filter((action) => action !== rules.signIn);
   /** What stays of an action: all of it where it was used itself or no log would tell, else what of it was used, and its reads. */
   const staying = (action: string): string[] => {
-    if (used.has(action) || !isTold(action)) return [action];
-    const reads = rules.untoldOf(action);
+    if (used.has(action) || !isLogged(action)) return [action];
+    const reads = rules.unloggedPartOf(action);
     return [...changes.filter((other) => rules.covers(action, other)), ...(reads === null ? [] : [reads])];
   };
-  const keptAssignments = assignments.filter(({ application }) => signedIn.has(application.id));
-  const keptRoles = roles
+  const remainingAssignments = assignments.filter(({ application }) => signedIn.has(application.id));
+  const remainingRoles = roles
     .map((role): Role => ({ ...role, actions: [...new Set(role.actions.flatMap(staying))] }))
     .filter(({ actions }) => actions.some((action) => used.has(action) || !isRead(rules, action)));
-  const unjudged = new Set(keptRoles.flatMap(({ actions }) => actions.filter((action) => !used.has(action))));
+  const unjudged = new Set(remainingRoles.flatMap(({ actions }) => actions.filter((action) => !used.has(action))));
   const given = changes.filter((action) => roles.some(({ actions }) => actions.some((held) => rules.covers(held, action))));
   return {
-    documents: [...assignmentsDocument(subject, assignments, keptAssignments), ...roleDocuments(subject, keptRoles)],
-    cases: calls.flatMap((call) => casesOf(call, rules, { assignments, roles }, { assignments: keptAssignments, roles: keptRoles })),
+    documents: [...assignmentsDocument(subject, assignments, remainingAssignments), ...roleDocuments(subject, remainingRoles)],
+    cases: calls.flatMap((call) => casesOf(call, rules, { assignments, roles }, { assignments: remainingAssignments, roles: remainingRoles })),
     held: namesOf(assignments, roles),
-    left: namesOf(keptAssignments, keptRoles),
+    left: namesOf(remainingAssignments, remainingRoles),
     notes: [
       ...(unjudged.size === 0
         ? []

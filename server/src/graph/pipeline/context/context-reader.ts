@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/database';
 import type { Catalogue } from '../../engine/catalogue/catalogue';
 import type { EvaluationContext } from '../../engine/evaluation';
-import { assumingKey, canonicalKey, needsOf } from '../names';
+import { assumingKey, canonicalKey, needsOf } from '../dependency-keys';
 import type { Entity } from '../../engine/model';
 import type { PolicyFact, Relation, SourceFacts } from '../../engine/source-facts';
 import { readCanonicalUsers, readDirectory, readFacts, readFederation, readOrganizations } from '../../store/read-facts';

@@ -1,5 +1,5 @@
 import type { Holder } from '../../engine/evaluation';
-import { namesOf } from '../names';
+import { namesOf } from '../dependency-keys';
 import type { Entity } from '../../engine/model';
 import type { Relation } from '../../engine/source-facts';
 

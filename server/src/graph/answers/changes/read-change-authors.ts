@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database';
 import type { ListedChange } from './list-changes';
 
 /** A call in a log that a change may come from. */
-export interface Maker {
+export interface ChangeAuthor {
   /** The call, in the log's own word. */
   event: string;
   eventId: string;
@@ -25,9 +25,9 @@ const CHANGING = '[wapt]';
  * Of a relation those on its other end count too, where their record names the entity.
  * @returns for each change, the last call first; none where no log tells
  */
-export async function readMakers(tx: Tx, tenantId: string, changes: readonly ListedChange[]): Promise<Maker[][]> {
+export async function readChangeAuthors(tx: Tx, tenantId: string, changes: readonly ListedChange[]): Promise<ChangeAuthor[][]> {
   const asked = changes.map(({ uri, name, relation, at }, n) => ({ n, uri, name, parent: relation?.uri ?? '', at: at.toISOString() }));
-  const { rows } = await sql<Maker & { n: number }>`
+  const { rows } = await sql<ChangeAuthor & { n: number }>`
     with asked as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) a(n int, uri text, name text, parent text, at text)
     ),
@@ -53,7 +53,7 @@ export async function readMakers(tx: Tx, tenantId: string, changes: readonly Lis
       where e.tenant_id = ${tenantId} and e.native_id = r.identity_id and e.is_identity and e.valid_to is null limit 1
     ) i on true
     where r.place <= ${MOST} order by r.n, r.place`.execute(tx);
-  const makers: Maker[][] = changes.map(() => []);
+  const makers: ChangeAuthor[][] = changes.map(() => []);
   for (const { n, ...maker } of rows) makers[n]?.push(maker);
   return makers;
 }

@@ -17,7 +17,7 @@ export interface EventKind {
 }
 
 /** Events that came or went by one statement. */
-export interface EventNews extends EventKind {
+export interface EventChanges extends EventKind {
   newsId: string;
 }
 
@@ -52,13 +52,13 @@ async function noting(tx: Tx, tenantId: string, change: RawBuilder<unknown>): Pr
 }
 
 /** What came and went that nobody has looked at yet. */
-export async function readEventNews(tx: Tx, tenantId: string): Promise<EventNews[]> {
-  const { rows } = await sql<EventNews>`select news_id "newsId", ${AS_KIND} from graph_event_news where tenant_id = ${tenantId}`.execute(tx);
+export async function readEventChanges(tx: Tx, tenantId: string): Promise<EventChanges[]> {
+  const { rows } = await sql<EventChanges>`select news_id "newsId", ${AS_KIND} from graph_event_news where tenant_id = ${tenantId}`.execute(tx);
   return rows;
 }
 
 /** Somebody looked at these. */
-export async function dropEventNews(tx: Tx, tenantId: string, newsIds: readonly string[]): Promise<void> {
+export async function deleteEventChanges(tx: Tx, tenantId: string, newsIds: readonly string[]): Promise<void> {
   if (newsIds.length === 0) return;
   await tx
     .deleteFrom('graph_event_news')
