@@ -59,10 +59,10 @@ export function FilterPanel({ options, onClose }: Props): ReactNode {
 }
 
 function Options({ options, chosen }: { options: readonly FilterOption[]; chosen: string | undefined }): ReactNode {
-  const { begun, left, more } = useShortenedList(options, ({ uid }) => uid === chosen);
+  const { shown: visible, left, more } = useShortenedList(options, ({ uid }) => uid === chosen);
   return (
     <ul>
-      {begun.map((option) => (
+      {visible.map((option) => (
         <li key={option.uid}>
           <Radio value={option.uid} className={styles.option}>
             <CloudLogo cloud={option.cloud_type} />

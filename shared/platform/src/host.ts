@@ -12,5 +12,14 @@ export { authInfoAtom, sessionAtom, flagsAtom, TOKEN_EXPIRED_EVENT, type Session
 export { askOtherTabs, joinTabs } from './session/tabs';
 export { authValue, isAuthenticated } from './session/auth-values';
 export { freshToken } from './session/refresh';
-export { authorizeUrl, completeSignIn, loadAuthInfo, rememberPage, signOut, takeLoginQuery, takeReturnPage, takeSignInLoop } from './session/sign-in';
+export {
+  authorizeUrl,
+  completeSignIn,
+  loadAuthInfo,
+  storeReturnPage,
+  signOut,
+  consumeLoginQuery,
+  consumeReturnPage,
+  consumeSignInLoop,
+} from './session/sign-in';
 export { clearRemote, closeRemote, loadFlags, openRemote, loadSession, refreshData, reloadTenant } from './session/load-session';

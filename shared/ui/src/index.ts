@@ -25,9 +25,9 @@ export { TextDialog } from './form/TextDialog';
 export { DateRange, type DateSpan } from './form/DateRange';
 export { Count } from './data/Count';
 export { saveFile } from './data/save-file';
-export { PartialWords } from './grid/use-export';
+export { PartialReasons } from './grid/use-export';
 export * from './data/formats';
-export { SHOWN_AT_ONCE, ShowMore, useBegun } from './data/ShowMore';
+export { SHOWN_AT_ONCE, ShowMore, useShortenedList } from './data/ShowMore';
 export {
   Alert,
   Button,

@@ -1,5 +1,5 @@
 import type { AlertInfo, AlertStatus, Api } from '@cam/contracts';
-import { callApi, MOST_A_PAGE, notify, useApi, type ListAddress } from '@cam/platform';
+import { callApi, MAX_PAGE_SIZE, notify, useApi, type ListAddress } from '@cam/platform';
 import type { AlertsView } from './view';
 
 /** Refresh interval of the list, ms: alerts arrive without any action in this tab. */
@@ -42,7 +42,7 @@ export async function fetchAllAlerts(view: AlertsView): Promise<AlertInfo[]> {
   const alerts: AlertInfo[] = [];
   for (;;) {
     const { alert_info_list: page, found_count: found } = await callApi('GET /v1/intents/alerts', {
-      query: { ...toQuery(view), offset: alerts.length, limit: MOST_A_PAGE },
+      query: { ...toQuery(view), offset: alerts.length, limit: MAX_PAGE_SIZE },
     });
     alerts.push(...page);
     if (page.length === 0 || alerts.length >= found) return alerts;

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import type { Api, ChangeInfo } from '@cam/contracts';
-import { callApi, MOST_A_PAGE, sortable, useAddress, useApi, useDaysAddress, useFilterReset, useListAddress } from '@cam/platform';
+import { callApi, MAX_PAGE_SIZE, sortable, useAddress, useApi, useDaysAddress, useFilterReset, useListAddress } from '@cam/platform';
 import { DataGrid, DayRange, formatBadge, PageHeader, Switch, TabList } from '@cam/ui';
 import { CHANGE_COLUMNS } from './change-columns';
 import { BeforeAfter } from './BeforeAfter';
@@ -91,10 +91,10 @@ function pageQuery(filter: Query, page: number, pageSize: number): Query {
 /** Fetches every change that the filter selects, page by page, for the export. */
 async function fetchAllChanges(filter: Query, total: number): Promise<ChangeInfo[]> {
   const changes: ChangeInfo[] = [];
-  for (let page = 0; page * MOST_A_PAGE < total; page++) {
-    const { change_info_list: rows } = await callApi('GET /v1/changes', { query: pageQuery(filter, page, MOST_A_PAGE) });
+  for (let page = 0; page * MAX_PAGE_SIZE < total; page++) {
+    const { change_info_list: rows } = await callApi('GET /v1/changes', { query: pageQuery(filter, page, MAX_PAGE_SIZE) });
     changes.push(...rows);
-    if (rows.length < MOST_A_PAGE) break;
+    if (rows.length < MAX_PAGE_SIZE) break;
   }
   return changes;
 }

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { DataDownload } from '@cam/contracts';
 import { useAddress } from '@cam/platform';
-import { Button, DataGrid, Drawer, formatCount, Icon, PartialWords, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
+import { Button, DataGrid, Drawer, formatCount, Icon, PartialReasons, StatusTag, timeColumn, type GridColumn } from '@cam/ui';
 import { fetchDownload, isGenerating, publish, useDownloads, type Publishable } from './api';
 import styles from './downloads.module.css';
 
@@ -74,7 +74,7 @@ const COLUMNS: GridColumn<DataDownload>[] = [
         <StatusTag tone={statusOf(file).tone}>{statusOf(file).label}</StatusTag>
         {file.partial.length > 0 && (
           <div className={styles.partial}>
-            <PartialWords reasons={file.partial} />
+            <PartialReasons reasons={file.partial} />
           </div>
         )}
       </>

@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { AlertInfo } from '@cam/contracts';
-import { callApi, EntityLink, type ListAddress, MOST_A_PAGE, useApi, useListAddress, useSession } from '@cam/platform';
+import { callApi, EntityLink, type ListAddress, MAX_PAGE_SIZE, useApi, useListAddress, useSession } from '@cam/platform';
 import { DataGrid, formatCount, SeverityTag, timeColumn, type GridColumn } from '@cam/ui';
 import type { EntityTile } from './EntityTiles';
 import { RaiseAlert } from './RaiseAlert';
@@ -27,7 +27,7 @@ function useEntityAlerts(uri: string, { page, pageSize, search }: Wanted) {
 async function fetchAllAlerts(uri: string, search: string): Promise<AlertInfo[]> {
   const alerts: AlertInfo[] = [];
   for (;;) {
-    const query = { ...alertsQuery(uri, search), offset: alerts.length, limit: MOST_A_PAGE };
+    const query = { ...alertsQuery(uri, search), offset: alerts.length, limit: MAX_PAGE_SIZE };
     const { alert_info_list: page, found_count: found } = await callApi('GET /v1/intents/alerts', { query }, { filtered: false });
     alerts.push(...page);
     if (page.length === 0 || alerts.length >= found) return alerts;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { IdentityDetail, Tile } from '@cam/contracts';
-import { ANEW, EntityLink, useAddress, useApi } from '@cam/platform';
+import { LIST_RESET, EntityLink, useAddress, useApi } from '@cam/platform';
 import { formatBadge, formatDate, StatusTag, TabList } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { TotalUsed } from '../explorer/UsedTotal';
@@ -73,7 +73,7 @@ function Identity({ facts, scope, graph }: { facts: IdentityDetail; scope: strin
           Showing only the scope <EntityLink uri={scope} name={scope} />. <EntityLink uri={facts.uri} name="Show all access" />
         </p>
       )}
-      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ ...ANEW, tile, tab: null })} />
+      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ ...LIST_RESET, tile, tab: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'objects' && <AccessTable key={query} title="Objects" query={query} side="resource" />}
       {chosen === 'roles' && <ServiceTable uri={facts.uri} title="Roles" tile="ROLE" empty="It can assume no role" />}
@@ -127,7 +127,7 @@ function Iam({ facts }: { facts: IdentityDetail }): ReactNode {
   const chosen = tabs.find(({ key }) => key === address.get('tab'))?.key ?? tabs[0]?.key;
   return (
     <>
-      <TabList label="Views" chosen={chosen} onChoose={(tab) => address.set({ ...ANEW, tab })} items={tabs} />
+      <TabList label="Views" chosen={chosen} onChoose={(tab) => address.set({ ...LIST_RESET, tab })} items={tabs} />
       {chosen === 'users' && isGroup && <ServiceTable uri={facts.uri} title="Users" tile="MEMBER" empty="The group has no members" />}
       {chosen === 'users' && isRole && <AccessTable key="users" title="Users" query={assumersQuery(facts.uri, USER_TYPES)} side="identity" />}
       {chosen === 'roles' && isRole && <AccessTable key="roles" title="Roles" query={assumersQuery(facts.uri, 'role')} side="identity" />}

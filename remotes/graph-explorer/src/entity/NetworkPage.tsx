@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { NetworkDetail, Tile } from '@cam/contracts';
-import { ANEW, useAddress, useApi } from '@cam/platform';
+import { LIST_RESET, useAddress, useApi } from '@cam/platform';
 import { StatusTag, TabList } from '@cam/ui';
 import { TotalUsed } from '../explorer/UsedTotal';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
@@ -86,7 +86,7 @@ function Network({ facts, graph }: { facts: NetworkDetail; graph: ReactNode }): 
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? tiles[0]?.key;
   return (
     <>
-      <EntityTiles tiles={tiles} chosen={chosen ?? ''} onChoose={(tile) => address.set({ ...ANEW, tile, tab: null })} />
+      <EntityTiles tiles={tiles} chosen={chosen ?? ''} onChoose={(tile) => address.set({ ...LIST_RESET, tile, tab: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'networking' && <Networking facts={facts} tabs={tabs} />}
       {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_count, roles: facts.role_count, groups: facts.group_count }} />}
@@ -129,7 +129,7 @@ function Networking({ facts, tabs }: { facts: NetworkDetail; tabs: readonly Tab[
       <TabList
         label="Views"
         chosen={chosen}
-        onChoose={(tab) => address.set({ ...ANEW, tab })}
+        onChoose={(tab) => address.set({ ...LIST_RESET, tab })}
         items={tabs.map((key) => ({ key, label: `${TAB[key]} (${counts[key]})` }))}
       />
       <Table

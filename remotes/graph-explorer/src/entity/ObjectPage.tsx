@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ObjectDetail } from '@cam/contracts';
-import { ANEW, useAddress, useApi } from '@cam/platform';
+import { LIST_RESET, useAddress, useApi } from '@cam/platform';
 import { formatBadge, StatusTag, TabList } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { AccessTable } from './AccessTable';
@@ -53,7 +53,7 @@ function ObjectTiles({ facts, graph }: { facts: ObjectDetail; graph: ReactNode }
   const chosen = tiles.find(({ key }) => key === address.get('tile'))?.key ?? 'iam';
   return (
     <>
-      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ ...ANEW, tile, tab: null })} />
+      <EntityTiles tiles={tiles} chosen={chosen} onChoose={(tile) => address.set({ ...LIST_RESET, tile, tab: null })} />
       {chosen === 'alerts' && <EntityAlerts uri={facts.uri} name={facts.name} />}
       {chosen === 'iam' && <IamTabs query={facts.query} counts={{ users: facts.user_cnt, roles: facts.role_cnt, groups: facts.group_cnt }} />}
       {chosen === 'admin' && <AccessTable key="admin" title="Administrators" query={`${facts.query} for admin`} side="identity" />}
@@ -93,7 +93,7 @@ export function IamTabs({ query, counts }: { query: string; counts: { users: num
       <TabList
         label="Views"
         chosen={chosen.key}
-        onChoose={(tab) => address.set({ ...ANEW, tab })}
+        onChoose={(tab) => address.set({ ...LIST_RESET, tab })}
         items={tabs.map(({ key, title, count }) => ({ key, label: `${title} (${formatBadge(count)})` }))}
       />
       <AccessTable key={chosen.key} title={chosen.title} query={restrictToTypes(query, chosen.types)} side="identity" />

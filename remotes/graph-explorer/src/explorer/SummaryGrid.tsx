@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { AccountSummary } from '@cam/contracts';
-import { ANEW, useAddress } from '@cam/platform';
+import { LIST_RESET, useAddress } from '@cam/platform';
 import { DataGrid, typeNamePlural, type GridColumn } from '@cam/ui';
 import { noEntities } from './no-entities';
 import { CountLink, ShowAsQuery } from './ShowAsQuery';
@@ -16,7 +16,7 @@ interface Props {
 /** Prefixes the address parameters of the totals by source, so that their search and order do not apply to the list of entities. */
 export const SUMMARY_PREFIX = 'sources';
 /** Clears the address parameters of the totals by source. */
-export const SUMMARY_RESET = Object.fromEntries(Object.keys(ANEW).map((name) => [`${SUMMARY_PREFIX}.${name}`, null]));
+export const SUMMARY_RESET = Object.fromEntries(Object.keys(LIST_RESET).map((name) => [`${SUMMARY_PREFIX}.${name}`, null]));
 
 /** Shows the number of entities of a type in each account. The account name opens the list. */
 export function SummaryGrid({ type, rows, toolbar, onOpen }: Props): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ANEW, useAddress } from '@cam/platform';
+import { LIST_RESET, useAddress } from '@cam/platform';
 import { Radio } from '@cam/ui';
 
 export type View = 'sources' | 'list';
@@ -24,7 +24,7 @@ export function ViewSwitch({ view, list }: { view: View; list: string }): ReactN
         { value: 'sources', label: 'By source' },
         { value: 'list', label: list },
       ]}
-      onChange={({ target }) => address.set({ ...ANEW, view: String(target.value), source: null })}
+      onChange={({ target }) => address.set({ ...LIST_RESET, view: String(target.value), source: null })}
     />
   );
 }

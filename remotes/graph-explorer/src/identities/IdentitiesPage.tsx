@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ANEW, useAddress, useApi, useFilterReset, useFlag } from '@cam/platform';
+import { LIST_RESET, useAddress, useApi, useFilterReset, useFlag } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader, typeNamePlural } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
@@ -13,7 +13,7 @@ import { foldedTypes, typesOfTab } from './folded-types';
 export default function IdentitiesPage(): ReactNode {
   const address = useAddress();
   const isFederatedShown = useFlag('UI_FEDERATED_IDENTITIES');
-  useFilterReset(() => address.set({ ...ANEW, ...SUMMARY_RESET, type: null, view: null, source: null }, { replace: true }));
+  useFilterReset(() => address.set({ ...LIST_RESET, ...SUMMARY_RESET, type: null, view: null, source: null }, { replace: true }));
   const view = useView('sources');
   // A large tenant has too many rows for one screen, so the totals are loaded for one tab at a time.
   const type = typesOfTab(address.get('type') || 'USER', isFederatedShown).join(',');
@@ -34,7 +34,7 @@ export default function IdentitiesPage(): ReactNode {
       <TypeTabs
         tabs={tabs}
         chosen={chosen.type}
-        onChoose={(next) => address.set({ ...ANEW, type: next, view: view === 'list' ? 'list' : null, source: null })}
+        onChoose={(next) => address.set({ ...LIST_RESET, type: next, view: view === 'list' ? 'list' : null, source: null })}
       />
       {view === 'sources' ? (
         <SummaryGrid

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ANEW, useAddress, useApi } from '@cam/platform';
+import { LIST_RESET, useAddress, useApi } from '@cam/platform';
 import { ErrorState, LoadingState, PageHeader, typeNamePlural } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
@@ -29,7 +29,7 @@ export default function NetworksPage(): ReactNode {
       <TypeTabs
         tabs={data.network_count}
         chosen={chosen.type}
-        onChoose={(type) => address.set({ ...ANEW, type, view: view === 'sources' ? 'sources' : null, source: null })}
+        onChoose={(type) => address.set({ ...LIST_RESET, type, view: view === 'sources' ? 'sources' : null, source: null })}
       />
       {view === 'sources' ? (
         <SummaryGrid

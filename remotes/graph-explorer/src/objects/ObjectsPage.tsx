@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ObjectSummary } from '@cam/contracts';
-import { ANEW, useAddress, useApi } from '@cam/platform';
+import { LIST_RESET, useAddress, useApi } from '@cam/platform';
 import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, typeNamePlural, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { EntityList } from '../explorer/EntityList';
@@ -36,7 +36,7 @@ export default function ObjectsPage(): ReactNode {
           <TypeTabs
             tabs={data.object_count}
             chosen={chosen.type}
-            onChoose={(type) => address.set({ ...ANEW, type, view: view === 'list' ? 'list' : null, source: null })}
+            onChoose={(type) => address.set({ ...LIST_RESET, type, view: view === 'list' ? 'list' : null, source: null })}
           />
           {view === 'sources' ? (
             <ObjectSummaries

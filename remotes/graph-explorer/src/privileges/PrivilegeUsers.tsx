@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PrivilegeUser } from '@cam/contracts';
-import { callApi, EntityLink, MOST_A_PAGE, useApi, useListAddress } from '@cam/platform';
+import { callApi, EntityLink, MAX_PAGE_SIZE, useApi, useListAddress } from '@cam/platform';
 import { DataGrid, Drawer, formatDateTime, TypeIcon, typeName, type GridColumn } from '@cam/ui';
 import { ShowAsQuery } from '../explorer/ShowAsQuery';
 import { NOT_ENOUGH_DATA, NotEnoughData } from '../explorer/UsedTotal';
@@ -81,7 +81,7 @@ function Users({ privilege }: { privilege: AccountPrivilege }): ReactNode {
 async function fetchAllUsers(privilege: AccountPrivilege): Promise<PrivilegeUser[]> {
   const users: PrivilegeUser[] = [];
   for (let page_number = 0; ; page_number++) {
-    const query = { ...privilege, page_number, page_size: MOST_A_PAGE };
+    const query = { ...privilege, page_number, page_size: MAX_PAGE_SIZE };
     const { users: page, total } = await callApi('GET /v1/graph-querymgr/privilege-users', { query });
     users.push(...page);
     if (page.length === 0 || users.length >= total) return users;

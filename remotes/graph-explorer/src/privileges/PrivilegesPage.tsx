@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Api, PrivilegeRow } from '@cam/contracts';
-import { ANEW, downloadFile, useAddress, useApi, useListAddress, type Address } from '@cam/platform';
+import { LIST_RESET, downloadFile, useAddress, useApi, useListAddress, type Address } from '@cam/platform';
 import { Checkbox, Count, DataGrid, formatBadge, PageHeader, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
@@ -60,7 +60,7 @@ export default function PrivilegesPage(): ReactNode {
       <TabList
         label="Views"
         chosen={view}
-        onChoose={(next) => address.set({ ...ANEW, view: next })}
+        onChoose={(next) => address.set({ ...LIST_RESET, view: next })}
         items={VIEWS.map(({ view: key, label }) => ({ key, label: data ? `${label} (${formatBadge(countOf(key))})` : label }))}
       />
       <DataGrid<PrivilegeRow>

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { PublicObject } from '@cam/contracts';
-import { ANEW, EntityLink, useAddress, useApi } from '@cam/platform';
+import { LIST_RESET, EntityLink, useAddress, useApi } from '@cam/platform';
 import { DataGrid, EmptyState, ErrorState, LoadingState, PageHeader, regionName, typeNamePlural, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { PolicyLinks } from '../explorer/PolicyLinks';
@@ -29,7 +29,7 @@ export default function PublicObjectsPage(): ReactNode {
         <EmptyState title="No public objects" text="No resource in the selected sources is reachable from the internet." />
       ) : (
         <>
-          <TypeTabs tabs={tabs} chosen={chosen.type} onChoose={(type) => address.set({ ...ANEW, type })} />
+          <TypeTabs tabs={tabs} chosen={chosen.type} onChoose={(type) => address.set({ ...LIST_RESET, type })} />
           <PublicGrid key={chosen.type} type={chosen.type} query={chosen.query} rows={data.entity_info.filter(({ type }) => type === chosen.type)} />
         </>
       )}

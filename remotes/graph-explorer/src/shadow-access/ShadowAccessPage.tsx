@@ -1,5 +1,5 @@
 import { type ReactNode } from 'react';
-import { ANEW, useAddress, useApi } from '@cam/platform';
+import { LIST_RESET, useAddress, useApi } from '@cam/platform';
 import { ErrorState, formatBadge, LoadingState, PageHeader, TabList } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { ShadowAccounts } from './ShadowAccounts';
@@ -30,7 +30,7 @@ export default function ShadowAccessPage(): ReactNode {
       <TabList
         label="Views"
         chosen={key}
-        onChoose={(type) => address.set({ ...ANEW, type })}
+        onChoose={(type) => address.set({ ...LIST_RESET, type })}
         items={TABS.map((tab) => ({ key: tab.key, label: `${tab.label} (${formatBadge(counts[tab.key])})` }))}
       />
       {key === 'SHADOW_KNOWN_NETWORK' ? (

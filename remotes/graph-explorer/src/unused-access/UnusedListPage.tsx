@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Api, UnusedItem } from '@cam/contracts';
-import { ANEW, downloadFile, Part, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
+import { LIST_RESET, downloadFile, Part, sortable, useAddress, useApi, useListAddress } from '@cam/platform';
 import { Alert, DataGrid, formatBadge, PageHeader, Radio, TabList, type GridColumn } from '@cam/ui';
 import { CountingNotice, pollWhileCounting } from '../explorer/CountingNotice';
 import { DataDownloads } from '../downloads/DataDownloads';
@@ -64,12 +64,12 @@ export function UnusedListPage(): ReactNode {
         aria-label="Identity type"
         value={chosen.type}
         options={UNUSED_TYPES.map(({ type, label }) => ({ value: type, label }))}
-        onChange={({ target }) => address.set({ identity_type: String(target.value), tab: null, ...ANEW })}
+        onChange={({ target }) => address.set({ identity_type: String(target.value), tab: null, ...LIST_RESET })}
       />
       <TabList
         label="Views"
         chosen={tab.request}
-        onChoose={(next) => address.set({ tab: next, ...ANEW })}
+        onChoose={(next) => address.set({ tab: next, ...LIST_RESET })}
         items={UNUSED_TABS.map((one) => ({ key: one.request, label: labelOf(one) }))}
       />
       <UnusedGrid key={`${chosen.type} ${tab.request}`} type={chosen.type} many={chosen.many} tab={tab} />

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { Api, PartProps, UsageEvent, UsageField } from '@cam/contracts';
-import { callApi, MOST_A_PAGE, useApi } from '@cam/platform';
+import { callApi, MAX_PAGE_SIZE, useApi } from '@cam/platform';
 import { DataGrid, DateRange, EmptyState, Input, Radio, Select, useDebounced, type DateSpan } from '@cam/ui';
 import { activityColumns, FILTERABLE } from './activity-columns';
 import { RawEvent } from './RawEvent';
@@ -136,8 +136,8 @@ function paged(wanted: UsageQuery, page: number, pageSize: number): UsageQuery {
 async function fetchAllEvents(wanted: UsageQuery): Promise<UsageEvent[]> {
   const events: UsageEvent[] = [];
   for (let page = 0; ; page++) {
-    const { usage_info_list: part } = await callApi('GET /v1/usage/usage', { query: paged(wanted, page, MOST_A_PAGE) });
+    const { usage_info_list: part } = await callApi('GET /v1/usage/usage', { query: paged(wanted, page, MAX_PAGE_SIZE) });
     events.push(...part);
-    if (part.length < MOST_A_PAGE) return events;
+    if (part.length < MAX_PAGE_SIZE) return events;
   }
 }

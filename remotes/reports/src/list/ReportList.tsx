@@ -8,7 +8,7 @@ import {
   formatCount,
   formatDate,
   Icon,
-  PartialWords,
+  PartialReasons,
   Progress,
   StatusTag,
   TextDialog,
@@ -167,7 +167,7 @@ function StatusCell({ report }: { report: Report }): ReactNode {
       <Status report={report} />
       {isReady(report) && report.partial.length > 0 && (
         <div className={styles.partial}>
-          <PartialWords reasons={report.partial} />
+          <PartialReasons reasons={report.partial} />
         </div>
       )}
     </>

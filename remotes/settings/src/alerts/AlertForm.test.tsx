@@ -6,7 +6,7 @@ import { AlertForm, type WizardSteps } from './AlertForm';
 jest.mock('@cam/platform', () => ({
   callApi: jest.fn(),
   notify: { success: jest.fn() },
-  mayLeave: jest.fn(async () => true),
+  confirmDiscard: jest.fn(async () => true),
   useUnsavedChanges: jest.fn(),
   useApi: jest.fn(),
   ApiFailure: jest.requireActual<{ ApiFailure: unknown }>('../../../../shared/platform/src/http/api-failure').ApiFailure,
@@ -24,7 +24,7 @@ const FULL: NotificationInfo = {
 };
 
 const callApi = platform.callApi as unknown as jest.Mock;
-const mayLeave = platform.mayLeave as unknown as jest.Mock;
+const confirmDiscard = platform.confirmDiscard as unknown as jest.Mock;
 const onSaved = jest.fn(async () => undefined);
 
 function show(info: NotificationInfo, { readOnly = false, steps }: { readOnly?: boolean; steps?: WizardSteps } = {}) {
@@ -195,11 +195,11 @@ describe('the alert settings in the wizard', () => {
   });
 
   it('are left with input that cannot be saved only after confirmation', async () => {
-    mayLeave.mockResolvedValueOnce(false);
+    confirmDiscard.mockResolvedValueOnce(false);
     show(EMPTY, { steps });
     write(EMAIL, 'not added');
     press('NEXT');
-    await waitFor(() => expect(mayLeave).toHaveBeenCalled());
+    await waitFor(() => expect(confirmDiscard).toHaveBeenCalled());
     expect(steps.onNext).not.toHaveBeenCalled();
     write('IP address', 'wrong');
     expect(button('NEXT').disabled).toBe(true);

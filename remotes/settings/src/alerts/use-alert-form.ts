@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { NotificationInfo } from '@cam/contracts';
-import { ApiFailure, mayLeave, notify, useUnsavedChanges } from '@cam/platform';
+import { ApiFailure, confirmDiscard, notify, useUnsavedChanges } from '@cam/platform';
 import { checkAlerts, fieldsOf, toRequest, type AlertFields } from './alert-fields';
 import { refusedEntries, type RefusedEntries } from './refused-entries';
 import { saveNotification } from './use-notifications';
@@ -73,7 +73,7 @@ export function useAlertForm(info: NotificationInfo, onSaved: (saved: Notificati
   };
   const finish = async (): Promise<boolean> => {
     const hasDraft = [fields.email, fields.slack_url].some(({ draft }) => draft.trim() !== '');
-    if ((!canSave || hasDraft) && !(await mayLeave())) return false;
+    if ((!canSave || hasDraft) && !(await confirmDiscard())) return false;
     return canSave ? save() : true;
   };
   return { fields, change, refused, dirty, canSave, hasErrors, busy, save, finish };

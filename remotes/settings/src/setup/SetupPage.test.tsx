@@ -26,13 +26,13 @@ const INFO: NotificationInfo[] = (['HIGH', 'MEDIUM', 'LOW'] as const).map((sever
 }));
 
 const useApi = jest.spyOn(platform, 'useApi');
-const mayLeave = jest.spyOn(platform, 'mayLeave');
+const confirmDiscard = jest.spyOn(platform, 'confirmDiscard');
 jest.mock('@cam/platform', () => {
   const actual = jest.requireActual<Record<string, unknown>>('@cam/platform');
   return {
     ...actual,
     useApi: jest.fn(),
-    mayLeave: jest.fn(),
+    confirmDiscard: jest.fn(),
     useUnsavedChanges: jest.fn(),
     callApi: jest.fn(),
     useSession: jest.fn(),
@@ -60,7 +60,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 2, name 
 beforeEach(() => {
   platform.storage.remove('camSetupStep');
   platform.storage.remove('camCompletedSteps');
-  mayLeave.mockResolvedValue(true);
+  confirmDiscard.mockResolvedValue(true);
   useApi.mockImplementation(((key: string) => ({
     data: key === 'GET /v1/tenants/users' ? { user: USER } : { notification_info: INFO },
     mutate: jest.fn(),
@@ -99,10 +99,10 @@ describe('the setup', () => {
   });
 
   it('asks before leaving a step with unsaved changes', async () => {
-    mayLeave.mockResolvedValue(false);
+    confirmDiscard.mockResolvedValue(false);
     show();
     fireEvent.click(tab(/ALERT SETTINGS/));
-    await waitFor(() => expect(mayLeave).toHaveBeenCalled());
+    await waitFor(() => expect(confirmDiscard).toHaveBeenCalled());
     expect(screen.getByText('Step 1 of 3')).toBeTruthy();
     expect(platform.storage.get('camSetupStep')).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { mayLeave, useHasAccounts, useSession } from '@cam/platform';
+import { confirmDiscard, useHasAccounts, useSession } from '@cam/platform';
 import { Icon, PageHeader, Tabs } from '@cam/ui';
 import { ProfileForm } from '../profile/ProfileForm';
 import { AlertsStep } from './AlertsStep';
@@ -32,7 +32,7 @@ export default function SetupPage(): ReactNode {
     setProgress(next);
   };
   const goIfAllowed = async (to: number): Promise<void> => {
-    if (await mayLeave()) go(to);
+    if (await confirmDiscard()) go(to);
   };
   const contents = [
     <ProfileForm key="profile" onNext={() => go(2)} />,

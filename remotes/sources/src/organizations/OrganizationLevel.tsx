@@ -54,13 +54,13 @@ interface LevelProps {
 /** Folders without pulled accounts are left out. */
 function Level({ level, shared }: LevelProps): ReactNode {
   const { accounts } = shared;
-  const { begun, left, more } = useShortenedList(level.account_ids.flatMap((id) => accounts.get(id) ?? []));
+  const { shown: visible, left, more } = useShortenedList(level.account_ids.flatMap((id) => accounts.get(id) ?? []));
   return (
     <ul className={styles.level}>
       {level.sub_organization.map((folder) => (
         <Folder key={folder.suborganization_uid} folder={folder} shared={shared} />
       ))}
-      {begun.map((account) => (
+      {visible.map((account) => (
         <AccountRow key={account.uid} account={account} shared={shared} />
       ))}
       <ShowMore className={styles.leaf} left={left} onMore={more} />

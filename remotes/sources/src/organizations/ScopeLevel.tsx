@@ -19,7 +19,7 @@ interface Props {
 /** Lists the visible folders and accounts with a checkbox each. */
 export function ScopeLevel({ level, ...rest }: Props): ReactNode {
   const { shown } = rest;
-  const { begun, left, more } = useShortenedList(level.account_ids.filter((id) => shown.has(id)));
+  const { shown: visible, left, more } = useShortenedList(level.account_ids.filter((id) => shown.has(id)));
   return (
     <ul className={styles.level}>
       {level.sub_organization
@@ -27,7 +27,7 @@ export function ScopeLevel({ level, ...rest }: Props): ReactNode {
         .map((folder) => (
           <ScopeFolder key={folder.suborganization_uid} folder={folder} {...rest} />
         ))}
-      {begun.map((id) => (
+      {visible.map((id) => (
         <ScopeAccount key={id} id={id} {...rest} />
       ))}
       <ShowMore className={styles.leaf} left={left} onMore={more} />

@@ -8,7 +8,7 @@ export interface Address {
 }
 
 /** The change that resets a list: first page, no search, no filter, no order. */
-export const ANEW = { page: null, search: null, sort: null, order: null, severity: null, kind: null } as const;
+export const LIST_RESET = { page: null, search: null, sort: null, order: null, severity: null, kind: null } as const;
 
 /**
  * Returns the parameters of the address as the state of a view. A link restores the view, and back and forward work.

@@ -2,7 +2,7 @@ import { numberOf, useAddress } from './use-address';
 
 /** Default number of rows on a page, and the largest number that a server returns. */
 const PAGE_SIZE = 20;
-export const MOST_A_PAGE = 500;
+export const MAX_PAGE_SIZE = 500;
 
 interface Order {
   /** Key of a column. */
@@ -50,7 +50,7 @@ export function sortable<Column extends { key: string }>(sorts: Readonly<Record<
 export function useListAddress({ sorts = {}, order, of }: Options = {}): ListAddress {
   const address = useAddress(of);
   const page = numberOf(address.get('page'), 1) - 1;
-  const pageSize = Math.min(numberOf(address.get('size'), PAGE_SIZE), MOST_A_PAGE);
+  const pageSize = Math.min(numberOf(address.get('size'), PAGE_SIZE), MAX_PAGE_SIZE);
   const search = address.get('search');
   const asked = address.get('sort');
   const own = Object.hasOwn(sorts, asked) ? { column: asked, descending: address.get('order') === 'desc' } : null;

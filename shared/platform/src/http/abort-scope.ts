@@ -8,19 +8,19 @@ interface Tracked {
 }
 
 /** Pending requests, so that they can be aborted together. */
-const underWay = new Map<AbortController, Tracked>();
+const pendingRequests = new Map<AbortController, Tracked>();
 
 /** Tracks a request until `done`. Its signal aborts it, and so does `outer`. */
 export function trackRequest(request: Tracked, outer?: AbortSignal): { signal: AbortSignal; done: () => void } {
   const controller = new AbortController();
   const onOuter = (): void => controller.abort();
-  underWay.set(controller, request);
+  pendingRequests.set(controller, request);
   if (outer?.aborted) controller.abort();
   outer?.addEventListener('abort', onOuter);
   return {
     signal: controller.signal,
     done: () => {
-      underWay.delete(controller);
+      pendingRequests.delete(controller);
       outer?.removeEventListener('abort', onOuter);
     },
   };
@@ -28,11 +28,11 @@ export function trackRequest(request: Tracked, outer?: AbortSignal): { signal: A
 
 /** Aborts the requests of one remote, or all requests. */
 export function abortRequests(owner?: RemoteId): void {
-  abortWhere((request) => owner === undefined || request.owner === owner);
+  abortMatching((request) => owner === undefined || request.owner === owner);
 }
 
-function abortWhere(matches: (request: Tracked) => boolean): void {
-  for (const [controller, request] of underWay) if (matches(request)) controller.abort();
+function abortMatching(matches: (request: Tracked) => boolean): void {
+  for (const [controller, request] of pendingRequests) if (matches(request)) controller.abort();
 }
 
-onBeforeFilterChange(() => abortWhere(({ boundToFilter }) => boundToFilter));
+onBeforeFilterChange(() => abortMatching(({ boundToFilter }) => boundToFilter));

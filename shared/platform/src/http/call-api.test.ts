@@ -3,8 +3,8 @@ import { storage } from '../state/storage';
 import { store } from '../state/store';
 import { closeToast, toastsAtom } from '../state/notify';
 import { connectivityAtom, pendingAtom, setConnectivity } from '../state/connectivity';
-import { fakeServer, noServer } from '../testing/fake-server';
-import { neighbourTab, saidToTabs } from '../testing/fake-tabs';
+import { fakeServer, unreachableServer } from '../testing/fake-server';
+import { neighbourTab, sentToTabs } from '../testing/fake-tabs';
 import { signInFor } from '../testing/sign-in-values';
 import { abortRequests } from './abort-scope';
 import { Aborted } from './aborted';
@@ -128,14 +128,14 @@ describe('a refusal', () => {
     fakeServer(() => ({ status: 401, body: { user_message: 'Sign in again.' } }));
     await expect(suites()).rejects.toMatchObject({ status: 401 });
     expect([storage.get('token'), storage.get('isTokenExpired')]).toEqual([null, 'true']);
-    expect(saidToTabs()).toEqual([{ kind: 'signed-out', expired: true }]);
+    expect(sentToTabs()).toEqual([{ kind: 'signed-out', expired: true }]);
     expect(toasts()).toEqual([]);
   });
 });
 
 describe('a server that is not there', () => {
   it('makes the console offline until the next answer, even if that is a refusal', async () => {
-    noServer();
+    unreachableServer();
     await expect(suites()).rejects.toMatchObject({ status: 0, code: 'OFFLINE' });
     expect(store.get(connectivityAtom)).toBe('offline');
     fakeServer(() => ({ status: 404 }));

@@ -9,8 +9,8 @@ import { trackRequest } from './abort-scope';
 import { Aborted } from './aborted';
 import { ApiFailure, readFailure, unreadable } from './api-failure';
 import { fileNameOf } from './file-name';
-import { notePartialResults } from './partial-results';
-import { onlyReads } from './reading-calls';
+import { recordPartialResults } from './partial-results';
+import { isReadOnly } from './read-only-calls';
 import { isRemoteOpen } from './remote-gate';
 import { fillPath, queryString } from './request-url';
 import { sendFile } from './send-file';
@@ -52,7 +52,7 @@ type DownloadFile = <K extends EndpointKey>(key: K, args: CallArgs<K>, options?:
  */
 export const callApi: CallApi = (key: string, args: object, options: CallOptions = {}): Promise<never> =>
   request(key, args, options, async (response) => {
-    notePartialResults(key, response.headers);
+    recordPartialResults(key, response.headers);
     if (response.status === 204) return undefined as never;
     const text = await response.text();
     try {
@@ -75,7 +75,7 @@ async function request<T>(key: string, args: object, options: CallOptions, read:
   const filtered = options.filtered !== false;
   if (options.owner && !isRemoteOpen(options.owner)) throw new Aborted();
   const { url, init } = describe(key, args, options.file, filtered);
-  const { signal, done } = trackRequest({ owner: options.owner ?? null, boundToFilter: filtered && onlyReads(key) }, options.signal);
+  const { signal, done } = trackRequest({ owner: options.owner ?? null, boundToFilter: filtered && isReadOnly(key) }, options.signal);
   countRequest(1);
   try {
     const headers = { ...init.headers, authorization: `Bearer ${await freshToken()}` };
@@ -88,7 +88,7 @@ async function request<T>(key: string, args: object, options: CallOptions, read:
     if (!response.ok) throw await readFailure(response);
     return await read(response);
   } catch (error) {
-    throw toRaised(error, options);
+    throw toThrown(error, options);
   } finally {
     done();
     countRequest(-1);
@@ -129,7 +129,7 @@ function describe(
 }
 
 /** Returns the error for the caller, after the toast and the connectivity state are updated. */
-function toRaised(error: unknown, options: CallOptions): Error {
+function toThrown(error: unknown, options: CallOptions): Error {
   if (error instanceof Error && error.name === 'AbortError') {
     console.debug('Fetch aborted');
     return new Aborted();

@@ -13,7 +13,7 @@ export function usePartialResults(): readonly PartialReason[] {
 }
 
 /** Records the header of an answer. A complete answer clears the reasons of the previous one. */
-export function notePartialResults(key: string, headers: Headers): void {
+export function recordPartialResults(key: string, headers: Headers): void {
   const reasons = readPartialReasons(headers.get(PARTIAL_RESULTS_HEADER));
   const { [key]: before, ...others } = store.get(partialAnswersAtom);
   if (reasons.length > 0) store.set(partialAnswersAtom, { ...others, [key]: reasons });

@@ -9,7 +9,7 @@ import { forgetSession } from '../session/session';
 import { storage } from '../state/storage';
 import { store } from '../state/store';
 import { toastsAtom } from '../state/notify';
-import { fakeServer, type Asked } from '../testing/fake-server';
+import { fakeServer, type ReceivedRequest } from '../testing/fake-server';
 import { signInFor } from '../testing/sign-in-values';
 import { useApi, type UseApiOptions } from './use-api';
 
@@ -43,7 +43,7 @@ function show(options: UseApiOptions = {}) {
 }
 
 /** Answers with the requested suite and the account filter of the request. */
-const echo = ({ query }: Asked) => ({ body: { suite: `${query.get('suite_id')} of ${query.get('account_uid') ?? 'all'}` } });
+const echo = ({ query }: ReceivedRequest) => ({ body: { suite: `${query.get('suite_id')} of ${query.get('account_uid') ?? 'all'}` } });
 const suiteOf = (answer: { data?: unknown }) => (answer.data as { suite: string } | undefined)?.suite;
 
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { tokenFor } from '../testing/sign-in-values';
-import { isAlive, readToken, tokenState } from './access-token';
+import { isUsable, readToken, tokenState } from './access-token';
 
 const NOW = Date.now();
 
@@ -21,7 +21,7 @@ describe('how a token stands', () => {
   });
 
   it('can be used while fresh or due', () => {
-    expect([3600, 60, -1].map((left) => isAlive(tokenFor(left), NOW))).toEqual([true, true, false]);
+    expect([3600, 60, -1].map((left) => isUsable(tokenFor(left), NOW))).toEqual([true, true, false]);
   });
 
   it('reads names that are not ASCII', () => {

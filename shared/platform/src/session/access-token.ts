@@ -41,7 +41,7 @@ export function tokenState(token: string | null, now: number): TokenState {
  * Returns whether a token can still be used.
  * @param now ms since 1970
  */
-export function isAlive(token: string | null, now: number): boolean {
+export function isUsable(token: string | null, now: number): boolean {
   const state = tokenState(token, now);
   return state === 'fresh' || state === 'due';
 }

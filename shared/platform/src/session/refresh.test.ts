@@ -1,7 +1,7 @@
 import type { TokenSet } from '@cam/contracts';
 import { storage } from '../state/storage';
-import { fakeServer, noServer } from '../testing/fake-server';
-import { neighbourTab, saidToTabs } from '../testing/fake-tabs';
+import { fakeServer, unreachableServer } from '../testing/fake-server';
+import { neighbourTab, sentToTabs } from '../testing/fake-tabs';
 import { signInFor, tokenFor } from '../testing/sign-in-values';
 import { freshToken, SessionEnded } from './refresh';
 import { TOKEN_EXPIRED_EVENT } from './session';
@@ -57,7 +57,7 @@ describe('a token with time left', () => {
     ]);
     expect(names).toEqual(['cam-refresh']);
     expect(storage.get('refreshToken')).toBe('refresh-2');
-    expect(saidToTabs()).toMatchObject([{ kind: 'values', values: { token: renewed.access_token, refreshToken: 'refresh-2' } }]);
+    expect(sentToTabs()).toMatchObject([{ kind: 'values', values: { token: renewed.access_token, refreshToken: 'refresh-2' } }]);
   });
 
   it('is renewed once, however many requests need it', async () => {
@@ -90,7 +90,7 @@ describe('a token with time left', () => {
     const token = signInFor(60);
     expect([await freshToken(), await freshToken()]).toEqual([token, token]);
     expect(asked).toHaveLength(1);
-    noServer();
+    unreachableServer();
     expect(await freshToken()).toBe(token);
   });
 

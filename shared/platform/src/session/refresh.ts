@@ -1,8 +1,8 @@
 import type { TokenSet } from '@cam/contracts';
 import { authValue, readAuthValues, storeTokens } from './auth-values';
-import { isAlive, tokenState } from './access-token';
+import { isUsable, tokenState } from './access-token';
 import { endSession } from './session';
-import { tell } from './tab-channel';
+import { sendToTabs } from './tab-channel';
 
 export class SessionEnded extends Error {
   constructor() {
@@ -29,7 +29,7 @@ export async function freshToken(): Promise<string> {
     await underWay;
   }
   const token = authValue('token');
-  if (token && isAlive(token, Date.now())) return token;
+  if (token && isUsable(token, Date.now())) return token;
   endSession({ expired: true, broadcast: false });
   throw new SessionEnded();
 }
@@ -43,7 +43,7 @@ async function renew(): Promise<void> {
       const tokens = await requestRefresh(authValue('refreshToken'));
       if (authValue('token') !== before) return;
       storeTokens(tokens);
-      tell({ kind: 'values', values: readAuthValues() });
+      sendToTabs({ kind: 'values', values: readAuthValues() });
     } catch (error) {
       pausedUntil = Date.now() + PAUSE;
       console.warn('The session could not be renewed:', error instanceof Error ? error.message : error);

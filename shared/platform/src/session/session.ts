@@ -9,7 +9,7 @@ import { store } from '../state/store';
 import { authValue } from './auth-values';
 import { isReturnPage } from './return-page';
 import { SESSION_KEYS } from './session-keys';
-import { tell } from './tab-channel';
+import { sendToTabs } from './tab-channel';
 
 /** The loaded session: the signed-in user, the tenant and their settings. */
 export interface Session {
@@ -29,7 +29,7 @@ export const TOKEN_EXPIRED_EVENT = 'TokenIsExpired';
  * Set when another tab signed out. Its sign-out at the identity platform may still be pending, so the platform must ask for the password
  * instead of signing this tab in again.
  */
-export const ASK_ANEW_KEY = 'askAnew';
+export const FORCE_PASSWORD_KEY = 'askAnew';
 
 /**
  * Ends the session in this tab. A second call changes nothing, because a new sign-in may already have begun.
@@ -44,7 +44,7 @@ export function endSession({ expired, broadcast }: { expired: boolean; broadcast
     if (isReturnPage(page)) storage.set(SESSION_KEYS.redirectPage, page);
   }
   forgetSession();
-  if (broadcast) tell({ kind: 'signed-out', expired });
+  if (broadcast) sendToTabs({ kind: 'signed-out', expired });
   if (expired) window.dispatchEvent(new Event(TOKEN_EXPIRED_EVENT));
 }
 

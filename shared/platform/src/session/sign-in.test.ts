@@ -1,12 +1,21 @@
 import type { AuthInfo } from '@cam/contracts';
 import { storage } from '../state/storage';
 import { store } from '../state/store';
-import { fakeServer, noServer } from '../testing/fake-server';
-import { neighbourTab, saidToTabs } from '../testing/fake-tabs';
+import { fakeServer, unreachableServer } from '../testing/fake-server';
+import { neighbourTab, sentToTabs } from '../testing/fake-tabs';
 import { signInFor, tokenFor } from '../testing/sign-in-values';
 import { challengeOf } from './pkce';
 import { authInfoAtom } from './session';
-import { authorizeUrl, completeSignIn, loadAuthInfo, rememberPage, signOut, takeLoginQuery, takeReturnPage, takeSignInLoop } from './sign-in';
+import {
+  authorizeUrl,
+  completeSignIn,
+  loadAuthInfo,
+  storeReturnPage,
+  signOut,
+  consumeLoginQuery,
+  consumeReturnPage,
+  consumeSignInLoop,
+} from './sign-in';
 
 jest.mock('broadcast-channel', () => jest.requireActual<object>('../testing/fake-tabs'));
 
@@ -51,7 +60,7 @@ describe('the way to the identity platform', () => {
 
   it('is closed where the server does not say how, and the log says so', async () => {
     const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-    noServer();
+    unreachableServer();
     expect(await loadAuthInfo()).toBeNull();
     expect(logged).toHaveBeenCalledWith('SSO is enabled but request failed');
     fakeServer(() => ({ body: INFO }));
@@ -100,25 +109,25 @@ describe('the way back', () => {
       await expect(completeSignIn(new URLSearchParams({ code: 'c', state }))).rejects.toThrow('token exchange: 500');
     };
     await fail();
-    expect(takeSignInLoop()).toBe(false);
+    expect(consumeSignInLoop()).toBe(false);
     await fail();
-    expect(takeSignInLoop()).toBe(true);
-    expect(takeSignInLoop()).toBe(false);
+    expect(consumeSignInLoop()).toBe(true);
+    expect(consumeSignInLoop()).toBe(false);
   });
 
   it('leads to the remembered page, once', () => {
-    rememberPage('/alerts?severity=HIGH');
-    expect(takeReturnPage()).toBe('/alerts?severity=HIGH');
-    expect(takeReturnPage()).toBe('/');
+    storeReturnPage('/alerts?severity=HIGH');
+    expect(consumeReturnPage()).toBe('/alerts?severity=HIGH');
+    expect(consumeReturnPage()).toBe('/');
   });
 
   it.each(['https://evil.example', '//evil.example/x', '/\\evil.example', 'javascript:alert(1)', '/login?x', '/logout', '/authorize/idn?code=c'])(
     'never leads to %s',
     (page) => {
-      rememberPage(page);
+      storeReturnPage(page);
       expect(storage.get('redirectPage')).toBeNull();
       storage.set('redirectPage', page);
-      expect(takeReturnPage()).toBe('/');
+      expect(consumeReturnPage()).toBe('/');
     },
   );
 });
@@ -134,9 +143,9 @@ describe('signing out', () => {
       post_logout_redirect_uri: 'http://localhost/login',
       id_token_hint: 'i',
     });
-    expect(saidToTabs()).toEqual([{ kind: 'signed-out', expired: false }]);
+    expect(sentToTabs()).toEqual([{ kind: 'signed-out', expired: false }]);
     expect(Object.keys(sessionStorage)).toEqual(['cam:loginQuery']);
-    expect([takeLoginQuery(), takeLoginQuery()]).toEqual(['?tenant=demo', '']);
+    expect([consumeLoginQuery(), consumeLoginQuery()]).toEqual(['?tenant=demo', '']);
   });
 
   it('needs no platform where there is no token, or no address to end the session at', () => {

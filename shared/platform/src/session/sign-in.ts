@@ -4,9 +4,9 @@ import { store } from '../state/store';
 import { authValue, storeTokens } from './auth-values';
 import { challengeOf, randomText } from './pkce';
 import { isReturnPage } from './return-page';
-import { ASK_ANEW_KEY, authInfoAtom, forgetSession } from './session';
+import { FORCE_PASSWORD_KEY, authInfoAtom, forgetSession } from './session';
 import { SESSION_KEYS } from './session-keys';
-import { tell } from './tab-channel';
+import { sendToTabs } from './tab-channel';
 
 /** The pending sign-in of this tab: its state and PKCE verifier. */
 const STATE_KEY = 'signInState';
@@ -45,18 +45,18 @@ export async function authorizeUrl(info: AuthInfo): Promise<string> {
     code_challenge: await challengeOf(verifier),
     code_challenge_method: 'S256',
     ...(info.audience ? { resource: info.audience } : {}),
-    ...(storage.get(ASK_ANEW_KEY) ? { prompt: 'login' } : {}),
+    ...(storage.get(FORCE_PASSWORD_KEY) ? { prompt: 'login' } : {}),
   });
   return `${info.authorizeEndpoint}?${parameters}`;
 }
 
 /** Stores the page to return to after the sign-in. */
-export function rememberPage(page: string): void {
+export function storeReturnPage(page: string): void {
   if (isReturnPage(page)) storage.set(SESSION_KEYS.redirectPage, page);
 }
 
 /** Returns the page to go to after the sign-in: the stored page, once, else the root. */
-export function takeReturnPage(): string {
+export function consumeReturnPage(): string {
   const page = authValue('redirectPage') ?? '/';
   storage.remove(SESSION_KEYS.redirectPage);
   return isReturnPage(page) ? page : '/';
@@ -76,7 +76,7 @@ export async function completeSignIn(query: URLSearchParams): Promise<void> {
  * Returns whether the identity platform signs in a user whom the server then refuses, which would repeat without end. The call resets the
  * counter, so that a person can try again.
  */
-export function takeSignInLoop(): boolean {
+export function consumeSignInLoop(): boolean {
   if (Number(storage.get(FAILURES_KEY) ?? 0) < 2) return false;
   storage.remove(FAILURES_KEY);
   return true;
@@ -95,7 +95,7 @@ async function exchangeCode(query: URLSearchParams): Promise<void> {
     body: JSON.stringify({ grant_type: 'authorization_code', code, code_verifier: verifier, redirect_uri: window.location.origin + CALLBACK }),
   });
   if (!response.ok) throw new Error(`token exchange: ${response.status}`);
-  storage.remove(ASK_ANEW_KEY);
+  storage.remove(FORCE_PASSWORD_KEY);
   storeTokens((await response.json()) as TokenSet);
 }
 
@@ -109,7 +109,7 @@ export function signOut(info: AuthInfo | null, search: string): string | null {
   const hadToken = authValue('token') !== null;
   storage.purge();
   forgetSession();
-  tell({ kind: 'signed-out', expired: false });
+  sendToTabs({ kind: 'signed-out', expired: false });
   if (!hadToken || !info?.logoutEndpoint) return null;
   if (search) storage.set(LOGIN_QUERY_KEY, search);
   const parameters = new URLSearchParams({
@@ -121,7 +121,7 @@ export function signOut(info: AuthInfo | null, search: string): string | null {
 }
 
 /** Returns the stored query string of a logout, once; empty when there is none. */
-export function takeLoginQuery(): string {
+export function consumeLoginQuery(): string {
   const search = storage.get(LOGIN_QUERY_KEY) ?? '';
   storage.remove(LOGIN_QUERY_KEY);
   return search;

@@ -11,12 +11,12 @@ function open(): BroadcastChannel<TabMessage> {
   return channel;
 }
 
-export function tell(message: TabMessage): void {
+export function sendToTabs(message: TabMessage): void {
   void open().postMessage(message);
 }
 
 /** Listens to other tabs. Returns the function that stops listening. */
-export function listen(handler: (message: TabMessage) => void): () => void {
+export function listenToTabs(handler: (message: TabMessage) => void): () => void {
   const opened = open();
   opened.addEventListener('message', handler);
   return () => opened.removeEventListener('message', handler);

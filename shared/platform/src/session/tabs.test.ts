@@ -1,5 +1,5 @@
 import { storage } from '../state/storage';
-import { hearFromTab, neighbourTab, saidToTabs } from '../testing/fake-tabs';
+import { receiveFromTab, neighbourTab, sentToTabs } from '../testing/fake-tabs';
 import { signInFor, tokenFor } from '../testing/sign-in-values';
 import { askOtherTabs, joinTabs } from './tabs';
 
@@ -19,14 +19,14 @@ afterEach(() => leave());
 describe('a new tab', () => {
   it('is signed in by another one, with all its values', async () => {
     const values = { email: 'ada@demo.example', token: tokenFor(3600), refreshToken: 'r', tokenType: 'Bearer', redirectPage: '/alerts' };
-    neighbourTab((message) => message.kind === 'ask' && hearFromTab({ kind: 'values', values }));
+    neighbourTab((message) => message.kind === 'ask' && receiveFromTab({ kind: 'values', values }));
     expect(await askOtherTabs()).toBe(true);
     expect(Object.fromEntries(Object.entries(values).map(([key]) => [key, storage.get(key)]))).toEqual(values);
   });
 
   it('stays signed out where nobody answers, or only with a token that has run out', async () => {
     jest.useFakeTimers();
-    neighbourTab((message) => message.kind === 'ask' && hearFromTab({ kind: 'values', values: { email: 'x', token: tokenFor(-1) } }));
+    neighbourTab((message) => message.kind === 'ask' && receiveFromTab({ kind: 'values', values: { email: 'x', token: tokenFor(-1) } }));
     const answered = askOtherTabs();
     jest.runAllTimers();
     expect(await answered).toBe(false);
@@ -38,37 +38,37 @@ describe('a new tab', () => {
 describe('a tab that is signed in', () => {
   it('answers those who ask', () => {
     const token = signInFor(3600);
-    hearFromTab({ kind: 'ask' });
-    expect(saidToTabs()).toMatchObject([{ kind: 'values', values: { token, email: 'ada@demo.example', refreshToken: 'refresh-1' } }]);
+    receiveFromTab({ kind: 'ask' });
+    expect(sentToTabs()).toMatchObject([{ kind: 'values', values: { token, email: 'ada@demo.example', refreshToken: 'refresh-1' } }]);
   });
 
   it('keeps to itself a token that has run out', () => {
     signInFor(-1);
-    hearFromTab({ kind: 'ask' });
-    expect(saidToTabs()).toEqual([]);
+    receiveFromTab({ kind: 'ask' });
+    expect(sentToTabs()).toEqual([]);
   });
 
   it("takes the renewed token of its own person and nobody else's", () => {
     const own = signInFor(60);
-    hearFromTab({ kind: 'values', values: { email: 'other@demo.example', token: tokenFor(3600, 'other@demo.example') } });
+    receiveFromTab({ kind: 'values', values: { email: 'other@demo.example', token: tokenFor(3600, 'other@demo.example') } });
     expect(storage.get('token')).toBe(own);
     const renewed = tokenFor(3600);
-    hearFromTab({ kind: 'values', values: { email: 'ada@demo.example', token: renewed } });
+    receiveFromTab({ kind: 'values', values: { email: 'ada@demo.example', token: renewed } });
     expect(storage.get('token')).toBe(renewed);
   });
 
   it('is signed out with the others without telling them again, and asks for the password next time', () => {
     signInFor(3600);
-    hearFromTab({ kind: 'signed-out', expired: false });
+    receiveFromTab({ kind: 'signed-out', expired: false });
     expect(Object.keys(sessionStorage)).toEqual(['cam:askAnew']);
     expect(onSignedOut).toHaveBeenCalledTimes(1);
-    expect(saidToTabs()).toEqual([]);
+    expect(sentToTabs()).toEqual([]);
   });
 });
 
 describe('a tab that is signed out', () => {
   it('does not take tokens that it did not ask for', () => {
-    hearFromTab({ kind: 'values', values: { email: 'ada@demo.example', token: tokenFor(3600) } });
+    receiveFromTab({ kind: 'values', values: { email: 'ada@demo.example', token: tokenFor(3600) } });
     expect(storage.get('token')).toBeNull();
   });
 });

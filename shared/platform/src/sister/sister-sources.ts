@@ -12,7 +12,7 @@ export interface SisterSource {
 }
 
 /** Refresh interval of the sources, ms. */
-const EVERY = 900_000;
+const REFRESH_INTERVAL = 900_000;
 
 /**
  * Returns the sources of the identity-governance product. The browser asks with that product's token, every 15 minutes. The data is undefined
@@ -22,12 +22,12 @@ export function useSisterSources(): { sources: SisterSource[] | undefined; error
   const base = useAtomValue(authInfoAtom)?.idn_api_url;
   const tenant = useAtomValue(sessionAtom)?.tenant.tenant_id;
   const { data, error } = useSWR<SisterSource[], Error>(base && tenant ? ['sister-sources', tenant, base] : null, () => askSources(base ?? ''), {
-    refreshInterval: EVERY,
-    dedupingInterval: EVERY,
+    refreshInterval: REFRESH_INTERVAL,
+    dedupingInterval: REFRESH_INTERVAL,
     revalidateOnFocus: false,
     // The product may recover, but SWR alone does not ask again after a failure.
     shouldRetryOnError: true,
-    onErrorRetry: (_error, _key, _options, again, { retryCount }) => void setTimeout(() => void again({ retryCount }), EVERY),
+    onErrorRetry: (_error, _key, _options, again, { retryCount }) => void setTimeout(() => void again({ retryCount }), REFRESH_INTERVAL),
   });
   return { sources: data, error };
 }

@@ -13,7 +13,7 @@ let dirtyForms = 0;
  * Asks before an action within a page discards unsaved changes, such as the next step of a form. Resolves with true at once when there are
  * none.
  */
-export async function mayLeave(): Promise<boolean> {
+export async function confirmDiscard(): Promise<boolean> {
   return dirtyForms === 0 || confirm({ message: UNSAVED_CHANGES });
 }
 

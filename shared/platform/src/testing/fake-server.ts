@@ -1,5 +1,5 @@
 /** A request that the fake server received. */
-export interface Asked {
+export interface ReceivedRequest {
   method: string;
   path: string;
   query: URLSearchParams;
@@ -16,16 +16,16 @@ interface FakeAnswer {
   body?: unknown;
 }
 
-type Answering = (asked: Asked) => FakeAnswer | Promise<FakeAnswer>;
+type Answering = (asked: ReceivedRequest) => FakeAnswer | Promise<FakeAnswer>;
 
 /** Replaces `fetch`, which jsdom lacks. Answers as `answering` says, and rejects a request whose signal is aborted. */
-export function fakeServer(answering: Answering): { asked: Asked[] } {
-  const asked: Asked[] = [];
+export function fakeServer(answering: Answering): { asked: ReceivedRequest[] } {
+  const asked: ReceivedRequest[] = [];
   globalThis.fetch = (async (address: string, init: RequestInit = {}) => {
     const url = new URL(address, window.location.origin);
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : init.body;
     const { signal } = init;
-    const request: Asked = {
+    const request: ReceivedRequest = {
       method: init.method ?? 'GET',
       path: url.pathname,
       query: url.searchParams,
@@ -40,7 +40,7 @@ export function fakeServer(answering: Answering): { asked: Asked[] } {
 }
 
 /** Makes the server unreachable. */
-export function noServer(): void {
+export function unreachableServer(): void {
   globalThis.fetch = async () => {
     throw new TypeError('Failed to fetch');
   };

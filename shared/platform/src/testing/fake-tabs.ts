@@ -21,12 +21,12 @@ export class BroadcastChannel {
 }
 
 /** Messages that this tab has sent. */
-export function saidToTabs(): readonly TabMessage[] {
+export function sentToTabs(): readonly TabMessage[] {
   return said;
 }
 
 /** Sends a message from the other tab. */
-export function hearFromTab(message: TabMessage): void {
+export function receiveFromTab(message: TabMessage): void {
   for (const handler of handlers) handler(message);
 }
 

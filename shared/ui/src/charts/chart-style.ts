@@ -53,6 +53,7 @@ function tooltipCss(colour: ColourOf): object {
       'border-radius': '8px',
       background: colour('surface'),
       // Fits beside a mark on a phone.
+      width: 'max-content',
       'max-width': '180px',
       'min-width': '0',
       opacity: '1',

@@ -8,10 +8,13 @@ export const SHOWN_AT_ONCE = 100;
  * Returns the beginning of a list, and a function that shows more of it.
  * @param isKept items that are shown wherever they are in the list
  */
-export function useBegun<T>(all: readonly T[], isKept: (one: T) => boolean = () => false): { begun: readonly T[]; left: number; more: () => void } {
+export function useShortenedList<T>(
+  all: readonly T[],
+  isKept: (one: T) => boolean = () => false,
+): { shown: readonly T[]; left: number; more: () => void } {
   const [most, setMost] = useState(SHOWN_AT_ONCE);
-  const begun = all.filter((one, index) => index < most || isKept(one));
-  return { begun, left: all.length - begun.length, more: () => setMost(most + SHOWN_AT_ONCE) };
+  const shown = all.filter((one, index) => index < most || isKept(one));
+  return { shown, left: all.length - shown.length, more: () => setMost(most + SHOWN_AT_ONCE) };
 }
 
 /** Shows the button for more items as the last item of a list. Renders nothing when the whole list is shown. */

@@ -74,11 +74,11 @@ export function formatCount(count: number | null | undefined): string {
 }
 
 /** The largest number that a tab shows. */
-const MOST_ON_TAB = 10_000;
+const MAX_TAB_COUNT = 10_000;
 
 /** Formats the count of a tab. Counts above the limit are cut, with a plus sign. */
 export function formatBadge(count: number): string {
-  return count > MOST_ON_TAB ? `${MOST_ON_TAB}+` : String(count);
+  return count > MAX_TAB_COUNT ? `${MAX_TAB_COUNT}+` : String(count);
 }
 
 export function regionName(region: string | null | undefined): string {

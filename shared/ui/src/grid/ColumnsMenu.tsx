@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button, Checkbox, Popover } from 'antd';
 import { Icon, type IconName } from '../entity/Icon';
 import type { GridColumn } from './grid-types';
-import { arrange, moved, resized, toggled, type GridLayout } from './layout';
+import { arrangeColumns, moved, resized, toggled, type GridLayout } from './layout';
 import styles from './ColumnsMenu.module.css';
 
 /** Step of the buttons that change the width of a column, px. */
@@ -27,7 +27,7 @@ export function ColumnsMenu<Row>(props: Props<Row>): ReactNode {
 }
 
 function Columns<Row>({ columns, layout, widthOf, onChange, onReset }: Props<Row>): ReactNode {
-  const movable = arrange(columns, layout).filter(({ sticky }) => !sticky);
+  const movable = arrangeColumns(columns, layout).filter(({ sticky }) => !sticky);
   const shown = movable.filter(({ key }) => !layout.hidden.includes(key));
   return (
     <div className={styles.menu}>

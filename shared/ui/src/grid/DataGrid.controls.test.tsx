@@ -216,7 +216,7 @@ describe('a grid that a server pages', () => {
     render(<DataGrid<Row> {...grid} rows={ROWS.slice(0, 20)} paging={paging} exportFile={exportFile} />);
     fireEvent.click(button('Download Report'));
     const notice = await screen.findByRole('alert');
-    expect(notice.textContent).toMatch(/may not hold everything.*too broad.*Missing Analytics/);
+    expect(notice.textContent).toMatch(/may be incomplete.*too broad.*Missing Analytics/);
     exportFile.mockResolvedValue({ ...file, partial: [] });
     fireEvent.click(button('Download Report'));
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());

@@ -7,7 +7,7 @@ import { GridBar } from './GridBar';
 import { HeadingCell } from './HeadingCell';
 import { Pager } from './Pager';
 import { ALL, type GridAction, type GridAddress, type GridColumn, type ServerPaging } from './grid-types';
-import { arrange, resized } from './layout';
+import { arrangeColumns, resized } from './layout';
 import { DEFAULT_PAGE_SIZE } from './pages';
 import { tableColumns, widthOf } from './table-columns';
 import { useExport, type ExportedFile } from './use-export';
@@ -15,7 +15,7 @@ import { isByOffset, useGrid } from './use-grid';
 import { useLayout } from './use-layout';
 import { useRowWindow } from './use-row-window';
 import { useTableAccess } from './use-table-access';
-import { NotDrawn, WindowBody } from './WindowBody';
+import { UndrawnHeights, WindowBody } from './WindowBody';
 import styles from './DataGrid.module.css';
 
 interface Props<Row> {
@@ -77,7 +77,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
 
   const visible = useMemo(() => {
     const said = (column: GridColumn<Row>): boolean => rows.some((row) => column.value(row) !== '' && column.value(row) !== null);
-    return arrange(columns, layout).filter((column) => !layout.hidden.includes(column.key) && (!props.hideEmptyColumns || said(column)));
+    return arrangeColumns(columns, layout).filter((column) => !layout.hidden.includes(column.key) && (!props.hideEmptyColumns || said(column)));
   }, [columns, layout, rows, props.hideEmptyColumns]);
 
   const isWindow = grid.shown.length > WINDOW_FROM && !props.expand;
@@ -146,7 +146,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
         }
       />
       {notice}
-      <NotDrawn value={notDrawn}>
+      <UndrawnHeights value={notDrawn}>
         <Table<Row>
           size="middle"
           rowKey={rowKey}
@@ -203,7 +203,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
             emptyText: isFiltered ? (
               <EmptyState
                 title="Nothing matches"
-                text={search === '' ? `No ${title.toLowerCase()} are of this kind.` : `No ${title.toLowerCase()} match "${search}".`}
+                text={search === '' ? `No ${title.toLowerCase()} have the selected severity or type.` : `No ${title.toLowerCase()} match "${search}".`}
               />
             ) : (
               <EmptyState {...props.empty} />
@@ -211,7 +211,7 @@ export function DataGrid<Row extends object>(props: Props<Row>): ReactNode {
           }}
           pagination={false}
         />
-      </NotDrawn>
+      </UndrawnHeights>
       {grid.pages && (grid.pages.count > 1 || grid.pages.pageSize !== DEFAULT_PAGE_SIZE) && (
         <Pager title={title} pages={grid.pages} busy={busy} hasAll={!paging} />
       )}

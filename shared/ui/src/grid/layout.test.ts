@@ -1,5 +1,5 @@
 import type { GridColumn } from './grid-types';
-import { arrange, MAX_WIDTH, MIN_WIDTH, moved, NO_LAYOUT, readLayout, resized, toggled } from './layout';
+import { arrangeColumns, MAX_WIDTH, MIN_WIDTH, moved, NO_LAYOUT, readLayout, resized, toggled } from './layout';
 
 const column = (key: string, sticky = false): GridColumn<object> => ({ key, title: key, value: () => key, sticky });
 const COLUMNS = [column('a'), column('b'), column('c'), column('actions', true)];
@@ -7,14 +7,14 @@ const keys = (columns: readonly GridColumn<object>[]): string => columns.map(({ 
 
 it('moves a column by one place, and none beyond the ends or behind the sticky ones', () => {
   const once = moved(NO_LAYOUT, COLUMNS, 'c', -1);
-  expect(keys(arrange(COLUMNS, once))).toBe('a c b actions');
+  expect(keys(arrangeColumns(COLUMNS, once))).toBe('a c b actions');
   expect(moved(once, COLUMNS, 'a', -1)).toBe(once);
   expect(moved(once, COLUMNS, 'b', 1)).toBe(once);
 });
 
 it('puts a column that a later version brings behind its neighbour, and forgets one that is gone', () => {
   const layout = { ...NO_LAYOUT, order: ['c', 'gone', 'a'] };
-  expect(keys(arrange(COLUMNS, layout))).toBe('c a b actions');
+  expect(keys(arrangeColumns(COLUMNS, layout))).toBe('c a b actions');
 });
 
 it('keeps widths between what can be read and what a screen holds', () => {

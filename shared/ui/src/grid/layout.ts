@@ -13,7 +13,7 @@ export const MIN_WIDTH = 60;
 export const MAX_WIDTH = 900;
 
 /** Returns the columns in the stored order. A newer column stays behind its neighbour, and sticky columns stay last. */
-export function arrange<Row>(columns: readonly GridColumn<Row>[], { order }: GridLayout): GridColumn<Row>[] {
+export function arrangeColumns<Row>(columns: readonly GridColumn<Row>[], { order }: GridLayout): GridColumn<Row>[] {
   const movable = columns.filter(({ sticky }) => !sticky);
   const known = order.flatMap((key) => movable.find((column) => column.key === key) ?? []);
   movable.forEach((column, index) => {
@@ -26,7 +26,7 @@ export function arrange<Row>(columns: readonly GridColumn<Row>[], { order }: Gri
 
 /** Returns the layout with a column moved by one place in the columns menu. */
 export function moved<Row>(layout: GridLayout, columns: readonly GridColumn<Row>[], key: string, by: -1 | 1): GridLayout {
-  const order = arrange(columns, layout)
+  const order = arrangeColumns(columns, layout)
     .filter(({ sticky }) => !sticky)
     .map((column) => column.key);
   const from = order.indexOf(key);

@@ -2,7 +2,7 @@
 export const ROW_HEIGHT = 44;
 
 /** Rows drawn above and below the frame, so that a short scroll shows no gap. */
-const BEYOND = 10;
+const OVERSCAN = 10;
 
 /** The window moves by this number of rows, so that most scrolling draws nothing new. */
 const STEP = 5;
@@ -20,7 +20,7 @@ export interface RowWindow {
 export function rowWindow(total: number, scrollTop: number, frameHeight: number): RowWindow {
   const inSight = Math.ceil(frameHeight / ROW_HEIGHT);
   const top = Math.floor(Math.max(0, scrollTop) / ROW_HEIGHT / STEP) * STEP;
-  const first = Math.max(0, Math.min(top - BEYOND, total - inSight));
-  const end = Math.min(total, top + inSight + STEP + BEYOND);
+  const first = Math.max(0, Math.min(top - OVERSCAN, total - inSight));
+  const end = Math.min(total, top + inSight + STEP + OVERSCAN);
   return { first, end, before: first * ROW_HEIGHT, after: (total - end) * ROW_HEIGHT };
 }

@@ -9,7 +9,7 @@ import { useGridView, type GridView } from './use-grid-view';
 /** Delay after a key press before the server is asked or the address changes, ms. */
 const SEARCH_DELAY = 300;
 
-interface Asked<Row> {
+interface GridInput<Row> {
   rows: readonly Row[];
   columns: readonly GridColumn<Row>[];
   severity?: (row: Row) => Severity;
@@ -35,12 +35,12 @@ export interface GridState<Row> {
 }
 
 /** Filters, sorts and pages the rows of a grid in the browser, or passes these on to a server that pages. */
-export function useGrid<Row>({ rows, columns, severity, type, searchDelay, paging, address }: Asked<Row>): GridState<Row> {
+export function useGrid<Row>({ rows, columns, severity, type, searchDelay, paging, address }: GridInput<Row>): GridState<Row> {
   const [view, change] = useGridView(address);
   const kept = paging ? paging.search : address && { text: view.search, onSearch: (text: string) => change({ search: text, page: 0 }) };
   const [text, setText] = useState(kept?.text ?? '');
   const search = useDebounced(text, searchDelay);
-  useKeptSearch(kept, useDebounced(text, SEARCH_DELAY), setText);
+  useSearchSync(kept, useDebounced(text, SEARCH_DELAY), setText);
 
   const filter = useMemo(() => ({ search: text, severity: view.severity, type: view.type }), [text, view.severity, view.type]);
   const traits = useMemo(() => ({ columns, severity, type }), [columns, severity, type]);
@@ -52,7 +52,7 @@ export function useGrid<Row>({ rows, columns, severity, type, searchDelay, pagin
   const counts = useMemo(() => countSeverities(rows, traits, settled), [rows, traits, settled]);
   const types = useMemo(() => (type ? typesOf(rows, type) : []), [rows, type]);
 
-  useNearestPage(paging);
+  useExistingPage(paging);
   // The address follows the typed text after a delay; its first page shows at once.
   const own = ownPages(found.length, kept && kept.text !== text ? { ...view, page: 0 } : view, change);
   return {
@@ -72,7 +72,7 @@ export function useGrid<Row>({ rows, columns, severity, type, searchDelay, pagin
 }
 
 /** Passes the typed search on to the server or the address after a pause, and takes over a search that changes there. */
-function useKeptSearch(search: ServerPaging['search'], typed: string, take: (text: string) => void): void {
+function useSearchSync(search: ServerPaging['search'], typed: string, take: (text: string) => void): void {
   const told = useRef(search?.text ?? '');
   useEffect(() => {
     if (!search || typed === told.current) return;
@@ -91,7 +91,7 @@ function useKeptSearch(search: ServerPaging['search'], typed: string, take: (tex
 }
 
 /** Shows the last page when the address names a page that does not exist. */
-function useNearestPage(paging: ServerPaging | undefined): void {
+function useExistingPage(paging: ServerPaging | undefined): void {
   const last = paging && isByOffset(paging) && !paging.busy && paging.total > 0 ? pageCount(paging.total, paging.pageSize) - 1 : null;
   useEffect(() => {
     if (last !== null && paging && isByOffset(paging) && paging.page > last) paging.onPage(last, paging.pageSize);

@@ -1,4 +1,4 @@
-import { layOut } from './JsonView';
+import { splitAtStatement } from './JsonView';
 
 const POLICY = {
   Version: '2012-10-17',
@@ -10,7 +10,7 @@ const POLICY = {
 
 describe('a policy document on the screen', () => {
   it('marks the deciding statement and leaves the text as it is', () => {
-    const blocks = layOut(JSON.stringify(POLICY), 1);
+    const blocks = splitAtStatement(JSON.stringify(POLICY), 1);
     expect(blocks.map(({ text }) => text).join('')).toBe(JSON.stringify(POLICY, null, 4));
     expect(blocks.filter(({ marked }) => marked).map(({ text }) => text.includes('Deny') && !text.includes('s3'))).toEqual([true]);
   });
@@ -18,14 +18,14 @@ describe('a policy document on the screen', () => {
   it('marks a statement that stands alone, without a list', () => {
     const single = { Statement: { Effect: 'Allow' } };
     expect(
-      layOut(JSON.stringify(single), 0)
+      splitAtStatement(JSON.stringify(single), 0)
         .map(({ text }) => text)
         .join(''),
     ).toBe(JSON.stringify(single, null, 4));
   });
 
   it('shows nothing for what is not JSON and {} for a missing document', () => {
-    expect(layOut('{', 0)).toEqual([]);
-    expect(layOut('', undefined)).toEqual([{ text: '{}', marked: false }]);
+    expect(splitAtStatement('{', 0)).toEqual([]);
+    expect(splitAtStatement('', undefined)).toEqual([{ text: '{}', marked: false }]);
   });
 });

@@ -11,7 +11,7 @@ interface Props {
 
 /** Shows JSON indented by four spaces, with one statement of a policy document marked. */
 export function JsonView({ json, highlightStatement, label = 'JSON' }: Props): ReactNode {
-  const blocks = useMemo(() => layOut(json, highlightStatement), [json, highlightStatement]);
+  const blocks = useMemo(() => splitAtStatement(json, highlightStatement), [json, highlightStatement]);
   const mark = useRef<HTMLElement>(null);
   useEffect(() => void mark.current?.scrollIntoView?.({ block: 'center' }), [blocks]);
   return (
@@ -35,7 +35,7 @@ interface Block {
 }
 
 /** Splits pretty-printed JSON before, at and after the marked statement. */
-export function layOut(json: string, statement: number | undefined): Block[] {
+export function splitAtStatement(json: string, statement: number | undefined): Block[] {
   let value: unknown;
   try {
     value = JSON.parse(json || '{}');

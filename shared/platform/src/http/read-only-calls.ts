@@ -8,6 +8,6 @@ const READING_POSTS: ReadonlySet<string> = new Set<EndpointKey>([
 ]);
 
 /** Returns whether a call can be aborted without loss. */
-export function onlyReads(key: string): boolean {
+export function isReadOnly(key: string): boolean {
   return key.startsWith('GET ') || READING_POSTS.has(key);
 }
